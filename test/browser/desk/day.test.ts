@@ -50,7 +50,7 @@ t.test(
     while (service.notices.length === 0) await kim.evaluate(() => new Promise(requestAnimationFrame));
     t.match(service.notices.at(-1), { state: "typein", recipient: { senderId: "ann" } });
     await write(kim, "Hello Ann");
-    await service.settle();
+    while (service.notices.at(-1)?.state === "typein") await kim.evaluate(() => new Promise(requestAnimationFrame));
     t.equal(service.notices.at(-1)?.state, "typeout", "typing ends just before the message");
     await said(lee, "Hello Ann").waitFor();
 
@@ -79,6 +79,7 @@ t.test(
 
     // The bot begins, nobody is called, and then it asks for a person.
     await service.say({ id: "bob", name: "Bob" }, "Where is my parcel?", "OTHERAPP01");
+    await service.settle();
     for (const attempt of service.botAttempts) attempt.answer();
     await service.settle();
     const { chats } = (await service.call("GET", "/api/chats?state=with_bot", { token: ada })).body;
@@ -134,6 +135,9 @@ t.test(
     // One who sells things nobody wants is not offered any more.
     await service.say({ id: "spam", name: "Spam" }, "Buy gold");
     await openChat(kim, "waiting", "Spam");
+    // The list moves nothing under a pointer.
+    await lee.mouse.move(0, 0);
+    await rowOf(lee, "Spam").waitFor();
     await header(kim)
       .getByRole("button", { name: /blacklist|Block/i })
       .click();
@@ -141,17 +145,17 @@ t.test(
       .getByRole("dialog")
       .getByRole("button", { name: /blacklist|Block/i })
       .click();
-    // The list moves nothing under a pointer.
-    await lee.mouse.move(0, 0);
     await rowOf(lee, "Spam").waitFor({ state: "detached" });
     await service.say({ id: "spam", name: "Spam" }, "Buy more gold");
-    await service.settle();
-    t.equal(await rowOf(lee, "Spam").count(), 0);
 
     // The rush: many at once, each agent takes the next that waits, by keys alone.
     for (let index = 0; index < burst; index += 1) {
       await service.say({ id: `rush-${index}`, name: `Rush ${index}` }, `Question ${index}`);
     }
+    // Both have heard of all of them, and of what was said before.
+    for (const page of [kim, lee])
+      await page.locator(".views .wanting .number", { hasText: new RegExp(`^${burst}$`) }).waitFor();
+    t.equal(await rowOf(lee, "Spam").count(), 0);
     const [byKim, byLee] = await Promise.all([serveAll(kim), serveAll(lee)]);
     t.equal(byKim + byLee, burst, `every one is answered once: ${byKim} by Kim, ${byLee} by Lee`);
 

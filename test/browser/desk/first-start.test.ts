@@ -62,6 +62,7 @@ t.test(
     const sample = await context.newPage();
     await sample.goto(printed(words, "Sample customer"));
     await sample.getByText("An agent is at the desk").waitFor();
+    await sample.locator(".bubble", { hasText: "Hello Ann" }).waitFor();
     t.same(await sample.locator(".bubble").allInnerTexts(), ["Hello", "Hello Ann"], "what was said by curl is there");
     await page.locator(".composer textarea").pressSequentially("Do you");
     await sample.getByText("Administrator is typing…").waitFor();

@@ -118,7 +118,7 @@ t.test("a left message is answered by mail, and spoken of when its client is the
   await page.getByText("Sent by mail.").waitFor();
   await visitor.ask({ type: "message", text: "I am here now" });
   await page.goto(`${service.url}/desk/#/inbox/all/1`);
-  await page.getByText("Is my e-bike ready?").waitFor();
+  await page.locator(".left-before").getByText("Is my e-bike ready?").waitFor();
   await shoot(t, page, "left-before");
   await page.getByRole("button", { name: "Answered" }).click();
   await page.getByText("Is my e-bike ready?").waitFor({ state: "detached" });

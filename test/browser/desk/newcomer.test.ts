@@ -17,6 +17,13 @@ const administrator = {
   role: "admin",
 };
 
+/** Whether the sample shop refuses what agents write; its page tells the shop. */
+const setFull = async (shop: Page, isFull: boolean): Promise<void> => {
+  const told = shop.waitForResponse(/\/mailbox$/);
+  await shop.getByLabel(/My mailbox is full/).setChecked(isFull);
+  await told;
+};
+
 /** What a customer of the sample shop writes and reads. */
 const write = async (shop: Page, text: string): Promise<void> => {
   await shop.getByLabel("Your message").fill(text);
@@ -71,13 +78,13 @@ t.test(
     await page.keyboard.press("Enter");
     await shop.getByText("Yes, in all sizes.").waitFor();
 
-    await shop.getByLabel(/My mailbox is full/).check();
+    await setFull(shop, true);
     await page.locator(".composer textarea").fill("Which size do you need?");
     await page.keyboard.press("Enter");
     const refused = page.locator("[data-seq]").filter({ hasText: "Which size do you need?" });
     await refused.getByText("Not delivered: Mailbox is full").waitFor({ timeout: 20_000 });
     t.equal(await shop.getByText("Which size do you need?").count(), 0);
-    await shop.getByLabel(/My mailbox is full/).uncheck();
+    await setFull(shop, false);
     await refused.getByRole("button", { name: "Send again" }).click();
     await shop.getByText("Which size do you need?").waitFor();
     await refused.getByText("Not delivered").waitFor({ state: "detached" });

@@ -1,7 +1,7 @@
 import t from "tap";
 import { password, startService } from "../../harness/service.ts";
 import { openBrowser, openPage } from "../browser.ts";
-import { openDeskPage, shoot } from "./desk-page.ts";
+import { openDeskPage, shoot, untilStatus } from "./desk-page.ts";
 import { acceptAs, goTo, rowOf } from "./inbox/inbox-page.ts";
 
 t.test("[AUTH-15] without a login the desk shows nothing but the form for it", async (t) => {
@@ -71,12 +71,11 @@ t.test("[CH-12, CH-13] the switch beside one's name says whether clients are pro
   const { page, complaints } = await openDeskPage(browser, service, "kim");
   const own = page.getByRole("button", { name: /^Kim:\s*Here\s*\. Open the menu$/ });
   await own.waitFor();
-  t.equal(await service.status(), "1");
+  await untilStatus(service, "1");
   await own.click();
   await page.getByRole("switch", { name: /Take new chats/ }).click();
   await page.getByRole("button", { name: /^Kim:\s*Away\s*\. Open the menu$/ }).waitFor();
-  // The page shows at once what it tells the service.
-  while ((await service.status()) !== "0") await service.settle();
+  await untilStatus(service, "0");
   await shoot(t, page, "own-menu");
   await page.keyboard.press("Escape");
   await page.keyboard.press("g");

@@ -29,10 +29,16 @@ const letReplies = async (context: BrowserContext, isThrough: boolean): Promise<
   else await context.route(isReply, (route) => route.abort());
 };
 
+/** The chat and what was said in it come by two ways; what waits to be sent is shown before both. */
+async function ready(page: Page): Promise<void> {
+  await composer(page).waitFor();
+  await sent(page, "Hello").waitFor();
+}
+
 async function openTab(context: BrowserContext, service: Service): Promise<Page> {
   const page = await context.newPage();
   await page.goto(`${service.url}/desk/#/inbox/mine/1`);
-  await composer(page).waitFor();
+  await ready(page);
   return page;
 }
 
@@ -43,7 +49,7 @@ async function start(t: Test, browser: Browser) {
   await service.settle();
   await acceptAs(service, "kim", "Anonymous");
   const { page, context } = await openDeskPage(browser, service, "kim", "#/inbox/mine/1");
-  await composer(page).waitFor();
+  await ready(page);
   return { service, page, context };
 }
 
@@ -81,6 +87,8 @@ t.test(
     await untilStatus(service, "0");
     await second.reload();
     await away(second).waitFor();
+    // What was said is read once the service has answered the page's hello.
+    await sent(second, "Hello").waitFor();
     await service.settle();
     t.equal(await service.status(), "0", "a reload is no choice");
 

@@ -17,6 +17,7 @@ t.test(
     await page.getByRole("link", { name: /^MOBILEAPP1 Offline Chat API 2 agents/ }).waitFor();
     await shoot(t, page, "settings-list");
     await page.getByRole("link", { name: "Add channels" }).click();
+    await page.getByRole("link", { name: "Connect Chat API" }).waitFor();
     await shoot(t, page, "settings-add");
     await page.getByRole("link", { name: "Connect Chat API" }).click();
     await page.getByLabel("Channel name").fill("Mobile app");

@@ -16,8 +16,8 @@ t.test("[AUTH-15] agents keep replies of their own; shared ones are for administ
   await shoot(t, page, "people-no-replies");
   for (const shortcut of ["bye", "hours", "prices", "returns", "shipping"]) await share(shortcut);
   await page.getByRole("link", { name: "Add a reply" }).click();
-  t.equal(await page.getByLabel("Shared with all agents").count(), 0);
   await page.getByLabel("Shortcut").fill("hello there");
+  t.equal(await page.getByLabel("Shared with all agents").count(), 0);
   await page.getByLabel("Text").fill(hostileText);
   await page.getByRole("button", { name: "Add", exact: true }).click();
   await page.getByText("Use letters, digits, - and _ without spaces, 32 at most, like hello.").waitFor();
@@ -61,6 +61,7 @@ t.test("[AUTH-15] an administrator shares a reply, and a shortcut that is taken 
   const { body } = await service.call("GET", "/api/canned-replies", { token });
   t.match(body, { replies: [{ shortcut: "hello", text: "Hello {name}", shared: true }] });
   await page.goto(`${service.url}/desk/#/settings/replies/add`);
+  await page.getByRole("heading", { name: "Add a canned reply" }).waitFor();
   await page.getByLabel("Shortcut").fill("HELLO");
   await page.getByLabel("Text").fill("Again");
   await page.getByLabel("Shared with all agents").check();
