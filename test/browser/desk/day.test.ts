@@ -1,4 +1,5 @@
 import t from "tap";
+import { until } from "../../delivery/through-service.ts";
 import { bot, startService } from "../../harness/service.ts";
 import { enterVisitor } from "../../harness/visitor-client.ts";
 import { openBrowser } from "../browser.ts";
@@ -47,10 +48,10 @@ t.test(
     await reply(kim);
     await lee.getByText("Kim has this chat.").first().waitFor();
     await composer(kim).pressSequentially("Hel");
-    while (service.notices.length === 0) await kim.evaluate(() => new Promise(requestAnimationFrame));
+    await until(() => service.notices.length > 0);
     t.match(service.notices.at(-1), { state: "typein", recipient: { senderId: "ann" } });
     await write(kim, "Hello Ann");
-    while (service.notices.at(-1)?.state === "typein") await kim.evaluate(() => new Promise(requestAnimationFrame));
+    await until(() => service.notices.at(-1)?.state !== "typein");
     t.equal(service.notices.at(-1)?.state, "typeout", "typing ends just before the message");
     await said(lee, "Hello Ann").waitFor();
 

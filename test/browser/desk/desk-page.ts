@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import type { Test } from "tap";
 import { sessionCookieName } from "../../../src/edge/routes/desk/session/session-cookie.ts";
+import { until } from "../../delivery/through-service.ts";
 import type { AgentName, Service } from "../../harness/service.ts";
 import type { WatchedPage } from "../browser.ts";
 import { findBarriers, openPage, takePicture } from "../browser.ts";
@@ -59,12 +60,14 @@ export async function shoot(t: Test, page: Page, name: string): Promise<void> {
 const picturesRoute = "/api/chats/:id/pictures/:picture";
 
 /** Waits until the service has told a page that a picture cannot be shown: before, initials stand there until the picture has its turn. */
-export async function untilPictureRefused(page: Page, { logLines }: Pick<Service, "logLines">): Promise<void> {
-  while (!logLines.some(({ route, status }) => route === picturesRoute && Number(status) >= 400))
-    await page.evaluate(() => new Promise(requestAnimationFrame));
+export async function untilPictureRefused({ logLines }: Pick<Service, "logLines">): Promise<void> {
+  await until(() => logLines.some(({ route, status }) => route === picturesRoute && Number(status) >= 400));
 }
 
 /** Waits until clients hear that agents are there, or not (`"1"`, `"0"`): a page shows at once what it has yet to tell the service. */
 export async function untilStatus({ status, settle }: Service, wanted: string): Promise<void> {
-  while ((await status()) !== wanted) await settle();
+  await until(async () => {
+    await settle();
+    return (await status()) === wanted;
+  });
 }

@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from "playwright-core";
 import t from "tap";
+import { until } from "../../delivery/through-service.ts";
 import { openFaultyLink } from "../../harness/faulty-link.ts";
 import { startService } from "../../harness/service.ts";
 import { asWidget, step, widget } from "../../visitors/visitor-channel.ts";
@@ -84,7 +85,7 @@ t.test("[WJ-05, WJ-12, WJ-34, WJ-35, WJ-46] two tabs of a browser are one visito
   );
   const namesHeard = async () => [...(await heard(first)), ...(await heard(second))].map(([name]) => name);
   // The tabs settle by a lock, for which they wait, which of them tells its page.
-  while (!(await namesHeard()).includes("svc_onAccept")) await first.evaluate(() => new Promise(requestAnimationFrame));
+  await until(async () => (await namesHeard()).includes("svc_onAccept"));
   const names = await namesHeard();
   for (const once of ["svc_onMessageSent", "svc_onAccept"])
     t.equal(names.filter((name) => name === once).length, 1, `${once} in one of them`);

@@ -47,7 +47,7 @@ t.test("[CH-48, CH-49] who types is told, both ways, and only to the client", as
   await typing.waitFor({ state: "detached" });
 
   const told = async (count: number): Promise<readonly string[]> => {
-    while (service.notices.length < count) await page.evaluate(() => new Promise(requestAnimationFrame));
+    await until(() => service.notices.length >= count);
     return service.notices.map(({ state }) => state);
   };
   await field(page).pressSequentially("Hi");

@@ -2,7 +2,7 @@ import t from "tap";
 import { botTakes, startWithBot } from "../../../desk/bots/bot-of.ts";
 import { startService } from "../../../harness/service.ts";
 import { openBrowser } from "../../browser.ts";
-import { openDeskPage } from "../desk-page.ts";
+import { openDeskPage, untilStatus } from "../desk-page.ts";
 import { button, field, focusedField, header, hostile, log, message, post, step } from "./conversation-world.ts";
 
 t.setTimeout(300_000);
@@ -11,10 +11,7 @@ const browser = await openBrowser(t);
 t.test("[CH-10, CH-23, CH-34, CH-39] a chat from the customer's message to its end", async (t) => {
   const service = await startService(t);
   const { page, complaints } = await openDeskPage(browser, service, "kim");
-  // The page is there before the service has heard of its agent.
-  for (let pictures = 0; pictures < 600 && (await service.status()) !== "1"; pictures += 1)
-    await page.evaluate(() => new Promise(requestAnimationFrame));
-  t.equal(await service.status(), "1");
+  await untilStatus(service, "1");
   await post(service, { type: "text", text: "Hello", id: "secret-of-the-app" }, { name: "Maria" });
   await post(service, { type: "text", text: "Anybody?" });
   await page.goto(`${service.url}/desk/#/inbox/all/1`);

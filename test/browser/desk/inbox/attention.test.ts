@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import t from "tap";
+import { until } from "../../../delivery/through-service.ts";
 import { botInvites } from "../../../desk/bots/bot-of.ts";
 import type { Service } from "../../../harness/service.ts";
 import { bot, startService } from "../../../harness/service.ts";
@@ -52,14 +53,9 @@ const toldIn = (page: Page): Promise<Told> =>
     };
   });
 
-/** Waits until it is so, also where the page answers later; only a failing test waits long. */
-async function until(page: Page, isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await page.evaluate(() => new Promise(requestAnimationFrame));
-}
-
 /** The tab that tells has the lock, which the browser gives a moment after it was asked; so many others wait. */
 const hasJoined = (page: Page, others = 0): Promise<void> =>
-  until(page, () =>
+  until(() =>
     page.evaluate(async (others) => {
       const { held = [], pending = [] } = await navigator.locks.query();
       const [having, waiting] = [held, pending].map((locks) =>
@@ -157,7 +153,7 @@ t.test("an agent is told of what its own clients write, unless it looks at the c
   await goTo(page, "#/inbox/mine");
   await page.locator("main.conversation").waitFor({ state: "detached" });
   await service.say({ id: "7", name: "Maria" }, "Where are you?");
-  await until(page, async () => (await toldIn(page)).notifications.length > 1);
+  await until(async () => (await toldIn(page)).notifications.length > 1);
   t.same(
     (await toldIn(page)).notifications.map(({ body }) => body),
     ["Maria: Are you there?", "Maria: Where are you?"],
@@ -201,7 +197,7 @@ t.test("one tab of several tells, and none when the agent is away or has switche
   for (const name of ["Omar", ...crowd]) await rowOf(page, name).waitFor();
   // What is withdrawn is found by the same look that finds what is new, and behind these chats.
   await acceptAs(service, "lee", "Maria");
-  await until(page, () => page.evaluate(() => (globalThis as unknown as Recorded).told.withdrawn.length > 0));
+  await until(() => page.evaluate(() => (globalThis as unknown as Recorded).told.withdrawn.length > 0));
   t.equal((await toldIn(page)).sounds, sounds);
   t.equal(await page.getByText(/new chats wait/).count(), 0, "not even of many at once");
   t.equal(await page.title(), "Parley desk", "nothing waits for who is away");

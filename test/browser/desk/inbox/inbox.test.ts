@@ -30,7 +30,7 @@ t.test(
       "Anonymous #2 2 min Is there anybody? 1 unread Waits 2 min Web site",
       "Li Wei now Hello 1 unread Waits <1 min Shop app",
     ]);
-    await untilPictureRefused(page, service);
+    await untilPictureRefused(service);
     await rows.nth(0).locator(".avatar").getByText("MS", { exact: true }).waitFor();
     t.pass("initials in place of a picture that does not load");
     t.equal(await rows.nth(0).locator(".avatar img").count(), 0);
