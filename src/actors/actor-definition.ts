@@ -3,6 +3,8 @@ import type { ClearDeadlineEffect, DeadlineReached, RefuseEffect, SetDeadlineEff
 import type { ActorRow, RowName, RowReader, Write } from "../ports/store.ts";
 import type { Conversation } from "./conversation.ts";
 import type { OutlinedFields } from "./history/outlined-fields.ts";
+import type { CompiledLogic } from "./logic/compile-logic.ts";
+import { compileLogic } from "./logic/compile-logic.ts";
 import type { StepScope } from "./step-scope.ts";
 
 /** What an actor is told: plain data. */
@@ -93,6 +95,8 @@ export interface ActorDefinition<Context, Event extends AnyEvent, Effect extends
 export interface Actor<Context = unknown> {
   readonly kind: string;
   readonly machine: AnyStateMachine;
+  /** What the actor is stepped by: it decides as the machine does. */
+  readonly logic: CompiledLogic;
   /** Version of the stored form. */
   readonly version: number;
   readonly migrations: readonly Migration[];
@@ -112,12 +116,14 @@ export interface Actor<Context = unknown> {
 type Keeper = (effect: AnyEffect, step: StepScope) => void;
 type Outline = (what: { readonly type: string }) => OutlinedFields;
 
+/** Throws a `Defect` for a machine with a feature that cannot be compiled. */
 export function defineActor<Context, Event extends AnyEvent, Effect extends AnyEffect>(
   definition: ActorDefinition<Context, Event, Effect>,
 ): Actor<Context> {
   const { isAtRest, list, marked, healing, complete, isBornReady } = definition;
   return {
     ...definition,
+    logic: compileLogic(definition.machine),
     version: definition.migrations.length + 1,
     isBornReady: isBornReady === true,
     marked: marked ?? null,

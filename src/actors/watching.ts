@@ -1,6 +1,6 @@
 import type { ActorKey, ConversationKey } from "../../machines/ids.ts";
-import type { TakenTransition } from "./cells/live-actor.ts";
 import type { Step } from "./history/step-record.ts";
+import type { TakenTransition } from "./logic/watched-step.ts";
 
 /** What a machine was before and after a step. What it decided is never changed afterwards: it may be kept. */
 export interface SeenStep {

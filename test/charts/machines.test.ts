@@ -2,8 +2,10 @@ import { readFileSync } from "node:fs";
 import type { Test } from "tap";
 import t from "tap";
 import type { AnyStateMachine, AnyStateNode } from "xstate";
-import type { TakenTransition } from "../../src/actors/cells/live-actor.ts";
-import { LiveActor } from "../../src/actors/cells/live-actor.ts";
+import { assign } from "xstate";
+import { compileLogic } from "../../src/actors/logic/compile-logic.ts";
+import type { TakenTransition } from "../../src/actors/logic/watched-step.ts";
+import { takeWatchedStep } from "../../src/actors/logic/watched-step.ts";
 import { chartModelOf } from "../../src/charts/chart-model.ts";
 import { run } from "../../workers/lay-out-chart.ts";
 import { machineCharts } from "../project/machine-charts.ts";
@@ -87,13 +89,14 @@ function take(machine: AnyStateMachine, { source, event, index }: DrawnTransitio
   const { guards, actions } = machine.implementations;
   const provided = machine.provide({
     guards: Object.fromEntries(Object.keys(guards).map((name) => [name, () => name === guard])),
-    actions: Object.fromEntries(Object.keys(actions).map((name) => [name, () => undefined])),
+    actions: Object.fromEntries(Object.keys(actions).map((name) => [name, assign({})])),
   });
   const { path } = leafFor(node, event) ?? node;
   const state = path.reduceRight<unknown>((inner, key) => (inner === undefined ? key : { [key]: inner }), undefined);
   const taken: TakenTransition[] = [];
   // An event that nobody knows lets what is taken always be taken.
-  LiveActor.restore(provided, { state, context: {} }).sendTraced({ type: event || "none" } as never, taken);
+  const logic = compileLogic(provided);
+  takeWatchedStep(logic, logic.restore(state, {}), { type: event || "none" }, [], taken);
   return taken;
 }
 

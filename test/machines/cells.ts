@@ -3,6 +3,7 @@ import { Cell as ActorCell } from "../../src/actors/cells/cell.ts";
 import { actorSet } from "../../src/domain/actors.ts";
 import type { ActorEvent, Effect } from "../../src/domain/effects.ts";
 import type { ActorRow } from "../../src/ports/store.ts";
+import { compareBeginning, compareStep } from "./both-ways.ts";
 
 /** A cell of one of the service's own actors: their events go in, their effects come out. */
 export type Cell = Omit<ActorCell, "step" | "takeEffects"> & {
@@ -10,8 +11,35 @@ export type Cell = Omit<ActorCell, "step" | "takeEffects"> & {
   takeEffects(): readonly Effect[];
 };
 
+/** Its steps throw when XState itself comes to anything else. */
 export const Cell = {
-  create: (key: ActorKey, conversation: ConversationKey, input: object): Cell =>
-    ActorCell.create(actorSet.of(key), key, conversation, input) as Cell,
-  rehydrate: (row: ActorRow): Cell => ActorCell.rehydrate(actorSet.of(row.actor), row) as Cell,
+  create(key: ActorKey, conversation: ConversationKey, input: object): Cell {
+    const cell = ActorCell.create(actorSet.of(key), key, conversation, input);
+    const effects = cell.takeEffects();
+    const { state, context, definition } = cell;
+    compareBeginning(definition.logic, input, { state, context, effects });
+    return checked(cell, effects);
+  },
+  rehydrate: (row: ActorRow): Cell => checked(ActorCell.rehydrate(actorSet.of(row.actor), row), []),
 };
+
+/** `first` is what the actor asked for when it began. */
+function checked(cell: ActorCell, first: readonly unknown[]): Cell {
+  const step = cell.step.bind(cell);
+  let waiting = first as readonly Effect[];
+  const takeWaiting = (): readonly Effect[] => {
+    const taken = waiting;
+    waiting = [];
+    return taken;
+  };
+  return Object.assign(cell, {
+    step(event: ActorEvent): readonly Effect[] {
+      const before = { state: cell.state, context: cell.context };
+      const effects = step(event) as readonly Effect[];
+      const { state, context, definition } = cell;
+      compareStep(definition.logic, before, event, { state, context, effects });
+      return [...takeWaiting(), ...effects];
+    },
+    takeEffects: takeWaiting,
+  }) as Cell;
+}

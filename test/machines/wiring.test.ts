@@ -4,10 +4,11 @@ import { setup } from "xstate";
 import { given } from "../../machines/given.ts";
 import type { Chart, Steps } from "../../machines/wire.ts";
 import { wire } from "../../machines/wire.ts";
-import { LiveActor } from "../../src/actors/cells/live-actor.ts";
+import { compileLogic } from "../../src/actors/logic/compile-logic.ts";
 import type { ChartState } from "../../src/charts/chart.types.ts";
 import { chartModelOf } from "../../src/charts/chart-model.ts";
 import { machineCharts } from "../project/machine-charts.ts";
+import { BothWays } from "./both-ways.ts";
 
 interface Light {
   readonly steps: number;
@@ -62,7 +63,7 @@ t.test(
   "a step is given the context and the event it is wired to; what is always the same needs no function",
   async (t) => {
     const machine = setup(wire(types, steps)).createMachine({ context: ({ input }) => input, ...chart });
-    const actor = LiveActor.create(machine, { steps: 0, by: "nobody" });
+    const actor = BothWays.create(compileLogic(machine), { steps: 0, by: "nobody" });
     const send = (event: LightEvent) => actor.send(event as never);
     send({ type: "button.pressed", by: "Lee" });
     t.equal(actor.state, "off");

@@ -1,8 +1,9 @@
 import type { ActorKey, ConversationKey } from "../../../machines/ids.ts";
 import type { ActorRow, StoredDeadline } from "../../ports/store.ts";
 import type { Actor, AnyEffect, AnyEvent } from "../actor-definition.ts";
-import type { ActorState, TakenTransition } from "./live-actor.ts";
-import { LiveActor } from "./live-actor.ts";
+import type { CompiledSnapshot } from "../logic/compiled-snapshot.ts";
+import type { TakenTransition } from "../logic/watched-step.ts";
+import { takeWatchedStep } from "../logic/watched-step.ts";
 import { readStored } from "./stored-actor.ts";
 
 /**
@@ -28,11 +29,14 @@ export class Cell {
   /** Where its last steps are kept; 0 where there are none. */
   historyAt: number;
   #deadlines: readonly StoredDeadline[];
-  #actor: LiveActor | ActorState;
+  #snapshot: CompiledSnapshot;
+  /** What its first states asked for, until it is asked. */
+  #effects: AnyEffect[];
 
   private constructor(
     definition: Actor,
-    actor: LiveActor | ActorState,
+    snapshot: CompiledSnapshot,
+    effects: AnyEffect[],
     row: Pick<ActorRow, "actor" | "conversation" | "revision" | "deadlines" | "sinceMs" | "historyAt">,
     listedState: string | null,
   ) {
@@ -41,44 +45,55 @@ export class Cell {
     this.definition = definition;
     this.revision = row.revision;
     this.listedState = listedState;
-    this.isListedMarked = listedState !== null && definition.marked?.isMarked(actor.context) === true;
+    this.isListedMarked = listedState !== null && definition.marked?.isMarked(snapshot.context) === true;
     this.isChanged = row.revision === 0;
     this.sinceMs = row.sinceMs ?? 0;
     this.historyAt = row.historyAt ?? 0;
     this.#deadlines = row.deadlines.length === 0 ? noDeadlines : row.deadlines;
-    this.#actor = actor;
+    this.#snapshot = snapshot;
+    this.#effects = effects;
   }
 
   /** A new actor; what its first states ask for comes out of the first `step` or `takeEffects`. */
   static create(definition: Actor, key: ActorKey, conversation: ConversationKey, input: object): Cell {
     const row = { actor: key, conversation, revision: 0, deadlines: noDeadlines };
-    return new Cell(definition, LiveActor.create(definition.machine, input), row, null);
+    const effects: AnyEffect[] = [];
+    return new Cell(definition, definition.logic.begin(input, effects), effects, row, null);
   }
 
   /** Continues a stored actor. Throws when the row does not fit the machine. */
   static rehydrate(definition: Actor, row: ActorRow): Cell {
-    const stored = readStored(definition, row);
-    return new Cell(definition, restoreLive(definition, stored), row, String(stored.state));
+    const { state, context } = readStored(definition, row);
+    const snapshot = definition.logic.restore(state, Object(context));
+    return new Cell(definition, snapshot, noEffects, row, String(state));
   }
 
   /** Runs one event through the machine; answers the effects in the order they were emitted. Whoever watches gets the transitions in `taken`. */
   step(event: AnyEvent, taken: TakenTransition[] | null = null): readonly AnyEffect[] {
-    const actor = this.#actor instanceof LiveActor ? this.#actor : restoreLive(this.definition, this.#actor);
-    this.#actor = actor;
-    if (taken === null ? actor.send(event) : actor.sendTraced(event, taken)) this.isChanged = true;
-    return actor.takeEffects();
+    const effects = this.#effects.length === 0 ? [] : this.#effects;
+    this.#effects = noEffects;
+    const { logic } = this.definition;
+    const next =
+      taken === null
+        ? logic.step(this.#snapshot, event, effects)
+        : takeWatchedStep(logic, this.#snapshot, event, effects, taken);
+    if (next !== this.#snapshot) this.isChanged = true;
+    this.#snapshot = next;
+    return effects;
   }
 
   takeEffects(): readonly AnyEffect[] {
-    return this.#actor instanceof LiveActor ? this.#actor.takeEffects() : [];
+    const effects = this.#effects;
+    this.#effects = noEffects;
+    return effects;
   }
 
   get state(): string {
-    return String(this.#actor.state);
+    return String(this.#snapshot.value);
   }
 
   get context(): unknown {
-    return this.#actor.context;
+    return this.#snapshot.context;
   }
 
   deadline(id: string): StoredDeadline | undefined {
@@ -100,7 +115,7 @@ export class Cell {
 
   /** The row as it is to be stored, one revision on. */
   nextRow(): ActorRow {
-    const { state, context } = this.#actor;
+    const { value: state, context } = this.#snapshot;
     return {
       actor: this.key,
       conversation: this.conversation,
@@ -115,15 +130,13 @@ export class Cell {
     };
   }
 
-  /** Lets the XState actor go and keeps what it decided: the next step makes another of that. */
+  /** Its conversation may not be stepped for long. */
   letGo(): void {
-    if (!(this.#actor instanceof LiveActor)) return;
-    const { state, context } = this.#actor;
-    this.#actor = { state, context };
+    this.#effects = noEffects;
   }
 }
 
-const restoreLive = ({ machine }: Actor, decided: ActorState): LiveActor => LiveActor.restore(machine, decided);
-
 /** Shared: most actors have none. */
 const noDeadlines: readonly StoredDeadline[] = [];
+/** Shared, and never written to: a step that has none to go on with begins a list of its own. */
+const noEffects: AnyEffect[] = [];

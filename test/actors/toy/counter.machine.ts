@@ -35,9 +35,9 @@ export const counterMachine = setup({
     }),
     ring: emit(({ context: { count } }) => ({ type: "effect.bell.ring", count })),
     refuse: emit({ type: "effect.request.refuse", message: "The counter is full." }),
-    break: () => {
+    break: emit(() => {
       throw new Error("The counter broke");
-    },
+    }),
   },
 }).createMachine({
   id: "counter",

@@ -2,9 +2,9 @@ import type {
   BotConversationContext,
   BotConversationEvent,
 } from "../../../machines/bot-conversation/bot-conversation.types.ts";
-import { LiveActor } from "../../../src/actors/cells/live-actor.ts";
 import { actors } from "../../../src/domain/actors.ts";
 import type { Effect } from "../../../src/domain/effects.ts";
+import { BothWays } from "../../machines/both-ways.ts";
 import { assertRule } from "../promises/violation.ts";
 import type { HappeningName } from "./bot-happenings.ts";
 import { clientWrote, toBotEvent } from "./bot-happenings.ts";
@@ -17,14 +17,14 @@ const invites: readonly BotConversationEvent["type"][] = ["client.wrote", "bot.i
 /** One bot conversation beside the state table; each step throws where the two differ. */
 export class PlayBot {
   readonly model = new TableModel();
-  readonly #actor: LiveActor;
+  readonly #actor: BothWays;
   readonly #sent = { CLIENT_MESSAGE: 0, AGENT_JOINED: 0, AGENT_UNAVAILABLE: 0 };
   #number = 0;
   #invitations = 0;
 
   /** Begins with the client's first message. */
   constructor(first = clientWrote(0, false, true)) {
-    this.#actor = LiveActor.create(actors.bot.machine, first);
+    this.#actor = BothWays.create(actors.bot.logic, first);
     this.take(first);
   }
 

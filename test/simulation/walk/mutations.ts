@@ -6,7 +6,6 @@ import { chatMachine } from "../../../machines/chat/chat.machine.ts";
 import { deliveryMachine } from "../../../machines/delivery/delivery.machine.ts";
 import type { Machines } from "../world/world.ts";
 
-const nothing = () => undefined;
 const never = () => false;
 
 /** The machine with other answers in one state. */
@@ -25,7 +24,7 @@ const sends = { actions: ["joinWithMessage", "queueMessage"] };
 const tells = { actions: ["receive", "storeReceivedForBot", "tellWritten"] };
 const joins = { actions: ["joinWithNotice", "queueJoined"] };
 
-/** Machines that break a promise each: a walk that does not find them is worth nothing. */
+/** Machines that break a promise each: a walk that does not find them is worth assign({}). */
 export const mutations: Readonly<Record<string, Machines>> = {
   "[BOT-22] the bot fails and the client stays with it": {
     bot: botConversationMachine.provide({ guards: { hasFailed: never } }),
@@ -65,10 +64,10 @@ export const mutations: Readonly<Record<string, Machines>> = {
     bot: withAnswers(botConversationMachine, "with_agent", { "agent.accepted": joins }),
   },
   "[BOT-16] the lane is not advanced": {
-    bot: botConversationMachine.provide({ actions: { advanceLane: nothing } }),
+    bot: botConversationMachine.provide({ actions: { advanceLane: assign({}) } }),
   },
   "[BOT-16] the next event is not attempted": {
-    bot: botConversationMachine.provide({ actions: { openNext: nothing } }),
+    bot: botConversationMachine.provide({ actions: { openNext: assign({}) } }),
   },
   "[BOT-34] what the bot says to an agent's client is shown": {
     bot: botConversationMachine.provide({
@@ -81,7 +80,7 @@ export const mutations: Readonly<Record<string, Machines>> = {
     }),
   },
   "[BOT-45] an offer never ends": {
-    bot: botConversationMachine.provide({ actions: { expireOffer: nothing } }),
+    bot: botConversationMachine.provide({ actions: { expireOffer: assign({}) } }),
   },
   "[BOT-48] an invitation during an offer is another one": {
     bot: withAnswers(botConversationMachine, "offering", {
@@ -113,7 +112,7 @@ export const mutations: Readonly<Record<string, Machines>> = {
     }),
   },
   "[DEL-18] the customer's lane is not opened again": {
-    chat: chatMachine.provide({ actions: { openNext: nothing } }),
+    chat: chatMachine.provide({ actions: { openNext: assign({}) } }),
   },
   "[WH-20] an agent takes the chat of a client on the blacklist": {
     chat: withAnswers(chatMachine, "blocked", {
@@ -133,6 +132,6 @@ export const mutations: Readonly<Record<string, Machines>> = {
     }),
   },
   "[BOT-22] what waits for the bot is forgotten at the hand-over, not ended": {
-    bot: botConversationMachine.provide({ actions: { endWithBot: nothing } }),
+    bot: botConversationMachine.provide({ actions: { endWithBot: assign({}) } }),
   },
 };

@@ -6,14 +6,16 @@ import type { StartAttemptEffect } from "../../../machines/delivery/delivery.typ
 import type { ClearDeadlineEffect, SetDeadlineEffect } from "../../../machines/effects.ts";
 import type { ActorKey, ChatId } from "../../../machines/ids.ts";
 import type { Actor } from "../../../src/actors/actor-definition.ts";
-import { LiveActor } from "../../../src/actors/cells/live-actor.ts";
 import { DeadlineHeap } from "../../../src/actors/deadlines/deadline-heap.ts";
+import type { CompiledLogic } from "../../../src/actors/logic/compile-logic.ts";
+import { compileLogic } from "../../../src/actors/logic/compile-logic.ts";
 import { defaultLimits } from "../../../src/config/limits.ts";
 import type { ActorKind } from "../../../src/core/ids.ts";
 import { actorKindOf, asChannelId, asChatId, asConversationKey } from "../../../src/core/ids.ts";
 import { actors } from "../../../src/domain/actors.ts";
 import type { ActorEvent, Effect } from "../../../src/domain/effects.ts";
 import type { StoredDeadline } from "../../../src/ports/store.ts";
+import { BothWays } from "../../machines/both-ways.ts";
 
 export const t0 = 1_000_000;
 export const channelId = asChannelId("MOBILEAPP1");
@@ -69,13 +71,14 @@ export class World {
   onStep: (stepped: Stepped) => void = () => undefined;
   onRelease: (effect: StartAttemptEffect, actor: ActorKey) => void = () => undefined;
   heap = new DeadlineHeap();
-  readonly #machines: Machines;
-  readonly #live = new Map<ActorKey, LiveActor>();
+  /** In the place of the service's own. */
+  readonly #logics: Readonly<Partial<Record<string, CompiledLogic>>>;
+  readonly #live = new Map<ActorKey, BothWays>();
   #client: ClientFacts = nobody;
   #chats = 0;
 
   constructor(machines: Machines = {}) {
-    this.#machines = machines;
+    this.#logics = Object.fromEntries(Object.entries(machines).map(([kind, machine]) => [kind, compileLogic(machine)]));
   }
 
   /** Carries out one event from the first decision to the release. */
@@ -179,26 +182,26 @@ export class World {
     return why;
   }
 
-  #find(key: ActorKey, event: ActorEvent): LiveActor | null {
+  #find(key: ActorKey, event: ActorEvent): BothWays | null {
     const live = this.#live.get(key);
     if (live !== undefined) return live;
     const kind = actorKindOf(key);
     const standard = actors[kind];
-    const definition = { ...standard, machine: this.#machines[kind] ?? standard.machine };
+    const definition = { ...standard, logic: this.#logics[kind] ?? standard.logic };
     const row = this.stored.get(key);
-    const found = row === undefined ? this.#create(key, definition, event) : LiveActor.restore(definition.machine, row);
+    const found = row === undefined ? this.#create(key, definition, event) : BothWays.restore(definition.logic, row);
     if (found !== null) this.#live.set(key, found);
     return found;
   }
 
-  #create(key: ActorKey, definition: Actor, event: ActorEvent): LiveActor | null {
-    if (definition.birthEvent === event.type) return LiveActor.create(definition.machine, event);
+  #create(key: ActorKey, definition: Actor, event: ActorEvent): BothWays | null {
+    if (definition.birthEvent === event.type) return BothWays.create(definition.logic, event);
     if (event.type !== "message.received" || definition.kind !== "chat") return null;
     const id = asChatId(key.slice("chat/".length));
     const bot = event.bot === undefined ? null : "connected";
     const client = { ...this.#client, chatsCount: this.#client.chatsCount + 1 };
     const input: ChatInput = { id, channelId, client, bot, surface: "api", nowMs: event.nowMs };
-    return LiveActor.create(definition.machine, input);
+    return BothWays.create(definition.logic, input);
   }
 
   #commit({ touched, effects }: Draft): void {

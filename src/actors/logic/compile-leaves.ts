@@ -1,0 +1,129 @@
+import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition, StateValue } from "xstate";
+import type { CompiledAction, Guard } from "./compiled-steps.ts";
+import { compileAction, compileGuard } from "./compiled-steps.ts";
+
+/** A state without states in it, and whatever may happen there: a machine is always in exactly one. */
+export interface Leaf {
+  readonly machine: AnyStateMachine;
+  /** As XState has it: the name, or the names one in the other. */
+  readonly value: StateValue;
+  /** What may be taken for an event, in the order in which it is asked: the state's own, then those of the states around it. */
+  readonly on: ReadonlyMap<string, readonly Candidate[]>;
+  /** What may be taken without an event. */
+  readonly always: readonly Candidate[];
+}
+
+/** A transition as it is taken from one leaf: everything that is asked of it was resolved. */
+export interface Candidate {
+  /** `null` for the way into the first state. */
+  readonly definition: AnyTransitionDefinition | null;
+  readonly guard: Guard | null;
+  /** On exit, of the transition, on entry. */
+  readonly actions: readonly CompiledAction[];
+  /** Where it leads; the leaf itself when it has no target. */
+  readonly to: Leaf;
+}
+
+interface LeafPlan {
+  readonly leaf: Leaf;
+  readonly node: AnyStateNode;
+}
+type Plans = ReadonlyMap<AnyStateNode, LeafPlan & { readonly fill: () => void }>;
+
+/** Every leaf of a machine whose features are known, and where it begins. */
+export function compileLeaves(machine: AnyStateMachine): {
+  readonly leaves: readonly Leaf[];
+  readonly beginning: Candidate;
+} {
+  const plans = new Map(leafNodes(machine.root).map((node) => [node, planLeaf(node, () => plans)] as const)) as Plans;
+  for (const plan of plans.values()) plan.fill();
+  const first = initialLeafOf(machine.root);
+  return {
+    leaves: [...plans.values()].map(({ leaf }) => leaf),
+    beginning: {
+      definition: null,
+      guard: null,
+      actions: pathTo(first).flatMap((node) => compileAll(node, node.entry)),
+      to: leafAt(first, plans),
+    },
+  };
+}
+
+function planLeaf(node: AnyStateNode, plansOf: () => Plans): LeafPlan & { readonly fill: () => void } {
+  const on = new Map<string, Candidate[]>();
+  const always: Candidate[] = [];
+  const upwards = pathTo(node).reverse();
+  const fill = (): void => {
+    for (const source of upwards) {
+      always.push(...(source.always ?? []).map((transition) => compileTransition(node, transition, plansOf())));
+      for (const [type, transitions] of source.transitions) {
+        const known = on.get(type) ?? [];
+        on.set(type, [...known, ...transitions.map((transition) => compileTransition(node, transition, plansOf()))]);
+      }
+    }
+  };
+  return { node, leaf: { machine: node.machine, value: stateValueOf(node), on, always }, fill };
+}
+
+function compileTransition(from: AnyStateNode, transition: AnyTransitionDefinition, plans: Plans): Candidate {
+  const { source, guard, actions, target } = transition;
+  const own = compileAll(source, actions);
+  const made = { definition: transition, guard: compileGuard(source, guard) };
+  const [aim] = target ?? [];
+  if (aim === undefined) return { ...made, actions: own, to: leafAt(from, plans) };
+  const to = initialLeafOf(aim);
+  const domain = domainOf(source, aim);
+  const exits = below(domain, from)
+    .reverse()
+    .flatMap((node) => compileAll(node, node.exit));
+  const entries = below(domain, to).flatMap((node) => compileAll(node, node.entry));
+  return { ...made, actions: [...exits, ...own, ...entries], to: leafAt(to, plans) };
+}
+
+/**
+ * The state that is neither left nor entered, though all below it is: the source when the target lies in it, else the nearest state around both.
+ * Source: `getTransitionDomain` of XState, after SCXML.
+ */
+function domainOf(source: AnyStateNode, aim: AnyStateNode): AnyStateNode {
+  const isInside = aim === source || pathTo(aim).includes(source);
+  if (isInside) return source;
+  const around = pathTo(aim).slice(0, -1).reverse();
+  const sourcePath = pathTo(source).slice(0, -1);
+  return around.find((node) => sourcePath.includes(node)) ?? source.machine.root;
+}
+
+const compileAll = (node: AnyStateNode, actions: readonly unknown[]): CompiledAction[] =>
+  actions.map((action) => compileAction(node, action));
+
+/** From the root to the node itself. */
+function pathTo(node: AnyStateNode): AnyStateNode[] {
+  const path: AnyStateNode[] = [];
+  for (let at: AnyStateNode | undefined = node; at !== undefined; at = at.parent) path.unshift(at);
+  return path;
+}
+
+const below = (domain: AnyStateNode, leaf: AnyStateNode): AnyStateNode[] =>
+  pathTo(leaf).slice(pathTo(leaf).indexOf(domain) + 1);
+
+function initialLeafOf(node: AnyStateNode): AnyStateNode {
+  let at = node;
+  for (
+    let [next] = at.initial?.target ?? [];
+    at.type === "compound" && next !== undefined;
+    [next] = at.initial?.target ?? []
+  )
+    at = next;
+  return at;
+}
+
+const leafNodes = (node: AnyStateNode): AnyStateNode[] =>
+  node.type === "compound" ? Object.values(node.states).flatMap(leafNodes) : [node];
+
+function leafAt(node: AnyStateNode, plans: Plans): Leaf {
+  const plan = plans.get(node);
+  if (plan === undefined) throw new Error(`Expected a leaf of ${node.machine.id}, got ${node.path.join(".")}`);
+  return plan.leaf;
+}
+
+const stateValueOf = (node: AnyStateNode): StateValue =>
+  node.path.reduceRight<StateValue | null>((inner, key) => (inner === null ? key : { [key]: inner }), null) ?? {};

@@ -1,0 +1,124 @@
+import type { AnyStateMachine, AnyTransitionDefinition, StateValue } from "xstate";
+import type { AnyEffect, AnyEvent } from "../actor-definition.ts";
+import type { Candidate, Leaf } from "./compile-leaves.ts";
+import { compileLeaves } from "./compile-leaves.ts";
+import { CompiledSnapshot } from "./compiled-snapshot.ts";
+import { checkFeatures } from "./known-features.ts";
+
+/** For whoever follows a step: a transition that was taken, and what was decided by then. */
+export interface Microstep {
+  /** `null` where no transition is: on the way into the first state, and for an event that nothing takes. */
+  readonly definition: AnyTransitionDefinition | null;
+  readonly snapshot: CompiledSnapshot;
+  readonly effects: readonly AnyEffect[];
+}
+
+/**
+ * Steps a machine with everything resolved that XState looks up at each step: which transitions an event may take in a state, their guards and
+ * actions, what is left and what is entered. State, context and effects are those the machine itself decides on.
+ */
+export class Stepper {
+  readonly machine: AnyStateMachine;
+  readonly #leaves: ReadonlyMap<string, Leaf>;
+  readonly #beginning: Candidate;
+
+  /** Throws when the machine has what is not known here. */
+  constructor(machine: AnyStateMachine) {
+    checkFeatures(machine);
+    const { leaves, beginning } = compileLeaves(machine);
+    this.machine = machine;
+    this.#leaves = new Map(leaves.map((leaf) => [nameOf(leaf.value), leaf]));
+    this.#beginning = beginning;
+  }
+
+  /** A new actor; what its first states ask for joins the effects. Throws what a guard or an action throws. */
+  begin(input: unknown, effects: AnyEffect[], microsteps: Microstep[] | null = null): CompiledSnapshot {
+    const event = { type: "xstate.init", input };
+    const made: unknown = this.machine.config.context;
+    const context = Object(typeof made === "function" ? made({ input }) : made);
+    const first = take(this.#beginning, new CompiledSnapshot(this.#beginning.to, context), event, effects, microsteps);
+    return settle(first, event, effects, microsteps);
+  }
+
+  /** What was decided once. Throws when the machine has no such state. */
+  restore(value: unknown, context: object): CompiledSnapshot {
+    return new CompiledSnapshot(this.#leafOf(value as StateValue), context);
+  }
+
+  /**
+   * Runs one event to its end: what it takes, then whatever is taken always. Answers the same snapshot when neither state nor context is another;
+   * effects join the list in the order they are emitted. Throws what a guard or an action throws.
+   */
+  step(
+    snapshot: CompiledSnapshot,
+    event: AnyEvent,
+    effects: AnyEffect[],
+    microsteps: Microstep[] | null = null,
+  ): CompiledSnapshot {
+    const taken = select(snapshot.leaf.on.get(event.type), snapshot, event);
+    if (taken === null) microsteps?.push({ definition: null, snapshot, effects: [] });
+    const next = taken === null ? snapshot : take(taken, snapshot, event, effects, microsteps);
+    return settle(next, event, effects, microsteps);
+  }
+
+  #leafOf(value: StateValue): Leaf {
+    const leaf = this.#leaves.get(nameOf(value));
+    if (leaf !== undefined) return leaf;
+    // A state that has others in it stands for the one that is entered first.
+    const whole = this.machine.resolveState({ value, context: {} } as never).value;
+    return this.#leaves.get(nameOf(whole)) ?? this.#beginning.to;
+  }
+}
+
+/** The first one that its guard lets be taken. */
+function select(
+  candidates: readonly Candidate[] | undefined,
+  { context }: CompiledSnapshot,
+  event: AnyEvent,
+): Candidate | null {
+  if (candidates === undefined) return null;
+  for (const candidate of candidates) {
+    const { guard } = candidate;
+    if (guard === null || guard({ context, event })) return candidate;
+  }
+  return null;
+}
+
+function take(
+  { actions, to, definition }: Candidate,
+  snapshot: CompiledSnapshot,
+  event: AnyEvent,
+  effects: AnyEffect[],
+  microsteps: Microstep[] | null,
+): CompiledSnapshot {
+  const known = effects.length;
+  let { context } = snapshot;
+  for (const action of actions) {
+    if (action.isAssign) context = { ...context, ...action.make({ context, event }) };
+    else effects.push(action.make({ context, event }));
+  }
+  const isSame = context === snapshot.context && to === snapshot.leaf;
+  const next = isSame ? snapshot : new CompiledSnapshot(to, context);
+  microsteps?.push({ definition, snapshot: next, effects: effects.slice(known) });
+  return next;
+}
+
+/** Takes what is taken without an event, until there is nothing, or nothing that changes anything. */
+function settle(
+  snapshot: CompiledSnapshot,
+  event: AnyEvent,
+  effects: AnyEffect[],
+  microsteps: Microstep[] | null,
+): CompiledSnapshot {
+  let settled = snapshot;
+  while (settled.leaf.always.length > 0) {
+    const taken = select(settled.leaf.always, settled, event);
+    if (taken === null) break;
+    const next = take(taken, settled, event, effects, microsteps);
+    if (next === settled) break;
+    settled = next;
+  }
+  return settled;
+}
+
+const nameOf = (value: StateValue): string => (typeof value === "string" ? value : JSON.stringify(value));

@@ -1,0 +1,64 @@
+import type { ActorScope, AnyEventObject, AnyMachineSnapshot, AnyTransitionDefinition } from "xstate";
+import { createActor, createMachine } from "xstate";
+import { Defect } from "../../core/assert.ts";
+import type { AnyEffect, AnyEvent } from "../actor-definition.ts";
+import type { CompiledSnapshot } from "./compiled-snapshot.ts";
+import type { Stepper } from "./stepper.ts";
+
+/** A transition that was taken: the state it leaves from (its path), the event (empty for one that is taken always), and its place among those of that event. */
+export interface TakenTransition {
+  readonly source: string;
+  readonly event: string;
+  readonly index: number;
+}
+
+/**
+ * A step of an actor that somebody watches is XState's own: what is shown is what the library did. Answers as `Stepper.step` does, and notes the
+ * transitions that were taken.
+ */
+export function takeWatchedStep(
+  logic: Stepper,
+  snapshot: CompiledSnapshot,
+  event: AnyEvent,
+  effects: AnyEffect[],
+  taken: TakenTransition[],
+): CompiledSnapshot {
+  const tracing = host.system.inspect((inspected) => {
+    if (inspected.type === "@xstate.microstep") taken.push(...inspected._transitions.map(nameTransition));
+  });
+  emitted = effects;
+  try {
+    const before = snapshot.asMachineSnapshot();
+    const { value, context } = logic.machine.transition(before, event, scope);
+    return context === before.context && value === before.value ? snapshot : logic.restore(value, context);
+  } finally {
+    tracing.unsubscribe();
+  }
+}
+
+/** Where the machine that is being stepped emits to. Steps run to their end, one at a time. */
+let emitted: AnyEffect[] = [];
+
+/** Never started: machines without children and delays ask nothing of who they are. */
+const host = createActor(createMachine({}));
+
+/** What XState's logic is stepped in, without an actor of XState's around it. */
+const scope: ActorScope<AnyMachineSnapshot, AnyEventObject> = {
+  self: host,
+  id: host.id,
+  sessionId: host.sessionId,
+  logger: () => undefined,
+  system: host.system,
+  defer: (work) => work(),
+  emit: (effect) => void emitted.push(effect as unknown as AnyEffect),
+  actionExecutor: (action) => action.exec?.(action.info, action.params),
+  stopChild: (child) => {
+    throw new Defect(`Expected no machine to have children, got ${child.id}`);
+  },
+};
+
+function nameTransition(transition: AnyTransitionDefinition): TakenTransition {
+  const { source, eventType } = transition;
+  const among = eventType === "" ? source.always : source.transitions.get(eventType);
+  return { source: source.path.join("."), event: eventType, index: among?.indexOf(transition) ?? -1 };
+}
