@@ -1,6 +1,7 @@
 import type { AnyStateMachine } from "xstate";
 import type { ClearDeadlineEffect, DeadlineReached, RefuseEffect, SetDeadlineEffect } from "../../machines/effects.ts";
 import type { ActorRow, RowName, RowReader, Write } from "../ports/store.ts";
+import type { StoredForm } from "../ports/stored-form.ts";
 import type { Conversation } from "./conversation.ts";
 import type { OutlinedFields } from "./history/outlined-fields.ts";
 import type { CompiledLogic } from "./logic/compile-logic.ts";
@@ -23,8 +24,8 @@ type Own<Effect extends AnyEffect> = Exclude<Effect, { readonly type: KernelEffe
 type OwnEvent<Event extends AnyEvent> = Exclude<Event, DeadlineReached>;
 type Named<Union extends { readonly type: string }, Type extends string> = Extract<Union, { readonly type: Type }>;
 
-/** Brings a stored context from one version of a machine's stored form to the next; pure. */
-export type Migration = (state: unknown, context: StoredFields) => StoredFields;
+/** Brings a context that was stored as JSON from one version to the next; pure. */
+export type Migration = (state: string, context: StoredFields) => StoredFields;
 export type StoredFields = Readonly<Record<string, unknown>>;
 
 /** An actor whose row is being written, as its lists see it. */
@@ -46,12 +47,12 @@ export interface MarkedList<Context> {
   list(actor: Listing<Context>, isMarked: boolean): void;
 }
 
-/** Mends a row when its actor is taken into memory. */
-export interface Healing {
+/** Mends a context when its actor is taken into memory. */
+export interface Healing<Context> {
   /** The rows it reads. */
-  reads(row: ActorRow): readonly RowName[];
-  /** The row as it should have been stored. */
-  heal(row: ActorRow, rows: Pick<RowReader, "read">): ActorRow;
+  reads(context: Context): readonly RowName[];
+  /** The context as it should have been stored. */
+  heal(context: Context, rows: Pick<RowReader, "read">): Context;
 }
 
 /**
@@ -62,7 +63,9 @@ export interface ActorDefinition<Context, Event extends AnyEvent, Effect extends
   /** What stands before the `/` of its keys. */
   readonly kind: string;
   readonly machine: AnyStateMachine;
-  /** The first leads from version 1 of the stored form to 2: each change of state names or of the context adds one. */
+  /** What its context is stored as. */
+  readonly form: StoredForm<Context>;
+  /** Of the time when contexts were stored as JSON: the first leads from version 1 to 2, the last to the context as the first message has it. */
   readonly migrations: readonly Migration[];
   /** The event that creates the actor; `null` where the host creates it, with an input. */
   readonly birthEvent: Event["type"] | null;
@@ -73,7 +76,7 @@ export interface ActorDefinition<Context, Event extends AnyEvent, Effect extends
   /** Writes the rows that follow from a change of its state. */
   list?(actor: Listing<Context>): void;
   readonly marked?: MarkedList<Context>;
-  readonly healing?: Healing;
+  readonly healing?: Healing<Context>;
   /** Adds to an event what only the rows of its turn know. */
   complete?(event: Event, conversation: Conversation, rows: Pick<RowReader, "read">): Event;
   /** How each effect is kept: what is written, told, shown, or released after the commit. */
@@ -97,15 +100,18 @@ export interface Actor<Context = unknown> {
   readonly machine: AnyStateMachine;
   /** What the actor is stepped by: it decides as the machine does. */
   readonly logic: CompiledLogic;
+  readonly form: StoredForm<Context>;
   /** Version of the stored form. */
   readonly version: number;
+  /** The last one that was JSON. */
+  readonly jsonVersion: number;
   readonly migrations: readonly Migration[];
   readonly birthEvent: string | null;
   readonly isBornReady: boolean;
   isAtRest(state: string, context: Context): boolean;
   list(actor: Listing<Context>): void;
   readonly marked: MarkedList<Context> | null;
-  readonly healing: Healing | null;
+  readonly healing: Healing<Context> | null;
   complete(event: AnyEvent, conversation: Conversation, rows: Pick<RowReader, "read">): AnyEvent;
   readonly keep: Readonly<Record<string, Keeper | undefined>>;
   readonly history: {
@@ -124,7 +130,8 @@ export function defineActor<Context, Event extends AnyEvent, Effect extends AnyE
   return {
     ...definition,
     logic: compileLogic(definition.machine),
-    version: definition.migrations.length + 1,
+    version: definition.migrations.length + 1 + definition.form.version,
+    jsonVersion: definition.migrations.length + 1,
     isBornReady: isBornReady === true,
     marked: marked ?? null,
     isAtRest: isAtRest ?? (() => false),

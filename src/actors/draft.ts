@@ -1,7 +1,7 @@
 import type { ActorKey, ConversationKey } from "../../machines/ids.ts";
-import type { ActorRow, DeadlineRow, FeedEntry, IdempotencyRow, TellRow, Write } from "../ports/store.ts";
+import type { DeadlineRow, FeedEntry, IdempotencyRow, TellRow, Write } from "../ports/store.ts";
 import type { AnyEffect, Listing } from "./actor-definition.ts";
-import type { Cell } from "./cells/cell.ts";
+import type { Cell, Decided } from "./cells/cell.ts";
 import type { Conversation } from "./conversation.ts";
 import type { DeadlineName } from "./deadlines/deadline-heap.ts";
 import type { Step } from "./history/step-record.ts";
@@ -50,8 +50,8 @@ export class Draft {
   #dirty: { readonly cell: Cell; readonly conversation: Conversation }[] = [];
   /** A later step of the commit may still change these. */
   readonly #unchanged: { readonly cell: Cell; readonly conversation: Conversation }[] = [];
-  /** Rows of cells stepped by an earlier event of this commit, kept while a later one may still fail. */
-  readonly #settled = new Map<ActorKey, ActorRow>();
+  /** What cells decided at an earlier event of this commit, kept while a later one may still fail. */
+  readonly #settled = new Map<ActorKey, Decided>();
   readonly #steppedNow: Cell[] = [];
 
   constructor(atMs: number) {
@@ -86,7 +86,7 @@ export class Draft {
     // Cells that the undone event stepped were kept before it did. Of any other, what was kept is from before an earlier event.
     const steppedNow = new Set(this.#steppedNow);
     for (const cell of conversation.cells.values()) {
-      if (cell.isInDraft && !steppedNow.has(cell)) this.#settled.set(cell.key, cell.nextRow());
+      if (cell.isInDraft && !steppedNow.has(cell)) this.#settled.set(cell.key, cell.decided());
     }
   }
 
@@ -94,7 +94,7 @@ export class Draft {
   willStep(cell: Cell): void {
     if (this.#steppedNow.includes(cell)) return;
     this.#steppedNow.push(cell);
-    if (cell.isInDraft) this.#settled.set(cell.key, cell.nextRow());
+    if (cell.isInDraft) this.#settled.set(cell.key, cell.decided());
   }
 
   /** What a step left as it was is not stored once more, and such a step is not kept. */
@@ -170,17 +170,17 @@ export class Draft {
       const isLive = conversation.cells.get(key) === cell;
       const previous = cell.historyAt;
       cell.historyAt = historyAt;
-      const row = isLive ? cell.nextRow() : withHistory(this.#settled.get(key), historyAt);
-      if (row === undefined) continue;
+      const decided = isLive ? cell.decided() : this.#settled.get(key);
+      if (decided === undefined) continue;
+      const row = cell.nextRow(decided);
       this.#writes.push({ table: "actor", key: [key], row });
       const { history } = cell.definition;
       entries.push(encodeEntry({ actor: key, revision: row.revision, previous }, stepsOf(cell, index), history));
-      const state: string = isLive ? cell.state : JSON.parse(row.state);
-      if (state !== cell.listedState || cell.definition.marked !== null)
-        this.#list(cell, isLive ? cell.context : JSON.parse(row.context), state);
+      const { state, context } = decided;
+      if (state !== cell.listedState || cell.definition.marked !== null) this.#list(cell, context, state);
       cell.revision = row.revision;
       cell.isChanged = false;
-      if (isLive && cell.definition.isAtRest(state, cell.context)) conversation.cells.delete(key);
+      if (isLive && cell.definition.isAtRest(state, context)) conversation.cells.delete(key);
     }
     if (entries.length === 0) return;
     this.#writes.push({
@@ -228,9 +228,6 @@ export class Draft {
     cell.isListedMarked = isMarked;
   }
 }
-
-const withHistory = (row: ActorRow | undefined, historyAt: number): ActorRow | undefined =>
-  row === undefined ? undefined : { ...row, historyAt };
 
 /** What was read in vain leaves memory as if it had been stored. */
 function forgetAtRest(cell: Cell, { cells }: Conversation): void {

@@ -1,6 +1,5 @@
 import type { ActorKey } from "../../machines/ids.ts";
-import type { ActorRow, RowReader } from "../ports/store.ts";
-import type { Actor, AnyEvent } from "./actor-definition.ts";
+import type { AnyEvent } from "./actor-definition.ts";
 import { Cell } from "./cells/cell.ts";
 import type { Conversation } from "./conversation.ts";
 import type { StepParts } from "./step.ts";
@@ -22,7 +21,7 @@ export function findActor(
   const row = isBirth && definition.isBornReady ? undefined : rows.read("actor", [key]);
   if (row === undefined && !isBirth) return undefined;
   const cell =
-    row === undefined ? Cell.create(definition, key, conversation.key, event) : rehydrate(definition, row, rows);
+    row === undefined ? Cell.create(definition, key, conversation.key, event) : Cell.rehydrate(definition, row, rows);
   conversation.cells.set(key, cell);
   return cell;
 }
@@ -32,8 +31,5 @@ export function readActor(conversation: Conversation, key: ActorKey, { rows, act
   const live = conversation.cells.get(key);
   if (live !== undefined) return live;
   const row = rows.read("actor", [key]);
-  return row === undefined ? undefined : rehydrate(actors.of(key), row, rows);
+  return row === undefined ? undefined : Cell.rehydrate(actors.of(key), row, rows);
 }
-
-const rehydrate = (definition: Actor, row: ActorRow, rows: Pick<RowReader, "read">): Cell =>
-  Cell.rehydrate(definition, definition.healing === null ? row : definition.healing.heal(row, rows));

@@ -1,5 +1,7 @@
-import type { CommitNeeds, RowName } from "../ports/store.ts";
+import type { ActorRow, CommitNeeds, RowName } from "../ports/store.ts";
+import type { Actor, Healing } from "./actor-definition.ts";
 import type { ActorSet } from "./actor-set.ts";
+import { readStored } from "./cells/stored-actor.ts";
 import type { Conversation } from "./conversation.ts";
 import type { PendingEvent } from "./pending.ts";
 
@@ -17,10 +19,19 @@ export function needsOf(mails: readonly Mail[], actors: ActorSet): CommitNeeds {
       return mails.flatMap(({ events }) => events.flatMap(markOf));
     },
     behind(row) {
-      const { healing } = actors.of(row.actor);
-      return healing === null ? [] : healing.reads(row);
+      const actor = actors.of(row.actor);
+      return actor.healing === null ? [] : readsOf(actor.healing, actor, row);
     },
   };
+}
+
+function readsOf({ reads }: Healing<unknown>, actor: Actor, row: ActorRow): readonly RowName[] {
+  try {
+    return reads(readStored(actor, row).context);
+  } catch {
+    // Its own turn says why it cannot be read; the others of the commit go on.
+    return [];
+  }
 }
 
 function markOf({ idempotency }: PendingEvent): readonly RowName[] {

@@ -1,11 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import { agentAddress, channelAddress, soloConversation } from "../../machines/addresses.ts";
-import type { AgentContext, AgentProfile } from "../../machines/agent/agent.types.ts";
+import type { AgentProfile } from "../../machines/agent/agent.types.ts";
 import type { ChannelSettings } from "../../machines/channel/channel.types.ts";
 import type { ActorKey, AgentId, ChannelId } from "../../machines/ids.ts";
+import { readStored } from "../actors/cells/stored-actor.ts";
 import { eachActor } from "../actors/cells/stored-actors.ts";
 import type { Store } from "../ports/store.ts";
 import { StoreError } from "../ports/store.ts";
+import { agentActor } from "./agent/agent-actor.ts";
 import { finishReleases, releaseAgent } from "./agent/release-agent.ts";
 import { disconnectBot, finishDisconnects, isSameBot } from "./bot/disconnect-bot.ts";
 import { failClosedChannels } from "./channel/close-channel.ts";
@@ -22,13 +24,13 @@ import type { Runtime } from "./runtime.ts";
 export async function restore(store: Store, runtime: Runtime, processId: string): Promise<void> {
   await eachActor(store, "channel", (row) => runtime.directory.keepChannel(toChannelEntry(row)));
   await eachActor(store, "agent", (row) => {
-    const { profile }: AgentContext = JSON.parse(row.context);
-    runtime.directory.keepAgent({ profile, isAvailable: false, isRemoved: JSON.parse(row.state) === "removed" });
+    const { state, context } = readStored(agentActor, row);
+    runtime.directory.keepAgent({ profile: context.profile, isAvailable: false, isRemoved: state === "removed" });
   });
   await runtime.carryOutStoredTells();
   const started: Promise<void>[] = [];
   await eachActor(store, "agent", (row) => {
-    const { socketIds }: AgentContext = JSON.parse(row.context);
+    const { socketIds } = readStored(agentActor, row).context;
     if (socketIds.length > 0) started.push(tell(runtime, row.actor, { type: "process.started", processId }));
   });
   await Promise.all(started);

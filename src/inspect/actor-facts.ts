@@ -1,5 +1,6 @@
 import type { ActorKey } from "../../machines/ids.ts";
 import { readActorRow } from "../actors/actor-rows.ts";
+import type { StoredActor } from "../actors/cells/stored-actor.ts";
 import type { Defects, ParkedActor } from "../actors/defects.ts";
 import type { InspectedActor } from "../codec/inspect/inspected.types.ts";
 import type { ActorKind } from "../core/ids.ts";
@@ -60,11 +61,12 @@ async function toFacts(row: ActorRow, parts: FactParts): Promise<ActorFacts> {
 }
 
 /** An actor whose row does not fit its machine is the last that may hide. */
-function readWhatIsThere(row: ActorRow, kind: ActorKind): { readonly state: unknown; readonly context: unknown } {
+function readWhatIsThere(row: ActorRow, kind: ActorKind): StoredActor {
   try {
     return readStoredActor(row, kind);
   } catch {
-    return { state: JSON.parse(row.state), context: JSON.parse(row.context) };
+    // The bytes of a message that is not known tell nothing.
+    return { state: row.state, context: typeof row.context === "string" ? JSON.parse(row.context) : null };
   }
 }
 

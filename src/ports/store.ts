@@ -12,10 +12,10 @@ export interface ActorRow {
   /** Version of the machine's stored form; an older one is migrated when it is read. */
   readonly version: number;
   readonly revision: number;
-  /** The state value as JSON. */
+  /** The name of the state. */
   readonly state: string;
-  /** The context as JSON. */
-  readonly context: string;
+  /** The machine's own message of its context; text is the JSON of an earlier version. `readStored` in src/actors/cells reads both. */
+  readonly context: Uint8Array | string;
   readonly deadlines: readonly StoredDeadline[];
   /** When the actor came into its state; absent or 0 where nobody noted it. */
   readonly sinceMs?: number;

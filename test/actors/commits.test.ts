@@ -8,6 +8,7 @@ import { readChat, readMessage } from "../../src/domain/chat/queries/chat-querie
 import { configureAgent, configureChannel } from "../../src/domain/configure.ts";
 import type { OutboundOutcome } from "../../src/ports/outbound.ts";
 import { createFaultyStore } from "../harness/faulty-store.ts";
+import { contextOf } from "../harness/stored-contexts.ts";
 import type { World } from "./world.ts";
 import { channelId, createWorld, kim, openChat, profile, settings } from "./world.ts";
 
@@ -218,8 +219,8 @@ t.test(
     const lee = asAgentId(2);
     await configureAgent(world.runtime, { ...profile, id: lee, name: "Lee", email: "lee@example.com" });
     const channelsOf = async (id: AgentId): Promise<readonly string[]> => {
-      const context: AgentContext = JSON.parse((await store.read("actor", [agentAddress(id)]))?.context ?? "null");
-      return context.channelIds;
+      const row = await store.read("actor", [agentAddress(id)]);
+      return row === undefined ? [] : contextOf<AgentContext>(row).channelIds;
     };
     await world.settle();
     t.strictSame(await channelsOf(kim.id), [channelId]);
@@ -240,6 +241,6 @@ t.test(
     await world.runtime.post.send({ target, event: opened, cause: "test" });
     await world.settle();
     t.equal(world.runtime.directory.find(channelId)?.status, 1);
-    t.equal((await store.read("actor", [channelAddress(channelId)]))?.state, '"online"');
+    t.equal((await store.read("actor", [channelAddress(channelId)]))?.state, "online");
   },
 );

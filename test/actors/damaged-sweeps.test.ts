@@ -178,7 +178,7 @@ const jobs: Readonly<Record<string, (t: Test) => Promise<void>>> = {
         return { table: "deadline", key: [atMs, deliveryAddress(id), name], row: null };
       });
       if (row === undefined) continue;
-      const pending = { ...row, state: '"pending"', deadlines: [] };
+      const pending = { ...row, state: "pending", deadlines: [] };
       await broken.store.commit({}, () => [...gone, { table: "actor", key: [row.actor], row: pending }]);
     }
     broken.damage("actor", [deliveryAddress(ids[0] ?? asDeliveryId(""))]);

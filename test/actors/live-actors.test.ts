@@ -12,6 +12,7 @@ import { newBotNotice } from "../../src/domain/bot/bot-notice.ts";
 import { readChat } from "../../src/domain/chat/queries/chat-queries.ts";
 import type { Store } from "../../src/ports/store.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
+import { contextOf, withContext } from "../harness/stored-contexts.ts";
 import type { World, WorldOptions } from "./world.ts";
 import { channelId, createWorld, kim, openChat } from "./world.ts";
 
@@ -28,7 +29,7 @@ async function tracesOf(world: World): Promise<unknown> {
   const deadlines = await world.store.scan("deadline", { limit: 100 });
   const { attempts, frames, notices, lines } = world;
   const text = JSON.stringify({
-    rows,
+    rows: rows.map(({ row }) => ({ ...row, context: contextOf(row) })),
     deadlines,
     attempts,
     frames,
@@ -155,8 +156,7 @@ t.test("an actor that was let go is read anew when somebody else wrote its row m
   const key = asActorKey("chat/1");
   const row = await store.read("actor", [key]);
   if (row === undefined) throw new Error("Expected chat 1 to be stored");
-  const context = { ...JSON.parse(row.context), lastSeq: 40 };
-  const written = { ...row, revision: row.revision + 1, context: JSON.stringify(context) };
+  const written = { ...withContext(row, { lastSeq: 40 }), revision: row.revision + 1 };
   await store.commit({ conversations: [row.conversation] }, () => [{ table: "actor", key: [key], row: written }]);
   await world.say("c1", "c");
   t.equal((await readChat(store, one))?.context.lastSeq, 41);

@@ -8,6 +8,7 @@ import type { UnansweredParts } from "../../src/domain/housekeeping/unanswered-r
 import { endUnanswered } from "../../src/domain/housekeeping/unanswered-retention.ts";
 import type { Write } from "../../src/ports/store.ts";
 import { createFaultyStore } from "../harness/faulty-store.ts";
+import { withContext } from "../harness/stored-contexts.ts";
 import type { World } from "./world.ts";
 import { createWorld, openChat } from "./world.ts";
 
@@ -65,10 +66,10 @@ t.test(
     const gone = row.deadlines.map(({ id: name, atMs }): Write => {
       return { table: "deadline", key: [atMs, row.actor, name], row: null };
     });
-    const context = JSON.stringify({ ...JSON.parse(row.context), attempts: [], isInFront: false, recipient: null });
+    const pending = withContext(row, { attempts: [], isInFront: false, recipient: null });
     await store.commit({}, () => [
       ...gone,
-      { table: "actor", key: [row.actor], row: { ...row, context, state: '"pending"', deadlines: [] } },
+      { table: "actor", key: [row.actor], row: { ...pending, state: "pending", deadlines: [] } },
     ]);
     const second = await world.restart();
     await second.pass(9_000);

@@ -2,6 +2,7 @@ import t from "tap";
 import { chatAddress } from "../../machines/addresses.ts";
 import type { PendingEvent, TurnOutcome } from "../../src/actors/pending.ts";
 import { asActorKey, asChatId, asConversationKey } from "../../src/core/ids.ts";
+import { actors } from "../../src/domain/actors.ts";
 import { readChat } from "../../src/domain/chat/queries/chat-queries.ts";
 import type { ActorEvent } from "../../src/domain/effects.ts";
 import { createFaultyStore } from "../harness/faulty-store.ts";
@@ -112,7 +113,7 @@ t.test(
     await world.pass(5_000);
     t.equal(world.attempts.length, 1);
     const [delivery] = await store.scan("actor", { after: [asActorKey("delivery/")], until: ["delivery0"], limit: 2 });
-    t.equal(delivery?.row.state, '"delivered"');
+    t.equal(delivery?.row.state, "delivered");
   },
 );
 
@@ -124,7 +125,8 @@ t.test("[ERR-10] a defect in one chat drops it, parks it after three in a row, a
   const row = await world.store.read("actor", [chatAddress(one)]);
   t.ok(row);
   if (row === undefined) return;
-  const broken = { ...row, revision: 99, context: JSON.stringify({ channelId, agent: kim, lane: null }) };
+  const context = JSON.stringify({ channelId, agent: kim, lane: null });
+  const broken = { ...row, version: actors.chat.jsonVersion, revision: 99, context };
   await world.store.commit({ conversations: [row.conversation] }, () => [
     { table: "actor", key: [row.actor], row: broken },
   ]);

@@ -13,6 +13,7 @@ import type { Store } from "../../src/ports/store.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import type { World } from "../actors/world.ts";
 import { bot, channelId, createWorld, webhooks } from "../actors/world.ts";
+import { contextOf } from "../harness/stored-contexts.ts";
 import { callback, phone } from "./call-service.ts";
 
 const conversation = clientConversation(channelId, "visitor");
@@ -107,7 +108,7 @@ async function eventsOf({ store }: World): Promise<readonly unknown[]> {
 
 const callOf = async ({ store }: World, id = "1"): Promise<CallContext | undefined> => {
   const row = await store.read("actor", [callAddress(asCallId(id))]);
-  return row === undefined ? undefined : JSON.parse(row.context);
+  return row === undefined ? undefined : contextOf(row);
 };
 
 async function failsOnce(t: Test, { world, calls }: CallWorld): Promise<void> {

@@ -15,6 +15,7 @@ import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import type { World } from "../actors/world.ts";
 import { acceptBy, bot, channelId, createWorld, kim, robin } from "../actors/world.ts";
 import { historyFaults } from "../harness/history-laws.ts";
+import { contextOf, withContext } from "../harness/stored-contexts.ts";
 import type { StoreUnderTest } from "./store-contract.ts";
 
 const clients = ["c1", "c2"] as const;
@@ -188,8 +189,7 @@ async function begin(store: Store, isFull: boolean): Promise<World> {
   }
   const row = await store.read("actor", [chatAddress(chats.c1)]);
   if (!isFull || row === undefined) return world;
-  const context = { ...JSON.parse(row.context), lane: { active: front("c1"), waiting: missing } };
-  const full = { ...row, context: JSON.stringify(context) };
+  const full = withContext(row, { lane: { active: front("c1"), waiting: missing } });
   await store.commit({ conversations: [row.conversation] }, () => [{ table: "actor", key: [row.actor], row: full }]);
   world.runtime.registry.forget(row.conversation);
   return world;
@@ -211,9 +211,11 @@ const compared = [
 ] as const;
 
 /** How many commits it took is of no account: revisions, and where the history lies. */
-const toCompared = ({ revision: _, historyAt: __, context, ...row }: ActorRow) => ({
+const toCompared = (row: ActorRow) => ({
   ...row,
-  context: JSON.parse(context),
+  context: contextOf(row),
+  revision: null,
+  historyAt: null,
 });
 
 /** What made the worlds themselves has ids of its own in each. */

@@ -25,7 +25,7 @@ export interface StoreUnderTest {
 const put = (store: Store, ...writes: Write[]): Promise<void> => store.commit({}, () => writes);
 const actorRow = (actor: string, conversation: ConversationKey): ActorRow => ({
   ...{ actor: asActorKey(actor), conversation, machine: "chat", version: 1, revision: 1 },
-  ...{ state: '"waiting"', context: "{}", deadlines: [] },
+  ...{ state: "waiting", context: "{}", deadlines: [] },
 });
 const keysOf = async <Table extends TableName>(store: Store, table: Table, range: ScanRange<Table>) =>
   (await store.scan(table, range)).map(({ key }) => key);

@@ -13,10 +13,9 @@ export async function historyFaults(store: Pick<Store, "scan" | "read">): Promis
 }
 
 function faultsOf(row: ActorRow, steps: readonly KeptStep[]): readonly string[] {
-  const { actor, revision } = row;
+  const { actor, revision, state } = row;
   const last = steps.at(-1);
   if (last === undefined) return [`${actor} has no steps`];
-  const state: string = JSON.parse(row.state);
   const faults: string[] = [];
   if (last.after !== state) faults.push(`${actor} is ${state}, its last step ended in ${last.after}`);
   if (last.revision !== revision) faults.push(`${actor} has revision ${revision}, its last step ${last.revision}`);

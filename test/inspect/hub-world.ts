@@ -108,7 +108,7 @@ const rowOf = (actor: string, number: number): ActorRow => ({
   machine: "chat",
   version: 99,
   revision: number,
-  state: '"waiting"',
+  state: "waiting",
   context: JSON.stringify({ number, client: { name: "Zoë" } }),
   deadlines: [],
 });

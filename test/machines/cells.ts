@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { ActorKey, ConversationKey } from "../../machines/ids.ts";
 import { Cell as ActorCell } from "../../src/actors/cells/cell.ts";
 import { actorSet } from "../../src/domain/actors.ts";
@@ -42,4 +43,12 @@ function checked(cell: ActorCell, first: readonly unknown[]): Cell {
     },
     takeEffects: takeWaiting,
   }) as Cell;
+}
+
+/** As it comes back from the store: with the state and the context that it had, whatever those are. */
+export function throughStore(cell: Cell): Cell {
+  const back = Cell.rehydrate(cell.nextRow());
+  if (back.state === cell.state && isDeepStrictEqual(back.context, cell.context)) return back;
+  const [expected, got] = [cell, back].map(({ state, context }) => `${state} ${JSON.stringify(context)}`);
+  throw new Error(`Expected ${cell.key} to come back as ${expected}, got ${got}`);
 }

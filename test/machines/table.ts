@@ -2,7 +2,7 @@ import type { Test } from "tap";
 import type { ChatInput } from "../../machines/chat/chat.types.ts";
 import type { ActorKey, ConversationKey } from "../../machines/ids.ts";
 import type { ActorEvent, Effect } from "../../src/domain/effects.ts";
-import { Cell } from "./cells.ts";
+import { Cell, throughStore } from "./cells.ts";
 
 /** One line of a machine's table: after `given`, the event `when` leads to `state` and asks for `effects`. */
 export interface TableRow {
@@ -20,12 +20,6 @@ export interface Table {
   readonly conversation: ConversationKey;
   readonly input: ActorEvent | ChatInput;
   readonly rows: readonly TableRow[];
-}
-
-/** As it comes back from the store: through the row and through JSON. */
-function throughStore(cell: Cell): Cell {
-  const row = cell.nextRow();
-  return Cell.rehydrate(JSON.parse(JSON.stringify(row)));
 }
 
 /** As it stays in memory when the chats stepped since are too many. */

@@ -1,8 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import t from "tap";
+import type { ChatContext } from "../../machines/chat/chat.types.ts";
 import type { DeskMessage } from "../../src/codec/desk/desk.ts";
 import type { Store } from "../../src/ports/store.ts";
 import { openLmdbStore } from "../../src/store/lmdb/open-lmdb-store.ts";
+import { contextOf } from "../harness/stored-contexts.ts";
 import type { Answer } from "./harness/peers/customer-system.ts";
 import { createRandom, seedOfRun } from "./harness/random.ts";
 import { BotWorld } from "./harness/worlds/bot-world.ts";
@@ -68,9 +70,9 @@ async function restFaults(dir: string): Promise<readonly string[]> {
     const faults = (await store.scan("deadline", { limit: 10 })).map(({ row }) => `${row.actor} waits for ${row.id}`);
     for (const { row } of await store.scan("actor", { limit: 1_000_000 })) {
       const [kind] = row.actor.split("/");
-      const context = JSON.parse(row.context);
-      if (kind === "delivery" && row.state !== '"delivered"' && row.state !== '"failed"')
-        faults.push(`${row.actor} is ${row.state}: ${row.context}`);
+      if (kind === "delivery" && row.state !== "delivered" && row.state !== "failed")
+        faults.push(`${row.actor} is ${row.state}: ${JSON.stringify(contextOf(row))}`);
+      const context = contextOf<ChatContext>(row);
       if ((kind === "chat" || kind === "bot") && (context.lane.active !== null || context.lane.waiting.length > 0))
         faults.push(`${row.actor} has the lane ${JSON.stringify(context.lane)}`);
       if (kind !== "chat") continue;

@@ -25,7 +25,7 @@ async function days(service: Service, count: number): Promise<void> {
 
 const stateOf = async (service: Service, id: number): Promise<string> => {
   const row = await service.store.read("actor", [chatAddress(asChatId(String(id)))]);
-  return row === undefined ? "gone" : JSON.parse(row.state);
+  return row?.state ?? "gone";
 };
 
 /** Chats 1 to 7: waiting with a file, accepted, answered and left, closed by hand, with a bot that answered, with one that did not, closed after a reply. */

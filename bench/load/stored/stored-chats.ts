@@ -95,8 +95,8 @@ const actorRow = (
   machine: actors[kind].kind,
   version: actors[kind].version,
   revision: 3,
-  state: JSON.stringify(state),
-  context: JSON.stringify(context),
+  state,
+  context: actors[kind].form.encode(context),
   deadlines: [],
 });
 

@@ -74,18 +74,18 @@ export function chatWrites(chatNumber: number, { state, messages }: MadeChat): W
   };
   const actor = asActorKey(`chat/${id}`);
   const conversation = asConversationKey(`client/${context.channelId}/${senderId}`);
-  const { version } = actors.chat;
+  const { version, form } = actors.chat;
   const row = {
     actor,
     conversation,
     machine: "chat",
     version,
     revision: 1,
-    state: JSON.stringify(state),
+    state,
     deadlines: [],
   };
   return [
-    { table: "actor", key: [actor], row: { ...row, context: JSON.stringify(context) } },
+    { table: "actor", key: [actor], row: { ...row, context: form.encode(context) } },
     { table: "chatState", key: [state, chatNumber], row: { channelId: context.channelId } },
     ...Array.from({ length: messages }, (_, index): Write => {
       const content = { type: "text" as const, text: sentence(), media: null };

@@ -68,7 +68,7 @@ function makeWrites(first: number, cursor: number): Write[] {
         machine: "chat",
         version: 1,
         revision: seq,
-        state: '"waiting"',
+        state: "waiting",
         context,
         deadlines: [],
       },

@@ -1,10 +1,18 @@
 import type { ActorKey, ConversationKey } from "../../../machines/ids.ts";
-import type { ActorRow, StoredDeadline } from "../../ports/store.ts";
+import type { ActorRow, RowReader, StoredDeadline } from "../../ports/store.ts";
 import type { Actor, AnyEffect, AnyEvent } from "../actor-definition.ts";
 import type { CompiledSnapshot } from "../logic/compiled-snapshot.ts";
 import type { TakenTransition } from "../logic/watched-step.ts";
 import { takeWatchedStep } from "../logic/watched-step.ts";
 import { readStored } from "./stored-actor.ts";
+
+/** What an actor was after a step, as its row tells it. */
+export interface Decided {
+  readonly state: string;
+  readonly context: unknown;
+  readonly deadlines: readonly StoredDeadline[];
+  readonly sinceMs: number;
+}
 
 /**
  * One actor in memory: live, or what it decided last. It is a cache of its row: whoever drops it loses nothing that was
@@ -61,11 +69,13 @@ export class Cell {
     return new Cell(definition, definition.logic.begin(input, effects), effects, row, null);
   }
 
-  /** Continues a stored actor. Throws when the row does not fit the machine. */
-  static rehydrate(definition: Actor, row: ActorRow): Cell {
+  /** Continues a stored actor, healed by the rows its definition asks for. Throws when the row does not fit the machine. */
+  static rehydrate(definition: Actor, row: ActorRow, rows: Pick<RowReader, "read"> | null = null): Cell {
     const { state, context } = readStored(definition, row);
-    const snapshot = definition.logic.restore(state, Object(context));
-    return new Cell(definition, snapshot, noEffects, row, String(state));
+    const { healing } = definition;
+    const healed = healing === null || rows === null ? context : healing.heal(context, rows);
+    const snapshot = definition.logic.restore(state, Object(healed));
+    return new Cell(definition, snapshot, noEffects, row, state);
   }
 
   /** Runs one event through the machine; answers the effects in the order they were emitted. Whoever watches gets the transitions in `taken`. */
@@ -113,19 +123,25 @@ export class Cell {
     this.#deadlines = left.length === 0 ? noDeadlines : left;
   }
 
-  /** The row as it is to be stored, one revision on. */
-  nextRow(): ActorRow {
-    const { value: state, context } = this.#snapshot;
+  /** What it decided, for a row that may have to be made of it later. Machines change no context: they make another. */
+  decided(): Decided {
+    const { value, context } = this.#snapshot;
+    return { state: String(value), context, deadlines: this.#deadlines, sinceMs: this.sinceMs };
+  }
+
+  /** The row as it is to be stored, one revision on: of what the cell is now, or of what it decided before. */
+  nextRow(decided: Decided = this.decided()): ActorRow {
+    const { state, context, deadlines, sinceMs } = decided;
     return {
       actor: this.key,
       conversation: this.conversation,
       machine: this.definition.kind,
       version: this.definition.version,
       revision: this.revision + 1,
-      state: JSON.stringify(state),
-      context: JSON.stringify(context),
-      deadlines: this.#deadlines,
-      sinceMs: this.sinceMs,
+      state,
+      context: this.definition.form.encode(context),
+      deadlines,
+      sinceMs,
       historyAt: this.historyAt,
     };
   }

@@ -8,7 +8,7 @@ import {
   asDeliveryId,
   asMessageId,
 } from "../../core/ids.ts";
-import type { Row, StoredDeadline, TableName } from "../../ports/store.ts";
+import type { ActorRow, Row, StoredDeadline, TableName } from "../../ports/store.ts";
 import { records } from "./generated/records.js";
 import { decodeClientFacts, decodeMessageContent, encodableClient, encodableContent } from "./message-content.ts";
 
@@ -30,18 +30,35 @@ const storedDeadline = (deadline: records.StoredDeadline.$Properties): StoredDea
   atRestart: deadline.atRestart ?? false,
 });
 
+interface PresentRow extends ActorRow {
+  readonly context: Uint8Array;
+}
+const isPresent = (row: ActorRow): row is PresentRow => typeof row.context !== "string";
+
+/** A row of an earlier version, as that wrote it. */
+const withJson = ({ state, context, deadlines, ...row }: ActorRow): records.Actor.$Properties => ({
+  ...row,
+  deadlines: [...deadlines],
+  stateJson: JSON.stringify(state),
+  contextJson: String(context),
+});
+
 const actor: RowCodec<"actor"> = {
-  encode: (row, writer) => void records.Actor.encode(row as Unlocked<typeof row>, writer),
+  encode(row, writer) {
+    records.Actor.encode(isPresent(row) ? (row as Unlocked<typeof row>) : withJson(row), writer);
+  },
   decode(bytes) {
     const row = records.Actor.decode(bytes);
+    const { context } = row;
     return {
       actor: asActorKey(row.actor),
       conversation: asConversationKey(row.conversation),
       machine: row.machine,
       version: row.version,
       revision: row.revision,
-      state: row.state,
-      context: row.context,
+      state: context ? row.state : JSON.parse(row.stateJson),
+      // Of its own: the bytes it came in are the store's.
+      context: context ? new Uint8Array(context) : row.contextJson,
       deadlines: row.deadlines.map(storedDeadline),
       ...(typeof row.sinceMs === "number" && { sinceMs: row.sinceMs }),
       ...(typeof row.historyAt === "number" && { historyAt: row.historyAt }),

@@ -2,12 +2,14 @@ import { agentMachine } from "../../../machines/agent/agent.machine.ts";
 import type { AgentContext, AgentEffect, AgentEvent } from "../../../machines/agent/agent.types.ts";
 import { defineActor } from "../../actors/actor-definition.ts";
 import { nothing } from "../../actors/history/outlined-fields.ts";
+import { agentForm } from "../../codec/contexts/agent-form.ts";
 import { release } from "../release.ts";
 
 /** Presence, availability and channels of one agent. */
 export const agentActor = defineActor<AgentContext, AgentEvent, AgentEffect>({
   kind: "agent",
   machine: agentMachine,
+  form: agentForm,
   migrations: [],
   birthEvent: "agent.configured",
   keep: { "effect.agent.publish": release },

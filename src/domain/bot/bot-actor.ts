@@ -6,12 +6,14 @@ import type {
 } from "../../../machines/bot-conversation/bot-conversation.types.ts";
 import { defineActor } from "../../actors/actor-definition.ts";
 import { nothing } from "../../actors/history/outlined-fields.ts";
+import { botForm } from "../../codec/contexts/bot-form.ts";
 import { failed } from "../outlined-failure.ts";
 
 /** The bot's part of one chat. It begins with the first message of a client whose channel has a bot. */
 export const botActor = defineActor<BotConversationContext, BotConversationEvent, BotConversationEffect>({
   kind: "bot",
   machine: botConversationMachine,
+  form: botForm,
   migrations: [],
   birthEvent: "client.wrote",
   isAtRest: (state) => state === "ended" || state === "closed",

@@ -3,6 +3,7 @@ import { callMachine } from "../../../machines/call/call.machine.ts";
 import type { CallContext, CallEffect, CallEvent } from "../../../machines/call/call.types.ts";
 import type { ChatContext } from "../../../machines/chat/chat.types.ts";
 import { defineActor } from "../../actors/actor-definition.ts";
+import { callForm } from "../../codec/contexts/call-form.ts";
 import { Defect } from "../../core/assert.ts";
 import { reportsOf } from "../host.ts";
 import { release } from "../release.ts";
@@ -12,6 +13,7 @@ import { outlineCall } from "./call-outline.ts";
 export const callActor = defineActor<CallContext, CallEvent, CallEffect>({
   kind: "call",
   machine: callMachine,
+  form: callForm,
   migrations: [],
   birthEvent: "call.began",
   isAtRest: (state) => state === "end" || state === "error",

@@ -4,6 +4,7 @@ import type { Migration, StoredFields } from "../../actors/actor-definition.ts";
 import { defineActor } from "../../actors/actor-definition.ts";
 import { fieldsOf } from "../../actors/cells/stored-actor.ts";
 import { nothing } from "../../actors/history/outlined-fields.ts";
+import { channelForm } from "../../codec/contexts/channel-form.ts";
 import { release } from "../release.ts";
 
 /** Widgets of that time offered the contacts form and had no look of their own. */
@@ -35,6 +36,7 @@ const migrations: readonly Migration[] = [
 export const channelActor = defineActor<ChannelContext, ChannelEvent, ChannelEffect>({
   kind: "channel",
   machine: channelMachine,
+  form: channelForm,
   migrations,
   birthEvent: "channel.configured",
   keep: { "effect.channel.publish": release },

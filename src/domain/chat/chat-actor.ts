@@ -1,6 +1,7 @@
 import { chatMachine } from "../../../machines/chat/chat.machine.ts";
 import type { ChatContext, ChatEffect, ChatEvent } from "../../../machines/chat/chat.types.ts";
 import { defineActor } from "../../actors/actor-definition.ts";
+import { chatForm } from "../../codec/contexts/chat-form.ts";
 import { readClient, writeClient } from "../client/kept-client.ts";
 import { withStanding } from "../client/visitor-record.ts";
 import { reportsOf } from "../host.ts";
@@ -15,6 +16,7 @@ import { keepMessage, keepWarnings, publishChat } from "./keep-message.ts";
 export const chatActor = defineActor<ChatContext, ChatEvent, ChatEffect>({
   kind: "chat",
   machine: chatMachine,
+  form: chatForm,
   migrations: chatMigrations,
   birthEvent: null,
   isAtRest: (state) => state === "closed",

@@ -1,12 +1,13 @@
 import { chatAddress } from "../../../machines/addresses.ts";
-import type { ChatContext } from "../../../machines/chat/chat.types.ts";
 import type { ChannelId } from "../../../machines/ids.ts";
+import { readStored } from "../../actors/cells/stored-actor.ts";
 import { chatStates } from "../../codec/desk/desk-schemas.ts";
 import { asChatId } from "../../core/ids.ts";
 import { namesOf } from "../../core/rows/names-of.ts";
 import { scanKeys } from "../../core/rows/scan-keys.ts";
 import { undamaged, undamagedLater } from "../../core/rows/undamaged.ts";
 import type { ActorRow, CommitNeeds, Key, RowReader, Store, Write } from "../../ports/store.ts";
+import { chatActor } from "./chat-actor.ts";
 
 const chatsAtOnce = 200;
 const damagedPassedMax = 10;
@@ -83,8 +84,7 @@ function missingRow(number: number, rows: Pick<RowReader, "read">): readonly Wri
 }
 
 function listedAs(number: number, row: ActorRow): { readonly key: Key<"clientChat">; readonly channelId: ChannelId } {
-  // Every version knows these of a chat.
-  const { channelId, client }: Pick<ChatContext, "channelId" | "client"> = JSON.parse(row.context);
+  const { channelId, client } = readStored(chatActor, row).context;
   return { key: [client.number, number], channelId };
 }
 

@@ -9,6 +9,7 @@ import type {
 import { defineActor } from "../../actors/actor-definition.ts";
 import { nothing } from "../../actors/history/outlined-fields.ts";
 import type { StepScope } from "../../actors/step-scope.ts";
+import { deliveryForm } from "../../codec/contexts/delivery-form.ts";
 import { showEntry } from "../feed/show-entry.ts";
 import { failed } from "../outlined-failure.ts";
 import { release } from "../release.ts";
@@ -33,6 +34,7 @@ function toldEvent(cargo: Cargo): string | undefined {
 export const deliveryActor = defineActor<DeliveryContext, DeliveryEvent, DeliveryEffect>({
   kind: "delivery",
   machine: deliveryMachine,
+  form: deliveryForm,
   migrations: deliveryMigrations,
   birthEvent: "delivery.queued",
   isBornReady: true,

@@ -71,17 +71,17 @@ export async function findStuckDelivery(rows: LaneRows, id: DeliveryId, nowMs: n
 
 /** After its first attempt an event for the owner's server has left its lane; a mail never has one. Source: WH-42. */
 const isOnItsOwn = ({ state }: ActorRow, { cargo }: DeliveryContext): boolean =>
-  (cargo.kind === "webhook" || cargo.kind === "mail") && state !== '"pending"';
+  (cargo.kind === "webhook" || cargo.kind === "mail") && state !== "pending";
 
 const stuckAlone = async (rows: Rows, row: ActorRow, delivery: DeliveryId, nowMs: number): Promise<LaneFault> => ({
   kind: "stuck",
   delivery,
-  state: JSON.parse(row.state),
+  state: row.state,
   letters: [await reachDeadline(rows, row, nowMs)],
 });
 
 /** Ended ones are most by far: their context is not read. */
-export const isEnded = ({ state }: ActorRow): boolean => state === '"delivered"' || state === '"failed"';
+export const isEnded = ({ state }: ActorRow): boolean => state === "delivered" || state === "failed";
 
 /** Every attempt and every pause between two has a deadline, which may be late, but fires. */
 async function isInHand(rows: LaneRows, { actor, deadlines }: ActorRow): Promise<boolean> {
@@ -106,15 +106,11 @@ function ownerOf({ cargo, chatId }: DeliveryContext): ActorKey | null {
   }
 }
 
-/** Of every machine and version: what stands in the texts of people has its quotation marks escaped. */
-const idleLane = '"lane":{"active":null';
-
-/** `null` where there is no such actor. Most lanes are idle: nothing more is read of those. */
+/** `null` where there is no such actor. */
 async function readLane(rows: Rows, owner: ActorKey): Promise<Lane | null> {
   const row = await rows.read("actor", [owner]);
   if (row === undefined) return null;
   const { conversation } = row;
-  if (row.context.includes(idleLane)) return { owner, conversation, active: null, waiting: [], recipient: null };
   switch (actorKindOf(owner)) {
     case "chat": {
       const { lane, client } = readStoredActor(row, "chat").context as ChatContext;
@@ -139,7 +135,7 @@ async function judgeFront(rows: LaneRows, lane: Lane, nowMs: number): Promise<La
   if (delivery === null) return null;
   const row = await rows.read("actor", [deliveryAddress(delivery)]);
   if (row !== undefined && !isEnded(row) && (await isInHand(rows, row))) return null;
-  const state: string | null = row === undefined ? null : JSON.parse(row.state);
+  const state = row?.state ?? null;
   return { kind: "stuck", delivery, state, letters: [await wake(rows, lane, delivery, row, nowMs)] };
 }
 
@@ -153,7 +149,7 @@ async function wake(
 ): Promise<LaneLetter> {
   if (row === undefined || isEnded(row)) return tellEnded(lane, id, row, nowMs);
   const { actor, conversation } = row;
-  if (row.state === '"pending"') {
+  if (row.state === "pending") {
     const { recipient } = lane;
     return { actor, conversation, event: { type: "delivery.opened", nowMs, recipient } };
   }
@@ -166,7 +162,7 @@ async function reachDeadline(
   { actor, conversation, state, deadlines }: ActorRow,
   nowMs: number,
 ): Promise<LaneLetter> {
-  const id = state === '"attempting"' ? attemptDeadline : nextDeadline;
+  const id = state === "attempting" ? attemptDeadline : nextDeadline;
   const atMs = deadlines.find((one) => one.id === id)?.atMs ?? nowMs;
   const event = { type: "deadline.reached" as const, id, atMs, nowMs, restarted: true };
   const deadline = await rows.read("deadline", [atMs, actor, id]);
@@ -203,8 +199,7 @@ const lostFailure: AttemptFailure = {
  * client wrote to a bot does not wait for the bot any longer: agents take the chat, as after three failures. Source: BOT-22, DEL-25.
  */
 async function lost(rows: Rows, row: ActorRow, delivery: DeliveryContext, nowMs: number): Promise<LaneFault> {
-  const { actor, conversation } = row;
-  const state: string = JSON.parse(row.state);
+  const { actor, conversation, state } = row;
   const letters: LaneLetter[] = [
     { actor, conversation, event: { type: "delivery.cancelled", nowMs, failure: lostFailure } },
   ];

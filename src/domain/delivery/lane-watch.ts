@@ -189,7 +189,7 @@ async function checkDeliveries(tools: Tools): Promise<string | null> {
     const ids = page.flatMap(({ key, row }): readonly DeliveryId[] =>
       row === null || isEnded(row) ? [] : [idOf(key[0])],
     );
-    const waiting = page.find(({ row }) => row?.state === '"pending"');
+    const waiting = page.find(({ row }) => row?.state === "pending");
     if (waiting !== undefined && idOf(waiting.key[0]) < mark) mark = idOf(waiting.key[0]);
     const looks = ids.map(
       (id): Look =>

@@ -1,9 +1,11 @@
 import type { DeliveryContext } from "../../../machines/delivery/delivery.types.ts";
+import { readStored } from "../../actors/cells/stored-actor.ts";
 import { asActorKey } from "../../core/ids.ts";
 import { namesOf } from "../../core/rows/names-of.ts";
 import { scanKeys } from "../../core/rows/scan-keys.ts";
 import { undamaged } from "../../core/rows/undamaged.ts";
 import type { ActorRow, Key, RowName, RowReader, Store, Write } from "../../ports/store.ts";
+import { deliveryActor } from "./delivery-actor.ts";
 
 const rowsAtOnce = 200;
 /** `/` sorts right before `0`. */
@@ -36,7 +38,7 @@ function listedAs(row: ActorRow): RowName {
   return { table: "delivery", key: ["all", channelId, id] };
 }
 
-const readIds = (row: ActorRow): Pick<DeliveryContext, "id" | "chatId" | "channelId"> => JSON.parse(row.context);
+const readIds = (row: ActorRow): DeliveryContext => readStored(deliveryActor, row).context;
 
 /** Where it stands once it is listed. */
 function placeOf(row: ActorRow): Key<"delivery"> {
@@ -49,6 +51,6 @@ function listRows(row: ActorRow | undefined, rows: Pick<RowReader, "read">): rea
   if (row === undefined || rows.read("delivery", placeOf(row)) !== undefined) return [];
   const { id, chatId, channelId } = readIds(row);
   const all: Write = { table: "delivery", key: placeOf(row), row: { chatId } };
-  if (JSON.parse(row.state) !== "failed") return [all];
+  if (row.state !== "failed") return [all];
   return [all, { table: "delivery", key: ["failed", channelId, id], row: { chatId } }];
 }

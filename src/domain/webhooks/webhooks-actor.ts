@@ -1,12 +1,14 @@
 import { webhooksMachine } from "../../../machines/webhooks/webhooks.machine.ts";
 import type { WebhooksContext, WebhooksEffect, WebhooksEvent } from "../../../machines/webhooks/webhooks.types.ts";
 import { defineActor } from "../../actors/actor-definition.ts";
+import { webhooksForm } from "../../codec/contexts/webhooks-form.ts";
 import { failed } from "../outlined-failure.ts";
 
 /** What the owner's server is told of one chat. It begins with the first event that the server is to learn of. */
 export const webhooksActor = defineActor<WebhooksContext, WebhooksEvent, WebhooksEffect>({
   kind: "webhooks",
   machine: webhooksMachine,
+  form: webhooksForm,
   migrations: [],
   birthEvent: "report.made",
   isAtRest: (state, { lane }) => state === "quiet" && lane.active === null,

@@ -60,11 +60,13 @@ for (const [config, words] of unknown) {
 
 t.test("an actor of such a machine cannot be defined: the service does not start with it", async (t) => {
   const machine = createMachine(a({ after: { 10: "b" } }) as never);
+  const form = { version: 1, encode: () => Buffer.alloc(0), decode: () => ({}) };
   const define = (): unknown =>
     createActorSet([
       defineActor({
         kind: "odd",
         machine,
+        form,
         migrations: [],
         birthEvent: null,
         keep: {},

@@ -1,11 +1,13 @@
 import { defineActor } from "../../../src/actors/actor-definition.ts";
 import { counterMachine } from "./counter.machine.ts";
 import type { CounterContext, CounterEffect, CounterEvent } from "./counter.types.ts";
+import { counterForm } from "./counter-form.ts";
 
 export const counterActor = defineActor<CounterContext, CounterEvent, CounterEffect>({
   kind: "counter",
   machine: counterMachine,
-  // Version 1 had no limit.
+  form: counterForm,
+  // Contexts were JSON then; version 1 had no limit.
   migrations: [(_state, context) => ({ ...context, limit: 10 })],
   birthEvent: "counter.began",
   isAtRest: (_state, { count }) => count === 0,

@@ -1,11 +1,13 @@
 import t from "tap";
 import { agentAddress, soloConversation } from "../../../machines/addresses.ts";
+import type { AgentContext } from "../../../machines/agent/agent.types.ts";
 import { openSilentProxy } from "../../edge/silent-proxy.ts";
 import type { DeskClient } from "../../harness/desk-client.ts";
 import { openDesk } from "../../harness/desk-client.ts";
 import { createFaultyStore } from "../../harness/faulty-store.ts";
 import type { Service } from "../../harness/service.ts";
 import { agents, password, startService } from "../../harness/service.ts";
+import { contextOf } from "../../harness/stored-contexts.ts";
 
 const silentDeathMs = 15_000;
 
@@ -131,8 +133,10 @@ t.test(
       await desk.until((frame) => frame.type === "ready");
       return desk;
     };
-    const socketIds = async (): Promise<readonly string[]> =>
-      JSON.parse((await service.store.read("actor", [agentAddress(agents.kim.id)]))?.context ?? "{}").socketIds;
+    const socketIds = async (): Promise<readonly string[]> => {
+      const row = await service.store.read("actor", [agentAddress(agents.kim.id)]);
+      return row === undefined ? [] : contextOf<AgentContext>(row).socketIds;
+    };
     const [laptop, phone] = [await openSilentProxy(t, port), await openSilentProxy(t, port)];
     const watcher = await service.enter("ada");
     const onLaptop = await enterThrough(laptop);
@@ -225,7 +229,7 @@ t.test("when the service stops, sockets are closed with 1001 and the agents are 
   await service.stop();
   t.match(await kim.closed, { code: 1001 });
   const row = await service.store.read("actor", [agentAddress(agents.kim.id)]);
-  t.equal(row?.state, '"absent"');
+  t.equal(row?.state, "absent");
 });
 
 t.test("[CH-12] an entry that cannot be stored is refused, and nothing is tried again for it", async (t) => {

@@ -1,12 +1,14 @@
 import type { Test } from "tap";
 import t from "tap";
 import { agentAddress } from "../../../machines/addresses.ts";
+import type { AgentContext } from "../../../machines/agent/agent.types.ts";
 import { createMemoryStore } from "../../../src/store/memory/memory-store.ts";
 import type { LossPlan } from "../../edge/silent-proxy.ts";
 import { openSilentProxy } from "../../edge/silent-proxy.ts";
 import type { Service } from "../../harness/service.ts";
 import { agents, startService } from "../../harness/service.ts";
 import { createSlowStore } from "../../harness/slow-store.ts";
+import { contextOf } from "../../harness/stored-contexts.ts";
 import { createRandom, seedOfRun } from "../../system/harness/random.ts";
 import { byKey, followDesk, serverView } from "./following-desk.ts";
 
@@ -143,7 +145,8 @@ t.test(
     t.strictSame([...new Set(states)].sort(), ["delivered", "failed", undefined], "every delivery came to its end");
 
     await passSilence(service);
-    const { socketIds } = JSON.parse((await store.read("actor", [agentAddress(agents.kim.id)]))?.context ?? "{}");
+    const kim = await store.read("actor", [agentAddress(agents.kim.id)]);
+    const socketIds = kim === undefined ? [] : contextOf<AgentContext>(kim).socketIds;
     t.equal(await service.status(), "1", "the desk of now is alive");
     t.equal(socketIds.length, 1, "of all its sockets one is known, the living one");
     t.equal(proxy.halfOpen, 0, "the server has given up those it does not hear of any more");

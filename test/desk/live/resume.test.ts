@@ -143,7 +143,7 @@ t.test("a desk that does not read is closed instead of being left out", async (t
   t.equal(await service.status(), "1");
   const text = "€".repeat(1_000);
   // The network's own buffers take some megabytes first.
-  const isGone = async () => (await service.store.read("actor", [agentAddress(agents.kim.id)]))?.state === '"absent"';
+  const isGone = async () => (await service.store.read("actor", [agentAddress(agents.kim.id)]))?.state === "absent";
   let said = 0;
   for (; !(await isGone()) && said < 20_000; said += 100) {
     await Promise.all(Array.from({ length: 100 }, (_, index) => service.say(`s${index}`, text)));

@@ -15,7 +15,7 @@ const keepCall = (store: Store, id: string): Promise<void> => {
     machine: "call",
     version: 1,
     revision: 1,
-    state: '"end"',
+    state: "end",
     context: "{}",
     deadlines: [],
   };

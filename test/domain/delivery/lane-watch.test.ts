@@ -10,6 +10,7 @@ import type { ActorRow, Store, Write } from "../../../src/ports/store.ts";
 import { createMemoryStore } from "../../../src/store/memory/memory-store.ts";
 import type { World } from "../../actors/world.ts";
 import { bot, createWorld, openChat, webhooks } from "../../actors/world.ts";
+import { contextOf, withContext } from "../../harness/stored-contexts.ts";
 
 const one = asChatId("1");
 const stateOf = async (world: World, id: DeliveryId): Promise<string | undefined> =>
@@ -27,11 +28,15 @@ async function damage(world: World, actor: ActorKey, change: (row: ActorRow) => 
   const write: Write = { table: "actor", key: [actor], row: { ...row, ...change(row) } };
   await world.store.commit({ conversations: [row.conversation] }, () => [...gone, write]);
 }
-const neverOpened = ({ context }: ActorRow): Partial<ActorRow> => ({
-  state: '"pending"',
+const neverOpened = (row: ActorRow): Partial<ActorRow> => ({
+  ...withContext(row, { attempts: [], isInFront: false, recipient: null }),
+  state: "pending",
   deadlines: [],
-  context: JSON.stringify({ ...JSON.parse(context), attempts: [], isInFront: false, recipient: null }),
 });
+
+/** Of a chat or a bot conversation. */
+const withWaiting = (row: ActorRow, waiting: readonly DeliveryId[]): ActorRow =>
+  withContext(row, { lane: { ...contextOf<{ readonly lane: object }>(row).lane, waiting } });
 
 /** A new process on what is left; it looks twice before it takes a lane for one that stands still. */
 async function startOn(world: World): Promise<World> {
@@ -67,8 +72,8 @@ t.test(
     const standing: Readonly<Record<string, (row: ActorRow) => Partial<ActorRow>>> = {
       pending: neverOpened,
       "attempting without a deadline": () => ({ deadlines: [] }),
-      "backing off without a deadline": () => ({ state: '"backing_off"', deadlines: [] }),
-      "delivered, and the lane was not told": () => ({ state: '"delivered"', deadlines: [] }),
+      "backing off without a deadline": () => ({ state: "backing_off", deadlines: [] }),
+      "delivered, and the lane was not told": () => ({ state: "delivered", deadlines: [] }),
     };
     for (const [name, change] of Object.entries(standing)) {
       const world = await createWorld({ channel: { bot } });
@@ -96,10 +101,7 @@ t.test(
     await world.reply(one, "second");
     const second = await messageDelivery(world, 3);
     // The chat as it was before the second message joined its lane.
-    await damage(world, chatAddress(one), ({ context }) => {
-      const chat = JSON.parse(context);
-      return { context: JSON.stringify({ ...chat, lane: { ...chat.lane, waiting: [] } }) };
-    });
+    await damage(world, chatAddress(one), (row) => withWaiting(row, []));
     const again = await startOn(world);
     t.strictSame(found(again), { woken: 0, lost: 1 });
     t.match(await readDelivery(again.store, second), {
@@ -123,10 +125,7 @@ t.test("[BOT-22] an event that no lane of the bot holds fails, and the chat goes
   const world = await createWorld({ channel: { bot } });
   await world.say("c1", "first");
   await world.say("c1", "second");
-  await damage(world, botAddress(one), ({ context }) => {
-    const conversation = JSON.parse(context);
-    return { context: JSON.stringify({ ...conversation, lane: { ...conversation.lane, waiting: [] } }) };
-  });
+  await damage(world, botAddress(one), (row) => withWaiting(row, []));
   const again = await startOn(world);
   t.strictSame(found(again), { woken: 0, lost: 1 });
   t.equal(await stateOf(again, await messageDelivery(again, 2)), "failed");
@@ -203,9 +202,7 @@ t.test("[CH-19] a chat whose row counts fewer messages than are stored writes ov
   await openChat(world, "c1");
   await world.say("c1", "second");
   await world.say("c1", "third");
-  await damage(world, chatAddress(one), ({ context }) => ({
-    context: JSON.stringify({ ...JSON.parse(context), lastSeq: 1 }),
-  }));
+  await damage(world, chatAddress(one), (row) => withContext(row, { lastSeq: 1 }));
   const again = await world.restart();
   t.ok((await again.say("c1", "fourth")).ok);
   t.strictSame(await again.texts(one), ["question", "second", "third", "fourth"]);
@@ -236,7 +233,7 @@ async function openBehindMany(world: World, state: string): Promise<DeliveryId> 
   };
   const nowMs = world.clock.nowMs();
   const ended = Array.from({ length: many }, (_, index) =>
-    write(firstUlidOf(nowMs) + String(index).padStart(16, "0"), { state: '"delivered"', context: "{}" }),
+    write(firstUlidOf(nowMs) + String(index).padStart(16, "0"), { state: "delivered", context: "{}" }),
   );
   const oldest = asDeliveryId(firstUlidOf(nowMs - 3 * 60 * 60_000) + "1".padStart(16, "0"));
   await world.store.commit({}, () => [...ended, write(oldest, { state })]);
@@ -245,14 +242,11 @@ async function openBehindMany(world: World, state: string): Promise<DeliveryId> 
 
 /** What waits in the lane of the chat, from now on. */
 const setWaiting = (world: World, waiting: readonly DeliveryId[]): Promise<void> =>
-  damage(world, chatAddress(one), ({ context }) => {
-    const chat = JSON.parse(context);
-    return { context: JSON.stringify({ ...chat, lane: { ...chat.lane, waiting } }) };
-  });
+  damage(world, chatAddress(one), (row) => withWaiting(row, waiting));
 
 t.test("[DEL-06] the oldest delivery that waits is looked at by every walk, not only by the first", async (t) => {
   const world = await createWorld({ store: createLongPages() });
-  await setWaiting(world, [await openBehindMany(world, '"pending"')]);
+  await setWaiting(world, [await openBehindMany(world, "pending")]);
   await world.runtime.lanes.walk();
   t.strictSame(found(world), { woken: 0, lost: 0 });
   t.ok(await world.store.read("fact", ["lanes/checked-up-to"]), "the next walk begins where it has to");
@@ -263,7 +257,7 @@ t.test("[DEL-06] the oldest delivery that waits is looked at by every walk, not 
 
 t.test("[DEL-06] what a walk found and did not come to mend, the next process finds again", async (t) => {
   const world = await createWorld({ store: createLongPages() });
-  const oldest = await openBehindMany(world, '"attempting"');
+  const oldest = await openBehindMany(world, "attempting");
   const killed = await world.restart();
   // The walk waits for its second look.
   await killed.pass(2_000);

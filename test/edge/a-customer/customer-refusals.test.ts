@@ -364,8 +364,8 @@ t.test(
     t.equal(await send(() => post(service, hello)), 200);
     t.equal((await store.read("message", [1, 1]))?.content.text, "Hello");
     t.equal(await send(() => service.call("POST", "/api/chats/1/accept", { token })), 200);
-    t.match(await store.read("actor", ["chat/1" as ActorKey]), { state: '"with_agent"' });
+    t.match(await store.read("actor", ["chat/1" as ActorKey]), { state: "with_agent" });
     t.equal(await send(() => service.call("POST", "/api/chats/1/close", { token })), 200);
-    t.match(await store.read("actor", ["chat/1" as ActorKey]), { state: '"closed"' });
+    t.match(await store.read("actor", ["chat/1" as ActorKey]), { state: "closed" });
   },
 );

@@ -120,7 +120,7 @@ t.test(
         await world.tellChat({ type: "chat.reply-requested", nowMs, agent, message: one, deliveryId: delivery });
         const state = async (): Promise<string | undefined> =>
           (await world.service.store.read("actor", [`delivery/${delivery}` as never]))?.state;
-        while ((await state()) !== '"delivered"') await new Promise((resolve) => setImmediate(resolve));
+        while ((await state()) !== "delivered") await new Promise((resolve) => setImmediate(resolve));
       }
       await world.service.settle();
       expected.push(shapeOf(fixture(name)));

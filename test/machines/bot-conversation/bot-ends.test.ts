@@ -1,5 +1,6 @@
 import t from "tap";
 import type { ActorEvent, Effect } from "../../../src/domain/effects.ts";
+import { withContext } from "../../harness/stored-contexts.ts";
 import { Cell } from "../cells.ts";
 import { nothing, t0 } from "../chat/chat-steps.ts";
 import { runTable } from "../table.ts";
@@ -326,7 +327,7 @@ t.test("[BOT-02] an agent who joins a chat that the bot never heard of sends it 
     const cell = Cell.create(botConversation.actor, botConversation.conversation, botConversation.input);
     cell.step(wrote(1, { wantsAgent: true, agentsOnline: false }));
     const row = cell.nextRow();
-    return Cell.rehydrate({ ...row, context: JSON.stringify({ ...JSON.parse(row.context), hasSent: false, lane }) });
+    return Cell.rehydrate(withContext(row, { hasSent: false, lane }));
   };
   const never = unheard({ active: notice, waiting: [] });
   t.strictSame([never.step(agentAccepted), never.state], [[], "with_agent"]);

@@ -13,7 +13,7 @@ import { lostDeadline } from "../../../machines/call/call-steps.ts";
 import type { DeadlineReached } from "../../../machines/effects.ts";
 import { asActorKey, asAgentId, asCallId, asConversationKey, asMessageId } from "../../../src/core/ids.ts";
 import type { ActorEvent, Effect } from "../../../src/domain/effects.ts";
-import { Cell } from "../cells.ts";
+import { Cell, throughStore } from "../cells.ts";
 import { channelId, id as chatId, t0 } from "../chat/chat-steps.ts";
 import type { Table, TableRow } from "../table.ts";
 import { runTable } from "../table.ts";
@@ -344,7 +344,7 @@ t.test("[CALL-02, CALL-04, CALL-05] any sequence: one report for the new call an
         const reports: unknown[] = [];
         const expected: unknown[] = ["start"];
         const step = (event: ActorEvent): void => {
-          if (isPutAway) cell = Cell.rehydrate(JSON.parse(JSON.stringify(cell.nextRow())));
+          if (isPutAway) cell = throughStore(cell);
           const effects = cell.step(event);
           const made = effects.filter(({ type }) => type === "effect.report.make");
           const told = effects.filter(({ type }) => type === "effect.actor.tell");

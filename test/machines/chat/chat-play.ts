@@ -7,7 +7,7 @@ import type { ChatContext, ChatEvent, ChatInput } from "../../../machines/chat/c
 import type { Cargo, DeliveryContext } from "../../../machines/delivery/delivery.types.ts";
 import type { ActorKey } from "../../../machines/ids.ts";
 import type { ActorEvent, Effect } from "../../../src/domain/effects.ts";
-import { Cell } from "../cells.ts";
+import { Cell, throughStore } from "../cells.ts";
 import { chat, id, input, t0 } from "./chat-steps.ts";
 
 const botKey = botAddress(id);
@@ -149,7 +149,7 @@ export class ChatPlay {
       return born;
     }
     if (!this.#isPutAway) return live;
-    const back = Cell.rehydrate(JSON.parse(JSON.stringify(live.nextRow())));
+    const back = throughStore(live);
     this.cells.set(key, back);
     return back;
   }

@@ -10,7 +10,7 @@ import type { VisitorChange } from "../../../machines/chat/visitor.types.ts";
 import type { Report } from "../../../machines/webhooks/webhooks.types.ts";
 import { asCallId, asMessageId } from "../../../src/core/ids.ts";
 import type { ActorEvent, Effect } from "../../../src/domain/effects.ts";
-import { Cell } from "../cells.ts";
+import { Cell, throughStore } from "../cells.ts";
 import { surroundings } from "./chat-bot-steps.ts";
 import { accept, botNotice, chat, input, kim, lee, received, t0 } from "./chat-steps.ts";
 
@@ -74,7 +74,7 @@ const ways: readonly ((cell: Cell) => Cell)[] = [
     cell.letGo();
     return cell;
   },
-  (cell) => Cell.rehydrate(JSON.parse(JSON.stringify(cell.nextRow()))),
+  throughStore,
 ];
 
 interface Played {

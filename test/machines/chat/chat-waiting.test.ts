@@ -3,7 +3,7 @@ import type { ChatContext, ChatInput } from "../../../machines/chat/chat.types.t
 import { asMessageId } from "../../../src/core/ids.ts";
 import type { ActorEvent, Effect } from "../../../src/domain/effects.ts";
 import { replied, says } from "../bot-conversation/bot-steps.ts";
-import { Cell } from "../cells.ts";
+import { Cell, throughStore } from "../cells.ts";
 import { runTable } from "../table.ts";
 import { asks, botLeft, botSaid, noStaff, offered } from "./chat-bot-steps.ts";
 import { blacklist, transferTo } from "./chat-report-steps.ts";
@@ -133,8 +133,6 @@ const courses: readonly { readonly name: string; readonly input: ChatInput; read
     ],
   },
 ];
-
-const throughStore = (cell: Cell): Cell => Cell.rehydrate(JSON.parse(JSON.stringify(cell.nextRow())));
 
 for (const { name, input, moments } of courses) {
   for (const [way, between] of [

@@ -5,7 +5,7 @@ import type { ActorKey, DeliveryId } from "../../../machines/ids.ts";
 import type { ReportMade, WebhookEventName, WebhooksContext } from "../../../machines/webhooks/webhooks.types.ts";
 import { asChannelId, asChatId, asConversationKey, asDeliveryId } from "../../../src/core/ids.ts";
 import type { ActorEvent, Effect } from "../../../src/domain/effects.ts";
-import { Cell } from "../cells.ts";
+import { Cell, throughStore } from "../cells.ts";
 
 export const chatId = asChatId("12");
 export const channelId = asChannelId("MOBILEAPP1");
@@ -147,10 +147,7 @@ export class WebhooksPlay {
   #cellFor(key: ActorKey, event: ActorEvent): Cell {
     const live = this.#cells.get(key);
     if (live !== undefined && !this.#isPutAway) return live;
-    const cell =
-      live === undefined
-        ? Cell.create(key, conversation, event)
-        : Cell.rehydrate(JSON.parse(JSON.stringify(live.nextRow())));
+    const cell = live === undefined ? Cell.create(key, conversation, event) : throughStore(live);
     this.#cells.set(key, cell);
     return cell;
   }

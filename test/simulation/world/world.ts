@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { AnyStateMachine } from "xstate";
 import { chatAddress } from "../../../machines/addresses.ts";
 import type { ChatInput, ClientFacts } from "../../../machines/chat/chat.types.ts";
@@ -101,7 +102,10 @@ export class World {
     this.nowMs += downMs;
     const standing: { readonly actor: ActorKey; readonly deadline: StoredDeadline }[] = [];
     for (const [actor, row] of this.stored) {
-      this.stored.set(actor, JSON.parse(JSON.stringify(row)));
+      const { form } = actors[actorKindOf(actor)];
+      const context = form.decode(form.encode(row.context));
+      if (!isDeepStrictEqual(context, row.context)) throw new Error(`${actor} came back with another context`);
+      this.stored.set(actor, { ...row, context });
       for (const deadline of row.deadlines) standing.push({ actor, deadline });
     }
     for (const { actor, deadline } of standing) {

@@ -107,11 +107,11 @@ export namespace records {
         /** Actor revision. */
         revision: number;
 
-        /** Actor state. */
-        state: string;
+        /** Actor stateJson. */
+        stateJson: string;
 
-        /** Actor context. */
-        context: string;
+        /** Actor contextJson. */
+        contextJson: string;
 
         /** Actor deadlines. */
         deadlines: records.StoredDeadline.$Properties[];
@@ -121,6 +121,12 @@ export namespace records {
 
         /** Actor historyAt. */
         historyAt?: (number|null);
+
+        /** Actor state. */
+        state: string;
+
+        /** Actor context. */
+        context?: (Uint8Array|null);
 
         /**
          * Encodes the specified Actor message. Does not implicitly {@link records.Actor.verify|verify} messages.
@@ -161,11 +167,11 @@ export namespace records {
             /** Actor revision */
             revision?: (number|null);
 
-            /** Actor state */
-            state?: (string|null);
+            /** Actor stateJson */
+            stateJson?: (string|null);
 
-            /** Actor context */
-            context?: (string|null);
+            /** Actor contextJson */
+            contextJson?: (string|null);
 
             /** Actor deadlines */
             deadlines?: (records.StoredDeadline.$Properties[]|null);
@@ -175,6 +181,12 @@ export namespace records {
 
             /** Actor historyAt */
             historyAt?: (number|null);
+
+            /** Actor state */
+            state?: (string|null);
+
+            /** Actor context */
+            context?: (Uint8Array|null);
 
             /** Unknown fields preserved while decoding when enabled */
             $unknowns?: Uint8Array[];

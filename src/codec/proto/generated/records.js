@@ -203,11 +203,13 @@ export const records = $root.records = (() => {
          * @property {string|null} [machine] Actor machine
          * @property {number|null} [version] Actor version
          * @property {number|null} [revision] Actor revision
-         * @property {string|null} [state] Actor state
-         * @property {string|null} [context] Actor context
+         * @property {string|null} [stateJson] Actor stateJson
+         * @property {string|null} [contextJson] Actor contextJson
          * @property {Array.<records.StoredDeadline.$Properties>|null} [deadlines] Actor deadlines
          * @property {number|null} [sinceMs] Actor sinceMs
          * @property {number|null} [historyAt] Actor historyAt
+         * @property {string|null} [state] Actor state
+         * @property {Uint8Array|null} [context] Actor context
          * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
          */
 
@@ -281,20 +283,20 @@ export const records = $root.records = (() => {
         Actor.prototype.revision = 0;
 
         /**
-         * Actor state.
-         * @member {string} state
+         * Actor stateJson.
+         * @member {string} stateJson
          * @memberof records.Actor
          * @instance
          */
-        Actor.prototype.state = "";
+        Actor.prototype.stateJson = "";
 
         /**
-         * Actor context.
-         * @member {string} context
+         * Actor contextJson.
+         * @member {string} contextJson
          * @memberof records.Actor
          * @instance
          */
-        Actor.prototype.context = "";
+        Actor.prototype.contextJson = "";
 
         /**
          * Actor deadlines.
@@ -320,6 +322,22 @@ export const records = $root.records = (() => {
          */
         Actor.prototype.historyAt = null;
 
+        /**
+         * Actor state.
+         * @member {string} state
+         * @memberof records.Actor
+         * @instance
+         */
+        Actor.prototype.state = "";
+
+        /**
+         * Actor context.
+         * @member {Uint8Array|null|undefined} context
+         * @memberof records.Actor
+         * @instance
+         */
+        Actor.prototype.context = null;
+
         // OneOf field names bound to virtual getters and setters
         let $oneOfFields;
 
@@ -332,6 +350,12 @@ export const records = $root.records = (() => {
         // Virtual OneOf for proto3 optional field
         $Object.defineProperty(Actor.prototype, "_historyAt", {
             get: $util.oneOfGetter($oneOfFields = ["historyAt"]),
+            set: $util.oneOfSetter($oneOfFields)
+        });
+
+        // Virtual OneOf for proto3 optional field
+        $Object.defineProperty(Actor.prototype, "_context", {
+            get: $util.oneOfGetter($oneOfFields = ["context"]),
             set: $util.oneOfSetter($oneOfFields)
         });
 
@@ -361,10 +385,10 @@ export const records = $root.records = (() => {
                 writer.uint32(/* id 4, wireType 0 =*/32).uint32(message.version);
             if (message.revision != null && $Object.hasOwnProperty.call(message, "revision") && !$Object.is(message.revision, 0))
                 writer.uint32(/* id 5, wireType 1 =*/41).double(message.revision);
-            if (message.state != null && $Object.hasOwnProperty.call(message, "state") && message.state !== "")
-                writer.uint32(/* id 6, wireType 2 =*/50).string(message.state);
-            if (message.context != null && $Object.hasOwnProperty.call(message, "context") && message.context !== "")
-                writer.uint32(/* id 7, wireType 2 =*/58).string(message.context);
+            if (message.stateJson != null && $Object.hasOwnProperty.call(message, "stateJson") && message.stateJson !== "")
+                writer.uint32(/* id 6, wireType 2 =*/50).string(message.stateJson);
+            if (message.contextJson != null && $Object.hasOwnProperty.call(message, "contextJson") && message.contextJson !== "")
+                writer.uint32(/* id 7, wireType 2 =*/58).string(message.contextJson);
             if (message.deadlines != null && message.deadlines.length)
                 for (let i = 0; i < message.deadlines.length; ++i)
                     $root.records.StoredDeadline.encode(message.deadlines[i], writer.uint32(/* id 8, wireType 2 =*/66).fork(), _depth + 1).ldelim();
@@ -372,6 +396,10 @@ export const records = $root.records = (() => {
                 writer.uint32(/* id 9, wireType 1 =*/73).double(message.sinceMs);
             if (message.historyAt != null && $Object.hasOwnProperty.call(message, "historyAt"))
                 writer.uint32(/* id 10, wireType 1 =*/81).double(message.historyAt);
+            if (message.state != null && $Object.hasOwnProperty.call(message, "state") && message.state !== "")
+                writer.uint32(/* id 11, wireType 2 =*/90).string(message.state);
+            if (message.context != null && $Object.hasOwnProperty.call(message, "context"))
+                writer.uint32(/* id 12, wireType 2 =*/98).bytes(message.context);
             if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
@@ -465,18 +493,18 @@ export const records = $root.records = (() => {
                         if (wireType !== 2)
                             break;
                         if ((value = reader.stringVerify()).length)
-                            message.state = value;
+                            message.stateJson = value;
                         else
-                            delete message.state;
+                            delete message.stateJson;
                         continue;
                     }
                 case 7: {
                         if (wireType !== 2)
                             break;
                         if ((value = reader.stringVerify()).length)
-                            message.context = value;
+                            message.contextJson = value;
                         else
-                            delete message.context;
+                            delete message.contextJson;
                         continue;
                     }
                 case 8: {
@@ -499,6 +527,22 @@ export const records = $root.records = (() => {
                             break;
                         message.historyAt = reader.double();
                         message._historyAt = "historyAt";
+                        continue;
+                    }
+                case 11: {
+                        if (wireType !== 2)
+                            break;
+                        if ((value = reader.stringVerify()).length)
+                            message.state = value;
+                        else
+                            delete message.state;
+                        continue;
+                    }
+                case 12: {
+                        if (wireType !== 2)
+                            break;
+                        message.context = reader.bytes();
+                        message._context = "context";
                         continue;
                     }
                 }

@@ -1,0 +1,97 @@
+import type {
+  BotSettings,
+  CallbackHours,
+  CallbackSettings,
+  ChannelContext,
+  ChannelSettings,
+  WebhookSettings,
+  WidgetLook,
+  WidgetSettings,
+} from "../../../machines/channel/channel.types.ts";
+import { asAgentId, asChannelId } from "../../core/ids.ts";
+import type { StoredForm } from "../../ports/stored-form.ts";
+import { channel } from "../proto/generated/contexts.js";
+import type { Unlocked } from "./context-writer.ts";
+import { ifThere, writeBytes } from "./context-writer.ts";
+
+export const channelForm: StoredForm<ChannelContext> = {
+  version: 1,
+  encode: (context) =>
+    writeBytes((writer) => channel.ChannelContext.encode(context as Unlocked<ChannelContext>, writer)),
+  decode(bytes) {
+    const context = channel.ChannelContext.decode(bytes);
+    return {
+      settings: decodeSettings(context.settings as channel.ChannelSettings),
+      availableAgentIds: context.availableAgentIds.map(asAgentId),
+      declaredBalance: context.declaredBalance ?? null,
+    };
+  },
+};
+
+const decodeSettings = (settings: channel.ChannelSettings): ChannelSettings => ({
+  id: asChannelId(settings.id),
+  kind: settings.kind as ChannelSettings["kind"],
+  name: settings.name,
+  random: settings.random,
+  webhookUrl: settings.webhookUrl,
+  chunked: settings.chunked,
+  agentIds: settings.agentIds.map(asAgentId),
+  enabled: settings.enabled,
+  appendPublicId: settings.appendPublicId,
+  strictAnswers: settings.strictAnswers,
+  hiddenErrorCodes: settings.hiddenErrorCodes,
+  agentKeywords: settings.agentKeywords,
+  acceptTimeoutMs: settings.acceptTimeoutMs,
+  bot: ifThere(settings.bot as channel.BotSettings | null, decodeBot),
+  webhooks: ifThere(settings.webhooks as channel.WebhookSettings | null, decodeWebhooks),
+  chatLogEmails: settings.chatLogEmails,
+  widget: ifThere(settings.widget as channel.WidgetSettings | null, decodeWidget),
+});
+
+const decodeBot = (bot: channel.BotSettings): BotSettings => ({
+  providerId: bot.providerId,
+  endpoint: bot.endpoint,
+  token: bot.token,
+  name: bot.name ?? null,
+  photo: bot.photo ?? null,
+  oauth: ifThere(bot.oauth as channel.OauthSettings | null, ({ tokenUrl, clientId, clientSecret }) => ({
+    tokenUrl,
+    clientId,
+    clientSecret,
+  })),
+});
+
+const decodeWebhooks = (webhooks: channel.WebhookSettings): WebhookSettings => ({
+  url: webhooks.url,
+  signingSecret: webhooks.signingSecret ?? null,
+  previousSecret: ifThere(webhooks.previousSecret as channel.PreviousSecret | null, ({ secret, untilMs }) => ({
+    secret,
+    untilMs,
+  })),
+});
+
+const decodeWidget = (widget: channel.WidgetSettings): WidgetSettings => ({
+  allowedOrigins: widget.allowedOrigins,
+  safeUrls: widget.safeUrls,
+  callback: decodeCallback(widget.callback as channel.CallbackSettings),
+  look: decodeLook(widget.look as channel.WidgetLook),
+  contactsForm: widget.contactsForm,
+});
+
+const decodeCallback = ({ enabled, balance, hours, timeZone }: channel.CallbackSettings): CallbackSettings => ({
+  enabled,
+  balance,
+  hours: (hours as channel.CallbackHours[]).map(decodeHours),
+  timeZone,
+});
+
+const decodeHours = ({ days, from, to }: channel.CallbackHours): CallbackHours => ({ days, from, to });
+
+const decodeLook = (look: channel.WidgetLook): WidgetLook => ({
+  color: look.color ?? null,
+  position: look.position as WidgetLook["position"],
+  language: look.language ?? null,
+  title: look.title ?? null,
+  greeting: look.greeting ?? null,
+  sound: look.sound,
+});

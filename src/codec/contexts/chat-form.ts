@@ -1,0 +1,102 @@
+import type {
+  AgentSignature,
+  ChatContext,
+  ChatDepartment,
+  ChatOffer,
+  OutboundLane,
+} from "../../../machines/chat/chat.types.ts";
+import type { CrmFacts } from "../../../machines/chat/crm.types.ts";
+import type { LiveButtons, MessageButton } from "../../../machines/chat/message.types.ts";
+import type { ChatVisit, FailedMessage } from "../../../machines/chat/visit.types.ts";
+import { asAgentId, asChannelId, asChatId, asDeliveryId } from "../../core/ids.ts";
+import type { StoredForm } from "../../ports/stored-form.ts";
+import type { call } from "../proto/generated/contexts.js";
+import { chat } from "../proto/generated/contexts.js";
+import { decodeCallSummary } from "./call-form.ts";
+import { decodeClient, decodeCustomData, decodePage } from "./client-form.ts";
+import type { Unlocked } from "./context-writer.ts";
+import { ifThere, writeBytes } from "./context-writer.ts";
+
+export const chatForm: StoredForm<ChatContext> = {
+  version: 1,
+  encode: (context) => writeBytes((writer) => chat.ChatContext.encode(context as Unlocked<ChatContext>, writer)),
+  decode(bytes) {
+    const context = chat.ChatContext.decode(bytes);
+    return {
+      id: asChatId(context.id),
+      channelId: asChannelId(context.channelId),
+      client: decodeClient(context.client as chat.ClientFacts),
+      agent: ifThere(context.agent as chat.AgentSignature | null, decodeSignature),
+      offer: ifThere(context.offer as chat.ChatOffer | null, decodeOffer),
+      department: ifThere(context.department as chat.ChatDepartment | null, decodeDepartment),
+      agentIds: context.agentIds.map(asAgentId),
+      invites: context.invites,
+      isClientTyping: context.isClientTyping,
+      typingAgent: ifThere(context.typingAgent as chat.AgentSignature | null, decodeSignature),
+      lastSeq: context.lastSeq,
+      unread: context.unread,
+      lane: decodeLane(context.lane as chat.OutboundLane),
+      bot: ifThere(context.bot, (bot) => bot as NonNullable<ChatContext["bot"]>),
+      buttons: ifThere(context.buttons as chat.LiveButtons | null, decodeLiveButtons),
+      visit: decodeVisit(context.visit as chat.ChatVisit),
+      createdAtMs: context.createdAtMs,
+      updatedAtMs: context.updatedAtMs,
+      closedAtMs: context.closedAtMs ?? null,
+    };
+  },
+};
+
+export const decodeSignature = ({ id, name, photo }: chat.AgentSignature): AgentSignature => ({
+  id: asAgentId(id),
+  name,
+  photo: photo ?? null,
+});
+
+const decodeOffer = ({ kind, id, name }: chat.ChatOffer): ChatOffer =>
+  kind === "agent" ? { kind, id: asAgentId(id), name } : { kind: kind as "department", id, name };
+
+const decodeDepartment = ({ id, name }: chat.ChatDepartment): ChatDepartment => ({ id, name });
+
+const decodeLane = ({ active, waiting }: chat.OutboundLane): OutboundLane => ({
+  active: ifThere(active, asDeliveryId),
+  waiting: waiting.map(asDeliveryId),
+});
+
+const decodeLiveButtons = ({ messageSeq, buttons }: chat.LiveButtons): LiveButtons => ({
+  messageSeq,
+  buttons: (buttons as chat.MessageButton[]).map(decodeButton),
+});
+
+export const decodeButton = ({ text, id }: chat.MessageButton): MessageButton => ({ text, id: id ?? null });
+
+function decodeVisit(stored: chat.ChatVisit): ChatVisit {
+  const visit: ChatVisit = {
+    surface: stored.surface as ChatVisit["surface"],
+    firstPage: ifThere(stored.firstPage as chat.PageFacts | null, decodePage),
+    crm: ifThere(stored.crm as chat.CrmFacts | null, decodeCrm),
+    call: ifThere(stored.call as call.CallSummary | null, decodeCallSummary),
+    rate: ifThere(stored.rate, (rate) => rate as NonNullable<ChatVisit["rate"]>),
+    isAccepted: stored.isAccepted,
+    waitingSinceMs: stored.waitingSinceMs ?? null,
+    linesBehind: stored.linesBehind,
+    failed: (stored.failed as chat.FailedMessage[]).map(decodeFailed),
+  };
+  return stored.isExpired ? { ...visit, isExpired: true } : visit;
+}
+
+const decodeCrm = (crm: chat.CrmFacts): CrmFacts => ({
+  isOfAcceptance: crm.isOfAcceptance,
+  customData: decodeCustomData(crm.customData),
+  crmLink: crm.crmLink ?? null,
+  enableAssign: crm.enableAssign,
+  isAssigned: crm.isAssigned,
+  page: ifThere(crm.page as chat.PageFacts | null, decodePage),
+});
+
+const decodeFailed = ({ deliveryId, seq, agentId, atMs, knownSeq }: chat.FailedMessage): FailedMessage => ({
+  deliveryId: asDeliveryId(deliveryId),
+  seq,
+  agentId: asAgentId(agentId),
+  atMs,
+  knownSeq,
+});

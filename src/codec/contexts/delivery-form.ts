@@ -1,0 +1,105 @@
+import type {
+  AttemptFailure,
+  AttemptRecord,
+  Cargo,
+  DeliveryContext,
+  MailCargo,
+  Recipient,
+} from "../../../machines/delivery/delivery.types.ts";
+import { Defect } from "../../core/assert.ts";
+import { asAgentId, asChannelId, asChatId, asDeliveryId, asMessageId } from "../../core/ids.ts";
+import type { StoredForm } from "../../ports/stored-form.ts";
+import type { bot, chat } from "../proto/generated/contexts.js";
+import { delivery } from "../proto/generated/contexts.js";
+import { decodeBotEvent } from "./bot-form.ts";
+import { decodeSignature } from "./chat-form.ts";
+import { decodeContent } from "./content-form.ts";
+import type { Unlocked } from "./context-writer.ts";
+import { ifThere, writeBytes } from "./context-writer.ts";
+
+export const deliveryForm: StoredForm<DeliveryContext> = {
+  version: 1,
+  encode: (context) =>
+    writeBytes((writer) => {
+      delivery.DeliveryContext.encode(context as Unlocked<DeliveryContext>, writer);
+      // Two messages behind each other are one that has the fields of both.
+      delivery.DeliveryContext.encode(encodableCargo(context.cargo as Unlocked<Cargo>), writer);
+    }),
+  decode(bytes) {
+    const context = delivery.DeliveryContext.decode(bytes);
+    return {
+      id: asDeliveryId(context.id),
+      chatId: asChatId(context.chatId),
+      channelId: asChannelId(context.channelId),
+      messageSeq: context.messageSeq,
+      messageId: ifThere(context.messageId, asMessageId),
+      cargo: decodeCargo(context),
+      isInFront: context.isInFront,
+      recipient: ifThere(context.recipient as delivery.Recipient | null, decodeRecipient),
+      attempts: (context.attempts as delivery.AttemptRecord[]).map(decodeAttempt),
+      seriesOffset: context.seriesOffset,
+      error: ifThere(context.error as delivery.AttemptFailure | null, decodeFailure),
+      cancellation: ifThere(context.cancellation as delivery.AttemptFailure | null, decodeFailure),
+      createdAtMs: context.createdAtMs,
+    };
+  },
+};
+
+function encodableCargo(cargo: Unlocked<Cargo>): delivery.DeliveryContext.$Properties {
+  switch (cargo.kind) {
+    case "message":
+      return { messageCargo: cargo };
+    case "bot_event":
+      return { botEventCargo: cargo };
+    case "webhook":
+      return { webhookCargo: cargo };
+    case "mail":
+      return { mailCargo: cargo };
+  }
+}
+
+function decodeCargo({ id, messageCargo, botEventCargo, webhookCargo, mailCargo }: delivery.DeliveryContext): Cargo {
+  if (messageCargo) {
+    const { content, sender } = messageCargo as delivery.MessageCargo;
+    return {
+      kind: "message",
+      content: decodeContent(content as chat.MessageContent),
+      sender: decodeSignature(sender as chat.AgentSignature),
+    };
+  }
+  if (botEventCargo) {
+    const { providerId, event } = botEventCargo as delivery.BotEventCargo;
+    return { kind: "bot_event", providerId, event: decodeBotEvent(event as bot.BotEvent) };
+  }
+  if (webhookCargo) return { kind: "webhook", event: webhookCargo.event as (Cargo & { kind: "webhook" })["event"] };
+  if (mailCargo) return decodeMail(mailCargo as delivery.MailCargo);
+  throw new Defect(`Expected delivery ${id} to carry a message, an event or a mail; it carries nothing`);
+}
+
+function decodeMail({ to, messagesUpTo, closedAtMs, answer }: delivery.MailCargo): MailCargo {
+  if (!answer) return { kind: "mail", to, messagesUpTo, ...(typeof closedAtMs === "number" && { closedAtMs }) };
+  const { number, agentId, subject, text } = answer as delivery.LeftMessageAnswer;
+  return { kind: "mail", to, answer: { number, agentId: asAgentId(agentId), subject, text } };
+}
+
+const decodeRecipient = ({ senderId, senderIdKind }: delivery.Recipient): Recipient => ({
+  senderId,
+  senderIdKind: senderIdKind as Recipient["senderIdKind"],
+});
+
+const decodeAttempt = (attempt: delivery.AttemptRecord): AttemptRecord => ({
+  number: attempt.number,
+  startedAtMs: attempt.startedAtMs,
+  durationMs: attempt.durationMs ?? null,
+  httpStatus: attempt.httpStatus ?? null,
+  failure: ifThere(attempt.failure as delivery.AttemptFailure | null, decodeFailure),
+  address: attempt.address ?? null,
+  answer: attempt.answer ?? null,
+  note: attempt.note ?? null,
+});
+
+function decodeFailure(stored: delivery.AttemptFailure): AttemptFailure {
+  const { code, message } = stored;
+  const kind = stored.kind as AttemptFailure["kind"];
+  return stored.isHidden ? { kind, code, message, isHidden: true } : { kind, code, message };
+}

@@ -1,0 +1,111 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { isDeepStrictEqual } from "node:util";
+import { setFlagsFromString } from "node:v8";
+import fc from "fast-check";
+import t from "tap";
+import type { ChatContext } from "../../../machines/chat/chat.types.ts";
+import type { ActorKey } from "../../../machines/ids.ts";
+import { toWellFormed } from "../../../src/codec/text/text.ts";
+import type { ActorKind } from "../../../src/core/ids.ts";
+import { actorKindOf } from "../../../src/core/ids.ts";
+import { actors, readStoredActor } from "../../../src/domain/actors.ts";
+import { golden, toRow } from "../../actors/golden-records.ts";
+import { Cell } from "../../machines/cells.ts";
+import { chat, input } from "../../machines/chat/chat-steps.ts";
+import { anyContext, brokenText, wholeText } from "./any-context.ts";
+
+const runs = 300;
+const kinds = Object.keys(actors) as ActorKind[];
+const through = (kind: ActorKind, context: unknown): unknown =>
+  actors[kind].form.decode(actors[kind].form.encode(context));
+
+t.test("what any earlier version stored comes back out of the message as it went in", async (t) => {
+  for (const record of golden) {
+    const kind = actorKindOf(record.actor);
+    const { context } = readStoredActor(toRow(record), kind);
+    t.strictSame(through(kind, context), context, `${record.actor} of version ${record.version}`);
+  }
+});
+
+for (const kind of kinds) {
+  const { form } = actors[kind];
+  t.test(`any context of ${kind} comes back as it was, and is written as it was`, async (t) => {
+    const holds = fc.property(anyContext(wholeText)[kind], (any) => {
+      // Of plain objects, as machines make them.
+      const context = structuredClone(any);
+      const bytes = form.encode(context);
+      const back = form.decode(bytes);
+      assertSame(back, context);
+      assertSame(form.encode(back), bytes);
+    });
+    t.doesNotThrow(() => fc.assert(holds, { numRuns: runs }));
+  });
+
+  t.test(`half a character in a context of ${kind} is stored as U+FFFD, all else as it is`, async (t) => {
+    const holds = fc.property(anyContext(brokenText)[kind], (any) => assertSame(through(kind, any), mended(any)));
+    t.doesNotThrow(() => fc.assert(holds, { numRuns: runs }));
+  });
+
+  t.test(`bytes of a context of ${kind} that are cut anywhere are an error or another context`, async (t) => {
+    const [context] = fc.sample(anyContext(wholeText)[kind], { numRuns: 1, seed: 7 });
+    const bytes = form.encode(context);
+    for (let length = 0; length < bytes.length; length += 1) {
+      try {
+        form.decode(bytes.subarray(0, length));
+      } catch (error) {
+        if (!(error instanceof Error)) t.fail(`threw ${String(error)}`);
+      }
+    }
+    t.pass(`each of ${bytes.length} cuts`);
+  });
+}
+
+/** The same with every text well-formed. */
+function mended(value: unknown): unknown {
+  if (typeof value === "string") return toWellFormed(value);
+  if (Array.isArray(value)) return value.map(mended);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, mended(entry)]));
+}
+
+function assertSame(got: unknown, expected: unknown): void {
+  if (!isDeepStrictEqual(got, expected))
+    throw new Error(`Expected ${JSON.stringify(expected)}, got ${JSON.stringify(got)}`);
+}
+
+/** A context as the first version of its message wrote it. */
+interface GoldenContext {
+  readonly actor: ActorKey;
+  readonly state: string;
+  readonly version: number;
+  readonly bytes: string;
+}
+
+const goldenPath = "test/codec/contexts/golden-contexts.json";
+/** As JSON they are the last ones: the message came behind them. */
+const lastOfJson = golden.filter(({ actor, version }) => version === actors[actorKindOf(actor)].jsonVersion);
+const written = (): readonly GoldenContext[] =>
+  lastOfJson.map(({ actor, state, context }) => {
+    const { version, form } = actors[actorKindOf(actor)];
+    return { actor, state, version, bytes: Buffer.from(form.encode(context)).toString("base64") };
+  });
+
+t.test("contexts are written and read as the first version of their message was", async (t) => {
+  if (process.argv.includes("--pin")) writeFileSync(goldenPath, `${JSON.stringify(written(), null, 2)}\n`);
+  const pinned: readonly GoldenContext[] = JSON.parse(readFileSync(goldenPath, "utf8"));
+  t.strictSame([...new Set(pinned.map(({ actor }) => actorKindOf(actor)))].sort(), [...kinds].sort());
+  t.strictSame(written(), pinned);
+  for (const [index, { actor, bytes }] of pinned.entries())
+    t.strictSame(
+      actors[actorKindOf(actor)].form.decode(Buffer.from(bytes, "base64")),
+      lastOfJson[index]?.context,
+      actor,
+    );
+});
+
+t.test("a decoded chat has the engine's short form", async (t) => {
+  setFlagsFromString("--allow-natives-syntax");
+  const hasFastProperties = new Function("value", "return %HasFastProperties(value)");
+  const back = through("chat", Cell.create(chat.actor, chat.conversation, input).context) as ChatContext;
+  for (const part of [back, back.client, back.visit]) t.ok(hasFastProperties(part), Object.keys(part).join());
+});
