@@ -119,10 +119,13 @@ const tell: RowCodec<"tell"> = {
 };
 
 const history: RowCodec<"history"> = {
-  encode: (row, writer) => void records.History.encode(row, writer),
+  encode(row, writer) {
+    if (row.packed === undefined) records.History.encode(row, writer);
+    else records.History.encode({ atMs: row.atMs, packed: Buffer.from(row.packed, "latin1") }, writer);
+  },
   decode(bytes) {
-    const { atMs, entries } = records.History.decode(bytes);
-    return { atMs, entries };
+    const { atMs, entries, packed } = records.History.decode(bytes);
+    return packed ? { atMs, packed: Buffer.from(packed).toString("latin1") } : { atMs, entries };
   },
 };
 
