@@ -38,7 +38,13 @@ export class PackedBytes {
     return new PackedBytes(this.#bytes, this.#start, this.#end);
   }
 
+  /** A varint. */
   number(): number {
+    const first = this.#at < this.#end ? this.#bytes.charCodeAt(this.#at) : 0x80;
+    if (first < 0x80) {
+      this.#at += 1;
+      return first;
+    }
     let value = 0;
     for (let factor = 1; this.#at < this.#end; factor *= 0x80) {
       const byte = this.#bytes.charCodeAt(this.#at++);

@@ -25,33 +25,40 @@ export const otherNumberKind = 4;
 
 /** Of one commit's steps of an actor the last ones are kept. */
 const stepsOfCommitMax = 32;
-/** A longer text has more than one byte of length. */
-const shortTextMax = 127;
-const beginnings = Array.from({ length: shortTextMax + 1 }, (_, length) => `\n${String.fromCharCode(length)}`);
+/** What is longer has more than one byte of length. */
+const shortMax = 127;
+const varintBytesMax = 8;
+const knownTextsMax = 1_024;
 
 /** A text that was written once; names come again in every row. */
 interface KnownText {
-  readonly text: string;
-  /** Tag, length and text when it is short and ASCII; of any other the length is wrong. */
+  /** As it stands in a row, with tag and length. */
   readonly bytes: string;
   /** Its number among the texts of all rows: in this row if it is one of this row's. */
   number: number;
 }
 
-const knownText = (text: string): KnownText => ({ text, bytes: `${beginnings[text.length] ?? ""}${text}`, number: -1 });
-const varintBytesMax = 8;
-/** Of one of a string's units. */
-const utf8BytesMax = 3;
-const knownTextsMax = 1_024;
+const beginnings = Array.from({ length: shortMax + 1 }, (_, length) => `\n${String.fromCharCode(length)}`);
+
+function toBytes(text: string): string {
+  const beginning = beginnings[text.length];
+  if (beginning !== undefined && /^[\0-\u007f]*$/.test(text)) return beginning + text;
+  const bytes = Buffer.from(text);
+  const length: number[] = [];
+  let left = bytes.length;
+  for (; left > 0x7f; left >>>= 7) length.push((left & 0x7f) | 0x80);
+  return Buffer.concat([Buffer.from([textTag, ...length, left]), bytes]).toString("latin1");
+}
 
 /**
- * Puts the row of one commit together, by hand: every turn writes one, and messages inside messages written by the generated code take
- * twice as long. Texts come once each, behind the entries: a few names stand in all of them.
+ * Puts the row of one commit together, by hand: every turn writes one, and the generated code takes twice as long. Texts come
+ * once each, behind the entries, for a few names stand in all of them.
  */
 class PackedRow {
   #bytes = Buffer.allocUnsafeSlow(16_384);
   #end = 0;
-  #texts: KnownText[] = [];
+  /** Those of this row, as they stand behind its entries. */
+  #texts = "";
   #known = new Map<string, KnownText>();
   /** Texts of this row are numbered from here on, those of earlier ones before. */
   #firstNumber = 0;
@@ -59,7 +66,7 @@ class PackedRow {
 
   begin(): void {
     this.#end = 0;
-    this.#texts = [];
+    this.#texts = "";
     this.#firstNumber = this.#nextNumber;
     if (this.#known.size > knownTextsMax) this.#known = new Map();
   }
@@ -95,17 +102,7 @@ class PackedRow {
 
   /** The row's bytes, each as the character of its number. */
   finish(): string {
-    let texts = "";
-    let isShort = true;
-    for (const { text, bytes } of this.#texts) {
-      texts += bytes;
-      if (text.length > shortTextMax) isShort = false;
-    }
-    this.#makeRoom(utf8BytesMax * texts.length);
-    // As many bytes as characters: all of it is ASCII, and the lengths are right.
-    if (isShort && this.#bytes.write(texts, this.#end, "utf8") === texts.length) this.#end += texts.length;
-    else for (const { text } of this.#texts) this.#longText(text);
-    return this.#bytes.toString("latin1", 0, this.#end);
+    return this.#bytes.toString("latin1", 0, this.#end) + this.#texts;
   }
 
   #step({ event, cause, from, before, after, effects }: Step, history: Actor["history"]): void {
@@ -171,12 +168,12 @@ class PackedRow {
   #numberOf(text: string): number {
     let known = this.#known.get(text);
     if (known === undefined) {
-      known = knownText(text);
+      known = { bytes: toBytes(text), number: -1 };
       this.#known.set(text, known);
     }
     if (known.number < this.#firstNumber) {
       known.number = this.#nextNumber++;
-      this.#texts.push(known);
+      this.#texts += known.bytes;
     }
     return known.number - this.#firstNumber;
   }
@@ -207,7 +204,7 @@ class PackedRow {
 
   #close(start: number): void {
     const length = this.#end - start;
-    if (length <= shortTextMax) {
+    if (length <= shortMax) {
       this.#bytes[start - 1] = length;
       return;
     }
@@ -217,14 +214,6 @@ class PackedRow {
     this.#end = start - 1;
     this.#number(length);
     this.#end += length;
-  }
-
-  #longText(text: string): void {
-    const length = Buffer.byteLength(text);
-    this.#number(textTag);
-    this.#number(length);
-    this.#makeRoom(length);
-    this.#end += this.#bytes.write(text, this.#end, "utf8");
   }
 
   #makeRoom(length: number): void {
