@@ -1,16 +1,16 @@
 import fc from "fast-check";
 import t from "tap";
-import type { Actor } from "../../src/actors/actor-definition.ts";
-import { readHistory } from "../../src/actors/history/history.ts";
-import type { OutlinedFields } from "../../src/actors/history/outlined-fields.ts";
-import { none } from "../../src/actors/history/outlined-fields.ts";
-import { beginRow } from "../../src/actors/history/packed-row.ts";
-import { decodeEntries, findEntry } from "../../src/actors/history/row-entries.ts";
-import type { HistoryEntry, Step, StoredStep } from "../../src/actors/history/step-record.ts";
-import { records } from "../../src/codec/proto/generated/records.js";
-import { asActorKey, asConversationKey } from "../../src/core/ids.ts";
-import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
-import { bytesOf, rowOfNextVersion, textOfToday, textRow } from "./history-row-forms.ts";
+import type { Actor } from "../../../src/actors/actor-definition.ts";
+import { readHistory } from "../../../src/actors/history/history.ts";
+import type { OutlinedFields } from "../../../src/actors/history/outlined-fields.ts";
+import { none } from "../../../src/actors/history/outlined-fields.ts";
+import { beginRow } from "../../../src/actors/history/packed-row.ts";
+import { decodeEntries, findEntry } from "../../../src/actors/history/row-entries.ts";
+import type { HistoryEntry, Step, StoredStep } from "../../../src/actors/history/step-record.ts";
+import { records } from "../../../src/codec/proto/generated/records.js";
+import { asActorKey, asConversationKey } from "../../../src/core/ids.ts";
+import { createMemoryStore } from "../../../src/store/memory/memory-store.ts";
+import { bytesOf, rowOfNextVersion, textOfToday, textRow } from "./row-forms.ts";
 
 const atMs = 1_790_000_000_000;
 

@@ -1,5 +1,5 @@
 import protobuf from "protobufjs/minimal.js";
-import type { HistoryRow } from "../../src/ports/store.ts";
+import type { HistoryRow } from "../../../src/ports/store.ts";
 
 /** A row as it was written before rows were packed. */
 export const textRow: HistoryRow = {
