@@ -1,11 +1,11 @@
-import type { ActorKey, ConversationKey } from "../../machines/ids.ts";
-import type { Cell } from "./cells/cell.ts";
+import type { ConversationKey } from "../../machines/ids.ts";
+import { CellSet } from "./cells/cell-set.ts";
 import type { PendingEvent } from "./pending.ts";
 
 /** What one lock covers, as far as it is in memory: waiting events, live cells, what the host keeps. */
 export class Conversation {
   readonly key: ConversationKey;
-  readonly cells = new Map<ActorKey, Cell>();
+  readonly cells = new CellSet();
   /** The host's own, from its rows: forgotten with the cells. */
   kept: object | null = null;
   /** Commits that hold rows of this conversation and are not durable yet. */

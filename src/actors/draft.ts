@@ -4,8 +4,8 @@ import type { AnyEffect, Listing } from "./actor-definition.ts";
 import type { Cell, Decided } from "./cells/cell.ts";
 import type { Conversation } from "./conversation.ts";
 import type { DeadlineName } from "./deadlines/deadline-heap.ts";
+import { beginRow } from "./history/packed-row.ts";
 import type { Step } from "./history/step-record.ts";
-import { encodeEntry, entrySeparator } from "./history/step-record.ts";
 import type { SeenStep, WatchedStep } from "./watching.ts";
 
 /** An effect to be carried out after the commit, and who asked for it. */
@@ -163,7 +163,7 @@ export class Draft {
   /** Every cell in the draft has taken a step at least: what it did is kept with its row. */
   #finishDirty(historyAt: number): void {
     const stepsOf = this.#stepsByCell();
-    const entries: string[] = [];
+    const kept = beginRow();
     for (const [index, { cell, conversation }] of this.#dirty.entries()) {
       const { key } = cell;
       cell.isInDraft = false;
@@ -175,18 +175,18 @@ export class Draft {
       const row = cell.nextRow(decided);
       this.#writes.push({ table: "actor", key: [key], row });
       const { history } = cell.definition;
-      entries.push(encodeEntry({ actor: key, revision: row.revision, previous }, stepsOf(cell, index), history));
+      kept.add({ actor: key, revision: row.revision, previous }, stepsOf(cell, index), history);
       const { state, context } = decided;
       if (state !== cell.listedState || cell.definition.marked !== null) this.#list(cell, context, state);
       cell.revision = row.revision;
       cell.isChanged = false;
       if (isLive && cell.definition.isAtRest(state, context)) conversation.cells.delete(key);
     }
-    if (entries.length === 0) return;
+    if (kept.isEmpty) return;
     this.#writes.push({
       table: "history",
       key: [historyAt],
-      row: { atMs: this.atMs, entries: entries.join(entrySeparator) },
+      row: { atMs: this.atMs, packed: kept.finish() },
     });
   }
 

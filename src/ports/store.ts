@@ -23,10 +23,18 @@ export interface ActorRow {
   readonly historyAt?: number;
 }
 /** What one commit did to each of its actors, kept for whoever asks why one is where it is. It holds no words of people. */
-export interface HistoryRow {
+export type HistoryRow = PackedHistoryRow | TextHistoryRow;
+export interface PackedHistoryRow {
   readonly atMs: number;
-  /** One line for each actor. Source: `encodeEntry` in src/actors/history/step-record.ts. */
+  /** Bytes of HistoryEntries in src/codec/proto/records.proto, each as the character of its number. */
+  readonly packed: string;
+}
+/** From before rows were packed: they are read, and go by their age. */
+export interface TextHistoryRow {
+  readonly atMs: number;
+  /** One line for each actor. Source: src/actors/history/text-row.ts. */
   readonly entries: string;
+  readonly packed?: never;
 }
 export interface StoredDeadline {
   readonly id: string;

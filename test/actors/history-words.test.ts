@@ -1,10 +1,10 @@
 import t from "tap";
 import type { AttemptFailure } from "../../machines/delivery/delivery.types.ts";
-import { decodeEntries } from "../../src/actors/history/step-record.ts";
+import { decodeEntries } from "../../src/actors/history/row-entries.ts";
 import { asAgentId } from "../../src/core/ids.ts";
 import { botPath, invites, says } from "../edge/b-bot/provider.ts";
 import { channelPath, textOf } from "../harness/customer.ts";
-import { historyFaults } from "../harness/history-laws.ts";
+import { historyFaults, textOfRow } from "../harness/history-laws.ts";
 import type { ApiAnswer, Service } from "../harness/service.ts";
 import { agents, bot, password, startService, webhooks } from "../harness/service.ts";
 import { enterVisitor } from "../harness/visitor-client.ts";
@@ -152,12 +152,12 @@ t.test(
 
     t.strictSame(await historyFaults(service.store), []);
     const rows = await service.store.scan("history", { limit: 100_000 });
-    const history = rows.map(({ row }) => row.entries).join("\n");
+    const history = rows.map(({ row }) => textOfRow(row)).join("\n");
     const secrets = [mark, phone.slice(1), bot.token, gatewayToken, signingSecret.slice(6), password, "example"];
     const tokens = [await service.logIn("kim"), await service.logIn("ada")];
     for (const secret of [...secrets, ...tokens]) t.notOk(history.includes(secret), `${secret} is not in the history`);
 
-    const entries = rows.flatMap(({ row }) => decodeEntries(row.entries));
+    const entries = rows.flatMap(({ row }) => decodeEntries(row));
     const kinds = new Set(entries.map(({ actor }) => actor.split("/")[0]));
     t.strictSame([...kinds].sort(), ["agent", "bot", "call", "channel", "chat", "delivery", "webhooks"]);
     const events = entries.flatMap(({ steps }) => steps.map(({ event }) => event));

@@ -1,7 +1,8 @@
 import t from "tap";
 import { chatAddress } from "../../machines/addresses.ts";
+import { beginRow } from "../../src/actors/history/packed-row.ts";
+import { decodeEntries } from "../../src/actors/history/row-entries.ts";
 import type { Step } from "../../src/actors/history/step-record.ts";
-import { decodeEntries, encodeEntry } from "../../src/actors/history/step-record.ts";
 import { asAgentId, asChatId } from "../../src/core/ids.ts";
 import { actors } from "../../src/domain/actors.ts";
 import type { ActorEvent, Effect } from "../../src/domain/effects.ts";
@@ -26,9 +27,12 @@ function keep(step: Partial<Step>) {
     effects: [],
     ...step,
   };
-  const stored = encodeEntry({ actor, revision: 2, previous: 1 }, [whole], history);
-  const [kept] = decodeEntries(stored)[0]?.steps ?? [];
+  const row = beginRow();
+  row.add({ actor, revision: 2, previous: 1 }, [whole], history);
+  const packed = row.finish();
+  const [kept] = decodeEntries({ atMs: nowMs, packed })[0]?.steps ?? [];
   if (kept === undefined) throw new Error("Expected the step to be kept");
+  const stored = Buffer.from(packed, "latin1").toString();
   return { stored, kept };
 }
 

@@ -10,12 +10,12 @@ const textOf = async (name: "unwatched" | "no-history"): Promise<string> =>
 t.test("a service to measure against is built without the question whether somebody watches", async (t) => {
   const text = await textOf("unwatched");
   t.notMatch(text, /\?\.isWatched\(/);
-  t.match(text, /encodeEntry\(\{/, "and keeps its steps");
+  t.match(text, /\.add\(\{\s*actor: key/, "and keeps its steps");
 });
 
 t.test("another is built that keeps no steps", async (t) => {
   const text = await textOf("no-history");
-  t.notMatch(text, /encodeEntry\(\{\s*actor: key/);
+  t.notMatch(text, /\.add\(\{\s*actor: key/);
   t.notMatch(text, /table: "history",\s*key: \[historyAt\]/);
   t.match(text, /\?\.isWatched\(/, "and asks who watches");
 });

@@ -16,6 +16,7 @@ const conversation = asConversationKey("client/MOBILEAPP1/Zoë 😀");
 const actor = asActorKey("chat/12");
 const deliveryId = asDeliveryId("01J0000000000000000000000A");
 const atMs = 1_790_000_000_123;
+const everyByte = String.fromCharCode(...Array(256).keys());
 
 export const message = (seq: number, text = `message ${seq}`): Row<"message"> => ({
   seq,
@@ -288,6 +289,8 @@ export const samples: { readonly [Table in TableName]: readonly Sample<Table>[] 
   ],
   history: [
     { key: [1], row: { atMs, entries: '[{"cause":"näive 😀"}]' } },
+    { key: [2], row: { atMs, packed: everyByte } },
+    { key: [3], row: { atMs, packed: "" } },
     { key: [Number.MAX_SAFE_INTEGER], row: { atMs: 0, entries: "[]" } },
   ],
   feed: [

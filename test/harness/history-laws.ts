@@ -1,6 +1,6 @@
 import type { KeptStep } from "../../src/actors/history/history.ts";
 import { readHistory } from "../../src/actors/history/history.ts";
-import type { ActorRow, Store } from "../../src/ports/store.ts";
+import type { ActorRow, HistoryRow, Store } from "../../src/ports/store.ts";
 
 const actorsMax = 100_000;
 
@@ -41,3 +41,7 @@ function linkFaults(step: KeptStep, earlier: KeptStep | undefined): readonly str
   if (isFirst && index > 0) return [];
   return before === earlier.after ? [] : [`${name} begins in ${before}, the one before ended in ${earlier.after}`];
 }
+
+/** All that a row holds, as text: to look for what must not be in it. */
+export const textOfRow = ({ packed, ...row }: HistoryRow): string =>
+  packed === undefined ? JSON.stringify(row) : Buffer.from(packed, "latin1").toString();

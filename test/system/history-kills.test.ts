@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import t from "tap";
-import { decodeEntries } from "../../src/actors/history/step-record.ts";
+import { decodeEntries } from "../../src/actors/history/row-entries.ts";
 import type { Store } from "../../src/ports/store.ts";
 import { openLmdbStore } from "../../src/store/lmdb/open-lmdb-store.ts";
-import { historyFaults } from "../harness/history-laws.ts";
+import { historyFaults, textOfRow } from "../harness/history-laws.ts";
 import { openCustomerSystem } from "./harness/peers/customer-system.ts";
 import { Sender } from "./harness/people/customers.ts";
 import { Desk } from "./harness/people/desk.ts";
@@ -43,12 +43,12 @@ async function missingCauses(store: Store, senders: readonly Sender[]): Promise<
   const counts = new Map<string, number>();
   const rows = await store.scan("history", { limit: 1_000_000 });
   for (const { row } of rows) {
-    for (const { actor, steps } of decodeEntries(row.entries)) {
+    for (const { actor, steps } of decodeEntries(row)) {
       if (!actor.startsWith("chat/")) continue;
       for (const { cause } of steps) counts.set(cause, (counts.get(cause) ?? 0) + 1);
     }
   }
-  const text = rows.map(({ row }) => row.entries).join();
+  const text = rows.map(({ row }) => textOfRow(row)).join();
   return senders.flatMap(({ id, requestIds }) => [
     ...requestIds
       .filter((requestId) => counts.get(requestId) !== 1)

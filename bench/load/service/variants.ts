@@ -29,7 +29,7 @@ const variants: Readonly<Record<VariantName, readonly Change[]>> = {
     { file: "src/actors/draft.ts", from: /const stepsOf = this\.#stepsByCell\(\);/, to: "" },
     {
       file: "src/actors/draft.ts",
-      from: /const \{ history \} = cell\.definition;\s*entries\.push\(encodeEntry\(.*?stepsOf\(cell, index\), history\)\);/s,
+      from: /const \{ history \} = cell\.definition;\s*kept\.add\(.*?stepsOf\(cell, index\), history\);/s,
       to: "",
     },
     { file: "src/actors/draft.ts", from: /this\.#writes\.push\(\{\s*table: "history",.*?\n {4}\}\);/s, to: "" },

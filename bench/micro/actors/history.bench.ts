@@ -1,13 +1,21 @@
 import { parseArgs } from "node:util";
-import { encodeEntry, entrySeparator, findEntry } from "../../../src/actors/history/step-record.ts";
+import protobuf from "protobufjs/minimal.js";
+import type { Actor } from "../../../src/actors/actor-definition.ts";
+import { beginRow } from "../../../src/actors/history/packed-row.ts";
+import { findEntry } from "../../../src/actors/history/row-entries.ts";
+import type { Step } from "../../../src/actors/history/step-record.ts";
+import { rowCodecs } from "../../../src/codec/proto/rows.ts";
 import { asActorKey, asChatId, asMessageId } from "../../../src/core/ids.ts";
 import { chatActor } from "../../../src/domain/chat/chat-actor.ts";
 import { blankClient } from "../../../src/domain/client/visitor-record.ts";
 import { deliveryActor } from "../../../src/domain/delivery/delivery-actor.ts";
 
-/** What it costs to keep the steps of a turn, and to find those of one actor in the row of a big commit. */
+/**
+ * What it costs to keep the steps of a turn, to the bytes of its row in the journal, and to find those of one actor in the row of a big
+ * commit.
+ */
 const { values } = parseArgs({ options: { rounds: { type: "string", default: "5" } } });
-const timesEach = 200_000;
+const timesEach = 100_000;
 const entriesInRow = 64;
 
 const nowMs = 1_790_000_000_000;
@@ -60,24 +68,32 @@ const failed = {
   ],
 };
 
-const actor = asActorKey("chat/123456");
-const row = Array.from({ length: entriesInRow }, (_, index) =>
-  encodeEntry(
-    { actor: asActorKey(`chat/${index}`), revision: 9, previous: 1_000 + index },
-    [written],
-    chatActor.history,
-  ),
-).join(entrySeparator);
+const writer = protobuf.Writer.create();
+/** Bytes of the row of a commit in which so many actors of a kind take this step. */
+function keep(step: Step, actorsCount: number, time: number, { history }: Pick<Actor, "history">): number {
+  const row = beginRow();
+  for (let index = 0; index < actorsCount; index += 1) {
+    const actor = asActorKey(`chat/${index}`);
+    row.add({ actor, revision: time, previous: 1_000_000 + time }, [step], history);
+  }
+  writer.reset();
+  rowCodecs.history.encode({ atMs: nowMs, packed: row.finish() }, writer);
+  return writer.pos;
+}
+
+const bigRow = beginRow();
+for (let index = 0; index < entriesInRow; index += 1) {
+  const actor = asActorKey(`chat/${index}`);
+  bigRow.add({ actor, revision: 9, previous: 1_000 + index }, [written], chatActor.history);
+}
+const found = { atMs: nowMs, packed: bigRow.finish() };
 
 const cases: Readonly<Record<string, (time: number) => number>> = {
-  "keep a customer's message": (time) =>
-    Buffer.byteLength(encodeEntry({ actor, revision: time, previous: 1_000_000 + time }, [written], chatActor.history)),
-  "keep a failed attempt": (time) =>
-    Buffer.byteLength(
-      encodeEntry({ actor, revision: time, previous: 1_000_000 + time }, [failed], deliveryActor.history),
-    ),
+  "keep a customer's message": (time) => keep(written, 1, time, chatActor),
+  "keep a failed attempt": (time) => keep(failed, 1, time, deliveryActor),
+  "keep 16 customers' messages of one commit": (time) => keep(written, 16, time, chatActor),
   [`find an actor among ${entriesInRow}`]: (time) =>
-    findEntry(row, asActorKey(`chat/${time % entriesInRow}`))?.steps.length ?? 0,
+    findEntry(found, asActorKey(`chat/${time % entriesInRow}`))?.steps.length ?? 0,
 };
 
 for (const [name, run] of Object.entries(cases)) {

@@ -1,9 +1,9 @@
 import type { ActorKey } from "../../../machines/ids.ts";
 import { scanKeys } from "../../core/rows/scan-keys.ts";
 import { undamagedLater } from "../../core/rows/undamaged.ts";
-import type { Store } from "../../ports/store.ts";
+import type { HistoryRow, Store } from "../../ports/store.ts";
+import { decodeEntries, findEntry } from "./row-entries.ts";
 import type { HistoryEntry, StoredStep } from "./step-record.ts";
-import { decodeEntries, findEntry } from "./step-record.ts";
 
 /**
  * Numbers the steps of all actors. The steps of one commit are one row, under the number of the first of them, so that the distance of
@@ -19,7 +19,7 @@ export interface History {
 export async function createHistory(store: Pick<Store, "scan">): Promise<History> {
   const [newest] = await scanKeys(store, "history", { reverse: true, limit: 1 });
   // A damaged row is counted as one step: rows are found by their first number alone, and none stands behind it.
-  const steps = newest?.row ? countSteps(newest.row.entries) : 1;
+  const steps = newest?.row ? countSteps(newest.row) : 1;
   let last = newest === undefined ? 0 : newest.key[0] + steps - 1;
   return {
     reserve(steps) {
@@ -33,8 +33,8 @@ export async function createHistory(store: Pick<Store, "scan">): Promise<History
   };
 }
 
-const countSteps = (entries: string): number =>
-  decodeEntries(entries).reduce((count, { skipped, steps }) => count + skipped + steps.length, 0);
+const countSteps = (row: HistoryRow): number =>
+  decodeEntries(row).reduce((count, { skipped, steps }) => count + skipped + steps.length, 0);
 
 /** A step as it was kept. */
 export interface KeptStep extends StoredStep {
@@ -86,7 +86,7 @@ export async function readCommits(
     const at = number;
     const row = await undamagedLater(() => store.read("history", [at]));
     if (row === undefined) break;
-    const entry = findEntry(row.entries, actor);
+    const entry = findEntry(row, actor);
     if (entry === undefined) break;
     found.push({ number, steps: toKept(entry, row.atMs) });
     number = entry.previous;

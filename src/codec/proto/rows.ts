@@ -135,11 +135,21 @@ const tell: RowCodec<"tell"> = {
   },
 };
 
+const packedScratch = Buffer.allocUnsafeSlow(16_384);
+/** Valid until the next row: the writer copies it at once. */
+const toBytes = (packed: string): Buffer =>
+  packed.length > packedScratch.length
+    ? Buffer.from(packed, "latin1")
+    : packedScratch.subarray(0, packedScratch.write(packed, "latin1"));
+
 const history: RowCodec<"history"> = {
-  encode: (row, writer) => void records.History.encode(row, writer),
+  encode(row, writer) {
+    if (row.packed === undefined) records.History.encode(row, writer);
+    else records.History.encode({ atMs: row.atMs, packed: toBytes(row.packed) }, writer);
+  },
   decode(bytes) {
-    const { atMs, entries } = records.History.decode(bytes);
-    return { atMs, entries };
+    const { atMs, entries, packed } = records.History.decode(bytes);
+    return packed ? { atMs, packed: Buffer.from(packed).toString("latin1") } : { atMs, entries };
   },
 };
 

@@ -221,6 +221,9 @@ export namespace records {
         /** History entries. */
         entries: string;
 
+        /** History packed. */
+        packed?: (Uint8Array|null);
+
         /**
          * Encodes the specified History message. Does not implicitly {@link records.History.verify|verify} messages.
          * @param message History message or plain object to encode
@@ -251,12 +254,216 @@ export namespace records {
             /** History entries */
             entries?: (string|null);
 
+            /** History packed */
+            packed?: (Uint8Array|null);
+
             /** Unknown fields preserved while decoding when enabled */
             $unknowns?: Uint8Array[];
         }
 
         /** Shape of a History. */
         type $Shape = records.History.$Properties;
+    }
+
+    /**
+     * Properties of a HistoryEntries.
+     * @deprecated Use records.HistoryEntries.$Properties instead.
+     */
+    interface IHistoryEntries extends records.HistoryEntries.$Properties {
+    }
+
+    /** Represents a HistoryEntries. */
+    class HistoryEntries {
+
+        /**
+         * Constructs a new HistoryEntries.
+         * @param [properties] Properties to set
+         */
+        constructor(properties?: records.HistoryEntries.$Properties);
+
+        /** Unknown fields preserved while decoding when enabled */
+        $unknowns?: Uint8Array[];
+
+        /** HistoryEntries texts. */
+        texts: string[];
+
+        /** HistoryEntries entries. */
+        entries: records.HistoryEntry.$Properties[];
+
+        /**
+         * Encodes the specified HistoryEntries message. Does not implicitly {@link records.HistoryEntries.verify|verify} messages.
+         * @param message HistoryEntries message or plain object to encode
+         * @param [writer] Writer to encode to
+         * @returns Writer
+         */
+        static encode(message: records.HistoryEntries.$Properties, writer?: $protobuf.Writer): $protobuf.Writer;
+
+        /**
+         * Decodes a HistoryEntries message from the specified reader or buffer.
+         * @param reader Reader or buffer to decode from
+         * @param [length] Message length if known beforehand
+         * @returns {records.HistoryEntries & records.HistoryEntries.$Shape} HistoryEntries
+         * @throws {Error} If the payload is not a reader or valid buffer
+         * @throws {$protobuf.util.ProtocolError} If required fields are missing
+         */
+        static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): records.HistoryEntries & records.HistoryEntries.$Shape;
+    }
+
+    namespace HistoryEntries {
+
+        /** Properties of a HistoryEntries. */
+        interface $Properties {
+
+            /** HistoryEntries texts */
+            texts?: (string[]|null);
+
+            /** HistoryEntries entries */
+            entries?: (records.HistoryEntry.$Properties[]|null);
+
+            /** Unknown fields preserved while decoding when enabled */
+            $unknowns?: Uint8Array[];
+        }
+
+        /** Shape of a HistoryEntries. */
+        type $Shape = records.HistoryEntries.$Properties;
+    }
+
+    /**
+     * Properties of a HistoryEntry.
+     * @deprecated Use records.HistoryEntry.$Properties instead.
+     */
+    interface IHistoryEntry extends records.HistoryEntry.$Properties {
+    }
+
+    /** Represents a HistoryEntry. */
+    class HistoryEntry {
+
+        /**
+         * Constructs a new HistoryEntry.
+         * @param [properties] Properties to set
+         */
+        constructor(properties?: records.HistoryEntry.$Properties);
+
+        /** Unknown fields preserved while decoding when enabled */
+        $unknowns?: Uint8Array[];
+
+        /** HistoryEntry actor. */
+        actor: number;
+
+        /** HistoryEntry revision. */
+        revision: number;
+
+        /** HistoryEntry previous. */
+        previous: number;
+
+        /** HistoryEntry skipped. */
+        skipped: number;
+
+        /** HistoryEntry steps. */
+        steps: records.HistoryStep.$Properties[];
+
+        /**
+         * Encodes the specified HistoryEntry message. Does not implicitly {@link records.HistoryEntry.verify|verify} messages.
+         * @param message HistoryEntry message or plain object to encode
+         * @param [writer] Writer to encode to
+         * @returns Writer
+         */
+        static encode(message: records.HistoryEntry.$Properties, writer?: $protobuf.Writer): $protobuf.Writer;
+
+        /**
+         * Decodes a HistoryEntry message from the specified reader or buffer.
+         * @param reader Reader or buffer to decode from
+         * @param [length] Message length if known beforehand
+         * @returns {records.HistoryEntry & records.HistoryEntry.$Shape} HistoryEntry
+         * @throws {Error} If the payload is not a reader or valid buffer
+         * @throws {$protobuf.util.ProtocolError} If required fields are missing
+         */
+        static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): records.HistoryEntry & records.HistoryEntry.$Shape;
+    }
+
+    namespace HistoryEntry {
+
+        /** Properties of a HistoryEntry. */
+        interface $Properties {
+
+            /** HistoryEntry actor */
+            actor?: (number|null);
+
+            /** HistoryEntry revision */
+            revision?: (number|null);
+
+            /** HistoryEntry previous */
+            previous?: (number|null);
+
+            /** HistoryEntry skipped */
+            skipped?: (number|null);
+
+            /** HistoryEntry steps */
+            steps?: (records.HistoryStep.$Properties[]|null);
+
+            /** Unknown fields preserved while decoding when enabled */
+            $unknowns?: Uint8Array[];
+        }
+
+        /** Shape of a HistoryEntry. */
+        type $Shape = records.HistoryEntry.$Properties;
+    }
+
+    /**
+     * Properties of a HistoryStep.
+     * @deprecated Use records.HistoryStep.$Properties instead.
+     */
+    interface IHistoryStep extends records.HistoryStep.$Properties {
+    }
+
+    /** Represents a HistoryStep. */
+    class HistoryStep {
+
+        /**
+         * Constructs a new HistoryStep.
+         * @param [properties] Properties to set
+         */
+        constructor(properties?: records.HistoryStep.$Properties);
+
+        /** Unknown fields preserved while decoding when enabled */
+        $unknowns?: Uint8Array[];
+
+        /** HistoryStep parts. */
+        parts: number[];
+
+        /**
+         * Encodes the specified HistoryStep message. Does not implicitly {@link records.HistoryStep.verify|verify} messages.
+         * @param message HistoryStep message or plain object to encode
+         * @param [writer] Writer to encode to
+         * @returns Writer
+         */
+        static encode(message: records.HistoryStep.$Properties, writer?: $protobuf.Writer): $protobuf.Writer;
+
+        /**
+         * Decodes a HistoryStep message from the specified reader or buffer.
+         * @param reader Reader or buffer to decode from
+         * @param [length] Message length if known beforehand
+         * @returns {records.HistoryStep & records.HistoryStep.$Shape} HistoryStep
+         * @throws {Error} If the payload is not a reader or valid buffer
+         * @throws {$protobuf.util.ProtocolError} If required fields are missing
+         */
+        static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): records.HistoryStep & records.HistoryStep.$Shape;
+    }
+
+    namespace HistoryStep {
+
+        /** Properties of a HistoryStep. */
+        interface $Properties {
+
+            /** HistoryStep parts */
+            parts?: (number[]|null);
+
+            /** Unknown fields preserved while decoding when enabled */
+            $unknowns?: Uint8Array[];
+        }
+
+        /** Shape of a HistoryStep. */
+        type $Shape = records.HistoryStep.$Properties;
     }
 
     /**

@@ -572,6 +572,7 @@ export const records = $root.records = (() => {
          * @typedef {Object} records.History.$Properties
          * @property {number|null} [atMs] History atMs
          * @property {string|null} [entries] History entries
+         * @property {Uint8Array|null} [packed] History packed
          * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
          */
 
@@ -620,6 +621,23 @@ export const records = $root.records = (() => {
         History.prototype.entries = "";
 
         /**
+         * History packed.
+         * @member {Uint8Array|null|undefined} packed
+         * @memberof records.History
+         * @instance
+         */
+        History.prototype.packed = null;
+
+        // OneOf field names bound to virtual getters and setters
+        let $oneOfFields;
+
+        // Virtual OneOf for proto3 optional field
+        $Object.defineProperty(History.prototype, "_packed", {
+            get: $util.oneOfGetter($oneOfFields = ["packed"]),
+            set: $util.oneOfSetter($oneOfFields)
+        });
+
+        /**
          * Encodes the specified History message. Does not implicitly {@link records.History.verify|verify} messages.
          * @function encode
          * @memberof records.History
@@ -639,6 +657,8 @@ export const records = $root.records = (() => {
                 writer.uint32(/* id 1, wireType 1 =*/9).double(message.atMs);
             if (message.entries != null && $Object.hasOwnProperty.call(message, "entries") && message.entries !== "")
                 writer.uint32(/* id 2, wireType 2 =*/18).string(message.entries);
+            if (message.packed != null && $Object.hasOwnProperty.call(message, "packed"))
+                writer.uint32(/* id 3, wireType 2 =*/26).bytes(message.packed);
             if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
@@ -701,6 +721,13 @@ export const records = $root.records = (() => {
                             delete message.entries;
                         continue;
                     }
+                case 3: {
+                        if (wireType !== 2)
+                            break;
+                        message.packed = reader.bytes();
+                        message._packed = "packed";
+                        continue;
+                    }
                 }
                 reader.skipType(wireType, _depth, tag);
                 if (!reader.discardUnknown) {
@@ -719,6 +746,523 @@ export const records = $root.records = (() => {
         };
 
         return History;
+    })();
+
+    records.HistoryEntries = (function() {
+
+        /**
+         * Properties of a HistoryEntries.
+         * @typedef {Object} records.HistoryEntries.$Properties
+         * @property {Array.<string>|null} [texts] HistoryEntries texts
+         * @property {Array.<records.HistoryEntry.$Properties>|null} [entries] HistoryEntries entries
+         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
+         */
+
+        /**
+         * Properties of a HistoryEntries.
+         * @memberof records
+         * @interface IHistoryEntries
+         * @augments records.HistoryEntries.$Properties
+         * @deprecated Use records.HistoryEntries.$Properties instead.
+         */
+
+        /**
+         * Shape of a HistoryEntries.
+         * @typedef {records.HistoryEntries.$Properties} records.HistoryEntries.$Shape
+         */
+
+        /**
+         * Constructs a new HistoryEntries.
+         * @memberof records
+         * @classdesc Represents a HistoryEntries.
+         * @constructor
+         * @param {records.HistoryEntries.$Properties=} [properties] Properties to set
+         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
+         */
+        const HistoryEntries = function (properties) {
+            this.texts = [];
+            this.entries = [];
+            if (properties)
+                for (let keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
+                    if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                        this[keys[i]] = properties[keys[i]];
+        };
+
+        /**
+         * HistoryEntries texts.
+         * @member {Array.<string>} texts
+         * @memberof records.HistoryEntries
+         * @instance
+         */
+        HistoryEntries.prototype.texts = $util.emptyArray;
+
+        /**
+         * HistoryEntries entries.
+         * @member {Array.<records.HistoryEntry.$Properties>} entries
+         * @memberof records.HistoryEntries
+         * @instance
+         */
+        HistoryEntries.prototype.entries = $util.emptyArray;
+
+        /**
+         * Encodes the specified HistoryEntries message. Does not implicitly {@link records.HistoryEntries.verify|verify} messages.
+         * @function encode
+         * @memberof records.HistoryEntries
+         * @static
+         * @param {records.HistoryEntries.$Properties} message HistoryEntries message or plain object to encode
+         * @param {$protobuf.Writer} [writer] Writer to encode to
+         * @returns {$protobuf.Writer} Writer
+         */
+        HistoryEntries.encode = function (message, writer, _depth) {
+            if (!writer)
+                writer = $Writer.create();
+            if (_depth === $undefined)
+                _depth = 0;
+            if (_depth > $util.recursionLimit)
+                throw $Error("max depth exceeded");
+            if (message.texts != null && message.texts.length)
+                for (let i = 0; i < message.texts.length; ++i)
+                    writer.uint32(/* id 1, wireType 2 =*/10).string(message.texts[i]);
+            if (message.entries != null && message.entries.length)
+                for (let i = 0; i < message.entries.length; ++i)
+                    $root.records.HistoryEntry.encode(message.entries[i], writer.uint32(/* id 2, wireType 2 =*/18).fork(), _depth + 1).ldelim();
+            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+                for (let i = 0; i < message.$unknowns.length; ++i)
+                    writer.raw(message.$unknowns[i]);
+            return writer;
+        };
+
+        /**
+         * Decodes a HistoryEntries message from the specified reader or buffer.
+         * @function decode
+         * @memberof records.HistoryEntries
+         * @static
+         * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+         * @param {number} [length] Message length if known beforehand
+         * @returns {records.HistoryEntries & records.HistoryEntries.$Shape} HistoryEntries
+         * @throws {Error} If the payload is not a reader or valid buffer
+         * @throws {$protobuf.util.ProtocolError} If required fields are missing
+         */
+        HistoryEntries.decode = function (reader, length, _end, _depth, _target) {
+            if (!(reader instanceof $Reader))
+                reader = $Reader.create(reader);
+            if (_depth === $undefined)
+                _depth = 0;
+            if (_depth > $Reader.recursionLimit)
+                throw $Error("max depth exceeded");
+            let end, message;
+            if (length === $undefined)
+                end = reader.len;
+            else {
+                end = reader.pos + length;
+                if (end > reader.len)
+                    throw $RangeError("index out of range");
+                length = reader.len;
+                reader.len = end;
+            }
+            message = _target || new $root.records.HistoryEntries();
+            while (reader.pos < end) {
+                let start = reader.pos;
+                let tag = reader.tag();
+                if (tag === _end) {
+                    _end = $undefined;
+                    break;
+                }
+                let wireType = tag & 7;
+                switch (tag >>>= 3) {
+                case 1: {
+                        if (wireType !== 2)
+                            break;
+                        if (!(message.texts && message.texts.length))
+                            message.texts = [];
+                        message.texts.push(reader.stringVerify());
+                        continue;
+                    }
+                case 2: {
+                        if (wireType !== 2)
+                            break;
+                        if (!(message.entries && message.entries.length))
+                            message.entries = [];
+                        message.entries.push($root.records.HistoryEntry.decode(reader, reader.size(), $undefined, _depth + 1));
+                        continue;
+                    }
+                }
+                reader.skipType(wireType, _depth, tag);
+                if (!reader.discardUnknown) {
+                    $util.makeProp(message, "$unknowns", false);
+                    (message.$unknowns || (message.$unknowns = [])).push(reader.raw(start, reader.pos));
+                }
+            }
+            if (length !== $undefined) {
+                if (reader.pos !== end)
+                    throw $RangeError("index out of range");
+                reader.len = length;
+            }
+            if (_end !== $undefined)
+                throw $Error("missing end group");
+            return message;
+        };
+
+        return HistoryEntries;
+    })();
+
+    records.HistoryEntry = (function() {
+
+        /**
+         * Properties of a HistoryEntry.
+         * @typedef {Object} records.HistoryEntry.$Properties
+         * @property {number|null} [actor] HistoryEntry actor
+         * @property {number|null} [revision] HistoryEntry revision
+         * @property {number|null} [previous] HistoryEntry previous
+         * @property {number|null} [skipped] HistoryEntry skipped
+         * @property {Array.<records.HistoryStep.$Properties>|null} [steps] HistoryEntry steps
+         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
+         */
+
+        /**
+         * Properties of a HistoryEntry.
+         * @memberof records
+         * @interface IHistoryEntry
+         * @augments records.HistoryEntry.$Properties
+         * @deprecated Use records.HistoryEntry.$Properties instead.
+         */
+
+        /**
+         * Shape of a HistoryEntry.
+         * @typedef {records.HistoryEntry.$Properties} records.HistoryEntry.$Shape
+         */
+
+        /**
+         * Constructs a new HistoryEntry.
+         * @memberof records
+         * @classdesc Represents a HistoryEntry.
+         * @constructor
+         * @param {records.HistoryEntry.$Properties=} [properties] Properties to set
+         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
+         */
+        const HistoryEntry = function (properties) {
+            this.steps = [];
+            if (properties)
+                for (let keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
+                    if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                        this[keys[i]] = properties[keys[i]];
+        };
+
+        /**
+         * HistoryEntry actor.
+         * @member {number} actor
+         * @memberof records.HistoryEntry
+         * @instance
+         */
+        HistoryEntry.prototype.actor = 0;
+
+        /**
+         * HistoryEntry revision.
+         * @member {number} revision
+         * @memberof records.HistoryEntry
+         * @instance
+         */
+        HistoryEntry.prototype.revision = $util.Long ? $util.Long.fromBits(0,0,true) : 0;
+
+        /**
+         * HistoryEntry previous.
+         * @member {number} previous
+         * @memberof records.HistoryEntry
+         * @instance
+         */
+        HistoryEntry.prototype.previous = $util.Long ? $util.Long.fromBits(0,0,true) : 0;
+
+        /**
+         * HistoryEntry skipped.
+         * @member {number} skipped
+         * @memberof records.HistoryEntry
+         * @instance
+         */
+        HistoryEntry.prototype.skipped = $util.Long ? $util.Long.fromBits(0,0,true) : 0;
+
+        /**
+         * HistoryEntry steps.
+         * @member {Array.<records.HistoryStep.$Properties>} steps
+         * @memberof records.HistoryEntry
+         * @instance
+         */
+        HistoryEntry.prototype.steps = $util.emptyArray;
+
+        /**
+         * Encodes the specified HistoryEntry message. Does not implicitly {@link records.HistoryEntry.verify|verify} messages.
+         * @function encode
+         * @memberof records.HistoryEntry
+         * @static
+         * @param {records.HistoryEntry.$Properties} message HistoryEntry message or plain object to encode
+         * @param {$protobuf.Writer} [writer] Writer to encode to
+         * @returns {$protobuf.Writer} Writer
+         */
+        HistoryEntry.encode = function (message, writer, _depth) {
+            if (!writer)
+                writer = $Writer.create();
+            if (_depth === $undefined)
+                _depth = 0;
+            if (_depth > $util.recursionLimit)
+                throw $Error("max depth exceeded");
+            if (message.actor != null && $Object.hasOwnProperty.call(message, "actor") && message.actor !== 0)
+                writer.uint32(/* id 1, wireType 0 =*/8).uint32(message.actor);
+            if (message.revision != null && $Object.hasOwnProperty.call(message, "revision") && (typeof message.revision === "object" ? message.revision.low || message.revision.high : message.revision !== 0))
+                writer.uint32(/* id 2, wireType 0 =*/16).uint64(message.revision);
+            if (message.previous != null && $Object.hasOwnProperty.call(message, "previous") && (typeof message.previous === "object" ? message.previous.low || message.previous.high : message.previous !== 0))
+                writer.uint32(/* id 3, wireType 0 =*/24).uint64(message.previous);
+            if (message.skipped != null && $Object.hasOwnProperty.call(message, "skipped") && (typeof message.skipped === "object" ? message.skipped.low || message.skipped.high : message.skipped !== 0))
+                writer.uint32(/* id 4, wireType 0 =*/32).uint64(message.skipped);
+            if (message.steps != null && message.steps.length)
+                for (let i = 0; i < message.steps.length; ++i)
+                    $root.records.HistoryStep.encode(message.steps[i], writer.uint32(/* id 5, wireType 2 =*/42).fork(), _depth + 1).ldelim();
+            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+                for (let i = 0; i < message.$unknowns.length; ++i)
+                    writer.raw(message.$unknowns[i]);
+            return writer;
+        };
+
+        /**
+         * Decodes a HistoryEntry message from the specified reader or buffer.
+         * @function decode
+         * @memberof records.HistoryEntry
+         * @static
+         * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+         * @param {number} [length] Message length if known beforehand
+         * @returns {records.HistoryEntry & records.HistoryEntry.$Shape} HistoryEntry
+         * @throws {Error} If the payload is not a reader or valid buffer
+         * @throws {$protobuf.util.ProtocolError} If required fields are missing
+         */
+        HistoryEntry.decode = function (reader, length, _end, _depth, _target) {
+            if (!(reader instanceof $Reader))
+                reader = $Reader.create(reader);
+            if (_depth === $undefined)
+                _depth = 0;
+            if (_depth > $Reader.recursionLimit)
+                throw $Error("max depth exceeded");
+            let end, message, value;
+            if (length === $undefined)
+                end = reader.len;
+            else {
+                end = reader.pos + length;
+                if (end > reader.len)
+                    throw $RangeError("index out of range");
+                length = reader.len;
+                reader.len = end;
+            }
+            message = _target || new $root.records.HistoryEntry();
+            while (reader.pos < end) {
+                let start = reader.pos;
+                let tag = reader.tag();
+                if (tag === _end) {
+                    _end = $undefined;
+                    break;
+                }
+                let wireType = tag & 7;
+                switch (tag >>>= 3) {
+                case 1: {
+                        if (wireType !== 0)
+                            break;
+                        if (value = reader.uint32())
+                            message.actor = value;
+                        else
+                            delete message.actor;
+                        continue;
+                    }
+                case 2: {
+                        if (wireType !== 0)
+                            break;
+                        if (typeof (value = reader.uint64()) === "object" ? value.low || value.high : value !== 0)
+                            message.revision = value;
+                        else
+                            delete message.revision;
+                        continue;
+                    }
+                case 3: {
+                        if (wireType !== 0)
+                            break;
+                        if (typeof (value = reader.uint64()) === "object" ? value.low || value.high : value !== 0)
+                            message.previous = value;
+                        else
+                            delete message.previous;
+                        continue;
+                    }
+                case 4: {
+                        if (wireType !== 0)
+                            break;
+                        if (typeof (value = reader.uint64()) === "object" ? value.low || value.high : value !== 0)
+                            message.skipped = value;
+                        else
+                            delete message.skipped;
+                        continue;
+                    }
+                case 5: {
+                        if (wireType !== 2)
+                            break;
+                        if (!(message.steps && message.steps.length))
+                            message.steps = [];
+                        message.steps.push($root.records.HistoryStep.decode(reader, reader.size(), $undefined, _depth + 1));
+                        continue;
+                    }
+                }
+                reader.skipType(wireType, _depth, tag);
+                if (!reader.discardUnknown) {
+                    $util.makeProp(message, "$unknowns", false);
+                    (message.$unknowns || (message.$unknowns = [])).push(reader.raw(start, reader.pos));
+                }
+            }
+            if (length !== $undefined) {
+                if (reader.pos !== end)
+                    throw $RangeError("index out of range");
+                reader.len = length;
+            }
+            if (_end !== $undefined)
+                throw $Error("missing end group");
+            return message;
+        };
+
+        return HistoryEntry;
+    })();
+
+    records.HistoryStep = (function() {
+
+        /**
+         * Properties of a HistoryStep.
+         * @typedef {Object} records.HistoryStep.$Properties
+         * @property {Array.<number>|null} [parts] HistoryStep parts
+         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
+         */
+
+        /**
+         * Properties of a HistoryStep.
+         * @memberof records
+         * @interface IHistoryStep
+         * @augments records.HistoryStep.$Properties
+         * @deprecated Use records.HistoryStep.$Properties instead.
+         */
+
+        /**
+         * Shape of a HistoryStep.
+         * @typedef {records.HistoryStep.$Properties} records.HistoryStep.$Shape
+         */
+
+        /**
+         * Constructs a new HistoryStep.
+         * @memberof records
+         * @classdesc Represents a HistoryStep.
+         * @constructor
+         * @param {records.HistoryStep.$Properties=} [properties] Properties to set
+         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
+         */
+        const HistoryStep = function (properties) {
+            this.parts = [];
+            if (properties)
+                for (let keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
+                    if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                        this[keys[i]] = properties[keys[i]];
+        };
+
+        /**
+         * HistoryStep parts.
+         * @member {Array.<number>} parts
+         * @memberof records.HistoryStep
+         * @instance
+         */
+        HistoryStep.prototype.parts = $util.emptyArray;
+
+        /**
+         * Encodes the specified HistoryStep message. Does not implicitly {@link records.HistoryStep.verify|verify} messages.
+         * @function encode
+         * @memberof records.HistoryStep
+         * @static
+         * @param {records.HistoryStep.$Properties} message HistoryStep message or plain object to encode
+         * @param {$protobuf.Writer} [writer] Writer to encode to
+         * @returns {$protobuf.Writer} Writer
+         */
+        HistoryStep.encode = function (message, writer, _depth) {
+            if (!writer)
+                writer = $Writer.create();
+            if (_depth === $undefined)
+                _depth = 0;
+            if (_depth > $util.recursionLimit)
+                throw $Error("max depth exceeded");
+            if (message.parts != null && message.parts.length)
+                writer.uint32(/* id 1, wireType 2 =*/10).uint64s(message.parts);
+            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+                for (let i = 0; i < message.$unknowns.length; ++i)
+                    writer.raw(message.$unknowns[i]);
+            return writer;
+        };
+
+        /**
+         * Decodes a HistoryStep message from the specified reader or buffer.
+         * @function decode
+         * @memberof records.HistoryStep
+         * @static
+         * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+         * @param {number} [length] Message length if known beforehand
+         * @returns {records.HistoryStep & records.HistoryStep.$Shape} HistoryStep
+         * @throws {Error} If the payload is not a reader or valid buffer
+         * @throws {$protobuf.util.ProtocolError} If required fields are missing
+         */
+        HistoryStep.decode = function (reader, length, _end, _depth, _target) {
+            if (!(reader instanceof $Reader))
+                reader = $Reader.create(reader);
+            if (_depth === $undefined)
+                _depth = 0;
+            if (_depth > $Reader.recursionLimit)
+                throw $Error("max depth exceeded");
+            let end, message;
+            if (length === $undefined)
+                end = reader.len;
+            else {
+                end = reader.pos + length;
+                if (end > reader.len)
+                    throw $RangeError("index out of range");
+                length = reader.len;
+                reader.len = end;
+            }
+            message = _target || new $root.records.HistoryStep();
+            while (reader.pos < end) {
+                let start = reader.pos;
+                let tag = reader.tag();
+                if (tag === _end) {
+                    _end = $undefined;
+                    break;
+                }
+                let wireType = tag & 7;
+                switch (tag >>>= 3) {
+                case 1: {
+                        if (wireType === 2) {
+                            if (!(message.parts && message.parts.length))
+                                message.parts = [];
+                            reader.uint64s(message.parts);
+                            continue;
+                        }
+                        if (wireType !== 0)
+                            break;
+                        if (!(message.parts && message.parts.length))
+                            message.parts = [];
+                        message.parts.push(reader.uint64());
+                        continue;
+                    }
+                }
+                reader.skipType(wireType, _depth, tag);
+                if (!reader.discardUnknown) {
+                    $util.makeProp(message, "$unknowns", false);
+                    (message.$unknowns || (message.$unknowns = [])).push(reader.raw(start, reader.pos));
+                }
+            }
+            if (length !== $undefined) {
+                if (reader.pos !== end)
+                    throw $RangeError("index out of range");
+                reader.len = length;
+            }
+            if (_end !== $undefined)
+                throw $Error("missing end group");
+            return message;
+        };
+
+        return HistoryStep;
     })();
 
     records.ClientFacts = (function() {

@@ -1,0 +1,233 @@
+import type { ActorKey } from "../../../machines/ids.ts";
+import type { Actor } from "../actor-definition.ts";
+import { outlineEffect, outlineEvent } from "./outline.ts";
+import type { OutlinedFields } from "./outlined-fields.ts";
+import { none } from "./outlined-fields.ts";
+import type { HistoryEntry, Step } from "./step-record.ts";
+import { isTell } from "./step-record.ts";
+
+/** Fields of HistoryEntries, HistoryEntry and HistoryStep, each with its wire type. Source: src/codec/proto/records.proto. */
+export const textTag = 0x0a;
+export const entryTag = 0x12;
+export const actorTag = 0x08;
+export const revisionTag = 0x10;
+export const previousTag = 0x18;
+export const skippedTag = 0x20;
+export const stepTag = 0x2a;
+export const partsTag = 0x0a;
+
+/** The kinds of a field's value in `parts`: the number of its name times 8, and one of these. A value is one number in each of them. */
+export const kindsCount = 8;
+export const switchKind = 1;
+export const textKind = 2;
+export const wholeNumberKind = 3;
+export const otherNumberKind = 4;
+
+/** Of one commit's steps of an actor the last ones are kept. */
+const stepsOfCommitMax = 32;
+/** What is longer has more than one byte of length. */
+const shortMax = 127;
+const varintBytesMax = 8;
+const knownTextsMax = 1_024;
+
+/** A text that was written once; names come again in every row. */
+interface KnownText {
+  /** As it stands in a row, with tag and length. */
+  readonly bytes: string;
+  /** Its number among the texts of all rows: in this row if it is one of this row's. */
+  number: number;
+}
+
+const beginnings = Array.from({ length: shortMax + 1 }, (_, length) => `\n${String.fromCharCode(length)}`);
+
+function toBytes(text: string): string {
+  const beginning = beginnings[text.length];
+  if (beginning !== undefined && /^[\0-\u007f]*$/.test(text)) return beginning + text;
+  const bytes = Buffer.from(text);
+  const length: number[] = [];
+  let left = bytes.length;
+  for (; left > 0x7f; left >>>= 7) length.push((left & 0x7f) | 0x80);
+  return Buffer.concat([Buffer.from([textTag, ...length, left]), bytes]).toString("latin1");
+}
+
+/**
+ * Puts the row of one commit together, by hand: every turn writes one, and the generated code takes twice as long. Texts come
+ * once each, behind the entries, for a few names stand in all of them.
+ */
+class PackedRow {
+  #bytes = Buffer.allocUnsafeSlow(16_384);
+  #end = 0;
+  /** Those of this row, as they stand behind its entries. */
+  #texts = "";
+  #known = new Map<string, KnownText>();
+  /** Texts of this row are numbered from here on, those of earlier ones before. */
+  #firstNumber = 0;
+  #nextNumber = 0;
+
+  begin(): void {
+    this.#end = 0;
+    this.#texts = "";
+    this.#firstNumber = this.#nextNumber;
+    if (this.#known.size > knownTextsMax) this.#known = new Map();
+  }
+
+  get isEmpty(): boolean {
+    return this.#end === 0;
+  }
+
+  /** What one commit did to one actor; of its steps the last ones are kept. */
+  add(
+    { actor, revision, previous }: Pick<HistoryEntry, "actor" | "revision" | "previous">,
+    steps: readonly Step[],
+    history: Actor["history"],
+  ): void {
+    const start = this.#open(entryTag);
+    this.#number(actorTag);
+    this.#text(actor);
+    this.#number(revisionTag);
+    this.#number(revision);
+    this.#number(previousTag);
+    this.#number(previous);
+    const skipped = Math.max(0, steps.length - stepsOfCommitMax);
+    if (skipped > 0) {
+      this.#number(skippedTag);
+      this.#number(skipped);
+    }
+    for (let index = skipped; index < steps.length; index += 1) {
+      const step = steps[index];
+      if (step !== undefined) this.#step(step, history);
+    }
+    this.#close(start);
+  }
+
+  /** The row's bytes, each as the character of its number. */
+  finish(): string {
+    return this.#bytes.toString("latin1", 0, this.#end) + this.#texts;
+  }
+
+  #step({ event, cause, from, before, after, effects }: Step, history: Actor["history"]): void {
+    const step = this.#open(stepTag);
+    const parts = this.#open(partsTag);
+    this.#text(cause);
+    this.#textOrNull(from);
+    this.#textOrNull(before);
+    this.#text(after);
+    this.#outline(event.type, outlineEvent(event, history));
+    for (const effect of effects) {
+      if (!isTell(effect)) this.#outline(effect.type, outlineEffect(effect, history));
+      // One for each actor that is told.
+      else for (const { to, event: told } of effect.tells) this.#tell(effect.type, to, told.type);
+    }
+    this.#close(parts);
+    this.#close(step);
+  }
+
+  #outline(type: string, fields: OutlinedFields): void {
+    this.#text(type);
+    if (fields !== none) {
+      for (const name in fields) {
+        const value = fields[name];
+        if (value !== undefined) this.#field(name, value);
+      }
+    }
+    this.#number(0);
+  }
+
+  #tell(type: string, to: ActorKey, event: string): void {
+    this.#text(type);
+    this.#field("to", to);
+    this.#field("event", event);
+    this.#number(0);
+  }
+
+  #field(name: string, value: string | number | boolean): void {
+    const field = this.#numberOf(name) * kindsCount;
+    if (typeof value === "string") {
+      this.#number(field + textKind);
+      this.#text(value);
+    } else if (typeof value === "boolean") {
+      this.#number(field + switchKind);
+      this.#number(value ? 1 : 0);
+    } else if (Number.isSafeInteger(value) && value >= 0) {
+      this.#number(field + wholeNumberKind);
+      this.#number(value);
+    } else {
+      this.#number(field + otherNumberKind);
+      this.#text(`${value}`);
+    }
+  }
+
+  #text(text: string): void {
+    this.#number(this.#numberOf(text));
+  }
+
+  #textOrNull(text: string | null): void {
+    this.#number(text === null ? 0 : this.#numberOf(text) + 1);
+  }
+
+  #numberOf(text: string): number {
+    let known = this.#known.get(text);
+    if (known === undefined) {
+      known = { bytes: toBytes(text), number: -1 };
+      this.#known.set(text, known);
+    }
+    if (known.number < this.#firstNumber) {
+      known.number = this.#nextNumber++;
+      this.#texts += known.bytes;
+    }
+    return known.number - this.#firstNumber;
+  }
+
+  /** A safe integer from 0, as a varint. */
+  #number(value: number): void {
+    if (this.#end + varintBytesMax > this.#bytes.length) this.#makeRoom(varintBytesMax);
+    const bytes = this.#bytes;
+    if (value < 0x80) {
+      bytes[this.#end++] = value;
+      return;
+    }
+    let end = this.#end;
+    let left = value;
+    // Beyond 31 bits a number cannot be shifted.
+    for (; left > 0x7fff_ffff; left = Math.floor(left / 0x80)) bytes[end++] = (left % 0x80) | 0x80;
+    for (; left > 0x7f; left >>>= 7) bytes[end++] = (left & 0x7f) | 0x80;
+    bytes[end++] = left;
+    this.#end = end;
+  }
+
+  /** Begins what is written with its length before it; answers where. One byte is kept for the length, as mostly suffices. */
+  #open(tag: number): number {
+    this.#number(tag);
+    this.#number(0);
+    return this.#end;
+  }
+
+  #close(start: number): void {
+    const length = this.#end - start;
+    if (length <= shortMax) {
+      this.#bytes[start - 1] = length;
+      return;
+    }
+    this.#makeRoom(varintBytesMax);
+    const more = Math.floor(Math.log2(length) / 7);
+    this.#bytes.copyWithin(start + more, start, this.#end);
+    this.#end = start - 1;
+    this.#number(length);
+    this.#end += length;
+  }
+
+  #makeRoom(length: number): void {
+    if (this.#end + length <= this.#bytes.length) return;
+    const larger = Buffer.allocUnsafeSlow(2 * (this.#end + length));
+    larger.set(this.#bytes.subarray(0, this.#end));
+    this.#bytes = larger;
+  }
+}
+
+const packedRow = new PackedRow();
+
+/** The row of one commit, empty yet. There is one at a time: it is finished before the next one begins. */
+export function beginRow(): Pick<PackedRow, "add" | "finish" | "isEmpty"> {
+  packedRow.begin();
+  return packedRow;
+}

@@ -1,0 +1,58 @@
+import type { ActorKey } from "../../../machines/ids.ts";
+import type { StepOutline } from "./outline.ts";
+import type { OutlinedFields } from "./outlined-fields.ts";
+import type { HistoryEntry, StoredStep } from "./step-record.ts";
+
+/**
+ * Between the entries of a row that is text: those are read, and none is written any more. An entry is
+ * `["chat/17",revision,previous,skipped,step,…]`, a step `[cause,from,before,after,event,effect,…]`, and an event or effect its type, or
+ * `[type,{…}]` when more is kept of it.
+ */
+const entrySeparator = "\n";
+
+type StoredOutline = string | readonly [type: string, fields: OutlinedFields];
+type StoredParts = readonly [
+  cause: string,
+  from: ActorKey | null,
+  before: string | null,
+  after: string,
+  event: StoredOutline,
+  ...effects: readonly StoredOutline[],
+];
+type StoredEntry = readonly [
+  actor: ActorKey,
+  revision: number,
+  previous: number,
+  skipped: number,
+  ...steps: readonly StoredParts[],
+];
+
+/** What a row has of one actor, found without reading what it has of others. */
+export function parseEntry(entries: string, actor: ActorKey): HistoryEntry | undefined {
+  const beginning = `[${JSON.stringify(actor)},`;
+  const start = entries.startsWith(beginning) ? 0 : entries.indexOf(`${entrySeparator}${beginning}`);
+  if (start < 0) return undefined;
+  const lineStart = start === 0 ? 0 : start + entrySeparator.length;
+  const end = entries.indexOf(entrySeparator, lineStart);
+  return toEntry(end < 0 ? entries.slice(lineStart) : entries.slice(lineStart, end));
+}
+
+/** Everything a row has, actor by actor. */
+export const parseEntries = (entries: string): readonly HistoryEntry[] => entries.split(entrySeparator).map(toEntry);
+
+function toEntry(line: string): HistoryEntry {
+  const [actor, revision, previous, skipped, ...steps]: StoredEntry = JSON.parse(line);
+  return { actor, revision, previous, skipped, steps: steps.map(toStep) };
+}
+
+const toStep = ([cause, from, before, after, event, ...effects]: StoredParts): StoredStep => ({
+  event: toOutline(event),
+  cause,
+  from,
+  before,
+  after,
+  effects: effects.map(toOutline),
+});
+
+const toOutline = (stored: StoredOutline): StepOutline =>
+  typeof stored === "string" ? { type: stored } : { type: stored[0], ...stored[1] };

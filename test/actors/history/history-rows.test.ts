@@ -1,0 +1,200 @@
+import fc from "fast-check";
+import t from "tap";
+import type { Actor } from "../../../src/actors/actor-definition.ts";
+import { readHistory } from "../../../src/actors/history/history.ts";
+import type { OutlinedFields } from "../../../src/actors/history/outlined-fields.ts";
+import { none } from "../../../src/actors/history/outlined-fields.ts";
+import { beginRow } from "../../../src/actors/history/packed-row.ts";
+import { decodeEntries, findEntry } from "../../../src/actors/history/row-entries.ts";
+import type { HistoryEntry, Step, StoredStep } from "../../../src/actors/history/step-record.ts";
+import { records } from "../../../src/codec/proto/generated/records.js";
+import { asActorKey, asConversationKey } from "../../../src/core/ids.ts";
+import { createMemoryStore } from "../../../src/store/memory/memory-store.ts";
+import { bytesOf, rowOfNextVersion, textOfToday, textRow } from "./row-forms.ts";
+
+const atMs = 1_790_000_000_000;
+
+type Fielded = Step["event"] & { readonly fields: OutlinedFields };
+const fieldsOf = (what: object): OutlinedFields => (what as Fielded).fields;
+/** Keeps of every event and effect what its `fields` say. */
+const history = {
+  events: new Proxy({}, { get: () => fieldsOf }),
+  effects: new Proxy({}, { get: () => fieldsOf }),
+} as Actor["history"];
+
+function pack(entries: readonly HistoryEntry[]): string {
+  const row = beginRow();
+  for (const { steps, ...entry } of entries) row.add(entry, steps.map(toStep), history);
+  return row.finish();
+}
+
+const toStep = ({ event, effects, ...step }: StoredStep): Step => ({
+  ...step,
+  event: withFields(event),
+  effects: effects.map((effect) =>
+    effect.type === "effect.actor.tell"
+      ? { type: effect.type, tells: [{ to: effect["to"], event: { type: effect["event"] } }] }
+      : withFields(effect),
+  ),
+});
+const withFields = ({ type, ...fields }: StoredStep["event"]): Fielded => ({
+  type,
+  fields: Object.keys(fields).length === 0 ? none : fields,
+});
+
+const text = fc.oneof(
+  fc.constantFrom(
+    "chat/17",
+    "waiting",
+    "",
+    "näive 😀",
+    "\n\0\u007f\u0080",
+    "a".repeat(127),
+    "ß".repeat(127),
+    "a".repeat(40_000),
+  ),
+  fc.string({ unit: "grapheme" }),
+);
+const number = fc.oneof(
+  fc.constantFrom(0, 127, 128, 2 ** 31 - 1, 2 ** 31, 2 ** 32, atMs, Number.MAX_SAFE_INTEGER, 2 ** 53, -1, 0.5),
+  fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0),
+  fc.maxSafeNat(),
+);
+const outline = fc
+  .record({ type: text, fields: fc.dictionary(text, fc.oneof(text, number, fc.boolean())) })
+  .map(({ type, fields: { type: _, ...fields } }) => ({ type: `kind.${type}`, ...fields }));
+const state = fc.option(text, { nil: null });
+const step = fc.record({
+  event: outline,
+  cause: text,
+  from: state.map((actor) => (actor === null ? null : asActorKey(actor))),
+  before: state,
+  after: text,
+  effects: fc.array(outline, { maxLength: 4 }),
+});
+const entry = fc.record({
+  actor: text.map(asActorKey),
+  revision: fc.maxSafeNat(),
+  previous: fc.maxSafeNat(),
+  skipped: fc.constant(0),
+  steps: fc.array(step, { maxLength: 4 }),
+});
+const entries = fc.uniqueArray(entry, { selector: ({ actor }) => actor, maxLength: 6 });
+
+t.test("whatever a commit did is read as it was written, all of it and actor by actor", async (t) => {
+  fc.assert(
+    fc.property(entries, (written) => {
+      const row = { atMs, packed: pack(written) };
+      // As text, for the order of fields is shown as well.
+      if (JSON.stringify(decodeEntries(row)) !== JSON.stringify(written)) return false;
+      const others = ["", "chat/1", "nobody"].filter((name) => written.every(({ actor }) => actor !== name));
+      return (
+        written.every((entry) => JSON.stringify(findEntry(row, entry.actor)) === JSON.stringify(entry)) &&
+        others.every((name) => findEntry(row, asActorKey(name)) === undefined)
+      );
+    }),
+    { numRuns: 300 },
+  );
+  t.pass("300 rows");
+});
+
+t.test("the row is the message of the .proto file: each text once, under its place", async (t) => {
+  const packed = pack(decodeEntries(textRow));
+  const row = records.HistoryEntries.decode(bytesOf(packed));
+  t.strictSame(new Set(row.texts).size, row.texts.length);
+  const [first] = row.entries;
+  t.equal(row.texts[first?.actor ?? -1], "chat/1");
+  t.equal(Number(first?.revision), 6);
+  t.equal(Number(first?.previous), 30);
+  const parts = first?.steps?.[0]?.parts?.map(Number) ?? [];
+  const [cause = -1, from, before = 0, after = -1, type = -1, field = 0, value] = parts;
+  t.strictSame(
+    [row.texts[cause], from, row.texts[before - 1], row.texts[after]],
+    ["PP1WKmyV-7", 0, "waiting", "with_agent"],
+  );
+  t.strictSame([row.texts[type], row.texts[field >> 3], field & 7, value], ["chat.accept-requested", "agent", 3, 1]);
+});
+
+t.test("a row from before rows were packed reads as it always did, and the same when it is packed", async (t) => {
+  t.equal(JSON.stringify(decodeEntries(textRow)), textOfToday);
+  const again = { atMs, packed: pack(decodeEntries(textRow)) };
+  t.equal(JSON.stringify(decodeEntries(again)), textOfToday.replace('"skipped":2', '"skipped":0'));
+  for (const { actor, steps } of decodeEntries(textRow)) t.strictSame(findEntry(textRow, actor)?.steps, steps);
+  t.equal(findEntry(textRow, asActorKey("chat/17")), undefined);
+});
+
+t.test("an actor's history leads from packed rows back into older ones", async (t) => {
+  const store = createMemoryStore();
+  const actor = asActorKey("webhooks/1");
+  const [older] = decodeEntries(textRow).filter((entry) => entry.actor === actor);
+  const later = [{ actor, revision: 2, previous: 40, skipped: 0, steps: older?.steps ?? [] }];
+  await store.commit({}, () => [
+    { table: "history", key: [40], row: textRow },
+    { table: "history", key: [50], row: { atMs, packed: pack(later) } },
+    {
+      table: "actor",
+      key: [actor],
+      row: {
+        actor,
+        conversation: asConversationKey("client/A/1"),
+        machine: "webhooks",
+        version: 1,
+        revision: 2,
+        state: '"quiet"',
+        context: "{}",
+        deadlines: [],
+        historyAt: 50,
+      },
+    },
+  ]);
+  const steps = await readHistory(store, actor);
+  t.strictSame(
+    steps.map(({ revision, cause }) => [revision, cause]),
+    [
+      [1, "PP1WKmyV-7"],
+      [2, "PP1WKmyV-7"],
+    ],
+  );
+});
+
+t.test("what a later version adds to a row, an entry, a step or an outline is passed over", async (t) => {
+  const row = { atMs, packed: rowOfNextVersion() };
+  const known = { cause: "request", from: null, before: null, after: "open", effects: [] };
+  const event = { type: "chat.opened", channel: "A" };
+  t.strictSame(decodeEntries(row), [
+    { actor: "chat/1", revision: 1, previous: 0, skipped: 0, steps: [{ ...known, event }] },
+  ]);
+  t.strictSame(findEntry(row, asActorKey("chat/1")), decodeEntries(row)[0]);
+});
+
+t.test(
+  "a row that is cut or changed anywhere is read or refused by a sentence, and never holds up its reader",
+  async (t) => {
+    const packed = pack(decodeEntries(textRow));
+    const actor = asActorKey("webhooks/1");
+    const refused = new Set<string>();
+    const look = (damaged: string): void => {
+      for (const read of [
+        decodeEntries,
+        (row: typeof textRow | { atMs: number; packed: string }) => findEntry(row, actor),
+      ]) {
+        try {
+          read({ atMs, packed: damaged });
+        } catch (error) {
+          if (!(error instanceof Error) || error.name !== "Defect") throw error;
+          refused.add(error.message);
+        }
+      }
+    };
+    for (let length = 0; length < packed.length; length += 1) look(packed.slice(0, length));
+    for (let at = 0; at < packed.length; at += 1)
+      for (const bit of [0, 1, 3, 7])
+        look(packed.slice(0, at) + String.fromCharCode(packed.charCodeAt(at) ^ (1 << bit)) + packed.slice(at + 1));
+    const messages = [...refused].join("\n");
+    t.match(messages, /A history row is damaged at byte \d+: expected \d+ bytes, found \d+/);
+    t.match(messages, /A history row is damaged at byte \d+: expected a number, found the end/);
+    t.match(messages, /A history row is damaged at byte \d+: expected a field, found the wire type \d/);
+    t.match(messages, /Expected one of \d+ texts of a history row, found number \d+/);
+    t.throws(() => decodeEntries({ atMs, entries: '["chat/1",6,30' }), SyntaxError);
+  },
+);
