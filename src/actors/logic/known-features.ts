@@ -45,7 +45,7 @@ function checkTransition(node: AnyStateNode, transition: AnyTransitionDefinition
 }
 
 /** All that stand at the node, those taken always included. */
-export const transitionsOf = (node: AnyStateNode): readonly AnyTransitionDefinition[] => [
+const transitionsOf = (node: AnyStateNode): readonly AnyTransitionDefinition[] => [
   ...[...node.transitions.values()].flat(),
   ...(node.always ?? []),
 ];
