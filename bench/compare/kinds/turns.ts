@@ -1,0 +1,41 @@
+import { describeTurnErrors } from "../../load/clients/turns.ts";
+import { startService } from "../../load/service/service.ts";
+import { endStage, fullPace, startStage, takeTurnsAt, turnSenders } from "../../scenarios/bots/turn-stage.ts";
+import type { Done, Kind } from "./kind.types.ts";
+
+const warmUpSeconds = 3;
+
+/** Full turns: a customer's message, the bot told, its reply, the reply delivered. */
+export const turns: Kind = {
+  title: `customer to bot and back, ${turnSenders} chats`,
+  unit: "turn",
+  async open({ side: { checkout, node }, folder, connections, seconds, note }) {
+    const stage = await startStage(folder);
+    const { customers, bot } = stage;
+    const server = await startService({ folder, node, checkout, webhookUrl: customers.url, botUrl: bot.url });
+    let run = 0;
+    const takeFor = async (length: number): Promise<Done> => {
+      run += 1;
+      const pace = fullPace(connections);
+      const report = await takeTurnsAt(stage, server, { run, seconds: length, connections, pace });
+      const errors = describeTurnErrors(report);
+      if (errors !== "") note(`run ${run} met ${errors}`);
+      return { requests: report.ended, perSecond: report.perSecond };
+    };
+    for (let length = warmUpSeconds; ; length *= 2) {
+      const { requests } = await takeFor(length);
+      if (requests === 0) throw new Error("No turn of the warm-up came to its end");
+      if (requests >= turnSenders) break;
+    }
+    return {
+      server,
+      load: () => takeFor(seconds),
+      async close() {
+        await server.end("SIGTERM");
+        const refused: string[] = [];
+        await endStage(stage, `${run} runs`, refused);
+        refused.forEach(note);
+      },
+    };
+  },
+};
