@@ -1,4 +1,5 @@
-import { prepareCheckout, resolveCommit, shortNameOf } from "./compare/checkout.ts";
+import { join } from "node:path";
+import { copyOwnBuild, prepareCheckout, resolveCommit, shortNameOf } from "./compare/checkout.ts";
 import { delivery } from "./compare/kinds/delivery.ts";
 import { ingest } from "./compare/kinds/ingest.ts";
 import type { Kind, Side } from "./compare/kinds/kind.types.ts";
@@ -9,7 +10,7 @@ import { renderComparison } from "./compare/report.ts";
 import type { CompareRun, Measured } from "./compare/slices.ts";
 import { measureKind } from "./compare/slices.ts";
 import { ensureNode } from "./load/service/measured-node.ts";
-import { ownCheckout, startFlagsOf } from "./load/service/service.ts";
+import { startFlagsOf } from "./load/service/service.ts";
 
 const kinds: Readonly<Record<KindName, Kind>> = { ingest, turns, delivery, webhooks };
 
@@ -39,7 +40,7 @@ export async function compare(options: CompareOptions, context: CompareContext):
   const fresh: Side = {
     name: "new",
     node: ensureNode(options.node, "", cacheFolder, progress),
-    checkout: ownCheckout,
+    checkout: copyOwnBuild(join(workFolder, "new")),
   };
   const run: CompareRun = { sides: { old, new: fresh }, workFolder, pairs, launches, seconds, connections, progress };
   const results: Partial<Record<KindName, Measured>> = {};

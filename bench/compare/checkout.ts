@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, lstatSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, lstatSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { BenchError } from "../load/bench-error.ts";
 import { builtServiceOf, ownCheckout } from "../load/service/service.ts";
@@ -37,17 +37,24 @@ export function prepareCheckout(commit: string, cacheFolder: string, progress: (
     mkdirSync(folder, { recursive: true });
     progress(`${name}: its files go to ${relative(process.cwd(), folder)}`);
     unpack(commit, folder);
-  }
-  const isInstalled = installDependencies(folder, name, progress);
-  if (!existsSync(prepared) || isInstalled) {
-    rmSync(prepared, { force: true });
-    progress(`${name}: npm run build`);
-    runNpm(["run", "build"], folder, `The build of ${name}`);
-    if (!existsSync(builtServiceOf(folder)))
-      throw new BenchError(`The build of ${name} made no dist/main.js: compare can start nothing else`);
-    writeFileSync(prepared, "");
-  }
+  } else if (areDependenciesRight(folder)) return { folder, commit };
+  rmSync(prepared, { force: true });
+  installDependencies(folder, name, progress);
+  progress(`${name}: npm run build`);
+  runNpm(["run", "build"], folder, `The build of ${name}`);
+  if (!existsSync(builtServiceOf(folder)))
+    throw new BenchError(`The build of ${name} made no dist/main.js: compare can start nothing else`);
+  writeFileSync(prepared, "");
   return { folder, commit };
+}
+
+/** What this checkout has built by now: it may be built anew while it is measured. */
+export function copyOwnBuild(folder: string): string {
+  mkdirSync(folder, { recursive: true });
+  for (const name of ["dist", "package.json"])
+    cpSync(join(ownCheckout, name), join(folder, name), { recursive: true, preserveTimestamps: true });
+  linkOwnModules(folder);
+  return folder;
 }
 
 function unpack(commit: string, folder: string): void {
@@ -58,25 +65,32 @@ function unpack(commit: string, folder: string): void {
   if (tar.status !== 0) throw new BenchError(`tar could not unpack ${commit}: ${tar.error?.message ?? tar.stderr}`);
 }
 
-/** Those of this checkout where both lock the same; answers whether they are other ones than before. */
-function installDependencies(folder: string, name: string, progress: (line: string) => void): boolean {
-  const modules = join(folder, "node_modules");
-  const ownModules = join(ownCheckout, "node_modules");
-  const lockOf = (checkout: string): string => readFileSync(join(checkout, "package-lock.json"), "utf8");
-  const found = lstatSync(modules, { throwIfNoEntry: false });
-  if (lockOf(folder) === lockOf(ownCheckout)) {
-    if (found !== undefined) return false;
-    // From folder to folder: the way holds when the whole checkout is moved or copied.
-    symlinkSync(relative(folder, ownModules), modules);
-    return true;
+function areDependenciesRight(folder: string): boolean {
+  const found = lstatSync(modulesOf(folder), { throwIfNoEntry: false });
+  return found !== undefined && (!found.isSymbolicLink() || locksAsOwn(folder));
+}
+
+/** Those of this checkout where both lock the same. */
+function installDependencies(folder: string, name: string, progress: (line: string) => void): void {
+  if (!existsSync(lockOf(folder))) throw new BenchError(`${name} has no package-lock.json: expected one to install by`);
+  // A link may be left that was right once.
+  rmSync(modulesOf(folder), { recursive: true, force: true });
+  if (locksAsOwn(folder)) {
+    linkOwnModules(folder);
+    return;
   }
-  if (found?.isDirectory()) return false;
-  // A link that was right when both locked the same.
-  rmSync(modules, { force: true });
   progress(`${name}: npm ci, for it locks other dependencies than this checkout`);
   runNpm(["ci", "--no-fund", "--no-audit"], folder, `npm ci for ${name}`);
-  return true;
 }
+
+/** From folder to folder: the way holds when the whole checkout is moved or copied. */
+const linkOwnModules = (folder: string): void =>
+  symlinkSync(relative(folder, modulesOf(ownCheckout)), modulesOf(folder));
+
+const modulesOf = (checkout: string): string => join(checkout, "node_modules");
+const lockOf = (checkout: string): string => join(checkout, "package-lock.json");
+const locksAsOwn = (folder: string): boolean =>
+  readFileSync(lockOf(folder), "utf8") === readFileSync(lockOf(ownCheckout), "utf8");
 
 const git = (...args: readonly string[]) =>
   spawnSync("git", args, { cwd: ownCheckout, maxBuffer: 1_024 * mebibyte, stdio: ["ignore", "pipe", "pipe"] });

@@ -23,7 +23,7 @@ export interface CompareOptions {
 
 const secondsDefault = 1;
 const pairsDefault = 20;
-const launchesDefault = 2;
+const launchesDefault = 3;
 
 export function createCompareCommand(ask: (options: CompareOptions) => void, output: OutputConfiguration): Command {
   return new Command("compare")

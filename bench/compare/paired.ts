@@ -15,14 +15,30 @@ export type Verdict = "apart" | "noise" | "few";
 
 const certainty = 0.95;
 
+export const ratiosOf = (old: readonly number[], fresh: readonly number[]): readonly number[] =>
+  old.map((value, at) => (fresh[at] ?? Number.NaN) / value);
+
 export function comparePaired(old: readonly number[], fresh: readonly number[]): Paired {
-  const ratios = old.map((value, at) => (fresh[at] ?? Number.NaN) / value);
+  const ratios = ratiosOf(old, fresh);
   return {
     ratio: median(ratios),
     lower: quantile(ratios, 0.25),
     upper: quantile(ratios, 0.75),
     interval: intervalOf(ratios),
   };
+}
+
+/**
+ * Whether the sides differ by more than chance: the interval leaves 1 out, and every launch says the same. One process may be compiled
+ * better than the next of the same build, which its own pairs cannot tell: the launches' medians must lie closer together than the
+ * median of all pairs is to 1.
+ */
+export function judge({ ratio, interval }: Paired, launchMedians: readonly number[]): Verdict {
+  if (interval === null) return "few";
+  const [low, high] = interval;
+  const spread = Math.max(...launchMedians) - Math.min(...launchMedians);
+  const areOneSided = launchMedians.every((each) => each > 1 === ratio > 1);
+  return (low > 1 || high < 1) && areOneSided && spread < Math.abs(ratio - 1) ? "apart" : "noise";
 }
 
 /** With straight lines between the values. */

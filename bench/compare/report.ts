@@ -2,12 +2,18 @@ import { median } from "../load/figures/statistics.ts";
 import type { Cells } from "../load/figures/table.ts";
 import { align } from "../load/figures/table.ts";
 import type { Kind } from "./kinds/kind.types.ts";
-import type { Paired } from "./paired.ts";
-import { comparePaired, quantile } from "./paired.ts";
+import type { Verdict } from "./paired.ts";
+import { comparePaired, judge, quantile, ratiosOf } from "./paired.ts";
 import type { CompareRun, Measured, Slice } from "./slices.ts";
 import { totalOf } from "./slices.ts";
 import type { ThreadGroup } from "./threads.ts";
 import { threadGroups } from "./threads.ts";
+
+const verdictTexts: Readonly<Record<Verdict, string>> = {
+  apart: "told apart from noise",
+  noise: "within the noise",
+  few: "too few pairs to tell, 6 at least are needed",
+};
 
 const groupNames: Readonly<Record<ThreadGroup, string>> = {
   main: "main thread",
@@ -23,10 +29,10 @@ export function renderComparison(name: string, kind: Kind, measured: Measured, r
   const figure = (heading: string, digits: number, of: (slice: Slice) => number): Cells =>
     figureCells(heading, digits, measured.old.map(of), measured.new.map(of), measured);
   const rows = [
-    ["", "old", "new", "ratio", "half of the pairs", "same/same"],
+    ["", "old", "new", "ratio", "half of the pairs", "half of same/same"],
     figure(`CPU us/${kind.unit}`, 1, ({ cpuUs }) => totalOf(cpuUs)),
     ...threadGroups.map((group) => figure(`  ${groupNames[group]}`, 1, ({ cpuUs }) => cpuUs[group])),
-    figure(`${kind.unit}s/s`, 0, ({ perSecond }) => perSecond),
+    figure(`${kind.units}/s`, 0, ({ perSecond }) => perSecond),
     ["RSS MiB", ...[measured.rssMib.old, measured.rssMib.new].map((each) => Math.max(...each).toFixed(0)), "", "", ""],
   ];
   const lines = [title, align(rows), `  ${describeVerdict(measured)}`];
@@ -47,9 +53,9 @@ function figureCells(
     heading,
     median(old).toFixed(digits),
     median(fresh).toFixed(digits),
-    ratio.toFixed(3),
-    span(lower, upper),
-    same.length === 0 ? "" : span(quantile(same, 0.25), quantile(same, 0.75)),
+    Number.isNaN(ratio) ? "" : ratio.toFixed(3),
+    Number.isNaN(ratio) ? "" : span(lower, upper),
+    same.some(Number.isNaN) || same.length === 0 ? "" : span(quantile(same, 0.25), quantile(same, 0.75)),
   ];
 }
 
@@ -66,9 +72,14 @@ const span = (lower: number, upper: number): string => `${lower.toFixed(3)} to $
 
 function describeVerdict(measured: Measured): string {
   const totals = (slices: readonly Slice[]): readonly number[] => slices.map(({ cpuUs }) => totalOf(cpuUs));
-  const { ratio, interval }: Paired = comparePaired(totals(measured.old), totals(measured.new));
-  if (interval === null) return "too few pairs to tell anything: 6 at least";
-  const [low, high] = interval;
-  const isApart = low > 1 || high < 1;
-  return `CPU ${ratio.toFixed(3)} of the old, 95 % between ${span(low, high).replace(" to ", " and ")}: ${isApart ? "told apart from noise" : "within the noise"}`;
+  const [old, fresh] = [totals(measured.old), totals(measured.new)];
+  const paired = comparePaired(old, fresh);
+  const { interval, ratio } = paired;
+  const ratios = ratiosOf(old, fresh);
+  const medians = [...new Set(measured.old.map(({ launch }) => launch))].map((launch) =>
+    median(ratios.filter((_, at) => measured.old[at]?.launch === launch)),
+  );
+  const certain = interval === null ? "" : `, 95 % between ${interval.map((end) => end.toFixed(3)).join(" and ")}`;
+  const each = `median of each launch ${medians.map((one) => one.toFixed(3)).join(", ")}`;
+  return `CPU ${ratio.toFixed(3)} of the old${certain}; ${each}: ${verdictTexts[judge(paired, medians)]}`;
 }

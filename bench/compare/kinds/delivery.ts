@@ -5,14 +5,15 @@ import { startPeer, startService } from "../../load/service/service.ts";
 import { describeErrors, runWrk } from "../../load/wrk/wrk.ts";
 import { whenDelivered } from "../../scenarios/delivery/delivery.ts";
 import type { Done, Kind } from "./kind.types.ts";
+import { warmUp } from "./warm-up.ts";
 
 const chats = 1_000;
-const warmUpSeconds = 3;
 
 /** Agents' replies from the desk's API until the customer system has them. */
 export const delivery: Kind = {
   title: `agents' replies until the customer system has them, ${chats} chats`,
   unit: "delivery",
+  units: "deliveries",
   async open({ side: { checkout, node }, folder, connections, seconds, note }) {
     const peer = await startPeer("customer-system", folder);
     const server = await startService({ folder, node, checkout, webhookUrl: peer.url });
@@ -42,7 +43,7 @@ export const delivery: Kind = {
         note(`run ${run}: ${requests} arrived, expected ${report.requests} (answered) to ${sent} (sent)`);
       return { requests, perSecond: requests / ((lastAtUs - fromUs) / 1e6) };
     };
-    await replyFor(warmUpSeconds);
+    await warmUp(replyFor, { total: 10 * chats, inOneRun: chats });
     return {
       server,
       load: () => replyFor(seconds),

@@ -2,13 +2,13 @@ import { messageLoad, senderCount } from "../../load/clients/message-load.ts";
 import { startService } from "../../load/service/service.ts";
 import { describeErrors, runWrk } from "../../load/wrk/wrk.ts";
 import type { Done, Kind } from "./kind.types.ts";
-
-const warmUpSeconds = 3;
+import { warmUp } from "./warm-up.ts";
 
 /** Durable customer messages, with the log as it is by default. */
 export const ingest: Kind = {
   title: `durable customer messages, ${senderCount} chats`,
   unit: "message",
+  units: "messages",
   async open({ side: { checkout, node }, folder, connections, seconds, note }) {
     const server = await startService({ folder, node, checkout });
     let run = 0;
@@ -19,12 +19,7 @@ export const ingest: Kind = {
       if (errors !== "") note(`run ${run} met ${errors}`);
       return { requests: report.requests, perSecond: report.requests / (report.durationUs / 1e6) };
     };
-    // Each run begins with the first sender: a slow machine needs a longer one until all have a chat.
-    for (let length = warmUpSeconds; ; length *= 2) {
-      const { requests } = await loadFor(length);
-      if (requests === 0) throw new Error("The service answered no message of the warm-up");
-      if (requests >= senderCount) break;
-    }
+    await warmUp(loadFor, { total: 2 * senderCount, inOneRun: senderCount });
     return {
       server,
       load: () => loadFor(seconds),

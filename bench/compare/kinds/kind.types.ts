@@ -38,7 +38,8 @@ export interface OpenSide {
 /** A kind of load. */
 export interface Kind {
   readonly title: string;
-  /** What is counted, such as `message`. */
+  /** What is counted: one of them, and several. */
   readonly unit: string;
+  readonly units: string;
   open(options: OpenOptions): Promise<OpenSide>;
 }

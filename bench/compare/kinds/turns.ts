@@ -2,13 +2,13 @@ import { describeTurnErrors } from "../../load/clients/turns.ts";
 import { startService } from "../../load/service/service.ts";
 import { endStage, fullPace, startStage, takeTurnsAt, turnSenders } from "../../scenarios/bots/turn-stage.ts";
 import type { Done, Kind } from "./kind.types.ts";
-
-const warmUpSeconds = 3;
+import { warmUp } from "./warm-up.ts";
 
 /** Full turns: a customer's message, the bot told, its reply, the reply delivered. */
 export const turns: Kind = {
   title: `customer to bot and back, ${turnSenders} chats`,
   unit: "turn",
+  units: "turns",
   async open({ side: { checkout, node }, folder, connections, seconds, note }) {
     const stage = await startStage(folder);
     const { customers, bot } = stage;
@@ -22,11 +22,7 @@ export const turns: Kind = {
       if (errors !== "") note(`run ${run} met ${errors}`);
       return { requests: report.ended, perSecond: report.perSecond };
     };
-    for (let length = warmUpSeconds; ; length *= 2) {
-      const { requests } = await takeFor(length);
-      if (requests === 0) throw new Error("No turn of the warm-up came to its end");
-      if (requests >= turnSenders) break;
-    }
+    await warmUp(takeFor, { total: 2 * turnSenders, inOneRun: turnSenders });
     return {
       server,
       load: () => takeFor(seconds),

@@ -10,7 +10,7 @@ const chats = 2_000;
 /** A slice is a number of events, not a time: what was delivered cannot be replayed. */
 const eventsPerSecond = 2_000;
 /** Before anything is measured. */
-const warmUpEvents = 5_000;
+const warmUpEvents = 10_000;
 /** A page of them may be more than was wanted. */
 const spareShare = 1.3;
 
@@ -18,6 +18,7 @@ const spareShare = 1.3;
 export const webhooks: Kind = {
   title: `signed events for an owner's server, replayed`,
   unit: "event",
+  units: "events",
   async open(options) {
     const { side, folder, seconds, slices, note } = options;
     const wanted = seconds * eventsPerSecond;
