@@ -35,7 +35,7 @@ export async function compare(options: CompareOptions, context: CompareContext):
   const old: Side = {
     name: "old",
     node: ensureNode(options.nodeOld, "", cacheFolder, progress),
-    checkout: prepareCheckout(commit, cacheFolder, progress).folder,
+    checkout: prepareCheckout(commit, { cacheFolder, progress }).folder,
   };
   const fresh: Side = {
     name: "new",

@@ -13,11 +13,25 @@ export interface Checkout {
 const shownDigits = 7;
 const mebibyte = 2 ** 20;
 
+export interface CheckoutOptions {
+  /** A folder of the repository that has the commit; this checkout when absent. */
+  readonly repository?: string;
+  readonly cacheFolder: string;
+  progress(line: string): void;
+}
+
 export const shortNameOf = (commit: string): string => commit.slice(0, shownDigits);
 
 /** The whole name of a commit. Throws a sentence when there is none. */
-export function resolveCommit(ref: string): string {
-  const { status, stdout, error } = git("rev-parse", "--verify", "--quiet", "--end-of-options", `${ref}^{commit}`);
+export function resolveCommit(ref: string, repository: string = ownCheckout): string {
+  const { status, stdout, error } = git(
+    repository,
+    "rev-parse",
+    "--verify",
+    "--quiet",
+    "--end-of-options",
+    `${ref}^{commit}`,
+  );
   if (error !== undefined) throw new BenchError(`compare needs git to find ${ref}: ${error.message}`);
   if (status !== 0)
     throw new BenchError(`No commit is called "${ref}": expected a commit, branch or tag of this repository`);
@@ -28,7 +42,8 @@ export function resolveCommit(ref: string): string {
  * The files of this commit with their dependencies, and the service built of them; kept for the next run. It blocks while npm runs. Throws
  * a sentence when a step fails.
  */
-export function prepareCheckout(commit: string, cacheFolder: string, progress: (line: string) => void): Checkout {
+export function prepareCheckout(commit: string, options: CheckoutOptions): Checkout {
+  const { repository = ownCheckout, cacheFolder, progress } = options;
   const folder = join(cacheFolder, "compare", commit);
   const prepared = join(folder, ".prepared");
   const name = shortNameOf(commit);
@@ -36,7 +51,7 @@ export function prepareCheckout(commit: string, cacheFolder: string, progress: (
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });
     progress(`${name}: its files go to ${relative(process.cwd(), folder)}`);
-    unpack(commit, folder);
+    unpack(repository, commit, folder);
   } else if (areDependenciesRight(folder)) return { folder, commit };
   rmSync(prepared, { force: true });
   installDependencies(folder, name, progress);
@@ -57,8 +72,8 @@ export function copyOwnBuild(folder: string): string {
   return folder;
 }
 
-function unpack(commit: string, folder: string): void {
-  const archive = git("archive", "--format=tar", commit);
+function unpack(repository: string, commit: string, folder: string): void {
+  const archive = git(repository, "archive", "--format=tar", commit);
   if (archive.status !== 0)
     throw new BenchError(`git archive ${commit} ended with ${archive.status}: ${archive.stderr}`);
   const tar = spawnSync("tar", ["-x", "-C", folder], { input: archive.stdout, stdio: ["pipe", "ignore", "pipe"] });
@@ -66,8 +81,8 @@ function unpack(commit: string, folder: string): void {
 }
 
 function areDependenciesRight(folder: string): boolean {
-  const found = lstatSync(modulesOf(folder), { throwIfNoEntry: false });
-  return found !== undefined && (!found.isSymbolicLink() || locksAsOwn(folder));
+  const isLink = lstatSync(modulesOf(folder), { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+  return !isLink || locksAsOwn(folder);
 }
 
 /** Those of this checkout where both lock the same. */
@@ -92,8 +107,8 @@ const lockOf = (checkout: string): string => join(checkout, "package-lock.json")
 const locksAsOwn = (folder: string): boolean =>
   readFileSync(lockOf(folder), "utf8") === readFileSync(lockOf(ownCheckout), "utf8");
 
-const git = (...args: readonly string[]) =>
-  spawnSync("git", args, { cwd: ownCheckout, maxBuffer: 1_024 * mebibyte, stdio: ["ignore", "pipe", "pipe"] });
+const git = (repository: string, ...args: readonly string[]) =>
+  spawnSync("git", args, { cwd: repository, maxBuffer: 1_024 * mebibyte, stdio: ["ignore", "pipe", "pipe"] });
 
 /** What it writes is progress. */
 function runNpm(args: readonly string[], cwd: string, name: string): void {

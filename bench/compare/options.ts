@@ -45,7 +45,10 @@ export function createCompareCommand(ask: (options: CompareOptions) => void, out
     .exitOverride()
     .configureOutput(output)
     .allowExcessArguments(false)
-    .action((ref: string, given: Omit<CompareOptions, "ref" | "only"> & Partial<CompareOptions>) => {
+    .action((ref: string, given: Omit<CompareOptions, "ref" | "only"> & Partial<CompareOptions>, command: Command) => {
+      const { pairs, launches } = given;
+      if (launches > pairs)
+        command.error(`error: --launches ${launches} is more than --pairs ${pairs}: each launch needs a pair`);
       ask({ ...given, ref, only: given.only ?? kindNames });
     });
 }

@@ -38,7 +38,7 @@ export function parseThread(tid: number, stat: string, schedstat: string): Threa
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   const startTicks = Number(fields[19]);
   // `stat` counts the same time in hundredths of a second, too coarse for a thread that works a little.
-  const cpuUs = Number(schedstat.split(" ")[0]) / 1000;
+  const cpuUs = Number(/^\d+/.exec(schedstat)?.[0] ?? Number.NaN) / 1000;
   if (Number.isNaN(startTicks) || Number.isNaN(cpuUs))
     throw new Error(`Expected times of thread ${tid}, got "${stat}" and "${schedstat}"`);
   return { tid, name, startTicks, cpuUs };
