@@ -87,13 +87,18 @@ const pairsOf = ({ pairs, launches }: CompareRun, launch: number): number =>
   Math.floor(pairs / launches) + (launch <= pairs % launches ? 1 : 0);
 
 /** From idle to idle: what the load left to do belongs to it, and the other side's slice begins on a quiet machine. */
-async function measureSlice({ server: { pid }, load }: OpenSide, side: Side): Promise<Omit<Slice, "launch" | "place">> {
+async function measureSlice(
+  { server: { pid }, load, count }: OpenSide,
+  side: Side,
+): Promise<Omit<Slice, "launch" | "place">> {
   await whenIdle(pid, side.name);
+  const countBefore = await count();
   const before = readThreads(pid);
-  const { requests, perSecond } = await load();
+  const { perSecond } = await load();
   await whenIdle(pid, side.name);
   const v8PoolSize = v8PoolSizeOf([...startFlagsOf(side.checkout), ...side.node.flags.split(" ")]);
   const { main, v8, pool, others } = timesBetween(before, readThreads(pid), v8PoolSize);
+  const requests = (await count()) - countBefore;
   const cpuUs = { main: main / requests, v8: v8 / requests, pool: pool / requests, others: others / requests };
   return { requests, perSecond, cpuUs };
 }

@@ -28,26 +28,31 @@ export const delivery: Kind = {
       arguments: [agent.token, (await agent.acceptChats(chats)).join(",")],
     } as const;
     let run = 0;
-    let arrivedBefore = 0;
+    let answered = 0;
+    let sent = 0;
+    const count = async (): Promise<number> => (await whenDelivered(peer, answered)).count;
     const replyFor = async (length: number): Promise<Done> => {
       run += 1;
+      const arrivedBefore = await count();
       const fromUs = monotonicUs();
       const report = await runWrk({ url, connections, seconds: length, ...script });
-      const { count, lastAtUs } = await whenDelivered(peer, arrivedBefore + report.requests);
-      const requests = count - arrivedBefore;
-      arrivedBefore = count;
-      const [sent = 0] = report.sentByThread;
+      answered += report.requests;
+      sent += report.sentByThread[0] ?? 0;
+      const { count: arrived, lastAtUs } = await whenDelivered(peer, answered);
+      const requests = arrived - arrivedBefore;
       const errors = describeErrors(report);
       if (errors !== "") note(`run ${run} met ${errors}`);
-      if (requests < report.requests || requests > sent)
-        note(`run ${run}: ${requests} arrived, expected ${report.requests} (answered) to ${sent} (sent)`);
       return { requests, perSecond: requests / ((lastAtUs - fromUs) / 1e6) };
     };
     await warmUp(replyFor, { total: 10 * chats, inOneRun: chats });
     return {
       server,
       load: () => replyFor(seconds),
+      count,
       async close() {
+        const arrived = await count();
+        if (arrived < answered || arrived > sent)
+          note(`${arrived} arrived, expected ${answered} (answered) to ${sent} (sent)`);
         await agent.close();
         await server.end("SIGTERM");
         await peer.end("SIGKILL");

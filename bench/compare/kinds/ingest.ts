@@ -12,17 +12,20 @@ export const ingest: Kind = {
   async open({ side: { checkout, node }, folder, connections, seconds, note }) {
     const server = await startService({ folder, node, checkout });
     let run = 0;
+    let total = 0;
     const loadFor = async (length: number): Promise<Done> => {
       run += 1;
       const report = await runWrk(messageLoad({ url: server.url, run, connections, seconds: length }));
       const errors = describeErrors(report);
       if (errors !== "") note(`run ${run} met ${errors}`);
+      total += report.requests;
       return { requests: report.requests, perSecond: report.requests / (report.durationUs / 1e6) };
     };
     await warmUp(loadFor, { total: 2 * senderCount, inOneRun: senderCount });
     return {
       server,
       load: () => loadFor(seconds),
+      count: async () => total,
       close: () => server.end("SIGTERM"),
     };
   },

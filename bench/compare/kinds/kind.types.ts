@@ -30,8 +30,10 @@ export interface Done {
 /** A service that is up, with everybody around it, and warm. */
 export interface OpenSide {
   readonly server: ServerProcess;
-  /** One slice of the load; resolves when all that it brought about has arrived. */
+  /** One slice of the load; resolves when what was answered has come to its end. */
   load(): Promise<Done>;
+  /** What has come to its end since the start; a request that was sent and not answered may do so later than its slice of the load. */
+  count(): Promise<number>;
   close(): Promise<void>;
 }
 

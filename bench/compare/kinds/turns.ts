@@ -17,18 +17,21 @@ export const turns: Kind = {
     const { customers, bot } = stage;
     const server = await startService({ folder, node, checkout, webhookUrl: customers.url, botUrl: bot.url });
     let run = 0;
+    let total = 0;
     const takeFor = async (length: number): Promise<Done> => {
       run += 1;
       const pace = fullPace(connections);
       const report = await takeTurnsAt(stage, server, { run, seconds: length, connections, pace, senders });
       const errors = describeTurnErrors(report);
       if (errors !== "") note(`run ${run} met ${errors}`);
+      total += report.ended;
       return { requests: report.ended, perSecond: report.perSecond };
     };
     await warmUp(takeFor, { total: 3 * senders, inOneRun: senders });
     return {
       server,
       load: () => takeFor(seconds),
+      count: async () => total,
       async close() {
         await server.end("SIGTERM");
         const refused: string[] = [];

@@ -1,5 +1,5 @@
 import { logIn } from "../../load/clients/desk-agent.ts";
-import { startOwnersServer, whenArrived } from "../../load/clients/owners-server.ts";
+import { readOwners, startOwnersServer, whenArrived } from "../../load/clients/owners-server.ts";
 import { monotonicUs } from "../../load/profile/profile.ts";
 import { startService } from "../../load/service/service.ts";
 import { fillWithDeadLetters } from "../../scenarios/delivery/dead-letters.ts";
@@ -44,6 +44,7 @@ export const webhooks: Kind = {
     return {
       server,
       load: () => replaySome(wanted),
+      count: async () => (await readOwners(owners)).count,
       async close() {
         await agent.close();
         await server.end("SIGTERM");
