@@ -81,7 +81,7 @@ t.test("what cannot be prepared is named, and not taken for prepared the next ti
   t.throws(() => idle.prepare("HEAD"), /^The build of [0-9a-f]{7} made no dist\/main\.js/);
   const unlocked = createRepository(t, builds, null);
   t.throws(() => unlocked.prepare("HEAD"), /^[0-9a-f]{7} has no package-lock\.json/);
-  const wrong = createRepository(t, builds, "{}");
+  const wrong = createRepository(t, builds, "no JSON");
   t.throws(() => wrong.prepare("HEAD"), /^npm ci for [0-9a-f]{7} in .* ended with 1$/);
   t.throws(() => wrong.prepare("HEAD~7"), /^No commit is called "HEAD~7"/);
 });
