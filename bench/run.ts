@@ -1,11 +1,15 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { CompareOptions } from "./compare/options.ts";
+import { compare } from "./compare.ts";
+import { BenchError } from "./load/bench-error.ts";
 import { renderResult } from "./load/figures/table.ts";
 import { runMicro } from "./load/micro.ts";
-import type { BenchOptions, ScenarioName } from "./load/options.ts";
+import type { BenchCommand, BenchOptions, ScenarioName } from "./load/options.ts";
 import { parseCommandLine } from "./load/options.ts";
 import { describeMachine, describeVersions } from "./load/service/machine.ts";
+import { ensureNode } from "./load/service/measured-node.ts";
 import { isServiceBuilt } from "./load/service/service.ts";
 import { ensureWrk } from "./load/wrk/wrk.ts";
 import { botTurns } from "./scenarios/bots/bot-turns.ts";
@@ -55,8 +59,20 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 /** On the disk of the checkout, where a temp folder may be memory, and out of sight of git. */
 const cacheFolder = join(root, "node_modules/.cache/parley-bench");
 
+const progress = (line: string): void => console.error(line);
+
 async function main(): Promise<number> {
   const command = parseCommandLine(process.argv.slice(2));
+  try {
+    return await obey(command);
+  } catch (error) {
+    if (!(error instanceof BenchError)) throw error;
+    console.error(error.message);
+    return failureStatus;
+  }
+}
+
+async function obey(command: BenchCommand): Promise<number> {
   switch (command.kind) {
     case "help":
       console.log(command.text);
@@ -68,41 +84,73 @@ async function main(): Promise<number> {
       return runMicro(command.filters);
     case "run":
       return run(command.options);
+    case "compare":
+      return runCompare(command.options);
   }
 }
 
 async function run(options: BenchOptions): Promise<number> {
+  const workFolder = prepareRun();
+  const { node: name, nodeFlags, ...rest } = options;
+  const node = ensureNode(name, nodeFlags, cacheFolder, progress);
+  const facts = factsOf(workFolder, options);
+  const results: Partial<Record<ScenarioName, ScenarioResult>> = {};
+  for (const scenario of new Set(options.only)) {
+    const result = await scenarios[scenario]({ options: { ...rest, node }, workFolder, cacheFolder, progress });
+    results[scenario] = result;
+    console.log(`\n${renderResult(result)}`);
+  }
+  console.log(`\nThe service ran on Node ${node.version}.`);
+  writeFigures(options.json, { ...facts, versions: { node: node.version, ...facts.versions }, results });
+  return exitStatusOf(Object.values(results).flatMap(({ checks }) => checks));
+}
+
+async function runCompare(options: CompareOptions): Promise<number> {
+  const workFolder = prepareRun();
+  const facts = factsOf(workFolder, options);
+  const comparison = await compare(options, { workFolder, cacheFolder, progress });
+  writeFigures(options.json, { ...facts, ...comparison });
+  return exitStatusOf(Object.values(comparison.results));
+}
+
+/** Makes sure of what every run needs; a folder for this one. Throws a sentence when something is missing. */
+function prepareRun(): string {
   const missing = isServiceBuilt()
     ? ensureWrk()
     : "dist/main.js is missing: start the bench with npm run bench, which builds it";
-  if (missing !== null) {
-    console.error(missing);
-    return failureStatus;
-  }
-  const startedAt = new Date();
+  if (missing !== null) throw new BenchError(missing);
   mkdirSync(cacheFolder, { recursive: true });
   const workFolder = mkdtempSync(join(cacheFolder, "run-"));
   process.once("exit", () => rmSync(workFolder, { recursive: true, force: true }));
   process.once("SIGINT", () => process.exit(130)).once("SIGTERM", () => process.exit(143));
-  const facts = { startedAt, machine: describeMachine(workFolder), versions: describeVersions(), options };
-  const results: Partial<Record<ScenarioName, ScenarioResult>> = {};
-  const progress = (line: string): void => console.error(line);
-  for (const name of new Set(options.only)) {
-    const result = await scenarios[name]({ options, workFolder, cacheFolder, progress });
-    results[name] = result;
-    console.log(`\n${renderResult(result)}`);
-  }
-  const file = resolve(
-    options.json ?? join(root, "bench/results", `${startedAt.toISOString().replaceAll(":", "-")}.json`),
-  );
+  return workFolder;
+}
+
+interface Facts {
+  readonly startedAt: Date;
+  readonly machine: object;
+  readonly versions: object;
+  readonly options: object;
+}
+
+const factsOf = (workFolder: string, options: object): Facts => ({
+  startedAt: new Date(),
+  machine: describeMachine(workFolder),
+  versions: describeVersions(),
+  options,
+});
+
+/** `json` is where they were asked to go. */
+function writeFigures(json: string | undefined, figures: Facts & { readonly results: object }): void {
+  const { startedAt } = figures;
+  const file = resolve(json ?? join(root, "bench/results", `${startedAt.toISOString().replaceAll(":", "-")}.json`));
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, `${JSON.stringify({ ...facts, results }, null, 2)}\n`);
+  writeFileSync(file, `${JSON.stringify(figures, null, 2)}\n`);
   console.log(`\nFigures of every round: ${relative(process.cwd(), file)}`);
-  return exitStatusOf(Object.values(results));
 }
 
 /** Being slow fails nothing; something lost, doubled or out of order does. */
-const exitStatusOf = (results: readonly ScenarioResult[]): number =>
-  results.some(({ checks }) => checks.some(({ mistakes }) => mistakes.length > 0)) ? failureStatus : 0;
+const exitStatusOf = (checked: readonly { readonly mistakes: readonly string[] }[]): number =>
+  checked.some(({ mistakes }) => mistakes.length > 0) ? failureStatus : 0;
 
 process.exit(await main());

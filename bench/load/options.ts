@@ -1,5 +1,9 @@
 import type { OutputConfiguration } from "commander";
-import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import { Command, CommanderError, Option } from "commander";
+import type { CompareOptions } from "../compare/options.ts";
+import { createCompareCommand } from "../compare/options.ts";
+import { integer, nodeOption } from "./option-values.ts";
+import type { NodeName } from "./service/measured-node.ts";
 
 export const scenarioNames = [
   "ingest",
@@ -33,6 +37,8 @@ export interface BenchOptions {
   readonly storedChats: number;
   /** Of the scenario `dead-bot`, at every moment. */
   readonly waitingChats: number;
+  /** Runs the service; the Node that runs the bench when absent. */
+  readonly node?: NodeName;
   /** For the Node that runs the service, as one text. */
   readonly nodeFlags: string;
   readonly profile: boolean;
@@ -41,15 +47,10 @@ export interface BenchOptions {
 
 export type BenchCommand =
   | { readonly kind: "run"; readonly options: BenchOptions }
+  | { readonly kind: "compare"; readonly options: CompareOptions }
   | { readonly kind: "micro"; readonly filters: readonly string[] }
   | { readonly kind: "help"; readonly text: string }
   | { readonly kind: "mistake"; readonly line: string };
-
-const integer = (min: number, max: number) => (text: string) => {
-  const value = Number(text);
-  if (/^\d+$/.test(text) && value >= min && value <= max) return value;
-  throw new InvalidArgumentError(`Expected an integer from ${min} to ${max}.`);
-};
 
 /** What the command line (without program and script) asks for. */
 export function parseCommandLine(argv: readonly string[]): BenchCommand {
@@ -87,12 +88,15 @@ function createProgram(ask: (command: BenchCommand) => void, output: OutputConfi
       1_000_000,
     )
     .option("--waiting-chats <number>", "chats that wait for the bot of `dead-bot`", integer(100, 100_000), 10_000)
+    .addOption(nodeOption("--node", "the service"))
     .option("--node-flags <flags>", "flags of the measured service's Node: --node-flags=--max-semi-space-size=64", "")
     .option("--profile", "one more round under the CPU profiler, and its hottest functions", false)
     .option("--json <file>", "where the figures go (default: bench/results/<time>.json)")
     .exitOverride()
     .configureOutput(output)
     .allowExcessArguments(false)
+    // The options of a command stand behind its name.
+    .enablePositionalOptions()
     .action((given: Omit<BenchOptions, "only"> & Partial<BenchOptions>) => {
       ask({ kind: "run", options: { ...given, only: given.only ?? scenarioNames } });
     });
@@ -103,5 +107,6 @@ function createProgram(ask: (command: BenchCommand) => void, output: OutputConfi
     .exitOverride()
     .configureOutput(output)
     .action((filters: string[]) => ask({ kind: "micro", filters }));
+  program.addCommand(createCompareCommand((options) => ask({ kind: "compare", options }), output));
   return program;
 }

@@ -1,4 +1,5 @@
 import type { BenchOptions } from "../load/options.ts";
+import type { MeasuredNode } from "../load/service/measured-node.ts";
 
 /** The measured values of one round, by column. */
 export type Figures = Readonly<Record<string, number>>;
@@ -45,8 +46,13 @@ export interface ScenarioResult {
   readonly profile: readonly string[];
 }
 
+/** With the Node that was asked for in place of its name. */
+export interface MeasureOptions extends Omit<BenchOptions, "node" | "nodeFlags"> {
+  readonly node: MeasuredNode;
+}
+
 export interface BenchContext {
-  readonly options: BenchOptions;
+  readonly options: MeasureOptions;
   /** A folder of this run alone, on the disk the service would use. */
   readonly workFolder: string;
   /** A folder that outlives the run. */

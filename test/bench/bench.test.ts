@@ -21,6 +21,8 @@ t.test("ingest and status print their tables, write their figures, and what was 
   t.match(stdout, /^ {2}verify parley, log warn: ok, \d+ answered, \d+ stored/m);
   t.match(stdout, /^ {2}parley: share of the uWS GET +>= 0\.70 +\d\.\d+ +(ok|MISS)$/m);
 
+  t.match(stdout, `\nThe service ran on Node ${process.versions.node}.\n`);
+
   const figures = JSON.parse(readFileSync(json, "utf8"));
   t.match(figures, { machine: { cores: Number }, versions: { node: process.versions.node }, options: { rounds: 1 } });
   t.same(Object.keys(figures.results), ["ingest", "status"]);
@@ -44,6 +46,7 @@ t.test("a mistake on the command line is one line and exit status 2", async (t) 
     [["--rounds", "many"], /--rounds.*'many'.*integer/],
     [["--connections"], /--connections.*missing/],
     [["--waiting-chats", "1"], /--waiting-chats.*'1'.*integer from 100 to 100000/],
+    [["--node", "18"], /--node.*'18'.*20, 22/],
     [["--fast"], /unknown option '--fast'/],
     [["everything"], /too many arguments/],
     [["micro", "no-such-bench"], /no-such-bench/],
@@ -62,7 +65,7 @@ t.test("a mistake on the command line is one line and exit status 2", async (t) 
 t.test("--help tells every option and costs nothing", async (t) => {
   const { status, stdout } = await runBench("--help");
   t.equal(status, 0);
-  for (const option of ["--only", "--seconds", "--rounds", "--connections", "--profile", "--json", "micro"]) {
+  for (const option of ["--only", "--seconds", "--rounds", "--connections", "--node", "--profile", "--json", "micro"]) {
     t.match(stdout, option);
   }
 });

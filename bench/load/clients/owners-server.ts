@@ -20,7 +20,7 @@ export interface OwnersReport {
 }
 
 const lookEveryMs = 50;
-const arrivalTimeoutMs = 120_000;
+const arrivalTimeoutMs = 60_000;
 
 export const startOwnersServer = (folder: string, answer: OwnersAnswer): Promise<ServerProcess> =>
   startPeer("owners-server", folder, answer, signingSecret);
@@ -30,12 +30,13 @@ export async function readOwners({ url }: ServerProcess): Promise<OwnersReport> 
   return (await response.json()) as OwnersReport;
 }
 
-/** Waits until at least so many events have come and no more do, or until that is given up. */
+/** Waits until at least so many events have come and no more do; gives up when none came for long. */
 export async function whenArrived(owners: ServerProcess, wanted: number): Promise<OwnersReport> {
-  const givenUpAtMs = performance.now() + arrivalTimeoutMs;
+  let givenUpAtMs = performance.now() + arrivalTimeoutMs;
   for (let last = -1; ; ) {
     const report = await readOwners(owners);
     if ((report.count >= wanted && report.count === last) || performance.now() > givenUpAtMs) return report;
+    if (report.count > last) givenUpAtMs = performance.now() + arrivalTimeoutMs;
     last = report.count;
     await delay(lookEveryMs);
   }

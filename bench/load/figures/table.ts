@@ -1,7 +1,7 @@
 import type { Check, ScenarioResult, Verdict } from "../../scenarios/scenario.types.ts";
 import { summarize } from "./statistics.ts";
 
-type Cells = readonly string[];
+export type Cells = readonly string[];
 
 /** What a person reads after the run. */
 export function renderResult(result: ScenarioResult): string {
@@ -35,7 +35,7 @@ const renderCheck = ({ name, detail, mistakes }: Check): string =>
   );
 
 /** The first column to the left, the others to the right. */
-function align(rows: readonly Cells[]): string {
+export function align(rows: readonly Cells[]): string {
   const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
   const pad = (cell: string, at: number): string =>
     at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0);

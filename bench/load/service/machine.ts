@@ -22,7 +22,7 @@ export function describeMachine(workFolder: string): object {
 
 export function describeVersions(): object {
   const { dependencies } = JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8"));
-  return { commit: readCommit(), node: process.versions.node, v8: process.versions.v8, ...dependencies };
+  return { commit: readCommit(), benchNode: process.versions.node, ...dependencies };
 }
 
 /** `null` outside a checkout. */

@@ -9,6 +9,10 @@ import { resourcesOf } from "./resources.ts";
 export interface ServerOptions {
   /** For messages to a person. */
   readonly name: string;
+  /** In place of the Node that runs the bench. */
+  readonly node?: string;
+  /** In place of this checkout. */
+  readonly cwd?: string;
   readonly args: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
   /** Takes what the process writes to standard error. */
@@ -17,6 +21,7 @@ export interface ServerOptions {
 
 /** A process under load; it ends with the bench at the latest. */
 export interface ServerProcess {
+  readonly pid: number;
   readonly url: string;
   /** From the start of the process to its ready line. */
   readonly readyMs: number;
@@ -32,8 +37,8 @@ const readyTimeoutMs = 120_000;
 export async function startServer(options: ServerOptions): Promise<ServerProcess> {
   const log = openSync(options.logFile, "a");
   const startedAtMs = performance.now();
-  const child = spawn(process.execPath, options.args, {
-    cwd: fileURLToPath(new URL("../../..", import.meta.url)),
+  const child = spawn(options.node ?? process.execPath, options.args, {
+    cwd: options.cwd ?? fileURLToPath(new URL("../../..", import.meta.url)),
     // What the bench itself runs under, such as a measurement of coverage, is not for the measured process.
     env: { ...process.env, NODE_OPTIONS: "", NODE_V8_COVERAGE: "", ...options.environment },
     stdio: ["ignore", "pipe", log],
@@ -46,6 +51,7 @@ export async function startServer(options: ServerOptions): Promise<ServerProcess
   const url = await whenReady(child, options);
   const { pid = 0 } = child;
   return {
+    pid,
     url,
     readyMs: performance.now() - startedAtMs,
     resources: () => resourcesOf(pid),

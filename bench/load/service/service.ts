@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { MeasuredNode } from "./measured-node.ts";
 import type { ServerProcess } from "./server-process.ts";
 import { startServer } from "./server-process.ts";
 
@@ -19,7 +20,9 @@ const rateMax = 1_000_000;
 export interface ServiceOptions {
   /** Holds the store, the config file and the log; kept from start to start. */
   readonly folder: string;
-  readonly nodeFlags: string;
+  readonly node: MeasuredNode;
+  /** The checkout whose build is started with its own flags, in place of this one. */
+  readonly checkout?: string;
   readonly logLevel?: "info" | "warn";
   /** In place of what `npm run build` made. */
   readonly program?: string;
@@ -38,15 +41,20 @@ export interface ServiceOptions {
   readonly profileFolder?: string;
 }
 
-/** What `npm start` gives to Node. */
-const { node: startFlags }: { readonly node: string } = JSON.parse(
-  readFileSync(new URL("../../../package.json", import.meta.url), "utf8"),
-).config;
+export const ownCheckout = fileURLToPath(new URL("../../..", import.meta.url));
+
+/** What `npm start` gives to Node in this checkout. */
+export function startFlagsOf(checkout: string): readonly string[] {
+  const { config = {} }: { readonly config?: { readonly node?: string } } = JSON.parse(
+    readFileSync(join(checkout, "package.json"), "utf8"),
+  );
+  return flagsOf(config.node ?? "");
+}
+
 const flagsOf = (text: string): readonly string[] => text.split(" ").filter((flag) => flag !== "");
 
-const builtService = fileURLToPath(new URL("../../../dist/main.js", import.meta.url));
-
-export const isServiceBuilt = (): boolean => existsSync(builtService);
+export const builtServiceOf = (checkout: string): string => join(checkout, "dist/main.js");
+export const isServiceBuilt = (): boolean => existsSync(builtServiceOf(ownCheckout));
 export const dataFolderOf = (folder: string): string => join(folder, "data");
 export const channelPath = `/chat-api/${random}/${channelId}`;
 export const otherChannelPath = `/chat-api/${random}/${otherChannelId}`;
@@ -60,16 +68,19 @@ export const botPath = `/bots/webhooks/${provider}/${botTokens[channelId]}`;
 
 /** Starts the built service as `npm start` does, on a free port, with one API channel. */
 export async function startService(options: ServiceOptions): Promise<ServerProcess> {
-  const { folder, logLevel = "info", profileFolder, program = builtService } = options;
+  const { folder, logLevel = "info", profileFolder, node, checkout = ownCheckout } = options;
+  const { program = builtServiceOf(checkout) } = options;
   mkdirSync(folder, { recursive: true });
   const configFile = join(folder, "config.json");
   writeFileSync(configFile, JSON.stringify(configOf(options), null, 2));
   const profiling = profileFolder === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profileFolder}`];
   return startServer({
     name: "The service",
+    node: node.program,
+    cwd: checkout,
     args: [
-      ...flagsOf(startFlags),
-      ...flagsOf(options.nodeFlags),
+      ...startFlagsOf(checkout),
+      ...flagsOf(node.flags),
       ...profiling,
       program,
       ...["--config", configFile, "--data", dataFolderOf(folder), "--host", "127.0.0.1", "--port", "0"],
@@ -112,6 +123,14 @@ const channelWith = (id: string, webhookUrl: string, botUrl?: string, ownersUrl?
   ...(ownersUrl === undefined ? {} : { webhooks: { url: ownersUrl, signingSecret } }),
 });
 
+/** Where no page is, they limit nothing; builds to compare with may not know them. */
+const widgetLimits = {
+  addressVisitorsPerHour: rateMax,
+  addressSocketsMax: rateMax,
+  newVisitorsPerSecond: rateMax,
+  newVisitorsBurst: rateMax,
+} as const;
+
 const configOf = ({
   webhookUrl = "http://127.0.0.1:9/",
   otherWebhookUrl,
@@ -133,11 +152,8 @@ const configOf = ({
     channelBurst: rateMax,
     senderPerSecond: rateMax,
     senderBurst: rateMax,
-    addressVisitorsPerHour: rateMax,
-    addressSocketsMax: rateMax,
-    newVisitorsPerSecond: rateMax,
-    newVisitorsBurst: rateMax,
     botPerSecond: rateMax,
     botBurst: rateMax,
+    ...(hasWidget ? widgetLimits : {}),
   },
 });

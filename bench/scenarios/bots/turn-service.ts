@@ -27,7 +27,7 @@ export interface TurnService extends Runner {
 
 /** A service with a data folder of its own, and the account of the turns that were taken at it. */
 export function createTurnService({ options, workFolder, progress }: BenchContext): TurnService {
-  const { connections, seconds, nodeFlags } = options;
+  const { connections, seconds, node } = options;
   const folder = join(workFolder, "bot-turns");
   const runs: TurnRun[] = [];
   const mistakes: string[] = [];
@@ -35,7 +35,7 @@ export function createTurnService({ options, workFolder, progress }: BenchContex
   const start = ({ customers, bot }: Stage, profileFolder?: string): Promise<ServerProcess> =>
     startService({
       folder,
-      nodeFlags,
+      node,
       webhookUrl: customers.url,
       botUrl: bot.url,
       ...(profileFolder === undefined ? {} : { profileFolder }),

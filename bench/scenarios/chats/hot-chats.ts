@@ -95,8 +95,8 @@ const describe = ({ rssMib = Number.NaN, heapMib = Number.NaN, p99Ms = Number.Na
 async function measureRound({ options, workFolder }: BenchContext, mistakes: string[]): Promise<readonly Figures[]> {
   const folder = join(workFolder, "hot-chats");
   rmSync(folder, { recursive: true, force: true });
-  const { nodeFlags } = options;
-  const first = await startService({ folder, nodeFlags });
+  const { node } = options;
+  const first = await startService({ folder, node });
   const memoryEmpty = await memoryOf(first);
   const empty = { ...memoryEmpty, ...(await writeTo(first, [touched], mistakes))[0] };
   await openChats(first, options.connections, mistakes);
@@ -104,7 +104,7 @@ async function measureRound({ options, workFolder }: BenchContext, mistakes: str
   const hot = { ...memoryHot, ...(await writeTo(first, [touched], mistakes))[0] };
   await first.end("SIGTERM");
 
-  const second = await startService({ folder, nodeFlags });
+  const second = await startService({ folder, node });
   const memoryPutAway = await memoryOf(second);
   await writeTo(second, [warmed], mistakes);
   const [woken, hotMeanwhile] = await writeTo(second, [touched, warmed], mistakes);

@@ -48,10 +48,10 @@ function judge(contestant: Contestant): Verdict {
 }
 
 function createStarts(folder: string, { options }: BenchContext, mistakes: string[]): readonly Runner[] {
-  const { connections, seconds, nodeFlags } = options;
+  const { connections, seconds, node } = options;
   const start = (): Promise<ServerProcess> => {
     rmSync(join(folder, "service.log"), { force: true });
-    return startService({ folder, nodeFlags });
+    return startService({ folder, node });
   };
   const measureStart = async (messagesBefore: number): Promise<Figures> => {
     const server = await start();

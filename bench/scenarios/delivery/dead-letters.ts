@@ -3,12 +3,15 @@ import { join } from "node:path";
 import { logIn } from "../../load/clients/desk-agent.ts";
 import { messageLoad } from "../../load/clients/message-load.ts";
 import { readBodies, startOwnersServer, whenArrived } from "../../load/clients/owners-server.ts";
+import type { ServerProcess } from "../../load/service/server-process.ts";
 import { dataFolderOf, startService } from "../../load/service/service.ts";
 import { describeErrors, runWrk } from "../../load/wrk/wrk.ts";
 import type { BenchContext } from "../scenario.types.ts";
 
-/** Accepted, updated, finished. */
-const eventsOfChat = 3;
+/** Accepted and finished. */
+const eventsOfChat = 2;
+/** With one update more. */
+const eventsPerChat = 3;
 const chatsPerSecond = 2_000;
 
 /** A data folder with dead letters, to be copied for each round. */
@@ -25,18 +28,14 @@ export async function makeDeadLetters({ options, workFolder, progress }: BenchCo
   const folder = join(workFolder, "dead-letters");
   const chats = Math.min(10_000, options.seconds * chatsPerSecond);
   const owners = await startOwnersServer(folder, "gone");
-  const service = await startService({ folder, nodeFlags: options.nodeFlags, logLevel: "warn", ownersUrl: owners.url });
-  await openChats(service.url, chats, options.connections);
-  const agent = await logIn(service.url);
-  const ids = await agent.acceptChats(chats);
-  await agent.stepInAll(ids, "PATCH", "contact", { email: "client@shop.example" });
-  await agent.stepInAll(ids, "POST", "close");
-  const count = chats * eventsOfChat;
-  const arrived = await whenArrived(owners, count);
-  if (arrived.count !== count) throw new Error(`Expected ${count} events to be made, got ${arrived.count}`);
+  const service = await startService({ folder, node: options.node, logLevel: "warn", ownersUrl: owners.url });
+  const count = await fillWithDeadLetters(service, owners, {
+    chats,
+    connections: options.connections,
+    eventsWanted: chats * eventsPerChat,
+  });
   const bodiesFile = join(folder, "bodies.json");
   writeFileSync(bodiesFile, await readBodies(owners));
-  await agent.close();
   await service.end("SIGTERM");
   await owners.end("SIGKILL");
   progress(`webhooks  ${count} events of ${chats} chats stored`);
@@ -48,6 +47,32 @@ export async function makeDeadLetters({ options, workFolder, progress }: BenchCo
       cpSync(dataFolderOf(folder), dataFolderOf(copy), { recursive: true });
     },
   };
+}
+
+export interface DeadLetterOptions {
+  readonly chats: number;
+  readonly connections: number;
+  readonly eventsWanted: number;
+}
+
+/** Chats that are opened, accepted, updated and closed until there are at least so many events; answers how many there are. */
+export async function fillWithDeadLetters(
+  service: ServerProcess,
+  owners: ServerProcess,
+  { chats, connections, eventsWanted }: DeadLetterOptions,
+): Promise<number> {
+  await openChats(service.url, chats, connections);
+  const agent = await logIn(service.url);
+  const ids = await agent.acceptChats(chats);
+  const updates = Math.max(0, Math.ceil(eventsWanted / chats) - eventsOfChat);
+  for (let number = 1; number <= updates; number += 1)
+    await agent.stepInAll(ids, "PATCH", "contact", { email: `client-${number}@shop.example` });
+  await agent.stepInAll(ids, "POST", "close");
+  await agent.close();
+  const count = chats * (eventsOfChat + updates);
+  const arrived = await whenArrived(owners, count);
+  if (arrived.count !== count) throw new Error(`Expected ${count} events to be made, got ${arrived.count}`);
+  return count;
 }
 
 /** Until every sender has a chat, however slow the machine is. */

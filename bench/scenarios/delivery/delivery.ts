@@ -128,11 +128,11 @@ interface DeliverRound {
 /** One round from an empty data folder: chats are made and accepted, then replies come in until they are all delivered. */
 function createDeliverRound({ options, workFolder }: BenchContext, mistakes: string[]) {
   return async (name: string, profileFolder?: string): Promise<DeliverRound> => {
-    const { connections, seconds, nodeFlags } = options;
+    const { connections, seconds, node } = options;
     const folder = join(workFolder, "delivery", name);
     const peer = await startPeer("customer-system", folder);
     const profiling = profileFolder === undefined ? {} : { profileFolder };
-    const service = await startService({ folder, nodeFlags, webhookUrl: peer.url, ...profiling });
+    const service = await startService({ folder, node, webhookUrl: peer.url, ...profiling });
     await runWrk(messageLoad({ url: service.url, run: 1, connections, seconds: 1 }));
     const agent = await logIn(service.url);
     const ids = await agent.acceptChats(chats);
@@ -174,7 +174,7 @@ interface Arrived {
 }
 
 /** Waits until at least `wanted` have arrived and no more come. */
-async function whenDelivered(peer: ServerProcess, wanted: number): Promise<Arrived> {
+export async function whenDelivered(peer: ServerProcess, wanted: number): Promise<Arrived> {
   const givenUpAtMs = Date.now() + drainTimeoutMs;
   for (let last = -1; ; ) {
     const response = await fetch(peer.url);

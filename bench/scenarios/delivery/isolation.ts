@@ -83,7 +83,7 @@ function createRunner(
       ];
       const service = await startService({
         folder,
-        nodeFlags: options.nodeFlags,
+        node: options.node,
         webhookUrl: otherEndpoint.url,
         otherWebhookUrl: endpoint.url,
       });

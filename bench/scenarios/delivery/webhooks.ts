@@ -90,9 +90,9 @@ function createReplayRound(letters: DeadLetters, { options, workFolder }: BenchC
     const folder = join(workFolder, "webhooks", name);
     letters.copyTo(folder);
     const owners = await startOwnersServer(folder, "ok");
-    const { nodeFlags } = options;
+    const { node } = options;
     const profiling = profileFolder === undefined ? {} : { profileFolder };
-    const service = await startService({ folder, nodeFlags, ownersUrl: owners.url, ...profiling });
+    const service = await startService({ folder, node, ownersUrl: owners.url, ...profiling });
     const agent = await logIn(service.url);
     const warmUp = await replay(agent, null, letters.count * warmUpShare);
     await whenArrived(owners, warmUp.replayed);
@@ -125,7 +125,7 @@ interface Replayed {
 }
 
 /** Page after page, until so many are on their way or there are no more. */
-async function replay(agent: DeskAgent, from: string | null, wanted: number): Promise<Replayed> {
+export async function replay(agent: DeskAgent, from: string | null, wanted: number): Promise<Replayed> {
   let replayed = 0;
   let cursor = from;
   do {

@@ -46,12 +46,12 @@ export interface DurableServiceOptions {
 export function createDurableService(own: DurableServiceOptions, context: BenchContext): DurableService {
   const { name, logLevel, program } = own;
   const { options, workFolder } = context;
-  const { connections, seconds, nodeFlags } = options;
+  const { connections, seconds, node } = options;
   const folder = mkdtempSync(join(workFolder, "service-"));
   const start = (profileFolder?: string): Promise<ServerProcess> =>
     startService({
       folder,
-      nodeFlags,
+      node,
       logLevel,
       ...(program === undefined ? {} : { program }),
       ...(profileFolder === undefined ? {} : { profileFolder }),

@@ -18,7 +18,7 @@ export const status: Scenario = async (context) => {
   const { options, workFolder } = context;
   const mistakes: string[] = [];
   const folder = join(workFolder, "status");
-  const { nodeFlags } = options;
+  const { node } = options;
   const loader = createLoader(context, mistakes);
   const bare: Runner = {
     name: "uWS GET",
@@ -28,14 +28,14 @@ export const status: Scenario = async (context) => {
   const parley: Runner = {
     name: "parley",
     describe: describeLoad,
-    round: async () => (await loader(await startService({ folder, nodeFlags }), "SIGTERM")).figures,
+    round: async () => (await loader(await startService({ folder, node }), "SIGTERM")).figures,
   };
   const contestants = await runRounds("status", [bare, parley], context);
   const [bareRate = Number.NaN, rate = Number.NaN] = contestants.map((each) => medianOf(each, "perSecond"));
   const share = rate / bareRate;
   const profile = async (): Promise<readonly string[]> => {
     const profileFolder = join(folder, "profile");
-    const { span } = await loader(await startService({ folder, nodeFlags, profileFolder }), "SIGTERM");
+    const { span } = await loader(await startService({ folder, node, profileFolder }), "SIGTERM");
     return describeProfile(profileFolder, span);
   };
   return {

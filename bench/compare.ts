@@ -1,0 +1,59 @@
+import { join } from "node:path";
+import { copyOwnBuild, prepareCheckout, resolveCommit, shortNameOf } from "./compare/checkout.ts";
+import { delivery } from "./compare/kinds/delivery.ts";
+import { ingest } from "./compare/kinds/ingest.ts";
+import type { Kind, Side } from "./compare/kinds/kind.types.ts";
+import { turns } from "./compare/kinds/turns.ts";
+import { webhooks } from "./compare/kinds/webhooks.ts";
+import type { CompareOptions, KindName } from "./compare/options.ts";
+import { renderComparison } from "./compare/report.ts";
+import type { CompareRun, Measured } from "./compare/slices.ts";
+import { measureKind } from "./compare/slices.ts";
+import { ensureNode } from "./load/service/measured-node.ts";
+import { startFlagsOf } from "./load/service/service.ts";
+
+const kinds: Readonly<Record<KindName, Kind>> = { ingest, turns, delivery, webhooks };
+
+export interface CompareContext {
+  /** Of this run alone. */
+  readonly workFolder: string;
+  /** Outlives it. */
+  readonly cacheFolder: string;
+  progress(line: string): void;
+}
+
+export interface Comparison {
+  readonly sides: object;
+  readonly results: Partial<Record<KindName, Measured>>;
+}
+
+/** Compares the service of this checkout with the one of a commit; prints a table for each kind of load. */
+export async function compare(options: CompareOptions, context: CompareContext): Promise<Comparison> {
+  const { workFolder, cacheFolder, progress } = context;
+  const { ref, pairs, launches, seconds, connections } = options;
+  const commit = resolveCommit(ref);
+  const old: Side = {
+    name: "old",
+    node: ensureNode(options.nodeOld, "", cacheFolder, progress),
+    checkout: prepareCheckout(commit, { cacheFolder, progress }).folder,
+  };
+  const fresh: Side = {
+    name: "new",
+    node: ensureNode(options.node, "", cacheFolder, progress),
+    checkout: copyOwnBuild(join(workFolder, "new")),
+  };
+  const run: CompareRun = { sides: { old, new: fresh }, workFolder, pairs, launches, seconds, connections, progress };
+  const results: Partial<Record<KindName, Measured>> = {};
+  console.log(`old: ${shortNameOf(commit)} (${ref}), ${describeSide(old)}\nnew: this checkout, ${describeSide(fresh)}`);
+  for (const name of new Set(options.only)) {
+    const measured = await measureKind(name, kinds[name], run);
+    results[name] = measured;
+    console.log(`\n${renderComparison(name, kinds[name], measured, run)}`);
+  }
+  return { sides: { old: { commit, ...factsOf(old) }, new: factsOf(fresh) }, results };
+}
+
+const factsOf = ({ node, checkout }: Side): object => ({ node: node.version, startFlags: startFlagsOf(checkout) });
+
+const describeSide = ({ node, checkout }: Side): string =>
+  `Node ${node.version} ${startFlagsOf(checkout).join(" ")}`.trimEnd();

@@ -1,0 +1,32 @@
+import { messageLoad, senderCount } from "../../load/clients/message-load.ts";
+import { startService } from "../../load/service/service.ts";
+import { describeErrors, runWrk } from "../../load/wrk/wrk.ts";
+import type { Done, Kind } from "./kind.types.ts";
+import { warmUp } from "./warm-up.ts";
+
+/** Durable customer messages, with the log as it is by default. */
+export const ingest: Kind = {
+  title: `durable customer messages, ${senderCount} chats`,
+  unit: "message",
+  units: "messages",
+  async open({ side: { checkout, node }, folder, connections, seconds, note }) {
+    const server = await startService({ folder, node, checkout });
+    let run = 0;
+    let total = 0;
+    const loadFor = async (length: number): Promise<Done> => {
+      run += 1;
+      const report = await runWrk(messageLoad({ url: server.url, run, connections, seconds: length }));
+      const errors = describeErrors(report);
+      if (errors !== "") note(`run ${run} met ${errors}`);
+      total += report.requests;
+      return { requests: report.requests, perSecond: report.requests / (report.durationUs / 1e6) };
+    };
+    await warmUp(loadFor, { total: 2 * senderCount, inOneRun: senderCount });
+    return {
+      server,
+      load: () => loadFor(seconds),
+      count: async () => total,
+      close: () => server.end("SIGTERM"),
+    };
+  },
+};

@@ -1,0 +1,125 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { startFlagsOf } from "../load/service/service.ts";
+import type { Kind, OpenSide, Side } from "./kinds/kind.types.ts";
+import type { GroupTimes } from "./threads.ts";
+import { readThreads, timesBetween, v8PoolSizeOf } from "./threads.ts";
+
+/** One slice of one side. */
+export interface Slice {
+  readonly launch: number;
+  /** Among all slices of the launch, of both sides. */
+  readonly place: number;
+  readonly requests: number;
+  readonly perSecond: number;
+  /** Microseconds a request, by whose thread it was. */
+  readonly cpuUs: GroupTimes;
+}
+
+/** The slices of both sides, pair by pair. */
+export interface Measured {
+  readonly old: readonly Slice[];
+  readonly new: readonly Slice[];
+  /** At the end of each launch. */
+  readonly rssMib: { readonly old: readonly number[]; readonly new: readonly number[] };
+  readonly mistakes: readonly string[];
+}
+
+export interface CompareRun {
+  readonly sides: { readonly old: Side; readonly new: Side };
+  readonly workFolder: string;
+  readonly pairs: number;
+  readonly launches: number;
+  readonly seconds: number;
+  readonly connections: number;
+  progress(line: string): void;
+}
+
+const lookEveryMs = 25;
+/** A process is idle that used less than this share of a core in so many looks, one after the other. */
+const idleShare = 0.04;
+const idleLooks = 4;
+const idleTimeoutMs = 60_000;
+
+/** One load for both sides, a slice for the one and then for the other, in turned order each time. */
+export async function measureKind(name: string, kind: Kind, run: CompareRun): Promise<Measured> {
+  const slices: { readonly old: Slice[]; readonly new: Slice[] } = { old: [], new: [] };
+  const rssMib: { readonly old: number[]; readonly new: number[] } = { old: [], new: [] };
+  const mistakes: string[] = [];
+  for (let launch = 1; launch <= run.launches; launch += 1) {
+    const title = `${name}  launch ${launch}/${run.launches}`;
+    const pairs = pairsOf(run, launch);
+    run.progress(`${title}  both sides start and warm up`);
+    const open = async (side: Side): Promise<OpenSide> => {
+      const folder = join(run.workFolder, `${name}-${launch}-${side.name}`);
+      mkdirSync(folder, { recursive: true });
+      const note = (mistake: string): void => void mistakes.push(`launch ${launch}, ${side.name}: ${mistake}`);
+      const { connections, seconds } = run;
+      return kind.open({ side, folder, connections, seconds, slices: pairs, note });
+    };
+    // The one that starts first is not always the same.
+    const order = launch % 2 === 1 ? (["old", "new"] as const) : (["new", "old"] as const);
+    const opened = new Map<Side["name"], OpenSide>();
+    for (const side of order) opened.set(side, await open(run.sides[side]));
+    let place = 0;
+    for (let pair = 1; pair <= pairs; pair += 1) {
+      for (const side of pair % 2 === 1 ? order : order.toReversed()) {
+        const measured = opened.get(side);
+        place += 1;
+        if (measured !== undefined)
+          slices[side].push({ launch, place, ...(await measureSlice(measured, run.sides[side])) });
+      }
+      run.progress(
+        `${title}  pair ${pair}/${pairs}  ${describeSlice("old", slices.old)}, ${describeSlice("new", slices.new)}`,
+      );
+    }
+    for (const [side, { server, close }] of opened) {
+      rssMib[side].push(server.resources().rssMib);
+      await close();
+    }
+  }
+  return { ...slices, rssMib, mistakes };
+}
+
+/** As many for each launch, the first ones have what is left over. */
+const pairsOf = ({ pairs, launches }: CompareRun, launch: number): number =>
+  Math.floor(pairs / launches) + (launch <= pairs % launches ? 1 : 0);
+
+/** From idle to idle: what the load left to do belongs to it, and the other side's slice begins on a quiet machine. */
+async function measureSlice(
+  { server: { pid }, load, count }: OpenSide,
+  side: Side,
+): Promise<Omit<Slice, "launch" | "place">> {
+  await whenIdle(pid, side.name);
+  const countBefore = await count();
+  const before = readThreads(pid);
+  const { perSecond } = await load();
+  await whenIdle(pid, side.name);
+  const v8PoolSize = v8PoolSizeOf([...startFlagsOf(side.checkout), ...side.node.flags.split(" ")]);
+  const { main, v8, pool, others } = timesBetween(before, readThreads(pid), v8PoolSize);
+  const requests = (await count()) - countBefore;
+  const cpuUs = { main: main / requests, v8: v8 / requests, pool: pool / requests, others: others / requests };
+  return { requests, perSecond, cpuUs };
+}
+
+async function whenIdle(pid: number, name: string): Promise<void> {
+  const usedUs = (): number => readThreads(pid).reduce((total, { cpuUs }) => total + cpuUs, 0);
+  const givenUpAtMs = performance.now() + idleTimeoutMs;
+  let [lastUs, lastAtMs] = [usedUs(), performance.now()];
+  for (let quiet = 0; quiet < idleLooks; ) {
+    await delay(lookEveryMs);
+    const [nowUs, nowAtMs] = [usedUs(), performance.now()];
+    quiet = nowUs - lastUs < (nowAtMs - lastAtMs) * 1000 * idleShare ? quiet + 1 : 0;
+    [lastUs, lastAtMs] = [nowUs, nowAtMs];
+    if (nowAtMs > givenUpAtMs)
+      throw new Error(`The ${name} side was not idle within ${idleTimeoutMs / 1000} s after its load`);
+  }
+}
+
+export const totalOf = ({ main, v8, pool, others }: GroupTimes): number => main + v8 + pool + others;
+
+function describeSlice(name: string, slices: readonly Slice[]): string {
+  const last = slices.at(-1);
+  return last === undefined ? name : `${name} ${totalOf(last.cpuUs).toFixed(1)} us, ${Math.round(last.perSecond)}/s`;
+}

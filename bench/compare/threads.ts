@@ -1,0 +1,89 @@
+import { readdirSync, readFileSync } from "node:fs";
+
+/** Whose work a thread does. */
+export const threadGroups = ["main", "v8", "pool", "others"] as const;
+export type ThreadGroup = (typeof threadGroups)[number];
+
+/** One thread of a process at one moment. */
+export interface ThreadSample {
+  readonly tid: number;
+  readonly name: string;
+  /** Since the start of the machine. */
+  readonly startTicks: number;
+  /** User and system time up to now. */
+  readonly cpuUs: number;
+}
+
+/** Processor time of each group, in microseconds. */
+export type GroupTimes = Readonly<Record<ThreadGroup, number>>;
+
+/** The timer of V8's tasks, and the one that waits for SIGUSR1: each process has both. */
+const bootThreads = 2;
+const poolName = "libuv-worker";
+/** What libuv starts at the first work for them. */
+const poolSize = 4;
+/** V8's helpers where no flag names another number. */
+const v8PoolSizeDefault = 4;
+
+/** `--v8-pool-size` of the flags Node is started with; the last counts. */
+export function v8PoolSizeOf(flags: readonly string[]): number {
+  const given = flags.findLast((flag) => flag.startsWith("--v8-pool-size="));
+  return given === undefined ? v8PoolSizeDefault : Number(given.split("=")[1]);
+}
+
+/** `stat` and `schedstat` are the texts of these files of a thread. Source: proc(5). */
+export function parseThread(tid: number, stat: string, schedstat: string): ThreadSample {
+  // The name stands in parentheses and may hold spaces and parentheses; the start is the 22nd field.
+  const name = stat.slice(stat.indexOf("(") + 1, stat.lastIndexOf(")"));
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  const startTicks = Number(fields[19]);
+  // `stat` counts the same time in hundredths of a second, too coarse for a thread that works a little.
+  const cpuUs = Number(/^\d+/.exec(schedstat)?.[0] ?? Number.NaN) / 1000;
+  if (Number.isNaN(startTicks) || Number.isNaN(cpuUs))
+    throw new Error(`Expected times of thread ${tid}, got "${stat}" and "${schedstat}"`);
+  return { tid, name, startTicks, cpuUs };
+}
+
+/**
+ * Which thread does whose work. Node 20 calls all of them `node`, Node 22 names some: what tells is the order in which a process starts
+ * them. The main thread is the first, then come the timer of V8's tasks, V8's helpers, the thread that waits for SIGUSR1, then
+ * libuv's pool; whatever starts later is a worker of piscina or a package's own thread.
+ */
+export function groupThreads(samples: readonly ThreadSample[], v8PoolSize: number): ReadonlyMap<number, ThreadGroup> {
+  const inOrder = samples.toSorted((left, right) => left.startTicks - right.startTicks || left.tid - right.tid);
+  const isPoolNamed = inOrder.some(({ name }) => name === poolName);
+  const poolFrom = 1 + bootThreads + v8PoolSize;
+  const groupOf = ({ name }: ThreadSample, place: number): ThreadGroup => {
+    if (place === 0) return "main";
+    if (name === poolName) return "pool";
+    if (place < poolFrom) return "v8";
+    return !isPoolNamed && place < poolFrom + poolSize ? "pool" : "others";
+  };
+  return new Map(inOrder.map((sample, place) => [sample.tid, groupOf(sample, place)]));
+}
+
+/** What each group used from one moment to the other. A thread that is gone by then takes its last part with it. */
+export function timesBetween(
+  before: readonly ThreadSample[],
+  after: readonly ThreadSample[],
+  v8PoolSize: number,
+): GroupTimes {
+  const groups = groupThreads(after, v8PoolSize);
+  const earlier = new Map(before.map(({ tid, cpuUs }) => [tid, cpuUs]));
+  const times: Record<ThreadGroup, number> = { main: 0, v8: 0, pool: 0, others: 0 };
+  for (const { tid, cpuUs } of after) times[groups.get(tid) ?? "others"] += cpuUs - (earlier.get(tid) ?? 0);
+  return times;
+}
+
+export function readThreads(pid: number): readonly ThreadSample[] {
+  return readdirSync(`/proc/${pid}/task`).flatMap((tid) => {
+    try {
+      const read = (file: string): string => readFileSync(`/proc/${pid}/task/${tid}/${file}`, "utf8");
+      return [parseThread(Number(tid), read("stat"), read("schedstat"))];
+    } catch (error) {
+      // It ended between the list and the look at it.
+      if (error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ESRCH")) return [];
+      throw error;
+    }
+  });
+}

@@ -1,0 +1,64 @@
+import { spawnSync } from "node:child_process";
+import { copyFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { BenchError } from "../bench-error.ts";
+
+/** Majors of `../../node/package.json`, where their versions are pinned. */
+export const nodeNames = ["20", "22"] as const;
+export type NodeName = (typeof nodeNames)[number];
+
+/** The Node that runs the measured service. */
+export interface MeasuredNode {
+  /** The path of its binary. */
+  readonly program: string;
+  readonly version: string;
+  /** Added to those of `npm start`, as one text. */
+  readonly flags: string;
+}
+
+const pinnedFolder = fileURLToPath(new URL("../../node", import.meta.url));
+const { dependencies: pinned }: { readonly dependencies: Readonly<Record<string, string>> } = JSON.parse(
+  readFileSync(join(pinnedFolder, "package.json"), "utf8"),
+);
+
+/** Such as 22.23.3. */
+export const pinnedVersionOf = (name: NodeName): string => pinned[`node-${name}`]?.split("@").at(-1) ?? "";
+
+/**
+ * The Node of this name, downloaded when it is asked for first, or the one that runs the bench when none is named. Blocks while npm runs.
+ * Throws a sentence when it cannot be had.
+ */
+export function ensureNode(
+  name: NodeName | undefined,
+  flags: string,
+  cacheFolder: string,
+  progress: (line: string) => void,
+): MeasuredNode {
+  if (name === undefined) return { program: process.execPath, version: process.versions.node, flags };
+  const version = pinnedVersionOf(name);
+  if (process.platform !== "linux" || process.arch !== "x64")
+    throw new BenchError(
+      `--node ${name} is there for Linux on x64 alone, this is ${process.platform} on ${process.arch}: run the bench itself with Node ${name}`,
+    );
+  const folder = join(cacheFolder, "node");
+  const program = join(folder, "node_modules", `node-${name}`, "bin/node");
+  const versionOf = (): string | undefined =>
+    existsSync(program) ? spawnSync(program, ["--version"], { encoding: "utf8" }).stdout.trim() : undefined;
+  if (versionOf() !== `v${version}`) {
+    progress(`Node ${version} is not there yet: npm ci in ${folder}`);
+    mkdirSync(folder, { recursive: true });
+    for (const file of ["package.json", "package-lock.json"])
+      copyFileSync(join(pinnedFolder, file), join(folder, file));
+    const { status, signal } = spawnSync("npm", ["ci", "--no-fund", "--no-audit"], {
+      cwd: folder,
+      stdio: ["ignore", 2, 2],
+    });
+    if (status !== 0)
+      throw new BenchError(`npm ci in ${folder} ended with ${status ?? signal}: expected it to bring Node ${version}`);
+  }
+  const found = versionOf();
+  if (found !== `v${version}`)
+    throw new BenchError(`Expected Node v${version} in ${program}, found ${found ?? "none"}`);
+  return { program, version, flags };
+}

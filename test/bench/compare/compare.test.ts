@@ -1,0 +1,76 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import t from "tap";
+import { runBench } from "../run-bench.ts";
+
+t.setTimeout(500_000);
+
+t.test("compare measures a commit and this checkout by turns, and writes every slice", async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), "parley-bench-test-"));
+  t.teardown(() => rmSync(folder, { recursive: true }));
+  const json = join(folder, "figures.json");
+  const options = ["--only", "ingest", "--pairs", "2", "--launches", "1", "--json", json];
+  const { status, stdout, stderr } = await runBench("compare", "HEAD", ...options);
+  t.equal(status, 0, `${stdout}\n${stderr}`);
+  t.match(stdout, /^old: [0-9a-f]{7} \(HEAD\), Node 2\d\.\d+\.\d+ --v8-pool-size=1 /m);
+  t.match(stdout, /^new: this checkout, Node 2\d\.\d+\.\d+ --v8-pool-size=1 /m);
+  t.match(stdout, /^ingest: durable customer messages, 10000 chats, 64 connections, 2 pairs of 1 s in 1 launch$/m);
+  t.match(stdout, /^ {2}CPU us\/message( +\d+\.\d){2} +\d\.\d{3} +\d\.\d{3} to \d\.\d{3} +\d\.\d{3} to \d\.\d{3}$/m);
+  for (const row of ["main thread", "V8's helpers", "libuv's pool"])
+    t.match(stdout, new RegExp(`^ {4}${row} +\\d`, "m"));
+  t.match(stdout, /^ {2}messages\/s( +\d+){2} /m);
+  t.match(stdout, /^ {2}RSS MiB( +\d+){2}$/m);
+  t.match(stdout, /: too few pairs to tell, 6 at least are needed$/m);
+
+  const { sides, results, machine } = JSON.parse(readFileSync(json, "utf8"));
+  t.match(machine, { cores: Number });
+  t.match(sides, {
+    old: { commit: /^[0-9a-f]{40}$/, node: process.versions.node },
+    new: { node: process.versions.node, startFlags: Array },
+  });
+  const { old, new: fresh, rssMib, mistakes } = results.ingest;
+  t.same(mistakes, []);
+  t.equal(rssMib.old.length, 1);
+  const places = [...old, ...fresh].map(({ place }: { readonly place: number }) => place);
+  t.same(places, [1, 4, 2, 3], "the order turns round");
+  for (const slice of [...old, ...fresh]) {
+    t.match(slice, { launch: 1, requests: Number, perSecond: Number, cpuUs: { others: Number } });
+    const { main, v8, pool } = slice.cpuUs;
+    t.ok(main > pool && pool > 0 && v8 > 0, JSON.stringify(slice));
+  }
+});
+
+t.test("a mistake on the command line of compare is one line", async (t) => {
+  const cases = [
+    [2, [], /missing required argument 'ref'/],
+    [2, ["HEAD", "HEAD~1"], /too many arguments/],
+    [2, ["HEAD", "--only", "speed"], /speed.*ingest, turns, delivery, webhooks/],
+    [2, ["HEAD", "--pairs", "1"], /--pairs.*'1'.*integer from 2 to 200/],
+    [2, ["HEAD", "--launches", "0"], /--launches.*'0'.*integer from 1 to 20/],
+    [2, ["HEAD", "--seconds", "0.5"], /--seconds.*'0\.5'.*integer from 1 to 60/],
+    [2, ["HEAD", "--node", "18"], /--node.*'18'.*20, 22/],
+    [2, ["HEAD", "--node-old", "21"], /--node-old.*'21'.*20, 22/],
+    [2, ["HEAD", "--rounds", "1"], /unknown option '--rounds'/],
+    [2, ["HEAD", "--pairs", "2", "--launches", "3"], /--launches 3.*--pairs 2/],
+    [1, ["no-such-commit"], /"no-such-commit".*a commit, branch or tag/],
+    [1, ["--", "--no-such-commit"], /"--no-such-commit".*a commit, branch or tag/],
+  ] as const;
+  await Promise.all(
+    cases.map(async ([expected, args, line]) => {
+      const { status, stdout, stderr } = await runBench("compare", ...args);
+      t.equal(status, expected, args.join(" "));
+      t.equal(stdout, "");
+      t.match(stderr, line);
+      t.equal(stderr.trim().split("\n").length, 1, stderr);
+    }),
+  );
+});
+
+t.test("compare --help tells every option of its own", async (t) => {
+  const { status, stdout } = await runBench("compare", "--help");
+  t.equal(status, 0);
+  for (const option of ["<ref>", "--only", "--pairs", "--launches", "--seconds", "--node", "--node-old", "--json"])
+    t.match(stdout, option);
+  t.match(stdout.replaceAll(/\s+/g, " "), /20 is 20\.\d+\.\d+, 22 is 22\.\d+\.\d+/);
+});
