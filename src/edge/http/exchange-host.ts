@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import type { Limits } from "../../config/limits.ts";
+import type { LineLog } from "../../core/telemetry/line-log.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { HeldAnswers } from "../answer/held-answers.ts";
 import type { BlockPool } from "../body/block-pool.ts";
@@ -14,8 +15,8 @@ import type { ExchangeWatch } from "./exchange-watch.ts";
 export interface ExchangeHost {
   readonly clock: Clock;
   readonly log: Logger;
-  /** For the line about each answer: one with fixed fields, none of them a secret. */
-  readonly answerLog: Logger;
+  /** The line about each answer: one with fixed fields, none of them a secret. */
+  readonly answerLines: LineLog;
   readonly limits: Pick<Limits, "bodyBytesMax" | "takeAheadMs">;
   readonly watch: ExchangeWatch;
   readonly pool: BlockPool;

@@ -3,6 +3,7 @@ import { accessSync, constants } from "node:fs";
 import type { Logger } from "pino";
 import type { Limits } from "../../config/limits.ts";
 import { assert } from "../../core/assert.ts";
+import { createLineLog } from "../../core/telemetry/line-log.ts";
 import { withoutRedaction } from "../../core/telemetry/log.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { HeldAnswerLimits } from "../answer/held-answers.ts";
@@ -152,7 +153,7 @@ function createHost(
     ...parts,
     clock,
     log,
-    answerLog,
+    answerLines: createLineLog(answerLog, "request answered"),
     refusals: new RefusalLog(limits, clock, answerLog, parts.traffic),
     limits,
     pool: new BlockPool(limits.uploadMemoryBytesMax),

@@ -1,5 +1,5 @@
-import type { Logger } from "pino";
 import type { ErrorCode } from "../../core/errors.ts";
+import { quoted } from "../../core/telemetry/line-log.ts";
 import type { ExchangeHost } from "../http/exchange-host.ts";
 import type { RouteTraffic } from "./traffic.ts";
 import { countAnswer } from "./traffic.ts";
@@ -32,12 +32,17 @@ function levelOf(method: string, status: number): Level {
 }
 
 /** Counts the answer and logs it. ERR-18: the log finds the request again by its id. */
-export function noteAnswer(host: ExchangeHost, request: LoggedRequest, status: number, code: ErrorCode | null): void {
+export function noteAnswer(
+  host: Pick<ExchangeHost, "answerLines" | "refusals" | "clock">,
+  request: LoggedRequest,
+  status: number,
+  code: ErrorCode | null,
+): void {
   countAnswer(request.route, status);
   const level = levelOf(request.method, status);
-  if (!host.answerLog.isLevelEnabled(level) || !host.refusals.takeLine(status)) return;
+  if (!host.answerLines.isLevelEnabled(level) || !host.refusals.takeLine(status)) return;
   const durationMs = host.clock.nowMs() - request.startedAtMs;
-  logAnswer(host.answerLog, level, request, { status, code, durationMs });
+  host.answerLines.write(level, fieldsOf(request, { status, code, durationMs }));
 }
 
 /** ERR-10: what a handler threw, whole. */
@@ -63,15 +68,14 @@ export function noteUnbounded({ traffic, refusals, log }: ExchangeHost, request:
 
 const namesOf = ({ requestId, method, route }: LoggedRequest) => ({ requestId, method, route: route.pattern });
 
-function logAnswer(log: Logger, level: Level, request: LoggedRequest, answer: LoggedAnswer): void {
-  const { requestId, method, route } = request;
-  const { status, durationMs } = answer;
-  // Written out: a spread costs every request.
-  const entry: Record<string, unknown> = { requestId, method, route: route.pattern, status, durationMs };
-  if (answer.code !== null) entry["code"] = answer.code;
-  if (request.subject !== null) entry["subject"] = request.subject;
-  if (request.maskedPath !== null) entry["path"] = request.maskedPath;
-  log[level](entry, "request answered");
+function fieldsOf({ requestId, method, route, subject, maskedPath }: LoggedRequest, answer: LoggedAnswer): string {
+  const { status, code, durationMs } = answer;
+  const names = `,"requestId":${quoted(requestId)},"method":${quoted(method)},"route":${quoted(route.pattern)}`;
+  let fields = `${names},"status":${status},"durationMs":${durationMs}`;
+  if (code !== null) fields += `,"code":${quoted(code)}`;
+  if (subject !== null) fields += `,"subject":${quoted(subject)}`;
+  if (maskedPath !== null) fields += `,"path":${quoted(maskedPath)}`;
+  return fields;
 }
 
 const shownSegmentMax = 20;

@@ -1,0 +1,116 @@
+import { pino } from "pino";
+import t from "tap";
+import { defaultLimits } from "../../../src/config/limits.ts";
+import type { ErrorCode } from "../../../src/core/errors.ts";
+import { createLineLog } from "../../../src/core/telemetry/line-log.ts";
+import { withoutRedaction } from "../../../src/core/telemetry/log.ts";
+import type { LoggedRequest } from "../../../src/edge/telemetry/exchange-log.ts";
+import { noteAnswer } from "../../../src/edge/telemetry/exchange-log.ts";
+import { RefusalLog } from "../../../src/edge/telemetry/refusal-log.ts";
+import { createTraffic } from "../../../src/edge/telemetry/traffic.ts";
+import { createManualClock } from "../manual-clock.ts";
+
+const clock = createManualClock();
+const traffic = createTraffic();
+const route = traffic.addRoute("/chat-api/:random/:channel");
+const answered: LoggedRequest = {
+  requestId: "8s1f-1",
+  method: "post",
+  route,
+  startedAtMs: clock.nowMs() - 3,
+  subject: "MOBILEAPP1",
+  maskedPath: null,
+};
+
+interface Case {
+  readonly request?: Partial<LoggedRequest>;
+  readonly status: number;
+  readonly code?: ErrorCode;
+  /** What pino is given for the same answer. */
+  readonly entry: object;
+  readonly level: "info" | "warn" | "error" | "debug";
+}
+
+const names = { requestId: "8s1f-1", method: "post", route: route.pattern };
+const hostile = '"},"level":60,\\\n\u0000\u2028é';
+const cases: readonly Case[] = [
+  { status: 200, level: "info", entry: { ...names, status: 200, durationMs: 3, subject: "MOBILEAPP1" } },
+  { status: 200, request: { subject: null }, level: "info", entry: { ...names, status: 200, durationMs: 3 } },
+  {
+    status: 400,
+    code: "invalid_request",
+    level: "warn",
+    entry: { ...names, status: 400, durationMs: 3, code: "invalid_request", subject: "MOBILEAPP1" },
+  },
+  {
+    status: 404,
+    code: "not_found",
+    request: { subject: null, maskedPath: `/${hostile}/…`, method: hostile },
+    level: "warn",
+    entry: { ...names, method: hostile, status: 404, durationMs: 3, code: "not_found", path: `/${hostile}/…` },
+  },
+  {
+    status: 500,
+    code: "internal_error",
+    request: { subject: hostile },
+    level: "error",
+    entry: { ...names, status: 500, durationMs: 3, code: "internal_error", subject: hostile },
+  },
+  {
+    status: 200,
+    request: { method: "get" },
+    level: "debug",
+    entry: { ...names, method: "get", status: 200, durationMs: 3, subject: "MOBILEAPP1" },
+  },
+];
+
+for (const base of [null, { pid: 1, hostname: 'the "host"' }]) {
+  for (const { request, status, code = null, entry, level } of cases) {
+    t.test(
+      `[ERR-18] the line about a ${status} at ${level} is what pino writes, ${base === null ? "bare" : "with names"}`,
+      async (t) => {
+        const lines: string[] = [];
+        const log = withoutRedaction(
+          pino(
+            { level: "debug", base, timestamp: () => `,"time":${clock.nowMs()}` },
+            { write: (line) => void lines.push(line) },
+          ),
+        );
+        const refusals = new RefusalLog(defaultLimits, clock, log, traffic);
+        const host = { clock, refusals, answerLines: createLineLog(log, "request answered") };
+        noteAnswer(host, { ...answered, ...request }, status, code);
+        log[level](entry, "request answered");
+        t.equal(lines.length, 2);
+        t.equal(lines[0], lines[1]);
+        t.match(JSON.parse(lines[0] ?? ""), entry);
+      },
+    );
+  }
+}
+
+t.test("[AUTH-14] a path that may hold a secret is not in the line, whatever the request carried", async (t) => {
+  const lines: string[] = [];
+  const log = withoutRedaction(pino({ level: "debug" }, { write: (line) => void lines.push(line) }));
+  const host = {
+    clock,
+    refusals: new RefusalLog(defaultLimits, clock, log, traffic),
+    answerLines: createLineLog(log, "said"),
+  };
+  const exchange = {
+    ...answered,
+    path: "/chat-api/s3cret/MOBILEAPP1",
+    headers: { authorization: "s3cret" },
+    token: "s3cret",
+  };
+  noteAnswer(host, exchange, 200, null);
+  t.notMatch(lines.join(""), /s3cret/);
+  t.same(Object.keys(JSON.parse(lines[0] ?? "")).slice(4), [
+    "requestId",
+    "method",
+    "route",
+    "status",
+    "durationMs",
+    "subject",
+    "msg",
+  ]);
+});
