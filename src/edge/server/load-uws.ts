@@ -1,8 +1,23 @@
 import { allowHeads } from "../../config/env.ts";
 import { defaultLimits } from "../../config/limits.ts";
+import { describeMisfit, readRuntime } from "./runtime-fit.ts";
+
+const failureStatus = 1;
 
 // The server underneath reads the bound from the environment when it is loaded, and no later: so the environment comes first.
 allowHeads(defaultLimits.headBytesMax);
 
+/** Where its compiled code does not fit, the process ends here, before anything is opened. */
+async function load(): Promise<typeof import("uWebSockets.js")> {
+  try {
+    return await import("uWebSockets.js");
+  } catch (error) {
+    const misfit = describeMisfit(readRuntime());
+    if (misfit === null) throw error;
+    process.stderr.write(`${misfit}\n`);
+    process.exit(failureStatus);
+  }
+}
+
 export const { App, SSLApp, _cfg, LIBUS_LISTEN_EXCLUSIVE_PORT, us_listen_socket_close, us_socket_local_port } =
-  await import("uWebSockets.js");
+  await load();
