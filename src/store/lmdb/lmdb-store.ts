@@ -38,9 +38,6 @@ export interface LmdbStoreParts {
   release(): Promise<void>;
 }
 
-/** Rows waiting in the overlay of one table beyond which a scan has them written first. */
-const mergeRowsMax = 5_000;
-
 /**
  * The store on one disk. From newest to oldest a row lies in the group that gathers, in the group whose journal record
  * is being written, in the rows on their way behind, in the environment.
@@ -95,7 +92,6 @@ export class LmdbStore implements Store {
     const { behind, environment } = this.#parts;
     // How those commits end is told to who called them.
     await (this.#gathering ?? this.#writing)?.ended;
-    if (behind.size > mergeRowsMax && behind.failure === null) await behind.flush();
     this.#assertOpen();
     return scanRows(environment, behind.layers(), table, range);
   }

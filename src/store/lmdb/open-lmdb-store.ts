@@ -30,7 +30,7 @@ export interface LmdbStoreOptions {
   readonly clock?: Clock;
   /** Size of a journal segment. Two are there at rest, more while rows wait to be written. */
   readonly segmentBytes?: number;
-  /** How long rows gather before they go into the environment. */
+  /** How long rows gather before they go into the environment: one that is written again meanwhile goes there once. */
   readonly flushIntervalMs?: number;
   /** Bytes of journal records behind which rows gather no longer. */
   readonly flushBytes?: number;
@@ -58,8 +58,8 @@ export const defaultSegmentBytes = 32 * mebibyte;
 const defaults = {
   clock: systemClock,
   segmentBytes: defaultSegmentBytes,
-  flushIntervalMs: 500,
-  flushBytes: 64 * mebibyte,
+  flushIntervalMs: 4_000,
+  flushBytes: 32 * mebibyte,
   heldBytesMax: 192 * mebibyte,
   waitingBytesMax: 64 * mebibyte,
   disk: journalDisk,
@@ -162,6 +162,7 @@ async function openJournal(
 ): Promise<Store> {
   const { dir, log, segmentBytes, disk } = settings;
   const replayed: RowLayer = new Map();
+  let replayedBytes = 0;
   const { applied } = environment;
   const end = await recoverJournal({
     folder: journalFolder,
@@ -169,7 +170,10 @@ async function openJournal(
     applied,
     log,
     formerBytesMin: segmentBytes,
-    replay: (payload) => replayInto(replayed, payload),
+    replay(payload) {
+      replayInto(replayed, payload);
+      replayedBytes += payload.length;
+    },
   });
   const { lastNumber } = end;
   const spares = await SpareSegments.open({ folder: journalFolder, segmentBytes, sparesMax, disk, log });
@@ -179,7 +183,7 @@ async function openJournal(
     releasing = releasing.then(() => journal.release(recordNumber));
   };
   const behind = new WriteBehind({ ...settings, environment, folder: dir, lastNumber, onFlushed });
-  if (lastNumber > applied) behind.absorb(replayed, 0, lastNumber);
+  if (lastNumber > applied) behind.absorb(replayed, replayedBytes, lastNumber);
   const release = async (): Promise<void> => {
     await releasing;
     await journal.close();

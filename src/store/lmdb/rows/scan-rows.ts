@@ -4,13 +4,14 @@ import { DamagedRowError } from "../../../ports/store.ts";
 import type { KeyBytes } from "../keys.ts";
 import { afterPrefix, decodeKey, encodePrefix } from "../keys.ts";
 import type { KeyRange, RowEnvironment } from "./row-environment.ts";
-import type { RowBytes, RowLayer } from "./row-layer.ts";
+import type { RowBytes } from "./row-layer.ts";
 import { bytesOf, isDeleted } from "./row-layer.ts";
+import type { WaitingRows } from "./waiting-rows.ts";
 
 /** Rows of the layers over those of the environment, in key order. Layers come newest first. */
 export function scanRows<Table extends TableName>(
   environment: RowEnvironment,
-  layers: readonly RowLayer[],
+  layers: readonly WaitingRows[],
   table: Table,
   scan: ScanRange<Table>,
 ): readonly ScanEntry<Table>[] {
@@ -61,32 +62,47 @@ function toKeyRange<Table extends TableName>(table: Table, scan: ScanRange<Table
 const min = (left: KeyBytes, right: KeyBytes): KeyBytes => (left < right ? left : right);
 const max = (left: KeyBytes, right: KeyBytes): KeyBytes => (left > right ? left : right);
 
-function rowsInRange(layers: readonly RowLayer[], { from, to, reverse }: KeyRange): [KeyBytes, RowBytes][] {
-  const found = new Map<KeyBytes, RowBytes>();
-  for (const layer of layers) {
-    for (const [key, row] of layer) if (key >= from && key < to && !found.has(key)) found.set(key, row);
+/** Rows of the layers in key order, of each key the newest. As far as it is asked: a scan ends when it has enough. */
+function* rowsInRange(layers: readonly WaitingRows[], range: KeyRange): Generator<LayeredRow, void> {
+  const { reverse } = range;
+  const step = reverse ? -1 : 1;
+  const runs = layers.flatMap((layer) => layer.cursors(range).map((cursor) => ({ cursor, byKey: layer.byKey })));
+  for (;;) {
+    let next: KeyBytes | undefined;
+    let newest: WaitingRows["byKey"] | undefined;
+    for (const { cursor, byKey } of runs) {
+      const key = cursor.keys[cursor.at];
+      if (key === undefined || (next !== undefined && (reverse ? key <= next : key >= next))) continue;
+      next = key;
+      newest = byKey;
+    }
+    const row = next === undefined ? undefined : newest?.get(next);
+    if (next === undefined || row === undefined || (reverse ? next < range.from : next >= range.to)) return;
+    for (const { cursor } of runs) if (cursor.keys[cursor.at] === next) cursor.at += step;
+    yield { key: next, row };
   }
-  const direction = reverse ? -1 : 1;
-  return [...found].sort(([left], [right]) => (left < right ? -direction : direction));
+}
+
+interface LayeredRow {
+  readonly key: KeyBytes;
+  readonly row: RowBytes;
 }
 
 function* merge(
   stored: Iterable<{ readonly key: KeyBytes; readonly value: Buffer }>,
-  layered: readonly [KeyBytes, RowBytes][],
+  layered: Iterator<LayeredRow, void>,
   reverse: boolean,
 ): Generator<readonly [key: KeyBytes, value: Buffer, isStored: boolean]> {
-  let index = 0;
-  let next = layered[0];
+  const take = (): LayeredRow | null => {
+    const taken = layered.next();
+    return taken.done === true ? null : taken.value;
+  };
+  let next = take();
   for (const { key, value } of stored) {
-    while (next !== undefined && (reverse ? next[0] > key : next[0] < key)) {
-      if (!isDeleted(next[1])) yield [next[0], bytesOf(next[1]), false];
-      index += 1;
-      next = layered[index];
+    for (; next !== null && (reverse ? next.key > key : next.key < key); next = take()) {
+      if (!isDeleted(next.row)) yield [next.key, bytesOf(next.row), false];
     }
-    if (next?.[0] !== key) yield [key, value, true];
+    if (next?.key !== key) yield [key, value, true];
   }
-  for (; next !== undefined; next = layered[index]) {
-    if (!isDeleted(next[1])) yield [next[0], bytesOf(next[1]), false];
-    index += 1;
-  }
+  for (; next !== null; next = take()) if (!isDeleted(next.row)) yield [next.key, bytesOf(next.row), false];
 }

@@ -3,6 +3,7 @@ import type { KeyBytes } from "../keys.ts";
 import type { StoreLog } from "../store-log.ts";
 import type { RowEnvironment } from "./row-environment.ts";
 import type { RowBytes, RowLayer } from "./row-layer.ts";
+import { WaitingRows } from "./waiting-rows.ts";
 
 export interface WriteBehindOptions {
   readonly environment: RowEnvironment;
@@ -25,9 +26,9 @@ const retryMs = 500;
 /** The rows of durable commits on their way into the environment; they lie above its own. */
 export class WriteBehind {
   readonly #options: WriteBehindOptions;
-  #gathering: RowLayer = new Map();
+  #gathering = new WaitingRows();
   #gatheringBytes = 0;
-  #writing: RowLayer = new Map();
+  #writing = new WaitingRows();
   #writingBytes = 0;
   #writingNumber: number;
   #lastNumber: number;
@@ -52,15 +53,15 @@ export class WriteBehind {
   }
 
   get size(): number {
-    return this.#gathering.size + this.#writing.size;
+    return this.#gathering.byKey.size + this.#writing.byKey.size;
   }
 
   get(key: KeyBytes): RowBytes | undefined {
-    return this.#gathering.get(key) ?? this.#writing.get(key);
+    return this.#gathering.byKey.get(key) ?? this.#writing.byKey.get(key);
   }
 
   /** Newest first. */
-  layers(): readonly RowLayer[] {
+  layers(): readonly WaitingRows[] {
     return [this.#gathering, this.#writing];
   }
 
@@ -78,16 +79,12 @@ export class WriteBehind {
     this.#schedule(0);
   }
 
-  /** Writes what is held now; resolves when it is written or could not be. */
-  async flush(): Promise<void> {
-    await this.#running;
-    await this.#start();
-  }
-
   /** Writes everything, unless rows cannot be written now: then the journal keeps them for the next start. */
   async close(): Promise<void> {
-    do await this.flush();
-    while (this.size > 0 && this.#failure === null);
+    do {
+      await this.#running;
+      await this.#start();
+    } while (this.size > 0 && this.#failure === null);
     if (this.#timer !== null) this.#timer.cancel();
   }
 
@@ -106,7 +103,7 @@ export class WriteBehind {
     this.#timer = null;
     this.#running ??= this.#write().finally(() => {
       this.#running = null;
-      if (this.#gathering.size > 0 || this.#writing.size > 0) {
+      if (this.size > 0) {
         const isLarge = this.#gatheringBytes > this.#options.flushBytes;
         if (this.#failure !== null) this.#schedule(retryMs);
         else this.#schedule(isLarge ? 0 : this.#options.flushIntervalMs);
@@ -120,18 +117,18 @@ export class WriteBehind {
 
   async #write(): Promise<void> {
     // What failed before is written again before anything newer.
-    if (this.#writing.size === 0) {
+    if (this.#writing.byKey.size === 0) {
       this.#writing = this.#gathering;
       this.#writingBytes = this.#gatheringBytes;
       this.#writingNumber = this.#lastNumber;
-      this.#gathering = new Map();
+      this.#gathering = new WaitingRows();
       this.#gatheringBytes = 0;
     }
-    if (this.#writing.size === 0) return;
+    if (this.#writing.byKey.size === 0) return;
     const { environment, log, folder, onFlushed } = this.#options;
     const recordNumber = this.#writingNumber;
     try {
-      await environment.apply(this.#writing, recordNumber, () => onFlushed(recordNumber));
+      await environment.apply(this.#writing.byKey, recordNumber, () => onFlushed(recordNumber));
     } catch (error) {
       if (this.#failure === null) log.error({ err: error, folder }, "Rows cannot be written; the journal has them");
       this.#failure = error instanceof Error ? error : new Error(String(error));
@@ -139,7 +136,7 @@ export class WriteBehind {
     }
     if (this.#failure !== null) log.info({ folder }, "Rows are written again");
     this.#failure = null;
-    this.#writing = new Map();
+    this.#writing = new WaitingRows();
     this.#writingBytes = 0;
   }
 }
