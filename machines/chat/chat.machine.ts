@@ -154,6 +154,9 @@ const types = {
   emitted: {} as ChatEffect,
 };
 
+/** Shared: in most chats these lists stay empty. */
+const none: readonly never[] = [];
+
 /** Order of messages, who has the chat, what is told to whom. Source: CH-22 to CH-28, CH-31, CH-47 to CH-49, DEL-18, BOT-34. */
 export const chatMachine = setup(wire(types, ...steps)).createMachine({
   id: "chat",
@@ -164,8 +167,8 @@ export const chatMachine = setup(wire(types, ...steps)).createMachine({
     agent: null,
     offer: null,
     department: null,
-    agentIds: [],
-    invites: [],
+    agentIds: none,
+    invites: none,
     isClientTyping: false,
     typingAgent: null,
     lastSeq: 0,

@@ -2,7 +2,9 @@ import type { ChatContext, ClientFacts } from "./chat.types.ts";
 import { pageOf } from "./client-facts.ts";
 import type { ChatVisit, FailedMessage } from "./visit.types.ts";
 
-const beginning = {
+/** One literal with all its fields: what is made of it later stays as small. */
+const beginning = (surface: ChatVisit["surface"]): ChatVisit => ({
+  surface,
   firstPage: null,
   crm: null,
   call: null,
@@ -11,12 +13,12 @@ const beginning = {
   waitingSinceMs: null,
   linesBehind: 0,
   failed: [],
-} as const;
+});
 
 /** As a chat begins, by where its client reads. Shared: most chats end as they began. */
 export const beginningVisits: Readonly<Record<ChatVisit["surface"], ChatVisit>> = {
-  api: { surface: "api", ...beginning },
-  widget: { surface: "widget", ...beginning },
+  api: beginning("api"),
+  widget: beginning("widget"),
 };
 
 /** The chat begins on the page where its client is. Source: WH-19. */

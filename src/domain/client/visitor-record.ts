@@ -77,8 +77,11 @@ export const blankClient = (
   session: null,
   chatsCount: 0,
   isBlacklisted: false,
-  pageData: [],
+  pageData: noPageData,
 });
+
+/** Shared: most clients have none. */
+const noPageData: ClientFacts["pageData"] = [];
 
 const newClient = ({ senderId, senderIdKind }: ClientTarget, { numbers, draft }: StepParts): ClientFacts =>
   blankClient(senderId, senderIdKind, numbers.next("client", draft));
