@@ -2,34 +2,49 @@ import type { Writer } from "protobufjs";
 import protobuf from "protobufjs/minimal.js";
 import { toWellFormed } from "../text/text.ts";
 
-/** Up to here protobufjs writes a text itself, half a character included, which its reader then refuses; longer ones Node mends. */
+/** Up to here protobufjs writes a text itself, half a character included, which its reader then refuses; of longer ones Node makes U+FFFD. */
 const ownTextMax = 40;
 
 class ContextWriter extends protobuf.BufferWriter {
+  /** Most texts are ids and names: ASCII, and short. They are written in one go, which is what half of the time goes into. */
   override string(value: string): this {
-    super.string(value.length < ownTextMax && hasSurrogate(value) ? toWellFormed(value) : value);
+    const { buf, pos } = this;
+    const { length } = value;
+    if (length >= ownTextMax || pos + length >= buf.length) return this.#any(value);
+    for (let index = 0; index < length; index += 1) {
+      const unit = value.charCodeAt(index);
+      if (unit > 0x7f) return this.#any(value);
+      buf[pos + 1 + index] = unit;
+    }
+    buf[pos] = length;
+    this.pos = pos + 1 + length;
+    return this;
+  }
+
+  #any(value: string): this {
+    super.string(value.length < ownTextMax ? toWellFormed(value) : value);
     return this;
   }
 }
 
-function hasSurrogate(text: string): boolean {
-  for (let index = 0; index < text.length; index += 1) if ((text.charCodeAt(index) & 0xf800) === 0xd800) return true;
-  return false;
+/** Many contexts share the room; what was written there is never written over. */
+const roomBytes = 16 * 1_024;
+/** A context that needs more than is left gets a larger room, which costs a copy. */
+const roomLeftMin = 1_024;
+let writer = newWriter();
+
+function newWriter(): ContextWriter {
+  const made = new ContextWriter();
+  made.buf = Buffer.allocUnsafeSlow(roomBytes);
+  return made;
 }
 
-/** A text longer than this is rare: its room is given back. */
-const roomBytesMax = 64 * 1_024;
-let writer = new ContextWriter();
-
-/** What `write` writes, in bytes of their own. One writer serves all: contexts are written from their beginning to their end. */
+/** What `write` writes, in bytes of their own. */
 export function writeBytes(write: (writer: Writer) => void): Uint8Array {
-  writer.pos = 0;
+  if (writer.buf.length - writer.pos < roomLeftMin || writer.buf.length > roomBytes) writer = newWriter();
+  const start = writer.pos;
   write(writer);
-  const { buf, pos } = writer;
-  const bytes = Buffer.allocUnsafe(pos);
-  bytes.set(buf.subarray(0, pos));
-  if (buf.length > roomBytesMax) writer = new ContextWriter();
-  return bytes;
+  return new Uint8Array(writer.buf.buffer, writer.buf.byteOffset + start, writer.pos - start);
 }
 
 /** The generated code asks for writable lists and only reads them. */

@@ -148,21 +148,21 @@ export const agent = $root.agent = (() => {
                 _depth = 0;
             if (_depth > $util.recursionLimit)
                 throw $Error("max depth exceeded");
-            if (message.id != null && $Object.hasOwnProperty.call(message, "id") && !$Object.is(message.id, 0))
+            if (message.id != null && !$Object.is(message.id, 0))
                 writer.uint32(/* id 1, wireType 1 =*/9).double(message.id);
-            if (message.name != null && $Object.hasOwnProperty.call(message, "name") && message.name !== "")
+            if (message.name != null && message.name !== "")
                 writer.uint32(/* id 2, wireType 2 =*/18).string(message.name);
-            if (message.email != null && $Object.hasOwnProperty.call(message, "email") && message.email !== "")
+            if (message.email != null && message.email !== "")
                 writer.uint32(/* id 3, wireType 2 =*/26).string(message.email);
-            if (message.phone != null && $Object.hasOwnProperty.call(message, "phone"))
+            if (message.phone != null)
                 writer.uint32(/* id 4, wireType 2 =*/34).string(message.phone);
-            if (message.photo != null && $Object.hasOwnProperty.call(message, "photo"))
+            if (message.photo != null)
                 writer.uint32(/* id 5, wireType 2 =*/42).string(message.photo);
             if (message.departmentIds != null && message.departmentIds.length)
                 writer.uint32(/* id 6, wireType 2 =*/50).doubles(message.departmentIds);
-            if (message.role != null && $Object.hasOwnProperty.call(message, "role") && message.role !== "")
+            if (message.role != null && message.role !== "")
                 writer.uint32(/* id 7, wireType 2 =*/58).string(message.role);
-            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+            if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
             return writer;
@@ -380,17 +380,17 @@ export const agent = $root.agent = (() => {
                 _depth = 0;
             if (_depth > $util.recursionLimit)
                 throw $Error("max depth exceeded");
-            if (message.profile != null && $Object.hasOwnProperty.call(message, "profile"))
+            if (message.profile != null)
                 $root.agent.AgentProfile.encode(message.profile, writer.uint32(/* id 1, wireType 2 =*/10).fork(), _depth + 1).ldelim();
             if (message.socketIds != null && message.socketIds.length)
                 for (let i = 0; i < message.socketIds.length; ++i)
                     writer.uint32(/* id 2, wireType 2 =*/18).string(message.socketIds[i]);
-            if (message.isAvailable != null && $Object.hasOwnProperty.call(message, "isAvailable") && message.isAvailable !== false)
+            if (message.isAvailable != null && message.isAvailable !== false)
                 writer.uint32(/* id 3, wireType 0 =*/24).bool(message.isAvailable);
             if (message.channelIds != null && message.channelIds.length)
                 for (let i = 0; i < message.channelIds.length; ++i)
                     writer.uint32(/* id 4, wireType 2 =*/34).string(message.channelIds[i]);
-            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+            if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
             return writer;
@@ -567,11 +567,11 @@ export const bot = $root.bot = (() => {
                 _depth = 0;
             if (_depth > $util.recursionLimit)
                 throw $Error("max depth exceeded");
-            if (message.deliveryId != null && $Object.hasOwnProperty.call(message, "deliveryId") && message.deliveryId !== "")
+            if (message.deliveryId != null && message.deliveryId !== "")
                 writer.uint32(/* id 1, wireType 2 =*/10).string(message.deliveryId);
-            if (message.event != null && $Object.hasOwnProperty.call(message, "event") && message.event !== "")
+            if (message.event != null && message.event !== "")
                 writer.uint32(/* id 2, wireType 2 =*/18).string(message.event);
-            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+            if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
             return writer;
@@ -724,12 +724,12 @@ export const bot = $root.bot = (() => {
                 _depth = 0;
             if (_depth > $util.recursionLimit)
                 throw $Error("max depth exceeded");
-            if (message.active != null && $Object.hasOwnProperty.call(message, "active"))
+            if (message.active != null)
                 $root.bot.LaneEntry.encode(message.active, writer.uint32(/* id 1, wireType 2 =*/10).fork(), _depth + 1).ldelim();
             if (message.waiting != null && message.waiting.length)
                 for (let i = 0; i < message.waiting.length; ++i)
                     $root.bot.LaneEntry.encode(message.waiting[i], writer.uint32(/* id 2, wireType 2 =*/18).fork(), _depth + 1).ldelim();
-            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+            if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
             return writer;
@@ -886,13 +886,13 @@ export const bot = $root.bot = (() => {
                 _depth = 0;
             if (_depth > $util.recursionLimit)
                 throw $Error("max depth exceeded");
-            if (message.eventId != null && $Object.hasOwnProperty.call(message, "eventId") && message.eventId !== "")
+            if (message.eventId != null && message.eventId !== "")
                 writer.uint32(/* id 1, wireType 2 =*/10).string(message.eventId);
-            if (message.deliveryId != null && $Object.hasOwnProperty.call(message, "deliveryId") && message.deliveryId !== "")
+            if (message.deliveryId != null && message.deliveryId !== "")
                 writer.uint32(/* id 2, wireType 2 =*/18).string(message.deliveryId);
-            if (message.lineId != null && $Object.hasOwnProperty.call(message, "lineId") && message.lineId !== "")
+            if (message.lineId != null && message.lineId !== "")
                 writer.uint32(/* id 3, wireType 2 =*/26).string(message.lineId);
-            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+            if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
             return writer;
@@ -1062,13 +1062,13 @@ export const bot = $root.bot = (() => {
                 _depth = 0;
             if (_depth > $util.recursionLimit)
                 throw $Error("max depth exceeded");
-            if (message.id != null && $Object.hasOwnProperty.call(message, "id") && message.id !== "")
+            if (message.id != null && message.id !== "")
                 writer.uint32(/* id 1, wireType 2 =*/10).string(message.id);
-            if (message.fingerprint != null && $Object.hasOwnProperty.call(message, "fingerprint") && message.fingerprint !== "")
+            if (message.fingerprint != null && message.fingerprint !== "")
                 writer.uint32(/* id 2, wireType 2 =*/18).string(message.fingerprint);
-            if (message.atMs != null && $Object.hasOwnProperty.call(message, "atMs") && !$Object.is(message.atMs, 0))
+            if (message.atMs != null && !$Object.is(message.atMs, 0))
                 writer.uint32(/* id 3, wireType 1 =*/25).double(message.atMs);
-            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+            if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
             return writer;
@@ -1284,24 +1284,24 @@ export const bot = $root.bot = (() => {
                 _depth = 0;
             if (_depth > $util.recursionLimit)
                 throw $Error("max depth exceeded");
-            if (message.chatId != null && $Object.hasOwnProperty.call(message, "chatId") && message.chatId !== "")
+            if (message.chatId != null && message.chatId !== "")
                 writer.uint32(/* id 1, wireType 2 =*/10).string(message.chatId);
-            if (message.channelId != null && $Object.hasOwnProperty.call(message, "channelId") && message.channelId !== "")
+            if (message.channelId != null && message.channelId !== "")
                 writer.uint32(/* id 2, wireType 2 =*/18).string(message.channelId);
-            if (message.clientNumber != null && $Object.hasOwnProperty.call(message, "clientNumber") && !$Object.is(message.clientNumber, 0))
+            if (message.clientNumber != null && !$Object.is(message.clientNumber, 0))
                 writer.uint32(/* id 3, wireType 1 =*/25).double(message.clientNumber);
-            if (message.providerId != null && $Object.hasOwnProperty.call(message, "providerId") && message.providerId !== "")
+            if (message.providerId != null && message.providerId !== "")
                 writer.uint32(/* id 4, wireType 2 =*/34).string(message.providerId);
-            if (message.lane != null && $Object.hasOwnProperty.call(message, "lane"))
+            if (message.lane != null)
                 $root.bot.BotLane.encode(message.lane, writer.uint32(/* id 5, wireType 2 =*/42).fork(), _depth + 1).ldelim();
-            if (message.hasSent != null && $Object.hasOwnProperty.call(message, "hasSent") && message.hasSent !== false)
+            if (message.hasSent != null && message.hasSent !== false)
                 writer.uint32(/* id 6, wireType 0 =*/48).bool(message.hasSent);
-            if (message.offerNotice != null && $Object.hasOwnProperty.call(message, "offerNotice"))
+            if (message.offerNotice != null)
                 $root.bot.BotNotice.encode(message.offerNotice, writer.uint32(/* id 7, wireType 2 =*/58).fork(), _depth + 1).ldelim();
             if (message.posted != null && message.posted.length)
                 for (let i = 0; i < message.posted.length; ++i)
                     $root.bot.PostedEvent.encode(message.posted[i], writer.uint32(/* id 8, wireType 2 =*/66).fork(), _depth + 1).ldelim();
-            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+            if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
             return writer;
@@ -1524,13 +1524,13 @@ export const bot = $root.bot = (() => {
                 _depth = 0;
             if (_depth > $util.recursionLimit)
                 throw $Error("max depth exceeded");
-            if (message.name != null && $Object.hasOwnProperty.call(message, "name"))
+            if (message.name != null)
                 writer.uint32(/* id 1, wireType 2 =*/10).string(message.name);
-            if (message.url != null && $Object.hasOwnProperty.call(message, "url"))
+            if (message.url != null)
                 writer.uint32(/* id 2, wireType 2 =*/18).string(message.url);
-            if (message.hasContacts != null && $Object.hasOwnProperty.call(message, "hasContacts") && message.hasContacts !== false)
+            if (message.hasContacts != null && message.hasContacts !== false)
                 writer.uint32(/* id 3, wireType 0 =*/24).bool(message.hasContacts);
-            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+            if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
             return writer;
@@ -1750,23 +1750,23 @@ export const bot = $root.bot = (() => {
                 _depth = 0;
             if (_depth > $util.recursionLimit)
                 throw $Error("max depth exceeded");
-            if (message.event != null && $Object.hasOwnProperty.call(message, "event") && message.event !== "")
+            if (message.event != null && message.event !== "")
                 writer.uint32(/* id 1, wireType 2 =*/10).string(message.event);
-            if (message.chatId != null && $Object.hasOwnProperty.call(message, "chatId") && message.chatId !== "")
+            if (message.chatId != null && message.chatId !== "")
                 writer.uint32(/* id 2, wireType 2 =*/18).string(message.chatId);
-            if (message.clientNumber != null && $Object.hasOwnProperty.call(message, "clientNumber") && !$Object.is(message.clientNumber, 0))
+            if (message.clientNumber != null && !$Object.is(message.clientNumber, 0))
                 writer.uint32(/* id 3, wireType 1 =*/25).double(message.clientNumber);
-            if (message.sender != null && $Object.hasOwnProperty.call(message, "sender"))
+            if (message.sender != null)
                 $root.bot.BotSender.encode(message.sender, writer.uint32(/* id 4, wireType 2 =*/34).fork(), _depth + 1).ldelim();
-            if (message.agentsOnline != null && $Object.hasOwnProperty.call(message, "agentsOnline") && message.agentsOnline !== false)
+            if (message.agentsOnline != null && message.agentsOnline !== false)
                 writer.uint32(/* id 5, wireType 0 =*/40).bool(message.agentsOnline);
-            if (message.text != null && $Object.hasOwnProperty.call(message, "text") && message.text !== "")
+            if (message.text != null && message.text !== "")
                 writer.uint32(/* id 6, wireType 2 =*/50).string(message.text);
-            if (message.buttonId != null && $Object.hasOwnProperty.call(message, "buttonId"))
+            if (message.buttonId != null)
                 writer.uint32(/* id 7, wireType 2 =*/58).string(message.buttonId);
-            if (message.atMs != null && $Object.hasOwnProperty.call(message, "atMs") && !$Object.is(message.atMs, 0))
+            if (message.atMs != null && !$Object.is(message.atMs, 0))
                 writer.uint32(/* id 8, wireType 1 =*/65).double(message.atMs);
-            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+            if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
             return writer;
@@ -1988,13 +1988,13 @@ export const call = $root.call = (() => {
                 _depth = 0;
             if (_depth > $util.recursionLimit)
                 throw $Error("max depth exceeded");
-            if (message.id != null && $Object.hasOwnProperty.call(message, "id") && !$Object.is(message.id, 0))
+            if (message.id != null && !$Object.is(message.id, 0))
                 writer.uint32(/* id 1, wireType 1 =*/9).double(message.id);
-            if (message.name != null && $Object.hasOwnProperty.call(message, "name") && message.name !== "")
+            if (message.name != null && message.name !== "")
                 writer.uint32(/* id 2, wireType 2 =*/18).string(message.name);
-            if (message.phone != null && $Object.hasOwnProperty.call(message, "phone") && message.phone !== "")
+            if (message.phone != null && message.phone !== "")
                 writer.uint32(/* id 3, wireType 2 =*/26).string(message.phone);
-            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+            if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
             return writer;
@@ -2272,31 +2272,31 @@ export const call = $root.call = (() => {
                 _depth = 0;
             if (_depth > $util.recursionLimit)
                 throw $Error("max depth exceeded");
-            if (message.id != null && $Object.hasOwnProperty.call(message, "id") && message.id !== "")
+            if (message.id != null && message.id !== "")
                 writer.uint32(/* id 1, wireType 2 =*/10).string(message.id);
-            if (message.chatId != null && $Object.hasOwnProperty.call(message, "chatId") && message.chatId !== "")
+            if (message.chatId != null && message.chatId !== "")
                 writer.uint32(/* id 2, wireType 2 =*/18).string(message.chatId);
-            if (message.channelId != null && $Object.hasOwnProperty.call(message, "channelId") && message.channelId !== "")
+            if (message.channelId != null && message.channelId !== "")
                 writer.uint32(/* id 3, wireType 2 =*/26).string(message.channelId);
-            if (message.callType != null && $Object.hasOwnProperty.call(message, "callType") && message.callType !== "")
+            if (message.callType != null && message.callType !== "")
                 writer.uint32(/* id 4, wireType 2 =*/34).string(message.callType);
-            if (message.phone != null && $Object.hasOwnProperty.call(message, "phone") && message.phone !== "")
+            if (message.phone != null && message.phone !== "")
                 writer.uint32(/* id 5, wireType 2 =*/42).string(message.phone);
-            if (message.status != null && $Object.hasOwnProperty.call(message, "status") && message.status !== "")
+            if (message.status != null && message.status !== "")
                 writer.uint32(/* id 6, wireType 2 =*/50).string(message.status);
-            if (message.rung != null && $Object.hasOwnProperty.call(message, "rung"))
+            if (message.rung != null)
                 $root.call.RungAgent.encode(message.rung, writer.uint32(/* id 7, wireType 2 =*/58).fork(), _depth + 1).ldelim();
-            if (message.connectedId != null && $Object.hasOwnProperty.call(message, "connectedId"))
+            if (message.connectedId != null)
                 writer.uint32(/* id 8, wireType 1 =*/65).double(message.connectedId);
-            if (message.chosenId != null && $Object.hasOwnProperty.call(message, "chosenId"))
+            if (message.chosenId != null)
                 writer.uint32(/* id 9, wireType 1 =*/73).double(message.chosenId);
-            if (message.reason != null && $Object.hasOwnProperty.call(message, "reason"))
+            if (message.reason != null)
                 writer.uint32(/* id 10, wireType 2 =*/82).string(message.reason);
-            if (message.recordUrl != null && $Object.hasOwnProperty.call(message, "recordUrl"))
+            if (message.recordUrl != null)
                 writer.uint32(/* id 11, wireType 2 =*/90).string(message.recordUrl);
-            if (message.createdAtMs != null && $Object.hasOwnProperty.call(message, "createdAtMs") && !$Object.is(message.createdAtMs, 0))
+            if (message.createdAtMs != null && !$Object.is(message.createdAtMs, 0))
                 writer.uint32(/* id 12, wireType 1 =*/97).double(message.createdAtMs);
-            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+            if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
             return writer;
@@ -2593,21 +2593,21 @@ export const call = $root.call = (() => {
                 _depth = 0;
             if (_depth > $util.recursionLimit)
                 throw $Error("max depth exceeded");
-            if (message.id != null && $Object.hasOwnProperty.call(message, "id") && message.id !== "")
+            if (message.id != null && message.id !== "")
                 writer.uint32(/* id 1, wireType 2 =*/10).string(message.id);
-            if (message.type != null && $Object.hasOwnProperty.call(message, "type") && message.type !== "")
+            if (message.type != null && message.type !== "")
                 writer.uint32(/* id 2, wireType 2 =*/18).string(message.type);
-            if (message.phone != null && $Object.hasOwnProperty.call(message, "phone") && message.phone !== "")
+            if (message.phone != null && message.phone !== "")
                 writer.uint32(/* id 3, wireType 2 =*/26).string(message.phone);
-            if (message.status != null && $Object.hasOwnProperty.call(message, "status") && message.status !== "")
+            if (message.status != null && message.status !== "")
                 writer.uint32(/* id 4, wireType 2 =*/34).string(message.status);
-            if (message.agentId != null && $Object.hasOwnProperty.call(message, "agentId"))
+            if (message.agentId != null)
                 writer.uint32(/* id 5, wireType 1 =*/41).double(message.agentId);
-            if (message.reason != null && $Object.hasOwnProperty.call(message, "reason"))
+            if (message.reason != null)
                 writer.uint32(/* id 6, wireType 2 =*/50).string(message.reason);
-            if (message.recordUrl != null && $Object.hasOwnProperty.call(message, "recordUrl"))
+            if (message.recordUrl != null)
                 writer.uint32(/* id 7, wireType 2 =*/58).string(message.recordUrl);
-            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+            if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
             return writer;
@@ -2819,13 +2819,13 @@ export const channel = $root.channel = (() => {
                 _depth = 0;
             if (_depth > $util.recursionLimit)
                 throw $Error("max depth exceeded");
-            if (message.tokenUrl != null && $Object.hasOwnProperty.call(message, "tokenUrl") && message.tokenUrl !== "")
+            if (message.tokenUrl != null && message.tokenUrl !== "")
                 writer.uint32(/* id 1, wireType 2 =*/10).string(message.tokenUrl);
-            if (message.clientId != null && $Object.hasOwnProperty.call(message, "clientId") && message.clientId !== "")
+            if (message.clientId != null && message.clientId !== "")
                 writer.uint32(/* id 2, wireType 2 =*/18).string(message.clientId);
-            if (message.clientSecret != null && $Object.hasOwnProperty.call(message, "clientSecret") && message.clientSecret !== "")
+            if (message.clientSecret != null && message.clientSecret !== "")
                 writer.uint32(/* id 3, wireType 2 =*/26).string(message.clientSecret);
-            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+            if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
             return writer;
@@ -3037,19 +3037,19 @@ export const channel = $root.channel = (() => {
                 _depth = 0;
             if (_depth > $util.recursionLimit)
                 throw $Error("max depth exceeded");
-            if (message.providerId != null && $Object.hasOwnProperty.call(message, "providerId") && message.providerId !== "")
+            if (message.providerId != null && message.providerId !== "")
                 writer.uint32(/* id 1, wireType 2 =*/10).string(message.providerId);
-            if (message.endpoint != null && $Object.hasOwnProperty.call(message, "endpoint") && message.endpoint !== "")
+            if (message.endpoint != null && message.endpoint !== "")
                 writer.uint32(/* id 2, wireType 2 =*/18).string(message.endpoint);
-            if (message.token != null && $Object.hasOwnProperty.call(message, "token") && message.token !== "")
+            if (message.token != null && message.token !== "")
                 writer.uint32(/* id 3, wireType 2 =*/26).string(message.token);
-            if (message.name != null && $Object.hasOwnProperty.call(message, "name"))
+            if (message.name != null)
                 writer.uint32(/* id 4, wireType 2 =*/34).string(message.name);
-            if (message.photo != null && $Object.hasOwnProperty.call(message, "photo"))
+            if (message.photo != null)
                 writer.uint32(/* id 5, wireType 2 =*/42).string(message.photo);
-            if (message.oauth != null && $Object.hasOwnProperty.call(message, "oauth"))
+            if (message.oauth != null)
                 $root.channel.OauthSettings.encode(message.oauth, writer.uint32(/* id 6, wireType 2 =*/50).fork(), _depth + 1).ldelim();
-            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+            if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
             return writer;
@@ -3230,11 +3230,11 @@ export const channel = $root.channel = (() => {
                 _depth = 0;
             if (_depth > $util.recursionLimit)
                 throw $Error("max depth exceeded");
-            if (message.secret != null && $Object.hasOwnProperty.call(message, "secret") && message.secret !== "")
+            if (message.secret != null && message.secret !== "")
                 writer.uint32(/* id 1, wireType 2 =*/10).string(message.secret);
-            if (message.untilMs != null && $Object.hasOwnProperty.call(message, "untilMs") && !$Object.is(message.untilMs, 0))
+            if (message.untilMs != null && !$Object.is(message.untilMs, 0))
                 writer.uint32(/* id 2, wireType 1 =*/17).double(message.untilMs);
-            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+            if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
             return writer;
@@ -3404,13 +3404,13 @@ export const channel = $root.channel = (() => {
                 _depth = 0;
             if (_depth > $util.recursionLimit)
                 throw $Error("max depth exceeded");
-            if (message.url != null && $Object.hasOwnProperty.call(message, "url") && message.url !== "")
+            if (message.url != null && message.url !== "")
                 writer.uint32(/* id 1, wireType 2 =*/10).string(message.url);
-            if (message.signingSecret != null && $Object.hasOwnProperty.call(message, "signingSecret"))
+            if (message.signingSecret != null)
                 writer.uint32(/* id 2, wireType 2 =*/18).string(message.signingSecret);
-            if (message.previousSecret != null && $Object.hasOwnProperty.call(message, "previousSecret"))
+            if (message.previousSecret != null)
                 $root.channel.PreviousSecret.encode(message.previousSecret, writer.uint32(/* id 3, wireType 2 =*/26).fork(), _depth + 1).ldelim();
-            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+            if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
             return writer;
@@ -3578,11 +3578,11 @@ export const channel = $root.channel = (() => {
                 throw $Error("max depth exceeded");
             if (message.days != null && message.days.length)
                 writer.uint32(/* id 1, wireType 2 =*/10).uint32s(message.days);
-            if (message.from != null && $Object.hasOwnProperty.call(message, "from") && message.from !== "")
+            if (message.from != null && message.from !== "")
                 writer.uint32(/* id 2, wireType 2 =*/18).string(message.from);
-            if (message.to != null && $Object.hasOwnProperty.call(message, "to") && message.to !== "")
+            if (message.to != null && message.to !== "")
                 writer.uint32(/* id 3, wireType 2 =*/26).string(message.to);
-            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+            if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
             return writer;
@@ -3767,16 +3767,16 @@ export const channel = $root.channel = (() => {
                 _depth = 0;
             if (_depth > $util.recursionLimit)
                 throw $Error("max depth exceeded");
-            if (message.enabled != null && $Object.hasOwnProperty.call(message, "enabled") && message.enabled !== false)
+            if (message.enabled != null && message.enabled !== false)
                 writer.uint32(/* id 1, wireType 0 =*/8).bool(message.enabled);
-            if (message.balance != null && $Object.hasOwnProperty.call(message, "balance") && !$Object.is(message.balance, 0))
+            if (message.balance != null && !$Object.is(message.balance, 0))
                 writer.uint32(/* id 2, wireType 1 =*/17).double(message.balance);
             if (message.hours != null && message.hours.length)
                 for (let i = 0; i < message.hours.length; ++i)
                     $root.channel.CallbackHours.encode(message.hours[i], writer.uint32(/* id 3, wireType 2 =*/26).fork(), _depth + 1).ldelim();
-            if (message.timeZone != null && $Object.hasOwnProperty.call(message, "timeZone") && message.timeZone !== "")
+            if (message.timeZone != null && message.timeZone !== "")
                 writer.uint32(/* id 4, wireType 2 =*/34).string(message.timeZone);
-            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+            if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
             return writer;
@@ -4008,19 +4008,19 @@ export const channel = $root.channel = (() => {
                 _depth = 0;
             if (_depth > $util.recursionLimit)
                 throw $Error("max depth exceeded");
-            if (message.color != null && $Object.hasOwnProperty.call(message, "color"))
+            if (message.color != null)
                 writer.uint32(/* id 1, wireType 2 =*/10).string(message.color);
-            if (message.position != null && $Object.hasOwnProperty.call(message, "position") && message.position !== "")
+            if (message.position != null && message.position !== "")
                 writer.uint32(/* id 2, wireType 2 =*/18).string(message.position);
-            if (message.language != null && $Object.hasOwnProperty.call(message, "language"))
+            if (message.language != null)
                 writer.uint32(/* id 3, wireType 2 =*/26).string(message.language);
-            if (message.title != null && $Object.hasOwnProperty.call(message, "title"))
+            if (message.title != null)
                 writer.uint32(/* id 4, wireType 2 =*/34).string(message.title);
-            if (message.greeting != null && $Object.hasOwnProperty.call(message, "greeting"))
+            if (message.greeting != null)
                 writer.uint32(/* id 5, wireType 2 =*/42).string(message.greeting);
-            if (message.sound != null && $Object.hasOwnProperty.call(message, "sound") && message.sound !== false)
+            if (message.sound != null && message.sound !== false)
                 writer.uint32(/* id 6, wireType 0 =*/48).bool(message.sound);
-            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+            if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
             return writer;
@@ -4235,13 +4235,13 @@ export const channel = $root.channel = (() => {
             if (message.safeUrls != null && message.safeUrls.length)
                 for (let i = 0; i < message.safeUrls.length; ++i)
                     writer.uint32(/* id 2, wireType 2 =*/18).string(message.safeUrls[i]);
-            if (message.callback != null && $Object.hasOwnProperty.call(message, "callback"))
+            if (message.callback != null)
                 $root.channel.CallbackSettings.encode(message.callback, writer.uint32(/* id 3, wireType 2 =*/26).fork(), _depth + 1).ldelim();
-            if (message.look != null && $Object.hasOwnProperty.call(message, "look"))
+            if (message.look != null)
                 $root.channel.WidgetLook.encode(message.look, writer.uint32(/* id 4, wireType 2 =*/34).fork(), _depth + 1).ldelim();
-            if (message.contactsForm != null && $Object.hasOwnProperty.call(message, "contactsForm") && message.contactsForm !== false)
+            if (message.contactsForm != null && message.contactsForm !== false)
                 writer.uint32(/* id 5, wireType 0 =*/40).bool(message.contactsForm);
-            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+            if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
             return writer;
@@ -4551,25 +4551,25 @@ export const channel = $root.channel = (() => {
                 _depth = 0;
             if (_depth > $util.recursionLimit)
                 throw $Error("max depth exceeded");
-            if (message.id != null && $Object.hasOwnProperty.call(message, "id") && message.id !== "")
+            if (message.id != null && message.id !== "")
                 writer.uint32(/* id 1, wireType 2 =*/10).string(message.id);
-            if (message.kind != null && $Object.hasOwnProperty.call(message, "kind") && message.kind !== "")
+            if (message.kind != null && message.kind !== "")
                 writer.uint32(/* id 2, wireType 2 =*/18).string(message.kind);
-            if (message.name != null && $Object.hasOwnProperty.call(message, "name") && message.name !== "")
+            if (message.name != null && message.name !== "")
                 writer.uint32(/* id 3, wireType 2 =*/26).string(message.name);
-            if (message.random != null && $Object.hasOwnProperty.call(message, "random") && message.random !== "")
+            if (message.random != null && message.random !== "")
                 writer.uint32(/* id 4, wireType 2 =*/34).string(message.random);
-            if (message.webhookUrl != null && $Object.hasOwnProperty.call(message, "webhookUrl") && message.webhookUrl !== "")
+            if (message.webhookUrl != null && message.webhookUrl !== "")
                 writer.uint32(/* id 5, wireType 2 =*/42).string(message.webhookUrl);
-            if (message.chunked != null && $Object.hasOwnProperty.call(message, "chunked") && message.chunked !== false)
+            if (message.chunked != null && message.chunked !== false)
                 writer.uint32(/* id 6, wireType 0 =*/48).bool(message.chunked);
             if (message.agentIds != null && message.agentIds.length)
                 writer.uint32(/* id 7, wireType 2 =*/58).doubles(message.agentIds);
-            if (message.enabled != null && $Object.hasOwnProperty.call(message, "enabled") && message.enabled !== false)
+            if (message.enabled != null && message.enabled !== false)
                 writer.uint32(/* id 8, wireType 0 =*/64).bool(message.enabled);
-            if (message.appendPublicId != null && $Object.hasOwnProperty.call(message, "appendPublicId") && message.appendPublicId !== false)
+            if (message.appendPublicId != null && message.appendPublicId !== false)
                 writer.uint32(/* id 9, wireType 0 =*/72).bool(message.appendPublicId);
-            if (message.strictAnswers != null && $Object.hasOwnProperty.call(message, "strictAnswers") && message.strictAnswers !== false)
+            if (message.strictAnswers != null && message.strictAnswers !== false)
                 writer.uint32(/* id 10, wireType 0 =*/80).bool(message.strictAnswers);
             if (message.hiddenErrorCodes != null && message.hiddenErrorCodes.length)
                 for (let i = 0; i < message.hiddenErrorCodes.length; ++i)
@@ -4577,18 +4577,18 @@ export const channel = $root.channel = (() => {
             if (message.agentKeywords != null && message.agentKeywords.length)
                 for (let i = 0; i < message.agentKeywords.length; ++i)
                     writer.uint32(/* id 12, wireType 2 =*/98).string(message.agentKeywords[i]);
-            if (message.acceptTimeoutMs != null && $Object.hasOwnProperty.call(message, "acceptTimeoutMs") && !$Object.is(message.acceptTimeoutMs, 0))
+            if (message.acceptTimeoutMs != null && !$Object.is(message.acceptTimeoutMs, 0))
                 writer.uint32(/* id 13, wireType 1 =*/105).double(message.acceptTimeoutMs);
-            if (message.bot != null && $Object.hasOwnProperty.call(message, "bot"))
+            if (message.bot != null)
                 $root.channel.BotSettings.encode(message.bot, writer.uint32(/* id 14, wireType 2 =*/114).fork(), _depth + 1).ldelim();
-            if (message.webhooks != null && $Object.hasOwnProperty.call(message, "webhooks"))
+            if (message.webhooks != null)
                 $root.channel.WebhookSettings.encode(message.webhooks, writer.uint32(/* id 15, wireType 2 =*/122).fork(), _depth + 1).ldelim();
             if (message.chatLogEmails != null && message.chatLogEmails.length)
                 for (let i = 0; i < message.chatLogEmails.length; ++i)
                     writer.uint32(/* id 16, wireType 2 =*/130).string(message.chatLogEmails[i]);
-            if (message.widget != null && $Object.hasOwnProperty.call(message, "widget"))
+            if (message.widget != null)
                 $root.channel.WidgetSettings.encode(message.widget, writer.uint32(/* id 17, wireType 2 =*/138).fork(), _depth + 1).ldelim();
-            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+            if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
             return writer;
@@ -4887,13 +4887,13 @@ export const channel = $root.channel = (() => {
                 _depth = 0;
             if (_depth > $util.recursionLimit)
                 throw $Error("max depth exceeded");
-            if (message.settings != null && $Object.hasOwnProperty.call(message, "settings"))
+            if (message.settings != null)
                 $root.channel.ChannelSettings.encode(message.settings, writer.uint32(/* id 1, wireType 2 =*/10).fork(), _depth + 1).ldelim();
             if (message.availableAgentIds != null && message.availableAgentIds.length)
                 writer.uint32(/* id 2, wireType 2 =*/18).doubles(message.availableAgentIds);
-            if (message.declaredBalance != null && $Object.hasOwnProperty.call(message, "declaredBalance"))
+            if (message.declaredBalance != null)
                 writer.uint32(/* id 3, wireType 1 =*/25).double(message.declaredBalance);
-            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+            if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
             return writer;
@@ -5084,13 +5084,13 @@ export const chat = $root.chat = (() => {
                 _depth = 0;
             if (_depth > $util.recursionLimit)
                 throw $Error("max depth exceeded");
-            if (message.id != null && $Object.hasOwnProperty.call(message, "id") && !$Object.is(message.id, 0))
+            if (message.id != null && !$Object.is(message.id, 0))
                 writer.uint32(/* id 1, wireType 1 =*/9).double(message.id);
-            if (message.name != null && $Object.hasOwnProperty.call(message, "name") && message.name !== "")
+            if (message.name != null && message.name !== "")
                 writer.uint32(/* id 2, wireType 2 =*/18).string(message.name);
-            if (message.photo != null && $Object.hasOwnProperty.call(message, "photo"))
+            if (message.photo != null)
                 writer.uint32(/* id 3, wireType 2 =*/26).string(message.photo);
-            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+            if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
             return writer;
@@ -5258,11 +5258,11 @@ export const chat = $root.chat = (() => {
                 _depth = 0;
             if (_depth > $util.recursionLimit)
                 throw $Error("max depth exceeded");
-            if (message.url != null && $Object.hasOwnProperty.call(message, "url") && message.url !== "")
+            if (message.url != null && message.url !== "")
                 writer.uint32(/* id 1, wireType 2 =*/10).string(message.url);
-            if (message.title != null && $Object.hasOwnProperty.call(message, "title"))
+            if (message.title != null)
                 writer.uint32(/* id 2, wireType 2 =*/18).string(message.title);
-            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+            if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
             return writer;
@@ -5439,17 +5439,17 @@ export const chat = $root.chat = (() => {
                 _depth = 0;
             if (_depth > $util.recursionLimit)
                 throw $Error("max depth exceeded");
-            if (message.source != null && $Object.hasOwnProperty.call(message, "source") && message.source !== "")
+            if (message.source != null && message.source !== "")
                 writer.uint32(/* id 1, wireType 2 =*/10).string(message.source);
-            if (message.campaign != null && $Object.hasOwnProperty.call(message, "campaign") && message.campaign !== "")
+            if (message.campaign != null && message.campaign !== "")
                 writer.uint32(/* id 2, wireType 2 =*/18).string(message.campaign);
-            if (message.content != null && $Object.hasOwnProperty.call(message, "content") && message.content !== "")
+            if (message.content != null && message.content !== "")
                 writer.uint32(/* id 3, wireType 2 =*/26).string(message.content);
-            if (message.medium != null && $Object.hasOwnProperty.call(message, "medium") && message.medium !== "")
+            if (message.medium != null && message.medium !== "")
                 writer.uint32(/* id 4, wireType 2 =*/34).string(message.medium);
-            if (message.term != null && $Object.hasOwnProperty.call(message, "term") && message.term !== "")
+            if (message.term != null && message.term !== "")
                 writer.uint32(/* id 5, wireType 2 =*/42).string(message.term);
-            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+            if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
             return writer;
@@ -5682,23 +5682,23 @@ export const chat = $root.chat = (() => {
                 _depth = 0;
             if (_depth > $util.recursionLimit)
                 throw $Error("max depth exceeded");
-            if (message.region_code != null && $Object.hasOwnProperty.call(message, "region_code") && message.region_code !== "")
+            if (message.region_code != null && message.region_code !== "")
                 writer.uint32(/* id 1, wireType 2 =*/10).string(message.region_code);
-            if (message.country != null && $Object.hasOwnProperty.call(message, "country") && message.country !== "")
+            if (message.country != null && message.country !== "")
                 writer.uint32(/* id 2, wireType 2 =*/18).string(message.country);
-            if (message.country_code != null && $Object.hasOwnProperty.call(message, "country_code") && message.country_code !== "")
+            if (message.country_code != null && message.country_code !== "")
                 writer.uint32(/* id 3, wireType 2 =*/26).string(message.country_code);
-            if (message.region != null && $Object.hasOwnProperty.call(message, "region") && message.region !== "")
+            if (message.region != null && message.region !== "")
                 writer.uint32(/* id 4, wireType 2 =*/34).string(message.region);
-            if (message.city != null && $Object.hasOwnProperty.call(message, "city") && message.city !== "")
+            if (message.city != null && message.city !== "")
                 writer.uint32(/* id 5, wireType 2 =*/42).string(message.city);
-            if (message.latitude != null && $Object.hasOwnProperty.call(message, "latitude") && message.latitude !== "")
+            if (message.latitude != null && message.latitude !== "")
                 writer.uint32(/* id 6, wireType 2 =*/50).string(message.latitude);
-            if (message.longitude != null && $Object.hasOwnProperty.call(message, "longitude") && message.longitude !== "")
+            if (message.longitude != null && message.longitude !== "")
                 writer.uint32(/* id 7, wireType 2 =*/58).string(message.longitude);
-            if (message.organization != null && $Object.hasOwnProperty.call(message, "organization") && message.organization !== "")
+            if (message.organization != null && message.organization !== "")
                 writer.uint32(/* id 8, wireType 2 =*/66).string(message.organization);
-            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+            if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
             return writer;
@@ -5922,15 +5922,15 @@ export const chat = $root.chat = (() => {
                 _depth = 0;
             if (_depth > $util.recursionLimit)
                 throw $Error("max depth exceeded");
-            if (message.ipAddress != null && $Object.hasOwnProperty.call(message, "ipAddress") && message.ipAddress !== "")
+            if (message.ipAddress != null && message.ipAddress !== "")
                 writer.uint32(/* id 1, wireType 2 =*/10).string(message.ipAddress);
-            if (message.userAgent != null && $Object.hasOwnProperty.call(message, "userAgent") && message.userAgent !== "")
+            if (message.userAgent != null && message.userAgent !== "")
                 writer.uint32(/* id 2, wireType 2 =*/18).string(message.userAgent);
-            if (message.utm != null && $Object.hasOwnProperty.call(message, "utm"))
+            if (message.utm != null)
                 $root.chat.UtmFacts.encode(message.utm, writer.uint32(/* id 3, wireType 2 =*/26).fork(), _depth + 1).ldelim();
-            if (message.geo != null && $Object.hasOwnProperty.call(message, "geo"))
+            if (message.geo != null)
                 $root.chat.GeoFacts.encode(message.geo, writer.uint32(/* id 4, wireType 2 =*/34).fork(), _depth + 1).ldelim();
-            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+            if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
             return writer;
@@ -6139,15 +6139,15 @@ export const chat = $root.chat = (() => {
                 _depth = 0;
             if (_depth > $util.recursionLimit)
                 throw $Error("max depth exceeded");
-            if (message.title != null && $Object.hasOwnProperty.call(message, "title"))
+            if (message.title != null)
                 writer.uint32(/* id 1, wireType 2 =*/10).string(message.title);
-            if (message.content != null && $Object.hasOwnProperty.call(message, "content"))
+            if (message.content != null)
                 writer.uint32(/* id 2, wireType 2 =*/18).string(message.content);
-            if (message.key != null && $Object.hasOwnProperty.call(message, "key"))
+            if (message.key != null)
                 writer.uint32(/* id 3, wireType 2 =*/26).string(message.key);
-            if (message.link != null && $Object.hasOwnProperty.call(message, "link"))
+            if (message.link != null)
                 writer.uint32(/* id 4, wireType 2 =*/34).string(message.link);
-            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+            if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
             return writer;
@@ -6478,38 +6478,38 @@ export const chat = $root.chat = (() => {
                 _depth = 0;
             if (_depth > $util.recursionLimit)
                 throw $Error("max depth exceeded");
-            if (message.senderId != null && $Object.hasOwnProperty.call(message, "senderId") && message.senderId !== "")
+            if (message.senderId != null && message.senderId !== "")
                 writer.uint32(/* id 1, wireType 2 =*/10).string(message.senderId);
-            if (message.senderIdKind != null && $Object.hasOwnProperty.call(message, "senderIdKind") && message.senderIdKind !== "")
+            if (message.senderIdKind != null && message.senderIdKind !== "")
                 writer.uint32(/* id 2, wireType 2 =*/18).string(message.senderIdKind);
-            if (message.number != null && $Object.hasOwnProperty.call(message, "number") && !$Object.is(message.number, 0))
+            if (message.number != null && !$Object.is(message.number, 0))
                 writer.uint32(/* id 3, wireType 1 =*/25).double(message.number);
-            if (message.name != null && $Object.hasOwnProperty.call(message, "name"))
+            if (message.name != null)
                 writer.uint32(/* id 4, wireType 2 =*/34).string(message.name);
-            if (message.phone != null && $Object.hasOwnProperty.call(message, "phone"))
+            if (message.phone != null)
                 writer.uint32(/* id 5, wireType 2 =*/42).string(message.phone);
-            if (message.email != null && $Object.hasOwnProperty.call(message, "email"))
+            if (message.email != null)
                 writer.uint32(/* id 6, wireType 2 =*/50).string(message.email);
-            if (message.photo != null && $Object.hasOwnProperty.call(message, "photo"))
+            if (message.photo != null)
                 writer.uint32(/* id 7, wireType 2 =*/58).string(message.photo);
-            if (message.description != null && $Object.hasOwnProperty.call(message, "description"))
+            if (message.description != null)
                 writer.uint32(/* id 8, wireType 2 =*/66).string(message.description);
-            if (message.url != null && $Object.hasOwnProperty.call(message, "url"))
+            if (message.url != null)
                 writer.uint32(/* id 9, wireType 2 =*/74).string(message.url);
-            if (message.pageTitle != null && $Object.hasOwnProperty.call(message, "pageTitle"))
+            if (message.pageTitle != null)
                 writer.uint32(/* id 10, wireType 2 =*/82).string(message.pageTitle);
-            if (message.userToken != null && $Object.hasOwnProperty.call(message, "userToken"))
+            if (message.userToken != null)
                 writer.uint32(/* id 11, wireType 2 =*/90).string(message.userToken);
-            if (message.session != null && $Object.hasOwnProperty.call(message, "session"))
+            if (message.session != null)
                 $root.chat.SessionFacts.encode(message.session, writer.uint32(/* id 12, wireType 2 =*/98).fork(), _depth + 1).ldelim();
-            if (message.chatsCount != null && $Object.hasOwnProperty.call(message, "chatsCount") && message.chatsCount !== 0)
+            if (message.chatsCount != null && message.chatsCount !== 0)
                 writer.uint32(/* id 13, wireType 0 =*/104).uint32(message.chatsCount);
-            if (message.isBlacklisted != null && $Object.hasOwnProperty.call(message, "isBlacklisted") && message.isBlacklisted !== false)
+            if (message.isBlacklisted != null && message.isBlacklisted !== false)
                 writer.uint32(/* id 14, wireType 0 =*/112).bool(message.isBlacklisted);
             if (message.pageData != null && message.pageData.length)
                 for (let i = 0; i < message.pageData.length; ++i)
                     $root.chat.CustomDataRow.encode(message.pageData[i], writer.uint32(/* id 15, wireType 2 =*/122).fork(), _depth + 1).ldelim();
-            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+            if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
             return writer;
@@ -6767,13 +6767,13 @@ export const chat = $root.chat = (() => {
                 _depth = 0;
             if (_depth > $util.recursionLimit)
                 throw $Error("max depth exceeded");
-            if (message.kind != null && $Object.hasOwnProperty.call(message, "kind") && message.kind !== "")
+            if (message.kind != null && message.kind !== "")
                 writer.uint32(/* id 1, wireType 2 =*/10).string(message.kind);
-            if (message.id != null && $Object.hasOwnProperty.call(message, "id") && !$Object.is(message.id, 0))
+            if (message.id != null && !$Object.is(message.id, 0))
                 writer.uint32(/* id 2, wireType 1 =*/17).double(message.id);
-            if (message.name != null && $Object.hasOwnProperty.call(message, "name") && message.name !== "")
+            if (message.name != null && message.name !== "")
                 writer.uint32(/* id 3, wireType 2 =*/26).string(message.name);
-            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+            if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
             return writer;
@@ -6934,11 +6934,11 @@ export const chat = $root.chat = (() => {
                 _depth = 0;
             if (_depth > $util.recursionLimit)
                 throw $Error("max depth exceeded");
-            if (message.id != null && $Object.hasOwnProperty.call(message, "id") && !$Object.is(message.id, 0))
+            if (message.id != null && !$Object.is(message.id, 0))
                 writer.uint32(/* id 1, wireType 1 =*/9).double(message.id);
-            if (message.name != null && $Object.hasOwnProperty.call(message, "name") && message.name !== "")
+            if (message.name != null && message.name !== "")
                 writer.uint32(/* id 2, wireType 2 =*/18).string(message.name);
-            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+            if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
             return writer;
@@ -7100,12 +7100,12 @@ export const chat = $root.chat = (() => {
                 _depth = 0;
             if (_depth > $util.recursionLimit)
                 throw $Error("max depth exceeded");
-            if (message.active != null && $Object.hasOwnProperty.call(message, "active"))
+            if (message.active != null)
                 writer.uint32(/* id 1, wireType 2 =*/10).string(message.active);
             if (message.waiting != null && message.waiting.length)
                 for (let i = 0; i < message.waiting.length; ++i)
                     writer.uint32(/* id 2, wireType 2 =*/18).string(message.waiting[i]);
-            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+            if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
             return writer;
@@ -7263,11 +7263,11 @@ export const chat = $root.chat = (() => {
                 _depth = 0;
             if (_depth > $util.recursionLimit)
                 throw $Error("max depth exceeded");
-            if (message.text != null && $Object.hasOwnProperty.call(message, "text") && message.text !== "")
+            if (message.text != null && message.text !== "")
                 writer.uint32(/* id 1, wireType 2 =*/10).string(message.text);
-            if (message.id != null && $Object.hasOwnProperty.call(message, "id"))
+            if (message.id != null)
                 writer.uint32(/* id 2, wireType 2 =*/18).string(message.id);
-            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+            if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
             return writer;
@@ -7418,12 +7418,12 @@ export const chat = $root.chat = (() => {
                 _depth = 0;
             if (_depth > $util.recursionLimit)
                 throw $Error("max depth exceeded");
-            if (message.messageSeq != null && $Object.hasOwnProperty.call(message, "messageSeq") && message.messageSeq !== 0)
+            if (message.messageSeq != null && message.messageSeq !== 0)
                 writer.uint32(/* id 1, wireType 0 =*/8).uint32(message.messageSeq);
             if (message.buttons != null && message.buttons.length)
                 for (let i = 0; i < message.buttons.length; ++i)
                     $root.chat.MessageButton.encode(message.buttons[i], writer.uint32(/* id 2, wireType 2 =*/18).fork(), _depth + 1).ldelim();
-            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+            if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
             return writer;
@@ -7620,20 +7620,20 @@ export const chat = $root.chat = (() => {
                 _depth = 0;
             if (_depth > $util.recursionLimit)
                 throw $Error("max depth exceeded");
-            if (message.isOfAcceptance != null && $Object.hasOwnProperty.call(message, "isOfAcceptance") && message.isOfAcceptance !== false)
+            if (message.isOfAcceptance != null && message.isOfAcceptance !== false)
                 writer.uint32(/* id 1, wireType 0 =*/8).bool(message.isOfAcceptance);
             if (message.customData != null && message.customData.length)
                 for (let i = 0; i < message.customData.length; ++i)
                     $root.chat.CustomDataRow.encode(message.customData[i], writer.uint32(/* id 2, wireType 2 =*/18).fork(), _depth + 1).ldelim();
-            if (message.crmLink != null && $Object.hasOwnProperty.call(message, "crmLink"))
+            if (message.crmLink != null)
                 writer.uint32(/* id 3, wireType 2 =*/26).string(message.crmLink);
-            if (message.enableAssign != null && $Object.hasOwnProperty.call(message, "enableAssign") && message.enableAssign !== false)
+            if (message.enableAssign != null && message.enableAssign !== false)
                 writer.uint32(/* id 4, wireType 0 =*/32).bool(message.enableAssign);
-            if (message.isAssigned != null && $Object.hasOwnProperty.call(message, "isAssigned") && message.isAssigned !== false)
+            if (message.isAssigned != null && message.isAssigned !== false)
                 writer.uint32(/* id 5, wireType 0 =*/40).bool(message.isAssigned);
-            if (message.page != null && $Object.hasOwnProperty.call(message, "page"))
+            if (message.page != null)
                 $root.chat.PageFacts.encode(message.page, writer.uint32(/* id 6, wireType 2 =*/50).fork(), _depth + 1).ldelim();
-            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+            if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
             return writer;
@@ -7842,17 +7842,17 @@ export const chat = $root.chat = (() => {
                 _depth = 0;
             if (_depth > $util.recursionLimit)
                 throw $Error("max depth exceeded");
-            if (message.deliveryId != null && $Object.hasOwnProperty.call(message, "deliveryId") && message.deliveryId !== "")
+            if (message.deliveryId != null && message.deliveryId !== "")
                 writer.uint32(/* id 1, wireType 2 =*/10).string(message.deliveryId);
-            if (message.seq != null && $Object.hasOwnProperty.call(message, "seq") && message.seq !== 0)
+            if (message.seq != null && message.seq !== 0)
                 writer.uint32(/* id 2, wireType 0 =*/16).uint32(message.seq);
-            if (message.agentId != null && $Object.hasOwnProperty.call(message, "agentId") && !$Object.is(message.agentId, 0))
+            if (message.agentId != null && !$Object.is(message.agentId, 0))
                 writer.uint32(/* id 3, wireType 1 =*/25).double(message.agentId);
-            if (message.atMs != null && $Object.hasOwnProperty.call(message, "atMs") && !$Object.is(message.atMs, 0))
+            if (message.atMs != null && !$Object.is(message.atMs, 0))
                 writer.uint32(/* id 4, wireType 1 =*/33).double(message.atMs);
-            if (message.knownSeq != null && $Object.hasOwnProperty.call(message, "knownSeq") && message.knownSeq !== 0)
+            if (message.knownSeq != null && message.knownSeq !== 0)
                 writer.uint32(/* id 5, wireType 0 =*/40).uint32(message.knownSeq);
-            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+            if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
             return writer;
@@ -8119,28 +8119,28 @@ export const chat = $root.chat = (() => {
                 _depth = 0;
             if (_depth > $util.recursionLimit)
                 throw $Error("max depth exceeded");
-            if (message.surface != null && $Object.hasOwnProperty.call(message, "surface") && message.surface !== "")
+            if (message.surface != null && message.surface !== "")
                 writer.uint32(/* id 1, wireType 2 =*/10).string(message.surface);
-            if (message.firstPage != null && $Object.hasOwnProperty.call(message, "firstPage"))
+            if (message.firstPage != null)
                 $root.chat.PageFacts.encode(message.firstPage, writer.uint32(/* id 2, wireType 2 =*/18).fork(), _depth + 1).ldelim();
-            if (message.crm != null && $Object.hasOwnProperty.call(message, "crm"))
+            if (message.crm != null)
                 $root.chat.CrmFacts.encode(message.crm, writer.uint32(/* id 3, wireType 2 =*/26).fork(), _depth + 1).ldelim();
-            if (message.call != null && $Object.hasOwnProperty.call(message, "call"))
+            if (message.call != null)
                 $root.call.CallSummary.encode(message.call, writer.uint32(/* id 4, wireType 2 =*/34).fork(), _depth + 1).ldelim();
-            if (message.rate != null && $Object.hasOwnProperty.call(message, "rate"))
+            if (message.rate != null)
                 writer.uint32(/* id 5, wireType 2 =*/42).string(message.rate);
-            if (message.isAccepted != null && $Object.hasOwnProperty.call(message, "isAccepted") && message.isAccepted !== false)
+            if (message.isAccepted != null && message.isAccepted !== false)
                 writer.uint32(/* id 6, wireType 0 =*/48).bool(message.isAccepted);
-            if (message.waitingSinceMs != null && $Object.hasOwnProperty.call(message, "waitingSinceMs"))
+            if (message.waitingSinceMs != null)
                 writer.uint32(/* id 7, wireType 1 =*/57).double(message.waitingSinceMs);
-            if (message.linesBehind != null && $Object.hasOwnProperty.call(message, "linesBehind") && message.linesBehind !== 0)
+            if (message.linesBehind != null && message.linesBehind !== 0)
                 writer.uint32(/* id 8, wireType 0 =*/64).uint32(message.linesBehind);
             if (message.failed != null && message.failed.length)
                 for (let i = 0; i < message.failed.length; ++i)
                     $root.chat.FailedMessage.encode(message.failed[i], writer.uint32(/* id 9, wireType 2 =*/74).fork(), _depth + 1).ldelim();
-            if (message.isExpired != null && $Object.hasOwnProperty.call(message, "isExpired") && message.isExpired !== false)
+            if (message.isExpired != null && message.isExpired !== false)
                 writer.uint32(/* id 10, wireType 0 =*/80).bool(message.isExpired);
-            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+            if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
             return writer;
@@ -8520,46 +8520,46 @@ export const chat = $root.chat = (() => {
                 _depth = 0;
             if (_depth > $util.recursionLimit)
                 throw $Error("max depth exceeded");
-            if (message.id != null && $Object.hasOwnProperty.call(message, "id") && message.id !== "")
+            if (message.id != null && message.id !== "")
                 writer.uint32(/* id 1, wireType 2 =*/10).string(message.id);
-            if (message.channelId != null && $Object.hasOwnProperty.call(message, "channelId") && message.channelId !== "")
+            if (message.channelId != null && message.channelId !== "")
                 writer.uint32(/* id 2, wireType 2 =*/18).string(message.channelId);
-            if (message.client != null && $Object.hasOwnProperty.call(message, "client"))
+            if (message.client != null)
                 $root.chat.ClientFacts.encode(message.client, writer.uint32(/* id 3, wireType 2 =*/26).fork(), _depth + 1).ldelim();
-            if (message.agent != null && $Object.hasOwnProperty.call(message, "agent"))
+            if (message.agent != null)
                 $root.chat.AgentSignature.encode(message.agent, writer.uint32(/* id 4, wireType 2 =*/34).fork(), _depth + 1).ldelim();
-            if (message.offer != null && $Object.hasOwnProperty.call(message, "offer"))
+            if (message.offer != null)
                 $root.chat.ChatOffer.encode(message.offer, writer.uint32(/* id 5, wireType 2 =*/42).fork(), _depth + 1).ldelim();
-            if (message.department != null && $Object.hasOwnProperty.call(message, "department"))
+            if (message.department != null)
                 $root.chat.ChatDepartment.encode(message.department, writer.uint32(/* id 6, wireType 2 =*/50).fork(), _depth + 1).ldelim();
             if (message.agentIds != null && message.agentIds.length)
                 writer.uint32(/* id 7, wireType 2 =*/58).doubles(message.agentIds);
             if (message.invites != null && message.invites.length)
                 for (let i = 0; i < message.invites.length; ++i)
                     writer.uint32(/* id 8, wireType 2 =*/66).string(message.invites[i]);
-            if (message.isClientTyping != null && $Object.hasOwnProperty.call(message, "isClientTyping") && message.isClientTyping !== false)
+            if (message.isClientTyping != null && message.isClientTyping !== false)
                 writer.uint32(/* id 9, wireType 0 =*/72).bool(message.isClientTyping);
-            if (message.typingAgent != null && $Object.hasOwnProperty.call(message, "typingAgent"))
+            if (message.typingAgent != null)
                 $root.chat.AgentSignature.encode(message.typingAgent, writer.uint32(/* id 10, wireType 2 =*/82).fork(), _depth + 1).ldelim();
-            if (message.lastSeq != null && $Object.hasOwnProperty.call(message, "lastSeq") && message.lastSeq !== 0)
+            if (message.lastSeq != null && message.lastSeq !== 0)
                 writer.uint32(/* id 11, wireType 0 =*/88).uint32(message.lastSeq);
-            if (message.unread != null && $Object.hasOwnProperty.call(message, "unread") && message.unread !== 0)
+            if (message.unread != null && message.unread !== 0)
                 writer.uint32(/* id 12, wireType 0 =*/96).uint32(message.unread);
-            if (message.lane != null && $Object.hasOwnProperty.call(message, "lane"))
+            if (message.lane != null)
                 $root.chat.OutboundLane.encode(message.lane, writer.uint32(/* id 13, wireType 2 =*/106).fork(), _depth + 1).ldelim();
-            if (message.bot != null && $Object.hasOwnProperty.call(message, "bot"))
+            if (message.bot != null)
                 writer.uint32(/* id 14, wireType 2 =*/114).string(message.bot);
-            if (message.buttons != null && $Object.hasOwnProperty.call(message, "buttons"))
+            if (message.buttons != null)
                 $root.chat.LiveButtons.encode(message.buttons, writer.uint32(/* id 15, wireType 2 =*/122).fork(), _depth + 1).ldelim();
-            if (message.visit != null && $Object.hasOwnProperty.call(message, "visit"))
+            if (message.visit != null)
                 $root.chat.ChatVisit.encode(message.visit, writer.uint32(/* id 16, wireType 2 =*/130).fork(), _depth + 1).ldelim();
-            if (message.createdAtMs != null && $Object.hasOwnProperty.call(message, "createdAtMs") && !$Object.is(message.createdAtMs, 0))
+            if (message.createdAtMs != null && !$Object.is(message.createdAtMs, 0))
                 writer.uint32(/* id 17, wireType 1 =*/137).double(message.createdAtMs);
-            if (message.updatedAtMs != null && $Object.hasOwnProperty.call(message, "updatedAtMs") && !$Object.is(message.updatedAtMs, 0))
+            if (message.updatedAtMs != null && !$Object.is(message.updatedAtMs, 0))
                 writer.uint32(/* id 18, wireType 1 =*/145).double(message.updatedAtMs);
-            if (message.closedAtMs != null && $Object.hasOwnProperty.call(message, "closedAtMs"))
+            if (message.closedAtMs != null)
                 writer.uint32(/* id 19, wireType 1 =*/153).double(message.closedAtMs);
-            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+            if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
             return writer;
@@ -9005,31 +9005,31 @@ export const chat = $root.chat = (() => {
                 _depth = 0;
             if (_depth > $util.recursionLimit)
                 throw $Error("max depth exceeded");
-            if (message.file != null && $Object.hasOwnProperty.call(message, "file"))
+            if (message.file != null)
                 writer.uint32(/* id 1, wireType 2 =*/10).string(message.file);
-            if (message.thumb != null && $Object.hasOwnProperty.call(message, "thumb"))
+            if (message.thumb != null)
                 writer.uint32(/* id 2, wireType 2 =*/18).string(message.thumb);
-            if (message.emoji != null && $Object.hasOwnProperty.call(message, "emoji"))
+            if (message.emoji != null)
                 writer.uint32(/* id 3, wireType 2 =*/26).string(message.emoji);
-            if (message.file_name != null && $Object.hasOwnProperty.call(message, "file_name"))
+            if (message.file_name != null)
                 writer.uint32(/* id 4, wireType 2 =*/34).string(message.file_name);
-            if (message.file_size != null && $Object.hasOwnProperty.call(message, "file_size"))
+            if (message.file_size != null)
                 writer.uint32(/* id 5, wireType 1 =*/41).double(message.file_size);
-            if (message.duration != null && $Object.hasOwnProperty.call(message, "duration"))
+            if (message.duration != null)
                 writer.uint32(/* id 6, wireType 1 =*/49).double(message.duration);
-            if (message.width != null && $Object.hasOwnProperty.call(message, "width"))
+            if (message.width != null)
                 writer.uint32(/* id 7, wireType 1 =*/57).double(message.width);
-            if (message.height != null && $Object.hasOwnProperty.call(message, "height"))
+            if (message.height != null)
                 writer.uint32(/* id 8, wireType 1 =*/65).double(message.height);
-            if (message.performer != null && $Object.hasOwnProperty.call(message, "performer"))
+            if (message.performer != null)
                 writer.uint32(/* id 9, wireType 2 =*/74).string(message.performer);
-            if (message.title != null && $Object.hasOwnProperty.call(message, "title"))
+            if (message.title != null)
                 writer.uint32(/* id 10, wireType 2 =*/82).string(message.title);
-            if (message.latitude != null && $Object.hasOwnProperty.call(message, "latitude"))
+            if (message.latitude != null)
                 writer.uint32(/* id 11, wireType 1 =*/89).double(message.latitude);
-            if (message.longitude != null && $Object.hasOwnProperty.call(message, "longitude"))
+            if (message.longitude != null)
                 writer.uint32(/* id 12, wireType 1 =*/97).double(message.longitude);
-            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+            if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
             return writer;
@@ -9299,20 +9299,20 @@ export const chat = $root.chat = (() => {
                 _depth = 0;
             if (_depth > $util.recursionLimit)
                 throw $Error("max depth exceeded");
-            if (message.type != null && $Object.hasOwnProperty.call(message, "type") && message.type !== "")
+            if (message.type != null && message.type !== "")
                 writer.uint32(/* id 1, wireType 2 =*/10).string(message.type);
-            if (message.text != null && $Object.hasOwnProperty.call(message, "text") && message.text !== "")
+            if (message.text != null && message.text !== "")
                 writer.uint32(/* id 2, wireType 2 =*/18).string(message.text);
-            if (message.media != null && $Object.hasOwnProperty.call(message, "media"))
+            if (message.media != null)
                 $root.chat.MediaFields.encode(message.media, writer.uint32(/* id 3, wireType 2 =*/26).fork(), _depth + 1).ldelim();
             if (message.buttons != null && message.buttons.length)
                 for (let i = 0; i < message.buttons.length; ++i)
                     $root.chat.MessageButton.encode(message.buttons[i], writer.uint32(/* id 4, wireType 2 =*/34).fork(), _depth + 1).ldelim();
-            if (message.fallback != null && $Object.hasOwnProperty.call(message, "fallback"))
+            if (message.fallback != null)
                 writer.uint32(/* id 5, wireType 2 =*/42).string(message.fallback);
-            if (message.cut != null && $Object.hasOwnProperty.call(message, "cut"))
+            if (message.cut != null)
                 writer.uint32(/* id 6, wireType 1 =*/49).double(message.cut);
-            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+            if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
             return writer;
@@ -9504,11 +9504,11 @@ export const delivery = $root.delivery = (() => {
                 _depth = 0;
             if (_depth > $util.recursionLimit)
                 throw $Error("max depth exceeded");
-            if (message.content != null && $Object.hasOwnProperty.call(message, "content"))
+            if (message.content != null)
                 $root.chat.MessageContent.encode(message.content, writer.uint32(/* id 1, wireType 2 =*/10).fork(), _depth + 1).ldelim();
-            if (message.sender != null && $Object.hasOwnProperty.call(message, "sender"))
+            if (message.sender != null)
                 $root.chat.AgentSignature.encode(message.sender, writer.uint32(/* id 2, wireType 2 =*/18).fork(), _depth + 1).ldelim();
-            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+            if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
             return writer;
@@ -9654,11 +9654,11 @@ export const delivery = $root.delivery = (() => {
                 _depth = 0;
             if (_depth > $util.recursionLimit)
                 throw $Error("max depth exceeded");
-            if (message.providerId != null && $Object.hasOwnProperty.call(message, "providerId") && message.providerId !== "")
+            if (message.providerId != null && message.providerId !== "")
                 writer.uint32(/* id 1, wireType 2 =*/10).string(message.providerId);
-            if (message.event != null && $Object.hasOwnProperty.call(message, "event"))
+            if (message.event != null)
                 $root.bot.BotEvent.encode(message.event, writer.uint32(/* id 2, wireType 2 =*/18).fork(), _depth + 1).ldelim();
-            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+            if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
             return writer;
@@ -9798,9 +9798,9 @@ export const delivery = $root.delivery = (() => {
                 _depth = 0;
             if (_depth > $util.recursionLimit)
                 throw $Error("max depth exceeded");
-            if (message.event != null && $Object.hasOwnProperty.call(message, "event") && message.event !== "")
+            if (message.event != null && message.event !== "")
                 writer.uint32(/* id 1, wireType 2 =*/10).string(message.event);
-            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+            if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
             return writer;
@@ -9961,15 +9961,15 @@ export const delivery = $root.delivery = (() => {
                 _depth = 0;
             if (_depth > $util.recursionLimit)
                 throw $Error("max depth exceeded");
-            if (message.number != null && $Object.hasOwnProperty.call(message, "number") && !$Object.is(message.number, 0))
+            if (message.number != null && !$Object.is(message.number, 0))
                 writer.uint32(/* id 1, wireType 1 =*/9).double(message.number);
-            if (message.agentId != null && $Object.hasOwnProperty.call(message, "agentId") && !$Object.is(message.agentId, 0))
+            if (message.agentId != null && !$Object.is(message.agentId, 0))
                 writer.uint32(/* id 2, wireType 1 =*/17).double(message.agentId);
-            if (message.subject != null && $Object.hasOwnProperty.call(message, "subject") && message.subject !== "")
+            if (message.subject != null && message.subject !== "")
                 writer.uint32(/* id 3, wireType 2 =*/26).string(message.subject);
-            if (message.text != null && $Object.hasOwnProperty.call(message, "text") && message.text !== "")
+            if (message.text != null && message.text !== "")
                 writer.uint32(/* id 4, wireType 2 =*/34).string(message.text);
-            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+            if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
             return writer;
@@ -10170,13 +10170,13 @@ export const delivery = $root.delivery = (() => {
             if (message.to != null && message.to.length)
                 for (let i = 0; i < message.to.length; ++i)
                     writer.uint32(/* id 1, wireType 2 =*/10).string(message.to[i]);
-            if (message.messagesUpTo != null && $Object.hasOwnProperty.call(message, "messagesUpTo") && message.messagesUpTo !== 0)
+            if (message.messagesUpTo != null && message.messagesUpTo !== 0)
                 writer.uint32(/* id 2, wireType 0 =*/16).uint32(message.messagesUpTo);
-            if (message.closedAtMs != null && $Object.hasOwnProperty.call(message, "closedAtMs"))
+            if (message.closedAtMs != null)
                 writer.uint32(/* id 3, wireType 1 =*/25).double(message.closedAtMs);
-            if (message.answer != null && $Object.hasOwnProperty.call(message, "answer"))
+            if (message.answer != null)
                 $root.delivery.LeftMessageAnswer.encode(message.answer, writer.uint32(/* id 4, wireType 2 =*/34).fork(), _depth + 1).ldelim();
-            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+            if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
             return writer;
@@ -10340,11 +10340,11 @@ export const delivery = $root.delivery = (() => {
                 _depth = 0;
             if (_depth > $util.recursionLimit)
                 throw $Error("max depth exceeded");
-            if (message.senderId != null && $Object.hasOwnProperty.call(message, "senderId") && message.senderId !== "")
+            if (message.senderId != null && message.senderId !== "")
                 writer.uint32(/* id 1, wireType 2 =*/10).string(message.senderId);
-            if (message.senderIdKind != null && $Object.hasOwnProperty.call(message, "senderIdKind") && message.senderIdKind !== "")
+            if (message.senderIdKind != null && message.senderIdKind !== "")
                 writer.uint32(/* id 2, wireType 2 =*/18).string(message.senderIdKind);
-            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+            if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
             return writer;
@@ -10514,15 +10514,15 @@ export const delivery = $root.delivery = (() => {
                 _depth = 0;
             if (_depth > $util.recursionLimit)
                 throw $Error("max depth exceeded");
-            if (message.kind != null && $Object.hasOwnProperty.call(message, "kind") && message.kind !== "")
+            if (message.kind != null && message.kind !== "")
                 writer.uint32(/* id 1, wireType 2 =*/10).string(message.kind);
-            if (message.code != null && $Object.hasOwnProperty.call(message, "code") && message.code !== "")
+            if (message.code != null && message.code !== "")
                 writer.uint32(/* id 2, wireType 2 =*/18).string(message.code);
-            if (message.message != null && $Object.hasOwnProperty.call(message, "message") && message.message !== "")
+            if (message.message != null && message.message !== "")
                 writer.uint32(/* id 3, wireType 2 =*/26).string(message.message);
-            if (message.isHidden != null && $Object.hasOwnProperty.call(message, "isHidden") && message.isHidden !== false)
+            if (message.isHidden != null && message.isHidden !== false)
                 writer.uint32(/* id 4, wireType 0 =*/32).bool(message.isHidden);
-            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+            if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
             return writer;
@@ -10779,23 +10779,23 @@ export const delivery = $root.delivery = (() => {
                 _depth = 0;
             if (_depth > $util.recursionLimit)
                 throw $Error("max depth exceeded");
-            if (message.number != null && $Object.hasOwnProperty.call(message, "number") && message.number !== 0)
+            if (message.number != null && message.number !== 0)
                 writer.uint32(/* id 1, wireType 0 =*/8).uint32(message.number);
-            if (message.startedAtMs != null && $Object.hasOwnProperty.call(message, "startedAtMs") && !$Object.is(message.startedAtMs, 0))
+            if (message.startedAtMs != null && !$Object.is(message.startedAtMs, 0))
                 writer.uint32(/* id 2, wireType 1 =*/17).double(message.startedAtMs);
-            if (message.durationMs != null && $Object.hasOwnProperty.call(message, "durationMs"))
+            if (message.durationMs != null)
                 writer.uint32(/* id 3, wireType 1 =*/25).double(message.durationMs);
-            if (message.httpStatus != null && $Object.hasOwnProperty.call(message, "httpStatus"))
+            if (message.httpStatus != null)
                 writer.uint32(/* id 4, wireType 1 =*/33).double(message.httpStatus);
-            if (message.failure != null && $Object.hasOwnProperty.call(message, "failure"))
+            if (message.failure != null)
                 $root.delivery.AttemptFailure.encode(message.failure, writer.uint32(/* id 5, wireType 2 =*/42).fork(), _depth + 1).ldelim();
-            if (message.address != null && $Object.hasOwnProperty.call(message, "address"))
+            if (message.address != null)
                 writer.uint32(/* id 6, wireType 2 =*/50).string(message.address);
-            if (message.answer != null && $Object.hasOwnProperty.call(message, "answer"))
+            if (message.answer != null)
                 writer.uint32(/* id 7, wireType 2 =*/58).string(message.answer);
-            if (message.note != null && $Object.hasOwnProperty.call(message, "note"))
+            if (message.note != null)
                 writer.uint32(/* id 8, wireType 2 =*/66).string(message.note);
-            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+            if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
             return writer;
@@ -11124,40 +11124,40 @@ export const delivery = $root.delivery = (() => {
                 _depth = 0;
             if (_depth > $util.recursionLimit)
                 throw $Error("max depth exceeded");
-            if (message.id != null && $Object.hasOwnProperty.call(message, "id") && message.id !== "")
+            if (message.id != null && message.id !== "")
                 writer.uint32(/* id 1, wireType 2 =*/10).string(message.id);
-            if (message.chatId != null && $Object.hasOwnProperty.call(message, "chatId") && message.chatId !== "")
+            if (message.chatId != null && message.chatId !== "")
                 writer.uint32(/* id 2, wireType 2 =*/18).string(message.chatId);
-            if (message.channelId != null && $Object.hasOwnProperty.call(message, "channelId") && message.channelId !== "")
+            if (message.channelId != null && message.channelId !== "")
                 writer.uint32(/* id 3, wireType 2 =*/26).string(message.channelId);
-            if (message.messageSeq != null && $Object.hasOwnProperty.call(message, "messageSeq") && message.messageSeq !== 0)
+            if (message.messageSeq != null && message.messageSeq !== 0)
                 writer.uint32(/* id 4, wireType 0 =*/32).uint32(message.messageSeq);
-            if (message.messageId != null && $Object.hasOwnProperty.call(message, "messageId"))
+            if (message.messageId != null)
                 writer.uint32(/* id 5, wireType 2 =*/42).string(message.messageId);
-            if (message.isInFront != null && $Object.hasOwnProperty.call(message, "isInFront") && message.isInFront !== false)
+            if (message.isInFront != null && message.isInFront !== false)
                 writer.uint32(/* id 6, wireType 0 =*/48).bool(message.isInFront);
-            if (message.recipient != null && $Object.hasOwnProperty.call(message, "recipient"))
+            if (message.recipient != null)
                 $root.delivery.Recipient.encode(message.recipient, writer.uint32(/* id 7, wireType 2 =*/58).fork(), _depth + 1).ldelim();
             if (message.attempts != null && message.attempts.length)
                 for (let i = 0; i < message.attempts.length; ++i)
                     $root.delivery.AttemptRecord.encode(message.attempts[i], writer.uint32(/* id 8, wireType 2 =*/66).fork(), _depth + 1).ldelim();
-            if (message.seriesOffset != null && $Object.hasOwnProperty.call(message, "seriesOffset") && message.seriesOffset !== 0)
+            if (message.seriesOffset != null && message.seriesOffset !== 0)
                 writer.uint32(/* id 9, wireType 0 =*/72).uint32(message.seriesOffset);
-            if (message.error != null && $Object.hasOwnProperty.call(message, "error"))
+            if (message.error != null)
                 $root.delivery.AttemptFailure.encode(message.error, writer.uint32(/* id 10, wireType 2 =*/82).fork(), _depth + 1).ldelim();
-            if (message.cancellation != null && $Object.hasOwnProperty.call(message, "cancellation"))
+            if (message.cancellation != null)
                 $root.delivery.AttemptFailure.encode(message.cancellation, writer.uint32(/* id 11, wireType 2 =*/90).fork(), _depth + 1).ldelim();
-            if (message.createdAtMs != null && $Object.hasOwnProperty.call(message, "createdAtMs") && !$Object.is(message.createdAtMs, 0))
+            if (message.createdAtMs != null && !$Object.is(message.createdAtMs, 0))
                 writer.uint32(/* id 12, wireType 1 =*/97).double(message.createdAtMs);
-            if (message.messageCargo != null && $Object.hasOwnProperty.call(message, "messageCargo"))
+            if (message.messageCargo != null)
                 $root.delivery.MessageCargo.encode(message.messageCargo, writer.uint32(/* id 13, wireType 2 =*/106).fork(), _depth + 1).ldelim();
-            if (message.botEventCargo != null && $Object.hasOwnProperty.call(message, "botEventCargo"))
+            if (message.botEventCargo != null)
                 $root.delivery.BotEventCargo.encode(message.botEventCargo, writer.uint32(/* id 14, wireType 2 =*/114).fork(), _depth + 1).ldelim();
-            if (message.webhookCargo != null && $Object.hasOwnProperty.call(message, "webhookCargo"))
+            if (message.webhookCargo != null)
                 $root.delivery.WebhookCargo.encode(message.webhookCargo, writer.uint32(/* id 15, wireType 2 =*/122).fork(), _depth + 1).ldelim();
-            if (message.mailCargo != null && $Object.hasOwnProperty.call(message, "mailCargo"))
+            if (message.mailCargo != null)
                 $root.delivery.MailCargo.encode(message.mailCargo, writer.uint32(/* id 16, wireType 2 =*/130).fork(), _depth + 1).ldelim();
-            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+            if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
             return writer;
@@ -11423,11 +11423,11 @@ export const webhooks = $root.webhooks = (() => {
                 _depth = 0;
             if (_depth > $util.recursionLimit)
                 throw $Error("max depth exceeded");
-            if (message.deliveryId != null && $Object.hasOwnProperty.call(message, "deliveryId") && message.deliveryId !== "")
+            if (message.deliveryId != null && message.deliveryId !== "")
                 writer.uint32(/* id 1, wireType 2 =*/10).string(message.deliveryId);
-            if (message.event != null && $Object.hasOwnProperty.call(message, "event") && message.event !== "")
+            if (message.event != null && message.event !== "")
                 writer.uint32(/* id 2, wireType 2 =*/18).string(message.event);
-            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+            if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
             return writer;
@@ -11589,12 +11589,12 @@ export const webhooks = $root.webhooks = (() => {
                 _depth = 0;
             if (_depth > $util.recursionLimit)
                 throw $Error("max depth exceeded");
-            if (message.active != null && $Object.hasOwnProperty.call(message, "active"))
+            if (message.active != null)
                 writer.uint32(/* id 1, wireType 2 =*/10).string(message.active);
             if (message.waiting != null && message.waiting.length)
                 for (let i = 0; i < message.waiting.length; ++i)
                     $root.webhooks.WebhookEntry.encode(message.waiting[i], writer.uint32(/* id 2, wireType 2 =*/18).fork(), _depth + 1).ldelim();
-            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+            if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
             return writer;
@@ -11770,15 +11770,15 @@ export const webhooks = $root.webhooks = (() => {
                 _depth = 0;
             if (_depth > $util.recursionLimit)
                 throw $Error("max depth exceeded");
-            if (message.chatId != null && $Object.hasOwnProperty.call(message, "chatId") && message.chatId !== "")
+            if (message.chatId != null && message.chatId !== "")
                 writer.uint32(/* id 1, wireType 2 =*/10).string(message.chatId);
-            if (message.channelId != null && $Object.hasOwnProperty.call(message, "channelId") && message.channelId !== "")
+            if (message.channelId != null && message.channelId !== "")
                 writer.uint32(/* id 2, wireType 2 =*/18).string(message.channelId);
-            if (message.lane != null && $Object.hasOwnProperty.call(message, "lane"))
+            if (message.lane != null)
                 $root.webhooks.WebhookLane.encode(message.lane, writer.uint32(/* id 3, wireType 2 =*/26).fork(), _depth + 1).ldelim();
-            if (message.update != null && $Object.hasOwnProperty.call(message, "update"))
+            if (message.update != null)
                 writer.uint32(/* id 4, wireType 2 =*/34).string(message.update);
-            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+            if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
             return writer;

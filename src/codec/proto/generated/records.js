@@ -96,13 +96,13 @@ export const records = $root.records = (() => {
                 _depth = 0;
             if (_depth > $util.recursionLimit)
                 throw $Error("max depth exceeded");
-            if (message.id != null && $Object.hasOwnProperty.call(message, "id") && message.id !== "")
+            if (message.id != null && message.id !== "")
                 writer.uint32(/* id 1, wireType 2 =*/10).string(message.id);
-            if (message.atMs != null && $Object.hasOwnProperty.call(message, "atMs") && !$Object.is(message.atMs, 0))
+            if (message.atMs != null && !$Object.is(message.atMs, 0))
                 writer.uint32(/* id 2, wireType 1 =*/17).double(message.atMs);
-            if (message.atRestart != null && $Object.hasOwnProperty.call(message, "atRestart") && message.atRestart !== false)
+            if (message.atRestart != null && message.atRestart !== false)
                 writer.uint32(/* id 3, wireType 0 =*/24).bool(message.atRestart);
-            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+            if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
             return writer;
@@ -375,32 +375,32 @@ export const records = $root.records = (() => {
                 _depth = 0;
             if (_depth > $util.recursionLimit)
                 throw $Error("max depth exceeded");
-            if (message.actor != null && $Object.hasOwnProperty.call(message, "actor") && message.actor !== "")
+            if (message.actor != null && message.actor !== "")
                 writer.uint32(/* id 1, wireType 2 =*/10).string(message.actor);
-            if (message.conversation != null && $Object.hasOwnProperty.call(message, "conversation") && message.conversation !== "")
+            if (message.conversation != null && message.conversation !== "")
                 writer.uint32(/* id 2, wireType 2 =*/18).string(message.conversation);
-            if (message.machine != null && $Object.hasOwnProperty.call(message, "machine") && message.machine !== "")
+            if (message.machine != null && message.machine !== "")
                 writer.uint32(/* id 3, wireType 2 =*/26).string(message.machine);
-            if (message.version != null && $Object.hasOwnProperty.call(message, "version") && message.version !== 0)
+            if (message.version != null && message.version !== 0)
                 writer.uint32(/* id 4, wireType 0 =*/32).uint32(message.version);
-            if (message.revision != null && $Object.hasOwnProperty.call(message, "revision") && !$Object.is(message.revision, 0))
+            if (message.revision != null && !$Object.is(message.revision, 0))
                 writer.uint32(/* id 5, wireType 1 =*/41).double(message.revision);
-            if (message.stateJson != null && $Object.hasOwnProperty.call(message, "stateJson") && message.stateJson !== "")
+            if (message.stateJson != null && message.stateJson !== "")
                 writer.uint32(/* id 6, wireType 2 =*/50).string(message.stateJson);
-            if (message.contextJson != null && $Object.hasOwnProperty.call(message, "contextJson") && message.contextJson !== "")
+            if (message.contextJson != null && message.contextJson !== "")
                 writer.uint32(/* id 7, wireType 2 =*/58).string(message.contextJson);
             if (message.deadlines != null && message.deadlines.length)
                 for (let i = 0; i < message.deadlines.length; ++i)
                     $root.records.StoredDeadline.encode(message.deadlines[i], writer.uint32(/* id 8, wireType 2 =*/66).fork(), _depth + 1).ldelim();
-            if (message.sinceMs != null && $Object.hasOwnProperty.call(message, "sinceMs"))
+            if (message.sinceMs != null)
                 writer.uint32(/* id 9, wireType 1 =*/73).double(message.sinceMs);
-            if (message.historyAt != null && $Object.hasOwnProperty.call(message, "historyAt"))
+            if (message.historyAt != null)
                 writer.uint32(/* id 10, wireType 1 =*/81).double(message.historyAt);
-            if (message.state != null && $Object.hasOwnProperty.call(message, "state") && message.state !== "")
+            if (message.state != null && message.state !== "")
                 writer.uint32(/* id 11, wireType 2 =*/90).string(message.state);
-            if (message.context != null && $Object.hasOwnProperty.call(message, "context"))
+            if (message.context != null)
                 writer.uint32(/* id 12, wireType 2 =*/98).bytes(message.context);
-            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+            if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
             return writer;
@@ -653,13 +653,13 @@ export const records = $root.records = (() => {
                 _depth = 0;
             if (_depth > $util.recursionLimit)
                 throw $Error("max depth exceeded");
-            if (message.atMs != null && $Object.hasOwnProperty.call(message, "atMs") && !$Object.is(message.atMs, 0))
+            if (message.atMs != null && !$Object.is(message.atMs, 0))
                 writer.uint32(/* id 1, wireType 1 =*/9).double(message.atMs);
-            if (message.entries != null && $Object.hasOwnProperty.call(message, "entries") && message.entries !== "")
+            if (message.entries != null && message.entries !== "")
                 writer.uint32(/* id 2, wireType 2 =*/18).string(message.entries);
-            if (message.packed != null && $Object.hasOwnProperty.call(message, "packed"))
+            if (message.packed != null)
                 writer.uint32(/* id 3, wireType 2 =*/26).bytes(message.packed);
-            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+            if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
             return writer;
@@ -826,7 +826,7 @@ export const records = $root.records = (() => {
             if (message.entries != null && message.entries.length)
                 for (let i = 0; i < message.entries.length; ++i)
                     $root.records.HistoryEntry.encode(message.entries[i], writer.uint32(/* id 2, wireType 2 =*/18).fork(), _depth + 1).ldelim();
-            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+            if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
             return writer;
@@ -1004,18 +1004,18 @@ export const records = $root.records = (() => {
                 _depth = 0;
             if (_depth > $util.recursionLimit)
                 throw $Error("max depth exceeded");
-            if (message.actor != null && $Object.hasOwnProperty.call(message, "actor") && message.actor !== 0)
+            if (message.actor != null && message.actor !== 0)
                 writer.uint32(/* id 1, wireType 0 =*/8).uint32(message.actor);
-            if (message.revision != null && $Object.hasOwnProperty.call(message, "revision") && (typeof message.revision === "object" ? message.revision.low || message.revision.high : message.revision !== 0))
+            if (message.revision != null && (typeof message.revision === "object" ? message.revision.low || message.revision.high : message.revision !== 0))
                 writer.uint32(/* id 2, wireType 0 =*/16).uint64(message.revision);
-            if (message.previous != null && $Object.hasOwnProperty.call(message, "previous") && (typeof message.previous === "object" ? message.previous.low || message.previous.high : message.previous !== 0))
+            if (message.previous != null && (typeof message.previous === "object" ? message.previous.low || message.previous.high : message.previous !== 0))
                 writer.uint32(/* id 3, wireType 0 =*/24).uint64(message.previous);
-            if (message.skipped != null && $Object.hasOwnProperty.call(message, "skipped") && (typeof message.skipped === "object" ? message.skipped.low || message.skipped.high : message.skipped !== 0))
+            if (message.skipped != null && (typeof message.skipped === "object" ? message.skipped.low || message.skipped.high : message.skipped !== 0))
                 writer.uint32(/* id 4, wireType 0 =*/32).uint64(message.skipped);
             if (message.steps != null && message.steps.length)
                 for (let i = 0; i < message.steps.length; ++i)
                     $root.records.HistoryStep.encode(message.steps[i], writer.uint32(/* id 5, wireType 2 =*/42).fork(), _depth + 1).ldelim();
-            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+            if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
             return writer;
@@ -1187,7 +1187,7 @@ export const records = $root.records = (() => {
                 throw $Error("max depth exceeded");
             if (message.parts != null && message.parts.length)
                 writer.uint32(/* id 1, wireType 2 =*/10).uint64s(message.parts);
-            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+            if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
             return writer;
@@ -1521,37 +1521,37 @@ export const records = $root.records = (() => {
                 _depth = 0;
             if (_depth > $util.recursionLimit)
                 throw $Error("max depth exceeded");
-            if (message.senderId != null && $Object.hasOwnProperty.call(message, "senderId") && message.senderId !== "")
+            if (message.senderId != null && message.senderId !== "")
                 writer.uint32(/* id 1, wireType 2 =*/10).string(message.senderId);
-            if (message.senderIdKind != null && $Object.hasOwnProperty.call(message, "senderIdKind") && message.senderIdKind !== "")
+            if (message.senderIdKind != null && message.senderIdKind !== "")
                 writer.uint32(/* id 2, wireType 2 =*/18).string(message.senderIdKind);
-            if (message.number != null && $Object.hasOwnProperty.call(message, "number") && !$Object.is(message.number, 0))
+            if (message.number != null && !$Object.is(message.number, 0))
                 writer.uint32(/* id 3, wireType 1 =*/25).double(message.number);
-            if (message.name != null && $Object.hasOwnProperty.call(message, "name"))
+            if (message.name != null)
                 writer.uint32(/* id 4, wireType 2 =*/34).string(message.name);
-            if (message.phone != null && $Object.hasOwnProperty.call(message, "phone"))
+            if (message.phone != null)
                 writer.uint32(/* id 5, wireType 2 =*/42).string(message.phone);
-            if (message.email != null && $Object.hasOwnProperty.call(message, "email"))
+            if (message.email != null)
                 writer.uint32(/* id 6, wireType 2 =*/50).string(message.email);
-            if (message.photo != null && $Object.hasOwnProperty.call(message, "photo"))
+            if (message.photo != null)
                 writer.uint32(/* id 7, wireType 2 =*/58).string(message.photo);
-            if (message.description != null && $Object.hasOwnProperty.call(message, "description"))
+            if (message.description != null)
                 writer.uint32(/* id 8, wireType 2 =*/66).string(message.description);
-            if (message.url != null && $Object.hasOwnProperty.call(message, "url"))
+            if (message.url != null)
                 writer.uint32(/* id 9, wireType 2 =*/74).string(message.url);
-            if (message.pageTitle != null && $Object.hasOwnProperty.call(message, "pageTitle"))
+            if (message.pageTitle != null)
                 writer.uint32(/* id 10, wireType 2 =*/82).string(message.pageTitle);
-            if (message.userToken != null && $Object.hasOwnProperty.call(message, "userToken"))
+            if (message.userToken != null)
                 writer.uint32(/* id 11, wireType 2 =*/90).string(message.userToken);
-            if (message.session != null && $Object.hasOwnProperty.call(message, "session"))
+            if (message.session != null)
                 writer.uint32(/* id 12, wireType 2 =*/98).string(message.session);
-            if (message.chatsCount != null && $Object.hasOwnProperty.call(message, "chatsCount"))
+            if (message.chatsCount != null)
                 writer.uint32(/* id 13, wireType 1 =*/105).double(message.chatsCount);
-            if (message.isBlacklisted != null && $Object.hasOwnProperty.call(message, "isBlacklisted") && message.isBlacklisted !== false)
+            if (message.isBlacklisted != null && message.isBlacklisted !== false)
                 writer.uint32(/* id 14, wireType 0 =*/112).bool(message.isBlacklisted);
-            if (message.pageData != null && $Object.hasOwnProperty.call(message, "pageData"))
+            if (message.pageData != null)
                 writer.uint32(/* id 15, wireType 2 =*/122).string(message.pageData);
-            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+            if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
             return writer;
@@ -1840,17 +1840,17 @@ export const records = $root.records = (() => {
                 _depth = 0;
             if (_depth > $util.recursionLimit)
                 throw $Error("max depth exceeded");
-            if (message.channelId != null && $Object.hasOwnProperty.call(message, "channelId") && message.channelId !== "")
+            if (message.channelId != null && message.channelId !== "")
                 writer.uint32(/* id 1, wireType 2 =*/10).string(message.channelId);
-            if (message.client != null && $Object.hasOwnProperty.call(message, "client"))
+            if (message.client != null)
                 $root.records.ClientFacts.encode(message.client, writer.uint32(/* id 2, wireType 2 =*/18).fork(), _depth + 1).ldelim();
-            if (message.openChatId != null && $Object.hasOwnProperty.call(message, "openChatId"))
+            if (message.openChatId != null)
                 writer.uint32(/* id 3, wireType 2 =*/26).string(message.openChatId);
-            if (message.seenAtMs != null && $Object.hasOwnProperty.call(message, "seenAtMs"))
+            if (message.seenAtMs != null)
                 writer.uint32(/* id 4, wireType 1 =*/33).double(message.seenAtMs);
-            if (message.hasLeftMessage != null && $Object.hasOwnProperty.call(message, "hasLeftMessage") && message.hasLeftMessage !== false)
+            if (message.hasLeftMessage != null && message.hasLeftMessage !== false)
                 writer.uint32(/* id 5, wireType 0 =*/40).bool(message.hasLeftMessage);
-            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+            if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
             return writer;
@@ -2187,31 +2187,31 @@ export const records = $root.records = (() => {
                 _depth = 0;
             if (_depth > $util.recursionLimit)
                 throw $Error("max depth exceeded");
-            if (message.file != null && $Object.hasOwnProperty.call(message, "file"))
+            if (message.file != null)
                 writer.uint32(/* id 1, wireType 2 =*/10).string(message.file);
-            if (message.thumb != null && $Object.hasOwnProperty.call(message, "thumb"))
+            if (message.thumb != null)
                 writer.uint32(/* id 2, wireType 2 =*/18).string(message.thumb);
-            if (message.emoji != null && $Object.hasOwnProperty.call(message, "emoji"))
+            if (message.emoji != null)
                 writer.uint32(/* id 3, wireType 2 =*/26).string(message.emoji);
-            if (message.fileName != null && $Object.hasOwnProperty.call(message, "fileName"))
+            if (message.fileName != null)
                 writer.uint32(/* id 4, wireType 2 =*/34).string(message.fileName);
-            if (message.fileSize != null && $Object.hasOwnProperty.call(message, "fileSize"))
+            if (message.fileSize != null)
                 writer.uint32(/* id 5, wireType 1 =*/41).double(message.fileSize);
-            if (message.duration != null && $Object.hasOwnProperty.call(message, "duration"))
+            if (message.duration != null)
                 writer.uint32(/* id 6, wireType 1 =*/49).double(message.duration);
-            if (message.width != null && $Object.hasOwnProperty.call(message, "width"))
+            if (message.width != null)
                 writer.uint32(/* id 7, wireType 1 =*/57).double(message.width);
-            if (message.height != null && $Object.hasOwnProperty.call(message, "height"))
+            if (message.height != null)
                 writer.uint32(/* id 8, wireType 1 =*/65).double(message.height);
-            if (message.performer != null && $Object.hasOwnProperty.call(message, "performer"))
+            if (message.performer != null)
                 writer.uint32(/* id 9, wireType 2 =*/74).string(message.performer);
-            if (message.title != null && $Object.hasOwnProperty.call(message, "title"))
+            if (message.title != null)
                 writer.uint32(/* id 10, wireType 2 =*/82).string(message.title);
-            if (message.latitude != null && $Object.hasOwnProperty.call(message, "latitude"))
+            if (message.latitude != null)
                 writer.uint32(/* id 11, wireType 1 =*/89).double(message.latitude);
-            if (message.longitude != null && $Object.hasOwnProperty.call(message, "longitude"))
+            if (message.longitude != null)
                 writer.uint32(/* id 12, wireType 1 =*/97).double(message.longitude);
-            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+            if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
             return writer;
@@ -2438,11 +2438,11 @@ export const records = $root.records = (() => {
                 _depth = 0;
             if (_depth > $util.recursionLimit)
                 throw $Error("max depth exceeded");
-            if (message.text != null && $Object.hasOwnProperty.call(message, "text") && message.text !== "")
+            if (message.text != null && message.text !== "")
                 writer.uint32(/* id 1, wireType 2 =*/10).string(message.text);
-            if (message.id != null && $Object.hasOwnProperty.call(message, "id"))
+            if (message.id != null)
                 writer.uint32(/* id 2, wireType 2 =*/18).string(message.id);
-            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+            if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
             return writer;
@@ -2644,20 +2644,20 @@ export const records = $root.records = (() => {
                 _depth = 0;
             if (_depth > $util.recursionLimit)
                 throw $Error("max depth exceeded");
-            if (message.type != null && $Object.hasOwnProperty.call(message, "type") && message.type !== "")
+            if (message.type != null && message.type !== "")
                 writer.uint32(/* id 1, wireType 2 =*/10).string(message.type);
-            if (message.text != null && $Object.hasOwnProperty.call(message, "text") && message.text !== "")
+            if (message.text != null && message.text !== "")
                 writer.uint32(/* id 2, wireType 2 =*/18).string(message.text);
-            if (message.media != null && $Object.hasOwnProperty.call(message, "media"))
+            if (message.media != null)
                 $root.records.Media.encode(message.media, writer.uint32(/* id 3, wireType 2 =*/26).fork(), _depth + 1).ldelim();
             if (message.buttons != null && message.buttons.length)
                 for (let i = 0; i < message.buttons.length; ++i)
                     $root.records.Button.encode(message.buttons[i], writer.uint32(/* id 4, wireType 2 =*/34).fork(), _depth + 1).ldelim();
-            if (message.fallback != null && $Object.hasOwnProperty.call(message, "fallback"))
+            if (message.fallback != null)
                 writer.uint32(/* id 5, wireType 2 =*/42).string(message.fallback);
-            if (message.cut != null && $Object.hasOwnProperty.call(message, "cut"))
+            if (message.cut != null)
                 writer.uint32(/* id 6, wireType 1 =*/49).double(message.cut);
-            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+            if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
             return writer;
@@ -2960,31 +2960,31 @@ export const records = $root.records = (() => {
                 _depth = 0;
             if (_depth > $util.recursionLimit)
                 throw $Error("max depth exceeded");
-            if (message.seq != null && $Object.hasOwnProperty.call(message, "seq") && !$Object.is(message.seq, 0))
+            if (message.seq != null && !$Object.is(message.seq, 0))
                 writer.uint32(/* id 1, wireType 1 =*/9).double(message.seq);
-            if (message.id != null && $Object.hasOwnProperty.call(message, "id") && message.id !== "")
+            if (message.id != null && message.id !== "")
                 writer.uint32(/* id 2, wireType 2 =*/18).string(message.id);
-            if (message.from != null && $Object.hasOwnProperty.call(message, "from") && message.from !== "")
+            if (message.from != null && message.from !== "")
                 writer.uint32(/* id 3, wireType 2 =*/26).string(message.from);
-            if (message.content != null && $Object.hasOwnProperty.call(message, "content"))
+            if (message.content != null)
                 $root.records.MessageContent.encode(message.content, writer.uint32(/* id 4, wireType 2 =*/34).fork(), _depth + 1).ldelim();
-            if (message.agentId != null && $Object.hasOwnProperty.call(message, "agentId"))
+            if (message.agentId != null)
                 writer.uint32(/* id 5, wireType 1 =*/41).double(message.agentId);
-            if (message.atMs != null && $Object.hasOwnProperty.call(message, "atMs") && !$Object.is(message.atMs, 0))
+            if (message.atMs != null && !$Object.is(message.atMs, 0))
                 writer.uint32(/* id 6, wireType 1 =*/49).double(message.atMs);
-            if (message.externalId != null && $Object.hasOwnProperty.call(message, "externalId"))
+            if (message.externalId != null)
                 writer.uint32(/* id 7, wireType 2 =*/58).string(message.externalId);
-            if (message.deliveryId != null && $Object.hasOwnProperty.call(message, "deliveryId"))
+            if (message.deliveryId != null)
                 writer.uint32(/* id 8, wireType 2 =*/66).string(message.deliveryId);
-            if (message.botDeliveryId != null && $Object.hasOwnProperty.call(message, "botDeliveryId"))
+            if (message.botDeliveryId != null)
                 writer.uint32(/* id 9, wireType 2 =*/74).string(message.botDeliveryId);
-            if (message.buttonId != null && $Object.hasOwnProperty.call(message, "buttonId"))
+            if (message.buttonId != null)
                 writer.uint32(/* id 10, wireType 2 =*/82).string(message.buttonId);
-            if (message.isHidden != null && $Object.hasOwnProperty.call(message, "isHidden") && message.isHidden !== false)
+            if (message.isHidden != null && message.isHidden !== false)
                 writer.uint32(/* id 11, wireType 0 =*/88).bool(message.isHidden);
-            if (message.isBlacklisted != null && $Object.hasOwnProperty.call(message, "isBlacklisted") && message.isBlacklisted !== false)
+            if (message.isBlacklisted != null && message.isBlacklisted !== false)
                 writer.uint32(/* id 12, wireType 0 =*/96).bool(message.isBlacklisted);
-            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+            if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
             return writer;
@@ -3204,9 +3204,9 @@ export const records = $root.records = (() => {
                 _depth = 0;
             if (_depth > $util.recursionLimit)
                 throw $Error("max depth exceeded");
-            if (message.channelId != null && $Object.hasOwnProperty.call(message, "channelId") && message.channelId !== "")
+            if (message.channelId != null && message.channelId !== "")
                 writer.uint32(/* id 1, wireType 2 =*/10).string(message.channelId);
-            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+            if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
             return writer;
@@ -3340,9 +3340,9 @@ export const records = $root.records = (() => {
                 _depth = 0;
             if (_depth > $util.recursionLimit)
                 throw $Error("max depth exceeded");
-            if (message.chatId != null && $Object.hasOwnProperty.call(message, "chatId") && message.chatId !== "")
+            if (message.chatId != null && message.chatId !== "")
                 writer.uint32(/* id 1, wireType 2 =*/10).string(message.chatId);
-            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+            if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
             return writer;
@@ -3530,19 +3530,19 @@ export const records = $root.records = (() => {
                 _depth = 0;
             if (_depth > $util.recursionLimit)
                 throw $Error("max depth exceeded");
-            if (message.atMs != null && $Object.hasOwnProperty.call(message, "atMs") && !$Object.is(message.atMs, 0))
+            if (message.atMs != null && !$Object.is(message.atMs, 0))
                 writer.uint32(/* id 1, wireType 1 =*/9).double(message.atMs);
-            if (message.kind != null && $Object.hasOwnProperty.call(message, "kind") && message.kind !== "")
+            if (message.kind != null && message.kind !== "")
                 writer.uint32(/* id 2, wireType 2 =*/18).string(message.kind);
-            if (message.cause != null && $Object.hasOwnProperty.call(message, "cause") && message.cause !== "")
+            if (message.cause != null && message.cause !== "")
                 writer.uint32(/* id 3, wireType 2 =*/26).string(message.cause);
-            if (message.chatId != null && $Object.hasOwnProperty.call(message, "chatId"))
+            if (message.chatId != null)
                 writer.uint32(/* id 4, wireType 2 =*/34).string(message.chatId);
-            if (message.messageSeq != null && $Object.hasOwnProperty.call(message, "messageSeq") && !$Object.is(message.messageSeq, 0))
+            if (message.messageSeq != null && !$Object.is(message.messageSeq, 0))
                 writer.uint32(/* id 5, wireType 1 =*/41).double(message.messageSeq);
-            if (message.text != null && $Object.hasOwnProperty.call(message, "text") && message.text !== "")
+            if (message.text != null && message.text !== "")
                 writer.uint32(/* id 6, wireType 2 =*/50).string(message.text);
-            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+            if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
             return writer;
@@ -3719,9 +3719,9 @@ export const records = $root.records = (() => {
                 _depth = 0;
             if (_depth > $util.recursionLimit)
                 throw $Error("max depth exceeded");
-            if (message.name != null && $Object.hasOwnProperty.call(message, "name") && message.name !== "")
+            if (message.name != null && message.name !== "")
                 writer.uint32(/* id 1, wireType 2 =*/10).string(message.name);
-            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+            if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
             return writer;
@@ -3900,19 +3900,19 @@ export const records = $root.records = (() => {
                 _depth = 0;
             if (_depth > $util.recursionLimit)
                 throw $Error("max depth exceeded");
-            if (message.chatId != null && $Object.hasOwnProperty.call(message, "chatId") && message.chatId !== "")
+            if (message.chatId != null && message.chatId !== "")
                 writer.uint32(/* id 1, wireType 2 =*/10).string(message.chatId);
-            if (message.agentId != null && $Object.hasOwnProperty.call(message, "agentId") && !$Object.is(message.agentId, 0))
+            if (message.agentId != null && !$Object.is(message.agentId, 0))
                 writer.uint32(/* id 2, wireType 1 =*/17).double(message.agentId);
-            if (message.name != null && $Object.hasOwnProperty.call(message, "name") && message.name !== "")
+            if (message.name != null && message.name !== "")
                 writer.uint32(/* id 3, wireType 2 =*/26).string(message.name);
-            if (message.mimeType != null && $Object.hasOwnProperty.call(message, "mimeType") && message.mimeType !== "")
+            if (message.mimeType != null && message.mimeType !== "")
                 writer.uint32(/* id 4, wireType 2 =*/34).string(message.mimeType);
-            if (message.bytes != null && $Object.hasOwnProperty.call(message, "bytes") && !$Object.is(message.bytes, 0))
+            if (message.bytes != null && !$Object.is(message.bytes, 0))
                 writer.uint32(/* id 5, wireType 1 =*/41).double(message.bytes);
-            if (message.createdAtMs != null && $Object.hasOwnProperty.call(message, "createdAtMs") && !$Object.is(message.createdAtMs, 0))
+            if (message.createdAtMs != null && !$Object.is(message.createdAtMs, 0))
                 writer.uint32(/* id 6, wireType 1 =*/49).double(message.createdAtMs);
-            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+            if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
             return writer;
@@ -4082,7 +4082,7 @@ export const records = $root.records = (() => {
                 _depth = 0;
             if (_depth > $util.recursionLimit)
                 throw $Error("max depth exceeded");
-            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+            if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
             return writer;
@@ -4204,9 +4204,9 @@ export const records = $root.records = (() => {
                 _depth = 0;
             if (_depth > $util.recursionLimit)
                 throw $Error("max depth exceeded");
-            if (message.isRemoval != null && $Object.hasOwnProperty.call(message, "isRemoval") && message.isRemoval !== false)
+            if (message.isRemoval != null && message.isRemoval !== false)
                 writer.uint32(/* id 1, wireType 0 =*/8).bool(message.isRemoval);
-            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+            if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
             return writer;
@@ -4376,17 +4376,17 @@ export const records = $root.records = (() => {
                 _depth = 0;
             if (_depth > $util.recursionLimit)
                 throw $Error("max depth exceeded");
-            if (message.id != null && $Object.hasOwnProperty.call(message, "id") && message.id !== "")
+            if (message.id != null && message.id !== "")
                 writer.uint32(/* id 1, wireType 2 =*/10).string(message.id);
-            if (message.atMs != null && $Object.hasOwnProperty.call(message, "atMs") && !$Object.is(message.atMs, 0))
+            if (message.atMs != null && !$Object.is(message.atMs, 0))
                 writer.uint32(/* id 2, wireType 1 =*/17).double(message.atMs);
-            if (message.atRestart != null && $Object.hasOwnProperty.call(message, "atRestart") && message.atRestart !== false)
+            if (message.atRestart != null && message.atRestart !== false)
                 writer.uint32(/* id 3, wireType 0 =*/24).bool(message.atRestart);
-            if (message.actor != null && $Object.hasOwnProperty.call(message, "actor") && message.actor !== "")
+            if (message.actor != null && message.actor !== "")
                 writer.uint32(/* id 4, wireType 2 =*/34).string(message.actor);
-            if (message.conversation != null && $Object.hasOwnProperty.call(message, "conversation") && message.conversation !== "")
+            if (message.conversation != null && message.conversation !== "")
                 writer.uint32(/* id 5, wireType 2 =*/42).string(message.conversation);
-            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+            if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
             return writer;
@@ -4601,17 +4601,17 @@ export const records = $root.records = (() => {
                 _depth = 0;
             if (_depth > $util.recursionLimit)
                 throw $Error("max depth exceeded");
-            if (message.id != null && $Object.hasOwnProperty.call(message, "id") && message.id !== "")
+            if (message.id != null && message.id !== "")
                 writer.uint32(/* id 1, wireType 2 =*/10).string(message.id);
-            if (message.to != null && $Object.hasOwnProperty.call(message, "to") && message.to !== "")
+            if (message.to != null && message.to !== "")
                 writer.uint32(/* id 2, wireType 2 =*/18).string(message.to);
-            if (message.conversation != null && $Object.hasOwnProperty.call(message, "conversation") && message.conversation !== "")
+            if (message.conversation != null && message.conversation !== "")
                 writer.uint32(/* id 3, wireType 2 =*/26).string(message.conversation);
-            if (message.event != null && $Object.hasOwnProperty.call(message, "event") && message.event !== "")
+            if (message.event != null && message.event !== "")
                 writer.uint32(/* id 4, wireType 2 =*/34).string(message.event);
-            if (message.from != null && $Object.hasOwnProperty.call(message, "from"))
+            if (message.from != null)
                 writer.uint32(/* id 5, wireType 2 =*/42).string(message.from);
-            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+            if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
             return writer;
@@ -4797,13 +4797,13 @@ export const records = $root.records = (() => {
                 _depth = 0;
             if (_depth > $util.recursionLimit)
                 throw $Error("max depth exceeded");
-            if (message.chatId != null && $Object.hasOwnProperty.call(message, "chatId") && message.chatId !== "")
+            if (message.chatId != null && message.chatId !== "")
                 writer.uint32(/* id 1, wireType 2 =*/10).string(message.chatId);
-            if (message.channelId != null && $Object.hasOwnProperty.call(message, "channelId") && message.channelId !== "")
+            if (message.channelId != null && message.channelId !== "")
                 writer.uint32(/* id 2, wireType 2 =*/18).string(message.channelId);
-            if (message.messageSeq != null && $Object.hasOwnProperty.call(message, "messageSeq") && !$Object.is(message.messageSeq, 0))
+            if (message.messageSeq != null && !$Object.is(message.messageSeq, 0))
                 writer.uint32(/* id 3, wireType 1 =*/25).double(message.messageSeq);
-            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+            if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
             return writer;
@@ -4959,7 +4959,7 @@ export const records = $root.records = (() => {
             if (message.entries != null && message.entries.length)
                 for (let i = 0; i < message.entries.length; ++i)
                     $root.records.FeedEntry.encode(message.entries[i], writer.uint32(/* id 1, wireType 2 =*/10).fork(), _depth + 1).ldelim();
-            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+            if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
             return writer;
@@ -5149,17 +5149,17 @@ export const records = $root.records = (() => {
                 _depth = 0;
             if (_depth > $util.recursionLimit)
                 throw $Error("max depth exceeded");
-            if (message.agentId != null && $Object.hasOwnProperty.call(message, "agentId") && !$Object.is(message.agentId, 0))
+            if (message.agentId != null && !$Object.is(message.agentId, 0))
                 writer.uint32(/* id 1, wireType 1 =*/9).double(message.agentId);
-            if (message.createdAtMs != null && $Object.hasOwnProperty.call(message, "createdAtMs") && !$Object.is(message.createdAtMs, 0))
+            if (message.createdAtMs != null && !$Object.is(message.createdAtMs, 0))
                 writer.uint32(/* id 2, wireType 1 =*/17).double(message.createdAtMs);
-            if (message.lastSeenAtMs != null && $Object.hasOwnProperty.call(message, "lastSeenAtMs"))
+            if (message.lastSeenAtMs != null)
                 writer.uint32(/* id 3, wireType 1 =*/25).double(message.lastSeenAtMs);
-            if (message.address != null && $Object.hasOwnProperty.call(message, "address"))
+            if (message.address != null)
                 writer.uint32(/* id 4, wireType 2 =*/34).string(message.address);
-            if (message.userAgent != null && $Object.hasOwnProperty.call(message, "userAgent"))
+            if (message.userAgent != null)
                 writer.uint32(/* id 5, wireType 2 =*/42).string(message.userAgent);
-            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+            if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
             return writer;
@@ -5359,15 +5359,15 @@ export const records = $root.records = (() => {
                 _depth = 0;
             if (_depth > $util.recursionLimit)
                 throw $Error("max depth exceeded");
-            if (message.agentId != null && $Object.hasOwnProperty.call(message, "agentId") && !$Object.is(message.agentId, 0))
+            if (message.agentId != null && !$Object.is(message.agentId, 0))
                 writer.uint32(/* id 1, wireType 1 =*/9).double(message.agentId);
-            if (message.email != null && $Object.hasOwnProperty.call(message, "email") && message.email !== "")
+            if (message.email != null && message.email !== "")
                 writer.uint32(/* id 2, wireType 2 =*/18).string(message.email);
-            if (message.passwordHash != null && $Object.hasOwnProperty.call(message, "passwordHash") && message.passwordHash !== "")
+            if (message.passwordHash != null && message.passwordHash !== "")
                 writer.uint32(/* id 3, wireType 2 =*/26).string(message.passwordHash);
-            if (message.mustChange != null && $Object.hasOwnProperty.call(message, "mustChange"))
+            if (message.mustChange != null)
                 writer.uint32(/* id 4, wireType 0 =*/32).bool(message.mustChange);
-            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+            if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
             return writer;
@@ -5553,15 +5553,15 @@ export const records = $root.records = (() => {
                 _depth = 0;
             if (_depth > $util.recursionLimit)
                 throw $Error("max depth exceeded");
-            if (message.fingerprint != null && $Object.hasOwnProperty.call(message, "fingerprint") && message.fingerprint !== "")
+            if (message.fingerprint != null && message.fingerprint !== "")
                 writer.uint32(/* id 1, wireType 2 =*/10).string(message.fingerprint);
-            if (message.actor != null && $Object.hasOwnProperty.call(message, "actor") && message.actor !== "")
+            if (message.actor != null && message.actor !== "")
                 writer.uint32(/* id 2, wireType 2 =*/18).string(message.actor);
-            if (message.answer != null && $Object.hasOwnProperty.call(message, "answer") && message.answer !== "")
+            if (message.answer != null && message.answer !== "")
                 writer.uint32(/* id 3, wireType 2 =*/26).string(message.answer);
-            if (message.expiresAtMs != null && $Object.hasOwnProperty.call(message, "expiresAtMs") && !$Object.is(message.expiresAtMs, 0))
+            if (message.expiresAtMs != null && !$Object.is(message.expiresAtMs, 0))
                 writer.uint32(/* id 4, wireType 1 =*/33).double(message.expiresAtMs);
-            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+            if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
             return writer;
@@ -5722,9 +5722,9 @@ export const records = $root.records = (() => {
                 _depth = 0;
             if (_depth > $util.recursionLimit)
                 throw $Error("max depth exceeded");
-            if (message.last != null && $Object.hasOwnProperty.call(message, "last") && !$Object.is(message.last, 0))
+            if (message.last != null && !$Object.is(message.last, 0))
                 writer.uint32(/* id 1, wireType 1 =*/9).double(message.last);
-            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+            if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
             return writer;
@@ -5858,9 +5858,9 @@ export const records = $root.records = (() => {
                 _depth = 0;
             if (_depth > $util.recursionLimit)
                 throw $Error("max depth exceeded");
-            if (message.text != null && $Object.hasOwnProperty.call(message, "text") && message.text !== "")
+            if (message.text != null && message.text !== "")
                 writer.uint32(/* id 1, wireType 2 =*/10).string(message.text);
-            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+            if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
             return writer;
@@ -6012,11 +6012,11 @@ export const records = $root.records = (() => {
                 _depth = 0;
             if (_depth > $util.recursionLimit)
                 throw $Error("max depth exceeded");
-            if (message.key != null && $Object.hasOwnProperty.call(message, "key") && message.key.length)
+            if (message.key != null && message.key.length)
                 writer.uint32(/* id 1, wireType 2 =*/10).bytes(message.key);
-            if (message.row != null && $Object.hasOwnProperty.call(message, "row"))
+            if (message.row != null)
                 writer.uint32(/* id 2, wireType 2 =*/18).bytes(message.row);
-            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+            if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
             return writer;
@@ -6161,7 +6161,7 @@ export const records = $root.records = (() => {
             if (message.writes != null && message.writes.length)
                 for (let i = 0; i < message.writes.length; ++i)
                     $root.records.RowWrite.encode(message.writes[i], writer.uint32(/* id 1, wireType 2 =*/10).fork(), _depth + 1).ldelim();
-            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+            if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
             return writer;
@@ -6294,9 +6294,9 @@ export const records = $root.records = (() => {
                 _depth = 0;
             if (_depth > $util.recursionLimit)
                 throw $Error("max depth exceeded");
-            if (message.conversation != null && $Object.hasOwnProperty.call(message, "conversation") && message.conversation !== "")
+            if (message.conversation != null && message.conversation !== "")
                 writer.uint32(/* id 1, wireType 2 =*/10).string(message.conversation);
-            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+            if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
             return writer;
@@ -6457,13 +6457,13 @@ export const records = $root.records = (() => {
                 _depth = 0;
             if (_depth > $util.recursionLimit)
                 throw $Error("max depth exceeded");
-            if (message.head != null && $Object.hasOwnProperty.call(message, "head") && message.head !== "")
+            if (message.head != null && message.head !== "")
                 writer.uint32(/* id 1, wireType 2 =*/10).string(message.head);
-            if (message.tail != null && $Object.hasOwnProperty.call(message, "tail"))
+            if (message.tail != null)
                 writer.uint32(/* id 2, wireType 2 =*/18).string(message.tail);
-            if (message.messagesUpTo != null && $Object.hasOwnProperty.call(message, "messagesUpTo") && !$Object.is(message.messagesUpTo, 0))
+            if (message.messagesUpTo != null && !$Object.is(message.messagesUpTo, 0))
                 writer.uint32(/* id 3, wireType 1 =*/25).double(message.messagesUpTo);
-            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+            if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
             return writer;
@@ -6613,9 +6613,9 @@ export const records = $root.records = (() => {
                 _depth = 0;
             if (_depth > $util.recursionLimit)
                 throw $Error("max depth exceeded");
-            if (message.conversation != null && $Object.hasOwnProperty.call(message, "conversation") && message.conversation !== "")
+            if (message.conversation != null && message.conversation !== "")
                 writer.uint32(/* id 1, wireType 2 =*/10).string(message.conversation);
-            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+            if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
             return writer;
@@ -6879,30 +6879,30 @@ export const records = $root.records = (() => {
                 _depth = 0;
             if (_depth > $util.recursionLimit)
                 throw $Error("max depth exceeded");
-            if (message.channelId != null && $Object.hasOwnProperty.call(message, "channelId") && message.channelId !== "")
+            if (message.channelId != null && message.channelId !== "")
                 writer.uint32(/* id 1, wireType 2 =*/10).string(message.channelId);
-            if (message.clientNumber != null && $Object.hasOwnProperty.call(message, "clientNumber") && !$Object.is(message.clientNumber, 0))
+            if (message.clientNumber != null && !$Object.is(message.clientNumber, 0))
                 writer.uint32(/* id 2, wireType 1 =*/17).double(message.clientNumber);
-            if (message.name != null && $Object.hasOwnProperty.call(message, "name"))
+            if (message.name != null)
                 writer.uint32(/* id 3, wireType 2 =*/26).string(message.name);
-            if (message.email != null && $Object.hasOwnProperty.call(message, "email"))
+            if (message.email != null)
                 writer.uint32(/* id 4, wireType 2 =*/34).string(message.email);
-            if (message.phone != null && $Object.hasOwnProperty.call(message, "phone"))
+            if (message.phone != null)
                 writer.uint32(/* id 5, wireType 2 =*/42).string(message.phone);
-            if (message.text != null && $Object.hasOwnProperty.call(message, "text") && message.text !== "")
+            if (message.text != null && message.text !== "")
                 writer.uint32(/* id 6, wireType 2 =*/50).string(message.text);
-            if (message.atMs != null && $Object.hasOwnProperty.call(message, "atMs") && !$Object.is(message.atMs, 0))
+            if (message.atMs != null && !$Object.is(message.atMs, 0))
                 writer.uint32(/* id 7, wireType 1 =*/57).double(message.atMs);
-            if (message.ownerId != null && $Object.hasOwnProperty.call(message, "ownerId"))
+            if (message.ownerId != null)
                 writer.uint32(/* id 8, wireType 1 =*/65).double(message.ownerId);
-            if (message.doneById != null && $Object.hasOwnProperty.call(message, "doneById"))
+            if (message.doneById != null)
                 writer.uint32(/* id 9, wireType 1 =*/73).double(message.doneById);
-            if (message.doneAtMs != null && $Object.hasOwnProperty.call(message, "doneAtMs"))
+            if (message.doneAtMs != null)
                 writer.uint32(/* id 10, wireType 1 =*/81).double(message.doneAtMs);
             if (message.answerIds != null && message.answerIds.length)
                 for (let i = 0; i < message.answerIds.length; ++i)
                     writer.uint32(/* id 11, wireType 2 =*/90).string(message.answerIds[i]);
-            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+            if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
             return writer;
@@ -7122,11 +7122,11 @@ export const records = $root.records = (() => {
                 _depth = 0;
             if (_depth > $util.recursionLimit)
                 throw $Error("max depth exceeded");
-            if (message.shortcut != null && $Object.hasOwnProperty.call(message, "shortcut") && message.shortcut !== "")
+            if (message.shortcut != null && message.shortcut !== "")
                 writer.uint32(/* id 1, wireType 2 =*/10).string(message.shortcut);
-            if (message.text != null && $Object.hasOwnProperty.call(message, "text") && message.text !== "")
+            if (message.text != null && message.text !== "")
                 writer.uint32(/* id 2, wireType 2 =*/18).string(message.text);
-            if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+            if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
             return writer;
