@@ -2,10 +2,12 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { gunzipSync } from "node:zlib";
+import fc from "fast-check";
 import protobuf from "protobufjs/minimal.js";
 import type { Test } from "tap";
 import t from "tap";
 import { rowCodecs } from "../../src/codec/proto/rows.ts";
+import { TextWriter } from "../../src/codec/proto/text-writer.ts";
 import type { TableName } from "../../src/ports/store.ts";
 import { DamagedRowError } from "../../src/ports/store.ts";
 import { readRecord, sealRecord } from "../../src/store/lmdb/journal/journal-record.ts";
@@ -45,7 +47,7 @@ const pinnedBytesMax = 4_000;
 function storedForms(): GoldenRow[] {
   return tableNames.flatMap((table) =>
     samples[table].flatMap(({ key, row }) => {
-      const writer = protobuf.Writer.create();
+      const writer = new TextWriter();
       rowCodecs[table].encode(row as never, writer);
       const bytes = Buffer.from(writer.finish());
       if (bytes.length > pinnedBytesMax) return [];
@@ -71,6 +73,24 @@ t.test("keys and rows lie on disk as they always did", async (t) => {
     t.strictSame(rowCodecs[table].decode(Buffer.from(row, "base64")), sample?.row, `row of ${table}`);
   }
   t.strictSame(storedForms(), golden, "and are written so");
+});
+
+t.test("half of a character is stored as U+FFFD, in a text of any length, so that its row can be read", async (t) => {
+  for (const before of ["", "é", "x".repeat(38), "x".repeat(39), "x".repeat(126), "ы".repeat(700)]) {
+    const writer = new TextWriter();
+    rowCodecs.fact.encode({ text: `${before}\ud83d` }, writer);
+    t.strictSame(rowCodecs.fact.decode(writer.finish()), { text: `${before}\ufffd` }, `behind ${before.length}`);
+  }
+});
+
+t.test("every text is written as protobufjs writes it", async (t) => {
+  const text = fc.oneof(fc.string({ maxLength: 200 }), fc.string({ maxLength: 200, unit: "binary" }));
+  const holds = fc.property(fc.array(text), (texts) => {
+    const [ours, theirs] = [new TextWriter(), protobuf.Writer.create()];
+    for (const each of texts) for (const writer of [ours, theirs]) writer.string(each);
+    t.strictSame(Buffer.from(ours.finish()), Buffer.from(theirs.finish()));
+  });
+  t.doesNotThrow(() => fc.assert(holds));
 });
 
 t.test("a client's row from before chats were counted counts the one that it was kept for", async (t) => {

@@ -1,31 +1,5 @@
 import type { Writer } from "protobufjs";
-import protobuf from "protobufjs/minimal.js";
-import { toWellFormed } from "../text/text.ts";
-
-/** Up to here protobufjs writes a text itself, half a character included, which its reader then refuses; of longer ones Node makes U+FFFD. */
-const ownTextMax = 40;
-
-class ContextWriter extends protobuf.BufferWriter {
-  /** Most texts are ids and names: ASCII, and short. They are written in one go, which is what half of the time goes into. */
-  override string(value: string): this {
-    const { buf, pos } = this;
-    const { length } = value;
-    if (length >= ownTextMax || pos + length >= buf.length) return this.#any(value);
-    for (let index = 0; index < length; index += 1) {
-      const unit = value.charCodeAt(index);
-      if (unit > 0x7f) return this.#any(value);
-      buf[pos + 1 + index] = unit;
-    }
-    buf[pos] = length;
-    this.pos = pos + 1 + length;
-    return this;
-  }
-
-  #any(value: string): this {
-    super.string(value.length < ownTextMax ? toWellFormed(value) : value);
-    return this;
-  }
-}
+import { TextWriter } from "../proto/text-writer.ts";
 
 /** Many contexts share the room; what was written there is never written over. */
 const roomBytes = 16 * 1_024;
@@ -33,8 +7,8 @@ const roomBytes = 16 * 1_024;
 const roomLeftMin = 1_024;
 let writer = newWriter();
 
-function newWriter(): ContextWriter {
-  const made = new ContextWriter();
+function newWriter(): TextWriter {
+  const made = new TextWriter();
   made.buf = Buffer.allocUnsafeSlow(roomBytes);
   return made;
 }

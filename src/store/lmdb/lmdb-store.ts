@@ -1,5 +1,5 @@
-import protobuf from "protobufjs/minimal.js";
 import { rowCodecs } from "../../codec/proto/rows.ts";
+import { TextWriter } from "../../codec/proto/text-writer.ts";
 import type {
   CommitNeeds,
   Key,
@@ -45,7 +45,7 @@ export interface LmdbStoreParts {
 export class LmdbStore implements Store {
   readonly durable: StoredRows = { read: async (table, key) => this.#readDurable(table, encodeKey(table, key)) };
   readonly #parts: LmdbStoreParts;
-  readonly #writer = protobuf.Writer.create();
+  readonly #writer = new TextWriter();
   readonly #rows: LockedRows;
   #gathering: GroupCommit | null = null;
   #writing: GroupCommit | null = null;

@@ -15,6 +15,11 @@ import { chat, input } from "../../machines/chat/chat-steps.ts";
 import { anyContext, brokenText, wholeText } from "./any-context.ts";
 
 const runs = 300;
+const emptyAgent = {
+  profile: { id: 1, name: "", email: "", phone: null, photo: null, departmentIds: [], role: "agent" },
+  isAvailable: false,
+  channelIds: [],
+};
 const kinds = Object.keys(actors) as ActorKind[];
 const through = (kind: ActorKind, context: unknown): unknown =>
   actors[kind].form.decode(actors[kind].form.encode(context));
@@ -59,6 +64,16 @@ for (const kind of kinds) {
     t.pass(`each of ${bytes.length} cuts`);
   });
 }
+
+t.test("bytes are a context's own: none is written over, however long those behind it are", async (t) => {
+  const contexts = Array.from({ length: 2_000 }, (_, index) => ({
+    ...emptyAgent,
+    socketIds: ["x".repeat(index % 100 === 0 ? 40_000 : (index * 7) % 2_000)],
+  }));
+  const { form } = actors.agent;
+  const bytes = contexts.map((context) => form.encode(context));
+  t.ok(contexts.every((context, index) => isDeepStrictEqual(form.decode(bytes[index] ?? new Uint8Array()), context)));
+});
 
 /** The same with every text well-formed. */
 function mended(value: unknown): unknown {
