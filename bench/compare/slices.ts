@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { startFlagsOf } from "../load/service/service.ts";
 import type { Kind, OpenSide, Side } from "./kinds/kind.types.ts";
-import type { GroupTimes } from "./threads.ts";
+import type { GroupTimes, ThreadSample } from "./threads.ts";
 import { readThreads, timesBetween, v8PoolSizeOf } from "./threads.ts";
 
 /** One slice of one side. */
@@ -41,6 +41,8 @@ const lookEveryMs = 25;
 const idleShare = 0.04;
 const idleLooks = 4;
 const idleTimeoutMs = 60_000;
+/** Longer than a side puts work off. */
+const deferredMs = 5_000;
 
 /** One load for both sides, a slice for the one and then for the other, in turned order each time. */
 export async function measureKind(name: string, kind: Kind, run: CompareRun): Promise<Measured> {
@@ -63,17 +65,26 @@ export async function measureKind(name: string, kind: Kind, run: CompareRun): Pr
     const opened = new Map<Side["name"], OpenSide>();
     for (const side of order) opened.set(side, await open(run.sides[side]));
     let place = 0;
+    const begun = new Map<Side["name"], BegunSlice>();
+    const endSlice = (side: Side["name"], { server: { pid } }: OpenSide): void => {
+      const slice = begun.get(side);
+      if (slice !== undefined) slices[side].push(withCpu(slice, readThreads(pid), run.sides[side]));
+      begun.delete(side);
+    };
     for (let pair = 1; pair <= pairs; pair += 1) {
       for (const side of pair % 2 === 1 ? order : order.toReversed()) {
         const measured = opened.get(side);
         place += 1;
-        if (measured !== undefined)
-          slices[side].push({ launch, place, ...(await measureSlice(measured, run.sides[side])) });
+        if (measured === undefined) continue;
+        endSlice(side, measured);
+        begun.set(side, { launch, place, ...(await runSlice(measured, side)) });
       }
       run.progress(
         `${title}  pair ${pair}/${pairs}  ${describeSlice("old", slices.old)}, ${describeSlice("new", slices.new)}`,
       );
     }
+    await delay(deferredMs);
+    for (const [side, measured] of opened) endSlice(side, measured);
     for (const [side, { server, close }] of opened) {
       rssMib[side].push(server.resources().rssMib);
       await close();
@@ -86,21 +97,33 @@ export async function measureKind(name: string, kind: Kind, run: CompareRun): Pr
 const pairsOf = ({ pairs, launches }: CompareRun, launch: number): number =>
   Math.floor(pairs / launches) + (launch <= pairs % launches ? 1 : 0);
 
-/** From idle to idle: what the load left to do belongs to it, and the other side's slice begins on a quiet machine. */
-async function measureSlice(
+/** A slice whose load is over, and what the process had used when it began. */
+interface BegunSlice extends Omit<Slice, "cpuUs"> {
+  readonly before: readonly ThreadSample[];
+}
+
+/** From idle to idle, so that the other side's slice begins on a quiet machine. */
+async function runSlice(
   { server: { pid }, load, count }: OpenSide,
-  side: Side,
-): Promise<Omit<Slice, "launch" | "place">> {
-  await whenIdle(pid, side.name);
+  name: Side["name"],
+): Promise<Omit<BegunSlice, "launch" | "place">> {
+  await whenIdle(pid, name);
   const countBefore = await count();
   const before = readThreads(pid);
   const { perSecond } = await load();
-  await whenIdle(pid, side.name);
-  const v8PoolSize = v8PoolSizeOf([...startFlagsOf(side.checkout), ...side.node.flags.split(" ")]);
-  const { main, v8, pool, others } = timesBetween(before, readThreads(pid), v8PoolSize);
-  const requests = (await count()) - countBefore;
-  const cpuUs = { main: main / requests, v8: v8 / requests, pool: pool / requests, others: others / requests };
-  return { requests, perSecond, cpuUs };
+  await whenIdle(pid, name);
+  return { before, perSecond, requests: (await count()) - countBefore };
+}
+
+/** What the process used until its next slice: work that it puts off, such as rows that are written seconds later, belongs to the load too. */
+function withCpu({ before, ...slice }: BegunSlice, after: readonly ThreadSample[], { checkout, node }: Side): Slice {
+  const v8PoolSize = v8PoolSizeOf([...startFlagsOf(checkout), ...node.flags.split(" ")]);
+  const { main, v8, pool, others } = timesBetween(before, after, v8PoolSize);
+  const { requests } = slice;
+  return {
+    ...slice,
+    cpuUs: { main: main / requests, v8: v8 / requests, pool: pool / requests, others: others / requests },
+  };
 }
 
 async function whenIdle(pid: number, name: string): Promise<void> {
