@@ -22,6 +22,7 @@ const root = fileURLToPath(new URL("../../..", import.meta.url));
 const formatSources = [
   "src/store/lmdb",
   "src/codec/proto/records.proto",
+  "src/codec/contexts",
   "machines",
   "bench/load/stored/stored-chats.ts",
 ];

@@ -2,6 +2,7 @@ import type { AgentContext, AgentProfile } from "../../../machines/agent/agent.t
 import { asAgentId, asChannelId } from "../../core/ids.ts";
 import type { StoredForm } from "../../ports/stored-form.ts";
 import { agent } from "../proto/generated/contexts.js";
+import { ContextReader, listOf } from "./context-reader.ts";
 import type { Unlocked } from "./context-writer.ts";
 import { writeBytes } from "./context-writer.ts";
 
@@ -9,12 +10,12 @@ export const agentForm: StoredForm<AgentContext> = {
   version: 1,
   encode: (context) => writeBytes((writer) => agent.AgentContext.encode(context as Unlocked<AgentContext>, writer)),
   decode(bytes) {
-    const context = agent.AgentContext.decode(bytes);
+    const context = agent.AgentContext.decode(new ContextReader(bytes));
     return {
       profile: decodeProfile(context.profile as agent.AgentProfile),
       socketIds: context.socketIds,
       isAvailable: context.isAvailable,
-      channelIds: context.channelIds.map(asChannelId),
+      channelIds: listOf(context.channelIds, asChannelId),
     };
   },
 };

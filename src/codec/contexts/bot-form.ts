@@ -12,15 +12,16 @@ import type {
 import { asChannelId, asChatId, asDeliveryId, asMessageId } from "../../core/ids.ts";
 import type { StoredForm } from "../../ports/stored-form.ts";
 import { bot } from "../proto/generated/contexts.js";
+import { ContextReader, ifThere, listOf } from "./context-reader.ts";
 import type { Unlocked } from "./context-writer.ts";
-import { ifThere, writeBytes } from "./context-writer.ts";
+import { writeBytes } from "./context-writer.ts";
 
 export const botForm: StoredForm<BotConversationContext> = {
   version: 1,
   encode: (context) =>
     writeBytes((writer) => bot.BotConversationContext.encode(context as Unlocked<BotConversationContext>, writer)),
   decode(bytes) {
-    const context = bot.BotConversationContext.decode(bytes);
+    const context = bot.BotConversationContext.decode(new ContextReader(bytes));
     const lane = context.lane as bot.BotLane;
     return {
       chatId: asChatId(context.chatId),
@@ -29,11 +30,11 @@ export const botForm: StoredForm<BotConversationContext> = {
       providerId: context.providerId,
       lane: {
         active: ifThere(lane.active as bot.LaneEntry | null, decodeEntry),
-        waiting: (lane.waiting as bot.LaneEntry[]).map(decodeEntry),
+        waiting: listOf(lane.waiting as bot.LaneEntry[], decodeEntry),
       },
       hasSent: context.hasSent,
       offerNotice: ifThere(context.offerNotice as bot.BotNotice | null, decodeNotice),
-      posted: (context.posted as bot.PostedEvent[]).map(decodePosted),
+      posted: listOf(context.posted as bot.PostedEvent[], decodePosted),
     };
   },
 };

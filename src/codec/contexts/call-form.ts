@@ -2,14 +2,15 @@ import type { CallContext, CallSummary, RungAgent } from "../../../machines/call
 import { asAgentId, asCallId, asChannelId, asChatId } from "../../core/ids.ts";
 import type { StoredForm } from "../../ports/stored-form.ts";
 import { call } from "../proto/generated/contexts.js";
+import { ContextReader, ifThere } from "./context-reader.ts";
 import type { Unlocked } from "./context-writer.ts";
-import { ifThere, writeBytes } from "./context-writer.ts";
+import { writeBytes } from "./context-writer.ts";
 
 export const callForm: StoredForm<CallContext> = {
   version: 1,
   encode: (context) => writeBytes((writer) => call.CallContext.encode(context as Unlocked<CallContext>, writer)),
   decode(bytes) {
-    const context = call.CallContext.decode(bytes);
+    const context = call.CallContext.decode(new ContextReader(bytes));
     return {
       id: asCallId(context.id),
       chatId: asChatId(context.chatId),

@@ -11,18 +11,19 @@ import type {
 import { asAgentId, asChannelId } from "../../core/ids.ts";
 import type { StoredForm } from "../../ports/stored-form.ts";
 import { channel } from "../proto/generated/contexts.js";
+import { ContextReader, ifThere, listOf } from "./context-reader.ts";
 import type { Unlocked } from "./context-writer.ts";
-import { ifThere, writeBytes } from "./context-writer.ts";
+import { writeBytes } from "./context-writer.ts";
 
 export const channelForm: StoredForm<ChannelContext> = {
   version: 1,
   encode: (context) =>
     writeBytes((writer) => channel.ChannelContext.encode(context as Unlocked<ChannelContext>, writer)),
   decode(bytes) {
-    const context = channel.ChannelContext.decode(bytes);
+    const context = channel.ChannelContext.decode(new ContextReader(bytes));
     return {
       settings: decodeSettings(context.settings as channel.ChannelSettings),
-      availableAgentIds: context.availableAgentIds.map(asAgentId),
+      availableAgentIds: listOf(context.availableAgentIds, asAgentId),
       declaredBalance: context.declaredBalance ?? null,
     };
   },
@@ -35,7 +36,7 @@ const decodeSettings = (settings: channel.ChannelSettings): ChannelSettings => (
   random: settings.random,
   webhookUrl: settings.webhookUrl,
   chunked: settings.chunked,
-  agentIds: settings.agentIds.map(asAgentId),
+  agentIds: listOf(settings.agentIds, asAgentId),
   enabled: settings.enabled,
   appendPublicId: settings.appendPublicId,
   strictAnswers: settings.strictAnswers,
@@ -81,7 +82,7 @@ const decodeWidget = (widget: channel.WidgetSettings): WidgetSettings => ({
 const decodeCallback = ({ enabled, balance, hours, timeZone }: channel.CallbackSettings): CallbackSettings => ({
   enabled,
   balance,
-  hours: (hours as channel.CallbackHours[]).map(decodeHours),
+  hours: listOf(hours as channel.CallbackHours[], decodeHours),
   timeZone,
 });
 

@@ -14,14 +14,15 @@ import type { call } from "../proto/generated/contexts.js";
 import { chat } from "../proto/generated/contexts.js";
 import { decodeCallSummary } from "./call-form.ts";
 import { decodeClient, decodeCustomData, decodePage } from "./client-form.ts";
+import { ContextReader, ifThere, listOf, ownList } from "./context-reader.ts";
 import type { Unlocked } from "./context-writer.ts";
-import { ifThere, writeBytes } from "./context-writer.ts";
+import { writeBytes } from "./context-writer.ts";
 
 export const chatForm: StoredForm<ChatContext> = {
   version: 1,
   encode: (context) => writeBytes((writer) => chat.ChatContext.encode(context as Unlocked<ChatContext>, writer)),
   decode(bytes) {
-    const context = chat.ChatContext.decode(bytes);
+    const context = chat.ChatContext.decode(new ContextReader(bytes));
     return {
       id: asChatId(context.id),
       channelId: asChannelId(context.channelId),
@@ -29,8 +30,8 @@ export const chatForm: StoredForm<ChatContext> = {
       agent: ifThere(context.agent as chat.AgentSignature | null, decodeSignature),
       offer: ifThere(context.offer as chat.ChatOffer | null, decodeOffer),
       department: ifThere(context.department as chat.ChatDepartment | null, decodeDepartment),
-      agentIds: context.agentIds.map(asAgentId),
-      invites: context.invites,
+      agentIds: listOf(context.agentIds, asAgentId),
+      invites: ownList(context.invites),
       isClientTyping: context.isClientTyping,
       typingAgent: ifThere(context.typingAgent as chat.AgentSignature | null, decodeSignature),
       lastSeq: context.lastSeq,
@@ -57,14 +58,17 @@ const decodeOffer = ({ kind, id, name }: chat.ChatOffer): ChatOffer =>
 
 const decodeDepartment = ({ id, name }: chat.ChatDepartment): ChatDepartment => ({ id, name });
 
-const decodeLane = ({ active, waiting }: chat.OutboundLane): OutboundLane => ({
-  active: ifThere(active, asDeliveryId),
-  waiting: waiting.map(asDeliveryId),
-});
+/** Shared: most lanes are idle. */
+const idleLane: OutboundLane = { active: null, waiting: [] };
+
+const decodeLane = ({ active, waiting }: chat.OutboundLane): OutboundLane =>
+  typeof active === "string" || waiting.length > 0
+    ? { active: ifThere(active, asDeliveryId), waiting: listOf(waiting, asDeliveryId) }
+    : idleLane;
 
 const decodeLiveButtons = ({ messageSeq, buttons }: chat.LiveButtons): LiveButtons => ({
   messageSeq,
-  buttons: (buttons as chat.MessageButton[]).map(decodeButton),
+  buttons: listOf(buttons as chat.MessageButton[], decodeButton),
 });
 
 export const decodeButton = ({ text, id }: chat.MessageButton): MessageButton => ({ text, id: id ?? null });
@@ -79,7 +83,7 @@ function decodeVisit(stored: chat.ChatVisit): ChatVisit {
     isAccepted: stored.isAccepted,
     waitingSinceMs: stored.waitingSinceMs ?? null,
     linesBehind: stored.linesBehind,
-    failed: (stored.failed as chat.FailedMessage[]).map(decodeFailed),
+    failed: listOf(stored.failed as chat.FailedMessage[], decodeFailed),
   };
   return stored.isExpired ? { ...visit, isExpired: true } : visit;
 }

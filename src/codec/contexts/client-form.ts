@@ -2,7 +2,7 @@ import type { ClientFacts } from "../../../machines/chat/chat.types.ts";
 import type { CustomDataRow } from "../../../machines/chat/crm.types.ts";
 import type { GeoFacts, PageFacts, SessionFacts, UtmFacts } from "../../../machines/chat/visitor.types.ts";
 import type { chat } from "../proto/generated/contexts.js";
-import { ifThere } from "./context-writer.ts";
+import { ifThere, listOf } from "./context-reader.ts";
 
 export const decodeClient = (client: chat.ClientFacts): ClientFacts => ({
   senderId: client.senderId,
@@ -49,7 +49,7 @@ const decodeGeo = (geo: chat.GeoFacts): GeoFacts => ({
 });
 
 export const decodeCustomData = (rows: readonly chat.CustomDataRow.$Properties[]): readonly CustomDataRow[] =>
-  rows.map(({ title, content, key, link }) => ({
+  listOf(rows, ({ title, content, key, link }) => ({
     title: title ?? null,
     content: content ?? null,
     key: key ?? null,

@@ -1,6 +1,7 @@
 import type { MediaFields, OutwardContent } from "../../../machines/chat/message.types.ts";
 import type { chat } from "../proto/generated/contexts.js";
 import { decodeButton } from "./chat-form.ts";
+import { listOf } from "./context-reader.ts";
 
 /** What a delivery carries: no list of buttons is none. */
 export function decodeContent(stored: chat.MessageContent): OutwardContent {
@@ -14,7 +15,7 @@ export function decodeContent(stored: chat.MessageContent): OutwardContent {
   if (isPlain) return content;
   return {
     ...content,
-    ...(buttons.length > 0 && { buttons: (buttons as chat.MessageButton[]).map(decodeButton) }),
+    ...(buttons.length > 0 && { buttons: listOf(buttons as chat.MessageButton[], decodeButton) }),
     ...(typeof fallback === "string" && { fallback }),
     ...(typeof cut === "number" && { cut }),
   };

@@ -27,9 +27,3 @@ export type Unlocked<Value> = Value extends string | number | boolean | null | u
   : Value extends readonly (infer Item)[]
     ? Unlocked<Item>[]
     : { -readonly [Key in keyof Value]: Unlocked<Value[Key]> };
-
-/** What a message has, decoded; `null` for what it does not have. */
-export const ifThere = <Message, Value>(
-  message: Message | null | undefined,
-  decode: (message: Message) => Value,
-): Value | null => (message === null || message === undefined ? null : decode(message));

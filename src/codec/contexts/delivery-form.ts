@@ -14,8 +14,9 @@ import { delivery } from "../proto/generated/contexts.js";
 import { decodeBotEvent } from "./bot-form.ts";
 import { decodeSignature } from "./chat-form.ts";
 import { decodeContent } from "./content-form.ts";
+import { ContextReader, ifThere, listOf } from "./context-reader.ts";
 import type { Unlocked } from "./context-writer.ts";
-import { ifThere, writeBytes } from "./context-writer.ts";
+import { writeBytes } from "./context-writer.ts";
 
 export const deliveryForm: StoredForm<DeliveryContext> = {
   version: 1,
@@ -26,7 +27,7 @@ export const deliveryForm: StoredForm<DeliveryContext> = {
       delivery.DeliveryContext.encode(encodableCargo(context.cargo as Unlocked<Cargo>), writer);
     }),
   decode(bytes) {
-    const context = delivery.DeliveryContext.decode(bytes);
+    const context = delivery.DeliveryContext.decode(new ContextReader(bytes));
     return {
       id: asDeliveryId(context.id),
       chatId: asChatId(context.chatId),
@@ -36,7 +37,7 @@ export const deliveryForm: StoredForm<DeliveryContext> = {
       cargo: decodeCargo(context),
       isInFront: context.isInFront,
       recipient: ifThere(context.recipient as delivery.Recipient | null, decodeRecipient),
-      attempts: (context.attempts as delivery.AttemptRecord[]).map(decodeAttempt),
+      attempts: listOf(context.attempts as delivery.AttemptRecord[], decodeAttempt),
       seriesOffset: context.seriesOffset,
       error: ifThere(context.error as delivery.AttemptFailure | null, decodeFailure),
       cancellation: ifThere(context.cancellation as delivery.AttemptFailure | null, decodeFailure),

@@ -2,22 +2,23 @@ import type { WebhookEntry, WebhooksContext } from "../../../machines/webhooks/w
 import { asChannelId, asChatId, asDeliveryId } from "../../core/ids.ts";
 import type { StoredForm } from "../../ports/stored-form.ts";
 import { webhooks } from "../proto/generated/contexts.js";
+import { ContextReader, ifThere, listOf } from "./context-reader.ts";
 import type { Unlocked } from "./context-writer.ts";
-import { ifThere, writeBytes } from "./context-writer.ts";
+import { writeBytes } from "./context-writer.ts";
 
 export const webhooksForm: StoredForm<WebhooksContext> = {
   version: 1,
   encode: (context) =>
     writeBytes((writer) => webhooks.WebhooksContext.encode(context as Unlocked<WebhooksContext>, writer)),
   decode(bytes) {
-    const context = webhooks.WebhooksContext.decode(bytes);
+    const context = webhooks.WebhooksContext.decode(new ContextReader(bytes));
     const lane = context.lane as webhooks.WebhookLane;
     return {
       chatId: asChatId(context.chatId),
       channelId: asChannelId(context.channelId),
       lane: {
         active: ifThere(lane.active, asDeliveryId),
-        waiting: (lane.waiting as webhooks.WebhookEntry[]).map(decodeEntry),
+        waiting: listOf(lane.waiting as webhooks.WebhookEntry[], decodeEntry),
       },
       update: ifThere(context.update, asDeliveryId),
     };

@@ -118,9 +118,12 @@ t.test("contexts are written and read as the first version of their message was"
     );
 });
 
-t.test("a decoded chat has the engine's short form", async (t) => {
+t.test("a decoded chat has the engine's short form, and takes no room for what it has none of", async (t) => {
   setFlagsFromString("--allow-natives-syntax");
   const hasFastProperties = new Function("value", "return %HasFastProperties(value)");
   const back = through("chat", Cell.create(chat.actor, chat.conversation, input).context) as ChatContext;
   for (const part of [back, back.client, back.visit]) t.ok(hasFastProperties(part), Object.keys(part).join());
+  const empty = [back.agentIds, back.invites, back.visit.failed, back.client.pageData];
+  t.equal(new Set<unknown>(empty).size, 1, "the empty lists of all chats are one");
+  t.equal(back.lane, (through("chat", back) as ChatContext).lane, "and their idle lanes");
 });
