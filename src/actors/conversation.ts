@@ -12,10 +12,6 @@ export class Conversation {
   commitsInFlight = 0;
   /** Used since the last sweep looked. */
   isRecent = true;
-  /** Number of its last step among those of all conversations; 0 before its first. */
-  lastStep = 0;
-  /** Its actors are kept from one turn to the next. */
-  staysLive = false;
   #mailbox: PendingEvent[] = noMail;
 
   constructor(key: ConversationKey) {
@@ -44,12 +40,6 @@ export class Conversation {
     const mail = this.#mailbox;
     this.#mailbox = noMail;
     return mail;
-  }
-
-  /** Called when no cell is being stepped: keeps what the actors decided and, unless it stays live, lets them go. */
-  rest(): void {
-    if (this.staysLive) return;
-    for (const cell of this.cells.values()) cell.letGo();
   }
 
   /** Forgets everything that can be read again. */

@@ -1,7 +1,6 @@
 import type { ConversationKey } from "../../machines/ids.ts";
 import type { Limits } from "../config/limits.ts";
 import { ERROR_MESSAGE } from "../core/errors.ts";
-import { LiveConversations } from "./cells/live-conversations.ts";
 import { Conversation } from "./conversation.ts";
 import type { PendingEvent } from "./pending.ts";
 
@@ -10,7 +9,7 @@ export type RunTurns = (batch: readonly Conversation[]) => Promise<number>;
 
 type RegistryLimits = Pick<
   Limits,
-  "mailboxDepthMax" | "pendingEventsMax" | "commitEventsMax" | "conversationsInMemoryMax" | "liveConversationsMax"
+  "mailboxDepthMax" | "pendingEventsMax" | "commitEventsMax" | "conversationsInMemoryMax"
 >;
 
 /** Put away at once when there are too many in memory, so that the sweep is rare. */
@@ -21,7 +20,6 @@ export class Registry {
   readonly #limits: RegistryLimits;
   readonly #runTurns: RunTurns;
   readonly #conversations = new Map<ConversationKey, Conversation>();
-  readonly #live: LiveConversations;
   readonly #ready = new Set<Conversation>();
   readonly #idleWaiters: (() => void)[] = [];
   #pendingCount = 0;
@@ -31,7 +29,6 @@ export class Registry {
   constructor(limits: RegistryLimits, runTurns: RunTurns) {
     this.#limits = limits;
     this.#runTurns = runTurns;
-    this.#live = new LiveConversations(limits.liveConversationsMax);
   }
 
   /**
@@ -70,8 +67,8 @@ export class Registry {
     });
   }
 
-  counts(): { readonly conversations: number; readonly live: number; readonly pending: number } {
-    return { conversations: this.#conversations.size, live: this.#live.size, pending: this.#pendingCount };
+  counts(): { readonly conversations: number; readonly pending: number } {
+    return { conversations: this.#conversations.size, pending: this.#pendingCount };
   }
 
   #find(key: ConversationKey): Conversation {
@@ -106,7 +103,6 @@ export class Registry {
     const batch = this.#takeReady();
     if (batch.length === 0) return;
     this.#commitsRunning += 1;
-    this.#live.touch(batch);
     void this.#runTurns(batch).then((turns) => {
       this.#commitsRunning -= 1;
       this.#pendingCount -= turns;
@@ -133,7 +129,6 @@ export class Registry {
   #dropEmpty(batch: readonly Conversation[]): void {
     for (const conversation of batch) {
       if (conversation.cells.size > 0 || !conversation.isIdle) continue;
-      this.#live.delete(conversation);
       this.#conversations.delete(conversation.key);
     }
   }
@@ -148,7 +143,6 @@ export class Registry {
         if (conversation.isRecent) conversation.isRecent = false;
         else {
           conversation.dropCells();
-          this.#live.delete(conversation);
           this.#conversations.delete(conversation.key);
         }
       }

@@ -56,9 +56,7 @@ export async function runTurns(batch: readonly Conversation[], parts: TurnParts)
         else parts.putBack(mail.conversation, mail.events);
       }
       feedCursor = parts.feed.reserve(draft.feed.length);
-      const writes = draft.finish(feedCursor, parts.history.reserve);
-      for (const conversation of batch) conversation.rest();
-      return writes;
+      return draft.finish(feedCursor, parts.history.reserve);
     });
   } catch (error) {
     if (!isStepped) turns.push(...refused(mails));

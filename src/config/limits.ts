@@ -16,8 +16,6 @@ export interface Limits {
   readonly commitEventsMax: number;
   /** Conversations kept in memory; the least recently used are put away beyond it. */
   readonly conversationsInMemoryMax: number;
-  /** Of them those whose actors stay live between turns; all others keep their actors' states alone. */
-  readonly liveConversationsMax: number;
   /** Defects in a row after which an actor is parked. */
   readonly defectsInARowMax: number;
   /** How deep actors of one conversation may tell each other within one commit. */
@@ -214,7 +212,6 @@ export const defaultLimits: Limits = {
   pendingEventsMax: 20_000,
   commitEventsMax: 512,
   conversationsInMemoryMax: 100_000,
-  liveConversationsMax: 12_000,
   defectsInARowMax: 3,
   tellDepthMax: 8,
   channelPerSecond: 100,

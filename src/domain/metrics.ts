@@ -7,11 +7,6 @@ export function addRuntimeMetrics(metrics: MetricsRegistry, runtime: Runtime, da
   const { count, show } = readMetricsInto(metrics);
   show("parley_actors_parked", "Actors that met too many defects in a row", () => runtime.defects.parked().length);
   show("parley_conversations_in_memory", "Conversations kept in memory", () => runtime.registry.counts().conversations);
-  show(
-    "parley_conversations_live",
-    "Of them those whose actors stay live between turns",
-    () => runtime.registry.counts().live,
-  );
   show("parley_events_pending", "Events that wait for their commit", () => runtime.registry.counts().pending);
   const { counts } = runtime.lanes;
   count(

@@ -22,7 +22,7 @@ async function walk(seed: number): Promise<readonly string[]> {
   const random = createRandom(seed);
   const pick = <Item>(items: readonly Item[]): Item | undefined => items[Math.floor(random() * items.length)];
   const { store, failNext } = createFaultyStore();
-  const limits = random() < 0.5 ? {} : { liveConversationsMax: 1, conversationsInMemoryMax: 2 };
+  const limits = random() < 0.5 ? {} : { conversationsInMemoryMax: 2 };
   let world = await createWorld({ store, limits, channel: { bot } });
   const chatId = async () =>
     asChatId(String(1 + Math.floor(random() * ((await store.read("counter", ["chat"]))?.last ?? 0))));

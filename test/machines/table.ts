@@ -22,12 +22,6 @@ export interface Table {
   readonly rows: readonly TableRow[];
 }
 
-/** As it stays in memory when the chats stepped since are too many. */
-function withoutActor(cell: Cell): Cell {
-  cell.letGo();
-  return cell;
-}
-
 function play(table: Table, row: TableRow, between: (cell: Cell) => Cell): { cell: Cell; effects: readonly Effect[] } {
   let cell = Cell.create(table.actor, table.conversation, table.input);
   cell.takeEffects();
@@ -49,12 +43,11 @@ function partsOf(whole: unknown, pattern: unknown): unknown {
 const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Runs every row three times: on a live actor, and on one that is let go, or put away, before every step. */
+/** Runs every row twice: on an actor in memory, and on one that is put away before every step. */
 export function runTable(t: Test, table: Table): void {
   for (const row of table.rows) {
     for (const [way, between] of [
       ["live", (cell: Cell) => cell],
-      ["let go before every step", withoutActor],
       ["rehydrated before every step", throughStore],
     ] as const) {
       t.test(`${row.rule} (${way})`, async (t) => {

@@ -33,6 +33,5 @@ export interface Memory {
   /** After a collection of garbage. */
   readonly heapMib: number;
   readonly conversations: number;
-  readonly live: number;
   readonly pending: number;
 }

@@ -11,7 +11,7 @@ import { watchOutbound } from "./watched-reports.ts";
 
 export const token = "gw-2f7c90ab41d86e35";
 /** Far fewer than there are chats: the others are put away. */
-export const memoryLimits = { conversationsInMemoryMax: 60, liveConversationsMax: 30 };
+export const memoryLimits = { conversationsInMemoryMax: 60 };
 const looksMax = 10_000;
 
 /** One process of the week's service. */

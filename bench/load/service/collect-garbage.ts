@@ -1,11 +1,12 @@
 import { readFileSync } from "node:fs";
 import { WebSocket } from "ws";
 
-const listening = /Debugger listening on (ws:\/\/\S+)/;
+const listening = /Debugger listening on (ws:\/\/\S+)/g;
 
 /** Of a Node process started with `--inspect` that writes to this log: everything nobody needs any more leaves its heap. */
 export async function collectGarbage(logFile: string): Promise<void> {
-  const url = listening.exec(readFileSync(logFile, "utf8"))?.[1];
+  // The process that was started last: those before it wrote to the same log.
+  const url = [...readFileSync(logFile, "utf8").matchAll(listening)].at(-1)?.[1];
   if (url === undefined) throw new Error(`${logFile} names no debugger: expected a process started with --inspect`);
   const socket = new WebSocket(url);
   await new Promise((resolve, reject) => socket.once("open", resolve).once("error", reject));

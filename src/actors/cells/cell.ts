@@ -15,7 +15,7 @@ export interface Decided {
 }
 
 /**
- * One actor in memory: live, or what it decided last. It is a cache of its row: whoever drops it loses nothing that was
+ * One actor in memory. It is a cache of its row: whoever drops it loses nothing that was
  * committed. A step that throws leaves the cell unusable; it must be dropped.
  */
 export class Cell {
@@ -144,11 +144,6 @@ export class Cell {
       sinceMs,
       historyAt: this.historyAt,
     };
-  }
-
-  /** Its conversation may not be stepped for long. */
-  letGo(): void {
-    this.#effects = noEffects;
   }
 }
 

@@ -2,7 +2,6 @@ import { setFlagsFromString } from "node:v8";
 import t from "tap";
 import { chatAddress } from "../../machines/addresses.ts";
 import { Cell } from "../../src/actors/cells/cell.ts";
-import { LiveConversations } from "../../src/actors/cells/live-conversations.ts";
 import { Conversation } from "../../src/actors/conversation.ts";
 import { Draft } from "../../src/actors/draft.ts";
 import type { PendingEvent, TurnOutcome } from "../../src/actors/pending.ts";
@@ -18,8 +17,8 @@ import { channelId, createWorld, kim, openChat } from "./world.ts";
 
 const one = asChatId("1");
 const two = asChatId("2");
-/** Whoever steps lets everybody else's actors go. */
-const liveOne: WorldOptions = { limits: { liveConversationsMax: 1 } };
+/** Whoever steps has everybody else put away. */
+const oneInMemory: WorldOptions = { limits: { conversationsInMemoryMax: 1 } };
 
 const failed = { httpStatus: 503, failure: { code: "upstream_error", message: "503", canRetry: true } } as never;
 
@@ -69,36 +68,17 @@ async function playTwoChats(options: WorldOptions): Promise<World> {
   return world;
 }
 
-t.test("[CH-23, CH-31, CH-48, DEL-18] chats whose actors are let go do all that live ones do", async (t) => {
-  const live = await playTwoChats({});
-  const letGo = await playTwoChats(liveOne);
-  t.ok(live.runtime.registry.counts().live >= 2, "usually both are live");
-  t.ok(letGo.runtime.registry.counts().live <= 1);
-  t.equal(letGo.runtime.registry.counts().conversations, live.runtime.registry.counts().conversations);
-  t.ok(live.attempts.length >= 3, "a first attempt, its repetition, the next message");
-  t.strictSame(await tracesOf(letGo), await tracesOf(live));
+t.test("[CH-23, CH-31, CH-48, DEL-18] chats that are put away do all that those in memory do", async (t) => {
+  const inMemory = await playTwoChats({});
+  const putAway = await playTwoChats(oneInMemory);
+  t.ok(inMemory.runtime.registry.counts().conversations >= 2, "usually both are in memory");
+  t.ok(putAway.runtime.registry.counts().conversations <= 1);
+  t.ok(inMemory.attempts.length >= 3, "a first attempt, its repetition, the next message");
+  t.strictSame(await tracesOf(putAway), await tracesOf(inMemory));
 });
 
-t.test("who comes back soon stays live, and the least recently stepped are let go first", async (t) => {
-  const chats = Array.from({ length: 6 }, (_, at) => new Conversation(clientConversation(channelId, `c${at}`)));
-  const staying = (): readonly number[] => [...chats.keys()].filter((at) => chats[at]?.staysLive);
-  const live = new LiveConversations(4);
-  live.touch(chats.slice(0, 4));
-  t.strictSame(staying(), [], "who comes once is live for its turn alone");
-  live.touch(chats.slice(0, 4));
-  t.strictSame([staying(), live.size], [[0, 1, 2, 3], 4]);
-  live.touch(chats.slice(0, 1));
-  live.touch(chats.slice(4, 5));
-  t.strictSame(staying(), [0, 1, 2, 3]);
-  live.touch(chats.slice(4, 5));
-  t.strictSame([staying(), live.size], [[0, 3, 4], 3], "one too many: two make room");
-  live.touch([...chats.slice(5), ...chats.slice(1, 5)]);
-  t.strictSame(staying(), [0, 3, 4], "who comes back late does not");
-  t.strictSame(live.size, 3);
-});
-
-t.test("[CH-19] a defect in a chat whose actor was let go keeps what was stored before and after", async (t) => {
-  const world = await createWorld(liveOne);
+t.test("[CH-19] a defect in a chat that was put away keeps what was stored before and after", async (t) => {
+  const world = await createWorld(oneInMemory);
   await world.say("c1", "a");
   await world.say("c2", "x");
   const conversation = clientConversation(channelId, "c1");
@@ -148,7 +128,7 @@ t.test("an actor that was let go is read anew when somebody else wrote its row m
         apply({ ...rows, isCurrent: (actor, revision) => rows.read("actor", [actor])?.revision === revision }),
       ),
   };
-  const world = await createWorld({ ...liveOne, store });
+  const world = await createWorld({ ...oneInMemory, store });
   await world.say("c1", "a");
   await world.say("c2", "x");
   await world.say("c1", "b");
