@@ -106,7 +106,11 @@ export function kernelContract(t: Test, { name, open }: StoreUnderTest): void {
     };
     await store.commit({}, () => [{ table: "actor", key: [two], row: old }]);
     t.match(await world.raise(two, 1), { ok: true, state: "counting", context: { count: 9, limit: 10 } });
-    t.match(await store.read("actor", [two]), { version: 3, revision: 8, context: new TextEncoder().encode("9 of 10") });
+    t.match(await store.read("actor", [two]), {
+      version: 3,
+      revision: 8,
+      context: new TextEncoder().encode("9 of 10"),
+    });
   });
 
   test("has a history of what it was told and did", async (t, { world, store, clock }) => {
