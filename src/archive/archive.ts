@@ -80,6 +80,8 @@ export async function createArchive(parts: ArchiveParts): Promise<Archive> {
 
   const search = async (query: ArchiveQuery): Promise<Result<ArchivePage>> => {
     await within(clock, limits.archiveWaitMs, keeper.caughtUp());
+    // Asked before the search: what is put in meanwhile it may not have seen.
+    const wasComplete = keeper.isComplete;
     const found = await within(clock, limits.archiveSearchTimeoutMs, searchIndex(query));
     if (found === null) return fail("timeout", ERROR_MESSAGE.timeout);
     if (!found.ok) return found;
@@ -89,7 +91,7 @@ export async function createArchive(parts: ArchiveParts): Promise<Archive> {
       chatNumbers.map((chatNumber) => undamagedLater(() => readChat(store, asChatId(String(chatNumber))))),
     );
     const chats = views.flatMap((view) => (view?.state === "closed" ? [view] : []));
-    return ok({ chats, next, isComplete: keeper.isComplete });
+    return ok({ chats, next, isComplete: wasComplete && keeper.isComplete });
   };
 
   return {

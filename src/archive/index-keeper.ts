@@ -25,6 +25,8 @@ export class IndexKeeper {
   #failures = 0;
   #isStopped = false;
   #isDamaged = false;
+  /** No chat was closed yet, so that there is no index. */
+  #isEmpty = false;
   #state: IndexState | null = null;
   #toldAtMs = 0;
   #ended: Promise<void> = Promise.resolve();
@@ -35,7 +37,7 @@ export class IndexKeeper {
 
   /** Whether all chats that were closed before the index began were looked through. */
   get isComplete(): boolean {
-    return this.#state === null ? !this.#parts.index.isThere : this.#state.rebuiltDownTo === 0;
+    return this.#state === null ? this.#isEmpty : this.#state.rebuiltDownTo === 0;
   }
 
   start(): void {
@@ -84,7 +86,8 @@ export class IndexKeeper {
   /** Answers for how long there is nothing to do. */
   async #turn(onCaughtUp: () => void): Promise<number> {
     const { index } = this.#parts;
-    if (index.isThere || (await this.#hasClosedChats())) await this.#open();
+    this.#isEmpty = !index.isThere && !(await this.#hasClosedChats());
+    if (!this.#isEmpty) await this.#open();
     await takeQueue(this.#parts, async () => {
       await this.#open();
       return index;

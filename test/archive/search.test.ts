@@ -1,5 +1,6 @@
 import { cpSync, readdirSync, rmSync, truncateSync } from "node:fs";
 import { join } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Test } from "tap";
 import t from "tap";
 import { asActorKey } from "../../src/core/ids.ts";
@@ -7,6 +8,8 @@ import type { Store } from "../../src/ports/store.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import { createDamagedStore } from "../harness/damaged-store.ts";
 import { createFaultyStore } from "../harness/faulty-store.ts";
+import type { HeldRead } from "../harness/held-store-reads.ts";
+import { createHeldStoreReads } from "../harness/held-store-reads.ts";
 import type { Service, ServiceOptions } from "../harness/service.ts";
 import { startService } from "../harness/service.ts";
 import { temporaryFolder } from "../harness/temporary-folder.ts";
@@ -344,5 +347,44 @@ t.test(
       t.ok(next.logLines.some(({ msg }) => String(msg).includes("all closed chats are in the archive's index")));
       await next.stop();
     }
+  },
+);
+
+t.test(
+  "a page that was looked for before the last chats were put into the index does not say that it is complete",
+  async (t) => {
+    const inner = createMemoryStore();
+    const folder = temporaryFolder(t);
+    const service = await startService(t, { store: keepOpen(inner), folder });
+    // One more than are put into the index at once.
+    for (let number = 1; number <= 101; number += 1) await converse(service, `${number}`, "parcel");
+    t.equal((await find(service, "q=parcel")).length, 101);
+    await service.stop();
+    rmSync(join(folder, "archive"), { recursive: true });
+
+    const reads = createHeldStoreReads(keepOpen(inner));
+    reads.hold("actor");
+    const next = await restart(t, inner, { folder, store: reads.store });
+    const isOldest = ({ key }: HeldRead): boolean => key[0] === asActorKey("chat/1");
+    while (!reads.held.some(isOldest)) {
+      reads.held[0]?.pass();
+      await nextTurn();
+    }
+    const token = await next.logIn("ada");
+    const asked = next.call("GET", "/api/archive?q=parcel", { token });
+    while (reads.held.every(isOldest)) {
+      // A search waits a while for what was closed before.
+      next.clock.advance(100);
+      await nextTurn();
+    }
+    while (!next.logLines.some(({ msg }) => String(msg).includes("all closed chats are in the archive's index"))) {
+      reads.held.find(isOldest)?.pass();
+      await nextTurn();
+    }
+    reads.letGo();
+    const { body } = await asked;
+    t.equal(body.complete, false);
+    t.ok(body.chats.length > 0);
+    t.equal((await next.call("GET", "/api/archive?q=parcel", { token })).body.complete, true);
   },
 );
