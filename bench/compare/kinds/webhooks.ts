@@ -2,11 +2,10 @@ import { logIn } from "../../load/clients/desk-agent.ts";
 import { readOwners, startOwnersServer, whenArrived } from "../../load/clients/owners-server.ts";
 import { monotonicUs } from "../../load/profile/profile.ts";
 import { startService } from "../../load/service/service.ts";
-import { fillWithDeadLetters } from "../../scenarios/delivery/dead-letters.ts";
+import { eventsOfChat, fillWithDeadLetters } from "../../scenarios/delivery/dead-letters.ts";
 import { replay } from "../../scenarios/delivery/webhooks.ts";
 import type { Done, Kind, OpenOptions } from "./kind.types.ts";
 
-const chats = 2_000;
 /** A slice is a number of events, not a time: what was delivered cannot be replayed. */
 const eventsPerSecond = 2_000;
 /** Before anything is measured. */
@@ -59,6 +58,8 @@ async function makeEvents({ side, folder, connections }: OpenOptions, wanted: nu
   const { checkout, node } = side;
   const owners = await startOwnersServer(folder, "gone");
   const server = await startService({ folder, node, checkout, logLevel: "warn", ownersUrl: owners.url });
+  // As many chats as it takes without changes of a chat: those that come within a second are one event.
+  const chats = Math.ceil(wanted / eventsOfChat);
   await fillWithDeadLetters(server, owners, { chats, connections, eventsWanted: wanted });
   await server.end("SIGTERM");
   await owners.end("SIGKILL");

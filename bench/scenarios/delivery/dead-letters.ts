@@ -9,7 +9,7 @@ import { describeErrors, runWrk } from "../../load/wrk/wrk.ts";
 import type { BenchContext } from "../scenario.types.ts";
 
 /** Accepted and finished. */
-const eventsOfChat = 2;
+export const eventsOfChat = 2;
 /** With one update more. */
 const eventsPerChat = 3;
 const chatsPerSecond = 2_000;
