@@ -31,7 +31,8 @@ interface World {
   finish(): Promise<void>;
 }
 
-function createWorld(): World {
+/** A layer goes in one round, or in two with a pause between them. */
+function createWorld(hasRounds = false): World {
   const clock = createManualClock();
   const applied: string[][] = [];
   let release = (): void => undefined;
@@ -40,11 +41,12 @@ function createWorld(): World {
     get: () => undefined,
     entries: () => [],
     open: (_, stored) => stored,
-    apply(layer) {
+    async apply(layer, _number, _onFlushed, pause) {
       applied.push([...layer.keys()]);
-      return new Promise((resolve) => {
+      await new Promise<void>((resolve) => {
         release = resolve;
       });
+      if (hasRounds) await pause();
     },
     addChecksums: async () => undefined,
     close: async () => undefined,
@@ -131,6 +133,42 @@ t.test("rows of a store beyond so many bytes leave memory, and the journal is us
   t.strictSame(await storedNumbers(again), upTo(2_000), "those that waited are in the journal");
   await again.close();
 });
+
+t.test(
+  "between rounds of rows there is a pause, until rows come faster than they go or the store is closed",
+  async (t) => {
+    const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+    const begin = async (): Promise<World> => {
+      const world = createWorld(true);
+      world.behind.absorb(rowsOf("a", "b"), 10, 1);
+      world.clock.advance(4_000);
+      await world.finish();
+      t.equal(world.behind.size, 2, "it pauses");
+      return world;
+    };
+    const passed = await begin();
+    passed.clock.advance(99);
+    await turn();
+    t.equal(passed.behind.size, 2);
+    passed.clock.advance(1);
+    await turn();
+    t.equal(passed.behind.size, 0, "the pause is over");
+
+    const urged = await begin();
+    urged.behind.absorb(rowsOf("c"), 1_001, 2);
+    await turn();
+    t.equal(urged.behind.size, 1, "more waits than is to gather");
+
+    const waited = await begin();
+    waited.behind.whenRoom(() => undefined);
+    await turn();
+    t.equal(waited.behind.size, 0, "somebody waits for room");
+
+    const closed = await begin();
+    await closed.behind.close();
+    t.equal(closed.behind.size, 0);
+  },
+);
 
 /** Numbers below a bound in an order that looks like none, the same each time. */
 const shuffled = (count: number): readonly number[] =>

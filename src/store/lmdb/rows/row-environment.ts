@@ -60,9 +60,9 @@ export interface RowEnvironment {
   open(key: KeyBytes, stored: Buffer): Buffer;
   /**
    * Puts a layer, and that everything up to this journal record is applied. Resolves when readers see it, rejects when
-   * it may be missing in part; doing it again is right. `onFlushed` is called when it is on the disk.
+   * it may be missing in part; doing it again is right. `onFlushed` is called when it is on the disk, `pause` between two rounds of rows.
    */
-  apply(layer: RowLayer, applied: number, onFlushed: () => void): Promise<void>;
+  apply(layer: RowLayer, applied: number, onFlushed: () => void, pause: () => Promise<void>): Promise<void>;
   /** Gives every row of the former layout its checksum; harmless to do again. Resolves when that is on the disk. */
   addChecksums(onProgress: (rows: number) => void): Promise<void>;
   close(): Promise<void>;
@@ -120,7 +120,7 @@ export async function openRowEnvironment(
         ? rows.getRange({ start: to, end: from, reverse, exclusiveStart: true, inclusiveEnd: true })
         : rows.getRange({ start: from, end: to }),
     open: readRow,
-    apply: (layer, applied, onFlushed) => applyLayer(rows, room, layer, applied, onFlushed),
+    apply: (layer, applied, onFlushed, pause) => applyLayer(rows, room, layer, applied, onFlushed, pause),
     addChecksums: (onProgress) => addChecksums(rows, room, onProgress),
     async close() {
       await rows.close();
@@ -135,6 +135,7 @@ async function applyLayer(
   layer: RowLayer,
   applied: number,
   onFlushed: () => void,
+  pause: () => Promise<void>,
 ): Promise<void> {
   const mark = Buffer.alloc(rowPrefixBytes + 8);
   mark.writeDoubleBE(applied, rowPrefixBytes);
@@ -154,7 +155,10 @@ async function applyLayer(
     }
     // Rows of several transactions must all be there before the number says so; those of the last go with it.
     await throwFirst(ends);
-    if (last === null) continue;
+    if (last === null) {
+      await pause();
+      continue;
+    }
     const end = transact(rows, () => {
       putRows(rows, last);
       void rows.put(appliedKey, mark);

@@ -22,6 +22,8 @@ export interface WriteBehindOptions {
 }
 
 const retryMs = 500;
+/** Between two rounds of rows: many at once would keep the disk from the journal, and whoever waits for a commit with it. */
+const pauseMs = 100;
 
 /** The rows of durable commits on their way into the environment; they lie above its own. */
 export class WriteBehind {
@@ -36,6 +38,8 @@ export class WriteBehind {
   #timer: Wake | null = null;
   #running: Promise<void> | null = null;
   #roomWaiters: (() => void)[] = [];
+  #isClosing = false;
+  #endPause: () => void = () => undefined;
 
   constructor(options: WriteBehindOptions) {
     this.#options = options;
@@ -70,17 +74,21 @@ export class WriteBehind {
     for (const [key, row] of rows) this.#gathering.set(key, row);
     this.#gatheringBytes += byteLength;
     this.#lastNumber = recordNumber;
+    if (this.#isUrgent) this.#endPause();
     this.#schedule(this.#gatheringBytes > this.#options.flushBytes ? 0 : this.#options.flushIntervalMs);
   }
 
   /** Calls back once when there may be room again. */
   whenRoom(callback: () => void): void {
     this.#roomWaiters.push(callback);
+    this.#endPause();
     this.#schedule(0);
   }
 
   /** Writes everything, unless rows cannot be written now: then the journal keeps them for the next start. */
   async close(): Promise<void> {
+    this.#isClosing = true;
+    this.#endPause();
     do {
       await this.#running;
       await this.#start();
@@ -115,6 +123,24 @@ export class WriteBehind {
     return this.#running;
   }
 
+  /** Rows gather faster than they are written, or somebody waits for them to be written. */
+  get #isUrgent(): boolean {
+    return this.#isClosing || this.#roomWaiters.length > 0 || this.#gatheringBytes > this.#options.flushBytes;
+  }
+
+  async #pause(): Promise<void> {
+    if (this.#isUrgent) return;
+    const { clock } = this.#options;
+    await new Promise<void>((resolve) => {
+      const wake = clock.wakeAt(clock.nowMs() + pauseMs, resolve);
+      this.#endPause = () => {
+        wake.cancel();
+        resolve();
+      };
+    });
+    this.#endPause = () => undefined;
+  }
+
   async #write(): Promise<void> {
     // What failed before is written again before anything newer.
     if (this.#writing.byKey.size === 0) {
@@ -128,7 +154,8 @@ export class WriteBehind {
     const { environment, log, folder, onFlushed } = this.#options;
     const recordNumber = this.#writingNumber;
     try {
-      await environment.apply(this.#writing.byKey, recordNumber, () => onFlushed(recordNumber));
+      const pause = (): Promise<void> => this.#pause();
+      await environment.apply(this.#writing.byKey, recordNumber, () => onFlushed(recordNumber), pause);
     } catch (error) {
       if (this.#failure === null) log.error({ err: error, folder }, "Rows cannot be written; the journal has them");
       this.#failure = error instanceof Error ? error : new Error(String(error));
