@@ -1,6 +1,6 @@
 import { cpSync, readdirSync, rmSync, truncateSync } from "node:fs";
 import { join } from "node:path";
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
 import type { Test } from "tap";
 import t from "tap";
 import { asActorKey } from "../../src/core/ids.ts";
@@ -364,7 +364,7 @@ t.test(
 
     const reads = createHeldStoreReads(keepOpen(inner));
     reads.hold("actor");
-    const next = await restart(t, inner, { folder, store: reads.store });
+    const next = await restart(t, inner, { folder, store: reads.store, limits: { archiveWaitMs: 1 } });
     const isOldest = ({ key }: HeldRead): boolean => key[0] === asActorKey("chat/1");
     while (!reads.held.some(isOldest)) {
       reads.held[0]?.pass();
@@ -374,8 +374,8 @@ t.test(
     const asked = next.call("GET", "/api/archive?q=parcel", { token });
     while (reads.held.every(isOldest)) {
       // A search waits a while for what was closed before.
-      next.clock.advance(100);
-      await nextTurn();
+      next.clock.advance(1);
+      await pause(5);
     }
     while (!next.logLines.some(({ msg }) => String(msg).includes("all closed chats are in the archive's index"))) {
       reads.held.find(isOldest)?.pass();
