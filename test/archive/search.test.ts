@@ -210,6 +210,9 @@ t.test("a chat that changes while it is read for the index is taken up once more
     },
   };
   const service = await startService(t, { store });
+  // While an index is new, all chats are read for it once more.
+  const before = await converse(service, "6", "Where is my lion?");
+  t.strictSame(await find(service, "q=lion"), [before]);
   const id = await converse(service, "7", "Where is my parcel?");
   const message = await inner.read("message", [Number(id), 1]);
   const row = await inner.read("actor", [asActorKey(`chat/${id}`)]);
