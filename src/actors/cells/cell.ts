@@ -1,4 +1,5 @@
 import type { ActorKey, ConversationKey } from "../../../machines/ids.ts";
+import { Defect } from "../../core/assert.ts";
 import type { ActorRow, RowReader, StoredDeadline } from "../../ports/store.ts";
 import type { Actor, AnyEffect, AnyEvent } from "../actor-definition.ts";
 import type { CompiledSnapshot } from "../logic/compiled-snapshot.ts";
@@ -139,11 +140,19 @@ export class Cell {
       version: this.definition.version,
       revision: this.revision + 1,
       state,
-      context: this.definition.form.encode(context),
+      context: this.#encode(context),
       deadlines,
       sinceMs,
       historyAt: this.historyAt,
     };
+  }
+
+  #encode(context: unknown): Uint8Array {
+    try {
+      return this.definition.form.encode(context);
+    } catch (cause) {
+      throw new Defect(`The context of ${this.key} cannot be stored as ${this.definition.kind}`, { cause });
+    }
   }
 }
 

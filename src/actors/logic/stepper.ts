@@ -1,4 +1,5 @@
 import type { AnyStateMachine, AnyTransitionDefinition, StateValue } from "xstate";
+import { Defect } from "../../core/assert.ts";
 import type { AnyEffect, AnyEvent } from "../actor-definition.ts";
 import type { Candidate, Leaf } from "./compile-leaves.ts";
 import { compileLeaves } from "./compile-leaves.ts";
@@ -66,7 +67,9 @@ export class Stepper {
     if (leaf !== undefined) return leaf;
     // A state that has others in it stands for the one that is entered first.
     const whole = this.machine.resolveState({ value, context: {} } as never).value;
-    return this.#leaves.get(nameOf(whole)) ?? this.#beginning.to;
+    const first = this.#leaves.get(nameOf(whole));
+    if (first === undefined) throw new Defect(`Expected a state of ${this.machine.id}, got ${nameOf(value)}`);
+    return first;
   }
 }
 

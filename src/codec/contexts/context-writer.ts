@@ -13,11 +13,16 @@ function newWriter(): TextWriter {
   return made;
 }
 
-/** What `write` writes, in bytes of their own. */
+/** What `write` writes, in bytes of their own. When it throws, nothing of it is in what is written next. */
 export function writeBytes(write: (writer: Writer) => void): Uint8Array {
   if (writer.buf.length - writer.pos < roomLeftMin || writer.buf.length > roomBytes) writer = newWriter();
   const start = writer.pos;
-  write(writer);
+  try {
+    write(writer);
+  } catch (error) {
+    writer = newWriter();
+    throw error;
+  }
   return new Uint8Array(writer.buf.buffer, writer.buf.byteOffset + start, writer.pos - start);
 }
 

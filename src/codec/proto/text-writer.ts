@@ -1,4 +1,5 @@
 import protobuf from "protobufjs/minimal.js";
+import { Defect } from "../../core/assert.ts";
 import { toWellFormed } from "../text/text.ts";
 
 /** Up to here protobufjs writes a text itself, half a character included, which its reader then refuses; of longer ones Node makes U+FFFD. */
@@ -6,10 +7,12 @@ const ownTextMax = 40;
 
 /**
  * Most texts of rows are ids and names: short ones of ASCII, which are written in one go. Half of a character (an unpaired surrogate) becomes
- * U+FFFD in texts of any length.
+ * U+FFFD in texts of any length. Throws for what is no text: it would leave the writer nowhere, and all that is written later unreadable.
  */
 export class TextWriter extends protobuf.BufferWriter {
   override string(value: string): this {
+    if (typeof value !== "string")
+      throw new Defect(`Expected a text to be written, got ${value === null ? "null" : typeof value}`);
     const { buf, pos } = this;
     const { length } = value;
     if (length >= ownTextMax || pos + length >= buf.length) return this.#any(value);

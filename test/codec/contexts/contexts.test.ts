@@ -127,3 +127,22 @@ t.test("a decoded chat has the engine's short form, and takes no room for what i
   t.equal(new Set<unknown>(empty).size, 1, "the empty lists of all chats are one");
   t.equal(back.lane, (through("chat", back) as ChatContext).lane, "and their idle lanes");
 });
+
+t.test("a context with what is no text is refused, and those behind it are written as ever", async (t) => {
+  const good = Cell.create(chat.actor, chat.conversation, input).context as ChatContext;
+  for (const [what, broken] of [
+    ["number", { ...good, client: { ...good.client, name: 5 } }],
+    ["undefined", { ...good, invites: ["a", undefined] }],
+    ["object", { ...good, lane: { active: null, waiting: [{}] } }],
+  ] as const) {
+    t.throws(() => actors.chat.form.encode(broken as never), { message: `Expected a text to be written, got ${what}` });
+    t.strictSame(through("chat", good), good);
+  }
+});
+
+t.test("an actor whose context cannot be stored is named", async (t) => {
+  const cell = Cell.create(chat.actor, chat.conversation, input);
+  const broken = { ...cell.decided(), context: { ...Object(cell.context), invites: [5] } };
+  t.throws(() => cell.nextRow(broken), { message: "The context of chat/12 cannot be stored as chat" });
+  t.equal(Cell.rehydrate(cell.nextRow()).state, cell.state);
+});
