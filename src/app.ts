@@ -69,14 +69,19 @@ import type { Clock } from "./ports/clock.ts";
 import type { DiskSpace } from "./ports/disk-space.ts";
 import type { FileStore } from "./ports/file-store.ts";
 import type { Geo } from "./ports/geo.ts";
+import type { LeftWork } from "./ports/left-work.ts";
 import type { LogHealth } from "./ports/log.ts";
 import type { Mailer } from "./ports/mailer.ts";
 import type { Outbound } from "./ports/outbound.ts";
+import type { Peers } from "./ports/peers.ts";
 import type { Pictures } from "./ports/pictures.ts";
+import type { RowNews } from "./ports/row-news.ts";
+import { noRowNews } from "./ports/row-news.ts";
 import type { Store } from "./ports/store.ts";
 import { StoreError } from "./ports/store.ts";
 import type { Telephony } from "./ports/telephony.ts";
 import type { Thumbnailer } from "./ports/thumbnailer.ts";
+import { createAlonePeers } from "./store/alone-peers.ts";
 import { openLmdbStore } from "./store/lmdb/open-lmdb-store.ts";
 import type { WatchedStore } from "./store/watched-store.ts";
 import { watchStore } from "./store/watched-store.ts";
@@ -116,6 +121,12 @@ export interface AppParts {
   readonly operatorToken?: string;
   /** Different in every process that ever ran on this store. */
   readonly processId: string;
+  /** The other processes on the same store; none when absent. */
+  readonly peers?: Peers;
+  /** News of what they write; absent with them. */
+  readonly rowNews?: RowNews;
+  /** What they left; absent with them. */
+  readonly leftWork?: LeftWork;
   /** What browsers get. */
   readonly web: WebFiles;
   /** How often the store met a damaged row; never when absent. */
@@ -214,7 +225,8 @@ export const isOperatorsMistake = (error: unknown): error is Error =>
 export async function createApp(given: AppParts): Promise<App> {
   const { config, clock, log, files, archiveFolder: folder } = given;
   const store = watchStore(given);
-  const parts = { ...given, store, ...withSampleCustomer(given.outbound, clock, config) };
+  const { peers = createAlonePeers(given.processId), rowNews = noRowNews } = given;
+  const parts = { ...given, store, peers, rowNews, ...withSampleCustomer(given.outbound, clock, config) };
   const { limits } = config;
   const server = openServer(parts, () => runtime.registry.counts().pending >= limits.pendingEventsMax);
   const broadcaster = createUwsBroadcaster(server);

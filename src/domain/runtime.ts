@@ -9,9 +9,12 @@ import type { Broadcaster } from "../ports/broadcaster.ts";
 import type { ChatLogEncoder } from "../ports/chat-log-encoder.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { FileStore } from "../ports/file-store.ts";
+import type { LeftWork } from "../ports/left-work.ts";
 import type { Log } from "../ports/log.ts";
 import type { Mailer } from "../ports/mailer.ts";
 import type { Outbound } from "../ports/outbound.ts";
+import type { Peers } from "../ports/peers.ts";
+import type { RowNews } from "../ports/row-news.ts";
 import type { Store } from "../ports/store.ts";
 import type { Telephony } from "../ports/telephony.ts";
 import { actorSet } from "./actors.ts";
@@ -38,6 +41,9 @@ import { createReports } from "./webhooks/reports.ts";
 
 export interface RuntimeParts {
   readonly store: Store;
+  readonly peers: Peers;
+  readonly rowNews: RowNews;
+  readonly leftWork?: LeftWork;
   readonly clock: Clock;
   readonly outbound: Outbound;
   readonly telephony: Telephony;

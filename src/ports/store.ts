@@ -221,11 +221,18 @@ export type Row<Table extends TableName> = Tables[Table]["row"];
 
 /** One write; `row: null` deletes. */
 export type Write = {
-  [Table in TableName]: { readonly table: Table; readonly key: Key<Table>; readonly row: Row<Table> | null };
+  [Table in TableName]: {
+    readonly table: Table;
+    readonly key: Key<Table>;
+    readonly row: Row<Table> | null;
+    /** Of an actor that waits for nothing: a store across a network loads it only where it is named. */
+    readonly isAtRest?: true;
+  };
 }[TableName];
 
 /** Reads inside a commit: they see every earlier commit and block on nothing but the adapter's own cache. */
 export interface RowReader {
+  /** Throws `RowNotLoadedError` where the row is in a store across a network and was not named: to be named in the next commit. */
   read<Table extends TableName>(table: Table, key: Key<Table>): Row<Table> | undefined;
   /**
    * Whether a live cell of this revision is still what is stored. An adapter that is the only writer answers
@@ -251,10 +258,24 @@ export type RowName = {
 export interface CommitNeeds {
   /** They are locked; the client's row and the actors of each may be read. */
   readonly conversations?: Iterable<ConversationKey>;
-  /** Other rows that may be read. */
+  /**
+   * The revision of which the caller has what it needs of a conversation in memory, 0 for none. A store of many writers loads the actors
+   * that are not at rest of those whose revision is another; of the others it loads `rows` alone.
+   */
+  knownRevision?(conversation: ConversationKey): number;
+  /** Conversations whose stored tells are read, in the order in which they were stored. */
+  readonly tellsOf?: Iterable<ConversationKey>;
+  /** Other rows that may be read. A commit without conversations locks them, so that what it makes of them is not written over. */
   readonly rows?: readonly RowName[];
   /** What may be read because of an actor's row that is read. */
   behind?(row: ActorRow): readonly RowName[];
+  /** What the commit may draw of each counter, given what was loaded: asked once, after the locks. */
+  numbers?(rows: RowReader): ReadonlyMap<string, number>;
+  /**
+   * Told before the commit resolves, where it wrote a feed row under cursor 0: the cursor that the store gave its first entry. A store of many
+   * writers gives them in the order of its commits.
+   */
+  numbered?(feedCursor: number): void;
 }
 
 export interface ScanRange<Table extends TableName> {
@@ -303,6 +324,23 @@ export type StoredRows = Pick<Store, "read">;
 
 export interface LockedRows extends RowReader {
   hasLock(conversation: ConversationKey): boolean;
+  /**
+   * Of a conversation that is locked: its revision before this commit, and the one it has afterwards. What a caller has in memory of another
+   * revision than `before` is outdated. Both are 0 in a store of one process.
+   */
+  revisionOf(conversation: ConversationKey): ConversationRevision;
+  /**
+   * A number that is larger than any that was drawn for an earlier commit of one of its conversations, and that nobody else ever gets. Throws
+   * `NumbersShortError` when more are drawn than `needs.numbers` said; of `history` every commit may draw one. `null` in a store of one
+   * process, which counts by itself.
+   */
+  draw(counter: string): number | null;
+  /** Those of `needs.tellsOf`; `null` in a store of one process, which carries each out once and in order. */
+  tellsOf(conversation: ConversationKey): readonly TellRow[] | null;
+}
+export interface ConversationRevision {
+  readonly before: number;
+  readonly after: number;
 }
 
 /** Whether the store takes commits. */
@@ -319,6 +357,28 @@ export class StoreError extends Error {
 
 /** The disk takes no commit now; its `cause` is what the system said. */
 export class StoreWriteError extends StoreError {}
+
+/** The row lies in a store across a network, and nobody said that it would be read. The commit that names it finds it. */
+export class RowNotLoadedError extends StoreError {
+  override readonly name = "RowNotLoadedError";
+  readonly row: RowName;
+
+  constructor(row: RowName) {
+    super(`The row ${row.table} ${JSON.stringify(row.key)} was not loaded for this commit`);
+    this.row = row;
+  }
+}
+
+/** More numbers were drawn in a commit than it said. */
+export class NumbersShortError extends StoreError {
+  override readonly name = "NumbersShortError";
+  readonly counter: string;
+
+  constructor(counter: string) {
+    super(`More numbers of the counter ${counter} were drawn than the commit said`);
+    this.counter = counter;
+  }
+}
 
 /** More commits wait for the disk than there is memory for. */
 export class StoreBusyError extends StoreError {}

@@ -28,6 +28,9 @@ export function onlyNeeded(rows: LockedRows, needs: CommitNeeds): LockedRows {
   return {
     isCurrent: (actor, revision) => rows.isCurrent(actor, revision),
     hasLock: (conversation) => rows.hasLock(conversation),
+    revisionOf: (conversation) => rows.revisionOf(conversation),
+    draw: (counter) => rows.draw(counter),
+    tellsOf: (conversation) => rows.tellsOf(conversation),
     read(table, key) {
       const row = rows.read(table, key);
       if (!isNeeded(table, key, row))

@@ -18,7 +18,9 @@ import type { ActorEvent } from "../../src/domain/effects.ts";
 import type { Runtime } from "../../src/domain/runtime.ts";
 import { createRuntime } from "../../src/domain/runtime.ts";
 import { createFileFolder } from "../../src/files/file-folder.ts";
+import { noRowNews } from "../../src/ports/row-news.ts";
 import type { Store, Write } from "../../src/ports/store.ts";
+import { createAlonePeers } from "../../src/store/alone-peers.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import type { ManualClock } from "../edge/manual-clock.ts";
 import { createManualClock } from "../edge/manual-clock.ts";
@@ -166,6 +168,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     return writes;
   };
   const runtime = await createRuntime({
+    ...{ peers: createAlonePeers(), rowNews: noRowNews },
     store: {
       commit: (needs, apply) => (isGone ? never : store.commit(needs, (rows) => noted(apply(rows)))),
       read: (table, key) => store.read(table, key),

@@ -14,6 +14,7 @@ import type {
 } from "../../ports/store.ts";
 import { StoreBusyError, StoreError, StoreWriteError } from "../../ports/store.ts";
 import { onlyNeeded } from "../needed-rows.ts";
+import { onlyWriter } from "../only-writer.ts";
 import { GroupCommit } from "./group-commit.ts";
 import type { Journal } from "./journal/journal.ts";
 import type { KeyBytes } from "./keys.ts";
@@ -56,7 +57,7 @@ export class LmdbStore implements Store {
   constructor(parts: LmdbStoreParts) {
     this.#parts = parts;
     this.#nextNumber = parts.lastNumber + 1;
-    this.#rows = { read: (table, key) => this.#read(table, key), isCurrent: () => true, hasLock: () => true };
+    this.#rows = { read: (table, key) => this.#read(table, key), ...onlyWriter };
   }
 
   commit(needs: CommitNeeds, apply: (rows: LockedRows) => readonly Write[]): Promise<void> {

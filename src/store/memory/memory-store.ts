@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Key, LockedRows, Row, ScanEntry, ScanRange, Store, TableName, Write } from "../../ports/store.ts";
 import { StoreError } from "../../ports/store.ts";
 import { onlyNeeded } from "../needed-rows.ts";
+import { onlyWriter } from "../only-writer.ts";
 import { SortedRows } from "./sorted-rows.ts";
 
 /** A store that ends with the process: for tests, simulations and trying things out. */
@@ -19,7 +20,7 @@ export function createMemoryStore(): Store {
     structuredClone(rowsOf(table).get(key)) as Row<Table> | undefined;
   const read = async <Table extends TableName>(table: Table, key: Key<Table>): Promise<Row<Table> | undefined> =>
     readNow(table, key);
-  const locked: LockedRows = { read: readNow, isCurrent: () => true, hasLock: () => true };
+  const locked: LockedRows = { read: readNow, ...onlyWriter };
 
   const write = (writes: readonly Write[]): void => {
     const copies = structuredClone(writes);

