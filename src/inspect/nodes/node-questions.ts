@@ -1,0 +1,96 @@
+import { within } from "../../core/within.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { Peers } from "../../ports/peers.ts";
+import type { SpokenTo } from "./messages.ts";
+
+/** How long a node may take to answer; who asks goes on without it. */
+const answerWithinMs = 500;
+
+export interface QuestionParts {
+  readonly peers: Peers;
+  readonly clock: Clock;
+}
+
+/** What one node answered. */
+export interface NodeAnswer {
+  readonly from: string;
+  readonly answer: unknown;
+}
+
+interface Asked {
+  readonly as: string;
+  readonly lacking: Set<string>;
+  readonly answers: NodeAnswer[];
+  readonly done: () => void;
+}
+
+type Answerer = (value: unknown, from: string) => unknown;
+
+/**
+ * Asks all other nodes something, and answers what they ask. Answers go the way of the steps: whatever a node tells behind its answer comes
+ * behind it.
+ */
+export class NodeQuestions {
+  readonly #parts: QuestionParts;
+  readonly #answerers = new Map<string, Answerer>();
+  readonly #asked = new Map<number, Asked>();
+  #lastNumber = 0;
+
+  constructor(parts: QuestionParts) {
+    this.#parts = parts;
+    parts.peers.hear("watch", (text, from) => void this.#answer(JSON.parse(text), from));
+    parts.peers.onLost(({ id }) => {
+      for (const asked of this.#asked.values()) without(asked, id);
+    });
+  }
+
+  /** What this node answers when it is asked about it. `null` stands for nothing. */
+  onAsked(about: string, answerer: Answerer): void {
+    this.#answerers.set(about, answerer);
+  }
+
+  /** The answers of those that served when they were asked, and answered in time. Asks nobody when there is nobody. */
+  async ask(about: string, value: unknown): Promise<readonly NodeAnswer[]> {
+    const { peers, clock } = this.#parts;
+    const lacking = new Set(peers.living().filter((id) => id !== peers.id));
+    if (lacking.size === 0) return [];
+    this.#lastNumber += 1;
+    const number = this.#lastNumber;
+    const answers: NodeAnswer[] = [];
+    const whole = new Promise<void>((done) => this.#asked.set(number, { as: peers.id, lacking, answers, done }));
+    void peers.tell("watch", JSON.stringify({ number, about, value }));
+    await within(clock, answerWithinMs, whole);
+    this.#asked.delete(number);
+    return answers;
+  }
+
+  /** An answer to this node, or to another. */
+  heard({ to, number, answer }: SpokenTo, from: string): void {
+    const asked = this.#asked.get(number);
+    if (asked === undefined || asked.as !== to) return;
+    if (answer !== null) asked.answers.push({ from, answer });
+    without(asked, from);
+  }
+
+  /** What a later version may ask is answered as well: with nothing. */
+  async #answer({ number, about, value }: Question, from: string): Promise<void> {
+    const answer = await this.#find(about, value, from);
+    await this.#parts.peers.tell("steps", JSON.stringify({ to: from, number, answer }));
+  }
+
+  /** Whatever cannot be read here keeps nothing from whoever asks. */
+  async #find(about: string, value: unknown, from: string): Promise<unknown> {
+    return (await this.#answerers.get(about)?.(value, from)) ?? null;
+  }
+}
+
+interface Question {
+  readonly number: number;
+  readonly about: string;
+  readonly value: unknown;
+}
+
+function without(asked: Asked, id: string): void {
+  asked.lacking.delete(id);
+  if (asked.lacking.size === 0) asked.done();
+}

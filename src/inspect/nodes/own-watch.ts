@@ -1,0 +1,93 @@
+import type { Clock, Wake } from "../../ports/clock.ts";
+import type { Peers } from "../../ports/peers.ts";
+import type { OutsideFacts } from "../frame-encoder.ts";
+import type { TopicName } from "../watched-topics.ts";
+import type { WatchedNames } from "./messages.ts";
+import type { NodeQuestions } from "./node-questions.ts";
+
+/** How often is looked whether there are nodes that were not told yet. */
+const lookEveryMs = 1_000;
+/** So many looks later it is told again, also when nothing changed. */
+const looksBetweenTells = 3;
+
+interface OwnWatchParts {
+  readonly peers: Peers;
+  readonly clock: Clock;
+  readonly questions: NodeQuestions;
+  /** Of actors of other programs that are told on other nodes: what they are. */
+  readonly note: (facts: OutsideFacts) => void;
+}
+
+/** Tells the other nodes what is watched here: when it changes, and again and again while it is anything at all. */
+export class OwnWatch {
+  readonly #parts: OwnWatchParts;
+  #told = nothing;
+  #telling = Promise.resolve();
+  #living = "";
+  #looks = 0;
+  #wake: Wake | null = null;
+
+  constructor(parts: OwnWatchParts) {
+    this.#parts = parts;
+    parts.peers.onLeftBehind(() => {
+      if (this.isAny) this.#tell(this.#told);
+    });
+  }
+
+  get isAny(): boolean {
+    return this.#told !== nothing;
+  }
+
+  /** Resolves when every node tells its steps of it, or took too long to say so. */
+  async tell(names: readonly TopicName[]): Promise<void> {
+    const text = JSON.stringify(toWatched(names));
+    if (text !== this.#told) this.#tell(text);
+    await this.#telling;
+  }
+
+  stop(): void {
+    this.#wake?.cancel();
+    this.#wake = null;
+  }
+
+  #tell(text: string): void {
+    this.#told = text;
+    this.#living = this.#parts.peers.living().join();
+    this.#looks = 0;
+    if (text === nothing) this.stop();
+    else this.#wake ??= this.#lookLater();
+    this.#telling = this.#ask(text);
+  }
+
+  async #ask(text: string): Promise<void> {
+    const answers = await this.#parts.questions.ask("watch", JSON.parse(text));
+    // From the same program on another node.
+    for (const { answer } of answers) for (const facts of answer as readonly OutsideFacts[]) this.#parts.note(facts);
+  }
+
+  #lookLater(): Wake {
+    const { clock } = this.#parts;
+    return clock.wakeAt(clock.nowMs() + lookEveryMs, () => {
+      this.#wake = this.#lookLater();
+      this.#looks += 1;
+      const isDue = this.#looks >= looksBetweenTells || this.#living !== this.#parts.peers.living().join();
+      if (isDue) this.#tell(this.#told);
+    });
+  }
+}
+
+function toWatched(names: readonly TopicName[]): WatchedNames {
+  const namesOf = (kind: TopicName["kind"]): readonly string[] =>
+    names
+      .filter((one) => one.kind === kind)
+      .map(({ name }) => name)
+      .sort();
+  return {
+    everything: namesOf("everything").length > 0,
+    actors: namesOf("actor"),
+    conversations: namesOf("conversation"),
+    outside: namesOf("outside"),
+  };
+}
+
+const nothing = JSON.stringify(toWatched([]));
