@@ -1,5 +1,5 @@
 import { FileStoreError } from "../../ports/file-store.ts";
-import { StoreBusyError, StoreWriteError } from "../../ports/store.ts";
+import { StoreAwayError, StoreBusyError, StoreWriteError } from "../../ports/store.ts";
 import { ERROR_MESSAGE } from "../errors.ts";
 import type { Failure } from "../result.ts";
 
@@ -13,6 +13,7 @@ const retryAfterSeconds = 10;
 export function storeFailureOf(error: unknown): Failure | null {
   if (error instanceof StoreBusyError) return { code: "overloaded", message: ERROR_MESSAGE.overloaded };
   if (error instanceof FileStoreError) return error.isDiskFull ? diskFull : null;
+  if (error instanceof StoreAwayError) return databaseAway;
   if (!(error instanceof StoreWriteError)) return null;
   return isNoRoom(error.cause) ? diskFull : diskFails;
 }
@@ -24,6 +25,11 @@ const diskFull: Failure = {
   code: "unavailable",
   message: "The disk of the server is full; nothing of the request was stored.",
   retryAfterSeconds,
+};
+const databaseAway: Failure = {
+  code: "unavailable",
+  message: "The database cannot be reached; nothing of the request was stored.",
+  retryAfterSeconds: 2,
 };
 const diskFails: Failure = {
   code: "unavailable",
