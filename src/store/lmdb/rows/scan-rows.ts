@@ -1,8 +1,8 @@
 import { rowCodecs } from "../../../codec/proto/rows.ts";
 import type { Row, ScanEntry, ScanRange, TableName } from "../../../ports/store.ts";
 import { DamagedRowError } from "../../../ports/store.ts";
-import type { KeyBytes } from "../keys.ts";
-import { afterPrefix, decodeKey, encodePrefix } from "../keys.ts";
+import type { KeyBytes } from "../../keys.ts";
+import { afterPrefix, decodeKey, encodePrefix } from "../../keys.ts";
 import type { KeyRange, RowEnvironment } from "./row-environment.ts";
 import type { RowBytes } from "./row-layer.ts";
 import { bytesOf, isDeleted } from "./row-layer.ts";

@@ -1,4 +1,4 @@
-import type { KeyBytes } from "../keys.ts";
+import type { KeyBytes } from "../../keys.ts";
 import type { KeyRange } from "./row-environment.ts";
 import type { RowBytes, RowLayer } from "./row-layer.ts";
 
