@@ -1,9 +1,9 @@
-/** How a process stands among the others on the same store, as it knows at the moment of the question. */
+/** What a process knows of its way to the others: for probes and metrics. */
 export interface PeersHealth {
-  /** Whether it hears what the others tell. */
-  readonly isListening: boolean;
-  /** How long the store has not answered this process, asked each second. */
-  readonly silentMs: number;
-  /** How many processes serve on the store, this one included. */
-  readonly nodes: number;
+  /** What others tell reaches it. */
+  readonly isHearing: boolean;
+  /** Since it was seen last. */
+  readonly sinceBeatMs: number;
+  /** Processes that serve, this one included. */
+  readonly living: number;
 }

@@ -18,11 +18,11 @@ export function addHealthMetrics(registry: Registry, { log, store, peers }: Heal
     () => store().failedCommits,
   );
   if (peers === undefined) return;
-  show("parley_nodes", "Processes that serve on the same store, this one included", () => peers().nodes);
-  showWhether("parley_peers_heard", "1 while what the other processes tell is heard", () => peers().isListening);
+  show("parley_nodes", "Processes that serve on the same store, this one included", () => peers().living);
+  showWhether("parley_peers_heard", "1 while what the other processes tell is heard", () => peers().isHearing);
   show(
     "parley_database_silent_seconds",
     "How long the database has not answered, asked each second",
-    () => peers().silentMs / 1_000,
+    () => peers().sinceBeatMs / 1_000,
   );
 }

@@ -11,10 +11,10 @@ export function whyNotReady({ store, peers }: Pick<Health, "store" | "peers">): 
   return store().failure ?? (peers === undefined ? null : whyApart(peers()));
 }
 
-function whyApart({ isListening, silentMs }: PeersHealth): Failure | null {
-  if (silentMs > silentMsMax)
-    return unavailable(`The database has not answered for ${Math.floor(silentMs / 1_000)} s.`);
-  return isListening ? null : unavailable("The connection that tells what the other processes do is down.");
+function whyApart({ isHearing, sinceBeatMs }: PeersHealth): Failure | null {
+  if (sinceBeatMs > silentMsMax)
+    return unavailable(`The database has not answered for ${Math.floor(sinceBeatMs / 1_000)} s.`);
+  return isHearing ? null : unavailable("The connection that tells what the other processes do is down.");
 }
 
 const unavailable = (message: string): Failure => ({ code: "unavailable", message, retryAfterSeconds });
