@@ -74,6 +74,7 @@ import type { LogHealth } from "./ports/log.ts";
 import type { Mailer } from "./ports/mailer.ts";
 import type { Outbound } from "./ports/outbound.ts";
 import type { Peers } from "./ports/peers.ts";
+import type { PeersHealth } from "./ports/peers-health.ts";
 import type { Pictures } from "./ports/pictures.ts";
 import type { RowNews } from "./ports/row-news.ts";
 import { noRowNews } from "./ports/row-news.ts";
@@ -123,6 +124,8 @@ export interface AppParts {
   readonly processId: string;
   /** The other processes on the same store; none when absent. */
   readonly peers?: Peers;
+  /** How this one stands among them; absent with them. */
+  readonly peersHealth?: () => PeersHealth;
   /** News of what they write; absent with them. */
   readonly rowNews?: RowNews;
   /** What they left; absent with them. */
@@ -316,19 +319,20 @@ function addCalls(server: HttpServer, runtime: Runtime, { config, telephony, log
   return calls;
 }
 
-interface Watched extends Pick<AppParts, "logHealth" | "disk" | "damagedRowsMet" | "clock" | "config"> {
+interface Watched extends Pick<AppParts, "peersHealth" | "logHealth" | "disk" | "damagedRowsMet" | "clock" | "config"> {
   readonly store: WatchedStore;
   readonly refusals: Refusals;
 }
 
 function addOperations(server: HttpServer, runtime: Runtime, inspector: OpenInspector, watched: Watched): void {
-  const { clock, config, logHealth, store, refusals, disk, damagedRowsMet = () => 0 } = watched;
+  const { clock, config, logHealth, store, peersHealth: peers, refusals, disk, damagedRowsMet = () => 0 } = watched;
   const metrics = createMetrics();
   addHealthRoutes(server, metrics, {
     clock,
     limits: config.limits,
     log: logHealth,
     store: () => store.health(),
+    ...(peers === undefined ? {} : { peers }),
   });
   addRuntimeMetrics(metrics, runtime, damagedRowsMet);
   addInspectMetrics(metrics, inspector);

@@ -26,6 +26,8 @@ async function main(): Promise<void> {
 }
 
 async function run(config: Config): Promise<void> {
+  // Other users of the machine may read command lines, and an address in one may hold a password.
+  if (config.store.kind === "postgres") process.title = "parley";
   const { logger: log, health, flush } = createLog(config.logLevel, config.limits);
   captureConsole(log);
   process.stdout.on("error", (error) => log.warn({ err: error }, "standard output cannot be written"));
