@@ -80,7 +80,8 @@ export class Hub implements Watcher {
 
   /** Steps of another node that cannot be shown; `null` when nobody knows how many. */
   miss({ actor, conversation, count }: MissedHere): void {
-    for (const seat of seatsOf(this.#topics.of(actor, conversation))) this.#missOf(seat, count);
+    const topics = isOutside(actor) ? this.#topics.ofOutside(actor) : this.#topics.of(actor, conversation);
+    for (const seat of seatsOf(topics)) this.#missOf(seat, count);
   }
 
   /** Any step of another node may be missing. */
@@ -355,6 +356,8 @@ const namesOfOne = (names: readonly TopicName[]): readonly string[] => names.fil
 
 /** Stands for the conversation of a chat. */
 const conversationKey = /^chat\/[0-9]+\/\*$/;
+
+const isOutside = (actor: string): boolean => actor.startsWith("outside/");
 
 const seatsOf = (topics: readonly Topic[]): ReadonlySet<WatcherSeat> =>
   topics.length === 1 && topics[0] !== undefined ? topics[0].seats : new Set(topics.flatMap(({ seats }) => [...seats]));

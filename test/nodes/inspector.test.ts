@@ -134,6 +134,30 @@ t.test("who may have missed steps is told so: news were missed, or a node was lo
   await watcher.when(() => gaps() > before);
 });
 
+t.test("steps that were too many for the other node to tell are a gap, and so is a step that never came", async (t) => {
+  const { nodes, pass, shown } = await startInspectedNodes(t);
+  const [one, two] = nodes;
+  await one.service.say("ann", "hello");
+  const watcher = await openWatcher(t, one.service, { watch: ["chat/1"] });
+  await watcher.caughtUp();
+  const missed = (actor: string) => JSON.stringify({ missed: [{ actor, conversation: "client/x/1", count: 7 }] });
+  await two.peers.tell("steps", missed("chat/2"));
+  await two.peers.tell("steps", missed("chat/1"));
+  t.match(await watcher.until(({ type }) => type === "parley.gap"), { missed: 7 });
+  await two.service.say("ann", "told");
+  await shown(watcher);
+  const { tell } = two.peers;
+  two.peers.tell = async () => undefined;
+  await two.service.say("ann", "lost on its way");
+  await pass(200);
+  two.peers.tell = tell;
+  await two.service.say("ann", "told");
+  await pass(1_200);
+  await watcher.until(({ type, missed }) => type === "parley.gap" && missed === 0);
+  await watcher.caughtUp();
+  t.same(placesOf(watcher.frames), ["chat/1 2.0", "chat/1 4.0"]);
+});
+
 t.test("the history of an actor that moved between nodes is one list in order, from either node", async (t) => {
   const { nodes, settle } = await startInspectedNodes(t);
   const [one, two] = nodes.map(({ service }) => service) as [Service, Service];

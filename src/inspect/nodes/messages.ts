@@ -14,10 +14,10 @@ export interface ToldStep {
   readonly step: InspectedStep;
 }
 
-/** Steps of one actor that were not told, because too much was. */
+/** Steps of one actor that were not told, because too much was. An actor of another program stands for its conversation as well. */
 export interface MissedSteps {
-  readonly actor: ActorKey;
-  readonly conversation: ConversationKey;
+  readonly actor: string;
+  readonly conversation: string;
   readonly count: number;
 }
 

@@ -1,12 +1,14 @@
 import { within } from "../../core/within.ts";
 import type { Clock } from "../../ports/clock.ts";
+import type { Log } from "../../ports/log.ts";
 import type { Peers } from "../../ports/peers.ts";
 import type { SpokenTo } from "./messages.ts";
 
 /** How long a node may take to answer; who asks goes on without it. */
 const answerWithinMs = 500;
 
-export interface QuestionParts {
+interface QuestionParts {
+  readonly log: Log;
   readonly peers: Peers;
   readonly clock: Clock;
 }
@@ -38,7 +40,7 @@ export class NodeQuestions {
 
   constructor(parts: QuestionParts) {
     this.#parts = parts;
-    parts.peers.hear("watch", (text, from) => void this.#answer(JSON.parse(text), from));
+    parts.peers.hear("watch", (text, from) => this.#answer(JSON.parse(text), from));
     parts.peers.onLost(({ id }) => {
       for (const asked of this.#asked.values()) without(asked, id);
     });
@@ -73,14 +75,19 @@ export class NodeQuestions {
   }
 
   /** What a later version may ask is answered as well: with nothing. */
-  async #answer({ number, about, value }: Question, from: string): Promise<void> {
-    const answer = await this.#find(about, value, from);
-    await this.#parts.peers.tell("steps", JSON.stringify({ to: from, number, answer }));
+  #answer({ number, about, value }: Question, from: string): void {
+    const answer = this.#find(about, value, from);
+    void this.#parts.peers.tell("steps", JSON.stringify({ to: from, number, answer }));
   }
 
-  /** Whatever cannot be read here keeps nothing from whoever asks. */
-  async #find(about: string, value: unknown, from: string): Promise<unknown> {
-    return (await this.#answerers.get(about)?.(value, from)) ?? null;
+  /** Whoever asks does not wait for what cannot be found. */
+  #find(about: string, value: unknown, from: string): unknown {
+    try {
+      return this.#answerers.get(about)?.(value, from) ?? null;
+    } catch (error) {
+      this.#parts.log.error({ err: error, about }, "a question of another node could not be answered");
+      return null;
+    }
   }
 }
 

@@ -54,6 +54,7 @@ export class OtherNodes implements Watcher {
   readonly #teller: StepTeller;
   readonly #order: StepOrder<AnyStep>;
   #here: Watcher | null = null;
+  #isClosed = false;
 
   constructor(parts: OtherNodesParts) {
     const { peers, clock, hub } = parts;
@@ -65,7 +66,7 @@ export class OtherNodes implements Watcher {
     this.#order = new StepOrder({
       clock,
       release: (steps) => hub().show(steps),
-      onHole: ({ actor, conversation }) => hub().miss({ actor, conversation, count: null }),
+      onMissing: ({ actor, conversation }) => hub().miss({ actor, conversation, count: null }),
     });
     // The names came from the same program on another node.
     this.questions.onAsked("watch", (names, from) => this.#hearWatch(names as WatchedNames, from));
@@ -114,6 +115,7 @@ export class OtherNodes implements Watcher {
   }
 
   close(): void {
+    this.#isClosed = true;
     this.#own.stop();
     this.#teller.stop();
     this.#order.stop();
@@ -131,6 +133,7 @@ export class OtherNodes implements Watcher {
 
   /** Answers with the actors of other programs that it is to be shown from now on. */
   #hearWatch(names: WatchedNames, from: string): readonly OutsideFacts[] {
+    if (this.#isClosed) return [];
     const wanted = new Set(names.outside);
     const isFresh = (actor: string): boolean =>
       (names.everything || wanted.has(actor)) && !this.#elsewhere.isOutsideWatchedOn(from, actor);
@@ -143,7 +146,7 @@ export class OtherNodes implements Watcher {
     const { steps = [], missed = [], outside, to, number } = message;
     if (to !== undefined && number !== undefined) this.questions.heard({ to, number, answer: message.answer }, node);
     if (outside !== undefined && this.#own.isAny) this.#showOutside(outside);
-    if (this.#here === null) return;
+    if (!this.#own.isAny) return;
     const { hub } = this.#parts;
     this.meters.stepsHeard += steps.length;
     this.#showHere(steps.map((step) => ({ ...step, node })));

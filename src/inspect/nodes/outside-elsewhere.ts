@@ -8,6 +8,8 @@ import type { NodeQuestions } from "./node-questions.ts";
 
 /** Actors of which is known what is told of them at first. */
 const actorsMax = 256;
+/** Actors of one node that others list, the newest. */
+const listedMax = 256;
 /** Characters of all that is told at once of those that somebody begins to watch. */
 const factsCharactersMax = 1024 * 1024;
 
@@ -28,7 +30,7 @@ export class OutsideElsewhere {
   constructor(parts: ElsewhereParts) {
     const { questions, outside, charts } = parts;
     this.#parts = parts;
-    questions.onAsked("outside actors", () => outside.list());
+    questions.onAsked("outside actors", () => outside.list().slice(0, listedMax));
     questions.onAsked("outside actor", (actor) => outside.read(String(actor)));
     questions.onAsked("outside steps", (actor) => outside.steps(String(actor)));
     questions.onAsked("chart", (hash) => charts.find(String(hash)));
@@ -66,7 +68,7 @@ export class OutsideElsewhere {
 
   async list(): Promise<readonly InspectedActor[]> {
     const answers = await this.#parts.questions.ask("outside actors", null);
-    return answers.flatMap(({ answer }) => answer as readonly InspectedActor[]);
+    return answers.flatMap(({ answer }) => (Array.isArray(answer) ? (answer as readonly InspectedActor[]) : []));
   }
 
   async read(actor: string): Promise<InspectedActorDetails | null> {

@@ -61,8 +61,8 @@ export class OwnWatch {
 
   async #ask(text: string): Promise<void> {
     const answers = await this.#parts.questions.ask("watch", JSON.parse(text));
-    // From the same program on another node.
-    for (const { answer } of answers) for (const facts of answer as readonly OutsideFacts[]) this.#parts.note(facts);
+    const told = answers.flatMap(({ answer }) => (Array.isArray(answer) ? (answer as readonly OutsideFacts[]) : []));
+    for (const facts of told) this.#parts.note(facts);
   }
 
   #lookLater(): Wake {

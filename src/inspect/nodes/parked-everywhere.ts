@@ -63,8 +63,8 @@ export class ParkedEverywhere {
 
   async #ask(nowMs: number): Promise<void> {
     const answers = await this.#parts.questions.ask("parked", null);
-    // From the same program on another node.
-    for (const { from, answer } of answers) this.#ofOthers.set(from, answer as readonly ParkedActor[]);
+    for (const { from, answer } of answers)
+      if (Array.isArray(answer)) this.#ofOthers.set(from, answer as readonly ParkedActor[]);
     this.#askedAtMs = nowMs;
   }
 }

@@ -6,6 +6,8 @@ const waitMs = 100;
 const waitForMissingMs = 1_000;
 /** How often is looked while some wait. */
 const lookEveryMs = 50;
+/** Steps that wait; what is more is not shown. */
+const heldMax = 4_000;
 /** Actors of whom is known how far they were shown; beyond them all are forgotten. */
 const actorsMax = 20_000;
 
@@ -26,8 +28,8 @@ interface Held<Step> {
 interface OrderParts<Step> {
   readonly clock: Clock;
   readonly release: (steps: readonly Step[]) => void;
-  /** A step of this actor was taken, and never came. */
-  readonly onHole: (step: Step) => void;
+  /** A step of this actor will not be shown: it never came, or too many wait. */
+  readonly onMissing: (step: Step) => void;
 }
 
 /** Steps of several nodes in one order: of one actor by its revisions, else by time. Each waits a moment for those that come from farther away. */
@@ -50,7 +52,8 @@ export class StepOrder<Step extends PlacedStep> {
     const sinceMs = this.#parts.clock.nowMs();
     for (const step of steps) {
       this.#lastNumber += 1;
-      this.#held.push({ step, number: this.#lastNumber, sinceMs });
+      if (this.#held.length < heldMax) this.#held.push({ step, number: this.#lastNumber, sinceMs });
+      else this.#parts.onMissing(step);
     }
     this.#lookLater();
   }
@@ -92,7 +95,7 @@ export class StepOrder<Step extends PlacedStep> {
       const shown = this.#shown.get(actor);
       const isMissing = shown !== undefined && revision > shown + 1;
       if (nowMs - one.sinceMs < (isMissing ? waitForMissingMs : waitMs)) break;
-      if (isMissing) this.#parts.onHole(one.step);
+      if (isMissing) this.#parts.onMissing(one.step);
       if (this.#shown.size >= actorsMax) this.#shown.clear();
       this.#shown.set(actor, Math.max(revision, shown ?? 0));
       due.push(one);

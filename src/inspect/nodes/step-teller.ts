@@ -56,10 +56,12 @@ export class StepTeller {
     void this.#writeOut();
   }
 
-  /** An actor of another program: what is too much is left out, its next frame makes up for it. */
+  /** An actor of another program. */
   tellOutside(told: ToldOutside): void {
     const text = JSON.stringify({ outside: told } satisfies StepsMessage);
+    const { actor } = told.facts;
     if (this.#hasRoom(text.length)) void this.#parts.peers.tell("steps", text);
+    else this.#miss({ actor, conversation: actor });
   }
 
   stop(): void {
@@ -102,7 +104,7 @@ export class StepTeller {
   }
 
   /** Told once the second is over, so that what is too much does not make more. */
-  #miss({ actor, conversation }: WatchedStep): void {
+  #miss({ actor, conversation }: Omit<MissedSteps, "count">): void {
     const { clock, meters } = this.#parts;
     meters.stepsNotTold += 1;
     this.#missed.set(actor, { actor, conversation, count: (this.#missed.get(actor)?.count ?? 0) + 1 });
