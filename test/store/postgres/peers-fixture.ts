@@ -64,7 +64,7 @@ async function openWorld(t: Test, url: string): Promise<PeersWorld> {
   };
 }
 
-export async function until(what: string, isSo: () => boolean, withinMs: number): Promise<void> {
+async function until(what: string, isSo: () => boolean, withinMs: number): Promise<void> {
   const endMs = performance.now() + withinMs;
   while (!isSo()) {
     if (performance.now() > endMs) throw new Error(`Expected within ${withinMs} ms: ${what}`);

@@ -33,6 +33,7 @@ export class Teller {
   #running: Promise<void> | null = null;
   /** The last try failed. */
   #isAway = false;
+  #isEnded = false;
 
   constructor(connection: TalkConnection, clock: Clock, log: Log, id: string) {
     this.#connection = connection;
@@ -48,6 +49,7 @@ export class Teller {
 
   /** Resolves with whether it was told. */
   send(topic: string, text: string): Promise<boolean> {
+    if (this.#isEnded) return Promise.resolve(false);
     const words = wordsOf(topic, text);
     if (this.#characters + words.length > gatheredCharactersMax) {
       this.#writer.skip();
@@ -60,8 +62,9 @@ export class Teller {
     });
   }
 
-  /** The packet of a last message, which the caller sends; all that was told before is told. */
+  /** The packet of the last message, which the caller sends; all that was told before is told. What is told later goes nowhere. */
   async lastPacket(topic: string, text: string): Promise<string> {
+    this.#isEnded = true;
     await this.#running;
     return this.#writer.pack([wordsOf(topic, text)])[0] ?? "";
   }
