@@ -143,7 +143,7 @@ class DatabasePeers implements PostgresPeers {
         "other processes were told no goodbye; they wait until this one is silent for long",
       );
     }
-    await this.#connection.end();
+    this.#connection.end();
   }
 
   /** By the pool, which waits for the disk: a crash of the database must not make it look left behind. */
