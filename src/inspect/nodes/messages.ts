@@ -49,3 +49,14 @@ export interface WatchedNames {
   readonly conversations: readonly string[];
   readonly outside: readonly string[];
 }
+
+/** What stands in a message of the topic `watch`. */
+export interface Question {
+  readonly number: number;
+  readonly about: string;
+  readonly value: unknown;
+}
+
+// The same program wrote them, on another node.
+export const readQuestion = (text: string): Question => JSON.parse(text);
+export const readStepsMessage = (text: string): StepsMessage => JSON.parse(text);

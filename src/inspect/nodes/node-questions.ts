@@ -2,7 +2,8 @@ import { within } from "../../core/within.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
 import type { Peers } from "../../ports/peers.ts";
-import type { SpokenTo } from "./messages.ts";
+import type { Question, SpokenTo } from "./messages.ts";
+import { readQuestion } from "./messages.ts";
 
 /** How long a node may take to answer; who asks goes on without it. */
 const answerWithinMs = 500;
@@ -40,7 +41,7 @@ export class NodeQuestions {
 
   constructor(parts: QuestionParts) {
     this.#parts = parts;
-    parts.peers.hear("watch", (text, from) => this.#answer(JSON.parse(text), from));
+    parts.peers.hear("watch", (text, from) => this.#answer(readQuestion(text), from));
     parts.peers.onLost(({ id }) => {
       for (const asked of this.#asked.values()) without(asked, id);
     });
@@ -89,12 +90,6 @@ export class NodeQuestions {
       return null;
     }
   }
-}
-
-interface Question {
-  readonly number: number;
-  readonly about: string;
-  readonly value: unknown;
 }
 
 function without(asked: Asked, id: string): void {

@@ -8,6 +8,7 @@ import type { ShownStep } from "../frame-ring.ts";
 import type { SecretMask } from "../secrets/mask-secrets.ts";
 import type { TopicName } from "../watched-topics.ts";
 import type { MissedSteps, StepsMessage, ToldOutside, ToldStep, WatchedNames } from "./messages.ts";
+import { readStepsMessage } from "./messages.ts";
 import { NodeQuestions } from "./node-questions.ts";
 import type { OutsideElsewhere } from "./outside-elsewhere.ts";
 import { OwnWatch } from "./own-watch.ts";
@@ -70,7 +71,7 @@ export class OtherNodes implements Watcher {
     });
     // The names came from the same program on another node.
     this.questions.onAsked("watch", (names, from) => this.#hearWatch(names as WatchedNames, from));
-    peers.hear("steps", (text, from) => this.#hearSteps(JSON.parse(text), from));
+    peers.hear("steps", (text, from) => this.#hearSteps(readStepsMessage(text), from));
     peers.onLost(({ id }) => {
       this.#elsewhere.forget(id);
       this.#missAny();

@@ -21,6 +21,7 @@ interface OwnWatchParts {
 /** Tells the other nodes what is watched here: when it changes, and again and again while it is anything at all. */
 export class OwnWatch {
   readonly #parts: OwnWatchParts;
+  #names = nobody;
   #told = nothing;
   #telling = Promise.resolve();
   #living = "";
@@ -30,7 +31,7 @@ export class OwnWatch {
   constructor(parts: OwnWatchParts) {
     this.#parts = parts;
     parts.peers.onLeftBehind(() => {
-      if (this.isAny) this.#tell(this.#told);
+      if (this.isAny) this.#tell(this.#names);
     });
   }
 
@@ -40,8 +41,8 @@ export class OwnWatch {
 
   /** Resolves when every node tells its steps of it, or took too long to say so. */
   async tell(names: readonly TopicName[]): Promise<void> {
-    const text = JSON.stringify(toWatched(names));
-    if (text !== this.#told) this.#tell(text);
+    const watched = toWatched(names);
+    if (JSON.stringify(watched) !== this.#told) this.#tell(watched);
     await this.#telling;
   }
 
@@ -50,17 +51,18 @@ export class OwnWatch {
     this.#wake = null;
   }
 
-  #tell(text: string): void {
-    this.#told = text;
+  #tell(names: WatchedNames): void {
+    this.#names = names;
+    this.#told = JSON.stringify(names);
     this.#living = this.#parts.peers.living().join();
     this.#looks = 0;
-    if (text === nothing) this.stop();
+    if (!this.isAny) this.stop();
     else this.#wake ??= this.#lookLater();
-    this.#telling = this.#ask(text);
+    this.#telling = this.#ask(names);
   }
 
-  async #ask(text: string): Promise<void> {
-    const answers = await this.#parts.questions.ask("watch", JSON.parse(text));
+  async #ask(names: WatchedNames): Promise<void> {
+    const answers = await this.#parts.questions.ask("watch", names);
     const told = answers.flatMap(({ answer }) => (Array.isArray(answer) ? (answer as readonly OutsideFacts[]) : []));
     for (const facts of told) this.#parts.note(facts);
   }
@@ -71,7 +73,7 @@ export class OwnWatch {
       this.#wake = this.#lookLater();
       this.#looks += 1;
       const isDue = this.#looks >= looksBetweenTells || this.#living !== this.#parts.peers.living().join();
-      if (isDue) this.#tell(this.#told);
+      if (isDue) this.#tell(this.#names);
     });
   }
 }
@@ -90,4 +92,5 @@ function toWatched(names: readonly TopicName[]): WatchedNames {
   };
 }
 
-const nothing = JSON.stringify(toWatched([]));
+const nobody = toWatched([]);
+const nothing = JSON.stringify(nobody);
