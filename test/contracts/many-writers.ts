@@ -22,7 +22,7 @@ export interface ManyWritersUnderTest {
 export const conversation = (name: string): ConversationKey => asConversationKey(`client/A/${name}`);
 export const actorOf = (of: ConversationKey): ActorKey => asActorKey(`log/${of}`);
 
-export const logRow = (of: ConversationKey, text: string): ActorRow => ({
+const logRow = (of: ConversationKey, text: string): ActorRow => ({
   ...{ actor: actorOf(of), conversation: of, machine: "log", version: 1, revision: 1 },
   ...{ state: "open", context: text, deadlines: [] },
 });
