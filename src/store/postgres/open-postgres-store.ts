@@ -1,4 +1,3 @@
-import { setTimeout as pause } from "node:timers/promises";
 import type { LeftWork } from "../../ports/left-work.ts";
 import type { Log } from "../../ports/log.ts";
 import type { Store } from "../../ports/store.ts";
@@ -9,6 +8,7 @@ import { createLeftWork } from "./left-work.ts";
 import { PostgresStore } from "./postgres-store.ts";
 import { migrate } from "./schema/migrate.ts";
 import { isRefusal, textOf } from "./store-errors.ts";
+import { waitFor } from "./waiting.ts";
 
 export interface PostgresStoreOptions {
   /** `postgres://user:password@host:port/database?…` */
@@ -67,7 +67,7 @@ async function whenReady(database: Database, { log, signal, otherTables = [] }: 
         log.warn({ database: label, reason: textOf(error) }, "waiting for the database");
       }
     }
-    await pause(tryAgainMs, undefined, signal === undefined ? {} : { signal });
+    await waitFor(tryAgainMs, signal);
     sinceSaidMs += tryAgainMs;
   }
 }

@@ -1,5 +1,5 @@
-import { setTimeout as pause } from "node:timers/promises";
 import type { Client } from "pg";
+import { backgroundClock } from "../../../core/clock.ts";
 import type { Database } from "../database.ts";
 
 const restAtFirstMs = 50;
@@ -62,7 +62,7 @@ export class CommitConnection {
   #beginRest(failure: unknown): void {
     const rest = { failure };
     this.#rest = rest;
-    void pause(this.#restMs, undefined, { ref: false }).then(() => {
+    backgroundClock.wakeAt(backgroundClock.nowMs() + this.#restMs, () => {
       if (this.#rest === rest) this.#rest = null;
     });
     this.#restMs = Math.min(restAtMostMs, this.#restMs * 2);

@@ -1,8 +1,8 @@
-import { setTimeout as pause } from "node:timers/promises";
 import type { ConversationKey } from "../../../../machines/ids.ts";
 import { StoreBusyError, StoreError } from "../../../ports/store.ts";
 import type { Database } from "../database.ts";
 import { isContended, toStoreError } from "../store-errors.ts";
+import { waitFor } from "../waiting.ts";
 import { CommitConnection } from "./commit-connection.ts";
 import type { GroupParts } from "./commit-group.ts";
 import { CommitGroup } from "./commit-group.ts";
@@ -74,7 +74,7 @@ export class CommitQueue {
           await this.#connection.recover(error);
           if (group.isApplied || tries >= triesMax) throw error;
           // A connection that broke before anything was decided is made anew, once. Silence was waited for long enough.
-          if (isContended(error)) await pause(tryAgainMs);
+          if (isContended(error)) await waitFor(tryAgainMs);
           else if (tries > 1 || error instanceof StoreError) throw error;
         }
       }
