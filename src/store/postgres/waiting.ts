@@ -17,3 +17,10 @@ export function waitFor(ms: number, signal?: AbortSignal): Promise<void> {
     if (signal?.aborted === true) end();
   });
 }
+
+/** Resolves when the work is done, which rejects nobody here, or it has taken so long. */
+export async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
+  const over = new AbortController();
+  await Promise.race([work.catch(() => undefined), waitFor(ms, over.signal)]);
+  over.abort();
+}

@@ -1,8 +1,9 @@
 import type { ConversationKey } from "../../../../machines/ids.ts";
 import { StoreBusyError, StoreError } from "../../../ports/store.ts";
 import type { Database } from "../database.ts";
+import { goodbyeMs } from "../database.ts";
 import { isContended, toStoreError } from "../store-errors.ts";
-import { waitFor } from "../waiting.ts";
+import { atMost, waitFor } from "../waiting.ts";
 import { CommitConnection } from "./commit-connection.ts";
 import type { GroupParts } from "./commit-group.ts";
 import { CommitGroup } from "./commit-group.ts";
@@ -50,7 +51,7 @@ export class CommitQueue {
 
   async close(): Promise<void> {
     await this.#running;
-    await this.#connection.drop();
+    await atMost(goodbyeMs, this.#connection.drop());
   }
 
   async #run(): Promise<void> {
