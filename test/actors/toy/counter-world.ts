@@ -16,6 +16,8 @@ import { counterActor } from "./counter-actor.ts";
 const host: Host = {
   find: () => undefined,
   takeAlone: () => null,
+  rowsOf: () => [],
+  numbersOf: () => [],
   toldOf: (brought) => brought,
 };
 
