@@ -1,11 +1,11 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
+import type { RawRow, RawRows, RawTarget, TableSize } from "../../ports/raw-rows.ts";
 import type { TableName } from "../../ports/store.ts";
 import { StoreError } from "../../ports/store.ts";
 import type { KeyBytes } from "../keys.ts";
 import { afterPrefix, encodePrefix } from "../keys.ts";
-import type { RawRow, RawRows, RawTarget, TableSize } from "../raw-rows.ts";
-import { pageBytesMax, pageRowsMax } from "../raw-rows.ts";
+import { pageBytesMax, pageRowsMax } from "../page-bounds.ts";
 import {
   hasStore,
   isDataFolder,

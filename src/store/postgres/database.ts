@@ -16,6 +16,8 @@ export interface DatabaseOptions {
   /** `postgres://user:password@host:port/database?…` */
   readonly url: string;
   readonly poolSize?: number;
+  /** What the connections say they are; a service where nothing is said. */
+  readonly program?: string;
 }
 
 const connectWithinMs = 3_000;
@@ -28,11 +30,11 @@ export const answerWithinMs = 5_000;
 const sessionSettings =
   "SET statement_timeout = 5000; SET jit = off; SET enable_seqscan = off; SET plan_cache_mode = force_generic_plan";
 
-export function openDatabase({ url, poolSize = 4 }: DatabaseOptions): Database {
+export function openDatabase({ url, poolSize = 4, program = "parley" }: DatabaseOptions): Database {
   const label = labelOf(url);
   const optionsFor = (purpose: string): pg.ClientConfig => ({
     connectionString: url,
-    application_name: `parley ${purpose}`,
+    application_name: `${program} ${purpose}`,
     connectionTimeoutMillis: connectWithinMs,
     keepAlive: true,
   });

@@ -7,6 +7,7 @@ import type { Database } from "./database.ts";
 import { openDatabase } from "./database.ts";
 import { createLeftWork } from "./left-work.ts";
 import { PostgresStore } from "./postgres-store.ts";
+import { refuseHalfMigrated } from "./raw/migration-mark.ts";
 import { migrate } from "./schema/migrate.ts";
 import { isRefusal, textOf } from "./store-errors.ts";
 
@@ -74,6 +75,7 @@ async function prepare(database: Database): Promise<void> {
   const client = await database.connect("start");
   try {
     await client.query("SET lock_timeout = 30000; SET statement_timeout = 0");
+    await refuseHalfMigrated(client, database.label);
     await migrate(client, database.label);
   } finally {
     await client.end().catch(() => undefined);

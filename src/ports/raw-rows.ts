@@ -1,9 +1,11 @@
-import type { TableName } from "../ports/store.ts";
-import type { KeyBytes } from "./keys.ts";
+import type { TableName } from "./store.ts";
+
+/** The bytes of a key, each as the character of its number. */
+export type RawKey = string;
 
 /** A row as every store holds it: the bytes of its key and of its record. */
 export interface RawRow {
-  readonly key: KeyBytes;
+  readonly key: RawKey;
   readonly row: Buffer;
 }
 
@@ -16,7 +18,7 @@ export interface TableSize {
 /** The rows of a store that no service runs on, as bytes. */
 export interface RawRows {
   /** Rows of the table in key order behind `after`, some at a time; none at the end. Rejects with DamagedRowError. */
-  page(table: TableName, after: KeyBytes | null): Promise<readonly RawRow[]>;
+  page(table: TableName, after: RawKey | null): Promise<readonly RawRow[]>;
   size(table: TableName): Promise<TableSize>;
   /** Another one after every commit of a service. */
   state(): Promise<string>;
@@ -36,12 +38,8 @@ export interface RawTarget extends RawRows {
   /** Takes away what is there, and notes for whom the store is filled. */
   begin(purpose: string): Promise<void>;
   /** The key of the last row of the table. */
-  last(table: TableName): Promise<KeyBytes | null>;
+  last(table: TableName): Promise<RawKey | null>;
   put(table: TableName, rows: readonly RawRow[]): Promise<void>;
   /** Makes what a service needs besides the rows, and lets it start. */
   finish(): Promise<void>;
 }
-
-/** Of one page; a row beyond the bytes still comes. */
-export const pageRowsMax = 2_000;
-export const pageBytesMax = 4 * 1024 ** 2;
