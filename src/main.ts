@@ -1,3 +1,4 @@
+import type { App } from "./app.ts";
 import { createTargetCheck, isOperatorsMistake, openApp } from "./app.ts";
 import { loadConfig } from "./config/config.ts";
 import type { Config } from "./config/config.types.ts";
@@ -31,14 +32,13 @@ async function run(config: Config): Promise<void> {
   const { logger: log, health, flush } = createLog(config.logLevel, config.limits);
   captureConsole(log);
   process.stdout.on("error", (error) => log.warn({ err: error }, "standard output cannot be written"));
-  const app = await openApp(config, systemClock, log, health);
-
-  let isStopping = false;
+  const stopping = new AbortController();
+  let app: App | null = null;
   const stop = async (signal: string): Promise<void> => {
-    if (isStopping) return;
-    isStopping = true;
+    if (stopping.signal.aborted) return;
     log.info({ signal }, "stopping: finishing what is in hand");
-    await app.stop();
+    stopping.abort();
+    await app?.stop();
     log.info({}, "stopped");
     flush();
     process.exit(0);
@@ -46,6 +46,7 @@ async function run(config: Config): Promise<void> {
   process.on("SIGTERM", () => void stop("SIGTERM"));
   process.on("SIGINT", () => void stop("SIGINT"));
 
+  app = await openApp({ config, clock: systemClock, log, logHealth: health, signal: stopping.signal });
   const { url } = await app.listen();
   const firstStart = await prepareFirstStart(app, config, url);
   if (firstStart !== null) {

@@ -17,6 +17,8 @@ export interface PostgresStoreOptions {
   /** This process among its peers: asked whenever something to be done is stored. */
   readonly nodeId: () => string;
   readonly log: Pick<Log, "info" | "warn">;
+  /** Statements that make the tables of other parts where they are missing; run together with the schema's own. */
+  readonly otherTables?: readonly string[];
   /** Ends the waiting for a database that is not there. */
   readonly signal?: AbortSignal;
   /** A read inside a commit that the commit did not name is a defect: for tests. */
@@ -49,13 +51,13 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   return { store, leftWork: createLeftWork(database, nodeId), database };
 }
 
-async function whenReady(database: Database, { log, signal }: PostgresStoreOptions): Promise<void> {
+async function whenReady(database: Database, { log, signal, otherTables = [] }: PostgresStoreOptions): Promise<void> {
   const { label } = database;
   let sinceSaidMs = sayAgainMs;
   for (let tries = 1; ; tries += 1) {
     signal?.throwIfAborted();
     try {
-      await prepare(database);
+      await prepare(database, otherTables);
       if (tries > 1) log.info({ database: label }, "the database is there");
       return;
     } catch (error) {
@@ -71,12 +73,12 @@ async function whenReady(database: Database, { log, signal }: PostgresStoreOptio
   }
 }
 
-async function prepare(database: Database): Promise<void> {
+async function prepare(database: Database, otherTables: readonly string[]): Promise<void> {
   const client = await database.connect("start");
   try {
     await client.query("SET lock_timeout = 30000; SET statement_timeout = 0");
     await refuseHalfMigrated(client, database.label);
-    await migrate(client, database.label);
+    await migrate(client, database.label, otherTables);
   } finally {
     await client.end().catch(() => undefined);
   }

@@ -11,9 +11,9 @@ const migrationUnlock = "pg_advisory_unlock(1885434473, 1)";
 
 /**
  * Brings the schema to the version of this program; of several that start at once, one does, and the others wait. Throws StoreError for a
- * schema of a newer program.
+ * schema of a newer program. `otherTables` are statements that make tables of other parts where they are missing.
  */
-export async function migrate(client: Client, label: string): Promise<void> {
+export async function migrate(client: Client, label: string, otherTables: readonly string[] = []): Promise<void> {
   await client.query(`SELECT ${migrationLock}`);
   try {
     await client.query("CREATE SCHEMA IF NOT EXISTS parley");
@@ -26,6 +26,7 @@ export async function migrate(client: Client, label: string): Promise<void> {
       );
     }
     for (let next = version; next < migrations.length; next += 1) await runMigration(client, next);
+    for (const statement of otherTables) await client.query(statement);
     await raiseNumbers(client);
   } finally {
     // A connection that broke has no lock.
