@@ -3,7 +3,8 @@ import type { Test } from "tap";
 import type { ActorKey, ConversationKey } from "../../machines/ids.ts";
 import { asActorKey, asConversationKey } from "../../src/core/ids.ts";
 import type { LeftWork } from "../../src/ports/left-work.ts";
-import type { ActorRow, CommitNeeds, LockedRows, Store, Write } from "../../src/ports/store.ts";
+import type { ActorRow, CommitNeeds, LockedRows, RowName, Store, Write } from "../../src/ports/store.ts";
+import { RowNotLoadedError } from "../../src/ports/store.ts";
 
 /** Two stores on the same rows, with nothing in them. */
 export interface TwoNodes {
@@ -21,7 +22,7 @@ export interface ManyWritersUnderTest {
 export const conversation = (name: string): ConversationKey => asConversationKey(`client/A/${name}`);
 export const actorOf = (of: ConversationKey): ActorKey => asActorKey(`log/${of}`);
 
-export const logRow = (of: ConversationKey, text: string): ActorRow => ({
+const logRow = (of: ConversationKey, text: string): ActorRow => ({
   ...{ actor: actorOf(of), conversation: of, machine: "log", version: 1, revision: 1 },
   ...{ state: "open", context: text, deadlines: [] },
 });
@@ -45,18 +46,23 @@ export class Keeper {
     this.#store = store;
   }
 
-  /** One turn; tried again as long as a conversation is locked elsewhere. */
+  /** One turn; tried again as long as a conversation is locked elsewhere, and with the name of a row that was missed. */
   async turn(of: readonly ConversationKey[], change: Change, needs: CommitNeeds = {}): Promise<void> {
+    const rows: RowName[] = [];
     for (let isDone = false; !isDone; ) {
       const knownRevision = (one: ConversationKey): number => this.#kept.get(one)?.revision ?? 0;
-      const running = this.#store.commit({ ...needs, conversations: of, knownRevision }, (rows) => {
-        isDone = of.every((one) => rows.hasLock(one));
-        return isDone ? this.#step(of, change, rows) : [];
+      const running = this.#store.commit({ ...needs, conversations: of, knownRevision, rows }, (found) => {
+        isDone = of.every((one) => found.hasLock(one));
+        return isDone ? this.#step(of, change, found) : [];
       });
-      await running.catch((error: unknown) => {
+      try {
+        await running;
+      } catch (error) {
         for (const one of of) this.#kept.delete(one);
-        throw error;
-      });
+        if (!(error instanceof RowNotLoadedError)) throw error;
+        rows.push(error.row);
+        isDone = false;
+      }
       if (!isDone) await pause(2);
     }
   }
