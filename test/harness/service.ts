@@ -48,9 +48,6 @@ import type { Ending } from "./temporary-folder.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 import { openTestStore } from "./test-store.ts";
 
-export type { AgentName } from "./service-config.ts";
-export { agents, bot, password, webhooks } from "./service-config.ts";
-
 interface Answerable {
   answer(outcome?: Partial<OutboundOutcome>): void;
 }
