@@ -43,13 +43,14 @@ export function openDatabase({ url, poolSize = 4, program = "parley" }: Database
     max: poolSize,
     idleTimeoutMillis: 30_000,
     query_timeout: answerWithinMs,
+    // Waited for before the connection is handed out.
+    async onConnect(client) {
+      client.on("error", () => undefined);
+      await client.query(sessionSettings);
+    },
   });
   // One that breaks while nobody uses it is replaced when it is needed.
   pool.on("error", () => undefined);
-  pool.on("connect", (client) => {
-    client.on("error", () => undefined);
-    client.query(sessionSettings).catch(() => undefined);
-  });
   return {
     label,
     pool,

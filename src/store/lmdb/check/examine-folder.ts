@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { TableName } from "../../../ports/store.ts";
 import { StoreError } from "../../../ports/store.ts";
 import { appliedKey, describeKey, isKey } from "../../keys.ts";
+import { createReferences } from "../../references.ts";
 import { journalFolderOf, rowsFolderOf } from "../folder/data-folder.ts";
 import { formerLayoutVersion, layoutName, readLayout } from "../folder/layout-file.ts";
 import { takeOwnership } from "../folder/owner.ts";
@@ -15,7 +16,6 @@ import { decodeRow } from "../rows/row-tables.ts";
 import { checkJournal } from "./check-journal.ts";
 import { checkRowFile } from "./check-row-file.ts";
 import type { KeyAt } from "./page-tree.ts";
-import { createReferences } from "./references.ts";
 
 export interface Examination {
   readonly folder: string;

@@ -35,13 +35,19 @@ const others = `SELECT count(*)::int AS count FROM pg_stat_activity
   WHERE datname = current_database() AND application_name LIKE 'parley %' AND pid <> pg_backend_pid()`;
 
 /** Connects, and has the database alone among the programs of this service. Rejects with StoreError. */
-export async function connectAlone(url: string): Promise<RawConnection> {
+export const connectAlone = (url: string): Promise<RawConnection> => connectRaw(url, haveAlone);
+
+/** Connects without regard to who else does, after `prepare`. Rejects with StoreError. */
+export async function connectRaw(
+  url: string,
+  prepare: (client: Client, label: string) => Promise<unknown>,
+): Promise<RawConnection> {
   const database = openDatabase({ url, program: "parley-migrate" });
   try {
     const client = await database.connect("rows");
     try {
       await client.query("SET statement_timeout = 0; SET enable_seqscan = on");
-      await haveAlone(client, database.label);
+      await prepare(client, database.label);
       return { database, client, hasSchema: (await client.query<{ there: boolean }>(schema)).rows[0]?.there === true };
     } catch (error) {
       await client.end();
