@@ -11,6 +11,7 @@ import { fileTables } from "./files/postgres/tables.ts";
 import type { ObjectPlace } from "./files/remote/object-place.ts";
 import { createRemoteFiles } from "./files/remote/remote-files.ts";
 import type { Clock } from "./ports/clock.ts";
+import { hasStore } from "./store/lmdb/folder/data-folder.ts";
 import { openLmdbStore } from "./store/lmdb/open-lmdb-store.ts";
 import { openPostgresStore } from "./store/postgres/open-postgres-store.ts";
 import { openDatabaseClock } from "./store/postgres/peers/database-clock.ts";
@@ -59,6 +60,11 @@ async function openShared({ config, log, signal }: StoreOptions, url: string): P
   const base = steadyClock;
   // What is on its way lies there, and how the operator's commands find this process: nothing that lasts.
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+  if (await hasStore(config.dataDir))
+    log.warn(
+      { folder: config.dataDir },
+      "the data folder holds a store, which is not read: npm run migrate brings it over",
+    );
   let peers: PostgresPeers | null = null;
   const opened = await openPostgresStore({
     ...{ url, log, signal },

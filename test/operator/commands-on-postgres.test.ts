@@ -33,9 +33,11 @@ t.test("[BOT-03] providers are kept by the service of the machine, else in the d
     stderr:
       /^The database postgres:\/\/127\.0\.0\.1:\d+\/postgres holds nothing of Parley: the first start of the service makes it\.\n$/,
   });
+  await fillFolder(dataDir, 0);
   const life = new ServiceProcess(["--data", dataDir, "--store", url, "--port", String(await findPort())], {});
   t.teardown(() => life.kill());
   await life.ready();
+  t.match(await life.untilLogged("the data folder holds a store"), { level: 40, folder: dataDir });
   t.match(await here("add", "acme-bots", "--name", "Acme Bots"), {
     code: 0,
     stdout: /^Provider acme-bots is there\./,
