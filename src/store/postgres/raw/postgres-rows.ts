@@ -1,5 +1,5 @@
-import { setTimeout as pause } from "node:timers/promises";
 import type { Client, QueryConfig } from "pg";
+import { systemClock } from "../../../core/clock.ts";
 import type { RawRow, RawRows, TableSize } from "../../../ports/raw-rows.ts";
 import type { ActorRow, TableName } from "../../../ports/store.ts";
 import { StoreError } from "../../../ports/store.ts";
@@ -63,12 +63,15 @@ export async function connectRaw(
 const patienceMs = 3_000;
 const askAgainMs = 100;
 
+const pause = (ms: number): Promise<void> =>
+  new Promise((resolve) => systemClock.wakeAt(systemClock.nowMs() + ms, resolve));
+
 /** Rejects with StoreError while another program of this service has connections, or fills the database. */
 export async function haveAlone(client: Client, label: string): Promise<void> {
-  for (const untilMs = performance.now() + patienceMs; ; await pause(askAgainMs)) {
+  for (const untilMs = systemClock.nowMs() + patienceMs; ; await pause(askAgainMs)) {
     const count = (await client.query<{ count: number }>(others)).rows[0]?.count ?? 0;
     if (count === 0 && (await client.query<{ ours: boolean }>(lock)).rows[0]?.ours === true) return;
-    if (performance.now() > untilMs)
+    if (systemClock.nowMs() > untilMs)
       throw new StoreError(`The database ${label} is in use: stop every process of the service on it first`);
   }
 }
