@@ -36,25 +36,25 @@ async function main(): Promise<void> {
   const flags = command.opts<FolderFlags>();
   const installation = mistakes.lines.length > 0 ? null : findInstallation(flags, readEnvironment(), mistakes);
   if (installation === null) return leave(mistakes.lines);
-  const { dataDir, store } = installation;
+  const { dataDir, store, hasFilesElsewhere } = installation;
   if (store.kind === "postgres") {
     // Other users of the machine may read command lines, and an address in one may hold a password.
     process.title = "parley doctor";
-    process.exitCode = await examineShared(store.url);
+    process.exitCode = await examineShared(store.url, hasFilesElsewhere);
     return;
   }
   if (!(await hasStore(dataDir)))
     return leave([`There is no data folder of Parley at ${dataDir}: name it with --data.`]);
-  process.exitCode = await examine(dataDir);
+  process.exitCode = await examine(dataDir, hasFilesElsewhere);
 }
 
 /** Answers the exit status. */
-async function examine(folder: string): Promise<number> {
+async function examine(folder: string, hasFilesElsewhere: boolean): Promise<number> {
   const report = createReport();
   const findings = await examineFolder({
     folder,
     formerBytesMin: defaultSegmentBytes,
-    filesIn: bytesOfFiles,
+    filesIn: hasFilesElsewhere ? null : bytesOfFiles,
     ...report,
   });
   const { rows, records, files } = findings;
@@ -62,9 +62,9 @@ async function examine(folder: string): Promise<number> {
 }
 
 /** Answers the exit status. The database looks after its own pages; what is in them is read here. */
-async function examineShared(url: string): Promise<number> {
+async function examineShared(url: string, hasFilesElsewhere: boolean): Promise<number> {
   const report = createReport();
-  const filesIn = (client: ClientBase) => bytesOfObjects(client, "files");
+  const filesIn = hasFilesElsewhere ? null : (client: ClientBase) => bytesOfObjects(client, "files");
   const { rows, files } = await examineDatabase({ url, filesIn, ...report });
   return report.end(`The database ${labelOf(url)}`, `${rows} rows were read, ${files} files were looked for`);
 }

@@ -1,3 +1,4 @@
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
 import type { Test } from "tap";
@@ -62,6 +63,10 @@ t.test("doctor reads every row of a database and what it leads to, while a servi
   // A row names a file that was never there, as the samples do.
   const missing = await runDoctor("--store", url);
   t.match(missing, { code: 1, stdout: /^DAMAGED {2}.*the file c29t… of 20971520 bytes is missing$/m });
+  const config = join(t.testdirName, "parley.json");
+  await writeFile(config, JSON.stringify({ store: url, files: { s3: {} } }));
+  const elsewhere = await runDoctor("--config", config);
+  t.match(elsewhere, { code: 0, stdout: /^note {5}1 files that rows name were not looked for/m });
   await query("DELETE FROM parley.file");
   const whole = await runDoctor("--store", url);
   t.match(whole, { code: 0, stdout: /^The database .* is whole: 1\d{3} rows were read, 4 files were looked for\.$/m });

@@ -13,8 +13,8 @@ import { closeConnection, connectRaw, rowsOf } from "./postgres-rows.ts";
 export interface DatabaseExamination {
   /** A secret: it may hold a password. */
   readonly url: string;
-  /** The bytes of every file of chats that the database has whole, by its token, as this connection's transaction sees them. */
-  filesIn(client: Client): Promise<ReadonlyMap<string, number>>;
+  /** The bytes of every file of chats that the database has whole, by its token, as this connection's transaction sees them; `null` where they lie elsewhere. */
+  readonly filesIn: ((client: Client) => Promise<ReadonlyMap<string, number>>) | null;
   /** Something is damaged or missing; each thing once. */
   onDamage(text: string): void;
   /** What is no damage, and good to know. */
@@ -37,9 +37,10 @@ export async function examineDatabase(
     await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
     const references = createReferences();
     const rows = await readRows(given, rowsOf(connection), references);
-    const bytes = await given.filesIn(client);
-    references.compare({ folder: `the database ${database.label}`, bytes }, given.onDamage, given.onNote);
-    return { rows, files: bytes.size };
+    const bytes = (await given.filesIn?.(client)) ?? null;
+    const files = bytes === null ? null : { folder: `the database ${database.label}`, bytes };
+    references.compare(files, given.onDamage, given.onNote);
+    return { rows, files: bytes?.size ?? 0 };
   } catch (error) {
     throw toStoreError(database.label, error);
   } finally {
