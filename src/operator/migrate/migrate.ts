@@ -55,7 +55,7 @@ export async function migrate(migration: Migration): Promise<Result<void>> {
   if (refusal !== null) return fail("conflict", refusal);
   const inventory = await takeInventory(from, tables);
   const rowBytes = sumOf(inventory.tables.values());
-  progress.begin("rows copied", rowBytes);
+  progress.begin("rows copied", Math.max(0, rowBytes - (await bytesOfRows(to, tables))));
   await copyRows(from, to, tables, progress);
   progress.begin("files copied", sumOf(Object.values(inventory.files)));
   await copyFiles(from, to, progress);
@@ -124,6 +124,12 @@ async function sizeOfFiles(side: Side, kind: FileKind): Promise<TableSize> {
     await file?.close();
   }
   return { rows, bytes };
+}
+
+async function bytesOfRows({ rows }: Side, tables: readonly TableName[]): Promise<number> {
+  let bytes = 0;
+  for (const table of tables) bytes += (await rows.size(table)).bytes;
+  return bytes;
 }
 
 const sumOf = (sizes: Iterable<TableSize>): number => [...sizes].reduce((sum, { bytes }) => sum + bytes, 0);
