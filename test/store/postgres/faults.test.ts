@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import t from "tap";
-import { StoreBusyError, StoreError, StoreWriteError } from "../../../src/ports/store.ts";
+import { StoreAwayError, StoreBusyError, StoreError } from "../../../src/ports/store.ts";
 import { conversation, Keeper } from "../../contracts/many-writers.ts";
 import { counter, fact } from "../../contracts/store-rows.ts";
 import { openOn, startDatabases } from "./postgres-fixture.ts";
@@ -66,7 +66,7 @@ t.test("a database that is killed and started again has all that was answered, a
     answered.filter((number) => !stored.has(number)),
     [],
   );
-  t.ok(failures.length > 0 && failures.every((error) => error instanceof StoreWriteError), `${failures.length} failed`);
+  t.ok(failures.length > 0 && failures.every((error) => error instanceof StoreAwayError), `${failures.length} failed`);
   await store.close();
 });
 
@@ -96,7 +96,7 @@ t.test("turns go on while connections are cut at any moment, and none is taken t
     const isStored = await running.then(
       () => true,
       (error: unknown) => {
-        if (!(error instanceof StoreWriteError)) throw error;
+        if (!(error instanceof StoreAwayError)) throw error;
         return false;
       },
     );
@@ -123,7 +123,7 @@ t.test("a database that takes no writes refuses, and is used again when it does"
   const name = url.replace(/.*\//, "");
   await query(server.url, `ALTER DATABASE ${name} SET default_transaction_read_only = on`);
   await query(url, cut);
-  await t.rejects(store.commit({}, () => [fact("a", "1")]).catch(kindOf), { message: StoreWriteError.name });
+  await t.rejects(store.commit({}, () => [fact("a", "1")]).catch(kindOf), { message: StoreAwayError.name });
   t.equal(await store.durable.read("fact", ["a"]), undefined, "it is read as ever");
   await query(server.url, `ALTER DATABASE ${name} SET default_transaction_read_only = off`);
   await untilWritten(() => store.commit({}, () => [fact("a", "2")]));
@@ -150,7 +150,7 @@ t.test("a database that does not answer any more is given up in time", async (t)
   await store.durable.read("fact", ["a"]);
   proxy.stall();
   const begunMs = performance.now();
-  await t.rejects(store.commit({}, () => [fact("a", "2")]).catch(kindOf), { message: StoreWriteError.name });
+  await t.rejects(store.commit({}, () => [fact("a", "2")]).catch(kindOf), { message: StoreAwayError.name });
   t.ok(performance.now() - begunMs < 9_000);
   proxy.resume();
   await untilWritten(() => store.commit({}, () => [fact("a", "3")]));
@@ -166,7 +166,7 @@ t.test("a process that is frozen within a commit keeps nothing locked, and is to
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_500);
     return [fact("a", "1")];
   });
-  await t.rejects(frozen.catch(kindOf), { message: StoreWriteError.name });
+  await t.rejects(frozen.catch(kindOf), { message: StoreAwayError.name });
   t.equal(await store.read("fact", ["a"]), undefined);
   await store.commit({ conversations: [conversation("1")] }, () => [fact("a", "2")]);
   await store.close();

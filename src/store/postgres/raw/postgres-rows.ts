@@ -27,6 +27,8 @@ export interface RawConnection {
   readonly hasSchema: boolean;
 }
 
+/** A table of any size is counted and analysed within it. */
+const queryWithinMs = 24 * 3_600_000;
 /** Of all locks a program may ask for, those of this one; held as long as the connection. */
 const lock = "SELECT pg_try_advisory_lock(1885434473, 7) AS ours";
 const schema = "SELECT to_regclass('parley.schema_version') IS NOT NULL AS there";
@@ -44,7 +46,7 @@ export async function connectRaw(
 ): Promise<RawConnection> {
   const database = openDatabase({ url, program: "parley-migrate" });
   try {
-    const client = await database.connect("rows");
+    const client = await database.connect("rows", queryWithinMs);
     try {
       await client.query("SET statement_timeout = 0; SET enable_seqscan = on");
       await prepare(client, database.label);
