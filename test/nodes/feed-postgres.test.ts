@@ -14,7 +14,7 @@ import { createRandom, seedOfRun } from "../system/harness/random.ts";
 
 const channelId = asChannelId("MOBILEAPP1");
 const log = pino({ level: "silent" });
-const commitsOfNode = 200;
+const commitsOfNode = 120;
 /** What a commit shows is made up so that it tells who committed it, and as which of its own. */
 const nodesMax = 10;
 
