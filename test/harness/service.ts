@@ -382,6 +382,7 @@ const configOf = (limits: Limits, changes: ChannelChanges): Config => ({
   host: "127.0.0.1",
   port: 0,
   dataDir: "/nonexistent",
+  store: { kind: "embedded" },
   logLevel: "debug",
   departments: [],
   agents: Object.values(agents).map((profile) => ({ profile, password })),
