@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import type { Logger } from "pino";
+import type { AgentId } from "../machines/ids.ts";
 import { createBounds } from "./app-bounds.ts";
 import { declaredBy, takeUp } from "./app-declared.ts";
 import { addInspector } from "./app-inspector.ts";
@@ -14,6 +15,9 @@ import type { ProviderEvent } from "./codec/b-bot/provider-event.types.ts";
 import type { Config } from "./config/config.types.ts";
 import type { CreateTargetCheck } from "./config/cross-checks.ts";
 import { asChannelId } from "./core/ids.ts";
+import type { OneAtATime } from "./core/one-at-a-time.ts";
+import { createOneEverywhere } from "./core/peers/one-everywhere.ts";
+import { createFreshRows } from "./core/rows/fresh-rows.ts";
 import { createMetrics } from "./core/telemetry/metrics.ts";
 import { createAddressGuard } from "./delivery/address/address-guard.ts";
 import { createCallGateway } from "./delivery/call-gateway.ts";
@@ -142,6 +146,8 @@ export interface App {
   readonly sessions: Sessions;
   readonly calls: Calls;
   readonly store: Store;
+  /** Runs what changes settings, one such task at a time in all processes on the store. */
+  readonly oneAtATime: OneAtATime;
   /** All that is served over HTTP. */
   readonly routes: readonly Route[];
   /** The address it listens on; `""` before it does. */
@@ -225,16 +231,20 @@ export async function createApp(given: AppParts): Promise<App> {
   const { config, clock, log, files, archiveFolder: folder } = given;
   const store = watchStore(given);
   const { peers = createAlonePeers(given.processId), rowNews = noRowNews } = given;
-  const parts = { ...given, store, peers, rowNews, ...withSampleCustomer(given.outbound, clock, config) };
+  const freshRows = createFreshRows({ store, peers, rowNews, clock });
+  const shares = { store, peers, rowNews, freshRows };
+  const parts = { ...given, ...shares, ...withSampleCustomer(given.outbound, clock, config) };
   const { limits } = config;
+  const oneAtATime = createOneEverywhere({ peers, clock, name: "administration", catchUp: () => freshRows.catchUp() });
   const server = openServer(parts, () => runtime.registry.counts().pending >= limits.pendingEventsMax);
   const broadcaster = createUwsBroadcaster(server);
   let url = "";
   const publicUrl = (): string => config.publicUrl ?? url;
   const visitorPictures = createVisitorPictures({ ...parts, key: await openPictureKey(store), publicUrl });
   const runtime = await createRuntime({ ...parts, broadcaster, limits, visitorPictures });
-  const sessions = await createSessions(store, clock, limits.sessionsMax);
-  const accounts = await createAccounts({ ...parts, sessions, configAgents: config.agents, limits });
+  const sessions = await createSessions(store, clock, limits.sessionsMax, { peers, freshRows });
+  const isGone = (id: AgentId): boolean => runtime.directory.agentEver(id)?.isRemoved === true;
+  const accounts = await createAccounts({ ...parts, sessions, configAgents: config.agents, limits, isGone });
   const archive = await createArchive({ folder, store, directory: runtime.directory, clock, limits, log });
   const openChats = createOpenChats({ store, directory: runtime.directory, feed: runtime.feed, clock, limits, log });
   const calls = addCalls(server, runtime, parts);
@@ -248,20 +258,23 @@ export async function createApp(given: AppParts): Promise<App> {
   registerPictures(server, { ...shared, accounts, archive, openChats, transfers: desk.transfers, visitorPictures });
   registerPages(server, { ...config, web: parts.web, directory: runtime.directory, calls, publicUrl });
   const photos = createPhotos(shared);
-  addAdmin(server, parts, { ...shared, ...desk, accounts, photos });
+  addAdmin(server, parts, { ...shared, ...desk, accounts, photos, oneAtATime });
   const inspect = addInspector(server, { ...shared, accounts, archive, drawer: parts.charts });
   addOperations(server, runtime, inspect.inspector, { ...parts, store, refusals: bounds.refusals });
 
   return {
-    ...{ runtime, accounts, sessions, calls, store },
+    ...{ runtime, accounts, sessions, calls, store, oneAtATime },
     routes: server.routes,
     url: () => url,
     async listen() {
       url = urlOf(config, await server.listen(config.host, config.port));
-      await takeUp(parts, runtime);
+      // Processes that start at once declare one after the other, and adopt no account whose agent is being made elsewhere.
+      await oneAtATime(async () => {
+        await takeUp(parts, runtime);
+        const agents = runtime.directory.agents();
+        await accounts.adopt(new Map(agents.map(({ profile }) => [profile.id, profile.email])));
+      });
       await calls.start();
-      const agents = runtime.directory.agents();
-      await accounts.adopt(new Map(agents.map(({ profile }) => [profile.id, profile.email])));
       await desk.start();
       await photos.start();
       await runtime.startDeadlines();
@@ -282,6 +295,7 @@ export async function createApp(given: AppParts): Promise<App> {
       await photos.stop();
       await files.whenQuiet();
       await closeOutside(parts);
+      freshRows.stop();
       await peers.stop();
       await store.close();
     },
@@ -341,7 +355,7 @@ function addOperations(server: HttpServer, runtime: Runtime, inspector: OpenInsp
 
 type AdminNeeds = Pick<
   AdminParts,
-  "runtime" | "accounts" | "endAgent" | "publicUrl" | "photos" | "floors" | "transfers" | "thumbnailer"
+  "runtime" | "accounts" | "endAgent" | "publicUrl" | "photos" | "floors" | "transfers" | "thumbnailer" | "oneAtATime"
 >;
 
 function addAdmin(server: HttpServer, parts: AppParts, needs: AdminNeeds): void {

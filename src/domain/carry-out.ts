@@ -39,14 +39,14 @@ export function createCarryOut(parts: CarryOutParts): CarryOut {
   const { directory, feed, visitorFeed, runningCalls, isUnderWay, log } = parts;
   const notices = createNotices(parts);
   const table: CarryOutTable = {
-    "effect.agent.publish": ({ effect }) => directory.keepAgent(effect),
+    "effect.agent.publish": ({ effect, revision }) => directory.keepAgent(effect, revision),
     "effect.attempt.start": (release) => isUnderWay(attempt(release, notices, parts)),
     "effect.call.publish": ({ effect, conversation }) => {
       runningCalls.note(conversation, effect);
       feed.showCall(effect);
     },
     "effect.call.start": (release) => isUnderWay(startCall(release, parts)),
-    "effect.channel.publish": ({ effect }) => directory.keepChannel(effect),
+    "effect.channel.publish": ({ effect, revision }) => directory.keepChannel(effect, revision),
     "effect.offline.publish": ({ effect }) => feed.showOfflineMessage(effect.number),
     "effect.typing.publish": ({ effect, actor }) => feed.showTyping(actor, effect),
     "effect.typing.send": ({ effect, conversation }) => {

@@ -4,6 +4,7 @@ import type { Executor } from "../actors/executor.ts";
 import type { Registry } from "../actors/registry.ts";
 import type { Watching } from "../actors/watching.ts";
 import type { Limits } from "../config/limits.ts";
+import type { FreshRows } from "../core/rows/fresh-rows.ts";
 import { within } from "../core/within.ts";
 import type { Broadcaster } from "../ports/broadcaster.ts";
 import type { ChatLogEncoder } from "../ports/chat-log-encoder.ts";
@@ -34,6 +35,7 @@ import { createFeed } from "./feed/feed.ts";
 import type { VisitorFeed } from "./feed/visitor-feed.ts";
 import { createVisitorFeed } from "./feed/visitor-feed.ts";
 import type { VisitorPictures } from "./feed/visitor-pictures.ts";
+import { keepDirectoryFresh } from "./fresh-directory.ts";
 import { createHost } from "./host.ts";
 import { keepHouse } from "./housekeeping/housekeeping.ts";
 import type { Post } from "./post.ts";
@@ -43,6 +45,7 @@ export interface RuntimeParts {
   readonly store: Store;
   readonly peers: Peers;
   readonly rowNews: RowNews;
+  readonly freshRows: FreshRows;
   readonly leftWork?: LeftWork;
   readonly clock: Clock;
   readonly outbound: Outbound;
@@ -59,6 +62,8 @@ export interface RuntimeParts {
 /** The actor system, put together. */
 export interface Runtime {
   readonly store: Store;
+  /** Whether no other process serves on the store. */
+  readonly isAlone: boolean;
   readonly clock: Clock;
   readonly directory: Directory;
   readonly feed: Feed;
@@ -82,10 +87,11 @@ export interface Runtime {
 }
 
 export async function createRuntime(parts: RuntimeParts): Promise<Runtime> {
-  const { store, clock, limits, log } = parts;
+  const { store, clock, limits, log, freshRows } = parts;
   const directory = new Directory();
-  const departments = await openDepartments({ store, directory });
-  const providers = await openProviders(store);
+  keepDirectoryFresh(freshRows, directory);
+  const departments = await openDepartments({ store, freshRows, directory });
+  const providers = await openProviders(store, freshRows);
   const visitorFeed = createVisitorFeed({ ...parts, directory, providers });
   const feed = await createFeed({ ...parts, directory, visitors: visitorFeed });
   const runningCalls = new RunningCalls();
@@ -104,7 +110,18 @@ export async function createRuntime(parts: RuntimeParts): Promise<Runtime> {
   const lanes = createLaneWatch(known);
 
   return {
-    ...{ store, clock, directory, feed, visitorFeed, runningCalls, channelFileBytes, departments, providers },
+    ...{
+      store,
+      isAlone: parts.peers.isAlone,
+      clock,
+      directory,
+      feed,
+      visitorFeed,
+      runningCalls,
+      channelFileBytes,
+      departments,
+      providers,
+    },
     ...{ post, registry, executor, defects, watching, lanes },
     carryOutStoredTells: system.carryOutStoredTells,
     async startDeadlines() {

@@ -1,14 +1,15 @@
 import type { AgentId } from "../../../../machines/ids.ts";
 import type { Result } from "../../../core/result.ts";
-import { ok } from "../../../core/result.ts";
-import type { AccountRow } from "../../../ports/store.ts";
+import { fail, ok } from "../../../core/result.ts";
+import { undamaged } from "../../../core/rows/undamaged.ts";
+import type { AccountRow, RowReader } from "../../../ports/store.ts";
 import { createOneTimePassword } from "./one-time-password.ts";
 import type { Passwords } from "./passwords.ts";
 import { overloaded } from "./passwords.ts";
 import type { SessionChoice } from "./session-facts.ts";
 import type { Sessions } from "./sessions.ts";
 import type { AccountWrite, StoredAccounts } from "./stored-accounts.ts";
-import { accountKey, countTo, forget, rowOf } from "./stored-accounts.ts";
+import { accountKey, countTo, forget, lastCounted, rowOf } from "./stored-accounts.ts";
 
 export interface NewAccount {
   readonly agentId: AgentId;
@@ -29,7 +30,8 @@ export interface AccountChange {
 export interface AccountBook {
   /**
    * Stores the account, in place of an earlier one of this e-mail, and that the agent's number is given; answers the
-   * password, which nobody can read again. `overloaded` when too many passwords wait to be hashed.
+   * password, which nobody can read again. `overloaded` when too many passwords wait to be hashed; `conflict` when another process changed the
+   * account or gave the number meanwhile.
    */
   create(account: NewAccount): Promise<Result<string>>;
   /** The highest number an account was made for, 0 when there was none. */
@@ -63,25 +65,45 @@ export function createAccountBook(parts: AccountBookParts): AccountBook {
   const { accounts, passwords, sessions, members, changing } = parts;
   const commit = (writes: readonly AccountWrite[]): Promise<void> => accounts.commit([], () => writes);
 
+  /** Unless somebody was faster, in which case it answers false. */
+  const store = async ({ agentId, email }: NewAccount, row: AccountRow): Promise<boolean> => {
+    const key = accountKey(email);
+    const before = accounts.find(email);
+    const last = accounts.lastAgentId();
+    let isStored = false;
+    await accounts.commit([key], (rows) => {
+      const isSame = undamaged(() => rows.read("account", [key]))?.passwordHash === before?.passwordHash;
+      isStored = isSame && lastCounted(rows) <= last;
+      return isStored ? [rowOf(row), countTo(Math.max(agentId, last))] : [];
+    });
+    return isStored;
+  };
+
   const change = async (
     { agentId, email, nextEmail }: AccountChange,
     made: string | undefined,
     apply: () => Promise<void>,
   ): Promise<void> => {
-    const before = accounts.find(email);
-    const passwordHash = made ?? before?.passwordHash;
-    const kept = made === undefined && before?.mustChange === true ? { mustChange: true as const } : {};
-    const next = passwordHash === undefined ? [] : [rowOf({ agentId, email: nextEmail, passwordHash, ...kept })];
-    const isMoving = accountKey(nextEmail) !== accountKey(email);
-    if (isMoving) await commit(next);
+    const [key, nextKey] = [accountKey(email), accountKey(nextEmail)];
+    let isKnown = false;
+    /** As the account is then: its agent may choose another password meanwhile. */
+    const next = ({ read }: Pick<RowReader, "read">): readonly AccountWrite[] => {
+      const before = undamaged(() => read("account", [key]));
+      const passwordHash = made ?? before?.passwordHash;
+      const kept = made === undefined && before?.mustChange === true ? { mustChange: true as const } : {};
+      isKnown = passwordHash !== undefined;
+      return passwordHash === undefined ? [] : [rowOf({ agentId, email: nextEmail, passwordHash, ...kept })];
+    };
+    const isMoving = nextKey !== key;
+    if (isMoving) await accounts.commit([key], next);
     try {
       await apply();
     } catch (error) {
-      if (isMoving) await commit([forget(accountKey(nextEmail))]);
+      if (isMoving) await commit([forget(nextKey)]);
       throw error;
     }
-    await commit(isMoving ? [forget(accountKey(email))] : next);
-    if (passwordHash !== undefined) members.add(agentId);
+    await accounts.commit([key], (rows) => (isMoving ? [forget(key), ...next(rows)] : next(rows)));
+    if (isKnown) members.add(agentId);
   };
 
   return {
@@ -91,9 +113,9 @@ export function createAccountBook(parts: AccountBookParts): AccountBook {
       const password = given ?? createOneTimePassword();
       const passwordHash = await passwords.hash(password);
       if (passwordHash === null) return overloaded;
-      const last = Math.max(agentId, accounts.lastAgentId());
       const made = given === undefined ? { mustChange: true as const } : {};
-      await commit([rowOf({ agentId, email, passwordHash, ...made }), countTo(last)]);
+      const isStored = await store({ agentId, email, password }, { agentId, email, passwordHash, ...made });
+      if (!isStored) return fail("conflict", `The account of ${email} was made or changed meanwhile: try again.`);
       members.add(agentId);
       return ok(password);
     },
