@@ -17,6 +17,7 @@ import type { CreateTargetCheck } from "./config/cross-checks.ts";
 import { asChannelId } from "./core/ids.ts";
 import type { OneAtATime } from "./core/one-at-a-time.ts";
 import { createOneEverywhere } from "./core/peers/one-everywhere.ts";
+import { createSharedCounts } from "./core/peers/shared-counts.ts";
 import { createFreshRows } from "./core/rows/fresh-rows.ts";
 import { createMetrics } from "./core/telemetry/metrics.ts";
 import { createAddressGuard } from "./delivery/address/address-guard.ts";
@@ -182,7 +183,7 @@ export async function openApp({ config, clock: base, log, logHealth, signal }: A
   const app = await createApp({
     ...opened,
     ...{ config, log, logHealth },
-    ...(await openOutside({ config, store, clock, log })),
+    ...(await openOutside({ ...opened, config, store, clock, log })),
     telephony,
     mailer,
     ...createTasks({ ...config, clock, log }),
@@ -232,7 +233,7 @@ export async function createApp(given: AppParts): Promise<App> {
   const store = watchStore(given);
   const { peers = createAlonePeers(given.processId), rowNews = noRowNews } = given;
   const freshRows = createFreshRows({ store, peers, rowNews, clock });
-  const shares = { store, peers, rowNews, freshRows };
+  const shares = { store, peers, rowNews, freshRows, counts: createSharedCounts({ peers, clock }) };
   const parts = { ...given, ...shares, ...withSampleCustomer(given.outbound, clock, config) };
   const { limits } = config;
   const oneAtATime = createOneEverywhere({ peers, clock, name: "administration", catchUp: () => freshRows.catchUp() });
@@ -240,7 +241,7 @@ export async function createApp(given: AppParts): Promise<App> {
   const broadcaster = createUwsBroadcaster(server);
   let url = "";
   const publicUrl = (): string => config.publicUrl ?? url;
-  const visitorPictures = createVisitorPictures({ ...parts, key: await openPictureKey(store), publicUrl });
+  const visitorPictures = createVisitorPictures({ ...parts, key: await oneAtATime(() => openPictureKey(store)), publicUrl });
   const runtime = await createRuntime({ ...parts, broadcaster, limits, visitorPictures });
   const sessions = await createSessions(store, clock, limits.sessionsMax, { peers, freshRows });
   const isGone = (id: AgentId): boolean => runtime.directory.agentEver(id)?.isRemoved === true;
@@ -276,7 +277,7 @@ export async function createApp(given: AppParts): Promise<App> {
       });
       await calls.start();
       await desk.start();
-      await photos.start();
+      await oneAtATime(() => photos.start());
       await runtime.startDeadlines();
       archive.start();
       return { url };

@@ -4,6 +4,7 @@ import type { Executor } from "../actors/executor.ts";
 import type { Registry } from "../actors/registry.ts";
 import type { Watching } from "../actors/watching.ts";
 import type { Limits } from "../config/limits.ts";
+import type { SharedCounts } from "../core/peers/shared-counts.ts";
 import type { FreshRows } from "../core/rows/fresh-rows.ts";
 import { within } from "../core/within.ts";
 import type { Broadcaster } from "../ports/broadcaster.ts";
@@ -46,6 +47,7 @@ export interface RuntimeParts {
   readonly peers: Peers;
   readonly rowNews: RowNews;
   readonly freshRows: FreshRows;
+  readonly counts?: SharedCounts;
   readonly leftWork?: LeftWork;
   readonly clock: Clock;
   readonly outbound: Outbound;
@@ -95,7 +97,7 @@ export async function createRuntime(parts: RuntimeParts): Promise<Runtime> {
   const visitorFeed = createVisitorFeed({ ...parts, directory, providers });
   const feed = await createFeed({ ...parts, directory, visitors: visitorFeed });
   const runningCalls = new RunningCalls();
-  const channelFileBytes = createChannelFileBytes(store);
+  const channelFileBytes = createChannelFileBytes(parts);
   const shared = { ...parts, directory, feed, visitorFeed, runningCalls, channelFileBytes };
   const system = await createActorSystem({
     ...{ store, clock, limits, log, feed },

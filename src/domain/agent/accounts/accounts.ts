@@ -2,6 +2,7 @@ import type { AgentId } from "../../../../machines/ids.ts";
 import type { AgentConfig } from "../../../config/config.types.ts";
 import type { Limits } from "../../../config/limits.ts";
 import { noAgentId } from "../../../core/ids.ts";
+import type { SharedCounts } from "../../../core/peers/shared-counts.ts";
 import type { Result } from "../../../core/result.ts";
 import { fail, ok } from "../../../core/result.ts";
 import type { FreshRows } from "../../../core/rows/fresh-rows.ts";
@@ -40,6 +41,8 @@ export interface AccountsParts {
   /** What other processes change; nothing when absent. */
   readonly freshRows?: FreshRows;
   readonly peers?: Peers;
+  /** For failures that count at all processes together. */
+  readonly counts?: SharedCounts;
   /** Work of one password hash; less in tests alone. */
   readonly passwordCost?: number;
 }
@@ -91,7 +94,7 @@ export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
   const { store, sessions, clock, limits } = parts;
   const gate = createGate(limits.passwordHashesAtOnce, limits.passwordHashesWaitingMax);
   const passwords = createPasswords(gate, parts.passwordCost ?? PASSWORD_COST);
-  const throttle = createLoginThrottle(clock, limits);
+  const throttle = createLoginThrottle(clock, limits, parts.counts);
   const browsers = createKnownBrowsers(store, clock);
   const declared = new Map(parts.configAgents.map((agent) => [accountKey(agent.profile.email), agent]));
   const members = new Set<AgentId>();
