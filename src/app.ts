@@ -241,7 +241,11 @@ export async function createApp(given: AppParts): Promise<App> {
   const broadcaster = createUwsBroadcaster(server);
   let url = "";
   const publicUrl = (): string => config.publicUrl ?? url;
-  const visitorPictures = createVisitorPictures({ ...parts, key: await oneAtATime(() => openPictureKey(store)), publicUrl });
+  const visitorPictures = createVisitorPictures({
+    ...parts,
+    key: await oneAtATime(() => openPictureKey(store)),
+    publicUrl,
+  });
   const runtime = await createRuntime({ ...parts, broadcaster, limits, visitorPictures });
   const sessions = await createSessions(store, clock, limits.sessionsMax, { peers, freshRows });
   const isGone = (id: AgentId): boolean => runtime.directory.agentEver(id)?.isRemoved === true;

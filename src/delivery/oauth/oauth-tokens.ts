@@ -61,12 +61,14 @@ export function createOauthTokens(parts: OauthTokensParts): OauthTokens {
   };
   const fetchFor = (holder: Holder, need: TokenNeed): Promise<TokenOutcome<AccessToken>> => {
     // It has all the time of an attempt, however little is left of the one that asks first: others wait for it too.
-    const pending = begin({ ...need, untilMs: clock.nowMs() + need.timeoutMs }, holder.refusedId, parts).then((outcome) => {
-      holder.pending = null;
-      holder.current = outcome.token;
-      underWay.delete(pending);
-      return outcome;
-    });
+    const pending = begin({ ...need, untilMs: clock.nowMs() + need.timeoutMs }, holder.refusedId, parts).then(
+      (outcome) => {
+        holder.pending = null;
+        holder.current = outcome.token;
+        underWay.delete(pending);
+        return outcome;
+      },
+    );
     holder.pending = pending;
     underWay.add(pending);
     return pending;

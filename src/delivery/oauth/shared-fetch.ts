@@ -49,4 +49,6 @@ export async function fetchForAll(
 }
 
 const hashOf = ({ oauth: { tokenUrl, clientId, clientSecret } }: TokenNeed): string =>
-  createHash("sha256").update(JSON.stringify([tokenUrl, clientId, clientSecret])).digest("base64url");
+  createHash("sha256")
+    .update(JSON.stringify([tokenUrl, clientId, clientSecret]))
+    .digest("base64url");

@@ -7,7 +7,8 @@ import type { KnownIdentity, VisitorIdentity } from "./visitor-identity.ts";
 import { newIdentity } from "./visitor-identity.ts";
 import type { VisitorParts } from "./visitor-parts.ts";
 
-export interface HellosParts extends Pick<VisitorParts, "clock" | "limits" | "addresses" | "floors" | "refusals" | "counts"> {
+export interface HellosParts
+  extends Pick<VisitorParts, "clock" | "limits" | "addresses" | "floors" | "refusals" | "counts"> {
   /** How many pages the visitor has open. */
   pagesOf(conversation: ConversationKey): number;
 }

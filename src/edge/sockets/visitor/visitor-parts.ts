@@ -1,7 +1,7 @@
 import type { Limits } from "../../../config/limits.ts";
+import type { SharedCounts } from "../../../core/peers/shared-counts.ts";
 import type { Calls } from "../../../domain/call/calls.ts";
 import type { AnswerTimes } from "../../../domain/chat/answer-times.ts";
-import type { SharedCounts } from "../../../core/peers/shared-counts.ts";
 import type { Runtime } from "../../../domain/runtime.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import type { Geo } from "../../../ports/geo.ts";
