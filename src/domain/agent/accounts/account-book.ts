@@ -30,8 +30,8 @@ export interface AccountChange {
 export interface AccountBook {
   /**
    * Stores the account, in place of an earlier one of this e-mail, and that the agent's number is given; answers the
-   * password, which nobody can read again. `overloaded` when too many passwords wait to be hashed; `conflict` when another process changed the
-   * account or gave the number meanwhile.
+   * password, which nobody can read again. `overloaded` when too many passwords wait to be hashed; `conflict` when another process made an
+   * agent in the same moment.
    */
   create(account: NewAccount): Promise<Result<string>>;
   /** The highest number an account was made for, 0 when there was none. */
@@ -64,20 +64,6 @@ export interface AccountBookParts {
 export function createAccountBook(parts: AccountBookParts): AccountBook {
   const { accounts, passwords, sessions, members, changing } = parts;
   const commit = (writes: readonly AccountWrite[]): Promise<void> => accounts.commit([], () => writes);
-
-  /** Unless somebody was faster, in which case it answers false. */
-  const store = async ({ agentId, email }: NewAccount, row: AccountRow): Promise<boolean> => {
-    const key = accountKey(email);
-    const before = accounts.find(email);
-    const last = accounts.lastAgentId();
-    let isStored = false;
-    await accounts.commit([key], (rows) => {
-      const isSame = undamaged(() => rows.read("account", [key]))?.passwordHash === before?.passwordHash;
-      isStored = isSame && lastCounted(rows) <= last;
-      return isStored ? [rowOf(row), countTo(Math.max(agentId, last))] : [];
-    });
-    return isStored;
-  };
 
   const change = async (
     { agentId, email, nextEmail }: AccountChange,
@@ -114,8 +100,8 @@ export function createAccountBook(parts: AccountBookParts): AccountBook {
       const passwordHash = await passwords.hash(password);
       if (passwordHash === null) return overloaded;
       const made = given === undefined ? { mustChange: true as const } : {};
-      const isStored = await store({ agentId, email, password }, { agentId, email, passwordHash, ...made });
-      if (!isStored) return fail("conflict", `The account of ${email} was made or changed meanwhile: try again.`);
+      const isStored = await storeNew(accounts, { agentId, email, passwordHash, ...made });
+      if (!isStored) return fail("conflict", "Another agent was made in this moment: try again.");
       members.add(agentId);
       return ok(password);
     },
@@ -145,6 +131,17 @@ export function createAccountBook(parts: AccountBookParts): AccountBook {
       for (const [, { agentId }] of rows) if (!emails.has(agentId)) members.delete(agentId);
     },
   };
+}
+
+/** Unless another process gave an agent's number that this one knows nothing of, in which case it answers false. */
+async function storeNew(accounts: StoredAccounts, row: AccountRow): Promise<boolean> {
+  const last = accounts.lastAgentId();
+  let isStored = false;
+  await accounts.commit([], (rows) => {
+    isStored = lastCounted(rows) <= last;
+    return isStored ? [rowOf(row), countTo(Math.max(row.agentId, last))] : [];
+  });
+  return isStored;
 }
 
 function adoption(

@@ -53,7 +53,7 @@ export interface SessionTableParts {
 const toldAtOnce = 100;
 
 export async function openSessionTable(parts: SessionTableParts): Promise<SessionTable> {
-  const { store, clock, freshRows, peers } = parts;
+  const { store, freshRows } = parts;
   const rows = new Map<string, SessionRow>();
   /** Whose row is still there while the commit runs that ends them. */
   const ending = new Set<string>();
@@ -83,16 +83,7 @@ export async function openSessionTable(parts: SessionTableParts): Promise<Sessio
       return tellEnded(ended);
     },
   });
-  const takeNews = (text: string): Promise<void> =>
-    fresh.changed(JSON.parse(text).map((tokenHash: string) => [tokenHash]));
-  const news = peers && createHeardNews({ peers, clock, topic: "sessions", take: takeNews });
-  const tell = async (hashes: readonly string[]): Promise<void> => {
-    if (news === undefined || freshRows.isAlone) return;
-    const parts = Array.from({ length: Math.ceil(hashes.length / toldAtOnce) }, (_, index) =>
-      hashes.slice(index * toldAtOnce, (index + 1) * toldAtOnce),
-    );
-    await Promise.all(parts.map((part) => news.tell(JSON.stringify(part))));
-  };
+  const tell = createTell(parts, (hashes) => fresh.changed(hashes.map((tokenHash) => [tokenHash])));
   for (const [tokenHash, row] of await storedSessions(store)) rows.set(tokenHash, row);
   return {
     find: (tokenHash) => (ending.has(tokenHash) ? undefined : rows.get(tokenHash)),
@@ -134,6 +125,19 @@ export async function openSessionTable(parts: SessionTableParts): Promise<Sessio
     },
     catchUp: () => fresh.catchUp(),
     onEndedElsewhere: (listener) => void listeners.push(listener),
+  };
+}
+
+/** Has every other process read the sessions again, and waits until they did. */
+function createTell({ clock, peers }: SessionTableParts, read: (hashes: readonly string[]) => Promise<void>) {
+  const take = (news: string): Promise<void> => read(JSON.parse(news));
+  const news = peers && createHeardNews({ peers, clock, topic: "sessions", take });
+  return async (hashes: readonly string[]): Promise<void> => {
+    if (news === undefined) return;
+    const parts = Array.from({ length: Math.ceil(hashes.length / toldAtOnce) }, (_, index) =>
+      hashes.slice(index * toldAtOnce, (index + 1) * toldAtOnce),
+    );
+    await Promise.all(parts.map((part) => news.tell(JSON.stringify(part))));
   };
 }
 
