@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Logger } from "pino";
 import type { AppParts } from "./app.ts";
 import type { Config } from "./config/config.types.ts";
+import { steadyClock } from "./core/clock.ts";
 import { createFileFolder } from "./files/file-folder.ts";
 import { createLargeObjects } from "./files/postgres/large-objects.ts";
 import { fileTables } from "./files/postgres/tables.ts";
@@ -27,7 +28,7 @@ export type OpenedStore = Pick<
 
 export interface StoreOptions {
   readonly config: Config;
-  /** The machine's own. */
+  /** The machine's own, of an embedded store; a shared one goes by its database's. */
   readonly clock: Clock;
   readonly log: Logger;
   /** Ends the waiting for a database that is not there. */
@@ -53,7 +54,9 @@ async function openEmbedded({ config: { dataDir }, clock, log }: StoreOptions): 
   };
 }
 
-async function openShared({ config, clock: base, log, signal }: StoreOptions, url: string): Promise<OpenedStore> {
+async function openShared({ config, log, signal }: StoreOptions, url: string): Promise<OpenedStore> {
+  // The database's clock is followed; it is measured by one that nobody sets meanwhile.
+  const base = steadyClock;
   // What is on its way lies there, and how the operator's commands find this process: nothing that lasts.
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
   let peers: PostgresPeers | null = null;

@@ -1,11 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import type { Logger } from "pino";
-import type { AgentId } from "../machines/ids.ts";
 import { createBounds } from "./app-bounds.ts";
 import { declaredBy, takeUp } from "./app-declared.ts";
 import { addInspector } from "./app-inspector.ts";
 import { openOutside } from "./app-outside.ts";
+import type { Shares } from "./app-shares.ts";
+import { createShares } from "./app-shares.ts";
 import { openStore } from "./app-store.ts";
 import { addSurfaces } from "./app-surfaces.ts";
 import { createArchive } from "./archive/archive.ts";
@@ -16,9 +17,6 @@ import type { Config } from "./config/config.types.ts";
 import type { CreateTargetCheck } from "./config/cross-checks.ts";
 import { asChannelId } from "./core/ids.ts";
 import type { OneAtATime } from "./core/one-at-a-time.ts";
-import { createOneEverywhere } from "./core/peers/one-everywhere.ts";
-import { createSharedCounts } from "./core/peers/shared-counts.ts";
-import { createFreshRows } from "./core/rows/fresh-rows.ts";
 import { createMetrics } from "./core/telemetry/metrics.ts";
 import { createAddressGuard } from "./delivery/address/address-guard.ts";
 import { createCallGateway } from "./delivery/call-gateway.ts";
@@ -33,6 +31,7 @@ import { SharedBotError } from "./domain/bot/declared-bots.ts";
 import type { Calls } from "./domain/call/calls.ts";
 import { createCalls } from "./domain/call/calls.ts";
 import { watchBalances } from "./domain/call/low-balance.ts";
+import type { VisitorPicturesParts } from "./domain/feed/visitor-pictures.ts";
 import { createVisitorPictures, openPictureKey } from "./domain/feed/visitor-pictures.ts";
 import type { LocalAddressesSetting } from "./domain/local-addresses.ts";
 import { addRuntimeMetrics } from "./domain/metrics.ts";
@@ -82,12 +81,10 @@ import type { Peers } from "./ports/peers.ts";
 import type { PeersHealth } from "./ports/peers-health.ts";
 import type { Pictures } from "./ports/pictures.ts";
 import type { RowNews } from "./ports/row-news.ts";
-import { noRowNews } from "./ports/row-news.ts";
 import type { Store } from "./ports/store.ts";
 import { StoreError } from "./ports/store.ts";
 import type { Telephony } from "./ports/telephony.ts";
 import type { Thumbnailer } from "./ports/thumbnailer.ts";
-import { createAlonePeers } from "./store/alone-peers.ts";
 import type { WatchedStore } from "./store/watched-store.ts";
 import { watchStore } from "./store/watched-store.ts";
 import { createTasks } from "./tasks/create-tasks.ts";
@@ -231,25 +228,18 @@ export const isOperatorsMistake = (error: unknown): error is Error =>
 export async function createApp(given: AppParts): Promise<App> {
   const { config, clock, log, files, archiveFolder: folder } = given;
   const store = watchStore(given);
-  const { peers = createAlonePeers(given.processId), rowNews = noRowNews } = given;
-  const freshRows = createFreshRows({ store, peers, rowNews, clock });
-  const shares = { store, peers, rowNews, freshRows, counts: createSharedCounts({ peers, clock }) };
+  const shares = createShares({ ...given, store });
+  const { peers, oneAtATime } = shares;
   const parts = { ...given, ...shares, ...withSampleCustomer(given.outbound, clock, config) };
   const { limits } = config;
-  const oneAtATime = createOneEverywhere({ peers, clock, name: "administration", catchUp: () => freshRows.catchUp() });
   const server = openServer(parts, () => runtime.registry.counts().pending >= limits.pendingEventsMax);
   const broadcaster = createUwsBroadcaster(server);
   let url = "";
   const publicUrl = (): string => config.publicUrl ?? url;
-  const visitorPictures = createVisitorPictures({
-    ...parts,
-    key: await oneAtATime(() => openPictureKey(store)),
-    publicUrl,
-  });
+  const visitorPictures = await openVisitorPictures({ ...parts, publicUrl });
   const runtime = await createRuntime({ ...parts, broadcaster, limits, visitorPictures });
-  const sessions = await createSessions(store, clock, limits.sessionsMax, { peers, freshRows });
-  const isGone = (id: AgentId): boolean => runtime.directory.agentEver(id)?.isRemoved === true;
-  const accounts = await createAccounts({ ...parts, sessions, configAgents: config.agents, limits, isGone });
+  const sessions = await createSessions(store, clock, limits.sessionsMax, shares);
+  const accounts = await createAccounts({ ...parts, ...runtime, sessions, configAgents: config.agents, limits });
   const archive = await createArchive({ folder, store, directory: runtime.directory, clock, limits, log });
   const openChats = createOpenChats({ store, directory: runtime.directory, feed: runtime.feed, clock, limits, log });
   const calls = addCalls(server, runtime, parts);
@@ -274,11 +264,7 @@ export async function createApp(given: AppParts): Promise<App> {
     async listen() {
       url = urlOf(config, await server.listen(config.host, config.port));
       // Processes that start at once declare one after the other, and adopt no account whose agent is being made elsewhere.
-      await oneAtATime(async () => {
-        await takeUp(parts, runtime);
-        const agents = runtime.directory.agents();
-        await accounts.adopt(new Map(agents.map(({ profile }) => [profile.id, profile.email])));
-      });
+      await oneAtATime(() => takeUp(parts, runtime, accounts));
       await calls.start();
       await desk.start();
       await oneAtATime(() => photos.start());
@@ -300,12 +286,16 @@ export async function createApp(given: AppParts): Promise<App> {
       await photos.stop();
       await files.whenQuiet();
       await closeOutside(parts);
-      freshRows.stop();
+      shares.freshRows.stop();
       await peers.stop();
       await store.close();
     },
   };
 }
+
+/** Processes that start at once have one key. */
+const openVisitorPictures = async (parts: Omit<VisitorPicturesParts, "key"> & Shares & Pick<AppParts, "store">) =>
+  createVisitorPictures({ ...parts, key: await parts.oneAtATime(() => openPictureKey(parts.store)) });
 
 /** Ends what is asked of others, the workers, and the watch over the disk. */
 const closeOutside = (parts: AppParts) => {

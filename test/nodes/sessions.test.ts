@@ -1,6 +1,6 @@
 import t from "tap";
 import { openDesk } from "../harness/desk-client.ts";
-import { password } from "../harness/service.ts";
+import { password } from "../harness/service-config.ts";
 import { startTwoServices } from "../harness/two-services.ts";
 
 const email = "kim@example.com";

@@ -2,7 +2,7 @@ import t from "tap";
 import { createFirstStartFacts } from "../../src/domain/first-start-facts.ts";
 import { prepareFirstStart } from "../../src/first-start.ts";
 import type { Service } from "../harness/service.ts";
-import { bot, webhooks } from "../harness/service.ts";
+import { bot, webhooks } from "../harness/service-config.ts";
 import { startTwoServices } from "../harness/two-services.ts";
 
 /** Carries on until all is answered: who waits for another node looks again after some milliseconds of the test's clock. */

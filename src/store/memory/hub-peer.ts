@@ -27,6 +27,7 @@ export class HubPeer implements MemoryPeers {
   #id: string;
   #state: "alive" | "frozen" | "dead" = "alive";
   #isCut = false;
+  #isStopped = false;
   #wake: Wake | null = null;
   /** What waits for the end of the frost. */
   #waiting: (() => void)[] = [];
@@ -47,6 +48,7 @@ export class HubPeer implements MemoryPeers {
   }
 
   tell(topic: PeerTopic, text: string): Promise<void> {
+    if (this.#isStopped) return Promise.resolve();
     return new Promise((resolve) => {
       if (this.#told.length === 0) setImmediate(() => this.#run(() => this.#tellAll()));
       this.#told.push((others) => {
@@ -98,6 +100,8 @@ export class HubPeer implements MemoryPeers {
   }
 
   stop(): Promise<void> {
+    if (this.#isStopped) return Promise.resolve();
+    this.#isStopped = true;
     return this.#later(() => {
       this.#tellAll();
       this.#leave();

@@ -6,9 +6,9 @@ import { startPostgres } from "../../../src/demo/cluster/postgres-server.ts";
 import type { Clock } from "../../../src/ports/clock.ts";
 import type { Database } from "../../../src/store/postgres/database.ts";
 import { openDatabase } from "../../../src/store/postgres/database.ts";
-import { peerTables } from "../../../src/store/postgres/peers/peer-tables.ts";
 import type { PostgresPeers } from "../../../src/store/postgres/peers/postgres-peers.ts";
 import { createPostgresPeers } from "../../../src/store/postgres/peers/postgres-peers.ts";
+import { migrate } from "../../../src/store/postgres/schema/migrate.ts";
 import type { PeerUnderTest } from "../../contracts/peers-contract.ts";
 
 export interface PostgresPeer extends PeerUnderTest {
@@ -47,7 +47,9 @@ export async function startPeersServer(t: Test) {
 
 async function openWorld(t: Test, url: string): Promise<PeersWorld> {
   const database = openDatabase({ url, poolSize: 1 });
-  await database.pool.query(`CREATE SCHEMA parley; ${peerTables}`);
+  const client = await database.connect("schema");
+  await migrate(client, database.label);
+  await client.end();
   const endings: (() => Promise<void>)[] = [() => database.close()];
   t.teardown(async () => {
     for (const end of endings.reverse()) await end();
@@ -64,7 +66,7 @@ async function openWorld(t: Test, url: string): Promise<PeersWorld> {
   };
 }
 
-export async function until(what: string, isSo: () => boolean, withinMs: number): Promise<void> {
+async function until(what: string, isSo: () => boolean, withinMs: number): Promise<void> {
   const endMs = performance.now() + withinMs;
   while (!isSo()) {
     if (performance.now() > endMs) throw new Error(`Expected within ${withinMs} ms: ${what}`);

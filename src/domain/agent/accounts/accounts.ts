@@ -10,6 +10,7 @@ import { ownRows } from "../../../core/rows/fresh-rows.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import type { Peers } from "../../../ports/peers.ts";
 import type { Store } from "../../../ports/store.ts";
+import type { Directory } from "../../directory.ts";
 import type { CannedReplies } from "../canned-replies.ts";
 import { createCannedReplies } from "../canned-replies.ts";
 import type { AccountBook } from "./account-book.ts";
@@ -36,8 +37,8 @@ export interface AccountsParts {
   readonly sessions: Sessions;
   readonly clock: Clock;
   readonly limits: Limits;
-  /** Whether an agent was removed, whichever process did it. */
-  readonly isGone?: (agentId: AgentId) => boolean;
+  /** Knows which agents were removed, whichever process did it. */
+  readonly directory?: Pick<Directory, "agentEver">;
   /** What other processes change; nothing when absent. */
   readonly freshRows?: FreshRows;
   readonly peers?: Peers;
@@ -130,7 +131,7 @@ export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
       if (typeof guess === "number") return slowDown(guess);
       try {
         return await enter(
-          { check, browsers, sessions, isGone: parts.isGone ?? (() => false) },
+          { check, browsers, sessions, isGone: (id) => parts.directory?.agentEver(id)?.isRemoved === true },
           { email, password, known, place: { address: remoteAddress, userAgent } },
           guess,
         );

@@ -18,7 +18,7 @@ import { channel, Teller } from "./teller.ts";
 export interface PostgresPeersOptions {
   readonly database: Database;
   readonly log: Log;
-  /** The machine's own clock, for what is waited for here. Silence and leases go by the database's. */
+  /** The machine's own clock, for what is waited for here and to read samples off. Silence and leases go by the database's. */
   readonly clock: Clock;
   /** Told of the database's clock with each beat. */
   sampled?(sample: ClockSample): void;
@@ -63,6 +63,7 @@ class DatabasePeers implements PostgresPeers {
   #id = newPeerId();
   #newUntilMs = 0;
   #unheard = 0;
+  #isStopped = false;
 
   constructor({ database, log, clock, sampled }: PostgresPeersOptions, listeners: PeerListeners) {
     this.#database = database;
@@ -126,6 +127,8 @@ class DatabasePeers implements PostgresPeers {
   }
 
   async stop(): Promise<void> {
+    if (this.#isStopped) return;
+    this.#isStopped = true;
     this.#heartbeat.end();
     this.#listening.close();
     const goodbye = await this.#teller.lastPacket(goodbyeTopic, this.#id);
@@ -140,7 +143,7 @@ class DatabasePeers implements PostgresPeers {
         "other processes were told no goodbye; they wait until this one is silent for long",
       );
     }
-    await this.#connection.end();
+    this.#connection.end();
   }
 
   /** By the pool, which waits for the disk: a crash of the database must not make it look left behind. */

@@ -1,15 +1,17 @@
 import type pg from "pg";
+import { createOneAtATime } from "../../../core/one-at-a-time.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import { StoreError } from "../../../ports/store.ts";
 import type { Database } from "../database.ts";
 
 /**
- * The connection on which a process is seen and tells. It is made when it is needed; when a query fails or takes too long, it is dropped and
- * the next query makes another.
+ * The connection on which a process is seen and tells, one query at a time. It is made when it is needed; when a query fails or takes too long,
+ * it is dropped and the next query makes another.
  */
 export class TalkConnection {
   readonly #database: Database;
   readonly #clock: Clock;
+  readonly #oneAtATime = createOneAtATime();
   #client: Promise<pg.Client> | null = null;
 
   constructor(database: Database, clock: Clock) {
@@ -23,30 +25,35 @@ export class TalkConnection {
     values: readonly unknown[],
     withinMs: number,
   ): Promise<readonly Row[]> {
-    this.#client ??= this.#connect();
-    const used = this.#client;
-    let wake = { cancel: (): void => undefined };
+    let onLate: (error: StoreError) => void = () => undefined;
+    let isLate = false;
     const late = new Promise<never>((_, reject) => {
-      wake = this.#clock.wakeAt(this.#clock.nowMs() + withinMs, () =>
-        reject(new StoreError(`The database ${this.#database.label} did not answer within ${withinMs} ms`)),
-      );
+      onLate = reject;
+    });
+    const wake = this.#clock.wakeAt(this.#clock.nowMs() + withinMs, () => {
+      isLate = true;
+      onLate(new StoreError(`The database ${this.#database.label} did not answer within ${withinMs} ms`));
+    });
+    const answer = this.#oneAtATime(async () => {
+      if (isLate) return [];
+      this.#client ??= this.#connect();
+      return (await (await this.#client).query<Row>(text, [...values])).rows;
     });
     try {
-      const answer = used.then((client) => client.query<Row>(text, [...values]));
-      return (await Promise.race([answer, late])).rows;
+      return await Promise.race([answer, late]);
     } catch (error) {
-      if (this.#client === used) this.#client = null;
-      void used.then(cutConnection, () => undefined);
+      this.end();
       throw error;
     } finally {
       wake.cancel();
     }
   }
 
-  async end(): Promise<void> {
+  /** What is under way fails. */
+  end(): void {
     const client = this.#client;
     this.#client = null;
-    await client?.then(cutConnection, () => undefined);
+    void client?.then(cutConnection, () => undefined);
   }
 
   async #connect(): Promise<pg.Client> {

@@ -12,6 +12,8 @@ const gatheredCharactersMax = 16 * 1024 * 1024;
 /** While the database is away, callers wait no longer for it; what they told is a gap for the others. */
 const giveUpAfterMs = 3_000;
 const tryAgainMs = 100;
+/** What waited long because much was told before it is tried for so long all the same. */
+const triedForMs = 500;
 
 interface Waiting {
   readonly words: string;
@@ -29,6 +31,9 @@ export class Teller {
   #waiting: Waiting[] = [];
   #characters = 0;
   #running: Promise<void> | null = null;
+  /** The last try failed. */
+  #isAway = false;
+  #isEnded = false;
 
   constructor(connection: TalkConnection, clock: Clock, log: Log, id: string) {
     this.#connection = connection;
@@ -44,6 +49,7 @@ export class Teller {
 
   /** Resolves with whether it was told. */
   send(topic: string, text: string): Promise<boolean> {
+    if (this.#isEnded) return Promise.resolve(false);
     const words = wordsOf(topic, text);
     if (this.#characters + words.length > gatheredCharactersMax) {
       this.#writer.skip();
@@ -56,8 +62,9 @@ export class Teller {
     });
   }
 
-  /** The packet of a last message, which the caller sends; all that was told before is told. */
+  /** The packet of the last message, which the caller sends; all that was told before is told. What is told later goes nowhere. */
   async lastPacket(topic: string, text: string): Promise<string> {
+    this.#isEnded = true;
     await this.#running;
     return this.#writer.pack([wordsOf(topic, text)])[0] ?? "";
   }
@@ -89,20 +96,25 @@ export class Teller {
 
   /** Tries until it is too late. Packets that were told without our knowing are told again under their numbers. */
   async #tellBatch(batch: readonly Waiting[]): Promise<boolean> {
-    const writer = this.#writer;
-    const packets = writer.pack(batch.map(({ words }) => words));
     const untilMs = (batch[0]?.sinceMs ?? 0) + giveUpAfterMs;
+    const writer = this.#writer;
+    if (this.#isAway && this.#clock.nowMs() >= untilMs) {
+      writer.skip();
+      return false;
+    }
+    const packets = writer.pack(batch.map(({ words }) => words));
     for (;;) {
-      const leftMs = Math.max(untilMs - this.#clock.nowMs(), tryAgainMs);
+      const leftMs = Math.max(untilMs - this.#clock.nowMs(), triedForMs);
       try {
         const text = "SELECT pg_notify($1, packet) FROM unnest($2::text[]) AS packet";
         await this.#connection.query(text, [channel, packets], leftMs);
+        this.#isAway = false;
         return true;
       } catch (error) {
-        if (this.#clock.nowMs() + tryAgainMs >= untilMs) {
-          this.#log.warn({ err: error, messages: batch.length }, "other processes could not be told; they read again");
-          return false;
-        }
+        if (!this.#isAway)
+          this.#log.warn({ err: error }, "other processes cannot be told now; what they miss is a gap");
+        this.#isAway = true;
+        if (this.#clock.nowMs() + tryAgainMs >= untilMs) return false;
       }
       await new Promise<void>((resolve) => this.#clock.wakeAt(this.#clock.nowMs() + tryAgainMs, resolve));
     }
