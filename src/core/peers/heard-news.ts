@@ -4,7 +4,7 @@ import { within } from "../within.ts";
 
 /** Tells other processes of changes, and knows when all of them have taken them in. */
 export interface HeardNews {
-  /** Resolves when every living process has done what it does about it; at the latest after `heardWithinMs`. Alone at once. */
+  /** Resolves when every living process has done what it does about it; at the latest after a second. Alone at once. */
   tell(news: string): Promise<void>;
 }
 
@@ -18,7 +18,7 @@ export interface HeardNewsParts {
 }
 
 /** Who answers no sooner is frozen or away: it hears of a gap before it serves on. */
-export const heardWithinMs = 1_000;
+const heardWithinMs = 1_000;
 
 type Said = { readonly ask: number; readonly news: string } | { readonly heard: number; readonly by: string };
 
