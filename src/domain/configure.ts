@@ -14,6 +14,7 @@ import { failClosedChannels } from "./channel/close-channel.ts";
 import { toChannelEntry } from "./channel/stored-channels.ts";
 import type { ChannelEntry } from "./directory.ts";
 import type { ActorEvent } from "./effects.ts";
+import { toAgentEntry } from "./fresh-directory.ts";
 import type { Runtime } from "./runtime.ts";
 
 /**
@@ -22,10 +23,11 @@ import type { Runtime } from "./runtime.ts";
  * all of it is committed. Source: CH-13, DEL-08.
  */
 export async function restore(store: Store, runtime: Runtime, processId: string): Promise<void> {
-  await eachActor(store, "channel", (row) => runtime.directory.keepChannel(toChannelEntry(row)));
+  await eachActor(store, "channel", (row) => runtime.directory.keepChannel(toChannelEntry(row), row.revision));
   await eachActor(store, "agent", (row) => {
-    const { state, context } = readStored(agentActor, row);
-    runtime.directory.keepAgent({ profile: context.profile, isAvailable: false, isRemoved: state === "removed" });
+    const entry = toAgentEntry(row);
+    // The sockets of whoever was alone on the store are gone with it.
+    runtime.directory.keepAgent(runtime.isAlone ? { ...entry, isAvailable: false } : entry, row.revision);
   });
   await runtime.carryOutStoredTells();
   const started: Promise<void>[] = [];

@@ -1,7 +1,8 @@
 import { pino } from "pino";
-import { noRowNews } from "../../src/ports/row-news.ts";
+import type { MemoryPeers } from "../../src/store/memory/memory-peers.ts";
 import { createMemoryHub } from "../../src/store/memory/memory-peers.ts";
 import { createSharedMemory } from "../../src/store/memory/shared-memory.ts";
+import { shareRows } from "../../src/store/shared-rows.ts";
 import type { ManualClock } from "../edge/manual-clock.ts";
 import { createManualClock } from "../edge/manual-clock.ts";
 import type { Service, ServiceOptions } from "./service.ts";
@@ -13,6 +14,8 @@ export interface TwoServices {
   readonly clock: ManualClock;
   readonly nodes: readonly [Service, Service];
   readonly hub: ReturnType<typeof createMemoryHub>;
+  /** What each knows of the other, and what may happen to it. */
+  readonly peers: readonly [MemoryPeers, MemoryPeers];
   /** Resolves when neither has anything in hand. */
   settle(): Promise<void>;
 }
@@ -24,17 +27,25 @@ export async function startTwoServices(
   const clock = options.clock ?? createManualClock();
   const hub = createMemoryHub({ clock, log: pino({ level: "silent" }) });
   const shared = createSharedMemory();
-  const open = async (processId: string): Promise<Service> => {
-    const peers = hub.join(processId);
-    await peers.start();
-    const { store, leftWork } = shared.open(processId, peers.living, () => clock.nowMs());
-    return startService(t, { ...options, clock, store, node: { peers, rowNews: noRowNews, leftWork, processId } });
+  const peersOf = [hub.join("one"), hub.join("two")] as const;
+  for (const peers of peersOf) await peers.start();
+  const open = async (peers: MemoryPeers): Promise<Service> => {
+    const processId = peers.id;
+    const opened = shared.open(
+      processId,
+      () => peers.living(),
+      () => clock.nowMs(),
+    );
+    const { store, news: rowNews } = shareRows(opened.store, peers);
+    const { leftWork } = opened;
+    return startService(t, { ...options, clock, store, node: { peers, rowNews, leftWork, processId } });
   };
-  const nodes = [await open("one"), await open("two")] as const;
+  const nodes = [await open(peersOf[0]), await open(peersOf[1])] as const;
   return {
     clock,
     nodes,
     hub,
+    peers: peersOf,
     async settle() {
       for (let round = 0; round < 3; round += 1) for (const node of nodes) await node.settle();
     },
