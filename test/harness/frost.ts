@@ -1,5 +1,5 @@
 import type { LeftWork } from "../../src/ports/left-work.ts";
-import type { Store } from "../../src/ports/store.ts";
+import type { Store, Write } from "../../src/ports/store.ts";
 import type { ManualClock } from "../edge/manual-clock.ts";
 
 /**
@@ -9,6 +9,8 @@ import type { ManualClock } from "../edge/manual-clock.ts";
 export interface Frost {
   readonly isFrozen: boolean;
   freeze(): void;
+  /** Freezes when the next commit with such a write is durable, before anybody of the node learns it; `then` is called. */
+  freezeBehind(isIt: (write: Write) => boolean, then: () => void): void;
   /** All that waited goes on, in its order. */
   thaw(): void;
   clock(clock: ManualClock): ManualClock;
@@ -31,12 +33,32 @@ export function createFrost(): Frost {
       if (waiting !== null) await thawed();
     }
   };
+  let awaited: { readonly isIt: (write: Write) => boolean; readonly then: () => void } | null = null;
+  const freeze = (): void => {
+    waiting ??= [];
+  };
+  /** The commit, which may be the one that the frost waits for. */
+  const commitTo =
+    (store: Store): Store["commit"] =>
+    async (needs, apply) => {
+      let isAwaited = false;
+      await store.commit(needs, (rows) => {
+        const writes = apply(rows);
+        isAwaited = awaited !== null && writes.some(awaited.isIt);
+        return writes;
+      });
+      if (!isAwaited) return;
+      freeze();
+      awaited?.then();
+      awaited = null;
+    };
   return {
     get isFrozen() {
       return waiting !== null;
     },
-    freeze() {
-      waiting ??= [];
+    freeze,
+    freezeBehind(isIt, then) {
+      awaited = { isIt, then };
     },
     thaw() {
       const tasks = waiting ?? [];
@@ -45,7 +67,7 @@ export function createFrost(): Frost {
     },
     clock: (clock) => ({ ...clock, wakeAt: (atMs, wake) => clock.wakeAt(atMs, () => run(wake)) }),
     store: (store) => ({
-      commit: (needs, apply) => held(() => store.commit(needs, apply)),
+      commit: (needs, apply) => held(() => commitTo(store)(needs, apply)),
       read: (table, key) => held(() => store.read(table, key)),
       durable: { read: (table, key) => held(() => store.durable.read(table, key)) },
       scan: (table, range) => held(() => store.scan(table, range)),

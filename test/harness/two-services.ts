@@ -1,5 +1,6 @@
 import { pino } from "pino";
 import { noRowNews } from "../../src/ports/row-news.ts";
+import type { Write } from "../../src/ports/store.ts";
 import type { MemoryPeers } from "../../src/store/memory/memory-peers.ts";
 import { createMemoryHub } from "../../src/store/memory/memory-peers.ts";
 import { createSharedMemory } from "../../src/store/memory/shared-memory.ts";
@@ -20,6 +21,8 @@ export interface TwoServices {
   readonly hub: ReturnType<typeof createMemoryHub>;
   /** The node stands still, until `thaw`. */
   freeze(index: NodeIndex): void;
+  /** The node stands still as soon as a commit with such a write is durable, and does not know it; resolves then. */
+  freezeBehind(index: NodeIndex, isIt: (write: Write) => boolean): Promise<void>;
   thaw(index: NodeIndex): void;
   /** The node ends without a goodbye. */
   kill(index: NodeIndex): void;
@@ -51,7 +54,11 @@ export async function startTwoServices(
     const peers = hub.join(processId);
     await peers.start();
     const frost = createFrost();
-    const { store, leftWork } = shared.open(processId, peers.living, () => clock.nowMs());
+    const { store, leftWork } = shared.open(
+      processId,
+      () => peers.living(),
+      () => clock.nowMs(),
+    );
     const service = await startService(t, {
       ...options,
       clock: frost.clock(clock),
@@ -81,6 +88,14 @@ export async function startTwoServices(
       nodes[index].peers.freeze();
       nodes[index].frost.freeze();
     },
+    freezeBehind: (index, isIt) =>
+      new Promise((resolve) => {
+        const { peers, frost } = nodes[index];
+        frost.freezeBehind(isIt, () => {
+          peers.freeze();
+          resolve();
+        });
+      }),
     thaw(index) {
       nodes[index].frost.thaw();
       nodes[index].peers.thaw();
