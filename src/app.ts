@@ -314,10 +314,14 @@ function openServer({ config, clock, log }: AppParts, isOverloaded: () => boolea
   });
 }
 
-function addCalls(server: HttpServer, runtime: Runtime, { config, telephony, log }: AppParts): Calls {
+function addCalls(
+  server: HttpServer,
+  runtime: Runtime,
+  { config, telephony, log, peers }: AppParts & { readonly peers: Peers },
+): Calls {
   const { token = null, channel } = config.telephony ?? {};
   const incomingChannelId = channel === undefined ? null : asChannelId(channel);
-  const calls = createCalls({ runtime, telephony, log, incomingChannelId });
+  const calls = createCalls({ runtime, peers, telephony, log, incomingChannelId });
   watchBalances(runtime.directory, log);
   server.route(callStatusRoute({ calls, token, limits: config.limits }));
   return calls;
