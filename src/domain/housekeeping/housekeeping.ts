@@ -3,7 +3,9 @@ import type { Limits } from "../../config/limits.ts";
 import { scanKeys } from "../../core/rows/scan-keys.ts";
 import { undamagedLater } from "../../core/rows/undamaged.ts";
 import type { Wake } from "../../ports/clock.ts";
+import type { Peers } from "../../ports/peers.ts";
 import type { Key, Store, Write } from "../../ports/store.ts";
+import { createByOneNode } from "../by-one-node.ts";
 import { listOldClientChats } from "../chat/list-client-chats.ts";
 import { listOldDeliveries } from "../delivery/list-deliveries.ts";
 import type { Directory } from "../directory.ts";
@@ -31,6 +33,7 @@ const rowsAtOnce = 1_000;
 
 export interface HousekeepingParts extends RetentionParts {
   readonly feed: Feed;
+  readonly peers: Peers;
   readonly directory: Directory;
   readonly post: Pick<Post, "send">;
   readonly limits: Pick<
@@ -51,7 +54,7 @@ export interface House {
   stop(): Promise<void>;
 }
 
-/** Deletes, now and then, what nobody can ask for any more. What a crash left of files goes at once. */
+/** Deletes, now and then, what nobody can ask for any more; of several processes one does each job. What a crash left of files goes at once. */
 export function keepHouse(parts: HousekeepingParts): House {
   const { clock } = parts;
   const after = (ms: number): number => clock.nowMs() + ms;
@@ -175,16 +178,22 @@ interface Job {
 }
 
 /** The next run is counted from the end of the last, so that no job overtakes itself. */
-function repeat({ what, everyMs, run }: Job, firstAtMs: number, { clock, log }: HousekeepingParts): House {
+function repeat({ what, everyMs, run }: Job, firstAtMs: number, parts: HousekeepingParts): House {
+  const { clock, log } = parts;
+  const byOneNode = createByOneNode(what, everyMs, parts);
   let wake: Wake | null = null;
   let isStopped = false;
   let running: Promise<void> = Promise.resolve();
   const arm = (atMs: number): void => {
     wake = clock.wakeAt(atMs, () => {
-      running = run(() => isStopped)
-        .catch((error: unknown) => log.error({ err: error, what }, "housekeeping failed; trying again later"))
-        .then(() => {
-          if (!isStopped) arm(clock.nowMs() + everyMs);
+      running = byOneNode
+        .run((isLost) => run(() => isStopped || isLost()))
+        .catch((error: unknown) => {
+          log.error({ err: error, what }, "housekeeping failed; trying again later");
+          return true;
+        })
+        .then((wasOurs) => {
+          if (!isStopped) arm(clock.nowMs() + (wasOurs ? everyMs : byOneNode.askAgainMs));
         });
     });
   };
