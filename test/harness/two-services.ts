@@ -24,7 +24,7 @@ export interface TwoServices {
   /** The node stands still as soon as a commit with such a write is durable, and does not know it; resolves then. */
   freezeBehind(index: NodeIndex, isIt: (write: Write) => boolean): Promise<void>;
   thaw(index: NodeIndex): void;
-  /** The node ends without a goodbye. */
+  /** The node ends without a goodbye: others cannot tell it from one that stands still until the test is over. */
   kill(index: NodeIndex): void;
   /** Resolves when neither has anything in hand; one that is frozen or dead is not waited for. */
   settle(): Promise<void>;
@@ -79,15 +79,16 @@ export async function startTwoServices(
     for (let round = 0; round < 3; round += 1)
       for (const { service, frost } of opened) if (!frost.isFrozen) await service.settle();
   };
+  const freeze = (index: NodeIndex): void => {
+    nodes[index].peers.freeze();
+    nodes[index].frost.freeze();
+  };
   return {
     clock,
     nodes: [nodes[0].service, nodes[1].service],
     hub,
     join: async (processId) => (await open(processId)).service,
-    freeze(index) {
-      nodes[index].peers.freeze();
-      nodes[index].frost.freeze();
-    },
+    freeze,
     freezeBehind: (index, isIt) =>
       new Promise((resolve) => {
         const { peers, frost } = nodes[index];
@@ -100,10 +101,7 @@ export async function startTwoServices(
       nodes[index].frost.thaw();
       nodes[index].peers.thaw();
     },
-    kill(index) {
-      nodes[index].peers.die();
-      nodes[index].frost.freeze();
-    },
+    kill: freeze,
     settle,
     async pass(ms) {
       for (let passed = 0; passed < ms; passed += passStepMs) {
