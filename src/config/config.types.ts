@@ -3,6 +3,7 @@ import type { ChannelSettings } from "../../machines/channel/channel.types.ts";
 import type { ConfigFile } from "./config-schema.ts";
 import type { OutboundConfig } from "./cross-checks.ts";
 import type { Limits } from "./limits.ts";
+import type { StorePlace } from "./store-place.ts";
 import type { TlsFiles } from "./tls-files.ts";
 
 export const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
@@ -17,6 +18,7 @@ export interface Config {
   readonly port: number;
   /** Absolute path. */
   readonly dataDir: string;
+  readonly store: StorePlace;
   readonly logLevel: LogLevel;
   readonly departments: readonly DepartmentConfig[];
   readonly agents: readonly AgentConfig[];

@@ -5,5 +5,5 @@ import { FileStoreError } from "../ports/file-store.ts";
 export function errorOf(what: string, dir: string, error: unknown): FileStoreError {
   const { code, syscall } = Object(error);
   const reason = typeof code === "string" ? `${code} in ${String(syscall)}` : String(error);
-  return new FileStoreError(`${what} in ${dir}: ${reason}`, isNoRoom(error));
+  return new FileStoreError(`${what} in ${dir}: ${reason}`, isNoRoom(error) ? "full" : "broken");
 }

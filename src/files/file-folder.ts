@@ -9,6 +9,7 @@ import { DurableFolders } from "./durable-folders.ts";
 import { filePath, isToken, tokenBytes } from "./file-paths.ts";
 import { FileWriter } from "./file-writer.ts";
 import { sweepFolder } from "./sweep-folder.ts";
+import { UnderWay } from "./under-way.ts";
 
 export interface FileFolderOptions {
   /** Made with the first file; belongs to this process alone. */
@@ -19,22 +20,15 @@ export interface FileFolderOptions {
 /** Files in a folder of this machine's disk: `incoming/<token>.part` while they come, then `<two characters>/<token>`. */
 export function createFileFolder({ dir, log }: FileFolderOptions): FileStore {
   const folders = new DurableFolders(dir);
-  const underWay = new Set<string>();
-  let quietWaiters: (() => void)[] = [];
-  const onEnd = (token: string): void => {
-    underWay.delete(token);
-    if (underWay.size > 0) return;
-    for (const resolve of quietWaiters) resolve();
-    quietWaiters = [];
-  };
+  const underWay = new UnderWay();
   return {
     begin() {
       const token = randomBytes(tokenBytes).toString("base64url");
-      underWay.add(token);
-      return new FileWriter({ dir, token, folders, log, onEnd: () => onEnd(token) });
+      return new FileWriter({ dir, token, folders, log, onEnd: underWay.begin(token) });
     },
     open: (token) => openFile(dir, token),
     async remove(token) {
+      if (!isToken(token)) return;
       try {
         await rm(filePath(dir, token), { force: true });
       } catch (error) {
@@ -42,7 +36,7 @@ export function createFileFolder({ dir, log }: FileFolderOptions): FileStore {
       }
     },
     sweep: (hasRow) => sweepFolder(dir, (token) => underWay.has(token), hasRow),
-    whenQuiet: () => (underWay.size === 0 ? Promise.resolve() : new Promise((resolve) => quietWaiters.push(resolve))),
+    whenQuiet: () => underWay.whenQuiet(),
   };
 }
 

@@ -3,7 +3,7 @@
  * store. Nothing here holds a whole file in memory.
  */
 export interface FileStore {
-  /** Begins a file under a new token; touches the disk with the first write. */
+  /** Begins a file under a new token; touches the disk with the first write, which rejects early when the place of the files is away. */
   begin(): NewFile;
   /** `null` when there is no such file. */
   open(token: string): Promise<StoredFile | null>;
@@ -11,7 +11,7 @@ export interface FileStore {
   remove(token: string): Promise<void>;
   /**
    * Takes away what a crash left: parts of files, and files of whose row `hasRow` knows nothing. What is being written now is left
-   * alone. Answers how many files went.
+   * alone, by whichever process; of several processes one does it. Answers how many files went.
    */
   sweep(hasRow: (token: string) => boolean | Promise<boolean>): Promise<number>;
   /** Resolves when every file that was begun is kept or discarded. */
@@ -30,11 +30,12 @@ export interface NewFile {
    */
   writeNow(bytes: Uint8Array, position: number): boolean;
   /**
-   * Puts the file on the disk for good, then has its rows committed: a row never stands for a file that is not there. When either
-   * fails, or `commitRows` answers that the file is not wanted any more, nothing is left. Answers what `commitRows` answered.
+   * Puts the file where it lies for good, then has its rows committed: a row never stands for a file that is not there. When either
+   * fails, or `commitRows` answers that the file is not wanted any more, nothing is left, or the sweep takes it. Answers what
+   * `commitRows` answered.
    */
   keep(commitRows: () => Promise<boolean>): Promise<boolean>;
-  /** Leaves nothing. Resolves as well when the part cannot be removed now: the next sweep does it. */
+  /** Leaves nothing. Resolves as well when what is there cannot be removed now: the next sweep does it. */
   discard(): Promise<void>;
 }
 
@@ -46,14 +47,19 @@ export interface StoredFile {
   close(): Promise<void>;
 }
 
-/** The disk could not do it; `message` names the folder and what failed. */
+/**
+ * `full`: there is no room. `away`: what lies across a network cannot be reached, or takes nothing now. `broken`: anything else, which may be
+ * a fault of the disk.
+ */
+export type FileFault = "full" | "away" | "broken";
+
+/** The place of the files could not do it; `message` names the place and what failed. It holds no token and no secret. */
 export class FileStoreError extends Error {
   override readonly name = "FileStoreError";
-  /** The disk has no room; anything else may be a fault of it. */
-  readonly isDiskFull: boolean;
+  readonly fault: FileFault;
 
-  constructor(message: string, isDiskFull: boolean) {
+  constructor(message: string, fault: FileFault) {
     super(message);
-    this.isDiskFull = isDiskFull;
+    this.fault = fault;
   }
 }

@@ -32,7 +32,10 @@ export function createSlowFiles(dir: string): SlowFiles {
   const failIfBroken = (what: string): void => {
     if (!broken.delete(what)) return;
     const isFull = what !== "read";
-    throw new FileStoreError(`A file cannot be worked on in ${dir}: ${isFull ? "ENOSPC" : "EIO"} in ${what}`, isFull);
+    throw new FileStoreError(
+      `A file cannot be worked on in ${dir}: ${isFull ? "ENOSPC" : "EIO"} in ${what}`,
+      isFull ? "full" : "broken",
+    );
   };
   const files: SlowFiles = {
     writes: [],

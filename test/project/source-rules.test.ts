@@ -25,7 +25,7 @@ const rules = [
     words: /\bJSON\.parse\(/,
     folders: ["src"],
     except: (path: string) =>
-      /^src\/(codec\/(json\/json|json\/json-scan|a-customer\/customer-message)\.ts|codec\/proto\/|actors\/|domain\/|store\/|web\/|demo\/|charts\/|inspect\/actor-facts\.ts|config\/config-schema\.ts|edge\/openapi\/schemas\.ts)/.test(
+      /^src\/(codec\/(json\/json|json\/json-scan|a-customer\/customer-message)\.ts|codec\/proto\/|actors\/|domain\/|store\/|web\/|demo\/|charts\/|inspect\/(actor-facts|nodes\/messages)\.ts|config\/config-schema\.ts|edge\/openapi\/schemas\.ts)/.test(
         path,
       ),
   },

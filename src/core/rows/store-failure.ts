@@ -1,10 +1,11 @@
+import type { FileFault } from "../../ports/file-store.ts";
 import { FileStoreError } from "../../ports/file-store.ts";
-import { StoreBusyError, StoreWriteError } from "../../ports/store.ts";
+import { StoreAwayError, StoreBusyError, StoreWriteError } from "../../ports/store.ts";
 import { ERROR_MESSAGE } from "../errors.ts";
 import type { Failure } from "../result.ts";
 
-/** What systems, and LMDB by number, say of a disk that has no room. */
-const noRoomCodes = new Set<unknown>(["ENOSPC", "EDQUOT", "EFBIG", 28, 122, 27]);
+/** What systems, LMDB by number, and PostgreSQL say of a disk that has no room. */
+const noRoomCodes = new Set<unknown>(["ENOSPC", "EDQUOT", "EFBIG", 28, 122, 27, "53100"]);
 
 /** By then somebody may have made room. */
 const retryAfterSeconds = 10;
@@ -12,7 +13,8 @@ const retryAfterSeconds = 10;
 /** Nothing of what was asked is stored. The text names no path. Source: ERR-02, ERR-11, ERR-12. */
 export function storeFailureOf(error: unknown): Failure | null {
   if (error instanceof StoreBusyError) return { code: "overloaded", message: ERROR_MESSAGE.overloaded };
-  if (error instanceof FileStoreError) return error.isDiskFull ? diskFull : null;
+  if (error instanceof FileStoreError) return fileFailures[error.fault];
+  if (error instanceof StoreAwayError) return databaseAway;
   if (!(error instanceof StoreWriteError)) return null;
   return isNoRoom(error.cause) ? diskFull : diskFails;
 }
@@ -24,6 +26,20 @@ const diskFull: Failure = {
   code: "unavailable",
   message: "The disk of the server is full; nothing of the request was stored.",
   retryAfterSeconds,
+};
+const databaseAway: Failure = {
+  code: "unavailable",
+  message: "The database cannot be reached; nothing of the request was stored.",
+  retryAfterSeconds: 2,
+};
+const fileFailures: Readonly<Record<FileFault, Failure | null>> = {
+  full: diskFull,
+  away: {
+    code: "unavailable",
+    message: "The files of the server cannot be reached now; nothing of the request was stored.",
+    retryAfterSeconds,
+  },
+  broken: null,
 };
 const diskFails: Failure = {
   code: "unavailable",

@@ -1,11 +1,13 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { ActorKey, ConversationKey } from "../../../machines/ids.ts";
+import type { ConversationKey } from "../../../machines/ids.ts";
 import type { LeftWork } from "../../ports/left-work.ts";
 import type { CommitNeeds, Key, LockedRows, Row, Store, TableName, TellRow, Write } from "../../ports/store.ts";
 import { NumbersShortError, RowNotLoadedError, StoreError } from "../../ports/store.ts";
 import { onlyNeeded } from "../needed-rows.ts";
 import { createMemoryLeftWork } from "./memory-left-work.ts";
 import { MemoryTables } from "./memory-tables.ts";
+import type { Shared } from "./shared-state.ts";
+import { ownedName } from "./shared-state.ts";
 
 /** One process's hold on rows that several write. */
 export interface SharedMemoryNode {
@@ -15,7 +17,7 @@ export interface SharedMemoryNode {
 
 /** Rows that several stores of one process share, as several processes share a database: for tests and simulations. */
 export interface SharedMemory {
-  /** `isLiving` tells whose work is left. */
+  /** `living` tells whose work is left. */
   open(nodeId: string, living: () => readonly string[], nowMs: () => number): SharedMemoryNode;
 }
 
@@ -40,21 +42,6 @@ export function createSharedMemory(): SharedMemory {
   };
 }
 
-export interface Shared {
-  readonly tables: MemoryTables;
-  readonly revisions: Map<ConversationKey, number>;
-  /** Who has which conversation locked, until its commit is durable. */
-  readonly holders: Map<ConversationKey, string>;
-  readonly drawn: Map<string, number>;
-  readonly atRest: Set<ActorKey>;
-  /** Who stored a deadline or a tell, by table and key. */
-  readonly owners: Map<string, string>;
-  /** Ids of tells, in the order in which they were stored. */
-  tellOrder: string[];
-}
-
-export const ownedName = (table: TableName, key: readonly unknown[]): string => `${table} ${JSON.stringify(key)}`;
-
 function openNode(shared: Shared, nodeId: string): Store {
   const { tables } = shared;
   const read: Store["read"] = async (table, key) => tables.read(table, key);
@@ -68,7 +55,7 @@ function openNode(shared: Shared, nodeId: string): Store {
       try {
         const writes = apply(onlyNeeded(new NodeRows(shared, needs, locks), needs));
         const numbered = numberFeed(shared, writes);
-        tables.write(numbered.writes);
+        tables.write(numbered.writes.filter((write) => !isCountedBack(tables, write)));
         for (const write of writes) note(shared, nodeId, write);
         for (const { key, isNew } of locks.values()) if (isNew) bump(shared, key);
         last = before.then(() => nextTurn());
@@ -90,6 +77,10 @@ function openNode(shared: Shared, nodeId: string): Store {
     },
   };
 }
+
+/** Numbers that were given out are never given again, in whichever order their commits come. */
+const isCountedBack = (tables: MemoryTables, { table, key, row }: Write): boolean =>
+  table === "counter" && row !== null && row.last < (tables.read("counter", key)?.last ?? 0);
 
 interface Lock {
   readonly key: ConversationKey;

@@ -1,0 +1,26 @@
+/** Runs so many tasks at once; others wait for their turn, in the order in which they came. */
+export class AtOnce {
+  readonly #max: number;
+  readonly #waiting: (() => void)[] = [];
+  #running = 0;
+
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  async run<Value>(task: () => Promise<Value>): Promise<Value> {
+    if (this.#running < this.#max) this.#running += 1;
+    else
+      await new Promise<void>((resolve) => {
+        this.#waiting.push(resolve);
+      });
+    try {
+      return await task();
+    } finally {
+      const next = this.#waiting.shift();
+      // Its place goes to the next one.
+      if (next === undefined) this.#running -= 1;
+      else next();
+    }
+  }
+}

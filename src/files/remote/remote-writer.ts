@@ -1,0 +1,96 @@
+import type { NewFile } from "../../ports/file-store.ts";
+import type { Log } from "../../ports/log.ts";
+import type { ObjectPlace } from "./object-place.ts";
+import { PartFile } from "./part-file.ts";
+import type { Reach } from "./reach.ts";
+
+export interface RemoteWriterParts {
+  readonly token: string;
+  readonly place: ObjectPlace;
+  readonly reach: Reach;
+  /** For files while they come. */
+  readonly dir: string;
+  readonly log: Log;
+  /** Called once, when the file is kept or nothing more is done for it. */
+  readonly onEnd: () => void;
+}
+
+/**
+ * One file on its way to a place across a network: on the disk while it comes, for its sender may be slow and the place's time is dear;
+ * then put there at once; then known by its rows.
+ */
+export class RemoteWriter implements NewFile {
+  readonly token: string;
+  readonly #parts: RemoteWriterParts;
+  #part: PartFile | null = null;
+  #isPut = false;
+  #isEnded = false;
+
+  constructor(parts: RemoteWriterParts) {
+    this.token = parts.token;
+    this.#parts = parts;
+  }
+
+  async write(bytes: Uint8Array, position: number): Promise<void> {
+    const part = await this.#opened();
+    await part.write(bytes, position);
+  }
+
+  writeNow(bytes: Uint8Array, position: number): boolean {
+    if (this.#part === null) return false;
+    this.#part.writeNow(bytes, position);
+    return true;
+  }
+
+  async keep(commitRows: () => Promise<boolean>): Promise<boolean> {
+    const { place, reach, token } = this.#parts;
+    try {
+      const part = await this.#opened();
+      await reach.watch(() => place.put(token, part));
+      this.#isPut = true;
+      const isKept = await commitRows();
+      if (isKept) await this.#end();
+      else await this.discard();
+      return isKept;
+    } catch (error) {
+      await this.discard();
+      throw error;
+    }
+  }
+
+  async discard(): Promise<void> {
+    if (this.#isEnded) return;
+    this.#isEnded = true;
+    const { place, reach, token, log } = this.#parts;
+    try {
+      // What failed to be put is not there. Where that is in doubt the sweep looks, for the place is not in a state to be asked now.
+      if (this.#isPut) await reach.watch(() => place.remove(token));
+    } catch (error) {
+      log.warn(
+        { reason: error instanceof Error ? error.message : String(error) },
+        "a file nobody wants is left for now",
+      );
+    } finally {
+      await this.#end();
+    }
+  }
+
+  async #opened(): Promise<PartFile> {
+    if (this.#part !== null) return this.#part;
+    await this.#parts.reach.check();
+    this.#part = await PartFile.create(this.#parts.dir);
+    return this.#part;
+  }
+
+  async #end(): Promise<void> {
+    this.#isEnded = true;
+    const { log, onEnd } = this.#parts;
+    try {
+      await this.#part?.close();
+    } catch (error) {
+      log.warn({ err: error }, "a file that came could not be closed");
+    } finally {
+      onEnd();
+    }
+  }
+}

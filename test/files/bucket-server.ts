@@ -1,0 +1,52 @@
+import { once } from "node:events";
+import type { Server } from "node:http";
+import { createRequire } from "node:module";
+import type { AddressInfo } from "node:net";
+import type { Test } from "tap";
+import type { BucketAccess } from "../../src/files/s3/bucket-client.ts";
+import { temporaryFolder } from "../harness/temporary-folder.ts";
+
+/** The package brings no types. */
+interface ServerClass {
+  new (options: {
+    readonly address: string;
+    readonly port: number;
+    readonly silent: boolean;
+    readonly directory: string;
+    readonly configureBuckets: readonly { readonly name: string }[];
+  }): { run(): Promise<AddressInfo>; readonly httpServer: Server };
+}
+const BucketServer: ServerClass = createRequire(import.meta.url)("s3rver");
+
+export interface RunningBucket {
+  readonly access: BucketAccess;
+  /** It takes no connection any more, and ends those it has. */
+  stop(): Promise<void>;
+}
+
+/** A server of a bucket on loopback, which ends with the test. It knows one pair of keys. */
+export async function startBucket(t: Test, port = 0, directory = temporaryFolder(t)): Promise<RunningBucket> {
+  const options = { address: "127.0.0.1", port, silent: true, directory, configureBuckets: [{ name: "parley" }] };
+  const server = new BucketServer(options);
+  const address = await server.run();
+  const stop = async (): Promise<void> => {
+    if (!server.httpServer.listening) return;
+    const closed = once(server.httpServer, "close");
+    server.httpServer.close();
+    server.httpServer.closeAllConnections();
+    await closed;
+  };
+  t.teardown(stop);
+  return {
+    access: {
+      endpoint: `http://127.0.0.1:${address.port}`,
+      region: "eu-central-1",
+      bucket: "parley",
+      accessKeyId: "S3RVER",
+      secretAccessKey: "S3RVER",
+      prefix: "shop/",
+      forcePathStyle: true,
+    },
+    stop,
+  };
+}

@@ -1,0 +1,80 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import pg from "pg";
+import type { Test } from "tap";
+import t from "tap";
+import { systemClock } from "../../src/core/clock.ts";
+import { startPostgres } from "../../src/demo/cluster/postgres-server.ts";
+import { createFileFolder } from "../../src/files/file-folder.ts";
+import { createLargeObjects } from "../../src/files/postgres/large-objects.ts";
+import { fileTables } from "../../src/files/postgres/tables.ts";
+import type { ObjectPlace } from "../../src/files/remote/object-place.ts";
+import { createRemoteFiles } from "../../src/files/remote/remote-files.ts";
+import { createBucket } from "../../src/files/s3/bucket.ts";
+import type { FileStoreUnderTest } from "../contracts/file-store-contract.ts";
+import { runFileStoreContract } from "../contracts/file-store-contract.ts";
+import { temporaryFolder } from "../harness/temporary-folder.ts";
+import { startBucket } from "./bucket-server.ts";
+import { quietLog, remoteOptions } from "./remote-parts.ts";
+import { filesIn } from "./upload-parts.ts";
+
+runFileStoreContract(t, "a folder", async (t) => {
+  const dir = join(temporaryFolder(t), "files");
+  return {
+    open: () => createFileFolder({ dir, log: quietLog }),
+    list: async () =>
+      (existsSync(dir) ? filesIn(dir) : []).filter((path) => !path.endsWith(".part")).map((path) => path.slice(3)),
+  };
+});
+
+/** Several processes, each with its own way to the same place. */
+const remote = (t: Test, createPlace: () => ObjectPlace): FileStoreUnderTest => ({
+  open: () => createRemoteFiles(createPlace(), remoteOptions(t)),
+  async list() {
+    const tokens: string[] = [];
+    for await (const page of createPlace().tokensOlderThan(0)) tokens.push(...page);
+    return tokens;
+  },
+});
+
+const postgres = await startPostgres();
+t.teardown(() => postgres.remove());
+const pool = new pg.Pool({ connectionString: postgres.url, max: 4, connectionTimeoutMillis: 3_000 });
+t.teardown(() => pool.end());
+for (const statement of ["CREATE SCHEMA IF NOT EXISTS parley", ...fileTables, ...fileTables])
+  await pool.query(statement);
+
+runFileStoreContract(t, "large objects of a database", async (t) => {
+  await pool.query("SELECT lo_unlink(oid) FROM parley.file_object");
+  await pool.query("DELETE FROM parley.file_object");
+  return remote(t, () => createLargeObjects({ pool, label: "the database", name: "files" }));
+});
+
+t.test(
+  "[CH-60] no large object is left without its row, and other files in the same database are none of ours",
+  async (t) => {
+    const count = async (): Promise<number> =>
+      Number((await pool.query("SELECT count(*) FROM pg_largeobject_metadata")).rows[0].count);
+    await pool.query("SELECT lo_unlink(oid) FROM parley.file_object");
+    await pool.query("DELETE FROM parley.file_object");
+    t.equal(await count(), 0, "the contract left none");
+    const { rows } = await pool.query("SELECT lo_from_bytea(0, 'of another application') AS oid");
+    const open = (name: string) =>
+      createRemoteFiles(createLargeObjects({ pool, label: "the database", name }), remoteOptions(t));
+    const [files, photos] = [open("files"), open("photos")];
+    const photo = photos.begin();
+    await photo.write(Buffer.from("a photo"), 0);
+    await photo.keep(async () => true);
+    t.equal(await files.open(photo.token), null);
+    t.equal(await files.sweep(() => false), 0);
+    t.equal(await count(), 2);
+    t.equal(await photos.sweep(() => false), 1);
+    t.equal(await count(), 1);
+    await pool.query("SELECT lo_unlink($1)", [rows[0].oid]);
+  },
+);
+
+runFileStoreContract(t, "a bucket", async (t) => {
+  const { access } = await startBucket(t);
+  return remote(t, () => createBucket({ access, name: "files", clock: systemClock }));
+});
