@@ -112,8 +112,12 @@ export function createLaneWatch(parts: LaneWatchParts): LaneWatch {
   const arm = (atMs: number): void => {
     next = parts.clock.wakeAt(atMs, () => {
       // To be woken twice does no harm: who has lost the walk to another process ends it all the same.
-      running = byOneNode
-        .run(() => walk(pause))
+      void byOneNode
+        .run(() => {
+          const work = isStopped ? Promise.resolve() : walk(pause);
+          running = work.catch(() => undefined);
+          return work;
+        })
         .catch((error: unknown) => {
           parts.log.error({ err: error }, "lanes could not be checked; trying again later");
           return true;

@@ -186,8 +186,13 @@ function repeat({ what, everyMs, run }: Job, firstAtMs: number, parts: Housekeep
   let running: Promise<void> = Promise.resolve();
   const arm = (atMs: number): void => {
     wake = clock.wakeAt(atMs, () => {
-      running = byOneNode
-        .run((isLost) => run(() => isStopped || isLost()))
+      // Nobody who stops waits for a lease.
+      void byOneNode
+        .run((isLost) => {
+          const work = isStopped ? Promise.resolve() : run(() => isStopped || isLost());
+          running = work.catch(() => undefined);
+          return work;
+        })
         .catch((error: unknown) => {
           log.error({ err: error, what }, "housekeeping failed; trying again later");
           return true;
