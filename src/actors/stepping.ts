@@ -74,9 +74,11 @@ export class Stepping implements StepScope {
 
   release(effect: AnyEffect): void {
     const { key: actor, revision } = this.cell;
-    this.#parts.draft.released.push({
+    const { draft } = this.#parts;
+    draft.released.push({
       ...{ effect, actor, conversation: this.conversation.key },
       revision: revision + 1,
+      atMs: draft.atMs,
     });
   }
 
