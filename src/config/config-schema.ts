@@ -5,6 +5,7 @@ import type { SecretSchema } from "../codec/schema/secret-schema.ts";
 import { plainSecret, secretText } from "../codec/schema/secret-schema.ts";
 import { apiChannelSchema, widgetChannelSchema } from "../codec/settings/channel-schema.ts";
 import { agentFields, departmentFields, providerFields } from "../codec/settings/people-schema.ts";
+import { filesSchema } from "./files-schema.ts";
 import { limitsSchema } from "./limits-schema.ts";
 
 const closed = (description: string) => ({ additionalProperties: false, ...about("an object", description) });
@@ -67,6 +68,7 @@ const fileOf = <Secret extends TSchema, Channel extends TSchema>(secret: SecretS
         }),
       ),
       data: Type.Optional(text("the path of a folder", "The folder of the store. ./data by default.")),
+      files: Type.Optional(filesSchema(secret)),
       departments: Type.Optional(Type.Array(departmentSchema, about("a list of departments", "Groups of agents."))),
       agents: Type.Optional(Type.Array(agentSchema(secret), about("a list of agents", "Who answers clients."))),
       providers: Type.Optional(Type.Array(providerSchema, about("a list of providers", "Bot providers."))),

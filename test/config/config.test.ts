@@ -15,6 +15,7 @@ t.test("without anything given there is a config all the same", async (t) => {
     port: 8080,
     dataDir: resolve("data"),
     logLevel: "info",
+    filesBucket: null,
     departments: [],
     agents: [],
     channels: [],

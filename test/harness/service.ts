@@ -395,6 +395,5 @@ const configOf = (limits: Limits, changes: ChannelChanges): Config => ({
   tls: null,
   limits,
   providers: Object.values(changes).some((change) => change.bot) ? [{ id: bot.providerId, name: "Acme Bots" }] : [],
-  telephony: null,
-  smtp: null,
+  ...{ telephony: null, smtp: null, filesBucket: null },
 });
