@@ -3,9 +3,12 @@ import type { Limits } from "../config/limits.ts";
 import { createUlids } from "../core/random/ulid.ts";
 import { scanKeys } from "../core/rows/scan-keys.ts";
 import type { Clock } from "../ports/clock.ts";
+import type { LeftWork } from "../ports/left-work.ts";
 import type { Log } from "../ports/log.ts";
 import type { DeadlineRow, FeedEntry, Key, Store } from "../ports/store.ts";
 import type { ActorSet } from "./actor-set.ts";
+import type { LeftBehind } from "./deadlines/left-behind.ts";
+import { createLeftBehind } from "./deadlines/left-behind.ts";
 import type { Scheduler } from "./deadlines/scheduler.ts";
 import { createScheduler } from "./deadlines/scheduler.ts";
 import type { Defects } from "./defects.ts";
@@ -46,6 +49,8 @@ export interface ActorSystemParts {
     show(entries: readonly FeedEntry[], firstCursor: number): void;
   };
   readonly createCarryOut: (hands: Hands) => CarryOut;
+  /** What other processes on the same store left; absent in a process that is alone on its own. */
+  readonly leftWork?: LeftWork;
 }
 
 /** Mailboxes, turns, deadlines and tells, put together for whatever actors there are. */
@@ -77,31 +82,49 @@ export async function createActorSystem(parts: ActorSystemParts): Promise<ActorS
   const [history, numbers] = await Promise.all([createHistory(store), createNumbers(store)]);
   const registry: Registry = new Registry(limits, (batch) => runTurns(batch, { ...turnParts, executor }));
   const putBack = registry.putBack.bind(registry);
-  const turnParts = { ...parts, history, defects, numbers, nowMs, newId, watching, putBack };
+  const putBackLater = registry.putBackLater.bind(registry);
+  const isShared = parts.leftWork !== undefined;
+  const turnParts = { ...parts, history, defects, numbers, nowMs, newId, watching, isShared, putBack, putBackLater };
   const post = createPost({ registry, clock, log });
   const scheduler: Scheduler = createScheduler({
-    store,
-    clock,
+    ...{ store, clock, isShared },
     fire: (row, restarted) => fireDeadline(row, restarted, { registry, scheduler, clock }),
   });
   const executor: Executor = createExecutor({
     ...{ clock, scheduler, post, defects, feed: parts.feed },
     createCarryOut: (isUnderWay) => createCarryOut({ post, defects, newId, isUnderWay }),
   });
+  const left = openLeftBehind(parts, { registry, scheduler, executor });
   return {
     ...{ post, registry, executor, scheduler, defects, watching, newId },
-    carryOutStoredTells: () => carryOutStored(store, executor),
+    carryOutStoredTells: () => left?.look() ?? carryOutStored(store, executor),
     async startDeadlines() {
       await registry.whenIdle();
       await scheduler.start();
       await registry.whenIdle();
+      left?.start();
     },
-    stopDeadlines: () => scheduler.stop(),
+    stopDeadlines() {
+      left?.stop();
+      scheduler.stop();
+    },
     async whenQuiet(untilMs) {
       await registry.whenIdle();
       await executor.whenQuiet(untilMs);
     },
   };
+}
+
+function openLeftBehind(
+  { leftWork, clock, log }: ActorSystemParts,
+  { registry, scheduler, executor }: Pick<ActorSystem, "registry" | "scheduler" | "executor">,
+): LeftBehind | null {
+  if (leftWork === undefined) return null;
+  return createLeftBehind({
+    ...{ leftWork, clock, log },
+    fire: ({ row, isRestarted }) => fireDeadline(row, isRestarted, { registry, scheduler, clock }),
+    carryOut: executor.carryOut,
+  });
 }
 
 function createIds(nowMs: () => number): () => string {

@@ -1,4 +1,5 @@
 import type { ConversationKey } from "../../machines/ids.ts";
+import type { RowName } from "../ports/store.ts";
 import { CellSet } from "./cells/cell-set.ts";
 import type { PendingEvent } from "./pending.ts";
 
@@ -10,6 +11,10 @@ export class Conversation {
   kept: object | null = null;
   /** Commits that hold rows of this conversation and are not durable yet. */
   commitsInFlight = 0;
+  /** The stored revision of which everything in memory is; 0 when nothing is known of it. Of a store of one process it stays 0. */
+  storedRevision = 0;
+  /** What a turn missed: the next commit names it. */
+  missed: Missed = nothingMissed;
   /** Used since the last sweep looked. */
   isRecent = true;
   #mailbox: PendingEvent[] = noMail;
@@ -42,12 +47,29 @@ export class Conversation {
     return mail;
   }
 
+  /** Forgets what is of another revision than the stored one. */
+  meet(revision: number): void {
+    if (this.storedRevision === revision) return;
+    this.dropCells();
+    this.storedRevision = revision;
+  }
+
   /** Forgets everything that can be read again. */
   dropCells(): void {
     this.cells.clear();
     this.kept = null;
+    this.storedRevision = 0;
   }
 }
+
+/** Rows that a turn read and nobody had loaded, and counters of which it drew more numbers than were said. */
+export interface Missed {
+  readonly rows: readonly RowName[];
+  readonly counters: readonly string[];
+}
+
+/** Shared: a store of one process has all of its rows at hand. */
+export const nothingMissed: Missed = { rows: [], counters: [] };
 
 /** Shared and never written to: most conversations wait for nothing. */
 const noMail: PendingEvent[] = [];

@@ -173,14 +173,15 @@ export class Draft {
       const decided = isLive ? cell.decided() : this.#settled.get(key);
       if (decided === undefined) continue;
       const row = cell.nextRow(decided);
-      this.#writes.push({ table: "actor", key: [key], row });
+      const { state, context } = decided;
+      const isAtRest = cell.definition.isAtRest(state, context);
+      this.#writes.push(isAtRest ? { table: "actor", key: [key], row, isAtRest } : { table: "actor", key: [key], row });
       const { history } = cell.definition;
       kept.add({ actor: key, revision: row.revision, previous }, stepsOf(cell, index), history);
-      const { state, context } = decided;
       if (state !== cell.listedState || cell.definition.marked !== null) this.#list(cell, context, state);
       cell.revision = row.revision;
       cell.isChanged = false;
-      if (isLive && cell.definition.isAtRest(state, context)) conversation.cells.delete(key);
+      if (isLive && isAtRest) conversation.cells.delete(key);
     }
     if (kept.isEmpty) return;
     this.#writes.push({

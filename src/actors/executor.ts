@@ -1,11 +1,11 @@
 import type { ActorKey } from "../../machines/ids.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { FeedEntry, TellRow } from "../ports/store.ts";
-import type { AnyEvent } from "./actor-definition.ts";
 import type { Scheduler } from "./deadlines/scheduler.ts";
 import type { Defects } from "./defects.ts";
 import type { Draft, Release } from "./draft.ts";
 import type { Post } from "./post.ts";
+import { toTold } from "./stored-tells.ts";
 
 /** Carries out what a durable commit released. Nothing here decides; every outcome comes back as an event. */
 export interface Executor {
@@ -42,18 +42,8 @@ export function createExecutor(parts: ExecutorParts): Executor {
   const underWay = new Set<Promise<void>>();
 
   const carryOut = (tell: TellRow): Promise<void> => {
-    const event: AnyEvent = JSON.parse(tell.event);
-    const target = { kind: "actor" as const, actor: tell.to, conversation: tell.conversation };
     const earlier = lastTo.get(tell.to) ?? Promise.resolve();
-    const carried = earlier.then(() =>
-      parts.post.untilDone({
-        target,
-        event,
-        cause: `tell ${tell.id}`,
-        ...(tell.from === undefined ? {} : { from: tell.from }),
-        tellId: tell.id,
-      }),
-    );
+    const carried = earlier.then(() => parts.post.untilDone(toTold(tell)));
     running.set(tell.id, carried);
     lastTo.set(tell.to, carried);
     void carried.then(() => {

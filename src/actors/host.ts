@@ -1,7 +1,9 @@
 import type { Tell } from "../../machines/effects.ts";
+import type { RowReader } from "../ports/store.ts";
 import type { AnyEvent } from "./actor-definition.ts";
 import type { Cell } from "./cells/cell.ts";
 import type { Conversation } from "./conversation.ts";
+import type { PendingEvent } from "./pending.ts";
 import type { StepParts } from "./step.ts";
 import type { SoughtTarget } from "./target.ts";
 
@@ -16,6 +18,8 @@ export interface Host {
     event: AnyEvent,
     parts: StepParts,
   ): readonly Tell<AnyEvent>[] | null;
+  /** The counters of which the events of one mailbox may need a number, each as often as it may; asked by a store of many writers alone. */
+  numbersOf(conversation: Conversation, events: readonly PendingEvent[], rows: RowReader): readonly string[];
   /** What the sender is told of what an event brought. */
   toldOf(brought: unknown, conversation: Conversation): unknown;
 }

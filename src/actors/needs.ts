@@ -1,8 +1,10 @@
-import type { ActorRow, CommitNeeds, RowName } from "../ports/store.ts";
+import type { ConversationKey } from "../../machines/ids.ts";
+import type { ActorRow, CommitNeeds, LockedRows, RowName } from "../ports/store.ts";
 import type { Actor, Healing } from "./actor-definition.ts";
 import type { ActorSet } from "./actor-set.ts";
 import { readStored } from "./cells/stored-actor.ts";
 import type { Conversation } from "./conversation.ts";
+import type { Host } from "./host.ts";
 import type { PendingEvent } from "./pending.ts";
 
 /** What waited in one mailbox when a commit began. */
@@ -11,13 +13,32 @@ export interface Mail {
   readonly events: readonly PendingEvent[];
 }
 
+interface NeedsParts {
+  readonly actors: ActorSet;
+  readonly host: Host;
+}
+
 /** What the turns of a commit may read. The rows are asked for by stores that fetch them: another one pays nothing for their names. */
-export function needsOf(mails: readonly Mail[], actors: ActorSet): CommitNeeds {
+export function needsOf(
+  mails: readonly Mail[],
+  { actors, host }: NeedsParts,
+  numbered: (feedCursor: number) => void,
+): CommitNeeds {
+  let revisions: ReadonlyMap<ConversationKey, number> | null = null;
   return {
     conversations: mails.map(({ conversation }) => conversation.key),
-    get rows() {
-      return mails.flatMap(({ events }) => events.flatMap(markOf));
+    knownRevision(key) {
+      revisions ??= new Map(mails.map(({ conversation }) => [conversation.key, conversation.storedRevision]));
+      return revisions.get(key) ?? 0;
     },
+    get tellsOf() {
+      return mails.filter(({ events }) => events.some(isTell)).map(({ conversation }) => conversation.key);
+    },
+    get rows() {
+      return mails.flatMap(rowsOf);
+    },
+    numbers: (rows) => countNumbers(mails, host, rows),
+    numbered,
     behind(row) {
       const actor = actors.of(row.actor);
       return actor.healing === null ? [] : readsOf(actor.healing, actor, row);
@@ -32,6 +53,28 @@ function readsOf({ reads }: Healing<unknown>, actor: Actor, row: ActorRow): read
     // Its own turn says why it cannot be read; the others of the commit go on.
     return [];
   }
+}
+
+const isTell = ({ tellId }: PendingEvent): boolean => tellId !== undefined;
+
+/** Who is told and is not live is named: at rest, or one of many that the conversation has. */
+function rowsOf({ conversation, events }: Mail): readonly RowName[] {
+  const targets = events.flatMap(({ target }): readonly RowName[] =>
+    target.kind === "actor" && !conversation.cells.has(target.actor) ? [{ table: "actor", key: [target.actor] }] : [],
+  );
+  return [...events.flatMap(markOf), ...targets, ...conversation.missed.rows];
+}
+
+function countNumbers(mails: readonly Mail[], host: Host, rows: LockedRows): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  const add = (counter: string): void => void counts.set(counter, (counts.get(counter) ?? 0) + 1);
+  for (const { conversation, events } of mails) {
+    if (!rows.hasLock(conversation.key)) continue;
+    conversation.meet(rows.revisionOf(conversation.key).before);
+    for (const counter of host.numbersOf(conversation, events, rows)) add(counter);
+    for (const counter of conversation.missed.counters) add(counter);
+  }
+  return counts;
 }
 
 function markOf({ idempotency }: PendingEvent): readonly RowName[] {

@@ -1,10 +1,16 @@
 import { scanKeys } from "../core/rows/scan-keys.ts";
-import type { Key, Store } from "../ports/store.ts";
+import type { Key, LockedRows, Store } from "../ports/store.ts";
 import type { Draft } from "./draft.ts";
 
 /** Numbers counted from 1 that are never given twice; the last one given is stored with the commit that uses it. */
 export interface Numbers {
-  next(name: string, draft: Draft): number;
+  next(name: string, parts: NumberedDraft): number;
+}
+
+/** The commit that uses the number. */
+export interface NumberedDraft {
+  readonly draft: Pick<Draft, "write">;
+  readonly rows: Pick<LockedRows, "draw">;
 }
 
 const countersAtOnce = 1_000;
@@ -24,9 +30,9 @@ export async function createNumbers(store: Pick<Store, "read" | "scan">): Promis
     if (page.length < countersAtOnce) break;
   }
   return {
-    next(name, draft) {
+    next(name, { draft, rows }) {
       if (damage.has(name)) throw damage.get(name);
-      const given = (last.get(name) ?? 0) + 1;
+      const given = rows.draw(name) ?? (last.get(name) ?? 0) + 1;
       last.set(name, given);
       draft.write({ table: "counter", key: [name], row: { last: given } });
       return given;

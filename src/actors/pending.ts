@@ -53,5 +53,18 @@ export interface PendingEvent<Event extends AnyEvent = AnyEvent, Sought extends 
   readonly tellId?: string;
   /** The stored deadline this event fires; its row goes with the turn's commit. */
   readonly deadline?: DeadlineRow;
+  /** A stored tell that comes before one that was handed in: it waited in no mailbox. */
+  readonly isTakenAlong?: true;
   readonly done: (outcome: TurnOutcome) => void;
 }
+
+export const nothingDone: TurnOutcome = {
+  ok: true,
+  actor: null,
+  state: "",
+  context: null,
+  brought: null,
+  answer: 0,
+  isRepeat: false,
+  tellIds: [],
+};

@@ -12,6 +12,9 @@ type RegistryLimits = Pick<
   "mailboxDepthMax" | "pendingEventsMax" | "commitEventsMax" | "conversationsInMemoryMax"
 >;
 
+/** A commit of another process takes some milliseconds; who asks again at once only costs it time. */
+const lockedElsewhereMs = 25;
+
 /** Put away at once when there are too many in memory, so that the sweep is rare. */
 const sweepShare = 0.1;
 
@@ -52,6 +55,12 @@ export class Registry {
     if (events.length === 0) return;
     conversation.putBack(events);
     this.#makeReady(conversation);
+  }
+
+  /** The same for a conversation that another process has locked: its events come back after a moment. */
+  putBackLater(conversation: Conversation, events: readonly PendingEvent[]): void {
+    conversation.putBack(events);
+    setTimeout(() => this.#makeReady(conversation), lockedElsewhereMs);
   }
 
   /** Lets go of what it has of a conversation's actors: their rows were changed by nobody's event. They are read again. */

@@ -2,7 +2,7 @@ import type { ClearDeadlineEffect, RefuseEffect, SetDeadlineEffect, Tell, TellEf
 import type { ActorKey } from "../../machines/ids.ts";
 import type { Limits } from "../config/limits.ts";
 import { Defect } from "../core/assert.ts";
-import type { RowReader } from "../ports/store.ts";
+import type { LockedRows } from "../ports/store.ts";
 import type { AnyEffect, AnyEvent } from "./actor-definition.ts";
 import type { ActorSet } from "./actor-set.ts";
 import type { Cell } from "./cells/cell.ts";
@@ -20,7 +20,7 @@ import type { SeenStep, Watching } from "./watching.ts";
 
 export interface StepParts {
   readonly draft: Draft;
-  readonly rows: RowReader;
+  readonly rows: LockedRows;
   readonly actors: ActorSet;
   readonly host: Host;
   readonly numbers: Numbers;

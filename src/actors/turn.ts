@@ -2,17 +2,21 @@ import { ERROR_MESSAGE } from "../core/errors.ts";
 import { storeFailureOf } from "../core/rows/store-failure.ts";
 import type { Store } from "../ports/store.ts";
 import type { Conversation } from "./conversation.ts";
+import { nothingMissed } from "./conversation.ts";
 import type { Defects } from "./defects.ts";
 import type { DraftMark } from "./draft.ts";
 import { Draft } from "./draft.ts";
 import type { Executor } from "./executor.ts";
 import type { History } from "./history/history.ts";
 import { meetMark, storeMark } from "./idempotency.ts";
+import { hasMissed } from "./missed.ts";
 import type { Mail } from "./needs.ts";
 import { needsOf } from "./needs.ts";
 import type { PendingEvent, TurnFailed, TurnOutcome } from "./pending.ts";
+import { nothingDone } from "./pending.ts";
 import type { StepParts } from "./step.ts";
 import { findCell, stepAll, stepWithoutActor } from "./step.ts";
+import { inOrder, isCarriedOut } from "./stored-tells.ts";
 import type { WatchedStep } from "./watching.ts";
 
 export interface TurnParts extends Omit<StepParts, "draft" | "rows"> {
@@ -21,10 +25,14 @@ export interface TurnParts extends Omit<StepParts, "draft" | "rows"> {
   /** Numbers what desks are shown: takes so many cursors, answers the first. */
   readonly feed: { reserve(count: number): number };
   readonly history: Pick<History, "reserve">;
+  /** Others write to the store, too: it gives the numbers. */
+  readonly isShared: boolean;
   readonly defects: Defects;
   readonly nowMs: () => number;
-  /** Puts events back in front of their mailbox: the conversation was locked elsewhere, or met a defect. */
+  /** Puts events back in front of their mailbox: the conversation met a defect, or missed a row. */
   readonly putBack: (conversation: Conversation, events: readonly PendingEvent[]) => void;
+  /** The same where the conversation was locked elsewhere. */
+  readonly putBackLater: (conversation: Conversation, events: readonly PendingEvent[]) => void;
 }
 
 interface Turn {
@@ -48,15 +56,19 @@ export async function runTurns(batch: readonly Conversation[], parts: TurnParts)
   for (const conversation of batch) conversation.commitsInFlight += 1;
   const mails = batch.map((conversation): Mail => ({ conversation, events: conversation.takeMail() }));
   try {
-    await parts.store.commit(needsOf(mails, parts.actors), (rows) => {
+    const numbered = (cursor: number): void => {
+      feedCursor = cursor;
+    };
+    await parts.store.commit(needsOf(mails, parts, numbered), (rows) => {
       const stepParts = { ...parts, draft, rows };
       isStepped = true;
-      for (const mail of mails) {
-        if (rows.hasLock(mail.conversation.key)) stepMail(mail, turns, stepParts);
-        else parts.putBack(mail.conversation, mail.events);
+      for (const { conversation, events } of mails) {
+        if (rows.hasLock(conversation.key))
+          stepMail(conversation, inOrder(conversation, events, rows), turns, stepParts);
+        else parts.putBackLater(conversation, events);
       }
-      feedCursor = parts.feed.reserve(draft.feed.length);
-      return draft.finish(feedCursor, parts.history.reserve);
+      if (!parts.isShared) feedCursor = parts.feed.reserve(draft.feed.length);
+      return draft.finish(feedCursor, (steps) => rows.draw("history") ?? parts.history.reserve(steps));
     });
   } catch (error) {
     if (!isStepped) turns.push(...refused(mails));
@@ -64,15 +76,19 @@ export async function runTurns(batch: readonly Conversation[], parts: TurnParts)
     for (const conversation of batch) conversation.dropCells();
     const outcome: TurnOutcome = { ...notCommitted, failure: storeFailureOf(error) ?? notCommitted.failure };
     for (const turn of turns) answer(turn.pending, outcome, parts);
-    return turns.length;
+    return countOwn(turns);
   } finally {
     for (const conversation of batch) conversation.commitsInFlight -= 1;
   }
   for (const turn of turns) answer(turn.pending, turn.outcome, parts);
   parts.executor.release(draft, feedCursor);
   if (draft.watched.length > 0) show(draft.watched, parts);
-  return turns.length;
+  return countOwn(turns);
 }
+
+/** Events that waited in a mailbox of this process. */
+const countOwn = (turns: readonly Turn[]): number =>
+  turns.reduce((count, { pending }) => (pending.isTakenAlong === true ? count : count + 1), 0);
 
 function show(steps: readonly WatchedStep[], { watching, defects }: TurnParts): void {
   try {
@@ -99,7 +115,15 @@ function answer(pending: PendingEvent, outcome: TurnOutcome, parts: TurnParts): 
  * Steps the mail of one conversation in order; a defect, or one actor's refusal of what others were stepped for, stops it
  * there and leaves the rest for the next commit.
  */
-function stepMail({ conversation, events }: Mail, turns: Turn[], parts: TurnParts & StepParts): void {
+function stepMail(
+  conversation: Conversation,
+  events: readonly PendingEvent[],
+  turns: Turn[],
+  parts: TurnParts & StepParts,
+): void {
+  const { before, after } = parts.rows.revisionOf(conversation.key);
+  conversation.meet(before);
+  conversation.storedRevision = after;
   let index = 0;
   for (const pending of events) {
     index += 1;
@@ -111,12 +135,17 @@ function stepMail({ conversation, events }: Mail, turns: Turn[], parts: TurnPart
       if (outcome.ok || !outcome.isUndone) continue;
     } catch (defect) {
       undo(conversation, mark, parts);
+      if (hasMissed(conversation, defect)) {
+        parts.putBack(conversation, events.slice(index - 1));
+        return;
+      }
       parts.defects.note(pending, defect);
       turns.push({ pending, outcome: notCommitted });
     }
     parts.putBack(conversation, events.slice(index));
     return;
   }
+  conversation.missed = nothingMissed;
 }
 
 /** What the event did is taken back; its actors are read anew, so that nothing more may be stepped in this commit. */
@@ -132,6 +161,7 @@ function stepOne(
   parts: TurnParts & StepParts,
 ): TurnOutcome {
   if (parts.defects.isParked(pending.target)) return parked;
+  if (isCarriedOut(conversation, pending, parts.rows)) return nothingDone;
   const met = pending.idempotency === undefined ? null : meetMark(pending.idempotency, parts);
   if (met !== null) return met;
   const alone = stepAlone(conversation, pending, parts);
@@ -182,14 +212,4 @@ const notFound: TurnOutcome = {
   ok: false,
   failure: { code: "not_found", message: "There is no such actor." },
   canRetry: false,
-};
-const nothingDone: TurnOutcome = {
-  ok: true,
-  actor: null,
-  state: "",
-  context: null,
-  brought: null,
-  answer: 0,
-  isRepeat: false,
-  tellIds: [],
 };

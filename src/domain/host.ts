@@ -2,6 +2,7 @@ import type { Host } from "../actors/host.ts";
 import type { StepScope } from "../actors/step-scope.ts";
 import type { BroughtMessage } from "./chat/brought-message.ts";
 import { withNewDelivery } from "./chat/brought-message.ts";
+import { clientNumbersOf } from "./client/client-numbers.ts";
 import type { ClientTarget } from "./client/client-target.ts";
 import { findOpenChat } from "./client/find-open-chat.ts";
 import { takeAlone } from "./client/visitor-record.ts";
@@ -20,6 +21,7 @@ export const createHost = ({ reports }: { readonly reports: Reports }): ParleyHo
     findOpenChat(conversation, target as ClientTarget, event as ActorEvent, parts),
   takeAlone: (conversation, target, event, parts) =>
     takeAlone(conversation, target as ClientTarget, event as ActorEvent, parts, reports),
+  numbersOf: clientNumbersOf,
   toldOf: (brought, conversation) => withNewDelivery(brought as BroughtMessage["message"], conversation),
 });
 

@@ -93,6 +93,7 @@ export async function createRuntime(parts: RuntimeParts): Promise<Runtime> {
   const shared = { ...parts, directory, feed, visitorFeed, runningCalls, channelFileBytes };
   const system = await createActorSystem({
     ...{ store, clock, limits, log, feed },
+    ...(parts.leftWork && { leftWork: parts.leftWork }),
     actors: actorSet,
     host: createHost({ reports: createReports({ directory, departments }) }),
     createCarryOut: (hands) => createCarryOut({ ...shared, ...hands, newLogId: hands.newId }),

@@ -270,7 +270,7 @@ export interface CommitNeeds {
   /** What may be read because of an actor's row that is read. */
   behind?(row: ActorRow): readonly RowName[];
   /** What the commit may draw of each counter, given what was loaded: asked once, after the locks. */
-  numbers?(rows: RowReader): ReadonlyMap<string, number>;
+  numbers?(rows: LockedRows): ReadonlyMap<string, number>;
   /**
    * Told before the commit resolves, where it wrote a feed row under cursor 0: the cursor that the store gave its first entry. A store of many
    * writers gives them in the order of its commits.

@@ -27,7 +27,12 @@ t.test("deadlines behind a damaged one fire, whatever stands in for it", async (
   ]);
   damage("deadline", [1_000, last, "d"]);
   const fired: string[] = [];
-  const scheduler = createScheduler({ store, clock: createManualClock(), fire: (row) => fired.push(row.actor) });
+  const scheduler = createScheduler({
+    isShared: false,
+    store,
+    clock: createManualClock(),
+    fire: (row) => fired.push(row.actor),
+  });
   await scheduler.start();
   t.strictSame(fired.slice(-3), ["chat/1000", "chat/1001", "chat/1002"]);
   scheduler.stop();

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { pino } from "pino";
 import type { AgentProfile } from "../../machines/agent/agent.types.ts";
 import type { BotSettings, ChannelSettings, WebhookSettings } from "../../machines/channel/channel.types.ts";
-import type { App } from "../../src/app.ts";
+import type { App, AppParts } from "../../src/app.ts";
 import { createApp } from "../../src/app.ts";
 import type { CustomerMessage } from "../../src/codec/a-customer/customer-message.types.ts";
 import type { ProviderEvent } from "../../src/codec/b-bot/provider-event.types.ts";
@@ -209,6 +209,8 @@ export interface ServiceOptions {
   readonly disk?: DiskSpace;
   /** How often the store met a damaged row. */
   readonly damagedRowsMet?: () => number;
+  /** The other processes on its store, what they write and what they left; none when absent. */
+  readonly node?: Pick<AppParts, "peers" | "rowNews" | "leftWork" | "processId">;
 }
 
 type ChannelChanges = Readonly<Record<string, Partial<Omit<ChannelSettings, "random" | "id">>>>;
@@ -302,6 +304,7 @@ export async function startService(t: Ending, options: ServiceOptions = {}): Pro
     ...(options.damagedRowsMet === undefined ? {} : { damagedRowsMet: options.damagedRowsMet }),
     archiveFolder: join(folder, "archive"),
     processId: "test",
+    ...options.node,
     web: openWebFiles(builtFolder()),
   });
   const { url } = await app.listen();

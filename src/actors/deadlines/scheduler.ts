@@ -28,11 +28,13 @@ export interface Scheduler {
 export interface SchedulerParts {
   readonly store: Store;
   readonly clock: Clock;
+  /** Several processes store deadlines: each fires those that it stored itself, and whatever it does not fire is left to all of them. */
+  readonly isShared: boolean;
   /** `fired` or `retry` is to be called behind it. */
   readonly fire: (row: DeadlineRow, restarted: boolean) => void;
 }
 
-export function createScheduler({ store, clock, fire: fireNow }: SchedulerParts): Scheduler {
+export function createScheduler({ store, clock, isShared, fire: fireNow }: SchedulerParts): Scheduler {
   const heap = new DeadlineHeap();
   /** Those whose event is not taken yet, by their name, with their time. */
   const firing = new Map<string, number>();
@@ -65,7 +67,7 @@ export function createScheduler({ store, clock, fire: fireNow }: SchedulerParts)
   const extendHorizon = async (): Promise<void> => {
     const fromMs = horizonAtMs;
     horizonAtMs = clock.nowMs() + horizonMs;
-    await eachStored(store, fromMs, horizonAtMs, (row) => heap.push(row));
+    if (!isShared) await eachStored(store, fromMs, horizonAtMs, (row) => heap.push(row));
     loadedToMs = horizonAtMs;
     armNext();
   };
@@ -73,6 +75,7 @@ export function createScheduler({ store, clock, fire: fireNow }: SchedulerParts)
   return {
     async start() {
       horizonAtMs = clock.nowMs() + horizonMs;
+      if (isShared) return armNext();
       await eachStored(store, 0, Number.MAX_SAFE_INTEGER, (row) => {
         if (row.atRestart) fire(row, true);
         else if (row.atMs < horizonAtMs) heap.push(row);
@@ -96,7 +99,7 @@ export function createScheduler({ store, clock, fire: fireNow }: SchedulerParts)
       if (firing.get(name) === deadline.atMs) firing.delete(name);
     },
     holds: (deadline) =>
-      deadline.atMs >= loadedToMs || heap.has(deadline) || firing.get(nameOf(deadline)) === deadline.atMs,
+      isShared || deadline.atMs >= loadedToMs || heap.has(deadline) || firing.get(nameOf(deadline)) === deadline.atMs,
     stop() {
       isStopped = true;
       wake?.cancel();

@@ -41,7 +41,7 @@ function beginChat(
   event: MessageReceived | CallRequested,
   parts: StepParts,
 ): Cell {
-  const id = asChatId(String(parts.numbers.next("chat", parts.draft)));
+  const id = asChatId(String(parts.numbers.next("chat", parts)));
   const known = clientOf(conversation, target, parts).client;
   const client = { ...known, chatsCount: known.chatsCount + 1 };
   const key = chatAddress(id);

@@ -83,8 +83,8 @@ export const blankClient = (
 /** Shared: most clients have none. */
 const noPageData: ClientFacts["pageData"] = [];
 
-const newClient = ({ senderId, senderIdKind }: ClientTarget, { numbers, draft }: StepParts): ClientFacts =>
-  blankClient(senderId, senderIdKind, numbers.next("client", draft));
+const newClient = ({ senderId, senderIdKind }: ClientTarget, parts: StepParts): ClientFacts =>
+  blankClient(senderId, senderIdKind, parts.numbers.next("client", parts));
 
 function change(
   conversation: Conversation,
@@ -111,7 +111,7 @@ function leaveOffline(
     openChatId === null
       ? change(conversation, { ...row, hasLeftMessage: true }, visitor, parts)
       : withVisitorChange(row.client, visitor.change);
-  const number = numbers.next("offlineMessage", draft);
+  const number = numbers.next("offlineMessage", parts);
   const { name, email, phone, number: clientNumber } = client;
   draft.write({
     table: "offlineMessage",

@@ -16,6 +16,7 @@ import { counterActor } from "./counter-actor.ts";
 const host: Host = {
   find: () => undefined,
   takeAlone: () => null,
+  numbersOf: () => [],
   toldOf: (brought) => brought,
 };
 

@@ -1,0 +1,66 @@
+import type { Clock, Wake } from "../../ports/clock.ts";
+import type { LeftDeadline, LeftWork } from "../../ports/left-work.ts";
+import type { Log } from "../../ports/log.ts";
+import type { TellRow } from "../../ports/store.ts";
+
+/** How late at most others begin with what a process left, beside how late it has to be. */
+const lookEveryMs = 250;
+const claimedAtOnce = 200;
+
+export interface LeftBehindParts {
+  readonly leftWork: LeftWork;
+  readonly clock: Clock;
+  readonly log: Pick<Log, "error" | "info">;
+  readonly fire: (deadline: LeftDeadline) => void;
+  readonly carryOut: (tell: TellRow) => Promise<void>;
+}
+
+/** Takes over what other processes stored to be done and did not do, as long as this one lives. */
+export interface LeftBehind {
+  /** One look; resolves when the tells that it found are carried out. */
+  look(): Promise<void>;
+  /** Looks now and again from now on. */
+  start(): void;
+  stop(): void;
+}
+
+export function createLeftBehind({ leftWork, clock, log, fire, carryOut }: LeftBehindParts): LeftBehind {
+  let wake: Wake | null = null;
+  let isStopped = false;
+  let isFailing = false;
+
+  /** `carried`: until when its tells are carried out. */
+  const takeOver = async (): Promise<{ readonly carried: Promise<unknown> }> => {
+    const tells = await leftWork.claimTells(claimedAtOnce);
+    const carried = Promise.all(tells.map(carryOut));
+    for (const deadline of await leftWork.claimDeadlines(claimedAtOnce)) fire(deadline);
+    return { carried };
+  };
+  const lookAgain = async (): Promise<void> => {
+    try {
+      await takeOver();
+      if (isFailing) log.info({}, "what other processes left is looked for again");
+      isFailing = false;
+    } catch (error) {
+      // Whatever is left stays where it is; the store says by itself that it cannot be reached.
+      if (!isFailing) log.error({ err: error }, "what other processes left could not be looked for; trying again");
+      isFailing = true;
+    }
+    arm();
+  };
+  const arm = (): void => {
+    if (!isStopped) wake = clock.wakeAt(clock.nowMs() + lookEveryMs, () => void lookAgain());
+  };
+
+  return {
+    async look() {
+      const { carried } = await takeOver();
+      await carried;
+    },
+    start: arm,
+    stop() {
+      isStopped = true;
+      wake?.cancel();
+    },
+  };
+}

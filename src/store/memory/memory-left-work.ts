@@ -1,0 +1,47 @@
+import type { LeftWork } from "../../ports/left-work.ts";
+import type { DeadlineRow } from "../../ports/store.ts";
+import type { Shared } from "./shared-memory.ts";
+import { ownedName } from "./shared-memory.ts";
+
+/** As PostgreSQL has it, too: of others it is left when it is late by this. */
+const deadlineLateMs = 200;
+const leaseMs = 5_000;
+
+/** What other nodes on the same rows left. Tells have no age here: they are left when their node is gone. */
+export function createMemoryLeftWork(
+  shared: Shared,
+  nodeId: string,
+  living: () => readonly string[],
+  nowMs: () => number,
+): LeftWork {
+  const { tables, owners } = shared;
+  const claimedUntilMs = new Map<string, number>();
+  const claim = (name: string): boolean => {
+    if ((claimedUntilMs.get(name) ?? 0) > nowMs()) return false;
+    claimedUntilMs.set(name, nowMs() + leaseMs);
+    return true;
+  };
+  const isOrphaned = (name: string): boolean => !living().includes(owners.get(name) ?? "");
+  return {
+    async claimDeadlines(limit) {
+      const late = tables.scan("deadline", { limit: Number.MAX_SAFE_INTEGER }).flatMap(({ key, row }) => {
+        const name = ownedName("deadline", key);
+        const isRestarted = row.atRestart && isOrphaned(name);
+        const isLate = row.atMs <= nowMs() - deadlineLateMs;
+        return isRestarted || isLate ? [{ name, row: row as DeadlineRow, isRestarted }] : [];
+      });
+      return late.slice(0, limit).filter(({ name }) => claim(name));
+    },
+    async claimTells(limit) {
+      const left = shared.tellOrder.flatMap((id) => {
+        const name = ownedName("tell", [id]);
+        const row = owners.get(name) !== nodeId && isOrphaned(name) ? tables.read("tell", [id]) : undefined;
+        return row === undefined ? [] : [{ name, row }];
+      });
+      return left
+        .slice(0, limit)
+        .filter(({ name }) => claim(name))
+        .map(({ row }) => row);
+    },
+  };
+}

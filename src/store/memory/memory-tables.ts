@@ -1,0 +1,40 @@
+import type { Key, Row, ScanEntry, ScanRange, TableName, Write } from "../../ports/store.ts";
+import { SortedRows } from "./sorted-rows.ts";
+
+/** The rows of a store in memory. What goes in and comes out is copied: nobody changes a row by keeping it. */
+export class MemoryTables {
+  readonly #tables = new Map<TableName, SortedRows>();
+
+  read<Table extends TableName>(table: Table, key: Key<Table>): Row<Table> | undefined {
+    return structuredClone(this.#rowsOf(table).get(key)) as Row<Table> | undefined;
+  }
+
+  scan<Table extends TableName>(table: Table, range: ScanRange<Table>): readonly ScanEntry<Table>[] {
+    return structuredClone(this.#rowsOf(table).scan(range) as readonly unknown[] as readonly ScanEntry<Table>[]);
+  }
+
+  write(writes: readonly Write[]): void {
+    const copies = structuredClone(writes);
+    for (const { table, key } of copies) assertKey(table, key);
+    for (const { table, key, row } of copies) {
+      if (row === null) this.#rowsOf(table).delete(key);
+      else this.#rowsOf(table).set(key, row);
+    }
+  }
+
+  #rowsOf(table: TableName): SortedRows {
+    const rows = this.#tables.get(table) ?? new SortedRows();
+    this.#tables.set(table, rows);
+    return rows;
+  }
+}
+
+/** What no adapter can keep in order is refused here as well. */
+function assertKey(table: TableName, key: readonly unknown[]): void {
+  for (const part of key) {
+    const isKept =
+      typeof part === "string" ? !/\p{Surrogate}/u.test(part) : Number.isSafeInteger(part) && Number(part) >= 0;
+    if (!isKept)
+      throw new TypeError(`Expected text or a safe integer from 0 in a key of the table ${table}, got ${part}`);
+  }
+}

@@ -1,0 +1,206 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { ActorKey, ConversationKey } from "../../../machines/ids.ts";
+import type { LeftWork } from "../../ports/left-work.ts";
+import type { CommitNeeds, Key, LockedRows, Row, Store, TableName, TellRow, Write } from "../../ports/store.ts";
+import { NumbersShortError, RowNotLoadedError, StoreError } from "../../ports/store.ts";
+import { onlyNeeded } from "../needed-rows.ts";
+import { createMemoryLeftWork } from "./memory-left-work.ts";
+import { MemoryTables } from "./memory-tables.ts";
+
+/** One process's hold on rows that several write. */
+export interface SharedMemoryNode {
+  readonly store: Store;
+  readonly leftWork: LeftWork;
+}
+
+/** Rows that several stores of one process share, as several processes share a database: for tests and simulations. */
+export interface SharedMemory {
+  /** `isLiving` tells whose work is left. */
+  open(nodeId: string, living: () => readonly string[], nowMs: () => number): SharedMemoryNode;
+}
+
+/** Between two steps of the history, as in a database: gaps are no mistake. */
+const historyStride = 64;
+
+export function createSharedMemory(): SharedMemory {
+  const shared: Shared = {
+    tables: new MemoryTables(),
+    revisions: new Map(),
+    holders: new Map(),
+    drawn: new Map(),
+    atRest: new Set(),
+    owners: new Map(),
+    tellOrder: [],
+  };
+  return {
+    open: (nodeId, living, nowMs) => ({
+      store: openNode(shared, nodeId),
+      leftWork: createMemoryLeftWork(shared, nodeId, living, nowMs),
+    }),
+  };
+}
+
+export interface Shared {
+  readonly tables: MemoryTables;
+  readonly revisions: Map<ConversationKey, number>;
+  /** Who has which conversation locked, until its commit is durable. */
+  readonly holders: Map<ConversationKey, string>;
+  readonly drawn: Map<string, number>;
+  readonly atRest: Set<ActorKey>;
+  /** Who stored a deadline or a tell, by table and key. */
+  readonly owners: Map<string, string>;
+  /** Ids of tells, in the order in which they were stored. */
+  tellOrder: string[];
+}
+
+export const ownedName = (table: TableName, key: readonly unknown[]): string => `${table} ${JSON.stringify(key)}`;
+
+function openNode(shared: Shared, nodeId: string): Store {
+  const { tables } = shared;
+  const read: Store["read"] = async (table, key) => tables.read(table, key);
+  let isClosed = false;
+  let last: Promise<void> = Promise.resolve();
+  return {
+    async commit(needs, apply) {
+      if (isClosed) throw new StoreError("The store in memory is closed");
+      const before = last;
+      const locks = lock(shared, nodeId, needs.conversations ?? []);
+      try {
+        const writes = apply(onlyNeeded(new NodeRows(shared, needs, locks), needs));
+        const numbered = numberFeed(shared, writes);
+        tables.write(numbered.writes);
+        for (const write of writes) note(shared, nodeId, write);
+        for (const { key, isNew } of locks.values()) if (isNew) bump(shared, key);
+        last = before.then(() => nextTurn());
+        await last;
+        if (numbered.cursor !== null) needs.numbered?.(numbered.cursor);
+      } finally {
+        for (const { key, isNew } of locks.values()) if (isNew) shared.holders.delete(key);
+      }
+    },
+    read,
+    durable: { read },
+    async scan(table, range) {
+      await last;
+      return tables.scan(table, range);
+    },
+    async close() {
+      isClosed = true;
+      await last;
+    },
+  };
+}
+
+interface Lock {
+  readonly key: ConversationKey;
+  /** False where an earlier commit of the same node holds it still. */
+  readonly isNew: boolean;
+}
+type Locks = ReadonlyMap<ConversationKey, Lock>;
+
+function lock({ holders }: Shared, nodeId: string, keys: Iterable<ConversationKey>): Locks {
+  const locks = new Map<ConversationKey, Lock>();
+  for (const key of keys) {
+    const holder = holders.get(key);
+    if (holder !== undefined && holder !== nodeId) continue;
+    holders.set(key, nodeId);
+    locks.set(key, { key, isNew: holder === undefined });
+  }
+  return locks;
+}
+
+const bump = ({ revisions }: Shared, key: ConversationKey): void =>
+  void revisions.set(key, (revisions.get(key) ?? 0) + 1);
+
+/** Feed rows under cursor 0 get theirs. */
+function numberFeed({ drawn }: Shared, writes: readonly Write[]): { writes: readonly Write[]; cursor: number | null } {
+  let cursor: number | null = null;
+  const numbered = writes.map((write): Write => {
+    if (write.table !== "feed" || write.key[0] !== 0 || write.row === null) return write;
+    const first = (drawn.get("feed") ?? 0) + 1;
+    drawn.set("feed", first + write.row.entries.length - 1);
+    cursor ??= first;
+    return { ...write, key: [first] };
+  });
+  return { writes: numbered, cursor };
+}
+
+function note(shared: Shared, nodeId: string, write: Write): void {
+  if (write.table === "actor") {
+    if (write.isAtRest === true) shared.atRest.add(write.key[0]);
+    else shared.atRest.delete(write.key[0]);
+  }
+  if (write.table !== "deadline" && write.table !== "tell") return;
+  const name = ownedName(write.table, write.key);
+  if (write.row === null) shared.owners.delete(name);
+  else shared.owners.set(name, nodeId);
+  if (write.table !== "tell") return;
+  const [id] = write.key;
+  shared.tellOrder = shared.tellOrder.filter((other) => other !== id);
+  if (write.row !== null) shared.tellOrder.push(id);
+}
+
+/** What one commit may read: no more than a database would have loaded for it. */
+class NodeRows implements LockedRows {
+  readonly #shared: Shared;
+  readonly #needs: CommitNeeds;
+  readonly #locks: Locks;
+  readonly #named = new Set<string>();
+  readonly #left: Map<string, number>;
+
+  constructor(shared: Shared, needs: CommitNeeds, locks: Locks) {
+    this.#shared = shared;
+    this.#needs = needs;
+    this.#locks = locks;
+    for (const { table, key } of needs.rows ?? []) this.#named.add(ownedName(table, key));
+    this.#left = new Map(needs.numbers?.(this) ?? []);
+  }
+
+  read<Table extends TableName>(table: Table, key: Key<Table>): Row<Table> | undefined {
+    const row = this.#shared.tables.read(table, key);
+    if (table === "actor" && !this.#isLoaded(key as Key<"actor">, row as Row<"actor"> | undefined)) {
+      throw new RowNotLoadedError({ table: "actor", key: key as Key<"actor"> });
+    }
+    return row;
+  }
+
+  /** Others than actors are found by whoever names them, which `onlyNeeded` sees to. */
+  #isLoaded(key: Key<"actor">, row: Row<"actor"> | undefined): boolean {
+    if (this.#named.has(ownedName("actor", key))) return true;
+    if (row === undefined || this.#shared.atRest.has(key[0])) return false;
+    const known = this.#needs.knownRevision?.(row.conversation) ?? 0;
+    return known === 0 || known !== this.#revision(row.conversation);
+  }
+
+  #revision = (conversation: ConversationKey): number => this.#shared.revisions.get(conversation) ?? 0;
+
+  isCurrent = (): boolean => true;
+  hasLock = (conversation: ConversationKey): boolean => this.#locks.has(conversation);
+
+  revisionOf(conversation: ConversationKey): { before: number; after: number } {
+    const before = this.#revision(conversation);
+    return { before, after: this.#locks.get(conversation)?.isNew === true ? before + 1 : before };
+  }
+
+  draw(counter: string): number {
+    const { drawn, tables } = this.#shared;
+    if (counter === "history") {
+      const next = (drawn.get(counter) ?? 0) + historyStride;
+      drawn.set(counter, next);
+      return next;
+    }
+    const left = this.#left.get(counter) ?? 0;
+    if (left === 0) throw new NumbersShortError(counter);
+    this.#left.set(counter, left - 1);
+    const next = Math.max(drawn.get(counter) ?? 0, tables.read("counter", [counter])?.last ?? 0) + 1;
+    drawn.set(counter, next);
+    return next;
+  }
+
+  tellsOf(conversation: ConversationKey): readonly TellRow[] {
+    return this.#shared.tellOrder.flatMap((id) => {
+      const row = this.#shared.tables.read("tell", [id]);
+      return row?.conversation === conversation ? [row] : [];
+    });
+  }
+}

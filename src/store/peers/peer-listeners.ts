@@ -1,0 +1,47 @@
+import type { Log } from "../../ports/log.ts";
+import type { LostPeer, Peers, PeerTopic } from "../../ports/peers.ts";
+
+/** Who listens in this process, and calls to all of them. One that throws is logged and keeps nothing from the others. */
+export interface PeerListeners extends Pick<Peers, "hear" | "onGap" | "onLost" | "onLeftBehind"> {
+  /** A topic that nobody hears is passed over: a later version may tell of more. */
+  heard(topic: string, text: string, from: string): void;
+  gap(): void;
+  lost(id: string): void;
+  leftBehind(formerId: string): void;
+}
+
+export function createPeerListeners(log: Log): PeerListeners {
+  const ofTopic = new Map<string, ((text: string, from: string) => void)[]>();
+  const ofGap: (() => void)[] = [];
+  const ofLost: ((peer: LostPeer) => void)[] = [];
+  const ofLeftBehind: ((formerId: string) => void)[] = [];
+  const call = (what: string, listener: () => void): void => {
+    try {
+      listener();
+    } catch (error) {
+      log.error({ err: error, what }, "a listener to other processes failed");
+    }
+  };
+  return {
+    hear(topic: PeerTopic, listener) {
+      const listeners = ofTopic.get(topic);
+      if (listeners === undefined) ofTopic.set(topic, [listener]);
+      else listeners.push(listener);
+    },
+    onGap: (listener) => void ofGap.push(listener),
+    onLost: (listener) => void ofLost.push(listener),
+    onLeftBehind: (listener) => void ofLeftBehind.push(listener),
+    heard(topic, text, from) {
+      for (const listener of ofTopic.get(topic) ?? []) call(topic, () => listener(text, from));
+    },
+    gap() {
+      for (const listener of ofGap) call("gap", listener);
+    },
+    lost(id) {
+      for (const listener of ofLost) call("lost", () => listener({ id }));
+    },
+    leftBehind(formerId) {
+      for (const listener of ofLeftBehind) call("left behind", () => listener(formerId));
+    },
+  };
+}

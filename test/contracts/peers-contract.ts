@@ -1,0 +1,220 @@
+import type { Test } from "tap";
+import type { Peers, PeerTopic } from "../../src/ports/peers.ts";
+
+/** A process that a test joins to the others, and what the test does to it. */
+export interface PeerUnderTest {
+  readonly peers: Peers;
+  /** It does nothing until `thaw`. */
+  freeze(): void;
+  thaw(): void;
+  /** It ends without a goodbye. */
+  die(): void;
+  /** What others tell does not reach it any more; it heals by itself. */
+  cut(): Promise<void>;
+}
+
+export interface PeersUnderTest {
+  readonly name: string;
+  /** Processes on one store with nothing in it. The test ends those that are still there. */
+  open(t: Test): Promise<{
+    join(): Promise<PeerUnderTest>;
+    /** Resolves once it is so; rejects when it is not within the time, by the processes' clock. */
+    until(what: string, isSo: () => boolean, withinMs: number): Promise<void>;
+  }>;
+}
+
+type Opened = Awaited<ReturnType<PeersUnderTest["open"]>>;
+
+/** All that a process was called about. */
+interface Heard {
+  readonly texts: string[];
+  readonly lost: string[];
+  readonly leftBehind: string[];
+  gaps: number;
+}
+
+export function listenTo(peers: Peers, ...topics: readonly PeerTopic[]): Heard {
+  const heard: Heard = { texts: [], lost: [], leftBehind: [], gaps: 0 };
+  for (const topic of topics) peers.hear(topic, (text, from) => void heard.texts.push(`${from} ${topic} ${text}`));
+  peers.onGap(() => {
+    heard.gaps += 1;
+  });
+  peers.onLost(({ id }) => void heard.lost.push(id));
+  peers.onLeftBehind((formerId) => void heard.leftBehind.push(formerId));
+  return heard;
+}
+
+/** Silence is found out after 5 s, and told before 7 s are over; the rest is for a busy machine. */
+const lostWithinMs = 8_000;
+
+/** What every adapter of the port `Peers` promises a process that is not alone. */
+export function peersContract(t: Test, { name, open }: PeersUnderTest): void {
+  const test = (title: string, run: (t: Test, opened: Opened) => Promise<void>): void => {
+    t.test(`${name}: ${title}`, async (t) => run(t, await open(t)));
+  };
+  /** Three processes that all know each other, and what they are called about. */
+  const three = async (opened: Opened, ...topics: PeerTopic[]) => {
+    const one = async () => {
+      const member = await opened.join();
+      const heard = listenTo(member.peers, ...topics);
+      await member.peers.start();
+      return { ...member, heard };
+    };
+    const [a, b, c] = [await one(), await one(), await one()];
+    await opened.until("all know each other", () => [a, b, c].every(({ peers }) => peers.living().length === 3), 3_000);
+    return { a, b, c };
+  };
+
+  test("what a process tells is heard by all others, in order, and never by itself", async (t, opened) => {
+    const { a, b, c } = await three(opened, "feed", "relay");
+    t.equal(a.peers.isAlone, false);
+    const expected = Array.from({ length: 50 }, (_, index) => [
+      `${a.peers.id} feed ${index}`,
+      `${a.peers.id} relay ${index}`,
+    ]).flat();
+    const told = Array.from({ length: 50 }, (_, index) => [
+      a.peers.tell("feed", `${index}`),
+      a.peers.tell("relay", `${index}`),
+    ]);
+    await Promise.all(told.flat());
+    await opened.until("both heard all", () => [b, c].every((one) => one.heard.texts.length === 100), 3_000);
+    t.strictSame(b.heard.texts, expected);
+    t.strictSame(c.heard.texts, expected);
+    t.strictSame(a.heard.texts, []);
+    t.strictSame(
+      [a, b, c].map((one) => one.heard.gaps),
+      [0, 0, 0],
+    );
+  });
+
+  test("any text comes as it was told: empty, with quotes, zeros, and letters of all kinds", async (t, opened) => {
+    const { a, b } = await three(opened, "relay");
+    const texts = [
+      "",
+      '{"a":"\\"b\\\\"}',
+      "zero \0 and \u0001",
+      "Grüße, 你好, 🎉",
+      "line\nand\ttab",
+      "ü".repeat(9_000),
+    ];
+    for (const text of texts) await a.peers.tell("relay", text);
+    await opened.until("all heard", () => b.heard.texts.length === texts.length, 3_000);
+    t.strictSame(
+      b.heard.texts,
+      texts.map((text) => `${a.peers.id} relay ${text}`),
+    );
+  });
+
+  test("a topic that nobody hears is passed over, and a listener that throws harms no other", async (t, opened) => {
+    const { a, b } = await three(opened);
+    const heard: string[] = [];
+    b.peers.hear("feed", () => {
+      throw new Error("a listener's own trouble");
+    });
+    b.peers.hear("feed", (text) => void heard.push(text));
+    await a.peers.tell("watch", "nobody listens");
+    await a.peers.tell("feed", "first");
+    await a.peers.tell("feed", "second");
+    await opened.until("both heard", () => heard.length === 2, 3_000);
+    t.strictSame(heard, ["first", "second"]);
+    t.equal(b.heard.gaps, 0);
+  });
+
+  test("a process knows who lives; one that ends is told of at once", async (t, opened) => {
+    const { a, b, c } = await three(opened);
+    const ids = [a, b, c].map((one) => one.peers.id).sort();
+    t.equal(new Set(ids).size, 3);
+    t.strictSame([...b.peers.living()].sort(), ids);
+    await c.peers.stop();
+    await opened.until("both are told", () => a.heard.lost.length > 0 && b.heard.lost.length > 0, 1_000);
+    t.strictSame([a.heard.lost, b.heard.lost], [[c.peers.id], [c.peers.id]]);
+    t.strictSame([...a.peers.living()].sort(), [a.peers.id, b.peers.id].sort());
+    t.strictSame(c.heard.lost, [], "whoever ends is told nothing");
+  });
+
+  test("a process that dies is lost for all others within 7 s", async (t, opened) => {
+    const { a, b, c } = await three(opened);
+    c.die();
+    const lostId = c.peers.id;
+    await opened.until("both are told", () => [a, b].every(({ heard }) => heard.lost.includes(lostId)), lostWithinMs);
+    t.notOk(a.peers.living().includes(lostId));
+    t.strictSame([a.heard.leftBehind, b.heard.leftBehind], [[], []]);
+  });
+
+  test("a process that was silent too long finds itself left behind, and serves on under a new id", async (t, opened) => {
+    const { a, b } = await three(opened, "feed");
+    const formerId = b.peers.id;
+    b.freeze();
+    await opened.until("it is lost", () => a.heard.lost.includes(formerId), lostWithinMs);
+    b.thaw();
+    await opened.until("it finds out", () => b.heard.leftBehind.length > 0, 3_000);
+    t.strictSame(b.heard.leftBehind, [formerId]);
+    t.not(b.peers.id, formerId);
+    await opened.until("the other knows it again", () => a.peers.living().includes(b.peers.id), 3_000);
+    await b.peers.tell("feed", "back");
+    await opened.until("the other hears it", () => a.heard.texts.length > 0, 3_000);
+    t.strictSame(a.heard.texts, [`${b.peers.id} feed back`]);
+    t.strictSame(a.heard.leftBehind, []);
+    t.strictSame(
+      b.heard.lost.filter((id) => id === formerId),
+      [],
+      "it is not told of itself",
+    );
+  });
+
+  test("a short silence is none", async (t, opened) => {
+    const { a, b } = await three(opened, "feed");
+    const id = b.peers.id;
+    b.freeze();
+    await t.rejects(opened.until("it is lost", () => a.heard.lost.length > 0, 3_000));
+    b.thaw();
+    await b.peers.tell("feed", "here");
+    await opened.until("the other hears it", () => a.heard.texts.length > 0, 3_000);
+    t.strictSame(a.heard.texts, [`${id} feed here`]);
+    t.strictSame([a.heard.lost, b.heard.leftBehind], [[], []]);
+  });
+
+  test("who hears nothing for a while is told of the gap, and hears again", async (t, opened) => {
+    const { a, b } = await three(opened, "feed");
+    await b.cut();
+    await opened.until("the gap is told", () => b.heard.gaps > 0, 6_000);
+    t.strictSame([a.heard.gaps, b.heard.lost, b.heard.leftBehind], [0, [], []]);
+    await a.peers.tell("feed", "again");
+    await opened.until("it hears again", () => b.heard.texts.length > 0, 3_000);
+    t.match(b.heard.texts, [`${a.peers.id} feed again`]);
+  });
+
+  test("a lease is one process's until it is given back or its time is over", async (t, opened) => {
+    const { a, b } = await three(opened);
+    t.equal(await a.peers.lease("trim", 60_000), true);
+    t.equal(await b.peers.lease("trim", 60_000), false);
+    t.equal(await a.peers.lease("trim", 60_000), true, "again for the one that has it");
+    t.equal(await b.peers.lease("other", 60_000), true);
+    await b.peers.release("trim");
+    t.equal(await b.peers.lease("trim", 60_000), false, "nobody gives back what is another's");
+    await a.peers.release("trim");
+    t.equal(await b.peers.lease("trim", 500), true);
+    const askedUntil: Promise<boolean>[] = [];
+    let isMine = false;
+    await opened.until(
+      "its time is over",
+      () => {
+        askedUntil.push(a.peers.lease("trim", 60_000).then((has) => (isMine ||= has)));
+        return isMine;
+      },
+      3_000,
+    );
+    await Promise.all(askedUntil);
+    t.equal(await b.peers.lease("trim", 60_000), false);
+    await a.peers.stop();
+    t.equal(await b.peers.lease("trim", 60_000), true, "whoever ends gives its leases back");
+  });
+
+  test("many who ask for one lease at once: one gets it", async (t, opened) => {
+    const { a, b, c } = await three(opened);
+    for (let round = 0; round < 10; round += 1) {
+      const answers = await Promise.all([a, b, c].map(({ peers }) => peers.lease(`round ${round}`, 60_000)));
+      t.equal(answers.filter((has) => has).length, 1);
+    }
+  });
+}
