@@ -1,4 +1,4 @@
-import type { Pool, PoolClient } from "pg";
+import type { Pool, PoolClient, QueryConfig } from "pg";
 import t from "tap";
 import { IndexChangedError } from "../../src/ports/archive-index.ts";
 import { runArchiveIndexContract } from "../contracts/archive-index-contract.ts";
@@ -101,10 +101,11 @@ function slowPool(): Pick<Pool, "connect"> {
   const connect = async (): Promise<PoolClient> => {
     const client = await world.pool.connect();
     let isByTime = false;
-    const query = async (text: string, values?: unknown[]) => {
+    const query = async (config: QueryConfig) => {
+      const { text } = config;
       if (text.includes("enable_bitmapscan")) isByTime = true;
       if (text.includes("archive_text") && !isByTime) await client.query("SELECT pg_sleep(10)");
-      return client.query(text, values);
+      return client.query(config);
     };
     return Object.assign(Object.create(client), { query, release: (isBroken: boolean) => client.release(isBroken) });
   };

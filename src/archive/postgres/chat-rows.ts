@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { PoolClient } from "pg";
 import type { ArchiveDocument } from "../../../workers/archive/archive.types.ts";
 import { wordsOf } from "../../core/search-words.ts";
+import type { Queries } from "./transaction.ts";
 
 /** PostgreSQL keeps a mebibyte of different words for one chat: what is beyond it is not found. Source: its manual, section 12.11. */
 const wordsBytesMax = 1_000_000;
@@ -37,10 +37,10 @@ function cappedWords(words: ReadonlySet<string>): string {
 }
 
 /** Takes chats up in place of what is there of them. */
-export async function takeChats(client: PoolClient, rows: readonly ChatRow[]): Promise<void> {
+export async function takeChats(queries: Queries, rows: readonly ChatRow[]): Promise<void> {
   if (rows.length === 0) return;
   const column = (cell: (row: ChatRow) => unknown): readonly unknown[] => rows.map(cell);
-  await client.query(take, [
+  await queries.query(take, [
     column(({ document }) => document.chatNumber),
     column(({ document }) => document.closedAtMs),
     column(({ document }) => document.channelId),
@@ -56,7 +56,7 @@ const take = `INSERT INTO parley.archive_text (chat_number, closed_at_ms, channe
     (excluded.closed_at_ms, excluded.channel_id, excluded.agent_ids, excluded.words)`;
 
 /** Those that are not there are passed over. */
-export async function forgetChats(client: PoolClient, chatNumbers: readonly number[]): Promise<void> {
+export async function forgetChats(queries: Queries, chatNumbers: readonly number[]): Promise<void> {
   if (chatNumbers.length === 0) return;
-  await client.query("DELETE FROM parley.archive_text WHERE chat_number = ANY ($1::bigint[])", [chatNumbers]);
+  await queries.query("DELETE FROM parley.archive_text WHERE chat_number = ANY ($1::bigint[])", [chatNumbers]);
 }

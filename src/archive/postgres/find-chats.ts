@@ -1,7 +1,7 @@
-import type { PoolClient } from "pg";
 import type { ArchivePlace, SearchFound } from "../../../workers/archive/archive.types.ts";
 import type { Term } from "../../core/search-words.ts";
 import type { IndexQuestion } from "../../ports/archive-index.ts";
+import type { Queries } from "./transaction.ts";
 
 /** A question as SQL: conditions, and the values they name. */
 class Conditions {
@@ -25,11 +25,13 @@ class Conditions {
   }
 }
 
-type Client = Pick<PoolClient, "query">;
-
 /** The chats that fit, by whichever index PostgreSQL takes for the shorter way. */
-export async function findChats(client: Client, terms: readonly Term[], question: IndexQuestion): Promise<SearchFound> {
-  return pageOf(await readPlaces(client, conditionsOf(terms, question), question.rowsMax + 1), question.rowsMax, null);
+export async function findChats(
+  queries: Queries,
+  terms: readonly Term[],
+  question: IndexQuestion,
+): Promise<SearchFound> {
+  return pageOf(await readPlaces(queries, conditionsOf(terms, question), question.rowsMax + 1), question.rowsMax, null);
 }
 
 /**
@@ -37,18 +39,18 @@ export async function findChats(client: Client, terms: readonly Term[], question
  * page may be short or empty; its cursor goes on.
  */
 export async function lookThroughChats(
-  client: Client,
+  queries: Queries,
   terms: readonly Term[],
   question: IndexQuestion,
 ): Promise<SearchFound> {
   const { rowsMax, lookedAtMax } = question;
   // Only the index of words is read by bitmap.
-  await client.query("SET LOCAL enable_bitmapscan = off");
+  await queries.query("SET LOCAL enable_bitmapscan = off");
   const all = conditionsOf([], { ...question, channelIds: null, agentId: null });
-  const [last = null] = await readPlaces(client, all, 1, lookedAtMax - 1);
+  const [last = null] = await readPlaces(queries, all, 1, lookedAtMax - 1);
   const conditions = conditionsOf(terms, question);
   if (last !== null) conditions.addPlace(">=", last);
-  return pageOf(await readPlaces(client, conditions, rowsMax + 1), rowsMax, last);
+  return pageOf(await readPlaces(queries, conditions, rowsMax + 1), rowsMax, last);
 }
 
 function conditionsOf(terms: readonly Term[], question: IndexQuestion): Conditions {
@@ -68,12 +70,12 @@ const queryOf = (terms: readonly Term[]): string =>
   terms.map(({ word, isPrefix }) => `'${word}'${isPrefix ? ":*" : ""}`).join(" & ");
 
 async function readPlaces(
-  client: Client,
+  queries: Queries,
   { where, values }: Conditions,
   limit: number,
   offset = 0,
 ): Promise<readonly ArchivePlace[]> {
-  const { rows } = await client.query<{ closed: string; number: string }>(
+  const { rows } = await queries.query<{ closed: string; number: string }>(
     `SELECT closed_at_ms::text AS closed, chat_number::text AS number FROM parley.archive_text WHERE ${where}
       ORDER BY closed_at_ms DESC, chat_number DESC LIMIT ${limit} OFFSET ${offset}`,
     [...values],

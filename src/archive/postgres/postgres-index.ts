@@ -1,4 +1,4 @@
-import type { Pool, PoolClient } from "pg";
+import type { Pool } from "pg";
 import type { IndexState, SearchFound } from "../../../workers/archive/archive.types.ts";
 import { ERROR_MESSAGE } from "../../core/errors.ts";
 import type { Result } from "../../core/result.ts";
@@ -10,9 +10,11 @@ import { forgetChats, takeChats, toChatRows } from "./chat-rows.ts";
 import { findChats, lookThroughChats } from "./find-chats.ts";
 import { isAway, isTooLate } from "./index-errors.ts";
 import { advanceState, beginState, readState } from "./stored-state.ts";
+import type { Queries } from "./transaction.ts";
+import { inTransaction } from "./transaction.ts";
 
 export interface PostgresIndexOptions {
-  /** Of a few connections, for this alone: searches wait for one another in it. Gives up by itself (`connectionTimeoutMillis`, `query_timeout`). */
+  /** Of a few connections, for this alone: searches wait for one another in it. Gives up by itself when there is none to be had: `connectionTimeoutMillis`. */
   readonly pool: Pick<Pool, "connect">;
   /** Searches that run or wait; one more is refused. */
   readonly searchesMax: number;
@@ -41,7 +43,8 @@ export class PostgresIndex implements ArchiveIndex {
   }
 
   async open(): Promise<IndexState> {
-    this.#known = (await this.#read()) ?? (await this.#begin(null).catch((error: unknown) => this.#begunElsewhere(error)));
+    this.#known =
+      (await this.#read()) ?? (await this.#begin(null).catch((error: unknown) => this.#begunElsewhere(error)));
     return this.#known;
   }
 
@@ -49,10 +52,10 @@ export class PostgresIndex implements ArchiveIndex {
     const known = this.#known ?? (await this.open());
     if (take.length + forget.length === 0 && rebuiltDownTo === undefined) return known;
     const rows = await toChatRows(take);
-    this.#known = await this.#inTransaction(changeTimeoutMs, async (client) => {
-      const state = await advanceState(client, known, rebuiltDownTo);
-      await forgetChats(client, forget);
-      await takeChats(client, rows);
+    this.#known = await this.#inTransaction(changeTimeoutMs, async (queries) => {
+      const state = await advanceState(queries, known, rebuiltDownTo);
+      await forgetChats(queries, forget);
+      await takeChats(queries, rows);
       return state;
     });
     return this.#known;
@@ -66,9 +69,9 @@ export class PostgresIndex implements ArchiveIndex {
     const eachMs = Math.ceil(this.#options.searchTimeoutMs / 2);
     try {
       return ok(
-        await this.#inTransaction(eachMs, (client) => findChats(client, terms, question)).catch((error: unknown) => {
+        await this.#inTransaction(eachMs, (queries) => findChats(queries, terms, question)).catch((error: unknown) => {
           if (!isTooLate(error)) throw error;
-          return this.#inTransaction(eachMs, (client) => lookThroughChats(client, terms, question));
+          return this.#inTransaction(eachMs, (queries) => lookThroughChats(queries, terms, question));
         }),
       );
     } catch (error) {
@@ -93,7 +96,7 @@ export class PostgresIndex implements ArchiveIndex {
   }
 
   #begin(before: IndexState | null): Promise<IndexState> {
-    return this.#inTransaction(changeTimeoutMs, (client) => beginState(client, before));
+    return this.#inTransaction(changeTimeoutMs, (queries) => beginState(queries, before));
   }
 
   async #begunElsewhere(error: unknown): Promise<IndexState> {
@@ -102,7 +105,7 @@ export class PostgresIndex implements ArchiveIndex {
     return state;
   }
 
-  async #inTransaction<Value>(timeoutMs: number, work: (client: PoolClient) => Promise<Value>): Promise<Value> {
+  async #inTransaction<Value>(timeoutMs: number, work: (queries: Queries) => Promise<Value>): Promise<Value> {
     const task = inTransaction(this.#options.pool, timeoutMs, work);
     this.#running.add(task);
     try {
@@ -110,31 +113,5 @@ export class PostgresIndex implements ArchiveIndex {
     } finally {
       this.#running.delete(task);
     }
-  }
-}
-
-/** All or nothing, each statement within the time. A connection on which anything else failed is not used again. */
-async function inTransaction<Value>(
-  pool: Pick<Pool, "connect">,
-  timeoutMs: number,
-  work: (client: PoolClient) => Promise<Value>,
-): Promise<Value> {
-  const client = await pool.connect();
-  let isBroken = true;
-  try {
-    await client.query("BEGIN");
-    await client.query(`SET LOCAL statement_timeout = ${timeoutMs}`);
-    const value = await work(client);
-    await client.query("COMMIT");
-    isBroken = false;
-    return value;
-  } catch (error) {
-    if (isTooLate(error)) {
-      await client.query("ROLLBACK");
-      isBroken = false;
-    }
-    throw error;
-  } finally {
-    client.release(isBroken);
   }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import type { PoolClient } from "pg";
 import type { IndexState } from "../../../workers/archive/archive.types.ts";
 import { IndexChangedError } from "../../ports/archive-index.ts";
+import type { Queries } from "./transaction.ts";
 
 /** Grows when an index of the version before is of no use: when words are told apart otherwise. */
 const formatVersion = 1;
@@ -21,8 +21,8 @@ const stateOf = ({ id, changes, rebuilt_down_to: downTo }: StateRow): IndexState
 const columns = "format, id, changes::text, rebuilt_down_to::text";
 
 /** Null where no index was ever begun. */
-export async function readState(client: Pick<PoolClient, "query">): Promise<IndexState | null> {
-  const { rows } = await client.query<StateRow>(`SELECT ${columns} FROM parley.archive_state`);
+export async function readState(queries: Queries): Promise<IndexState | null> {
+  const { rows } = await queries.query<StateRow>(`SELECT ${columns} FROM parley.archive_state`);
   const [row] = rows;
   if (row === undefined || row.format < formatVersion) return null;
   if (row.format === formatVersion) return stateOf(row);
@@ -32,8 +32,8 @@ export async function readState(client: Pick<PoolClient, "query">): Promise<Inde
 }
 
 /** An empty index in place of `before`, which is what is known to be there. In a transaction. Throws IndexChangedError. */
-export async function beginState(client: PoolClient, before: IndexState | null): Promise<IndexState> {
-  const begun = await client.query<StateRow>(
+export async function beginState(queries: Queries, before: IndexState | null): Promise<IndexState> {
+  const begun = await queries.query<StateRow>(
     `INSERT INTO parley.archive_state AS known (format, id, changes, rebuilt_down_to) VALUES ($1, $2, 0, NULL)
       ON CONFLICT (is_only) DO UPDATE SET (format, id, changes, rebuilt_down_to) = ($1, $2, 0, NULL)
       WHERE known.format < $1 OR known.id = $3 RETURNING ${columns}`,
@@ -41,17 +41,17 @@ export async function beginState(client: PoolClient, before: IndexState | null):
   );
   const [row] = begun.rows;
   if (row === undefined) throw new IndexChangedError("Another process began an index of the archive");
-  await client.query("TRUNCATE parley.archive_text");
+  await queries.query("TRUNCATE parley.archive_text");
   return stateOf(row);
 }
 
 /** Counts one change of the index as it is known to be. In the transaction of the change. Throws IndexChangedError. */
 export async function advanceState(
-  client: PoolClient,
+  queries: Queries,
   { id, changes }: IndexState,
   rebuiltDownTo: number | undefined,
 ): Promise<IndexState> {
-  const advanced = await client.query<StateRow>(
+  const advanced = await queries.query<StateRow>(
     `UPDATE parley.archive_state SET changes = changes + 1, rebuilt_down_to = coalesce($3, rebuilt_down_to)
       WHERE format = $4 AND id = $1 AND changes = $2 RETURNING ${columns}`,
     [id, changes, rebuiltDownTo ?? null, formatVersion],
