@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { Pool, PoolClient, QueryConfig } from "pg";
 import t from "tap";
 import { IndexChangedError } from "../../src/ports/archive-index.ts";
@@ -122,6 +123,8 @@ t.test("more searches than may wait are refused; without its database the archiv
     ["found", "found", "overloaded"],
   );
   await world.server.stop("kill");
+  // Its children notice a little later.
+  while (world.pool.totalCount > 0) await pause(10);
   t.match(await index.search(question), { ok: false, failure: { code: "unavailable" } });
   await t.rejects(index.change({ take: [], forget: [1] }));
   await world.server.start();

