@@ -5,6 +5,7 @@ import { createBounds } from "./app-bounds.ts";
 import { declaredBy, takeUp } from "./app-declared.ts";
 import { addInspector } from "./app-inspector.ts";
 import { openOutside } from "./app-outside.ts";
+import { openStore } from "./app-store.ts";
 import { addSurfaces } from "./app-surfaces.ts";
 import { createArchive } from "./archive/archive.ts";
 import { EmbeddedIndex } from "./archive/embedded-index.ts";
@@ -55,7 +56,6 @@ import { registerPages } from "./edge/web/register-pages.ts";
 import type { WebFiles } from "./edge/web/web-files.ts";
 import { builtFolder, openWebFiles } from "./edge/web/web-files.ts";
 import { openDiskSpace } from "./files/disk-space.ts";
-import { createFileFolder } from "./files/file-folder.ts";
 import { openGeoDatabase } from "./geo/geo-database.ts";
 import { addInspectMetrics } from "./inspect/inspect-metrics.ts";
 import type { OpenInspector } from "./inspect/open-inspector.ts";
@@ -76,6 +76,7 @@ import type { LogHealth } from "./ports/log.ts";
 import type { Mailer } from "./ports/mailer.ts";
 import type { Outbound } from "./ports/outbound.ts";
 import type { Peers } from "./ports/peers.ts";
+import type { PeersHealth } from "./ports/peers-health.ts";
 import type { Pictures } from "./ports/pictures.ts";
 import type { RowNews } from "./ports/row-news.ts";
 import { noRowNews } from "./ports/row-news.ts";
@@ -84,7 +85,6 @@ import { StoreError } from "./ports/store.ts";
 import type { Telephony } from "./ports/telephony.ts";
 import type { Thumbnailer } from "./ports/thumbnailer.ts";
 import { createAlonePeers } from "./store/alone-peers.ts";
-import { openLmdbStore } from "./store/lmdb/open-lmdb-store.ts";
 import type { WatchedStore } from "./store/watched-store.ts";
 import { watchStore } from "./store/watched-store.ts";
 import { createTasks } from "./tasks/create-tasks.ts";
@@ -127,6 +127,8 @@ export interface AppParts {
   readonly processId: string;
   /** The other processes on the same store; none when absent. */
   readonly peers?: Peers;
+  /** How this one stands among them; absent with them. */
+  readonly peersHealth?: () => PeersHealth;
   /** News of what they write; absent with them. */
   readonly rowNews?: RowNews;
   /** What they left; absent with them. */
@@ -155,15 +157,12 @@ export interface App {
   stop(): Promise<void>;
 }
 
-/** The service as it is deployed: LMDB in the data folder, requests to customer systems over the network. */
-export async function openApp(config: Config, clock: Clock, log: Logger, logHealth: () => LogHealth): Promise<App> {
+/** The service as it is deployed, its rows where the config says, requests to customer systems over the network. */
+export async function openApp({ config, clock: base, log, logHealth, signal }: AppOptions): Promise<App> {
   const web = openWebFiles(builtFolder());
   const geo = await openGeoDatabase(config.geoDatabase, log);
-  let damagedRowsMet = 0;
-  const onDamagedRow = (): void => {
-    damagedRowsMet += 1;
-  };
-  const store = await openLmdbStore({ dir: config.dataDir, log, onDamagedRow });
+  const opened = await openStore({ config, clock: base, log, signal });
+  const { store, clock } = opened;
   let publicUrlOf = (): string => config.publicUrl ?? "";
   const telephony = createCallGateway({
     gatewayUrl: config.telephony?.gatewayUrl ?? null,
@@ -172,37 +171,37 @@ export async function openApp(config: Config, clock: Clock, log: Logger, logHeal
     log,
   });
   const mailer = createSmtpMailer({ smtp: config.smtp ?? null, clock, log });
-  const files = createFileFolder({ dir: join(config.dataDir, "files"), log });
-  const photos = createFileFolder({ dir: join(config.dataDir, "photos"), log });
   const disk = await openDiskSpace({ dir: config.dataDir, clock, log });
-  const processId = randomBytes(6).toString("hex");
   const archiveFolder = join(config.dataDir, "archive");
   const operatorToken = randomBytes(32).toString("base64url");
   const door = createOperatorDoor({ ...config, token: operatorToken, log });
   // What a killed process left must not be read once this one has the folder.
   await door.close();
   const app = await createApp({
-    config,
-    clock,
-    log,
-    logHealth,
-    store,
+    ...opened,
+    ...{ config, log, logHealth },
     ...(await openOutside({ config, store, clock, log })),
     telephony,
     mailer,
     ...createTasks({ ...config, clock, log }),
     geo,
-    files,
-    photos,
     disk,
     archiveFolder,
     operatorToken,
-    processId,
     web,
-    damagedRowsMet: () => damagedRowsMet,
   });
   publicUrlOf = () => config.publicUrl ?? app.url();
   return withDoor(app, door);
+}
+
+export interface AppOptions {
+  readonly config: Config;
+  /** The machine's own. */
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly logHealth: () => LogHealth;
+  /** Ends the waiting for a database that is not there yet. */
+  readonly signal: AbortSignal;
 }
 
 /** As long as the app listens, the operator's commands find it. Source: BOT-03. */
@@ -288,6 +287,7 @@ export async function createApp(given: AppParts): Promise<App> {
       await photos.stop();
       await files.whenQuiet();
       await closeOutside(parts);
+      await peers.stop();
       await store.close();
     },
   };
@@ -321,19 +321,20 @@ function addCalls(server: HttpServer, runtime: Runtime, { config, telephony, log
   return calls;
 }
 
-interface Watched extends Pick<AppParts, "logHealth" | "disk" | "damagedRowsMet" | "clock" | "config"> {
+interface Watched extends Pick<AppParts, "peersHealth" | "logHealth" | "disk" | "damagedRowsMet" | "clock" | "config"> {
   readonly store: WatchedStore;
   readonly refusals: Refusals;
 }
 
 function addOperations(server: HttpServer, runtime: Runtime, inspector: OpenInspector, watched: Watched): void {
-  const { clock, config, logHealth, store, refusals, disk, damagedRowsMet = () => 0 } = watched;
+  const { clock, config, logHealth, store, peersHealth: peers, refusals, disk, damagedRowsMet = () => 0 } = watched;
   const metrics = createMetrics();
   addHealthRoutes(server, metrics, {
     clock,
     limits: config.limits,
     log: logHealth,
     store: () => store.health(),
+    ...(peers === undefined ? {} : { peers }),
   });
   addRuntimeMetrics(metrics, runtime, damagedRowsMet);
   addInspectMetrics(metrics, inspector);

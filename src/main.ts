@@ -1,3 +1,4 @@
+import type { App } from "./app.ts";
 import { createTargetCheck, isOperatorsMistake, openApp } from "./app.ts";
 import { loadConfig } from "./config/config.ts";
 import type { Config } from "./config/config.types.ts";
@@ -26,17 +27,18 @@ async function main(): Promise<void> {
 }
 
 async function run(config: Config): Promise<void> {
+  // Other users of the machine may read command lines, and an address in one may hold a password.
+  if (config.store.kind === "postgres") process.title = "parley";
   const { logger: log, health, flush } = createLog(config.logLevel, config.limits);
   captureConsole(log);
   process.stdout.on("error", (error) => log.warn({ err: error }, "standard output cannot be written"));
-  const app = await openApp(config, systemClock, log, health);
-
-  let isStopping = false;
+  const stopping = new AbortController();
+  let app: App | null = null;
   const stop = async (signal: string): Promise<void> => {
-    if (isStopping) return;
-    isStopping = true;
+    if (stopping.signal.aborted) return;
     log.info({ signal }, "stopping: finishing what is in hand");
-    await app.stop();
+    stopping.abort();
+    await app?.stop();
     log.info({}, "stopped");
     flush();
     process.exit(0);
@@ -44,6 +46,7 @@ async function run(config: Config): Promise<void> {
   process.on("SIGTERM", () => void stop("SIGTERM"));
   process.on("SIGINT", () => void stop("SIGINT"));
 
+  app = await openApp({ config, clock: systemClock, log, logHealth: health, signal: stopping.signal });
   const { url } = await app.listen();
   const firstStart = await prepareFirstStart(app, config, url);
   if (firstStart !== null) {

@@ -1,24 +1,56 @@
 import { readdirSync } from "node:fs";
+import { startPostgres } from "../src/demo/cluster/postgres-server.ts";
+import { testServerVariable } from "./harness/test-server.ts";
 import { bundleTests } from "./project/bundle-tests.ts";
 import { ensureChromiumForTests } from "./project/chromium.ts";
+import { onPostgres } from "./project/on-postgres.ts";
+import type { BuiltFile } from "./project/run-files.ts";
 import { runFiles } from "./project/run-files.ts";
 import type { FileTally, Tally } from "./project/tap-tally.ts";
 import { createTally } from "./project/tap-tally.ts";
 
-/** Runs the whole suite, or the parts named on the command line, such as `test/codec`; the last line counts the asserts. */
-async function main(parts: readonly string[]): Promise<number> {
+/**
+ * Runs the whole suite, or the parts named on the command line, such as `test/codec`; the last line counts the asserts. Of the whole suite the
+ * files of `onPostgres` run on both stores; with `--store postgres` what is named runs on PostgreSQL alone.
+ */
+async function main(words: readonly string[]): Promise<number> {
+  const storeAt = words.indexOf("--store");
+  if (storeAt >= 0 && words[storeAt + 1] !== "postgres")
+    return failed("--store", `Expected --store postgres, got ${words.slice(storeAt).join(" ")}.`);
+  const parts = storeAt < 0 ? words : words.toSpliced(storeAt, 2);
   const files = selectFiles(parts);
+  if (files.length === 0) {
+    const got = parts.join(" ") || "no tests at all";
+    return failed("no tests", `Expected a folder or file of tests, such as test/codec, got ${got}.`);
+  }
   if (files.some((file) => file.startsWith("test/browser/"))) {
     const problem = ensureChromiumForTests();
-    if (problem !== null)
-      return finish({ passed: 0, failures: [{ path: ["chromium"], details: problem }], skipped: [] });
+    if (problem !== null) return failed("chromium", problem);
   }
-  if (files.length === 0) {
-    const details = `Expected a folder or file of tests, such as test/codec, got ${parts.join(" ") || "no tests at all"}.`;
-    return finish({ passed: 0, failures: [{ path: ["no tests"], details }], skipped: [] });
-  }
-  return finish(await runAll(files));
+  const built = await bundleTests(files);
+  if (storeAt >= 0) return withPostgres(built, (postgres) => runAll(postgres));
+  if (parts.length > 0) return finish(await runAll(built));
+  const shared = built.filter(({ source }) => onPostgres.some((part) => source.startsWith(part)));
+  return withPostgres(shared, (postgres) => runAll([...built, ...postgres]));
 }
+
+/** Each service of these files gets a database of its own, in one server for the run. */
+async function withPostgres(
+  files: readonly BuiltFile[],
+  run: (files: readonly BuiltFile[]) => Promise<Tally>,
+): Promise<number> {
+  const server = await startPostgres({ settings: ["max_connections=200"] });
+  try {
+    const environment = { [testServerVariable]: server.url };
+    const named = files.map((file) => ({ ...file, source: `${file.source} (postgres)`, environment }));
+    return finish(await run(named));
+  } finally {
+    await server.remove();
+  }
+}
+
+const failed = (path: string, details: string): number =>
+  finish({ passed: 0, failures: [{ path: [path], details }], skipped: [] });
 
 function selectFiles(parts: readonly string[]): readonly string[] {
   const wanted = parts.map((part) => part.replace(/^\.\//, "").replace(/\/$/, ""));
@@ -29,8 +61,8 @@ function selectFiles(parts: readonly string[]): readonly string[] {
     .sort();
 }
 
-async function runAll(files: readonly string[]): Promise<Tally> {
-  const missing = new Set(files);
+async function runAll(files: readonly BuiltFile[]): Promise<Tally> {
+  const missing = new Set(files.map(({ source }) => source));
   const { parser, tally } = createTally((ended) => {
     missing.delete(ended.file);
     console.log(lineOf(ended));
@@ -38,7 +70,7 @@ async function runAll(files: readonly string[]): Promise<Tally> {
   const seen = new Promise<void>((resolve) => parser.on("complete", () => resolve()));
   const stopping = new AbortController();
   process.once("SIGINT", () => stopping.abort()).once("SIGTERM", () => stopping.abort());
-  await runFiles(await bundleTests(files), parser, stopping.signal);
+  await runFiles(files, parser, stopping.signal);
   await seen;
   for (const file of missing) tally.failures.push({ path: [file], details: "The run ended before this file did." });
   return tally;

@@ -4,21 +4,21 @@ import { Cell } from "./cells/cell.ts";
 import type { Conversation } from "./conversation.ts";
 import type { StepParts } from "./step.ts";
 
-type FindParts = Pick<StepParts, "rows" | "actors">;
+type FindParts = Pick<StepParts, "rows" | "actors" | "unborn">;
 
 /** The cell of an actor that is told an event: live, rehydrated, or created by the event; `undefined` when there is none. */
 export function findActor(
   conversation: Conversation,
   key: ActorKey,
   event: AnyEvent,
-  { rows, actors }: FindParts,
+  { rows, actors, unborn }: FindParts,
 ): Cell | undefined {
   const live = conversation.cells.get(key);
   if (live !== undefined && (live.revision === 0 || rows.isCurrent(key, live.revision))) return live;
   const definition = actors.of(key);
   const isBirth = definition.birthEvent === event.type;
   // Who is born with all it needs is told so once, under an id of its own: there is no row to look for.
-  const row = isBirth && definition.isBornReady ? undefined : rows.read("actor", [key]);
+  const row = (isBirth && definition.isBornReady) || unborn.has(key) ? undefined : rows.read("actor", [key]);
   if (row === undefined && !isBirth) return undefined;
   const cell =
     row === undefined ? Cell.create(definition, key, conversation.key, event) : Cell.rehydrate(definition, row, rows);
@@ -27,9 +27,13 @@ export function findActor(
 }
 
 /** One that is there already; it is not kept among the live ones. */
-export function readActor(conversation: Conversation, key: ActorKey, { rows, actors }: FindParts): Cell | undefined {
+export function readActor(
+  conversation: Conversation,
+  key: ActorKey,
+  { rows, actors, unborn }: FindParts,
+): Cell | undefined {
   const live = conversation.cells.get(key);
   if (live !== undefined) return live;
-  const row = rows.read("actor", [key]);
+  const row = unborn.has(key) ? undefined : rows.read("actor", [key]);
   return row === undefined ? undefined : Cell.rehydrate(actors.of(key), row, rows);
 }

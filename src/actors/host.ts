@@ -1,5 +1,5 @@
 import type { Tell } from "../../machines/effects.ts";
-import type { RowReader } from "../ports/store.ts";
+import type { RowName, RowReader } from "../ports/store.ts";
 import type { AnyEvent } from "./actor-definition.ts";
 import type { Cell } from "./cells/cell.ts";
 import type { Conversation } from "./conversation.ts";
@@ -18,6 +18,8 @@ export interface Host {
     event: AnyEvent,
     parts: StepParts,
   ): readonly Tell<AnyEvent>[] | null;
+  /** Which rows the event is going to ask for, beside its target: asked by a store across a network alone. One that is left out costs a second try. */
+  rowsOf(event: AnyEvent): readonly RowName[];
   /** The counters of which the events of one mailbox may need a number, each as often as it may; asked by a store of many writers alone. */
   numbersOf(conversation: Conversation, events: readonly PendingEvent[], rows: RowReader): readonly string[];
   /** What the sender is told of what an event brought. */

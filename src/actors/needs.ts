@@ -35,7 +35,7 @@ export function needsOf(
       return mails.filter(({ events }) => events.some(isTell)).map(({ conversation }) => conversation.key);
     },
     get rows() {
-      return mails.flatMap(rowsOf);
+      return mails.flatMap((mail) => rowsOf(mail, host));
     },
     numbers: (rows) => countNumbers(mails, host, rows),
     numbered,
@@ -58,11 +58,12 @@ function readsOf({ reads }: Healing<unknown>, actor: Actor, row: ActorRow): read
 const isTell = ({ tellId }: PendingEvent): boolean => tellId !== undefined;
 
 /** Who is told and is not live is named: at rest, or one of many that the conversation has. */
-function rowsOf({ conversation, events }: Mail): readonly RowName[] {
+function rowsOf({ conversation, events }: Mail, host: Host): readonly RowName[] {
   const targets = events.flatMap(({ target }): readonly RowName[] =>
     target.kind === "actor" && !conversation.cells.has(target.actor) ? [{ table: "actor", key: [target.actor] }] : [],
   );
-  return [...events.flatMap(markOf), ...targets, ...conversation.missed.rows];
+  const asked = events.flatMap(({ event }) => host.rowsOf(event));
+  return [...events.flatMap(markOf), ...targets, ...asked, ...conversation.missed.rows];
 }
 
 function countNumbers(mails: readonly Mail[], host: Host, rows: LockedRows): ReadonlyMap<string, number> {

@@ -28,6 +28,8 @@ export interface StepParts {
   /** Makes a ULID: for a tell to another conversation, or a row. */
   readonly newId: () => string;
   readonly watching: Watching;
+  /** Actors whose keys were made in this commit: there are no rows of them to look for. */
+  readonly unborn: Set<ActorKey>;
 }
 
 /** What one event came to, before the commit. */

@@ -1,3 +1,4 @@
+import type { ActorKey } from "../../machines/ids.ts";
 import { ERROR_MESSAGE } from "../core/errors.ts";
 import { storeFailureOf } from "../core/rows/store-failure.ts";
 import type { Store } from "../ports/store.ts";
@@ -19,7 +20,7 @@ import { findCell, stepAll, stepWithoutActor } from "./step.ts";
 import { inOrder, isCarriedOut } from "./stored-tells.ts";
 import type { WatchedStep } from "./watching.ts";
 
-export interface TurnParts extends Omit<StepParts, "draft" | "rows"> {
+export interface TurnParts extends Omit<StepParts, "draft" | "rows" | "unborn"> {
   readonly store: Store;
   readonly executor: Executor;
   /** Numbers what desks are shown: takes so many cursors, answers the first. */
@@ -60,7 +61,7 @@ export async function runTurns(batch: readonly Conversation[], parts: TurnParts)
       feedCursor = cursor;
     };
     await parts.store.commit(needsOf(mails, parts, numbered), (rows) => {
-      const stepParts = { ...parts, draft, rows };
+      const stepParts = { ...parts, draft, rows, unborn: new Set<ActorKey>() };
       isStepped = true;
       for (const { conversation, events } of mails) {
         if (rows.hasLock(conversation.key))

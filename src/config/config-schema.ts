@@ -7,6 +7,7 @@ import { apiChannelSchema, widgetChannelSchema } from "../codec/settings/channel
 import { agentFields, departmentFields, providerFields } from "../codec/settings/people-schema.ts";
 import { filesSchema } from "./files-schema.ts";
 import { limitsSchema } from "./limits-schema.ts";
+import { storeUrlForm } from "./store-url.ts";
 
 const closed = (description: string) => ({ additionalProperties: false, ...about("an object", description) });
 
@@ -51,8 +52,25 @@ const fileSchema = (description: string) =>
     about('the path of a PEM file, or { "file": "path" }', description),
   );
 
-/** The whole file, with `channel` for one entry of `channels`. */
-const fileOf = <Secret extends TSchema, Channel extends TSchema>(secret: SecretSchema<Secret>, channel: Channel) =>
+const storeTitle = `${storeUrlForm}, or an object with url and password`;
+const storeText =
+  "A PostgreSQL that several processes of the service may share, in place of the data folder. Its address alone does as well.";
+
+const storeObject = <Secret extends TSchema>(secret: SecretSchema<Secret>) =>
+  Type.Object(
+    {
+      url: secret(storeUrlForm, "The address of a PostgreSQL, with or without the password in it."),
+      password: Type.Optional(secret("1 to 4096 characters", "The password of the URL's user.")),
+    },
+    { additionalProperties: false, ...about(storeTitle, storeText) },
+  );
+
+/** The whole file, with `channel` for one entry of `channels` and `store` for the store. */
+const fileOf = <Secret extends TSchema, Channel extends TSchema, Place extends TSchema>(
+  secret: SecretSchema<Secret>,
+  channel: Channel,
+  store: Place,
+) =>
   Type.Object(
     {
       $schema: Type.Optional(text("an address", "The address of this schema, for editors.")),
@@ -68,6 +86,7 @@ const fileOf = <Secret extends TSchema, Channel extends TSchema>(secret: SecretS
         }),
       ),
       data: Type.Optional(text("the path of a folder", "The folder of the store. ./data by default.")),
+      store: Type.Optional(store),
       files: Type.Optional(filesSchema(secret)),
       departments: Type.Optional(Type.Array(departmentSchema, about("a list of departments", "Groups of agents."))),
       agents: Type.Optional(Type.Array(agentSchema(secret), about("a list of agents", "Who answers clients."))),
@@ -142,10 +161,14 @@ const publishedSecret: SecretSchema<TSchema> = (title, description, options) =>
 export const channelSchemas = { api: apiChannelSchema(plainSecret), widget: widgetChannelSchema(plainSecret) } as const;
 
 /** Everything but the entries of `channels`, secrets as text. */
-export const fileSchemaWithoutChannels = fileOf(plainSecret, Type.Unknown());
+export const fileSchemaWithoutChannels = fileOf(plainSecret, Type.Unknown(), storeObject(plainSecret));
 
 /** The whole file, secrets as text. */
-export const wholeFileSchema = fileOf(plainSecret, Type.Union([channelSchemas.api, channelSchemas.widget]));
+export const wholeFileSchema = fileOf(
+  plainSecret,
+  Type.Union([channelSchemas.api, channelSchemas.widget]),
+  storeObject(plainSecret),
+);
 
 /** A config file that is right, secrets in place. */
 export type ConfigFile = Static<typeof wholeFileSchema>;
@@ -157,6 +180,10 @@ export function jsonSchema(): Readonly<Record<string, unknown>> {
   const channel = Type.Union([apiChannelSchema(publishedSecret), widgetChannelSchema(publishedSecret)], {
     ...about('an object whose kind is "api" or "widget"', "One channel."),
   });
-  const schema: unknown = JSON.parse(JSON.stringify(fileOf(publishedSecret, channel)));
+  const store = Type.Union(
+    [publishedSecret(storeUrlForm, storeText), storeObject(publishedSecret)],
+    about(storeTitle, storeText),
+  );
+  const schema: unknown = JSON.parse(JSON.stringify(fileOf(publishedSecret, channel, store)));
   return { $schema: "https://json-schema.org/draft/2020-12/schema", ...Object(schema), title: "Parley config file" };
 }

@@ -21,6 +21,7 @@ import type { Mistakes } from "./mistakes.ts";
 import { createMistakes } from "./mistakes.ts";
 import { reportSchemaMistakes } from "./schema-mistakes.ts";
 import { resolveSecrets } from "./secrets.ts";
+import { chooseStore, withStoreObject } from "./store-place.ts";
 import { checkTls } from "./tls-files.ts";
 
 export interface ConfigSources {
@@ -48,17 +49,18 @@ export function loadConfig({ argv, environment, createTargetCheck }: ConfigSourc
   const named = flags.config ?? environment.config;
   const folder = named === undefined ? process.cwd() : dirname(resolve(named));
   const file = named === undefined ? {} : readFile(named, folder, { argv, environment, createTargetCheck }, mistakes);
+  const store = chooseStore(flags, environment, file?.store, mistakes);
   const listening = chooseListening(flags, environment, file ?? {}, folder, mistakes);
   const tls = file?.tls === undefined ? null : checkTls(file.tls, folder, mistakes);
   const geoDatabase = file?.geoDatabase === undefined ? null : checkGeoDatabase(file.geoDatabase, folder, mistakes);
   if (file === undefined || mistakes.lines.length > 0) return { kind: "mistakes", lines: mistakes.lines };
-  return { kind: "config", config: { ...listening, ...fromFile(file), tls, geoDatabase } };
+  return { kind: "config", config: { ...listening, ...fromFile(file), store, tls, geoDatabase } };
 }
 
 function readFile(named: string, folder: string, sources: ConfigSources, mistakes: Mistakes): ConfigFile | undefined {
   const given = readConfigText(named, mistakes);
   if (given === undefined) return undefined;
-  const file = resolveSecrets(given, { environment: sources.environment, folder }, mistakes);
+  const file = resolveSecrets(withStoreObject(given), { environment: sources.environment, folder }, mistakes);
   reportSchemaMistakes(file, mistakes);
   reportCrossMistakes(file, sources.createTargetCheck, mistakes);
   if (Check(wholeFileSchema, file)) return file;
@@ -66,7 +68,9 @@ function readFile(named: string, folder: string, sources: ConfigSources, mistake
   return undefined;
 }
 
-function fromFile(file: ConfigFile): Omit<Config, "host" | "port" | "dataDir" | "logLevel" | "tls" | "geoDatabase"> {
+function fromFile(
+  file: ConfigFile,
+): Omit<Config, "host" | "port" | "dataDir" | "store" | "logLevel" | "tls" | "geoDatabase"> {
   const channels = file.channels ?? [];
   return {
     publicUrl: file.publicUrl === undefined ? null : new URL(file.publicUrl).origin,

@@ -4,6 +4,7 @@ import type { ConfigFile } from "./config-schema.ts";
 import type { OutboundConfig } from "./cross-checks.ts";
 import type { FilesBucket } from "./files-schema.ts";
 import type { Limits } from "./limits.ts";
+import type { StorePlace } from "./store-place.ts";
 import type { TlsFiles } from "./tls-files.ts";
 
 export const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
@@ -18,6 +19,7 @@ export interface Config {
   readonly port: number;
   /** Absolute path. */
   readonly dataDir: string;
+  readonly store: StorePlace;
   /** Where files and photos lie; `null`: where the store lies. */
   readonly filesBucket: FilesBucket | null;
   readonly logLevel: LogLevel;

@@ -3,9 +3,11 @@ import { entriesOf, fieldOf } from "../codec/json/json-values.ts";
 import { readConfigText } from "./config-text.ts";
 import type { Environment } from "./env.ts";
 import type { Mistakes } from "./mistakes.ts";
+import type { StoreFlags, StorePlace } from "./store-place.ts";
+import { chooseStore, readStoreOf } from "./store-place.ts";
 
 /** Flags that say where the store lies. */
-export interface FolderFlags {
+export interface FolderFlags extends StoreFlags {
   readonly config?: string;
   readonly data?: string;
 }
@@ -26,13 +28,14 @@ export function chooseDataFolder(
 export interface Installation {
   /** Absolute path. */
   readonly dataDir: string;
+  readonly store: StorePlace;
   /** Providers that the file names: a start writes their names again. */
   readonly declaredProviders: ReadonlySet<string>;
 }
 
 /**
- * Finds the data folder as a start with these flags and this environment does. Of the config file nothing else is checked: its
- * secrets may be readable for the service alone. `null`, with a line in `mistakes`, when it cannot be read.
+ * Finds the data folder and the store as a start with these flags and this environment does. Of the config file nothing else is checked:
+ * its other secrets may be readable for the service alone. `null`, with a line in `mistakes`, when it cannot be read.
  */
 export function findInstallation(
   flags: FolderFlags,
@@ -52,8 +55,13 @@ export function findInstallation(
     return null;
   }
   const ids = entriesOf(file, "providers").map((provider) => fieldOf(provider, "id"));
+  const folder = named === undefined ? process.cwd() : dirname(resolve(named));
+  const inFile = readStoreOf(file, { environment, folder }, mistakes);
+  const store = chooseStore(flags, environment, inFile, mistakes);
+  if (mistakes.lines.length > 0) return null;
   return {
-    dataDir: chooseDataFolder(flags, environment, data, named === undefined ? "" : dirname(resolve(named))),
+    dataDir: chooseDataFolder(flags, environment, data, folder),
+    store,
     declaredProviders: new Set(ids.filter((id) => typeof id === "string")),
   };
 }

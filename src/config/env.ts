@@ -2,6 +2,8 @@
 export interface Environment {
   readonly config?: string;
   readonly data?: string;
+  /** The address of a PostgreSQL; it may hold a password. */
+  readonly store?: string;
   readonly host?: string;
   readonly port?: string;
   readonly log?: string;
@@ -12,6 +14,7 @@ export interface Environment {
 export const ENVIRONMENT_NAMES = {
   config: "PARLEY_CONFIG",
   data: "PARLEY_DATA",
+  store: "PARLEY_STORE",
   host: "PARLEY_HOST",
   port: "PARLEY_PORT",
   log: "PARLEY_LOG",
@@ -21,7 +24,7 @@ export const ENVIRONMENT_NAMES = {
 export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Environment {
   const variable = (name: string): string | undefined => variables[name] || undefined;
   const given: Partial<Record<keyof typeof ENVIRONMENT_NAMES, string>> = {};
-  for (const key of ["config", "data", "host", "port", "log"] as const) {
+  for (const key of ["config", "data", "store", "host", "port", "log"] as const) {
     const value = variable(ENVIRONMENT_NAMES[key]);
     if (value !== undefined) given[key] = value;
   }

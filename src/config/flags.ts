@@ -4,6 +4,7 @@ import type { Mistakes } from "./mistakes.ts";
 export interface Flags {
   readonly config?: string;
   readonly data?: string;
+  readonly store?: string;
   readonly host?: string;
   readonly port?: string;
 }
@@ -12,10 +13,11 @@ function createCommand(): Command {
   return new Command("parley")
     .usage("[flags]")
     .description(
-      "A chat integration service. In place of a flag: PARLEY_CONFIG, PARLEY_DATA, PARLEY_HOST, PARLEY_PORT.",
+      "A chat integration service. In place of a flag: PARLEY_CONFIG, PARLEY_DATA, PARLEY_STORE, PARLEY_HOST, PARLEY_PORT.",
     )
     .option("--config <file>", "the config file")
     .option("--data <folder>", "the folder of the store (default: ./data)")
+    .option("--store <url>", "a PostgreSQL in place of the folder, as postgres://user@host:5432/database")
     .option("--host <host>", "the host name or address to listen on (default: 127.0.0.1)")
     .option("--port <number>", "the port to listen on, 0 for a free one (default: 8080)")
     .helpOption("--help", "shows this text")

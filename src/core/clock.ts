@@ -4,13 +4,13 @@ import type { Clock } from "../ports/clock.ts";
 const timerMaxMs = 2 ** 31 - 1;
 
 /** A timer that fires a little early is armed again, so that nothing happens before its time. */
-const clockWith = (keepsProcessAlive: boolean): Clock => ({
-  nowMs: () => Date.now(),
+const clockWith = (keepsProcessAlive: boolean, nowMs = (): number => Date.now()): Clock => ({
+  nowMs,
   wakeAt(atMs, wake) {
     let timer: NodeJS.Timeout;
     const arm = (): void => {
-      const waitMs = atMs - Date.now();
-      timer = setTimeout(() => (Date.now() < atMs ? arm() : wake()), Math.min(Math.max(waitMs, 0), timerMaxMs));
+      const waitMs = atMs - nowMs();
+      timer = setTimeout(() => (nowMs() < atMs ? arm() : wake()), Math.min(Math.max(waitMs, 0), timerMaxMs));
       if (!keepsProcessAlive) timer.unref();
     };
     arm();
@@ -23,3 +23,9 @@ export const systemClock = clockWith(true);
 
 /** The same for work that no process has to stay for: its timers do not keep the process alive. */
 export const backgroundClock = clockWith(false);
+
+/**
+ * The machine's clock as it was at the start, and what has passed since: nobody sets it, and its times have fractions. What another clock is
+ * measured by.
+ */
+export const steadyClock = clockWith(true, () => performance.timeOrigin + performance.now());

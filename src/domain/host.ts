@@ -1,5 +1,7 @@
+import { callAddress } from "../../machines/addresses.ts";
 import type { Host } from "../actors/host.ts";
 import type { StepScope } from "../actors/step-scope.ts";
+import type { RowName } from "../ports/store.ts";
 import type { BroughtMessage } from "./chat/brought-message.ts";
 import { withNewDelivery } from "./chat/brought-message.ts";
 import { clientNumbersOf } from "./client/client-numbers.ts";
@@ -21,9 +23,14 @@ export const createHost = ({ reports }: { readonly reports: Reports }): ParleyHo
     findOpenChat(conversation, target as ClientTarget, event as ActorEvent, parts),
   takeAlone: (conversation, target, event, parts) =>
     takeAlone(conversation, target as ClientTarget, event as ActorEvent, parts, reports),
+  rowsOf: (event) => rowsOfEvent(event as ActorEvent),
   numbersOf: clientNumbersOf,
   toldOf: (brought, conversation) => withNewDelivery(brought as BroughtMessage["message"], conversation),
 });
+
+/** Whether there is such a call already decides whether one begins. */
+const rowsOfEvent = (event: ActorEvent): readonly RowName[] =>
+  event.type === "call.requested" ? [{ table: "actor", key: [callAddress(event.id)] }] : [];
 
 /** The kernel was given this product's host. */
 export const reportsOf = ({ host }: StepScope): Reports => (host as ParleyHost).reports;

@@ -380,6 +380,9 @@ export class NumbersShortError extends StoreError {
   }
 }
 
+/** The database across the network cannot be reached now; its `cause` is what the connection said. */
+export class StoreAwayError extends StoreWriteError {}
+
 /** More commits wait for the disk than there is memory for. */
 export class StoreBusyError extends StoreError {}
 

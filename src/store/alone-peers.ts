@@ -1,8 +1,8 @@
-import { randomBytes } from "node:crypto";
 import type { Peers } from "../ports/peers.ts";
+import { newPeerId } from "./peers/peer-ids.ts";
 
 /** The peers of a process that is alone on its store: there are none. */
-export function createAlonePeers(id: string = randomBytes(6).toString("hex")): Peers {
+export function createAlonePeers(id: string = newPeerId()): Peers {
   const nothing = (): void => undefined;
   const done = async (): Promise<void> => undefined;
   return {

@@ -6,7 +6,8 @@ import { botPath, invites, says } from "../edge/b-bot/provider.ts";
 import { channelPath, textOf } from "../harness/customer.ts";
 import { historyFaults, textOfRow } from "../harness/history-laws.ts";
 import type { ApiAnswer, Service } from "../harness/service.ts";
-import { agents, bot, password, startService, webhooks } from "../harness/service.ts";
+import { startService } from "../harness/service.ts";
+import { agents, bot, password, webhooks } from "../harness/service-config.ts";
 import { enterVisitor } from "../harness/visitor-client.ts";
 import { widget } from "../visitors/visitor-channel.ts";
 

@@ -2,7 +2,8 @@ import t from "tap";
 import { configureAgent, configureChannel, removeAgent, removeChannel } from "../../src/domain/configure.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import type { Service } from "../harness/service.ts";
-import { agents, startService } from "../harness/service.ts";
+import { startService } from "../harness/service.ts";
+import { agents } from "../harness/service-config.ts";
 
 const randomOf = (service: Service): string => settingsOf(service).random;
 function settingsOf(service: Service, id = "MOBILEAPP1") {

@@ -2,7 +2,8 @@ import type { Test } from "tap";
 import type { ChannelTestAnswer } from "../../src/codec/admin/admin-channel-test.ts";
 import type { AgentAnswer, DepartmentAnswer, ProviderAnswer } from "../../src/codec/admin/admin-people.ts";
 import type { ApiChannelAnswer } from "../../src/codec/admin/channel-answer.ts";
-import type { AgentName, Service } from "../harness/service.ts";
+import type { Service } from "../harness/service.ts";
+import type { AgentName } from "../harness/service-config.ts";
 import { assertDescribed, readDescription } from "./described.ts";
 
 /** The parts an answer of administration can have; which are there depends on the call. */

@@ -1,5 +1,6 @@
 import t from "tap";
-import { password, startService } from "../harness/service.ts";
+import { startService } from "../harness/service.ts";
+import { password } from "../harness/service-config.ts";
 import { asAgent, newChannel } from "./administrator.ts";
 
 const departments = [

@@ -4,7 +4,8 @@ import { webhookSchemas } from "../../src/codec/c-webhook/webhook-schemas.ts";
 import { until } from "../delivery/through-service.ts";
 import { channelLog } from "../harness/customer.ts";
 import type { Service } from "../harness/service.ts";
-import { bot, startService, webhooks } from "../harness/service.ts";
+import { startService } from "../harness/service.ts";
+import { bot, webhooks } from "../harness/service-config.ts";
 import type { AdminAnswer, Ask } from "./administrator.ts";
 import { asAgent, newChannel } from "./administrator.ts";
 

@@ -5,7 +5,8 @@ import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import { chatOf } from "../desk/chat-of.ts";
 import { createManualClock } from "../edge/manual-clock.ts";
 import type { Service } from "../harness/service.ts";
-import { startService, webhooks } from "../harness/service.ts";
+import { startService } from "../harness/service.ts";
+import { webhooks } from "../harness/service-config.ts";
 import { openSmall, quickFolder } from "../store/lmdb-fixture.ts";
 
 /** Every page of the list, for the administrator. */

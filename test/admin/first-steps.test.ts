@@ -2,7 +2,8 @@ import t from "tap";
 import type { FirstSteps } from "../../src/codec/admin/first-steps.ts";
 import { sampleWebhookUrl } from "../../src/core/addresses/sample-customer.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
-import { agents, bot, password, startService } from "../harness/service.ts";
+import { startService } from "../harness/service.ts";
+import { agents, bot, password } from "../harness/service-config.ts";
 import { openVisitor } from "../harness/visitor-client.ts";
 import { asAgent } from "./administrator.ts";
 

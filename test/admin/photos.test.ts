@@ -4,8 +4,10 @@ import sharp from "sharp";
 import type { Test } from "tap";
 import t from "tap";
 import { filesIn } from "../files/upload-parts.ts";
-import type { AgentName, ServiceOptions } from "../harness/service.ts";
-import { bot, startService } from "../harness/service.ts";
+import type { ServiceOptions } from "../harness/service.ts";
+import { startService } from "../harness/service.ts";
+import type { AgentName } from "../harness/service-config.ts";
+import { bot } from "../harness/service-config.ts";
 import { temporaryFolder } from "../harness/temporary-folder.ts";
 import { copyFolder, openSmall } from "../store/lmdb-fixture.ts";
 

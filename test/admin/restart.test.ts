@@ -2,7 +2,8 @@ import t from "tap";
 import type { ApiChannelAnswer } from "../../src/codec/admin/channel-answer.ts";
 import { asAgentId } from "../../src/core/ids.ts";
 import { createFaultyStore } from "../harness/faulty-store.ts";
-import { password, startService } from "../harness/service.ts";
+import { startService } from "../harness/service.ts";
+import { password } from "../harness/service-config.ts";
 import { copyFolder, openSmall, quickFolder } from "../store/lmdb-fixture.ts";
 import { asAgent, newChannel } from "./administrator.ts";
 

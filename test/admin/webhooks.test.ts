@@ -1,7 +1,8 @@
 import t from "tap";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import type { Service } from "../harness/service.ts";
-import { startService, webhooks } from "../harness/service.ts";
+import { startService } from "../harness/service.ts";
+import { webhooks } from "../harness/service-config.ts";
 import { asAgent, newChannel } from "./administrator.ts";
 
 const dayMs = 24 * 60 * 60_000;

@@ -1,6 +1,7 @@
 import t from "tap";
 import type { WidgetChannelAnswer } from "../../src/codec/admin/channel-answer.ts";
-import { startService, webhooks } from "../harness/service.ts";
+import { startService } from "../harness/service.ts";
+import { webhooks } from "../harness/service-config.ts";
 import { asAgent, newChannel } from "./administrator.ts";
 
 const widget = { kind: "widget", name: "Web site", agents: [1] };

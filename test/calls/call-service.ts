@@ -8,7 +8,8 @@ import type { Result } from "../../src/core/result.ts";
 import { newMessageId } from "../../src/domain/bot/bot-notice.ts";
 import { configureChannel } from "../../src/domain/configure.ts";
 import type { ApiAnswer, MadeReport, Service, ServiceOptions } from "../harness/service.ts";
-import { startService, webhooks } from "../harness/service.ts";
+import { startService } from "../harness/service.ts";
+import { webhooks } from "../harness/service-config.ts";
 
 export const widgetId = asChannelId("MOBILEAPP1");
 export const phone = "+442079460181";

@@ -5,7 +5,7 @@ import { configureAgent, configureChannel, removeAgent, removeChannel } from "..
 import { maskPath } from "../../src/edge/telemetry/exchange-log.ts";
 import { readFixture } from "../codec/fixtures.ts";
 import { createFaultyStore } from "../harness/faulty-store.ts";
-import { agents } from "../harness/service.ts";
+import { agents } from "../harness/service-config.ts";
 import type { CallService } from "./call-service.ts";
 import { conversationOf, phone, startCalls, token, widgetId } from "./call-service.ts";
 

@@ -36,7 +36,12 @@ async function deploy(t: Test, more: object) {
   );
   const lines: string[] = [];
   const log = pino({ level: "trace" }, { write: (line: string) => void lines.push(line) });
-  const app = await openApp(config, systemClock, log, healthy.log);
+  const app = await openApp({
+    ...{ config, log },
+    clock: systemClock,
+    logHealth: healthy.log,
+    signal: new AbortController().signal,
+  });
   const { url } = await app.listen();
   app.serve();
   t.teardown(() => app.stop());

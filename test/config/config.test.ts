@@ -14,6 +14,7 @@ t.test("without anything given there is a config all the same", async (t) => {
     host: "127.0.0.1",
     port: 8080,
     dataDir: resolve("data"),
+    store: { kind: "embedded" },
     logLevel: "info",
     filesBucket: null,
     departments: [],
@@ -258,21 +259,24 @@ t.test("limits of the file take the place of the built-in ones", async (t) => {
 t.test("--help explains every flag", async (t) => {
   const outcome = load({ argv: ["--port", "x", "--help"] });
   t.equal(outcome.kind, "help");
-  t.match(outcome.kind === "help" ? outcome.text : "", /--config <file>.*--data <folder>.*--host <host>.*--port/s);
+  t.match(
+    outcome.kind === "help" ? outcome.text : "",
+    /--config <file>.*--data <folder>.*--store <url>.*--host <host>.*--port/s,
+  );
 });
 
 t.test("bad flags and variables get a line each", async (t) => {
   const argv = ["--port", "70000", "--colour=red", "--host", "no host", "-x"];
   t.same(linesOf(load({ argv, variables: { PARLEY_LOG: "loud", PARLEY_PORT: "8080x" } })), [
-    "--colour: unknown flag; expected one of --config, --data, --host, --port, --help",
-    "-x: unknown flag; expected one of --config, --data, --host, --port, --help",
+    "--colour: unknown flag; expected one of --config, --data, --store, --host, --port, --help",
+    "-x: unknown flag; expected one of --config, --data, --store, --host, --port, --help",
     '--port: "70000" is not allowed; expected an integer from 0 to 65535',
     'PARLEY_PORT: "8080x" is not allowed; expected an integer from 0 to 65535',
     '--host: "no host" is not allowed; expected a host name or an address',
     'PARLEY_LOG: "loud" is not allowed; expected one of trace, debug, info, warn, error, fatal, silent',
   ]);
   t.same(linesOf(load({ argv: ["start"] })), [
-    'argument: "start" is not allowed; expected flags only: --config, --data, --host, --port, --help',
+    'argument: "start" is not allowed; expected flags only: --config, --data, --store, --host, --port, --help',
   ]);
   t.same(linesOf(load({ argv: ["--port"] })), ["--port: no value was given; expected --port and its value"]);
 });

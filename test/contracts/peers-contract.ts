@@ -121,15 +121,23 @@ export function peersContract(t: Test, { name, open }: PeersUnderTest): void {
   });
 
   test("a process knows who lives; one that ends is told of at once", async (t, opened) => {
-    const { a, b, c } = await three(opened);
+    const { a, b, c } = await three(opened, "feed");
     const ids = [a, b, c].map((one) => one.peers.id).sort();
     t.equal(new Set(ids).size, 3);
     t.strictSame([...b.peers.living()].sort(), ids);
+    const last = c.peers.tell("feed", "last");
+    await c.peers.stop();
+    await last;
+    await c.peers.tell("feed", "too late");
     await c.peers.stop();
     await opened.until("both are told", () => a.heard.lost.length > 0 && b.heard.lost.length > 0, 1_000);
     t.strictSame([a.heard.lost, b.heard.lost], [[c.peers.id], [c.peers.id]]);
     t.strictSame([...a.peers.living()].sort(), [a.peers.id, b.peers.id].sort());
     t.strictSame(c.heard.lost, [], "whoever ends is told nothing");
+    await a.peers.tell("feed", "after it");
+    await opened.until("that is heard", () => b.heard.texts.length > 1, 3_000);
+    t.strictSame(b.heard.texts, [`${c.peers.id} feed last`, `${a.peers.id} feed after it`]);
+    t.strictSame([a.heard.gaps, b.heard.gaps], [0, 0]);
   });
 
   test("a process that dies is lost for all others within 7 s", async (t, opened) => {

@@ -85,7 +85,7 @@ export function storeContract(t: Test, { name, open }: StoreUnderTest): void {
     ]);
   });
 
-  test("apply is called once, at once, and sees every commit called before", async (t, store) => {
+  test("apply is called once, and sees every commit called before", async (t, store) => {
     const seen: unknown[] = [];
     const running: Promise<void>[] = [];
     for (let last = 1; last <= 50; last += 1) {
@@ -98,10 +98,9 @@ export function storeContract(t: Test, { name, open }: StoreUnderTest): void {
           },
         ),
       );
-      t.equal(seen.length, last);
     }
-    t.strictSame(seen, [undefined, ...Array.from({ length: 49 }, (_, index) => index + 1)]);
     await Promise.all(running);
+    t.strictSame(seen, [undefined, ...Array.from({ length: 49 }, (_, index) => index + 1)]);
     t.strictSame(await store.read("counter", ["a"]), { last: 50 });
   });
 
@@ -134,29 +133,21 @@ export function storeContract(t: Test, { name, open }: StoreUnderTest): void {
     };
     const counterA = (rows: LockedRows): unknown => rows.read("counter", ["a"]);
     t.strictSame(await reading(counterA, { rows: [{ table: "counter", key: ["a"] }] }), { last: 1 });
-    await t.rejects(reading(counterA, { rows: [{ table: "counter", key: ["b"] }] }), /reads counter \["a"\]/);
-    await t.rejects(reading(counterA, {}), /reads counter/);
+    await t.rejects(reading(counterA, { rows: [{ table: "counter", key: ["b"] }] }), /counter \["a"\]/);
+    await t.rejects(reading(counterA, {}), /counter \["a"\]/);
     const chatOne = (rows: LockedRows): unknown => rows.read("actor", [chat.actor]);
     t.match(await reading(chatOne, { conversations: [mine] }), { actor: chat.actor }, "of a conversation it locks");
-    await t.rejects(reading(chatOne, { conversations: [other] }), /reads actor \["chat\/1"\]/);
-    t.equal(await reading((rows) => rows.read("actor", [asActorKey("chat/9")]), {}), undefined, "there is none");
+    await t.rejects(reading(chatOne, { conversations: [other] }), /actor \["chat\/1"\]/);
+    const missing = { table: "actor", key: [asActorKey("chat/9")] } as const;
+    t.equal(await reading((rows) => rows.read("actor", missing.key), { rows: [missing] }), undefined, "there is none");
     const lines = (rows: LockedRows): unknown => {
       rows.read("actor", [chat.actor]);
       return [4, 5, 6].map((seq) => rows.read("message", [1, seq]) !== undefined);
     };
     const behind: CommitNeeds["behind"] = () => [{ table: "message", key: [1, 4], isRun: true }];
     t.strictSame(await reading(lines, { conversations: [mine], behind }), [true, true, false]);
-    await t.rejects(reading(lines, { conversations: [mine] }), /reads message \[1,4\]/);
+    await t.rejects(reading(lines, { conversations: [mine] }), /message \[1,4\]/);
     await t.rejects(reading((rows) => rows.read("message", [1, 3]), { conversations: [mine], behind }));
-  });
-
-  test("the one writer has every lock and every live revision", async (t, store) => {
-    let answers: readonly boolean[] = [];
-    await store.commit({ conversations: [asConversationKey("a")] }, (rows: LockedRows) => {
-      answers = [rows.hasLock(asConversationKey("a")), rows.isCurrent(asActorKey("chat/1"), 7)];
-      return [];
-    });
-    t.strictSame(answers, [true, true]);
   });
 
   test("an apply that throws rejects with its error and writes nothing; others go on", async (t, store) => {
@@ -181,6 +172,7 @@ export function storeContract(t: Test, { name, open }: StoreUnderTest): void {
     ];
     for (const write of bad) {
       const running = store.commit({}, () => [counter("a", 1), write]);
+      running.catch(() => undefined);
       t.equal(await store.read("counter", ["a"]), undefined);
       await t.rejects(running, TypeError);
     }
@@ -247,13 +239,13 @@ export function storeContract(t: Test, { name, open }: StoreUnderTest): void {
     strings.push("ab", "b", "é", "ÿ", "Ā", "\uffee", "😀", "x".repeat(300), "😀".repeat(255), "\u0000".repeat(300));
     await put(
       store,
-      ...numbers.toReversed().map((cursor): Write => ({ table: "feed", key: [cursor], row: { entries: [] } })),
+      ...numbers.toReversed().map((id): Write => ({ table: "department", key: [id], row: { name: "" } })),
     );
     await put(store, ...strings.toReversed().map((key) => fact(key, key)));
     const sorted = [...strings].sort((left, right) => Buffer.compare(Buffer.from(left), Buffer.from(right)));
     t.strictSame(
-      await keysOf(store, "feed", { limit: 99 }),
-      numbers.map((cursor) => [cursor]),
+      await keysOf(store, "department", { limit: 99 }),
+      numbers.map((id) => [id]),
     );
     t.strictSame(
       await store.scan("fact", { limit: 99 }),

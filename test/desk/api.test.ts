@@ -1,5 +1,6 @@
 import t from "tap";
-import { agents, password, startService } from "../harness/service.ts";
+import { startService } from "../harness/service.ts";
+import { agents, password } from "../harness/service-config.ts";
 
 t.test(
   "[ERR-05] every address of the desk wants a live session, and a login tells nothing but whether it went well",

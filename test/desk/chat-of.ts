@@ -1,8 +1,9 @@
 import type { ChannelSettings } from "../../machines/channel/channel.types.ts";
 import { asAgentId, asChannelId } from "../../src/core/ids.ts";
 import { configureAgent } from "../../src/domain/configure.ts";
-import type { AgentName, ApiAnswer, Sender, Service } from "../harness/service.ts";
-import { agents } from "../harness/service.ts";
+import type { ApiAnswer, Sender, Service } from "../harness/service.ts";
+import type { AgentName } from "../harness/service-config.ts";
+import { agents } from "../harness/service-config.ts";
 
 /** A chat as one agent works on it. */
 export interface ChatOf {

@@ -5,7 +5,8 @@ import { asChannelId } from "../../src/core/ids.ts";
 import type { OperationDoc } from "../../src/edge/server/operation.ts";
 import { post, textOf } from "../harness/customer.ts";
 import type { ApiAnswer, ApiRequest, Service } from "../harness/service.ts";
-import { agents, password, startService, webhooks } from "../harness/service.ts";
+import { startService } from "../harness/service.ts";
+import { agents, password, webhooks } from "../harness/service-config.ts";
 import { chatOf, staffDepartment } from "./chat-of.ts";
 
 interface Operation {

@@ -8,7 +8,8 @@ import { StoreError } from "../../src/ports/store.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import { until } from "../edge/edge-world.ts";
 import type { Service } from "../harness/service.ts";
-import { agents, startService } from "../harness/service.ts";
+import { startService } from "../harness/service.ts";
+import { agents } from "../harness/service-config.ts";
 import { createSlowFiles } from "./slow-files.ts";
 import { acceptedChat, bytesOf, filesIn, upload } from "./upload-parts.ts";
 

@@ -1,7 +1,5 @@
 import { join } from "node:path";
 import { pino } from "pino";
-import type { AgentProfile } from "../../machines/agent/agent.types.ts";
-import type { BotSettings, ChannelSettings, WebhookSettings } from "../../machines/channel/channel.types.ts";
 import type { App, AppParts } from "../../src/app.ts";
 import { createApp } from "../../src/app.ts";
 import type { CustomerMessage } from "../../src/codec/a-customer/customer-message.types.ts";
@@ -9,7 +7,6 @@ import type { ProviderEvent } from "../../src/codec/b-bot/provider-event.types.t
 import type { Config } from "../../src/config/config.types.ts";
 import type { Limits } from "../../src/config/limits.ts";
 import { defaultLimits } from "../../src/config/limits.ts";
-import { asAgentId, asChannelId } from "../../src/core/ids.ts";
 import { builtFolder, openWebFiles } from "../../src/edge/web/web-files.ts";
 import { createFileFolder } from "../../src/files/file-folder.ts";
 import { openGeoDatabase } from "../../src/geo/geo-database.ts";
@@ -31,7 +28,7 @@ import type {
 } from "../../src/ports/outbound.ts";
 import type { Store } from "../../src/ports/store.ts";
 import type { Telephony } from "../../src/ports/telephony.ts";
-import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
+
 import { createChartDrawer } from "../../src/tasks/chart-drawer.ts";
 import { createChatLogEncoder } from "../../src/tasks/chat-log-encoder.ts";
 import { createCustomerBodyParser } from "../../src/tasks/customer-body-parser.ts";
@@ -43,65 +40,13 @@ import type { ApiBody } from "./api-body.ts";
 import type { DeskClient, HelloOptions } from "./desk-client.ts";
 import { openDesk } from "./desk-client.ts";
 import { healthy } from "./health.ts";
+import type { AgentName, ChannelChanges } from "./service-config.ts";
+import { agents, configOf, generousRates, random } from "./service-config.ts";
 import { passStepMs, stopApp } from "./stop-app.ts";
 import { openTargets } from "./targets.ts";
 import type { Ending } from "./temporary-folder.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
-
-const random = "3b6fA0aaaaaaaaaaaaaaaa";
-export const password = "correct horse battery";
-
-const agent = (id: number, name: string, role: AgentProfile["role"] = "agent"): AgentProfile => ({
-  id: asAgentId(id),
-  name,
-  email: `${name.toLowerCase()}@example.com`,
-  phone: null,
-  photo: null,
-  departmentIds: [],
-  role,
-});
-/** Kim and Lee work on `MOBILEAPP1`, Max on `OTHERAPP01` alone; Ada is the administrator and on no channel. */
-export const agents = {
-  kim: agent(1, "Kim"),
-  lee: agent(2, "Lee"),
-  max: agent(3, "Max"),
-  ada: agent(4, "Ada", "admin"),
-};
-export type AgentName = keyof typeof agents;
-
-const channel = (id: string, agentNames: readonly AgentName[]): Omit<ChannelSettings, "random"> => ({
-  id: asChannelId(id),
-  kind: "api",
-  name: id,
-  webhookUrl: "https://shop.example.com/chat",
-  chunked: false,
-  agentIds: agentNames.map((name) => agents[name].id),
-  enabled: true,
-  appendPublicId: true,
-  strictAnswers: false,
-  hiddenErrorCodes: [],
-  agentKeywords: [],
-  acceptTimeoutMs: 60_000,
-  bot: null,
-  webhooks: null,
-  chatLogEmails: [],
-  widget: null,
-});
-/** For a channel that is to have developer webhooks. */
-export const webhooks: WebhookSettings = {
-  url: "https://crm.example.com/hook",
-  signingSecret: null,
-  previousSecret: null,
-};
-/** For a channel that is to have one. */
-export const bot: BotSettings = {
-  providerId: "acme-bots",
-  endpoint: "https://bot.example.com/hook",
-  token: "t0k3n",
-  name: "Robin",
-  photo: null,
-  oauth: null,
-};
+import { openTestStore } from "./test-store.ts";
 
 interface Answerable {
   answer(outcome?: Partial<OutboundOutcome>): void;
@@ -213,13 +158,11 @@ export interface ServiceOptions {
   readonly node?: Pick<AppParts, "peers" | "rowNews" | "leftWork" | "processId">;
 }
 
-type ChannelChanges = Readonly<Record<string, Partial<Omit<ChannelSettings, "random" | "id">>>>;
-
 const noTrace = { address: null, answer: null, note: null };
 
 export async function startService(t: Ending, options: ServiceOptions = {}): Promise<Service> {
   const clock = options.clock ?? createManualClock();
-  const store = options.store ?? createMemoryStore();
+  const store = options.store ?? (await openTestStore());
   const attempts: MadeAttempt[] = [];
   const botAttempts: MadeBotAttempt[] = [];
   const notices: MadeNotice[] = [];
@@ -356,8 +299,12 @@ export async function startService(t: Ending, options: ServiceOptions = {}): Pro
       return desk;
     },
     async settle() {
-      for (let round = 0; round < 4; round += 1)
-        await app.runtime.registry.whenIdle().then(() => new Promise((resolve) => setImmediate(resolve)));
+      const { registry, feed } = app.runtime;
+      for (let round = 0; round < 4; round += 1) {
+        await registry.whenIdle();
+        await feed.whenShown();
+        await new Promise((resolve) => setImmediate(resolve));
+      }
     },
     async pass(ms) {
       for (let passed = 0; passed < ms; passed += passStepMs) {
@@ -373,30 +320,3 @@ export async function startService(t: Ending, options: ServiceOptions = {}): Pro
   t.teardown(() => service.stop());
   return service;
 }
-
-/** The clock stands still for most tests. */
-const generousRates = { channelPerSecond: 10_000, channelBurst: 10_000, senderPerSecond: 10_000, senderBurst: 10_000 };
-
-const configOf = (limits: Limits, changes: ChannelChanges): Config => ({
-  publicUrl: null,
-  host: "127.0.0.1",
-  port: 0,
-  dataDir: "/nonexistent",
-  logLevel: "debug",
-  departments: [],
-  agents: Object.values(agents).map((profile) => ({ profile, password })),
-  channels: [channel("MOBILEAPP1", ["kim", "lee"]), channel("OTHERAPP01", ["max"])].map((settings) => ({
-    settings: { ...settings, ...changes[settings.id] },
-    random,
-  })),
-  outbound: { allow: [], allowHttp: false },
-  localAddresses: "settable",
-  remotePictures: "proxied",
-  sampleCustomer: true,
-  trustedProxies: [],
-  geoDatabase: null,
-  tls: null,
-  limits,
-  providers: Object.values(changes).some((change) => change.bot) ? [{ id: bot.providerId, name: "Acme Bots" }] : [],
-  ...{ telephony: null, smtp: null, filesBucket: null },
-});

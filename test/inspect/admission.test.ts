@@ -3,7 +3,8 @@ import t from "tap";
 import { WebSocket } from "ws";
 import { configureAgent } from "../../src/domain/configure.ts";
 import type { ApiAnswer, Service } from "../harness/service.ts";
-import { agents, password, startService } from "../harness/service.ts";
+import { startService } from "../harness/service.ts";
+import { agents, password } from "../harness/service-config.ts";
 import type { Watcher } from "./watcher.ts";
 import { inspectUrl, openWatcher, watcherOn } from "./watcher.ts";
 

@@ -3,7 +3,8 @@ import { asActorKey } from "../../src/core/ids.ts";
 import type { FactParts } from "../../src/inspect/actor-facts.ts";
 import { readFacts } from "../../src/inspect/actor-facts.ts";
 import { explainStored } from "../../src/inspect/why/around-store.ts";
-import { bot, startService } from "../harness/service.ts";
+import { startService } from "../harness/service.ts";
+import { bot } from "../harness/service-config.ts";
 import { answerBot, botPosts } from "./why-world.ts";
 
 t.test("what sentences ask for is read once, all of a round together", async (t) => {

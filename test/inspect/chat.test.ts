@@ -4,7 +4,8 @@ import { asDeliveryId } from "../../src/core/ids.ts";
 import { orderSteps } from "../../src/inspect/order-steps.ts";
 import { chatOf } from "../desk/chat-of.ts";
 import type { Service } from "../harness/service.ts";
-import { bot, startService, webhooks } from "../harness/service.ts";
+import { startService } from "../harness/service.ts";
+import { bot, webhooks } from "../harness/service-config.ts";
 
 async function readChat(service: Service, id: string): Promise<InspectedChat> {
   const { status, body } = await service.call("GET", `/api/inspect/chats/${id}`, { token: await service.logIn("ada") });

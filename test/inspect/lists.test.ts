@@ -6,7 +6,8 @@ import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import { assertDescribed, readDescription } from "../admin/described.ts";
 import { chatOf } from "../desk/chat-of.ts";
 import type { Service } from "../harness/service.ts";
-import { bot, startService } from "../harness/service.ts";
+import { startService } from "../harness/service.ts";
+import { bot } from "../harness/service-config.ts";
 
 interface List {
   readonly actors: readonly InspectedActor[];

@@ -4,7 +4,8 @@ import { chatOf } from "../desk/chat-of.ts";
 import { createFaultyStore } from "../harness/faulty-store.ts";
 import { createHeldRows } from "../harness/held-rows.ts";
 import type { Service } from "../harness/service.ts";
-import { bot, startService } from "../harness/service.ts";
+import { startService } from "../harness/service.ts";
+import { bot } from "../harness/service-config.ts";
 import type { InspectorFrame, Watcher } from "./watcher.ts";
 import { eventually, openWatcher, placesOf } from "./watcher.ts";
 

@@ -10,7 +10,8 @@ import type { Behaviour, Peer } from "../delivery/peer.ts";
 import { openPeer, reply } from "../delivery/peer.ts";
 import { createLateClock } from "../harness/late-clock.ts";
 import type { Service } from "../harness/service.ts";
-import { bot, startService } from "../harness/service.ts";
+import { startService } from "../harness/service.ts";
+import { bot } from "../harness/service-config.ts";
 import { widget } from "../visitors/visitor-channel.ts";
 
 /** Secrets of every kind, by what they are. */

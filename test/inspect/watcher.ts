@@ -1,7 +1,8 @@
 import type { Test } from "tap";
 import { WebSocket } from "ws";
 import type { InspectedStep } from "../../src/codec/inspect/inspected.types.ts";
-import type { AgentName, Service } from "../harness/service.ts";
+import type { Service } from "../harness/service.ts";
+import type { AgentName } from "../harness/service-config.ts";
 
 /** A frame as an inspector reads it; which parts are there depends on its type. */
 export interface InspectorFrame {

@@ -4,7 +4,8 @@ import { asActorKey, asChannelId, asChatId, asDeliveryId } from "../../src/core/
 import { explainState } from "../../src/inspect/why/explain.ts";
 import type { Around, Seen } from "../../src/inspect/why/why.types.ts";
 import { step } from "../browser/desk/conversation/conversation-world.ts";
-import { bot, startService } from "../harness/service.ts";
+import { startService } from "../harness/service.ts";
+import { bot } from "../harness/service-config.ts";
 import { answerBot, botPosts, createTeller } from "./why-world.ts";
 
 /** A webhook in a state that takes days to come to. */

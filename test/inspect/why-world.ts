@@ -1,7 +1,7 @@
 import type { Test } from "tap";
 import type { InspectedActorDetails } from "../../src/codec/inspect/inspected.types.ts";
 import type { ApiAnswer, Service } from "../harness/service.ts";
-import { bot } from "../harness/service.ts";
+import { bot } from "../harness/service-config.ts";
 
 /** Kinds and states whose sentences were compared. */
 export type Told = Set<string>;

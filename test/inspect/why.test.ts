@@ -3,7 +3,8 @@ import { actors } from "../../src/domain/actors.ts";
 import { step } from "../browser/desk/conversation/conversation-world.ts";
 import { startCalls } from "../calls/call-service.ts";
 import type { Service } from "../harness/service.ts";
-import { bot, startService, webhooks } from "../harness/service.ts";
+import { startService } from "../harness/service.ts";
+import { bot, webhooks } from "../harness/service-config.ts";
 import type { Told } from "./why-world.ts";
 import { answerBot, botPosts, createTeller, newestDelivery } from "./why-world.ts";
 

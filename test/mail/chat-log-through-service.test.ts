@@ -6,7 +6,8 @@ import { createSmtpMailer } from "../../src/mail/smtp-mailer.ts";
 import { until } from "../delivery/through-service.ts";
 import { createLateClock } from "../harness/late-clock.ts";
 import type { Service, ServiceOptions } from "../harness/service.ts";
-import { bot, startService, webhooks } from "../harness/service.ts";
+import { startService } from "../harness/service.ts";
+import { bot, webhooks } from "../harness/service-config.ts";
 import type { MailServer } from "./mail-server.ts";
 import { from, headerOf, openMailServer, refusal } from "./mail-server.ts";
 

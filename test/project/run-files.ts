@@ -6,6 +6,8 @@ export interface BuiltFile {
   /** The name under which it is told of. */
   readonly source: string;
   readonly built: string;
+  /** Variables of its process beside those of the run. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** What is told of a file that did not end well. */
@@ -60,22 +62,22 @@ export async function runFiles(
 }
 
 /** Never rejects: a process that cannot be started is a problem of its file, and the others go on. */
-async function runFile({ built }: BuiltFile, stopped: AbortSignal, settings: RunSettings): Promise<EndedFile> {
+async function runFile(file: BuiltFile, stopped: AbortSignal, settings: RunSettings): Promise<EndedFile> {
   const startedAtMs = performance.now();
   const output: string[] = [];
-  const problem = await runProcess(built, stopped, settings, (text) => output.push(text)).catch((error: unknown) => ({
+  const problem = await runProcess(file, stopped, settings, (text) => output.push(text)).catch((error: unknown) => ({
     message: `Expected a process that runs the file, got ${error instanceof Error ? error.message : String(error)}`,
   }));
   return { output: output.join(""), problem, durationMs: performance.now() - startedAtMs };
 }
 
 function runProcess(
-  built: string,
+  { built, environment }: BuiltFile,
   stopped: AbortSignal,
   { program, fileMaxS, graceS }: RunSettings,
   onOutput: (text: string) => void,
 ): Promise<Problem | null> {
-  const env = { ...process.env, TAP_TIMEOUT: String(fileMaxS) };
+  const env = { ...process.env, ...environment, TAP_TIMEOUT: String(fileMaxS) };
   return new Promise((resolve, reject) => {
     const child = spawn(program, ["--enable-source-maps", built], { stdio: ["ignore", "pipe", "inherit"], env });
     child.on("error", reject);

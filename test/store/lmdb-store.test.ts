@@ -1,6 +1,7 @@
 import t from "tap";
 import { openLmdbStore } from "../../src/store/lmdb/open-lmdb-store.ts";
 import { commitContract } from "../contracts/commit-contract.ts";
+import { embeddedContract } from "../contracts/embedded-contract.ts";
 import { kernelContract } from "../contracts/kernel-contract.ts";
 import type { StoreUnderTest } from "../contracts/store-contract.ts";
 import { storeContract } from "../contracts/store-contract.ts";
@@ -33,4 +34,5 @@ for (const adapter of [above, within]) {
   storeContract(t, adapter);
   commitContract(t, adapter, 15);
   kernelContract(t, adapter);
+  embeddedContract(t, adapter);
 }

@@ -1,6 +1,7 @@
 import t from "tap";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import { commitContract } from "../contracts/commit-contract.ts";
+import { embeddedContract } from "../contracts/embedded-contract.ts";
 import { kernelContract } from "../contracts/kernel-contract.ts";
 import { storeContract } from "../contracts/store-contract.ts";
 
@@ -8,3 +9,4 @@ const memory = { name: "memory", open: async () => createMemoryStore() };
 storeContract(t, memory);
 commitContract(t, memory, 60);
 kernelContract(t, memory);
+embeddedContract(t, memory);

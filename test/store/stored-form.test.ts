@@ -10,15 +10,8 @@ import { rowCodecs } from "../../src/codec/proto/rows.ts";
 import { TextWriter } from "../../src/codec/proto/text-writer.ts";
 import type { TableName } from "../../src/ports/store.ts";
 import { DamagedRowError } from "../../src/ports/store.ts";
+import { afterPrefix, decodeKey, describeKey, encodeKey, encodePrefix, keyBytesMax } from "../../src/store/keys.ts";
 import { readRecord, sealRecord } from "../../src/store/lmdb/journal/journal-record.ts";
-import {
-  afterPrefix,
-  decodeKey,
-  describeKey,
-  encodeKey,
-  encodePrefix,
-  keyBytesMax,
-} from "../../src/store/lmdb/keys.ts";
 import { openRow, sealRow, withRowPrefix } from "../../src/store/lmdb/rows/row-form.ts";
 import { samples, tableNames } from "../contracts/store-rows.ts";
 import { commitNumbers, openSmall, quickFolder, recordingLog, storedNumbers, upTo } from "./lmdb-fixture.ts";

@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import t from "tap";
-import { StoreBusyError, StoreWriteError } from "../../src/ports/store.ts";
+import { StoreAwayError, StoreBusyError, StoreWriteError } from "../../src/ports/store.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import { watchStore } from "../../src/store/watched-store.ts";
 import { fact } from "../contracts/store-rows.ts";
@@ -58,4 +58,16 @@ t.test("a commit that the store has no memory for is no failure of the disk", as
   await t.rejects(store.commit({}, () => [fact("a", "1")]));
   t.equal(store.health().failure, null);
   t.equal(clock.nextWakeAtMs(), Number.POSITIVE_INFINITY);
+});
+
+t.test("a database that is away is told as such, and for no longer than it is", async (t) => {
+  const away = new StoreAwayError("postgres://db.example/parley: connect ECONNREFUSED");
+  const { store, passSecond } = openFailing([away, away]);
+  await t.rejects(store.commit({}, () => [fact("a", "1")]));
+  const message = "The database cannot be reached; nothing of the request was stored.";
+  t.strictSame(store.health().failure, { code: "unavailable", message, retryAfterSeconds: 2 });
+  await passSecond();
+  t.match(store.health(), { failure: { message }, failedCommits: 2 });
+  await passSecond();
+  t.equal(store.health().failure, null);
 });

@@ -1,6 +1,7 @@
 import t from "tap";
 import type { Service } from "../harness/service.ts";
-import { bot, startService } from "../harness/service.ts";
+import { startService } from "../harness/service.ts";
+import { bot } from "../harness/service-config.ts";
 import { enterVisitor } from "../harness/visitor-client.ts";
 import type { ChannelChange } from "./visitor-channel.ts";
 import { asWidget, step } from "./visitor-channel.ts";

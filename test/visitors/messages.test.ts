@@ -1,6 +1,7 @@
 import t from "tap";
 import { createFaultyStore } from "../harness/faulty-store.ts";
-import { bot, startService } from "../harness/service.ts";
+import { startService } from "../harness/service.ts";
+import { bot } from "../harness/service-config.ts";
 import { enterVisitor } from "../harness/visitor-client.ts";
 import { asWidget, step, takeReports } from "./visitor-channel.ts";
 

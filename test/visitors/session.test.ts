@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import t from "tap";
 import { ipv4Bits, ipv6Bits, writeMmdb } from "../geo/mmdb-file.ts";
-import { startService, webhooks } from "../harness/service.ts";
+import { startService } from "../harness/service.ts";
+import { webhooks } from "../harness/service-config.ts";
 import { enterVisitor, openVisitor } from "../harness/visitor-client.ts";
 import { asWidget, step, takeReports } from "./visitor-channel.ts";
 

@@ -2,7 +2,7 @@ import type { ChannelSettings, WidgetSettings } from "../../machines/channel/cha
 import { configureChannel } from "../../src/domain/configure.ts";
 import type { ApiBody } from "../harness/api-body.ts";
 import type { Service } from "../harness/service.ts";
-import { webhooks } from "../harness/service.ts";
+import { webhooks } from "../harness/service-config.ts";
 
 export type ChannelChange = Partial<Omit<ChannelSettings, "random" | "id">>;
 

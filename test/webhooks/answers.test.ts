@@ -6,7 +6,8 @@ import { asChatId, clientConversation } from "../../src/core/ids.ts";
 import { judgeWebhookAnswer } from "../../src/delivery/webhook/judge-webhook-answer.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import { readFixture } from "../codec/fixtures.ts";
-import type { AgentName, MadeReport, Service } from "../harness/service.ts";
+import type { MadeReport, Service } from "../harness/service.ts";
+import type { AgentName } from "../harness/service-config.ts";
 import { channelId, post, start, step } from "./told.ts";
 
 const newest = (service: Service, name: WebhookEventName): MadeReport => {

@@ -1,8 +1,8 @@
 import t from "tap";
 import { callAddress, deliveryAddress } from "../../machines/addresses.ts";
 import { asAgentId, asCallId, asDeliveryId, clientConversation } from "../../src/core/ids.ts";
-import type { AgentName } from "../harness/service.ts";
-import { bot, webhooks } from "../harness/service.ts";
+import type { AgentName } from "../harness/service-config.ts";
+import { bot, webhooks } from "../harness/service-config.ts";
 import {
   ada,
   channelId,

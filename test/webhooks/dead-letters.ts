@@ -2,7 +2,8 @@ import type { Test } from "tap";
 import type { AttemptFailure } from "../../machines/delivery/delivery.types.ts";
 import { asChannelId, clientConversation } from "../../src/core/ids.ts";
 import type { ApiAnswer, Service, ServiceOptions } from "../harness/service.ts";
-import { startService, webhooks } from "../harness/service.ts";
+import { startService } from "../harness/service.ts";
+import { webhooks } from "../harness/service-config.ts";
 
 export const gone: AttemptFailure = { kind: "gone", code: "gone", message: "The receiver wants no more." };
 export const crmAddress = "https://crm.example.com/***";

@@ -3,7 +3,7 @@ import { asChannelId, asChatId, asDeliveryId } from "../../src/core/ids.ts";
 import { firstUlidOf } from "../../src/core/random/ulid.ts";
 import type { Store, Write } from "../../src/ports/store.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
-import { webhooks } from "../harness/service.ts";
+import { webhooks } from "../harness/service-config.ts";
 import {
   asAda,
   closedChat,

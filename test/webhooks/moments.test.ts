@@ -4,7 +4,7 @@ import { asChatId, asMessageId, clientConversation } from "../../src/core/ids.ts
 import type { World } from "../actors/world.ts";
 import { acceptBy, createWorld, kim as kimOfWorld, openChat, webhooks as webhooksOfWorld } from "../actors/world.ts";
 import type { Service } from "../harness/service.ts";
-import { bot, webhooks } from "../harness/service.ts";
+import { bot, webhooks } from "../harness/service-config.ts";
 import { ada, channelId, clientOf, kim, lee, parse, post, start, step, told } from "./told.ts";
 
 const names = (service: Service): readonly WebhookEventName[] => service.reports.map(({ event }) => event);

@@ -6,7 +6,7 @@ import { StoreError } from "../../src/ports/store.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import { assertDescribed, readDescription } from "../admin/described.ts";
 import type { Service } from "../harness/service.ts";
-import { webhooks } from "../harness/service.ts";
+import { webhooks } from "../harness/service-config.ts";
 import {
   asAda,
   closedChat,

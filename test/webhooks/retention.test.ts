@@ -6,7 +6,8 @@ import type { Store } from "../../src/ports/store.ts";
 import { StoreError } from "../../src/ports/store.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import type { Service, ServiceOptions } from "../harness/service.ts";
-import { startService, webhooks } from "../harness/service.ts";
+import { startService } from "../harness/service.ts";
+import { webhooks } from "../harness/service-config.ts";
 import { asAda, gone, leaveMessages, refuse, take } from "./dead-letters.ts";
 
 const hourMs = 60 * 60_000;

@@ -6,8 +6,10 @@ import { asChannelId, clientConversation } from "../../src/core/ids.ts";
 import type { ActorEvent } from "../../src/domain/effects.ts";
 import type { Target } from "../../src/domain/post.ts";
 import { channelPath } from "../harness/customer.ts";
-import type { AgentName, ApiAnswer, Service, ServiceOptions } from "../harness/service.ts";
-import { agents, password, startService, webhooks } from "../harness/service.ts";
+import type { ApiAnswer, Service, ServiceOptions } from "../harness/service.ts";
+import { startService } from "../harness/service.ts";
+import type { AgentName } from "../harness/service-config.ts";
+import { agents, password, webhooks } from "../harness/service-config.ts";
 
 const departments = [
   { id: 3, name: "Repairs" },

@@ -1,6 +1,6 @@
 import type { FileFault } from "../../ports/file-store.ts";
 import { FileStoreError } from "../../ports/file-store.ts";
-import { StoreBusyError, StoreWriteError } from "../../ports/store.ts";
+import { StoreAwayError, StoreBusyError, StoreWriteError } from "../../ports/store.ts";
 import { ERROR_MESSAGE } from "../errors.ts";
 import type { Failure } from "../result.ts";
 
@@ -14,6 +14,7 @@ const retryAfterSeconds = 10;
 export function storeFailureOf(error: unknown): Failure | null {
   if (error instanceof StoreBusyError) return { code: "overloaded", message: ERROR_MESSAGE.overloaded };
   if (error instanceof FileStoreError) return fileFailures[error.fault];
+  if (error instanceof StoreAwayError) return databaseAway;
   if (!(error instanceof StoreWriteError)) return null;
   return isNoRoom(error.cause) ? diskFull : diskFails;
 }
@@ -25,6 +26,11 @@ const diskFull: Failure = {
   code: "unavailable",
   message: "The disk of the server is full; nothing of the request was stored.",
   retryAfterSeconds,
+};
+const databaseAway: Failure = {
+  code: "unavailable",
+  message: "The database cannot be reached; nothing of the request was stored.",
+  retryAfterSeconds: 2,
 };
 const fileFailures: Readonly<Record<FileFault, Failure | null>> = {
   full: diskFull,

@@ -1,4 +1,4 @@
-import { chatAddress } from "../../../machines/addresses.ts";
+import { botAddress, chatAddress, webhooksAddress } from "../../../machines/addresses.ts";
 import type { CallRequested, ChatInput, MessageReceived } from "../../../machines/chat/chat.types.ts";
 import { Cell } from "../../actors/cells/cell.ts";
 import type { Conversation } from "../../actors/conversation.ts";
@@ -42,6 +42,8 @@ function beginChat(
   parts: StepParts,
 ): Cell {
   const id = asChatId(String(parts.numbers.next("chat", parts)));
+  // What else the chat may have is found under its number, which is new.
+  for (const actor of [botAddress(id), webhooksAddress(id)]) parts.unborn.add(actor);
   const known = clientOf(conversation, target, parts).client;
   const client = { ...known, chatsCount: known.chatsCount + 1 };
   const key = chatAddress(id);

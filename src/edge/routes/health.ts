@@ -4,6 +4,7 @@ import Type from "typebox";
 import type { Limits } from "../../config/limits.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { LogHealth } from "../../ports/log.ts";
+import type { PeersHealth } from "../../ports/peers-health.ts";
 import type { StoreHealth } from "../../ports/store.ts";
 import { acceptedEncodings } from "../answer/packing.ts";
 import { textOf } from "../openapi/media.ts";
@@ -11,6 +12,7 @@ import type { OperationDoc } from "../server/operation.ts";
 import type { Handler } from "../server/router.ts";
 import type { HttpServer } from "../server/server.ts";
 import { addHealthMetrics } from "../telemetry/health-metrics.ts";
+import { whyNotReady } from "../telemetry/readiness.ts";
 import { addTrafficMetrics } from "../telemetry/traffic-metrics.ts";
 import { createMetricsText } from "./metrics-text.ts";
 
@@ -23,12 +25,15 @@ export interface HealthParts {
 export interface Health {
   readonly log: () => LogHealth;
   readonly store: () => StoreHealth;
+  /** Absent where the process is alone on its store. */
+  readonly peers?: () => PeersHealth;
 }
 
 const headers = ["Cache-Control", "no-store"];
 
 /**
- * `/healthz`: the process lives. `/readyz`: it serves; 503 while starting or draining, and while nothing can be stored. A log that
+ * `/healthz`: the process lives. `/readyz`: it serves; 503 while starting or draining, while nothing can be stored, and while the
+ * database or the other processes are not heard. A log that
  * cannot be written is told there, still with 200: messages are taken all the same. `/metrics`: for Prometheus.
  */
 export function addHealthRoutes(server: HttpServer, registry: Registry, parts: Health & HealthParts): void {
@@ -37,7 +42,7 @@ export function addHealthRoutes(server: HttpServer, registry: Registry, parts: H
   const readMetrics = createMetricsText(registry, parts.clock, parts.limits.metricsKeptMs);
   const alive: Handler = (exchange) => exchange.answer(200, { headers, body: '{"status":"ok"}' });
   const ready: Handler = (exchange) => {
-    const { failure } = parts.store();
+    const failure = whyNotReady(parts);
     if (failure === null) exchange.answer(200, { headers, body: JSON.stringify(toReadiness(parts.log())) });
     else exchange.answerFailure(failure, headers);
   };
@@ -92,7 +97,8 @@ const healthDoc: OperationDoc = {
 const readinessDoc: OperationDoc = {
   ...forOperators,
   id: "getReadiness",
-  summary: "Whether requests are served; 503 while the service starts or shuts down, or its disk takes nothing.",
+  summary:
+    "Whether requests are served; 503 while the service starts or shuts down, or its disk or database takes nothing.",
   answer: { status: 200, description: "They are.", schema: readinessSchema },
 };
 const metricsDoc: OperationDoc = {

@@ -2,9 +2,9 @@ import type protobuf from "protobufjs/minimal.js";
 import type { RowCodec } from "../../codec/proto/rows.ts";
 import { rowCodecs } from "../../codec/proto/rows.ts";
 import type { TableName, Write } from "../../ports/store.ts";
+import type { KeyBytes } from "../keys.ts";
+import { encodeKey, keyBytesMax } from "../keys.ts";
 import { recordHeaderBytes, sealRecord } from "./journal/journal-record.ts";
-import type { KeyBytes } from "./keys.ts";
-import { encodeKey, keyBytesMax } from "./keys.ts";
 import { rowPrefixBytes } from "./rows/row-form.ts";
 import type { RowBytes, RowLayer } from "./rows/row-layer.ts";
 

@@ -13,12 +13,12 @@ import type {
   Write,
 } from "../../ports/store.ts";
 import { StoreBusyError, StoreError, StoreWriteError } from "../../ports/store.ts";
+import type { KeyBytes } from "../keys.ts";
+import { encodeKey } from "../keys.ts";
 import { onlyNeeded } from "../needed-rows.ts";
 import { onlyWriter } from "../only-writer.ts";
 import { GroupCommit } from "./group-commit.ts";
 import type { Journal } from "./journal/journal.ts";
-import type { KeyBytes } from "./keys.ts";
-import { encodeKey } from "./keys.ts";
 import type { RowEnvironment } from "./rows/row-environment.ts";
 import type { RowBytes } from "./rows/row-layer.ts";
 import { bytesOf, isDeleted } from "./rows/row-layer.ts";

@@ -2,6 +2,7 @@ import type { Clock, Wake } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
 import type { LostPeer, PeerTopic } from "../../ports/peers.ts";
 import { beatEveryMs, LivingPeers, silentForMs, UnbrokenBeats } from "../peers/living-peers.ts";
+import { nextPeerId } from "../peers/peer-ids.ts";
 import type { PeerListeners } from "../peers/peer-listeners.ts";
 import { createPeerListeners } from "../peers/peer-listeners.ts";
 import type { MemoryPeers } from "./memory-peers.ts";
@@ -26,6 +27,7 @@ export class HubPeer implements MemoryPeers {
   #id: string;
   #state: "alive" | "frozen" | "dead" = "alive";
   #isCut = false;
+  #isStopped = false;
   #wake: Wake | null = null;
   /** What waits for the end of the frost. */
   #waiting: (() => void)[] = [];
@@ -46,6 +48,7 @@ export class HubPeer implements MemoryPeers {
   }
 
   tell(topic: PeerTopic, text: string): Promise<void> {
+    if (this.#isStopped) return Promise.resolve();
     return new Promise((resolve) => {
       if (this.#told.length === 0) setImmediate(() => this.#run(() => this.#tellAll()));
       this.#told.push((others) => {
@@ -97,6 +100,8 @@ export class HubPeer implements MemoryPeers {
   }
 
   stop(): Promise<void> {
+    if (this.#isStopped) return Promise.resolve();
+    this.#isStopped = true;
     return this.#later(() => {
       this.#tellAll();
       this.#leave();
@@ -167,7 +172,7 @@ export class HubPeer implements MemoryPeers {
     this.#wake = clock.wakeAt(nowMs + beatEveryMs, () => this.#run(() => this.#beat()));
     const formerId = beats.has(this.#id) ? null : this.#id;
     if (formerId !== null) {
-      this.#id = nextId(formerId);
+      this.#id = nextPeerId(formerId);
       this.#enter();
     }
     beats.set(this.#id, nowMs);
@@ -187,10 +192,4 @@ export class HubPeer implements MemoryPeers {
   #forget(id: string): void {
     if (id !== this.#id && this.#living.remove(id)) this.#listeners.lost(id);
   }
-}
-
-/** `a`, `a+1`, `a+2`, … */
-function nextId(id: string): string {
-  const [first = id, count = "0"] = id.split("+");
-  return `${first}+${Number(count) + 1}`;
 }

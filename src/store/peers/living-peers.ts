@@ -8,6 +8,8 @@ const brokenAfterMs = 2_500;
 /** Who serves, as far as this process knows. */
 export class LivingPeers {
   #ids = new Set<string>();
+  /** A list that was on its way when they came does not name them. */
+  #added = new Set<string>();
 
   ids(): string[] {
     return [...this.#ids];
@@ -15,16 +17,19 @@ export class LivingPeers {
 
   add(id: string): void {
     this.#ids.add(id);
+    this.#added.add(id);
   }
 
   /** Whether it was known. */
   remove(id: string): boolean {
+    this.#added.delete(id);
     return this.#ids.delete(id);
   }
 
   /** Takes what is stored now; answers who is missing from it. */
   replace(ids: readonly string[]): string[] {
-    const now = new Set(ids);
+    const now = new Set([...ids, ...this.#added]);
+    this.#added.clear();
     const missing = this.ids().filter((id) => !now.has(id));
     this.#ids = now;
     return missing;

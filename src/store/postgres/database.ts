@@ -19,6 +19,14 @@ export interface DatabaseOptions {
 }
 
 const connectWithinMs = 3_000;
+/** Whoever waits longer for an answer has lost the database. */
+export const answerWithinMs = 5_000;
+/**
+ * Keys are looked up by the index, whatever the planner knows of a table that was empty a minute ago; and a statement that is known
+ * is not planned again.
+ */
+const sessionSettings =
+  "SET statement_timeout = 5000; SET jit = off; SET enable_seqscan = off; SET plan_cache_mode = force_generic_plan";
 
 export function openDatabase({ url, poolSize = 4 }: DatabaseOptions): Database {
   const label = labelOf(url);
@@ -28,16 +36,31 @@ export function openDatabase({ url, poolSize = 4 }: DatabaseOptions): Database {
     connectionTimeoutMillis: connectWithinMs,
     keepAlive: true,
   });
-  const pool = new pg.Pool({ ...optionsFor("reads"), max: poolSize, idleTimeoutMillis: 30_000 });
+  const pool = new pg.Pool({
+    ...optionsFor("reads"),
+    max: poolSize,
+    idleTimeoutMillis: 30_000,
+    query_timeout: answerWithinMs,
+  });
   // One that breaks while nobody uses it is replaced when it is needed.
   pool.on("error", () => undefined);
+  pool.on("connect", (client) => {
+    client.on("error", () => undefined);
+    client.query(sessionSettings).catch(() => undefined);
+  });
   return {
     label,
     pool,
     async connect(purpose) {
       const client = new pg.Client(optionsFor(purpose));
       client.on("error", () => undefined);
-      await client.connect();
+      try {
+        await client.connect();
+        await client.query(sessionSettings);
+      } catch (error) {
+        await client.end().catch(() => undefined);
+        throw error;
+      }
       return client;
     },
     close: () => pool.end(),

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import type { Service } from "../../harness/service.ts";
-import { bot } from "../../harness/service.ts";
+import { bot } from "../../harness/service-config.ts";
 import { rowOf } from "./inbox/inbox-page.ts";
 
 /** What two agents do at their desks in the course of a day, and what the world outside hears of it. */

@@ -1,6 +1,7 @@
 import t from "tap";
 import { until } from "../../delivery/through-service.ts";
-import { bot, startService } from "../../harness/service.ts";
+import { startService } from "../../harness/service.ts";
+import { bot } from "../../harness/service-config.ts";
 import { enterVisitor } from "../../harness/visitor-client.ts";
 import { openBrowser } from "../browser.ts";
 import {

@@ -1,5 +1,6 @@
 import t from "tap";
-import { startService, webhooks } from "../../harness/service.ts";
+import { startService } from "../../harness/service.ts";
+import { webhooks } from "../../harness/service-config.ts";
 import { openBrowser } from "../browser.ts";
 import { openDeskPage, shoot } from "./desk-page.ts";
 

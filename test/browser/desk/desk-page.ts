@@ -5,7 +5,8 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import type { Test } from "tap";
 import { sessionCookieName } from "../../../src/edge/routes/desk/session/session-cookie.ts";
 import { until } from "../../delivery/through-service.ts";
-import type { AgentName, Service } from "../../harness/service.ts";
+import type { Service } from "../../harness/service.ts";
+import type { AgentName } from "../../harness/service-config.ts";
 import type { WatchedPage } from "../browser.ts";
 import { findBarriers, openPage, takePicture } from "../browser.ts";
 

@@ -1,5 +1,6 @@
 import t from "tap";
-import { password, startService } from "../../harness/service.ts";
+import { startService } from "../../harness/service.ts";
+import { password } from "../../harness/service-config.ts";
 import { openBrowser, openPage } from "../browser.ts";
 import { openDeskPage, shoot, untilStatus } from "./desk-page.ts";
 import { acceptAs, goTo, rowOf } from "./inbox/inbox-page.ts";

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import t from "tap";
 import { startCalls } from "../../calls/call-service.ts";
-import { bot } from "../../harness/service.ts";
+import { bot } from "../../harness/service-config.ts";
 import { findBarriers, openBrowser, untilFocused } from "../browser.ts";
 import {
   goTo,

@@ -1,5 +1,5 @@
 import t from "tap";
-import { password } from "../../harness/service.ts";
+import { password } from "../../harness/service-config.ts";
 import { openBrowser } from "../browser.ts";
 import { hashOf, lit, openInspectorPage, playDelivery, shoot, startTimely } from "./inspector-page.ts";
 

@@ -5,8 +5,10 @@ import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-c
 import type { Test } from "tap";
 import { sessionCookieName } from "../../../src/edge/routes/desk/session/session-cookie.ts";
 import { createManualClock } from "../../edge/manual-clock.ts";
-import type { AgentName, Service } from "../../harness/service.ts";
-import { startService, webhooks } from "../../harness/service.ts";
+import type { Service } from "../../harness/service.ts";
+import { startService } from "../../harness/service.ts";
+import type { AgentName } from "../../harness/service-config.ts";
+import { webhooks } from "../../harness/service-config.ts";
 import type { WatchedPage } from "../browser.ts";
 import { findBarriers, openPage, takePicture } from "../browser.ts";
 import { step } from "../desk/conversation/conversation-world.ts";

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import type { Service } from "../../harness/service.ts";
-import { bot } from "../../harness/service.ts";
+import { bot } from "../../harness/service-config.ts";
 import { step } from "../desk/conversation/conversation-world.ts";
 
 /** What must be read as it stands, in the name of whoever writes. */

@@ -1,6 +1,7 @@
 import t from "tap";
 import { botSays, botTakes } from "../../desk/bots/bot-of.ts";
-import { bot, startService } from "../../harness/service.ts";
+import { startService } from "../../harness/service.ts";
+import { bot } from "../../harness/service-config.ts";
 import { asWidget, widget } from "../../visitors/visitor-channel.ts";
 import { openBrowser } from "../browser.ts";
 import { openSite, visit } from "./site.ts";

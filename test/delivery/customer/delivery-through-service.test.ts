@@ -1,7 +1,7 @@
 import t from "tap";
 import { asAgentId, asMessageId } from "../../../src/core/ids.ts";
 import { newBotNotice } from "../../../src/domain/bot/bot-notice.ts";
-import { agents } from "../../harness/service.ts";
+import { agents } from "../../harness/service-config.ts";
 import type { Behaviour } from "../peer.ts";
 import { reply, replyOk } from "../peer.ts";
 import { openDeliveryWorld, until } from "../through-service.ts";

@@ -6,7 +6,8 @@ import type { OutboundPolicy, Resolver } from "../../../src/delivery/address/add
 import { createAddressGuard } from "../../../src/delivery/address/address-guard.ts";
 import { asAgent } from "../../admin/administrator.ts";
 import { createManualClock } from "../../edge/manual-clock.ts";
-import { startService, webhooks } from "../../harness/service.ts";
+import { startService } from "../../harness/service.ts";
+import { webhooks } from "../../harness/service-config.ts";
 import { hostileHosts } from "../address/hostile-hosts.ts";
 import { openOutbound } from "../attempts.ts";
 import { openPeer, reply, replyOk } from "../peer.ts";

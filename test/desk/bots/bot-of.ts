@@ -1,7 +1,9 @@
 import type { Test } from "tap";
 import type { ChannelSettings } from "../../../machines/channel/channel.types.ts";
-import type { AgentName, Service, ServiceOptions } from "../../harness/service.ts";
-import { bot, startService } from "../../harness/service.ts";
+import type { Service, ServiceOptions } from "../../harness/service.ts";
+import { startService } from "../../harness/service.ts";
+import type { AgentName } from "../../harness/service-config.ts";
+import { bot } from "../../harness/service-config.ts";
 import type { ChatOf } from "../chat-of.ts";
 
 /** A service whose channel has a bot, and the agent keyword "human". */

@@ -8,8 +8,9 @@ import { asChatId } from "../../../src/core/ids.ts";
 import { removeAgent } from "../../../src/domain/configure.ts";
 import type { Store } from "../../../src/ports/store.ts";
 import { createMemoryStore } from "../../../src/store/memory/memory-store.ts";
-import type { AgentName, Service } from "../../harness/service.ts";
-import { agents, bot } from "../../harness/service.ts";
+import type { Service } from "../../harness/service.ts";
+import type { AgentName } from "../../harness/service-config.ts";
+import { agents, bot } from "../../harness/service-config.ts";
 import { botInvites, botSays, botTakes, chatAs, chatWithBot, readBotChat, startWithBot, toldToBot } from "./bot-of.ts";
 
 const address = "https://bot.example.com/hook/***";

@@ -1,7 +1,8 @@
 import t from "tap";
 import { configure, post } from "../../harness/customer.ts";
 import type { DeskFrame } from "../../harness/desk-client.ts";
-import { agents, bot, startService } from "../../harness/service.ts";
+import { startService } from "../../harness/service.ts";
+import { agents, bot } from "../../harness/service-config.ts";
 import { chatOf, waitingChat } from "../chat-of.ts";
 import { botInvites, botSays, botTakes, chatAs, chatWithBot, readBotChat, startWithBot, toldToBot } from "./bot-of.ts";
 

@@ -2,8 +2,10 @@ import t from "tap";
 import type { DeskMessage } from "../../../src/codec/desk/desk.ts";
 import { createMemoryStore } from "../../../src/store/memory/memory-store.ts";
 import type { DeskClient } from "../../harness/desk-client.ts";
-import type { AgentName, Service } from "../../harness/service.ts";
-import { bot, startService, webhooks } from "../../harness/service.ts";
+import type { Service } from "../../harness/service.ts";
+import { startService } from "../../harness/service.ts";
+import type { AgentName } from "../../harness/service-config.ts";
+import { bot, webhooks } from "../../harness/service-config.ts";
 import { chatOf, waitingChat } from "../chat-of.ts";
 
 const blacklist = (service: Service, token: string, id: string, value: unknown) =>

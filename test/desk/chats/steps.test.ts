@@ -5,7 +5,8 @@ import { configure, post, seen, textOf } from "../../harness/customer.ts";
 import type { DeskFrame } from "../../harness/desk-client.ts";
 import { createFaultyStore } from "../../harness/faulty-store.ts";
 import type { Service } from "../../harness/service.ts";
-import { agents, startService } from "../../harness/service.ts";
+import { startService } from "../../harness/service.ts";
+import { agents } from "../../harness/service-config.ts";
 import { channelNamed, chatOf, staffDepartment, waitingChat } from "../chat-of.ts";
 
 const conflict = (message: RegExp) => ({ status: 409, body: { error: { code: "conflict", message } } });

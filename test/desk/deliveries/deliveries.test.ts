@@ -3,8 +3,10 @@ import type { AttemptFailure } from "../../../machines/delivery/delivery.types.t
 import { asChannelId } from "../../../src/core/ids.ts";
 import { configureChannel, removeChannel } from "../../../src/domain/configure.ts";
 import { configure, post, textOf } from "../../harness/customer.ts";
-import type { AgentName, Service } from "../../harness/service.ts";
-import { agents, startService } from "../../harness/service.ts";
+import type { Service } from "../../harness/service.ts";
+import { startService } from "../../harness/service.ts";
+import type { AgentName } from "../../harness/service-config.ts";
+import { agents } from "../../harness/service-config.ts";
 import { channelNamed, chatOf } from "../chat-of.ts";
 
 t.setTimeout(120_000);

@@ -1,8 +1,10 @@
 import t from "tap";
 import type { AttemptFailure } from "../../../machines/delivery/delivery.types.ts";
 import { configureChannel } from "../../../src/domain/configure.ts";
-import type { AgentName, Service } from "../../harness/service.ts";
-import { bot, startService, webhooks } from "../../harness/service.ts";
+import type { Service } from "../../harness/service.ts";
+import { startService } from "../../harness/service.ts";
+import type { AgentName } from "../../harness/service-config.ts";
+import { bot, webhooks } from "../../harness/service-config.ts";
 import type { ChatOf } from "../chat-of.ts";
 import { channelNamed, chatOf } from "../chat-of.ts";
 

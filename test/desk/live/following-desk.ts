@@ -2,7 +2,8 @@ import type { Test } from "tap";
 import { WebSocket } from "ws";
 import type { DeskChat, DeskMessage } from "../../../src/codec/desk/desk.ts";
 import type { DeskFrame } from "../../harness/desk-client.ts";
-import type { AgentName, Service } from "../../harness/service.ts";
+import type { Service } from "../../harness/service.ts";
+import type { AgentName } from "../../harness/service-config.ts";
 
 export interface FollowOptions {
   /** The desk itself drops its connections after these numbers of frames, the last one never. */

@@ -6,7 +6,8 @@ import type { DeskClient } from "../../harness/desk-client.ts";
 import { openDesk } from "../../harness/desk-client.ts";
 import { createFaultyStore } from "../../harness/faulty-store.ts";
 import type { Service } from "../../harness/service.ts";
-import { agents, password, startService } from "../../harness/service.ts";
+import { startService } from "../../harness/service.ts";
+import { agents, password } from "../../harness/service-config.ts";
 import { contextOf } from "../../harness/stored-contexts.ts";
 
 const silentDeathMs = 15_000;

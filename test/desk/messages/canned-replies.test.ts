@@ -3,8 +3,10 @@ import { createUlids } from "../../../src/core/random/ulid.ts";
 import type { CannedReply } from "../../../src/domain/agent/canned-replies.ts";
 import type { Write } from "../../../src/ports/store.ts";
 import { createFaultyStore } from "../../harness/faulty-store.ts";
-import type { AgentName, Service } from "../../harness/service.ts";
-import { agents, startService } from "../../harness/service.ts";
+import type { Service } from "../../harness/service.ts";
+import { startService } from "../../harness/service.ts";
+import type { AgentName } from "../../harness/service-config.ts";
+import { agents } from "../../harness/service-config.ts";
 import { copyFolder, openSmall, quickFolder } from "../../store/lmdb-fixture.ts";
 
 const path = "/api/canned-replies";

@@ -2,8 +2,9 @@ import t from "tap";
 import { WebSocket } from "ws";
 import { configureAgent } from "../../../src/domain/configure.ts";
 import { openWire } from "../../edge/wire.ts";
-import type { AgentName } from "../../harness/service.ts";
-import { agents, password, startService } from "../../harness/service.ts";
+import { startService } from "../../harness/service.ts";
+import type { AgentName } from "../../harness/service-config.ts";
+import { agents, password } from "../../harness/service-config.ts";
 
 t.test("[AUTH-15] the desk's pages carry their session in a cookie that no other page can use", async (t) => {
   const service = await startService(t);

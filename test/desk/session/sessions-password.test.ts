@@ -3,7 +3,8 @@ import t from "tap";
 import { WebSocket } from "ws";
 import { openDesk } from "../../harness/desk-client.ts";
 import type { Service, ServiceOptions } from "../../harness/service.ts";
-import { agents, startService } from "../../harness/service.ts";
+import { startService } from "../../harness/service.ts";
+import { agents } from "../../harness/service-config.ts";
 import { copyFolder, openSmall, quickFolder } from "../../store/lmdb-fixture.ts";
 
 const path = "/api/session/password";

@@ -6,8 +6,10 @@ import { createMemoryStore } from "../../../src/store/memory/memory-store.ts";
 import { createManualClock } from "../../edge/manual-clock.ts";
 import { openDesk } from "../../harness/desk-client.ts";
 import { createFaultyStore } from "../../harness/faulty-store.ts";
-import type { AgentName, Service } from "../../harness/service.ts";
-import { agents, password, startService } from "../../harness/service.ts";
+import type { Service } from "../../harness/service.ts";
+import { startService } from "../../harness/service.ts";
+import type { AgentName } from "../../harness/service-config.ts";
+import { agents, password } from "../../harness/service-config.ts";
 import { copyFolder, openSmall, quickFolder } from "../../store/lmdb-fixture.ts";
 
 const minuteMs = 60_000;

@@ -8,8 +8,10 @@ import { createMemoryStore } from "../../../src/store/memory/memory-store.ts";
 import { configure, settingsOf } from "../../harness/customer.ts";
 import type { DeskClient } from "../../harness/desk-client.ts";
 import { openDesk } from "../../harness/desk-client.ts";
-import type { AgentName, Service } from "../../harness/service.ts";
-import { agents, bot, startService } from "../../harness/service.ts";
+import type { Service } from "../../harness/service.ts";
+import { startService } from "../../harness/service.ts";
+import type { AgentName } from "../../harness/service-config.ts";
+import { agents, bot } from "../../harness/service-config.ts";
 import { widget } from "../../visitors/visitor-channel.ts";
 import { channelNamed, staffDepartment } from "../chat-of.ts";
 

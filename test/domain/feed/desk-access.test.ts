@@ -5,7 +5,7 @@ import { Directory } from "../../../src/domain/directory.ts";
 import { createDeskAccess } from "../../../src/domain/feed/desk-access.ts";
 import type { Store } from "../../../src/ports/store.ts";
 import { createDamagedStore } from "../../harness/damaged-store.ts";
-import { agents } from "../../harness/service.ts";
+import { agents } from "../../harness/service-config.ts";
 
 const { kim, lee } = agents;
 const ignore = (): void => undefined;

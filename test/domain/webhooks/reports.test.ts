@@ -10,7 +10,7 @@ import type { Log } from "../../../src/ports/log.ts";
 import type { Store } from "../../../src/ports/store.ts";
 import { createMemoryStore } from "../../../src/store/memory/memory-store.ts";
 import { createChatLogEncoder } from "../../../src/tasks/chat-log-encoder.ts";
-import { agents, password } from "../../harness/service.ts";
+import { agents, password } from "../../harness/service-config.ts";
 import { kim, lastTold, lee, start, step } from "../../webhooks/told.ts";
 
 const chatId = asChatId("7");

@@ -4,7 +4,8 @@ import type { DeskMessage } from "../../../src/codec/desk/desk.ts";
 import { configureChannel } from "../../../src/domain/configure.ts";
 import { settingsOf } from "../../harness/customer.ts";
 import type { ApiAnswer, Service, ServiceOptions } from "../../harness/service.ts";
-import { bot, startService } from "../../harness/service.ts";
+import { startService } from "../../harness/service.ts";
+import { bot } from "../../harness/service-config.ts";
 
 export const accepted = { result: "ok" };
 

@@ -9,7 +9,7 @@ import { fixtureNames, readFixture } from "../../codec/fixtures.ts";
 import { channelPath, configure, textOf } from "../../harness/customer.ts";
 import { createFaultyStore } from "../../harness/faulty-store.ts";
 import type { Service } from "../../harness/service.ts";
-import { bot } from "../../harness/service.ts";
+import { bot } from "../../harness/service-config.ts";
 import { until } from "../edge-world.ts";
 import { openWire, request } from "../wire.ts";
 import {

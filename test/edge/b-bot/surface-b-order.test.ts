@@ -6,7 +6,7 @@ import type { Key } from "../../../src/ports/store.ts";
 import { DamagedRowError } from "../../../src/ports/store.ts";
 import { createHeldRows } from "../../harness/held-rows.ts";
 import type { ApiAnswer, Service } from "../../harness/service.ts";
-import { bot } from "../../harness/service.ts";
+import { bot } from "../../harness/service-config.ts";
 import { botPath, invites, post, saidBy, says, startWithBot, stateOf } from "./provider.ts";
 
 /** Names the chat by its client, whose rows have to be read each time. */

@@ -5,7 +5,7 @@ import { openLmdbStore } from "../../../src/store/lmdb/open-lmdb-store.ts";
 import { configure, settingsOf } from "../../harness/customer.ts";
 import { createFaultyStore } from "../../harness/faulty-store.ts";
 import type { ApiAnswer, Service } from "../../harness/service.ts";
-import { bot } from "../../harness/service.ts";
+import { bot } from "../../harness/service-config.ts";
 import { quickFolder, recordingLog } from "../../store/lmdb-fixture.ts";
 import { until } from "../edge-world.ts";
 import { ask } from "../wire.ts";

@@ -7,7 +7,7 @@ import { fixtureNames, readFixture } from "../../codec/fixtures.ts";
 import { configure } from "../../harness/customer.ts";
 import { createFaultyStore } from "../../harness/faulty-store.ts";
 import type { Service } from "../../harness/service.ts";
-import { bot } from "../../harness/service.ts";
+import { bot } from "../../harness/service-config.ts";
 import { until } from "../edge-world.ts";
 import type { WireAnswer } from "../wire.ts";
 import { ask, openWire, request } from "../wire.ts";

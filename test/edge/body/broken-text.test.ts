@@ -12,7 +12,8 @@ import { maskDefinition } from "../../../src/inspect/secrets/mask-definition.ts"
 import { openLmdbStore } from "../../../src/store/lmdb/open-lmdb-store.ts";
 import { load } from "../../config/load.ts";
 import type { Service } from "../../harness/service.ts";
-import { bot, startService } from "../../harness/service.ts";
+import { startService } from "../../harness/service.ts";
+import { bot } from "../../harness/service-config.ts";
 import { enterVisitor } from "../../harness/visitor-client.ts";
 import { quickFolder, recordingLog } from "../../store/lmdb-fixture.ts";
 import { asWidget } from "../../visitors/visitor-channel.ts";

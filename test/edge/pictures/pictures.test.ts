@@ -1,7 +1,8 @@
 import t from "tap";
 import { createMemoryStore } from "../../../src/store/memory/memory-store.ts";
 import type { Service } from "../../harness/service.ts";
-import { agents, password, startService } from "../../harness/service.ts";
+import { startService } from "../../harness/service.ts";
+import { agents, password } from "../../harness/service-config.ts";
 import { enterVisitor } from "../../harness/visitor-client.ts";
 import { asWidget, step } from "../../visitors/visitor-channel.ts";
 import type { PictureAnswers } from "./picture-host.ts";

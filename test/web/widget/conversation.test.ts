@@ -1,6 +1,6 @@
 import type { Test } from "tap";
 import t from "tap";
-import { bot } from "../../harness/service.ts";
+import { bot } from "../../harness/service-config.ts";
 import { asWidget, step } from "../../visitors/visitor-channel.ts";
 import type { Page } from "./page.ts";
 import type { World } from "./world.ts";

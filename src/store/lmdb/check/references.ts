@@ -1,6 +1,6 @@
 import type { TableName } from "../../../ports/store.ts";
-import type { KeyBytes } from "../keys.ts";
-import { decodeKey, describeKey } from "../keys.ts";
+import type { KeyBytes } from "../../keys.ts";
+import { decodeKey, describeKey } from "../../keys.ts";
 
 export interface FilesOnDisk {
   readonly folder: string;

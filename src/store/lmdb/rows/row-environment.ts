@@ -5,8 +5,9 @@ import type { RootDatabase } from "lmdb";
 import { open } from "lmdb";
 import { isMissing } from "../../../core/files/is-missing.ts";
 import { DamagedRowError } from "../../../ports/store.ts";
-import type { KeyBytes } from "../keys.ts";
-import { appliedKey } from "../keys.ts";
+import type { KeyBytes } from "../../keys.ts";
+import { appliedKey } from "../../keys.ts";
+import type { KeyRange } from "../../scan-range.ts";
 import { isFormerRow, openRow, rowPrefixBytes, sealRow, withRowPrefix } from "./row-form.ts";
 import type { RowBytes, RowLayer } from "./row-layer.ts";
 import { isDeleted, sealedBytesOf } from "./row-layer.ts";
@@ -37,13 +38,6 @@ const mapBytes = 64 * 1024 ** 3;
 
 /** Chats are nobody else's business. The library takes this option; its types leave it out. */
 const ownerOnly = { permissionsMode: 0o600 };
-
-/** Keys from `from` on and before `to`. */
-export interface KeyRange {
-  readonly from: KeyBytes;
-  readonly to: KeyBytes;
-  readonly reverse: boolean;
-}
 
 /**
  * The LMDB environment that holds the rows. Its transactions are visible before they are on the disk: after a crash of

@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib";
 import { DamagedRowError } from "../../../ports/store.ts";
-import type { KeyBytes } from "../keys.ts";
-import { describeKey } from "../keys.ts";
+import type { KeyBytes } from "../../keys.ts";
+import { describeKey } from "../../keys.ts";
 
 /**
  * A row as it lies in the environment: a zero byte, a CRC-32, then the row. The checksum is over the row and begins with a

@@ -1,5 +1,5 @@
+import type { KeyBytes } from "../../keys.ts";
 import type { GroupCommit } from "../group-commit.ts";
-import type { KeyBytes } from "../keys.ts";
 import { rowPrefixBytes, sealRow } from "./row-form.ts";
 
 /** Where a row that is not in the environment yet lies in the record of its group commit, with room for its checksum. */

@@ -1,9 +1,11 @@
 import { rowCodecs } from "../../../codec/proto/rows.ts";
 import type { Row, ScanEntry, ScanRange, TableName } from "../../../ports/store.ts";
 import { DamagedRowError } from "../../../ports/store.ts";
-import type { KeyBytes } from "../keys.ts";
-import { afterPrefix, decodeKey, encodePrefix } from "../keys.ts";
-import type { KeyRange, RowEnvironment } from "./row-environment.ts";
+import type { KeyBytes } from "../../keys.ts";
+import { decodeKey } from "../../keys.ts";
+import type { KeyRange } from "../../scan-range.ts";
+import { toKeyRange } from "../../scan-range.ts";
+import type { RowEnvironment } from "./row-environment.ts";
 import type { RowBytes } from "./row-layer.ts";
 import { bytesOf, isDeleted } from "./row-layer.ts";
 import type { WaitingRows } from "./waiting-rows.ts";
@@ -41,26 +43,6 @@ function readOr<Value>(read: () => Value, onDamaged: () => Value | null): Value 
     return onDamaged();
   }
 }
-
-/** A partial `until` stands for all keys that begin with it. */
-function toKeyRange<Table extends TableName>(table: Table, scan: ScanRange<Table>): KeyRange {
-  const { prefix = [], after, until, reverse = false } = scan;
-  let from = encodePrefix(table, prefix);
-  let to = afterPrefix(from);
-  const behind = after && encodePrefix(table, after);
-  const before = until && encodePrefix(table, until);
-  if (reverse) {
-    if (behind !== undefined) to = min(to, behind);
-    if (before !== undefined) from = max(from, afterPrefix(before));
-  } else {
-    if (behind !== undefined) from = max(from, afterPrefix(behind));
-    if (before !== undefined) to = min(to, before);
-  }
-  return { from, to, reverse };
-}
-
-const min = (left: KeyBytes, right: KeyBytes): KeyBytes => (left < right ? left : right);
-const max = (left: KeyBytes, right: KeyBytes): KeyBytes => (left > right ? left : right);
 
 /** Rows of the layers in key order, of each key the newest. As far as it is asked: a scan ends when it has enough. */
 function* rowsInRange(layers: readonly WaitingRows[], range: KeyRange): Generator<LayeredRow, void> {

@@ -1,5 +1,5 @@
-import type { KeyBytes } from "../keys.ts";
-import type { KeyRange } from "./row-environment.ts";
+import type { KeyBytes } from "../../keys.ts";
+import type { KeyRange } from "../../scan-range.ts";
 import type { RowBytes, RowLayer } from "./row-layer.ts";
 
 /** The keys of one table: those that no scan has asked for yet, and the rest in sorted runs, each at most half as long as the one before. */

@@ -1,5 +1,5 @@
 import type { Clock, Wake } from "../../../ports/clock.ts";
-import type { KeyBytes } from "../keys.ts";
+import type { KeyBytes } from "../../keys.ts";
 import type { StoreLog } from "../store-log.ts";
 import type { RowEnvironment } from "./row-environment.ts";
 import type { RowBytes, RowLayer } from "./row-layer.ts";

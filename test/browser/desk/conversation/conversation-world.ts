@@ -3,7 +3,8 @@ import type { Test } from "tap";
 import type { PictureHost } from "../../../edge/pictures/picture-host.ts";
 import { openPictureHost, png } from "../../../edge/pictures/picture-host.ts";
 import type { ApiBody } from "../../../harness/api-body.ts";
-import type { AgentName, Service } from "../../../harness/service.ts";
+import type { Service } from "../../../harness/service.ts";
+import type { AgentName } from "../../../harness/service-config.ts";
 
 /** What must be read as it stands, wherever it comes from. */
 export const hostile = `<img src=x onerror="document.title='run'"><b>bold</b> **not** javascript:alert(1)`;

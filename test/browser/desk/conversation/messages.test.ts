@@ -1,7 +1,8 @@
 import t from "tap";
 import { botSays, startWithBot } from "../../../desk/bots/bot-of.ts";
 import { fetchingHere } from "../../../edge/pictures/picture-host.ts";
-import { bot, startService, webhooks } from "../../../harness/service.ts";
+import { startService } from "../../../harness/service.ts";
+import { bot, webhooks } from "../../../harness/service-config.ts";
 import { enterVisitor } from "../../../harness/visitor-client.ts";
 import { asWidget } from "../../../visitors/visitor-channel.ts";
 import { openBrowser } from "../../browser.ts";

@@ -1,5 +1,6 @@
 import type { Locator, Page } from "playwright-core";
-import type { AgentName, Service } from "../../../harness/service.ts";
+import type { Service } from "../../../harness/service.ts";
+import type { AgentName } from "../../../harness/service-config.ts";
 
 /** What the tests of the inbox do and read. */
 

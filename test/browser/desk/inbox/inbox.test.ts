@@ -1,7 +1,8 @@
 import t from "tap";
 import { botInvites } from "../../../desk/bots/bot-of.ts";
 import { createManualClock } from "../../../edge/manual-clock.ts";
-import { bot, startService } from "../../../harness/service.ts";
+import { startService } from "../../../harness/service.ts";
+import { bot } from "../../../harness/service-config.ts";
 import { openBrowser } from "../../browser.ts";
 import { openDeskPage, shoot, untilPictureRefused } from "../desk-page.ts";
 import { acceptAs, chatIdOf, goTo, rowOf, rowTexts } from "./inbox-page.ts";

@@ -1,7 +1,8 @@
 import sharp from "sharp";
 import t from "tap";
 import { until } from "../../../delivery/through-service.ts";
-import { bot, startService } from "../../../harness/service.ts";
+import { startService } from "../../../harness/service.ts";
+import { bot } from "../../../harness/service-config.ts";
 import { asWidget } from "../../../visitors/visitor-channel.ts";
 import { forPrograms } from "../../../web/desk/for-programs.ts";
 import { openBrowser } from "../../browser.ts";

@@ -1,5 +1,6 @@
 import t from "tap";
-import { bot, startService } from "../../../harness/service.ts";
+import { startService } from "../../../harness/service.ts";
+import { bot } from "../../../harness/service-config.ts";
 import { openBrowser } from "../../browser.ts";
 import { openDeskPage, shoot } from "../desk-page.ts";
 import { apiChannelOf, part, save } from "./settings-channels.ts";

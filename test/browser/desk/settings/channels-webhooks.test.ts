@@ -1,6 +1,7 @@
 import t from "tap";
 import { until } from "../../../delivery/through-service.ts";
-import { startService, webhooks } from "../../../harness/service.ts";
+import { startService } from "../../../harness/service.ts";
+import { webhooks } from "../../../harness/service-config.ts";
 import { leaveDeadLetters } from "../../../webhooks/dead-letters.ts";
 import { openBrowser } from "../../browser.ts";
 import { openDeskPage, shoot } from "../desk-page.ts";

@@ -4,6 +4,8 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Test } from "tap";
+import { createTestDatabase } from "../../../harness/test-database.ts";
+import { testServerUrl } from "../../../harness/test-server.ts";
 import { Facts } from "../facts.ts";
 import type { Ended, ProcessOptions } from "./process.ts";
 import { ServiceProcess } from "./process.ts";
@@ -46,9 +48,12 @@ export class Installation {
   /** Changes whenever the service begins or ceases to serve. */
   readonly facts = new Facts();
   readonly lives: ServiceProcess[] = [];
+  /** The database of its rows, where the run is on PostgreSQL. */
+  readonly storeUrl: string | null;
   #isServing = false;
 
-  private constructor(folder: string, port: number, dataDir: string | undefined) {
+  private constructor(folder: string, port: number, storeUrl: string | null, dataDir: string | undefined) {
+    this.storeUrl = storeUrl;
     this.folder = folder;
     this.port = port;
     this.configFile = join(folder, "config.json");
@@ -58,9 +63,11 @@ export class Installation {
   /** Everything is gone when the test is over, the processes first. */
   static async create(t: Test, webhookUrl: string, options: InstallationOptions = {}): Promise<Installation> {
     const folder = await mkdtemp(join(tmpdir(), "parley-system-"));
-    const installation = new Installation(folder, await findPort(), options.dataDir);
+    const database = testServerUrl === undefined ? null : await createTestDatabase(testServerUrl);
+    const installation = new Installation(folder, await findPort(), database?.url ?? null, options.dataDir);
     t.teardown(async () => {
       for (const life of installation.lives) await life.kill();
+      await database?.remove();
       await rm(folder, { recursive: true, force: true });
     });
     await writeFile(installation.configFile, JSON.stringify(configOf(webhookUrl, options)));
@@ -77,7 +84,8 @@ export class Installation {
 
   /** A process on this data and this port; it may end by itself. */
   spawn(options: ProcessOptions = {}): ServiceProcess {
-    const flags = ["--config", this.configFile, "--data", this.dataDir, "--port", String(this.port)];
+    const store = this.storeUrl === null ? [] : ["--store", this.storeUrl];
+    const flags = ["--config", this.configFile, "--data", this.dataDir, "--port", String(this.port), ...store];
     const life = new ServiceProcess(flags, options);
     this.lives.push(life);
     return life;

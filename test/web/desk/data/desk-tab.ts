@@ -2,7 +2,7 @@ import type { Desk } from "../../../../src/web/desk/data/desk.ts";
 import type { Entry } from "../../../../src/web/desk/data/entry.ts";
 import { openEntry } from "../../../../src/web/desk/data/entry.ts";
 import type { Browser } from "../../../../src/web/shared/browser/browser.types.ts";
-import type { AgentName } from "../../../harness/service.ts";
+import type { AgentName } from "../../../harness/service-config.ts";
 import type { Wire } from "../../widget/wire.ts";
 import { openWire } from "../../widget/wire.ts";
 import type { BrowserStorage } from "./browser-storage.ts";

@@ -1,4 +1,4 @@
-import type { Key, TableName } from "../../ports/store.ts";
+import type { Key, TableName } from "../ports/store.ts";
 
 type PartKind = "number" | "string";
 interface KeyLayout {

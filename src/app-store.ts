@@ -1,0 +1,86 @@
+import { randomBytes } from "node:crypto";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { Logger } from "pino";
+import type { AppParts } from "./app.ts";
+import type { Config } from "./config/config.types.ts";
+import { steadyClock } from "./core/clock.ts";
+import { createFileFolder } from "./files/file-folder.ts";
+import { createLargeObjects } from "./files/postgres/large-objects.ts";
+import { fileTables } from "./files/postgres/tables.ts";
+import type { ObjectPlace } from "./files/remote/object-place.ts";
+import { createRemoteFiles } from "./files/remote/remote-files.ts";
+import type { Clock } from "./ports/clock.ts";
+import { openLmdbStore } from "./store/lmdb/open-lmdb-store.ts";
+import { openPostgresStore } from "./store/postgres/open-postgres-store.ts";
+import { openDatabaseClock } from "./store/postgres/peers/database-clock.ts";
+import type { PostgresPeers } from "./store/postgres/peers/postgres-peers.ts";
+import { createPostgresPeers } from "./store/postgres/peers/postgres-peers.ts";
+import { shareRows } from "./store/shared-rows.ts";
+
+type NodeParts = "peers" | "peersHealth" | "rowNews" | "leftWork";
+
+/** Where everything lies that lasts, and what is known of the other processes there. */
+export type OpenedStore = Pick<
+  AppParts,
+  "store" | "files" | "photos" | "clock" | "processId" | "damagedRowsMet" | NodeParts
+>;
+
+export interface StoreOptions {
+  readonly config: Config;
+  /** The machine's own, of an embedded store; a shared one goes by its database's. */
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Ends the waiting for a database that is not there. */
+  readonly signal: AbortSignal;
+}
+
+/** What the config says: the data folder, for one process, or a PostgreSQL that several share. */
+export const openStore = (options: StoreOptions): Promise<OpenedStore> =>
+  options.config.store.kind === "embedded" ? openEmbedded(options) : openShared(options, options.config.store.url);
+
+async function openEmbedded({ config: { dataDir }, clock, log }: StoreOptions): Promise<OpenedStore> {
+  let damagedRowsMet = 0;
+  const onDamagedRow = (): void => {
+    damagedRowsMet += 1;
+  };
+  return {
+    store: await openLmdbStore({ dir: dataDir, log, onDamagedRow }),
+    files: createFileFolder({ dir: join(dataDir, "files"), log }),
+    photos: createFileFolder({ dir: join(dataDir, "photos"), log }),
+    clock,
+    processId: randomBytes(6).toString("hex"),
+    damagedRowsMet: () => damagedRowsMet,
+  };
+}
+
+async function openShared({ config, log, signal }: StoreOptions, url: string): Promise<OpenedStore> {
+  // The database's clock is followed; it is measured by one that nobody sets meanwhile.
+  const base = steadyClock;
+  // What is on its way lies there, and how the operator's commands find this process: nothing that lasts.
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+  let peers: PostgresPeers | null = null;
+  const opened = await openPostgresStore({
+    ...{ url, log, signal },
+    nodeId: () => peers?.id ?? "",
+    otherTables: fileTables,
+  });
+  const { database, leftWork } = opened;
+  const clock = await openDatabaseClock(database, base);
+  peers = createPostgresPeers({ database, log, clock: base, sampled: clock.sampled });
+  await peers.start();
+  const { store, news } = shareRows(opened.store, peers);
+  const { pool, label } = database;
+  const filesOf = (name: string): AppParts["files"] => {
+    const place: ObjectPlace = createLargeObjects({ pool, label, name });
+    return createRemoteFiles(place, { name, dir: join(config.dataDir, "incoming"), clock, log, peers });
+  };
+  return {
+    ...{ store, leftWork, peers, clock },
+    rowNews: news,
+    peersHealth: () => peers.health(),
+    files: filesOf("files"),
+    photos: filesOf("photos"),
+    processId: peers.id,
+  };
+}

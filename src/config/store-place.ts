@@ -1,0 +1,62 @@
+import { Check } from "typebox/value";
+import { fieldOf } from "../codec/json/json-values.ts";
+import type { ConfigFile } from "./config-schema.ts";
+import { wholeFileSchema } from "./config-schema.ts";
+import type { Environment } from "./env.ts";
+import { ENVIRONMENT_NAMES } from "./env.ts";
+import type { Mistakes } from "./mistakes.ts";
+import { reportSchemaMistakes } from "./schema-mistakes.ts";
+import type { SecretSources } from "./secrets.ts";
+import { resolveSecrets } from "./secrets.ts";
+import { readStoreUrl } from "./store-url.ts";
+
+/** Where all that is stored lies. */
+export type StorePlace =
+  /** In the data folder, for one process. */
+  | { readonly kind: "embedded" }
+  /** In a PostgreSQL, which several processes may share. `url` may hold a password: a secret. */
+  | { readonly kind: "postgres"; readonly url: string };
+
+export interface StoreFlags {
+  readonly store?: string;
+}
+
+const embedded: StorePlace = { kind: "embedded" };
+
+/** A flag beats the environment, which beats the file; each that is given is checked. */
+export function chooseStore(
+  flags: StoreFlags,
+  environment: Environment,
+  inFile: ConfigFile["store"],
+  mistakes: Mistakes,
+): StorePlace {
+  const given = [
+    urlOf("--store", flags.store, mistakes),
+    urlOf(ENVIRONMENT_NAMES.store, environment.store, mistakes),
+    inFile === undefined ? null : readStoreUrl(inFile.url, inFile.password ?? null, ["store", "url"], mistakes),
+  ];
+  const url = given.find((one) => one !== null) ?? null;
+  return url === null ? embedded : { kind: "postgres", url };
+}
+
+/** What a config file of which nothing else is checked says of the store; a line in `mistakes` for what is wrong there. */
+export function readStoreOf(file: object, sources: SecretSources, mistakes: Mistakes): ConfigFile["store"] {
+  const given = fieldOf(file, "store");
+  if (given === undefined) return undefined;
+  const only = resolveSecrets(withStoreObject({ store: given }), sources, mistakes);
+  reportSchemaMistakes(only, mistakes);
+  return Check(wholeFileSchema, only) ? only.store : undefined;
+}
+
+const urlOf = (place: string, text: string | undefined, mistakes: Mistakes): string | null =>
+  text === undefined ? null : readStoreUrl(text, null, place, mistakes);
+
+/** The config file with its store as an object, also where the address alone stands there, as text or as a secret. */
+export function withStoreObject(file: unknown): unknown {
+  const store = fieldOf(file, "store");
+  const isAddress = typeof store === "string" || hasOnly(store, "env") || hasOnly(store, "file");
+  return isAddress ? { ...Object(file), store: { url: store } } : file;
+}
+
+const hasOnly = (value: unknown, key: string): boolean =>
+  fieldOf(value, key) !== undefined && Object.keys(Object(value)).length === 1;

@@ -1,0 +1,80 @@
+import { accessSync, constants } from "node:fs";
+import type { Path } from "../codec/json/value-path.ts";
+import type { Mistakes } from "./mistakes.ts";
+import { reasonOf } from "./reason.ts";
+
+export const storeUrlForm = "postgres://user@host:5432/database";
+
+/** Those that pg's `sslmode` knows. It checks the certificate with each but `no-verify`. */
+const sslModes = ["disable", "no-verify", "require", "verify-ca", "verify-full"];
+const certificateFiles = ["sslrootcert", "sslcert", "sslkey"] as const;
+
+/**
+ * The address of a PostgreSQL in the form that pg takes, with the password in place; `null`, with a line in `mistakes`, when it is none. No
+ * line repeats it, for it may hold a password. Blocks on looking at the files of certificates that it names.
+ */
+export function readStoreUrl(text: string, password: string | null, place: string | Path, mistakes: Mistakes) {
+  const problem = URL.canParse(text) ? problemOf(new URL(text), password) : "this is no URL of a PostgreSQL";
+  if (problem !== null) {
+    mistakes.add(place, { problem }, storeUrlForm);
+    return null;
+  }
+  const url = new URL(text);
+  if (password !== null) setPassword(url, password);
+  // What pg does with them now, without its warning that it may do less one day.
+  if (["require", "verify-ca"].includes(modeOf(url) ?? "") && !isAsLibpq(url))
+    url.searchParams.set("sslmode", "verify-full");
+  return url.href;
+}
+
+/** Completes "--store: …; expected …". */
+function problemOf(url: URL, password: string | null): string | null {
+  if (url.protocol !== "postgres:" && url.protocol !== "postgresql:") return "this is no URL of a PostgreSQL";
+  if (url.pathname.length <= 1) return "the name of the database is missing";
+  if (url.hostname === "" && !url.searchParams.has("host")) return "the host is missing";
+  if (url.hostname.includes(",")) return "this names several hosts, and one is taken";
+  if (![url.username, url.password, url.pathname].every(isEncoded))
+    return "a % in it does not begin an encoded character";
+  if (password !== null && (url.password !== "" || url.searchParams.has("password")))
+    return "the password is given twice, in the URL and beside it";
+  return problemOfTls(url);
+}
+
+function problemOfTls(url: URL): string | null {
+  const mode = modeOf(url);
+  if (mode !== null && !sslModes.includes(mode) && !isAsLibpq(url))
+    return `its sslmode is none of ${sslModes.join(", ")}`;
+  for (const name of certificateFiles) {
+    const file = url.searchParams.get(name);
+    const reason = file === null ? null : whyUnreadable(file);
+    if (reason !== null) return `the file ${file} that its ${name} names cannot be read (${reason})`;
+  }
+  return null;
+}
+
+const modeOf = (url: URL): string | null => url.searchParams.get("sslmode");
+const isAsLibpq = (url: URL): boolean => url.searchParams.get("uselibpqcompat") === "true";
+
+/** A URL without a host, as for a socket of the own machine, takes no password in front of it. */
+function setPassword(url: URL, password: string): void {
+  if (url.hostname === "") url.searchParams.set("password", password);
+  else url.password = encodeURIComponent(password);
+}
+
+function isEncoded(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function whyUnreadable(file: string): string | null {
+  try {
+    accessSync(file, constants.R_OK);
+    return null;
+  } catch (error) {
+    return reasonOf(error);
+  }
+}

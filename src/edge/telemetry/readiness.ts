@@ -1,0 +1,20 @@
+import type { Failure } from "../../core/result.ts";
+import type { PeersHealth } from "../../ports/peers-health.ts";
+import type { Health } from "../routes/health.ts";
+
+/** Two answers may be late; the others take a process for lost after 5 s. */
+const silentMsMax = 3_000;
+const retryAfterSeconds = 2;
+
+/** Why no request should be sent to this process now; null when it may be. */
+export function whyNotReady({ store, peers }: Pick<Health, "store" | "peers">): Failure | null {
+  return store().failure ?? (peers === undefined ? null : whyApart(peers()));
+}
+
+function whyApart({ isHearing, sinceBeatMs }: PeersHealth): Failure | null {
+  if (sinceBeatMs > silentMsMax)
+    return unavailable(`The database has not answered for ${Math.floor(sinceBeatMs / 1_000)} s.`);
+  return isHearing ? null : unavailable("The connection that tells what the other processes do is down.");
+}
+
+const unavailable = (message: string): Failure => ({ code: "unavailable", message, retryAfterSeconds });

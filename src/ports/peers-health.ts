@@ -1,0 +1,9 @@
+/** What a process knows of its way to the others: for probes and metrics. */
+export interface PeersHealth {
+  /** What others tell reaches it. */
+  readonly isHearing: boolean;
+  /** Since it was seen last. */
+  readonly sinceBeatMs: number;
+  /** Processes that serve, this one included. */
+  readonly living: number;
+}

@@ -1,0 +1,183 @@
+import type { Client } from "pg";
+import type { ConversationKey } from "../../../../machines/ids.ts";
+import type { ActorRow } from "../../../ports/store.ts";
+import { toText } from "../binary.ts";
+import { runCalls } from "../pipeline.ts";
+import { CommitRows } from "./commit-rows.ts";
+import type { GroupNeeds } from "./group-needs.ts";
+import { NamedRows, needsOfGroup } from "./group-needs.ts";
+import type { Ask } from "./load.ts";
+import { asksForNamed, asksToLoad } from "./load.ts";
+import type { NumberSequences } from "./number-sequences.ts";
+import { drawNumbers } from "./number-sequences.ts";
+import type { PendingCommit } from "./pending-commit.ts";
+import { TransactionRows } from "./transaction-rows.ts";
+import { asksToWrite } from "./write.ts";
+
+export interface GroupParts {
+  readonly sequences: NumberSequences;
+  /** Who is noted as the one to carry out what is stored to be done. */
+  readonly nodeId: () => string;
+}
+
+interface Applied {
+  readonly commit: PendingCommit;
+  /** Where its first feed row stands among those of the group; null without any. */
+  readonly feedAt: number | null;
+}
+
+/**
+ * Commits that share a transaction, in two round trips:
+ *   1. load:  locks, rows, numbers; nothing was decided yet, so that it may be tried again
+ *   2. apply: each commit decides, and sees what those before it wrote
+ *   3. write: all that they wrote, and the end of the transaction
+ */
+export class CommitGroup {
+  readonly commits: readonly PendingCommit[];
+  readonly #parts: GroupParts;
+  readonly #needs: GroupNeeds;
+  /** Conversations that were not locked the last time: perhaps there is no row of them. */
+  readonly #notLocked: Set<ConversationKey>;
+  #isApplied = false;
+
+  constructor(commits: readonly PendingCommit[], parts: GroupParts, notLocked: Set<ConversationKey>) {
+    this.commits = commits;
+    this.#parts = parts;
+    this.#notLocked = notLocked;
+    this.#needs = needsOfGroup(commits);
+  }
+
+  /** Its commits have decided: it cannot be tried again. */
+  get isApplied(): boolean {
+    return this.#isApplied;
+  }
+
+  /** Runs the transaction and tells the commits of its success. Rejects when it failed, with nothing told to those that did not fail by themselves. */
+  async run(client: Client): Promise<void> {
+    const rows = new TransactionRows();
+    const numbers = this.commits.map(() => new Map<string, number[]>());
+    await this.#load(client, rows, numbers);
+    this.#isApplied = true;
+    const applied = this.#apply(rows, numbers);
+    let feedBase = 0;
+    const asks = asksToWrite(rows, this.#parts.nodeId(), (base) => {
+      feedBase = base;
+    });
+    await runAsks(client, asks);
+    this.#tell(applied, rows, feedBase);
+  }
+
+  async #load(client: Client, rows: TransactionRows, numbers: readonly Map<string, number[]>[]): Promise<void> {
+    const history = {
+      count: this.commits.length,
+      take: (drawn: readonly number[]) => {
+        for (const [index, number] of drawn.entries()) numbers[index]?.set("history", [number]);
+      },
+    };
+    const isMissing = (conversation: ConversationKey, known: number): boolean =>
+      known === 0 || this.#notLocked.has(conversation);
+    await runAsks(client, asksToLoad(this.#needs, rows, history, isMissing));
+    this.#noteLocks(rows);
+    const more = [...this.#asksBehind(rows), ...(await this.#asksForNumbers(rows, numbers))];
+    if (more.length > 0) await runAsks(client, more);
+  }
+
+  #noteLocks({ locks }: TransactionRows): void {
+    for (const conversation of this.#needs.conversations.keys()) {
+      if (locks.has(conversation)) this.#notLocked.delete(conversation);
+      else this.#notLocked.add(conversation);
+    }
+  }
+
+  #asksBehind(rows: TransactionRows): readonly Ask[] {
+    const asking = this.commits.filter(({ needs }) => needs.behind !== undefined);
+    if (asking.length === 0) return [];
+    const named = new NamedRows();
+    for (const actor of rows.loadedActors()) {
+      for (const commit of asking) {
+        if (!commit.isSettled && commit.conversations.includes(actor.conversation)) nameBehind(commit, actor, named);
+      }
+    }
+    return named.isEmpty ? [] : asksForNamed(named, rows);
+  }
+
+  async #asksForNumbers(rows: TransactionRows, numbers: readonly Map<string, number[]>[]): Promise<readonly Ask[]> {
+    const wanted = new Map<string, { readonly of: number; readonly count: number }[]>();
+    for (const [of, commit] of this.commits.entries()) {
+      for (const [counter, count] of askNumbers(commit, rows)) {
+        if (count > 0) wanted.set(counter, [...(wanted.get(counter) ?? []), { of, count }]);
+      }
+    }
+    await this.#parts.sequences.ensure(wanted.keys());
+    return [...wanted].map(([counter, shares]) => ({
+      statement: drawNumbers,
+      values: [this.#parts.sequences.nameOf(counter), toText(shares.reduce((sum, { count }) => sum + count, 0))],
+      take: (drawn) => {
+        const left = drawn.map(([number]) => Number(number));
+        for (const { of, count } of shares) numbers[of]?.set(counter, left.splice(0, count));
+      },
+    }));
+  }
+
+  #apply(rows: TransactionRows, numbers: readonly ReadonlyMap<string, number[]>[]): readonly Applied[] {
+    const applied: Applied[] = [];
+    for (const [index, commit] of this.commits.entries()) {
+      if (commit.isSettled) continue;
+      const seen = new CommitRows(rows, commit.conversations, numbers[index] ?? new Map());
+      try {
+        const writes = commit.apply(seen);
+        const feedBefore = rows.writes.feed.length;
+        const feedAt = rows.writes.add(writes);
+        const changed = writes.length > 0 ? commit.conversations : [];
+        for (const conversation of [...seen.told, ...changed]) rows.bump(conversation);
+        applied.push({ commit, feedAt: rows.writes.feed.length > feedBefore ? feedAt : null });
+      } catch (error) {
+        commit.reject(error);
+      }
+    }
+    return applied;
+  }
+
+  #tell(applied: readonly Applied[], { writes }: TransactionRows, feedBase: number): void {
+    let next = feedBase + 1;
+    const cursors = writes.feed.map(({ count }) => {
+      const cursor = next;
+      next += count;
+      return cursor;
+    });
+    for (const { commit, feedAt } of applied) {
+      const cursor = feedAt === null ? undefined : cursors[feedAt];
+      try {
+        if (cursor !== undefined) commit.needs.numbered?.(cursor);
+        commit.resolve();
+      } catch (error) {
+        commit.reject(error);
+      }
+    }
+  }
+}
+
+async function runAsks(client: Client, asks: readonly Ask[]): Promise<void> {
+  const answers = await runCalls(client, asks);
+  for (const [index, { take }] of asks.entries()) take?.(answers[index] ?? []);
+}
+
+function nameBehind(commit: PendingCommit, actor: ActorRow, named: NamedRows): void {
+  try {
+    for (const name of commit.needs.behind?.(actor) ?? []) named.add(name);
+  } catch (error) {
+    commit.reject(error);
+  }
+}
+
+/** What asks wrongly fails alone. */
+function askNumbers(commit: PendingCommit, rows: TransactionRows): ReadonlyMap<string, number> {
+  const { numbers } = commit.needs;
+  if (numbers === undefined || commit.isSettled) return new Map();
+  try {
+    return numbers.call(commit.needs, new CommitRows(rows, commit.conversations, new Map()));
+  } catch (error) {
+    commit.reject(error);
+    return new Map();
+  }
+}

@@ -1,0 +1,87 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { ConversationKey } from "../../../../machines/ids.ts";
+import { StoreBusyError } from "../../../ports/store.ts";
+import type { Database } from "../database.ts";
+import { isContended, toStoreError } from "../store-errors.ts";
+import { CommitConnection } from "./commit-connection.ts";
+import type { GroupParts } from "./commit-group.ts";
+import { CommitGroup } from "./commit-group.ts";
+import type { PendingCommit } from "./pending-commit.ts";
+
+/** A transaction of more keeps its locks too long. */
+const groupCommitsMax = 512;
+const waitingMax = 20_000;
+/** Of a transaction that met locks of others: 250 ms each. */
+const triesMax = 8;
+const tryAgainMs = 25;
+
+/** Commits one transaction at a time; those that are called meanwhile share the next one. */
+export class CommitQueue {
+  readonly #database: Database;
+  readonly #parts: GroupParts;
+  readonly #connection: CommitConnection;
+  readonly #notLocked = new Set<ConversationKey>();
+  #waiting: PendingCommit[] = [];
+  #running: Promise<void> | null = null;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(database: Database, parts: GroupParts) {
+    this.#database = database;
+    this.#parts = parts;
+    this.#connection = new CommitConnection(database);
+  }
+
+  add(commit: PendingCommit): void {
+    if (this.#waiting.length >= waitingMax) {
+      commit.reject(
+        new StoreBusyError(`The database ${this.#database.label} does not keep up: ${waitingMax} commits wait for it`),
+      );
+      return;
+    }
+    this.#waiting.push(commit);
+    this.#last = commit.done.catch(() => undefined);
+    this.#running ??= this.#run();
+  }
+
+  /** Resolves when the commits that were called before have ended, whichever way. */
+  async whenEnded(): Promise<void> {
+    await this.#last;
+  }
+
+  async close(): Promise<void> {
+    await this.#running;
+    await this.#connection.drop();
+  }
+
+  async #run(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      // Whoever was told of the last commits calls the next ones now: they go together.
+      await new Promise((resolve) => setImmediate(resolve));
+      await this.#runGroup(this.#waiting.splice(0, groupCommitsMax));
+    }
+    this.#running = null;
+  }
+
+  async #runGroup(commits: readonly PendingCommit[]): Promise<void> {
+    let failure: unknown;
+    try {
+      const group = new CommitGroup(commits, this.#parts, this.#notLocked);
+      for (let tries = 1; ; tries += 1) {
+        const client = await this.#connection.get();
+        try {
+          await group.run(client);
+          return;
+        } catch (error) {
+          await this.#connection.recover(error);
+          if (group.isApplied || tries >= triesMax) throw error;
+          // A connection that broke before anything was decided is made anew, once.
+          if (isContended(error)) await pause(tryAgainMs);
+          else if (tries > 1) throw error;
+        }
+      }
+    } catch (error) {
+      failure = toStoreError(this.#database.label, error);
+    }
+    for (const commit of commits) commit.reject(failure);
+  }
+}

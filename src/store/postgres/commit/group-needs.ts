@@ -1,0 +1,73 @@
+import { createHash } from "node:crypto";
+import type { ConversationKey } from "../../../../machines/ids.ts";
+import type { RowName, TableName } from "../../../ports/store.ts";
+import type { KeyBytes } from "../../keys.ts";
+import { afterPrefix, encodeKey, encodePrefix } from "../../keys.ts";
+import type { PendingCommit } from "./pending-commit.ts";
+
+/** Rows of one table whose keys lie in a row, the first and the one behind the last. */
+export interface Run {
+  readonly table: TableName;
+  readonly from: KeyBytes;
+  readonly to: KeyBytes;
+}
+
+/** What a transaction loads besides what its conversations bring. */
+export class NamedRows {
+  readonly keys = new Map<TableName, Set<KeyBytes>>();
+  readonly runs: Run[] = [];
+
+  add({ table, key, isRun }: RowName): void {
+    const bytes = encodeKey(table, key);
+    if (isRun === true) {
+      this.runs.push({ table, from: bytes, to: afterPrefix(encodePrefix(table, key.slice(0, -1))) });
+      return;
+    }
+    const known = this.keys.get(table);
+    if (known === undefined) this.keys.set(table, new Set([bytes]));
+    else known.add(bytes);
+  }
+
+  get isEmpty(): boolean {
+    return this.keys.size === 0 && this.runs.length === 0;
+  }
+}
+
+/** What all commits of a group lock and load, asked of each once. */
+export interface GroupNeeds {
+  /** By the revision that their callers know. */
+  readonly conversations: ReadonlyMap<ConversationKey, number>;
+  readonly tellsOf: ReadonlySet<ConversationKey>;
+  readonly named: NamedRows;
+  /** Of rows that are changed by what they hold, outside any conversation: locked by these numbers, in this order. */
+  readonly lockNumbers: readonly bigint[];
+}
+
+export function needsOfGroup(commits: readonly PendingCommit[]): GroupNeeds {
+  const conversations = new Map<ConversationKey, number>();
+  const tellsOf = new Set<ConversationKey>();
+  const named = new NamedRows();
+  const lockNumbers = new Set<bigint>();
+  for (const commit of commits) {
+    try {
+      const { conversations: locked, rows, tellsOf: told, needs } = commit;
+      for (const row of rows) {
+        named.add(row);
+        if (locked.length === 0) lockNumbers.add(lockNumberOf(row));
+      }
+      for (const conversation of told) tellsOf.add(conversation);
+      for (const conversation of locked) {
+        if (conversations.has(conversation)) continue;
+        conversations.set(conversation, needs.knownRevision?.(conversation) ?? 0);
+      }
+    } catch (error) {
+      // A key that cannot be is the failure of who named it.
+      commit.reject(error);
+    }
+  }
+  const inOrder = [...lockNumbers].sort((left, right) => (left < right ? -1 : 1));
+  return { conversations, tellsOf, named, lockNumbers: inOrder };
+}
+
+const lockNumberOf = ({ table, key }: RowName): bigint =>
+  createHash("md5").update(encodeKey(table, key), "latin1").digest().readBigInt64BE(0);

@@ -1,0 +1,150 @@
+import type { ConversationKey } from "../../../../machines/ids.ts";
+import { encodeKey } from "../../keys.ts";
+import { bigintArray, bytesArray, readBytes, readKey, toText } from "../binary.ts";
+import type { Call, Rows, Statement } from "../pipeline.ts";
+import { conversationBytes, readByKey, sqlName } from "../tables.ts";
+import type { GroupNeeds, NamedRows, Run } from "./group-needs.ts";
+import type { TransactionRows } from "./transaction-rows.ts";
+
+/** One statement of a round trip, and what becomes of its rows. */
+export interface Ask extends Call {
+  take?(rows: Rows): void;
+}
+
+const begin: Statement = { name: "begin", text: "BEGIN ISOLATION LEVEL READ COMMITTED" };
+const lockNumbers: Statement = {
+  name: "lock-numbers",
+  text: "SELECT pg_advisory_xact_lock(n) FROM unnest($1::bigint[]) AS n",
+};
+const addConversations: Statement = {
+  name: "add-conversations",
+  text: "INSERT INTO parley.conversation (key, revision) SELECT unnest($1::bytea[]), 1 ON CONFLICT (key) DO NOTHING",
+};
+const lockConversations: Statement = {
+  name: "lock-conversations",
+  text: "SELECT key, revision FROM parley.conversation WHERE key = ANY($1::bytea[]) ORDER BY key FOR UPDATE SKIP LOCKED",
+};
+const drawHistory: Statement = {
+  name: "draw-history",
+  text: "SELECT nextval('parley.history_number') FROM generate_series(1, $1::int)",
+};
+const readActors: Statement = {
+  name: "read-actors",
+  text: `WITH changed AS MATERIALIZED (SELECT c.key, c.revision FROM unnest($1::bytea[], $2::bigint[]) AS asked(key, known)
+      JOIN parley.conversation c ON c.key = asked.key AND c.revision <> asked.known)
+    SELECT a.k, a.row, NULL FROM changed JOIN parley.actor a ON a.conversation = changed.key AND NOT a.at_rest
+    UNION ALL
+    SELECT NULL, NULL, key FROM changed
+    WHERE NOT EXISTS (SELECT FROM parley.actor a WHERE a.conversation = changed.key AND a.at_rest)`,
+};
+const readTells: Statement = {
+  name: "read-tells",
+  text: "SELECT conversation, k, row FROM parley.tell WHERE conversation = ANY($1::bytea[]) ORDER BY seq",
+};
+
+/**
+ * The first round trip of a transaction. What is read is read after the locks are had, each by a statement of its own: so it is what the
+ * one who had them before has written. `isMissing` tells of conversations whose row may not be there yet.
+ */
+export function asksToLoad(
+  needs: GroupNeeds,
+  rows: TransactionRows,
+  historyNumbers: { readonly count: number; take(numbers: readonly number[]): void },
+  isMissing: (conversation: ConversationKey, known: number) => boolean,
+): readonly Ask[] {
+  const asks: Ask[] = [{ statement: begin, values: [] }];
+  if (needs.lockNumbers.length > 0) asks.push({ statement: lockNumbers, values: [bigintArray(needs.lockNumbers)] });
+  if (needs.conversations.size > 0) asks.push(...asksToLock(needs, rows, isMissing));
+  asks.push({
+    statement: drawHistory,
+    values: [toText(historyNumbers.count)],
+    take: (drawn) => historyNumbers.take(drawn.map(([number]) => Number(number))),
+  });
+  if (needs.conversations.size > 0) asks.push(...asksForConversations(needs, rows));
+  asks.push(...asksForNamed(needs.named, rows));
+  return asks;
+}
+
+function asksToLock(
+  { conversations }: GroupNeeds,
+  rows: TransactionRows,
+  isMissing: (conversation: ConversationKey, known: number) => boolean,
+): readonly Ask[] {
+  const asks: Ask[] = [];
+  const byKey = new Map([...conversations.keys()].map((key) => [conversationBytes(key), key]));
+  const missing = [...conversations].flatMap(([key, known]) => (isMissing(key, known) ? [conversationBytes(key)] : []));
+  if (missing.length > 0) asks.push({ statement: addConversations, values: [bytesArray(missing.sort())] });
+  asks.push({
+    statement: lockConversations,
+    values: [bytesArray([...byKey.keys()])],
+    take: (locked) => {
+      for (const [key, revision] of locked) {
+        const conversation = byKey.get(readKey(key));
+        if (conversation !== undefined) rows.lock(conversation, Number(revision));
+      }
+    },
+  });
+  return asks;
+}
+
+function asksForConversations({ conversations, tellsOf }: GroupNeeds, rows: TransactionRows): readonly Ask[] {
+  const byKey = new Map([...conversations.keys()].map((key) => [conversationBytes(key), key]));
+  const clients = [...conversations.keys()].map((key) => encodeKey("client", [key]));
+  for (const key of clients) rows.expect(key);
+  const asks: Ask[] = [
+    {
+      statement: readActors,
+      values: [bytesArray([...byKey.keys()]), bigintArray([...conversations.values()])],
+      take: (found) => {
+        for (const [key, row, whole] of found) {
+          const conversation = byKey.get(readKey(whole));
+          if (conversation !== undefined) rows.noteWhole(conversation);
+          else rows.load(readKey(key), readBytes(row));
+        }
+      },
+    },
+    { statement: readByKey.client, values: [bytesArray(clients)], take: (found) => load(found, rows) },
+  ];
+  if (tellsOf.size === 0) return asks;
+  const tolds = new Map([...tellsOf].map((key) => [conversationBytes(key), key]));
+  const take = (found: Rows): void => {
+    for (const [of, key, row] of found) {
+      const conversation = tolds.get(readKey(of));
+      if (conversation !== undefined) rows.loadTell(conversation, readKey(key), readBytes(row));
+    }
+  };
+  return [...asks, { statement: readTells, values: [bytesArray([...tolds.keys()])], take }];
+}
+
+/** Rows that are named, each table by one statement. */
+export function asksForNamed(named: NamedRows, rows: TransactionRows): readonly Ask[] {
+  const asks: Ask[] = [];
+  for (const [table, keys] of named.keys) {
+    for (const key of keys) rows.expect(key);
+    asks.push({
+      statement: readByKey[table],
+      values: [bytesArray([...keys])],
+      take: (found) => load(found, rows),
+    });
+  }
+  for (const run of named.runs) {
+    rows.expectRun(run);
+    asks.push({
+      statement: readRun(run),
+      values: [bytesOf(run.from), bytesOf(run.to)],
+      take: (found) => load(found, rows),
+    });
+  }
+  return asks;
+}
+
+function load(found: Rows, rows: TransactionRows): void {
+  for (const [key, row] of found) rows.load(readKey(key), readBytes(row));
+}
+
+const readRun = ({ table }: Run): Statement => ({
+  name: `run ${table}`,
+  text: `SELECT k, row FROM ${sqlName(table)} WHERE k >= $1::bytea AND k < $2::bytea ORDER BY k`,
+});
+
+const bytesOf = (key: string): Buffer => Buffer.from(key, "latin1");

@@ -1,0 +1,62 @@
+import { createHash } from "node:crypto";
+import { encodeKey } from "../../keys.ts";
+import type { Database } from "../database.ts";
+import type { Statement } from "../pipeline.ts";
+
+/** Draws so many numbers of a sequence. */
+export const drawNumbers: Statement = {
+  name: "draw-numbers",
+  text: "SELECT nextval($1::text::regclass) FROM generate_series(1, $2::int)",
+};
+
+/** PostgreSQL cuts longer names off. */
+const nameBytesMax = 60;
+/** Two that make the same one at once are in each other's way. */
+const creationLock = "pg_advisory_xact_lock(1885434473, 2)";
+
+/** A sequence for each counter that commits draw from, made when it is first asked for. */
+export class NumberSequences {
+  readonly #database: Database;
+  readonly #known = new Set<string>();
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** The name of the counter's sequence, as SQL. */
+  nameOf(counter: string): string {
+    const name = `number/${counter}`;
+    const kept = Buffer.byteLength(name) > nameBytesMax ? createHash("md5").update(name).digest("hex") : name;
+    return `parley."${kept.replaceAll('"', '""')}"`;
+  }
+
+  /** Makes those that are not there. They go on from what was counted before. */
+  async ensure(counters: Iterable<string>): Promise<void> {
+    for (const counter of counters) {
+      if (this.#known.has(counter)) continue;
+      await this.#create(counter);
+      this.#known.add(counter);
+    }
+  }
+
+  async #create(counter: string): Promise<void> {
+    const client = await this.#database.pool.connect();
+    let failure: unknown;
+    try {
+      await client.query("BEGIN");
+      await client.query(`SELECT ${creationLock}`);
+      const { rows } = await client.query<{ last: string }>("SELECT last FROM parley.counter WHERE k = $1", [
+        Buffer.from(encodeKey("counter", [counter]), "latin1"),
+      ]);
+      const last = BigInt(rows[0]?.last ?? 0);
+      await client.query(`CREATE SEQUENCE IF NOT EXISTS ${this.nameOf(counter)} START ${last + 1n}`);
+      await client.query("COMMIT");
+    } catch (error) {
+      failure = error;
+      throw error;
+    } finally {
+      // One that may be within a transaction still is not used again.
+      client.release(failure !== undefined);
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import type { ActorKey, ConversationKey } from "../../../../machines/ids.ts";
+import type { ConversationRevision, Key, Row, RowName, TableName, TellRow } from "../../../ports/store.ts";
+import { RowNotLoadedError } from "../../../ports/store.ts";
+import type { KeyBytes } from "../../keys.ts";
+import { encodeKey } from "../../keys.ts";
+import { decodeRow } from "../tables.ts";
+import type { Run } from "./group-needs.ts";
+import type { KeptWrite } from "./kept-writes.ts";
+import { KeptWrites } from "./kept-writes.ts";
+
+interface Lock {
+  readonly before: number;
+  /** An earlier commit of the group has the conversation at its new revision. */
+  isBumped: boolean;
+  /** All of its actors are loaded: another one is not there. */
+  isWhole: boolean;
+}
+
+/** What one transaction has locked and loaded, and over it what its commits wrote so far. */
+export class TransactionRows {
+  readonly writes = new KeptWrites();
+  readonly locks = new Map<ConversationKey, Lock>();
+  /** Null for one that was looked for and is not there. */
+  readonly #loaded = new Map<KeyBytes, Buffer | null>();
+  readonly #runs: Run[] = [];
+  readonly #tells = new Map<ConversationKey, KeyBytes[]>();
+
+  lock(conversation: ConversationKey, before: number): void {
+    this.locks.set(conversation, { before, isBumped: false, isWhole: false });
+  }
+
+  /** A commit has the conversation at its new revision: later ones of the group begin there. */
+  bump(conversation: ConversationKey): void {
+    const lock = this.locks.get(conversation);
+    if (lock !== undefined) lock.isBumped = true;
+  }
+
+  noteWhole(conversation: ConversationKey): void {
+    const lock = this.locks.get(conversation);
+    if (lock !== undefined) lock.isWhole = true;
+  }
+
+  /** It is looked for: if it does not come, it is not there. */
+  expect(key: KeyBytes): void {
+    if (!this.#loaded.has(key)) this.#loaded.set(key, null);
+  }
+
+  expectRun(run: Run): void {
+    this.#runs.push(run);
+  }
+
+  load(key: KeyBytes, row: Buffer): void {
+    this.#loaded.set(key, row);
+  }
+
+  loadTell(conversation: ConversationKey, key: KeyBytes, row: Buffer): void {
+    this.#loaded.set(key, row);
+    const tells = this.#tells.get(conversation);
+    if (tells === undefined) this.#tells.set(conversation, [key]);
+    else tells.push(key);
+  }
+
+  /** For a commit of these conversations, which has no other actors. */
+  read<Table extends TableName>(
+    table: Table,
+    key: Key<Table>,
+    conversations: readonly ConversationKey[],
+  ): Row<Table> | undefined {
+    const bytes = encodeKey(table, key);
+    const row = this.#find(bytes);
+    if (row === undefined) {
+      if (table === "actor" && this.#areWhole(conversations)) return undefined;
+      throw new RowNotLoadedError({ table, key } as RowName);
+    }
+    return row === null ? undefined : decodeRow(table, bytes, row);
+  }
+
+  /** What is not loaded is as its caller knows it: the conversation's revision says so. */
+  isCurrent(actor: ActorKey, revision: number): boolean {
+    const bytes = encodeKey("actor", [actor]);
+    const row = this.#find(bytes);
+    if (row === undefined) return true;
+    return row !== null && decodeRow("actor", bytes, row).revision === revision;
+  }
+
+  revisionOf(conversation: ConversationKey): ConversationRevision {
+    const lock = this.locks.get(conversation);
+    if (lock === undefined) return notLocked;
+    const after = lock.before + 1;
+    return { before: lock.isBumped ? after : lock.before, after };
+  }
+
+  tellsOf(conversation: ConversationKey): readonly TellRow[] {
+    const tells: TellRow[] = [];
+    const add = (key: KeyBytes, row: Uint8Array): void => void tells.push(decodeRow("tell", key, row));
+    for (const key of this.#tells.get(conversation) ?? []) {
+      const row = this.#find(key);
+      if (row) add(key, row);
+    }
+    for (const { key, row, write } of this.writes.of("tell")) {
+      if (row === null || this.#loaded.has(key) || write.row === null) continue;
+      if (write.table === "tell" && write.row.conversation === conversation) add(key, row);
+    }
+    return tells;
+  }
+
+  /** Actors that came with their conversations, or by name. */
+  *loadedActors(): Iterable<Row<"actor">> {
+    const firstByte = encodeKey("actor", ["" as ActorKey])[0];
+    for (const [key, row] of this.#loaded) {
+      if (row !== null && key[0] === firstByte) yield decodeRow("actor", key, row);
+    }
+  }
+
+  #areWhole(conversations: readonly ConversationKey[]): boolean {
+    return conversations.length > 0 && conversations.every((one) => this.locks.get(one)?.isWhole === true);
+  }
+
+  #find(key: KeyBytes): Uint8Array | null | undefined {
+    const written: KeptWrite | undefined = this.writes.get(key);
+    if (written !== undefined) return written.row;
+    const row = this.#loaded.get(key);
+    if (row !== undefined) return row;
+    return this.#runs.some(({ from, to }) => key >= from && key < to) ? null : undefined;
+  }
+}
+
+const notLocked: ConversationRevision = { before: 0, after: 0 };

@@ -1,0 +1,131 @@
+import type { ConversationKey } from "../../../../machines/ids.ts";
+import type { Write } from "../../../ports/store.ts";
+import { bigintArray, boolArray, bytesArray, toText } from "../binary.ts";
+import type { Statement, Value } from "../pipeline.ts";
+import { feedKeyStart } from "../schema/migrate.ts";
+import { conversationBytes, statementOfEach, tableNames } from "../tables.ts";
+import type { KeptWrite } from "./kept-writes.ts";
+import type { Ask } from "./load.ts";
+import type { TransactionRows } from "./transaction-rows.ts";
+
+/** Who writes has all it needs: it waits for no more than another's last packet. */
+const waitLonger: Statement = { name: "wait-longer", text: "SET LOCAL lock_timeout = 3000" };
+const commit: Statement = { name: "commit", text: "COMMIT" };
+const bumpLocked: Statement = {
+  name: "bump-locked",
+  text: "UPDATE parley.conversation SET revision = revision + 1 WHERE key = ANY($1::bytea[])",
+};
+const bumpOthers: Statement = {
+  name: "bump-others",
+  text: `INSERT INTO parley.conversation AS c (key, revision) SELECT unnest($1::bytea[]), 2
+    ON CONFLICT (key) DO UPDATE SET revision = c.revision + 1`,
+};
+/** Whoever has the position has it until its rows are in: cursors are in the order of commits. */
+const writeFeed: Statement = {
+  name: "write-feed",
+  text: `WITH position AS (UPDATE parley.feed_position SET last = last + $1::bigint RETURNING last - $1::bigint AS base),
+    added AS (INSERT INTO parley.feed (k, row) SELECT ${feedKeyStart} || int8send(base + at), row
+      FROM position, unnest($2::bigint[], $3::bytea[]) AS w(at, row))
+    SELECT base FROM position`,
+};
+
+const deleteByKey = statementOfEach("delete", (name) => `DELETE FROM ${name} WHERE k = ANY($1::bytea[])`);
+const upsert = statementOfEach("write", (name, table) => {
+  switch (table) {
+    case "actor":
+      return `INSERT INTO ${name} (k, row, conversation, at_rest) SELECT * FROM unnest($1::bytea[], $2::bytea[], $3::bytea[], $4::bool[])
+        ON CONFLICT (k) DO UPDATE SET row = EXCLUDED.row, conversation = EXCLUDED.conversation, at_rest = EXCLUDED.at_rest`;
+    case "deadline":
+      return `INSERT INTO ${name} (k, row, at_restart, owner) SELECT w.*, $4 FROM unnest($1::bytea[], $2::bytea[], $3::bool[]) AS w
+        ON CONFLICT (k) DO UPDATE SET row = EXCLUDED.row, at_restart = EXCLUDED.at_restart, owner = EXCLUDED.owner, claimed_until = NULL`;
+    case "tell":
+      return `INSERT INTO ${name} (k, row, conversation, owner, claimed_until)
+        SELECT k, row, conversation, $4, clock_timestamp() + interval '1 s'
+        FROM unnest($1::bytea[], $2::bytea[], $3::bytea[]) WITH ORDINALITY AS w(k, row, conversation, n) ORDER BY n
+        ON CONFLICT (k) DO UPDATE SET row = EXCLUDED.row, conversation = EXCLUDED.conversation, owner = EXCLUDED.owner`;
+    case "counter":
+      return `INSERT INTO ${name} AS c (k, row, last) SELECT * FROM unnest($1::bytea[], $2::bytea[], $3::bigint[])
+        ON CONFLICT (k) DO UPDATE SET row = EXCLUDED.row, last = EXCLUDED.last WHERE c.last < EXCLUDED.last`;
+    default:
+      return `INSERT INTO ${name} (k, row) SELECT * FROM unnest($1::bytea[], $2::bytea[]) ON CONFLICT (k) DO UPDATE SET row = EXCLUDED.row`;
+  }
+});
+
+/** The second round trip: all that the commits of the group wrote, and the end of the transaction. `takeFeed` is told the cursor before the first. */
+export function asksToWrite(rows: TransactionRows, owner: string, takeFeed: (base: number) => void): readonly Ask[] {
+  const asks: Ask[] = [{ statement: waitLonger, values: [] }];
+  const bumped = [...rows.locks].flatMap(([key, { isBumped }]) => (isBumped ? [conversationBytes(key)] : []));
+  if (bumped.length > 0) asks.push({ statement: bumpLocked, values: [bytesArray(bumped)] });
+  const others = [...conversationsBeside(rows)].map(conversationBytes).sort();
+  if (others.length > 0) asks.push({ statement: bumpOthers, values: [bytesArray(others)] });
+  const written = new Set(rows.writes.tables);
+  for (const table of tableNames) {
+    if (!written.has(table)) continue;
+    const deleted: string[] = [];
+    const kept: KeptWrite[] = [];
+    for (const write of rows.writes.of(table)) write.row === null ? deleted.push(write.key) : kept.push(write);
+    if (deleted.length > 0) asks.push({ statement: deleteByKey[table], values: [bytesArray(deleted)] });
+    // Tells keep the order in which they were made, others the one in which everybody locks them.
+    if (table !== "tell") kept.sort(byKey);
+    if (kept.length > 0) asks.push({ statement: upsert[table], values: valuesOf(kept, owner) });
+  }
+  if (rows.writes.feed.length > 0) asks.push(askForFeed(rows, takeFeed));
+  asks.push({ statement: commit, values: [] });
+  return asks;
+}
+
+const byKey = (left: KeptWrite, right: KeptWrite): number => (left.key < right.key ? -1 : 1);
+
+function askForFeed({ writes }: TransactionRows, takeFeed: (base: number) => void): Ask {
+  const places: number[] = [];
+  let next = 1;
+  for (const { count } of writes.feed) {
+    places.push(next);
+    next += count;
+  }
+  return {
+    statement: writeFeed,
+    values: [toText(next - 1), bigintArray(places), bytesArray(writes.feed.map(({ row }) => row))],
+    take: (found) => takeFeed(Number(found[0]?.[0])),
+  };
+}
+
+/** The columns of the rows, and who wrote them. */
+function valuesOf(kept: readonly KeptWrite[], owner: string): readonly Value[] {
+  const values: Value[] = [bytesArray(kept.map(({ key }) => key)), bytesArray(kept.map(({ row }) => row ?? noBytes))];
+  const rows = kept.map(({ write }) => write);
+  switch (rows[0]?.table) {
+    case "actor":
+      return [
+        ...values,
+        bytesArray(rows.map(conversationOf)),
+        boolArray(rows.map(({ isAtRest }) => isAtRest === true)),
+      ];
+    case "tell":
+      return [...values, bytesArray(rows.map(conversationOf)), owner];
+    case "deadline":
+      return [...values, boolArray(rows.map((row) => row.table === "deadline" && row.row?.atRestart === true)), owner];
+    case "counter":
+      return [...values, bigintArray(rows.map((row) => (row.table === "counter" ? (row.row?.last ?? 0) : 0)))];
+    default:
+      return values;
+  }
+}
+
+const noBytes = new Uint8Array();
+
+const conversationOf = (write: Write): string =>
+  (write.table === "actor" || write.table === "tell") && write.row !== null
+    ? conversationBytes(write.row.conversation)
+    : "";
+
+/** Conversations of actors and clients that were written without their lock: whoever has them in memory has to read them again. */
+function conversationsBeside({ writes, locks }: TransactionRows): ReadonlySet<ConversationKey> {
+  const others = new Set<ConversationKey>();
+  const note = (conversation: ConversationKey): void => {
+    if (!locks.has(conversation)) others.add(conversation);
+  };
+  for (const { write } of writes.of("actor")) if (write.table === "actor" && write.row) note(write.row.conversation);
+  for (const { write } of writes.of("client")) if (write.table === "client") note(write.key[0]);
+  return others;
+}

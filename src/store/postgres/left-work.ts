@@ -1,0 +1,59 @@
+import type { LeftDeadline, LeftWork } from "../../ports/left-work.ts";
+import type { TellRow } from "../../ports/store.ts";
+import { readCalls } from "./batched-reads.ts";
+import { readBytes, readKey, toText } from "./binary.ts";
+import type { Database } from "./database.ts";
+import type { Statement } from "./pipeline.ts";
+import { decodeRow } from "./tables.ts";
+
+/** More than a request of a delivery takes. */
+const lease = "interval '5 s'";
+const isFree = "(claimed_until IS NULL OR claimed_until < clock_timestamp())";
+/** Whoever was not heard of for so long is gone: the same that its peers go by. */
+const living = "SELECT id FROM parley.node WHERE beat_at > clock_timestamp() - interval '5 s'";
+/** Keys of deadlines begin with the moment; who fires its own in time is not disturbed. */
+const lateBefore = "'\\x05'::bytea || int8send((extract(epoch FROM clock_timestamp()) * 1000)::bigint - 200)";
+
+const claimDeadlines: Statement = {
+  name: "claim-deadlines",
+  text: `WITH late AS MATERIALIZED (
+      SELECT k FROM parley.deadline WHERE k < (${lateBefore}) AND ${isFree} ORDER BY k LIMIT $1::bigint FOR UPDATE SKIP LOCKED),
+    left_over AS MATERIALIZED (
+      SELECT k FROM parley.deadline WHERE at_restart AND owner <> ALL(ARRAY(${living})) AND ${isFree}
+      ORDER BY k LIMIT $1::bigint FOR UPDATE SKIP LOCKED),
+    picked AS (SELECT k, bool_or(is_restarted) AS is_restarted FROM
+      (SELECT k, false FROM late UNION ALL SELECT k, true FROM left_over) AS both_kinds(k, is_restarted)
+      GROUP BY k ORDER BY k LIMIT $1::bigint)
+    UPDATE parley.deadline d SET claimed_until = clock_timestamp() + ${lease}, owner = $2
+    FROM picked WHERE d.k = picked.k RETURNING d.k, d.row, picked.is_restarted`,
+};
+const claimTells: Statement = {
+  name: "claim-tells",
+  text: `WITH picked AS MATERIALIZED (
+      SELECT k FROM parley.tell WHERE ${isFree} OR owner <> ALL(ARRAY(${living}))
+      ORDER BY seq LIMIT $1::bigint FOR UPDATE SKIP LOCKED)
+    UPDATE parley.tell t SET claimed_until = clock_timestamp() + ${lease}, owner = $2
+    FROM picked WHERE t.k = picked.k RETURNING t.seq, t.k, t.row`,
+};
+
+/** What is claimed is this process's own for the lease, and everybody's again when this process is gone. */
+export function createLeftWork(database: Database, nodeId: () => string): LeftWork {
+  return {
+    async claimDeadlines(limit) {
+      const [rows = []] = await readCalls(database, [{ statement: claimDeadlines, values: [toText(limit), nodeId()] }]);
+      const claimed = rows.map(([k, row, isRestarted]): LeftDeadline => {
+        const key = readKey(k);
+        return { row: decodeRow("deadline", key, readBytes(row)), isRestarted: isRestarted === "t" };
+      });
+      return claimed.sort((left, right) => left.row.atMs - right.row.atMs);
+    },
+    async claimTells(limit) {
+      const [rows = []] = await readCalls(database, [{ statement: claimTells, values: [toText(limit), nodeId()] }]);
+      const claimed = rows.map(([seq, k, row]) => ({
+        seq: Number(seq),
+        tell: decodeRow("tell", readKey(k), readBytes(row)) as TellRow,
+      }));
+      return claimed.sort((left, right) => left.seq - right.seq).map(({ tell }) => tell);
+    },
+  };
+}

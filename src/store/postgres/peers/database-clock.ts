@@ -1,0 +1,128 @@
+import type { Clock, Wake } from "../../../ports/clock.ts";
+import type { Database } from "../database.ts";
+import { ClockOffset } from "./clock-offset.ts";
+import type { ClockSample } from "./heartbeat.ts";
+
+/** At most 0.5 ms in 100 ms: whoever measures a time is hardly misled. */
+const slewPerMs = 0.005;
+/** A difference of more than this is not waited for. */
+const stepAboveMs = 1_000;
+/** Far ahead of the database, it goes at half speed: it never goes back. */
+const slowPerMs = 0.5;
+/** Sleepers whose time comes sooner than they were told by less than this are not woken for it. */
+const rearmAboveMs = 10;
+const readingsAtOpen = 5;
+
+/** A clock that follows the database's, so that all processes on one store go by one clock. Its times are whole milliseconds. */
+export interface DatabaseClock extends Clock {
+  /** Takes a reading of the database's clock. */
+  sampled(sample: ClockSample): void;
+}
+
+/** Samples are read off `base`, the machine's own clock. Until the first one it shows that. */
+export function createDatabaseClock(base: Clock): DatabaseClock {
+  const offset = new FollowedOffset(base);
+  const sleepers = new Set<() => void>();
+  return {
+    nowMs: () => offset.nowMs(),
+    wakeAt(atMs, wake) {
+      let inner: Wake = { cancel: () => undefined };
+      const look = (): void => {
+        if (offset.nowMs() < atMs) arm();
+        else {
+          sleepers.delete(rearm);
+          wake();
+        }
+      };
+      const arm = (): void => {
+        inner = base.wakeAt(base.nowMs() + offset.waitMs(atMs), look);
+      };
+      const rearm = (): void => {
+        inner.cancel();
+        arm();
+      };
+      sleepers.add(rearm);
+      arm();
+      return {
+        cancel() {
+          sleepers.delete(rearm);
+          inner.cancel();
+        },
+      };
+    },
+    sampled(sample) {
+      if (offset.follow(sample) < rearmAboveMs) return;
+      for (const rearm of [...sleepers]) rearm();
+    },
+  };
+}
+
+/** One that goes by the database's from the first moment on. Rejects when the database does not answer. */
+export async function openDatabaseClock(database: Database, base: Clock): Promise<DatabaseClock> {
+  const samples: ClockSample[] = [];
+  const client = await database.pool.connect();
+  try {
+    // The first one makes the connection ready, and is slower.
+    for (let left = readingsAtOpen; left > 0; left -= 1) {
+      const sentAtMs = base.nowMs();
+      const { rows } = await client.query<{ now: number }>(
+        "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now",
+      );
+      const receivedAtMs = base.nowMs();
+      for (const { now } of rows) samples.push({ sentAtMs, receivedAtMs, databaseMs: now });
+    }
+  } finally {
+    client.release();
+  }
+  const clock = createDatabaseClock(base);
+  // The best first: it is the one that is shown at once.
+  const tripMs = (one: ClockSample): number => one.receivedAtMs - one.sentAtMs;
+  for (const sample of samples.sort((left, right) => tripMs(left) - tripMs(right))) clock.sampled(sample);
+  return clock;
+}
+
+/** The offset that is shown, on its way to the one that was measured. */
+class FollowedOffset {
+  readonly #base: Clock;
+  readonly #measured = new ClockOffset();
+  #isMeasured = false;
+  #targetMs = 0;
+  #shownMs = 0;
+  #atBaseMs: number;
+  #lastMs = Number.NEGATIVE_INFINITY;
+
+  constructor(base: Clock) {
+    this.#base = base;
+    this.#atBaseMs = base.nowMs();
+  }
+
+  nowMs(): number {
+    const baseMs = this.#base.nowMs();
+    const passedMs = Math.max(0, baseMs - this.#atBaseMs);
+    this.#atBaseMs = baseMs;
+    const missingMs = this.#targetMs - this.#shownMs;
+    const perMs = missingMs < -stepAboveMs ? slowPerMs : slewPerMs;
+    const stepMs = Math.min(Math.abs(missingMs), passedMs * perMs);
+    this.#shownMs += missingMs < 0 ? -stepMs : stepMs;
+    this.#lastMs = Math.max(this.#lastMs, Math.floor(baseMs + this.#shownMs));
+    return this.#lastMs;
+  }
+
+  /** How long a time is away at least, in whole milliseconds: this clock may go faster than the machine's. */
+  waitMs(atMs: number): number {
+    const awayMs = atMs - this.nowMs();
+    const aheadMs = Math.max(0, this.#targetMs - this.#shownMs);
+    return awayMs <= 0 ? 0 : Math.max(1, Math.ceil(Math.max(awayMs - aheadMs, awayMs / (1 + slewPerMs))));
+  }
+
+  /** Answers by how much times come sooner than was known before. */
+  follow(sample: ClockSample): number {
+    this.nowMs();
+    const formerMs = Math.max(this.#shownMs, this.#targetMs);
+    this.#targetMs = this.#measured.add(sample);
+    if (!this.#isMeasured || this.#targetMs - this.#shownMs > stepAboveMs) this.#shownMs = this.#targetMs;
+    if (!this.#isMeasured) this.#lastMs = Number.NEGATIVE_INFINITY;
+    this.#isMeasured = true;
+    return Math.max(this.#shownMs, this.#targetMs) - formerMs;
+  }
+}

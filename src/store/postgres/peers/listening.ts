@@ -1,0 +1,99 @@
+import type pg from "pg";
+import type { Clock, Wake } from "../../../ports/clock.ts";
+import type { Log } from "../../../ports/log.ts";
+import { StoreError } from "../../../ports/store.ts";
+import type { Database } from "../database.ts";
+import { cutConnection } from "./talk-connection.ts";
+import { channel } from "./teller.ts";
+
+const firstWaitMs = 50;
+const waitMsMax = 1_000;
+
+export interface ListeningParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  heard(payload: string): void;
+  /** It hears again; what was told meanwhile is missed. */
+  healed(): void;
+}
+
+/** The connection on which a process hears the others. One that breaks is made anew until it is closed. */
+export class Listening {
+  readonly #parts: ListeningParts;
+  #client: pg.Client | null = null;
+  #wake: Wake | null = null;
+  #isClosed = false;
+
+  constructor(parts: ListeningParts) {
+    this.#parts = parts;
+  }
+
+  get isUp(): boolean {
+    return this.#client !== null;
+  }
+
+  /** Resolves when it hears; rejects when the database cannot be reached now. */
+  async open(): Promise<void> {
+    const client = await this.#parts.database.connect("hears");
+    let isUp = true;
+    const end = (): void => {
+      isUp = false;
+      this.#broken(client);
+    };
+    client.on("error", end);
+    client.on("end", end);
+    client.on("notification", ({ payload }) => {
+      if (isUp && !this.#isClosed && payload !== undefined) this.#parts.heard(payload);
+    });
+    try {
+      await client.query(`LISTEN ${channel}`);
+      if (!isUp) throw new StoreError(`The connection to ${this.#parts.database.label} broke`);
+    } catch (error) {
+      isUp = false;
+      cutConnection(client);
+      throw error;
+    }
+    this.#client = client;
+    if (this.#isClosed) this.close();
+  }
+
+  /** The connection is there, yet nothing comes through it. */
+  renew(): void {
+    const client = this.#client;
+    if (client === null) return;
+    // It may have much to say all at once when it comes to life, behind the gap that was told.
+    client.removeAllListeners("notification");
+    this.#broken(client);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#wake?.cancel();
+    const client = this.#client;
+    this.#client = null;
+    if (client !== null) cutConnection(client);
+  }
+
+  #broken(client: pg.Client): void {
+    if (this.#client !== client) return;
+    this.#client = null;
+    cutConnection(client);
+    this.#parts.log.warn({}, "the connection on which other processes are heard broke; it is made anew");
+    this.#openLater(firstWaitMs);
+  }
+
+  #openLater(waitMs: number): void {
+    const { clock, healed } = this.#parts;
+    this.#wake = clock.wakeAt(clock.nowMs() + waitMs, () => {
+      this.open().then(
+        () => {
+          if (!this.#isClosed) healed();
+        },
+        () => {
+          if (!this.#isClosed) this.#openLater(Math.min(waitMs * 2, waitMsMax));
+        },
+      );
+    });
+  }
+}

@@ -1,0 +1,220 @@
+import type { Clock } from "../../../ports/clock.ts";
+import type { Log } from "../../../ports/log.ts";
+import type { Peers } from "../../../ports/peers.ts";
+import type { PeersHealth } from "../../../ports/peers-health.ts";
+import { LivingPeers } from "../../peers/living-peers.ts";
+import { newPeerId, nextPeerId, processOf } from "../../peers/peer-ids.ts";
+import type { PeerListeners } from "../../peers/peer-listeners.ts";
+import { createPeerListeners } from "../../peers/peer-listeners.ts";
+import type { Database } from "../database.ts";
+import type { Beat, ClockSample } from "./heartbeat.ts";
+import { Heartbeat } from "./heartbeat.ts";
+import { releaseLease, takeLease } from "./leases.ts";
+import { Listening } from "./listening.ts";
+import { PacketReader } from "./packet-reader.ts";
+import { TalkConnection } from "./talk-connection.ts";
+import { channel, Teller } from "./teller.ts";
+
+export interface PostgresPeersOptions {
+  readonly database: Database;
+  readonly log: Log;
+  /** The machine's own clock, for what is waited for here and to read samples off. Silence and leases go by the database's. */
+  readonly clock: Clock;
+  /** Told of the database's clock with each beat. */
+  sampled?(sample: ClockSample): void;
+}
+
+export interface PostgresPeers extends Peers {
+  health(): PeersHealth;
+}
+
+/** What the adapters tell each other beside the topics. */
+const beatTopic = ".beat";
+const helloTopic = ".hello";
+const goodbyeTopic = ".goodbye";
+const lostTopic = ".lost";
+
+/** So many beats that were told and not heard: nothing comes through the connection any more. */
+const unheardMax = 3;
+/** Within this time after it began to hear, every other process has told its number. */
+const newForMs = 3_000;
+const goodbyeWithinMs = 1_000;
+
+export function createPostgresPeers(options: PostgresPeersOptions): PostgresPeers {
+  return new DatabasePeers(options, createPeerListeners(options.log));
+}
+
+class DatabasePeers implements PostgresPeers {
+  readonly isAlone = false;
+  readonly hear: Peers["hear"];
+  readonly onGap: Peers["onGap"];
+  readonly onLost: Peers["onLost"];
+  readonly onLeftBehind: Peers["onLeftBehind"];
+  readonly #database: Database;
+  readonly #log: Log;
+  readonly #clock: Clock;
+  readonly #listeners: PeerListeners;
+  readonly #living = new LivingPeers();
+  readonly #reader = new PacketReader();
+  readonly #connection: TalkConnection;
+  readonly #teller: Teller;
+  readonly #listening: Listening;
+  readonly #heartbeat: Heartbeat;
+  #id = newPeerId();
+  #newUntilMs = 0;
+  #unheard = 0;
+  #isStopped = false;
+
+  constructor({ database, log, clock, sampled }: PostgresPeersOptions, listeners: PeerListeners) {
+    this.#database = database;
+    this.#log = log;
+    this.#clock = clock;
+    this.#listeners = listeners;
+    this.hear = listeners.hear;
+    this.onGap = listeners.onGap;
+    this.onLost = listeners.onLost;
+    this.onLeftBehind = listeners.onLeftBehind;
+    this.#connection = new TalkConnection(database, clock);
+    this.#teller = new Teller(this.#connection, clock, log, this.#id);
+    this.#listening = new Listening({
+      ...{ database, clock, log },
+      heard: (payload) => this.#heard(payload),
+      healed: () => this.#healed(),
+    });
+    this.#heartbeat = new Heartbeat({
+      ...{ connection: this.#connection, clock, log },
+      id: () => this.#id,
+      stored: (beat) => this.#stored(beat),
+      sampled: (sample) => sampled?.(sample),
+    });
+  }
+
+  get id(): string {
+    return this.#id;
+  }
+
+  living(): readonly string[] {
+    return this.#living.ids();
+  }
+
+  health(): PeersHealth {
+    return {
+      isHearing: this.#listening.isUp,
+      sinceBeatMs: this.#heartbeat.sinceMs(),
+      living: this.#living.ids().length,
+    };
+  }
+
+  async tell(...[topic, text]: Parameters<Peers["tell"]>): Promise<void> {
+    await this.#teller.send(topic, text);
+  }
+
+  lease(name: string, durationMs: number): Promise<boolean> {
+    return takeLease(this.#database, { name, holder: this.#id, durationMs });
+  }
+
+  release(name: string): Promise<void> {
+    return releaseLease(this.#database, name, this.#id);
+  }
+
+  /** Rejects when the database cannot be reached; it may be called again then. */
+  async start(): Promise<void> {
+    this.#newUntilMs = this.#clock.nowMs() + newForMs;
+    if (!this.#listening.isUp) await this.#listening.open();
+    await this.#enter(this.#id);
+    await this.#heartbeat.start();
+    await this.#teller.send(helloTopic, this.#id);
+  }
+
+  async stop(): Promise<void> {
+    if (this.#isStopped) return;
+    this.#isStopped = true;
+    this.#heartbeat.end();
+    this.#listening.close();
+    const goodbye = await this.#teller.lastPacket(goodbyeTopic, this.#id);
+    const statement = `
+      WITH node AS (DELETE FROM parley.node WHERE id = $1), leases AS (DELETE FROM parley.lease WHERE holder = $1)
+      SELECT pg_notify($2, $3)`;
+    try {
+      await this.#connection.query(statement, [this.#id, channel, goodbye], goodbyeWithinMs);
+    } catch (error) {
+      this.#log.warn(
+        { err: error },
+        "other processes were told no goodbye; they wait until this one is silent for long",
+      );
+    }
+    this.#connection.end();
+  }
+
+  /** By the pool, which waits for the disk: a crash of the database must not make it look left behind. */
+  async #enter(id: string): Promise<void> {
+    await this.#database.pool.query("INSERT INTO parley.node (id) VALUES ($1) ON CONFLICT DO NOTHING", [id]);
+  }
+
+  async #stored(beat: Beat): Promise<void> {
+    const formerId = this.#id;
+    if (!beat.isKnown) {
+      const id = nextPeerId(formerId);
+      await this.#enter(id);
+      this.#id = id;
+      this.#teller.rename(id);
+      void this.#teller.send(helloTopic, id);
+    }
+    const missing = this.#living.replace([...beat.living.filter((id) => id !== formerId), this.#id]);
+    this.#reader.keep(this.#living.ids());
+    if (!beat.isKnown) {
+      this.#log.warn({ formerId, id: this.#id }, "the others went on without this process: it was silent too long");
+      this.#listeners.leftBehind(formerId);
+    }
+    const lost = new Set([...missing, ...beat.silent]);
+    lost.delete(formerId);
+    for (const id of lost) this.#lost(id);
+    for (const id of beat.silent) void this.#teller.send(lostTopic, id);
+    this.#tellBeat();
+  }
+
+  /** It comes back to this process by the way on which the others are heard. */
+  #tellBeat(): void {
+    if (this.#unheard >= unheardMax) {
+      this.#unheard = 0;
+      this.#listening.renew();
+    }
+    void this.#teller.send(beatTopic, "").then((isTold) => {
+      if (isTold && this.#listening.isUp) this.#unheard += 1;
+    });
+  }
+
+  #heard(payload: string): void {
+    // What this process told itself, under whichever id.
+    if (payload.startsWith(processOf(this.#id))) {
+      this.#unheard = 0;
+      return;
+    }
+    const packet = this.#reader.read(payload, this.#clock.nowMs() < this.#newUntilMs);
+    if (packet === null) return;
+    if (packet.isGap) this.#listeners.gap();
+    for (const [topic, text] of packet.messages) {
+      if (topic.startsWith(".")) this.#heardOfPeer(topic, text);
+      else this.#listeners.heard(topic, text, packet.from);
+    }
+  }
+
+  #heardOfPeer(topic: string, id: string): void {
+    if (topic === helloTopic) this.#living.add(id);
+    const isGone = topic === goodbyeTopic || topic === lostTopic;
+    // Of itself a process finds out with its next beat.
+    if (isGone && id !== this.#id && this.#living.remove(id)) this.#lost(id);
+  }
+
+  #healed(): void {
+    this.#unheard = 0;
+    this.#newUntilMs = this.#clock.nowMs() + newForMs;
+    this.#reader.interrupt();
+    this.#listeners.gap();
+  }
+
+  #lost(id: string): void {
+    this.#log.info({ lostId: id }, "another process is gone");
+    this.#listeners.lost(id);
+  }
+}

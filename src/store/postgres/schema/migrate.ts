@@ -1,0 +1,71 @@
+import type { Client } from "pg";
+import { StoreError } from "../../../ports/store.ts";
+import { decodeKey, encodePrefix } from "../../keys.ts";
+import { readBytes, readKey } from "../binary.ts";
+import { decodeRow } from "../tables.ts";
+import { migrations } from "./migrations.ts";
+
+/** Of all locks a program may ask for, those of this one. */
+const migrationLock = "pg_advisory_lock(1885434473, 1)";
+const migrationUnlock = "pg_advisory_unlock(1885434473, 1)";
+
+/**
+ * Brings the schema to the version of this program; of several that start at once, one does, and the others wait. Throws StoreError for a
+ * schema of a newer program. `otherTables` are statements that make tables of other parts where they are missing.
+ */
+export async function migrate(client: Client, label: string, otherTables: readonly string[] = []): Promise<void> {
+  await client.query(`SELECT ${migrationLock}`);
+  try {
+    await client.query("CREATE SCHEMA IF NOT EXISTS parley");
+    await client.query("CREATE TABLE IF NOT EXISTS parley.schema_version (version int NOT NULL)");
+    const { rows } = await client.query<{ version: number }>("SELECT version FROM parley.schema_version");
+    const version = rows[0]?.version ?? 0;
+    if (version > migrations.length) {
+      throw new StoreError(
+        `The database ${label} has version ${version} of the schema; this program knows versions up to ${migrations.length}. Start a newer program on it.`,
+      );
+    }
+    for (let next = version; next < migrations.length; next += 1) await runMigration(client, next);
+    for (const statement of otherTables) await client.query(statement);
+    await raiseNumbers(client);
+  } finally {
+    // A connection that broke has no lock.
+    await client.query(`SELECT ${migrationUnlock}`).catch(() => undefined);
+  }
+}
+
+async function runMigration(client: Client, version: number): Promise<void> {
+  const statements = migrations[version] ?? [];
+  await client.query("BEGIN");
+  for (const statement of statements) await client.query(statement);
+  await client.query("DELETE FROM parley.schema_version");
+  await client.query("INSERT INTO parley.schema_version VALUES ($1)", [version + 1]);
+  await client.query("COMMIT");
+}
+
+/** Rows that were copied in have numbers that were not drawn here: the next ones are larger. */
+async function raiseNumbers(client: Client): Promise<void> {
+  const lastOf = async (name: "history" | "feed"): Promise<{ k: string; row: string } | undefined> => {
+    const text = `SELECT k::text, row::text FROM parley.${name} ORDER BY k DESC LIMIT 1`;
+    return (await client.query<{ k: string; row: string }>(text)).rows[0];
+  };
+  const history = await lastOf("history");
+  if (history !== undefined) {
+    const [number] = decodeKey("history", readKey(history.k));
+    // Running programs are behind what they drew by less than that.
+    await client.query(
+      "SELECT setval('parley.history_number', $1) FROM parley.history_number WHERE last_value + 64 < $1",
+      [number],
+    );
+  }
+  const feed = await lastOf("feed");
+  if (feed !== undefined) {
+    const key = readKey(feed.k);
+    const { entries } = decodeRow("feed", key, readBytes(feed.row));
+    const last = decodeKey("feed", key)[0] + Math.max(entries.length, 1) - 1;
+    await client.query("UPDATE parley.feed_position SET last = $1 WHERE last < $1", [last]);
+  }
+}
+
+/** The first byte of every key of the feed, as SQL. */
+export const feedKeyStart = `'\\x${Buffer.from(encodePrefix("feed", []), "latin1").toString("hex")}'::bytea`;

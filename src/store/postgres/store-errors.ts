@@ -1,0 +1,31 @@
+import { StoreBusyError, StoreError, StoreWriteError } from "../../ports/store.ts";
+
+/** Somebody else had a row too long, or two waited for each other: the same again may succeed. Source: PostgreSQL, Appendix A. */
+const contended = new Set(["55P03", "40P01", "40001"]);
+
+export const isContended = (error: unknown): boolean => contended.has(codeOf(error));
+
+/**
+ * Whether waiting does not help: the database refuses this user (28), or the program asks for what it may not or cannot have (42), or
+ * this program refuses the database.
+ */
+export const isRefusal = (error: unknown): boolean => error instanceof StoreError || /^(28|42)/.test(codeOf(error));
+
+/** What a caller of the store is told. The text names the database without its user and password. */
+export function toStoreError(label: string, error: unknown): StoreError {
+  if (error instanceof StoreError) return error;
+  if (isContended(error)) {
+    return new StoreBusyError(`The database ${label} has rows of the commit in use elsewhere: ${textOf(error)}`, {
+      cause: error,
+    });
+  }
+  return new StoreWriteError(`The database ${label} did not do it: ${textOf(error)}`, { cause: error });
+}
+
+/** One that could not be reached at any of its addresses has no words of its own. */
+export function textOf(error: unknown): string {
+  const { message } = Object(error);
+  return typeof message === "string" && message !== "" ? message : codeOf(error);
+}
+
+const codeOf = (error: unknown): string => String(Object(error).code ?? "");

@@ -1,0 +1,97 @@
+import type { AgentProfile } from "../../machines/agent/agent.types.ts";
+import type { BotSettings, ChannelSettings, WebhookSettings } from "../../machines/channel/channel.types.ts";
+import type { Config } from "../../src/config/config.types.ts";
+import type { Limits } from "../../src/config/limits.ts";
+import { asAgentId, asChannelId } from "../../src/core/ids.ts";
+
+export const random = "3b6fA0aaaaaaaaaaaaaaaa";
+export const password = "correct horse battery";
+
+const agent = (id: number, name: string, role: AgentProfile["role"] = "agent"): AgentProfile => ({
+  id: asAgentId(id),
+  name,
+  email: `${name.toLowerCase()}@example.com`,
+  phone: null,
+  photo: null,
+  departmentIds: [],
+  role,
+});
+/** Kim and Lee work on `MOBILEAPP1`, Max on `OTHERAPP01` alone; Ada is the administrator and on no channel. */
+export const agents = {
+  kim: agent(1, "Kim"),
+  lee: agent(2, "Lee"),
+  max: agent(3, "Max"),
+  ada: agent(4, "Ada", "admin"),
+};
+export type AgentName = keyof typeof agents;
+
+const channel = (id: string, agentNames: readonly AgentName[]): Omit<ChannelSettings, "random"> => ({
+  id: asChannelId(id),
+  kind: "api",
+  name: id,
+  webhookUrl: "https://shop.example.com/chat",
+  chunked: false,
+  agentIds: agentNames.map((name) => agents[name].id),
+  enabled: true,
+  appendPublicId: true,
+  strictAnswers: false,
+  hiddenErrorCodes: [],
+  agentKeywords: [],
+  acceptTimeoutMs: 60_000,
+  bot: null,
+  webhooks: null,
+  chatLogEmails: [],
+  widget: null,
+});
+/** For a channel that is to have developer webhooks. */
+export const webhooks: WebhookSettings = {
+  url: "https://crm.example.com/hook",
+  signingSecret: null,
+  previousSecret: null,
+};
+/** For a channel that is to have one. */
+export const bot: BotSettings = {
+  providerId: "acme-bots",
+  endpoint: "https://bot.example.com/hook",
+  token: "t0k3n",
+  name: "Robin",
+  photo: null,
+  oauth: null,
+};
+
+export type ChannelChanges = Readonly<Record<string, Partial<Omit<ChannelSettings, "random" | "id">>>>;
+
+/** The clock stands still for most tests. */
+export const generousRates = {
+  channelPerSecond: 10_000,
+  channelBurst: 10_000,
+  senderPerSecond: 10_000,
+  senderBurst: 10_000,
+};
+
+export const configOf = (limits: Limits, changes: ChannelChanges): Config => ({
+  publicUrl: null,
+  host: "127.0.0.1",
+  port: 0,
+  dataDir: "/nonexistent",
+  store: { kind: "embedded" },
+  logLevel: "debug",
+  departments: [],
+  agents: Object.values(agents).map((profile) => ({ profile, password })),
+  channels: [channel("MOBILEAPP1", ["kim", "lee"]), channel("OTHERAPP01", ["max"])].map((settings) => ({
+    settings: { ...settings, ...changes[settings.id] },
+    random,
+  })),
+  outbound: { allow: [], allowHttp: false },
+  localAddresses: "settable",
+  remotePictures: "proxied",
+  sampleCustomer: true,
+  trustedProxies: [],
+  geoDatabase: null,
+  tls: null,
+  limits,
+  providers: Object.values(changes).some((change) => change.bot) ? [{ id: bot.providerId, name: "Acme Bots" }] : [],
+  telephony: null,
+  smtp: null,
+  filesBucket: null,
+});

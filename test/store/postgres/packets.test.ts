@@ -1,0 +1,118 @@
+import fc from "fast-check";
+import t from "tap";
+import { PacketReader } from "../../../src/store/postgres/peers/packet-reader.ts";
+import { PacketWriter, wordsOf } from "../../../src/store/postgres/peers/packets.ts";
+
+type Message = readonly [topic: string, text: string];
+
+const pack = (writer: PacketWriter, messages: readonly Message[]): string[] =>
+  writer.pack(messages.map(([topic, text]) => wordsOf(topic, text)));
+
+/** All that is read of the packets, and how many gaps. */
+function readAll(packets: readonly string[], reader = new PacketReader(), isNew = false) {
+  const heard = packets.map((packet) => reader.read(packet, isNew));
+  return {
+    messages: heard.flatMap((one) => one?.messages ?? []),
+    gaps: heard.filter((one) => one?.isGap).length,
+    unread: heard.filter((one) => one === null).length,
+  };
+}
+
+const letters = fc.constantFrom("a", '"', "\\", "\0", "\n", ",", "ü", "€", "🎉", "你");
+const texts = fc.oneof(
+  fc.string({ unit: "binary", maxLength: 40 }),
+  fc.array(letters, { maxLength: 60 }).map((some) => some.join("").repeat(400)),
+);
+
+t.test("whatever is told is read as it was, from packets that a notification can hold", async (t) => {
+  const messages = fc.array(fc.tuple(fc.constantFrom("feed", "relay"), texts), { maxLength: 30 });
+  fc.assert(
+    fc.property(fc.array(messages, { maxLength: 3 }), (batches) => {
+      const writer = new PacketWriter("0123456789ab+12");
+      const packets = batches.flatMap((batch) => pack(writer, batch));
+      for (const packet of packets) {
+        if (Buffer.byteLength(packet) > 7_900) throw new Error(`${Buffer.byteLength(packet)} bytes`);
+        if (packet.includes("\0") || packet.includes("\ufffd")) throw new Error("a letter that is none");
+      }
+      t.strictSame(readAll(packets), { messages: batches.flat(), gaps: 0, unread: 0 });
+    }),
+    { numRuns: 200 },
+  );
+});
+
+t.test("half a letter of two comes as it was told", async (t) => {
+  const messages: Message[] = [
+    ["feed", "a\ud83d"],
+    ["feed", "\udf89b".repeat(3_000)],
+  ];
+  t.strictSame(readAll(pack(new PacketWriter("a"), messages)).messages, messages);
+});
+
+const samples: Message[] = [
+  ["feed", "one"],
+  ["relay", `long ${'",\\'.repeat(9_000)}`],
+  ["feed", "two"],
+];
+
+t.test("whichever packet is missing, it is a gap, and nothing is read that was not told", async (t) => {
+  const packets = pack(new PacketWriter("a"), samples);
+  t.ok(packets.length > 5);
+  for (const [missing] of packets.slice(0, -1).entries()) {
+    const { messages, gaps } = readAll(packets.filter((_, index) => index !== missing));
+    t.ok(gaps > 0, `${missing} is missing`);
+    t.ok(messages.every((heard) => samples.some((told) => told[1] === heard[1])));
+  }
+});
+
+t.test("what is told twice is read once", async (t) => {
+  const packets = pack(new PacketWriter("a"), samples);
+  t.match(readAll([...packets, ...packets]), { messages: samples, gaps: 0, unread: packets.length });
+  const doubled = packets.flatMap((packet) => [packet, packet]);
+  t.match(readAll(doubled), { messages: samples, gaps: 0, unread: packets.length });
+});
+
+t.test("of a packet that is cut anywhere nothing is read that was not told", async (t) => {
+  const [packet = ""] = pack(new PacketWriter("a"), [
+    ["feed", "one"],
+    ["feed", "two"],
+  ]);
+  for (let end = 0; end < packet.length; end += 1) {
+    const { messages } = readAll([packet.slice(0, end)]);
+    t.ok(messages.length <= 1 && messages.every(([, text]) => text === "one"), packet.slice(0, end));
+  }
+});
+
+t.test("a process that has just begun to hear takes any number; later the first one is missed", async (t) => {
+  const writer = new PacketWriter("a");
+  pack(writer, [["feed", "before"]]);
+  const packets = pack(writer, [["feed", "after"]]);
+  t.match(readAll(packets, new PacketReader(), true), { messages: [["feed", "after"]], gaps: 0 });
+  t.match(readAll(packets, new PacketReader(), false), { messages: [["feed", "after"]], gaps: 1 });
+});
+
+t.test("what a teller had to drop is a gap for those who hear the next packet", async (t) => {
+  const writer = new PacketWriter("a");
+  const reader = new PacketReader();
+  readAll(pack(writer, [["feed", "before"]]), reader);
+  writer.skip();
+  t.match(readAll(pack(writer, [["feed", "after"]]), reader), { messages: [["feed", "after"]], gaps: 1 });
+});
+
+t.test("pieces of before an interruption are not put together with those of after it", async (t) => {
+  const packets = pack(new PacketWriter("a"), samples.slice(1, 2));
+  const reader = new PacketReader();
+  readAll(packets.slice(0, 2), reader);
+  reader.interrupt();
+  t.match(readAll(packets.slice(2), reader), { messages: [], gaps: 1 });
+});
+
+t.test("who has not lived for some time is forgotten, with its number", async (t) => {
+  const reader = new PacketReader();
+  const packets = pack(new PacketWriter("a"), [["feed", "one"]]);
+  readAll(packets, reader);
+  for (let beat = 0; beat < 10; beat += 1) reader.keep([]);
+  t.equal(readAll(packets, reader).unread, 1);
+  reader.keep(["a"]);
+  for (let beat = 0; beat < 11; beat += 1) reader.keep([]);
+  t.equal(readAll(packets, reader).unread, 0);
+});
