@@ -65,6 +65,22 @@ const storeObject = <Secret extends TSchema>(secret: SecretSchema<Secret>) =>
     { additionalProperties: false, ...about(storeTitle, storeText) },
   );
 
+const outboundSchema = Type.Object(
+  {
+    allow: Type.Optional(cidrs("Addresses that are not public and may be sent to all the same.")),
+    allowHttp: Type.Optional(flag("Allows plain http targets. False by default.")),
+    localAddresses: Type.Optional(
+      Type.Enum(["settable", "forbidden"], {
+        ...about(
+          '"settable" or "forbidden"',
+          "Whether an administrator may allow addresses of the own machine and network in the desk's settings. settable by default.",
+        ),
+      }),
+    ),
+  },
+  closed("Where the service may send to: https on public addresses by default."),
+);
+
 /** The whole file, with `channel` for one entry of `channels` and `store` for the store. */
 const fileOf = <Secret extends TSchema, Channel extends TSchema, Place extends TSchema>(
   secret: SecretSchema<Secret>,
@@ -93,23 +109,7 @@ const fileOf = <Secret extends TSchema, Channel extends TSchema, Place extends T
       providers: Type.Optional(Type.Array(providerSchema, about("a list of providers", "Bot providers."))),
       channels: Type.Optional(Type.Array(channel, about("a list of channels", "Where clients write."))),
       telephony: Type.Optional(telephonySchema(secret)),
-      outbound: Type.Optional(
-        Type.Object(
-          {
-            allow: Type.Optional(cidrs("Addresses that are not public and may be sent to all the same.")),
-            allowHttp: Type.Optional(flag("Allows plain http targets. False by default.")),
-            localAddresses: Type.Optional(
-              Type.Enum(["settable", "forbidden"], {
-                ...about(
-                  '"settable" or "forbidden"',
-                  "Whether an administrator may allow addresses of the own machine and network in the desk's settings. settable by default.",
-                ),
-              }),
-            ),
-          },
-          closed("Where the service may send to: https on public addresses by default."),
-        ),
-      ),
+      outbound: Type.Optional(outboundSchema),
       remotePictures: Type.Optional(
         Type.Enum(["proxied", "off"], {
           ...about(

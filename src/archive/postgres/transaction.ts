@@ -9,6 +9,11 @@ export interface Queries {
 /** A database that went without a word ends no statement by itself. */
 const silentMs = 1_000;
 
+/**
+ * Whatever the connection is set to: how a question is answered depends on its words, and compiling it takes longer than most answers.
+ */
+const planning = "SET LOCAL plan_cache_mode = force_custom_plan; SET LOCAL enable_seqscan = on; SET LOCAL jit = off";
+
 /** All or nothing, each statement within the time. A connection on which anything but the time went wrong is not used again. */
 export async function inTransaction<Value>(
   pool: Pick<Pool, "connect">,
@@ -19,8 +24,7 @@ export async function inTransaction<Value>(
   const queries = queriesOn(client, timeoutMs + silentMs);
   let isBroken = true;
   try {
-    // Compiling a question takes longer than most answers.
-    await queries.query(`BEGIN; SET LOCAL statement_timeout = ${timeoutMs}; SET LOCAL jit = off`);
+    await queries.query(`BEGIN; SET LOCAL statement_timeout = ${timeoutMs}; ${planning}`);
     const value = await work(queries);
     await queries.query("COMMIT");
     isBroken = false;
