@@ -1,14 +1,20 @@
 import { randomBytes } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import type { Logger } from "pino";
-import type { AppParts } from "./app.ts";
 import { openFiles } from "./app-files.ts";
 import { PostgresIndex } from "./archive/postgres/postgres-index.ts";
 import { archiveTables } from "./archive/postgres/tables.ts";
 import type { Config } from "./config/config.types.ts";
 import { steadyClock } from "./core/clock.ts";
 import { fileTables } from "./files/postgres/tables.ts";
+import type { ArchiveIndex } from "./ports/archive-index.ts";
 import type { Clock } from "./ports/clock.ts";
+import type { FileStore } from "./ports/file-store.ts";
+import type { LeftWork } from "./ports/left-work.ts";
+import type { Peers } from "./ports/peers.ts";
+import type { PeersHealth } from "./ports/peers-health.ts";
+import type { RowNews } from "./ports/row-news.ts";
+import type { Store } from "./ports/store.ts";
 import { createAlonePeers } from "./store/alone-peers.ts";
 import { openLmdbStore } from "./store/lmdb/open-lmdb-store.ts";
 import { openDatabase } from "./store/postgres/database.ts";
@@ -18,13 +24,23 @@ import type { PostgresPeers } from "./store/postgres/peers/postgres-peers.ts";
 import { createPostgresPeers } from "./store/postgres/peers/postgres-peers.ts";
 import { shareRows } from "./store/shared-rows.ts";
 
-type NodeParts = "peers" | "peersHealth" | "rowNews" | "leftWork";
-
 /** Where everything lies that lasts, and what is known of the other processes there. */
-export type OpenedStore = Pick<
-  AppParts,
-  "store" | "files" | "photos" | "archiveIndex" | "clock" | "processId" | "damagedRowsMet" | NodeParts
->;
+export interface OpenedStore {
+  readonly store: Store;
+  readonly files: FileStore;
+  readonly photos: FileStore;
+  /** Of all processes on the store; absent where each has its own. */
+  readonly archiveIndex?: ArchiveIndex;
+  /** The store's, where it has one. */
+  readonly clock: Clock;
+  readonly processId: string;
+  readonly damagedRowsMet?: () => number;
+  /** Absent where no other process can have the store. */
+  readonly peers?: Peers;
+  readonly peersHealth?: () => PeersHealth;
+  readonly rowNews?: RowNews;
+  readonly leftWork?: LeftWork;
+}
 
 export interface StoreOptions {
   readonly config: Config;
