@@ -32,6 +32,8 @@ export interface TwoServices {
   settle(): Promise<void>;
   /** Time goes on in steps of 100 ms, each settled. */
   pass(ms: number): Promise<void>;
+  /** The same until the work is done: what waits for a node that does not answer waits for time. */
+  passDuring<Value>(work: Promise<Value>): Promise<Value>;
 }
 
 type NodeIndex = 0 | 1;
@@ -107,6 +109,18 @@ export async function startTwoServices(
     },
     kill: freeze,
     settle,
+    async passDuring(work) {
+      let isOver = false;
+      const over = (): void => {
+        isOver = true;
+      };
+      work.then(over, over);
+      while (!isOver) {
+        clock.advance(passStepMs);
+        await settle();
+      }
+      return work;
+    },
     async pass(ms) {
       for (let passed = 0; passed < ms; passed += passStepMs) {
         clock.advance(Math.min(passStepMs, ms - passed));
