@@ -288,8 +288,7 @@ export async function createApp(given: AppParts): Promise<App> {
       await Promise.all([parts.bodyParser.close(), parts.eventParser.close(), archive.stop(), openChats.stop()]);
       await runtime.stop(untilMs);
       inspect.inspector.close();
-      await photos.stop();
-      await files.whenQuiet();
+      await Promise.all([photos.stop(), files.whenQuiet()]);
       await closeOutside(parts);
       shares.freshRows.stop();
       await peers.stop();
