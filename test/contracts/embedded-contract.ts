@@ -1,8 +1,9 @@
 import type { Test } from "tap";
+import type { ActorKey } from "../../machines/ids.ts";
 import { asActorKey, asConversationKey } from "../../src/core/ids.ts";
-import type { LockedRows, RowReader } from "../../src/ports/store.ts";
+import type { LockedRows } from "../../src/ports/store.ts";
 import type { StoreUnderTest } from "./store-contract.ts";
-import { counter } from "./store-rows.ts";
+import { counter, samples } from "./store-rows.ts";
 
 /** What a store that belongs to one process promises beside that: it has all it needs at hand. */
 export function embeddedContract(t: Test, { name, open }: StoreUnderTest): void {
@@ -36,14 +37,22 @@ export function embeddedContract(t: Test, { name, open }: StoreUnderTest): void 
     await store.close();
   });
 
-  t.test(`${name}: an actor that is not there needs no name to be missed`, async (t) => {
-    const store = await open(t);
-    let found: unknown = "nothing";
-    await store.commit({}, (rows: RowReader) => {
-      found = rows.read("actor", [asActorKey("chat/9")]);
-      return [];
-    });
-    t.equal(found, undefined);
-    await store.close();
-  });
+  t.test(
+    `${name}: an actor that is not there needs no name to be missed; one of another conversation does`,
+    async (t) => {
+      const store = await open(t);
+      const [mine, other] = [asConversationKey("a"), asConversationKey("b")];
+      const row = samples.actor[0]?.row;
+      if (row === undefined) throw new Error("Expected a sample of an actor");
+      await store.commit({}, () => [{ table: "actor", key: [row.actor], row: { ...row, conversation: mine } }]);
+      const read = (actor: ActorKey) =>
+        store.commit({ conversations: [other] }, (rows) => {
+          t.equal(rows.read("actor", [actor]), undefined);
+          return [];
+        });
+      await read(asActorKey("chat/9"));
+      await t.rejects(read(row.actor), /reads actor/);
+      await store.close();
+    },
+  );
 }

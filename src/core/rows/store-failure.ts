@@ -4,8 +4,8 @@ import { StoreAwayError, StoreBusyError, StoreWriteError } from "../../ports/sto
 import { ERROR_MESSAGE } from "../errors.ts";
 import type { Failure } from "../result.ts";
 
-/** What systems, and LMDB by number, say of a disk that has no room. */
-const noRoomCodes = new Set<unknown>(["ENOSPC", "EDQUOT", "EFBIG", 28, 122, 27]);
+/** What systems, LMDB by number, and PostgreSQL say of a disk that has no room. */
+const noRoomCodes = new Set<unknown>(["ENOSPC", "EDQUOT", "EFBIG", 28, 122, 27, "53100"]);
 
 /** By then somebody may have made room. */
 const retryAfterSeconds = 10;

@@ -68,7 +68,7 @@ function openNode(shared: Shared, nodeId: string): Store {
       try {
         const writes = apply(onlyNeeded(new NodeRows(shared, needs, locks), needs));
         const numbered = numberFeed(shared, writes);
-        tables.write(numbered.writes);
+        tables.write(numbered.writes.filter((write) => !isCountedBack(tables, write)));
         for (const write of writes) note(shared, nodeId, write);
         for (const { key, isNew } of locks.values()) if (isNew) bump(shared, key);
         last = before.then(() => nextTurn());
@@ -90,6 +90,10 @@ function openNode(shared: Shared, nodeId: string): Store {
     },
   };
 }
+
+/** Numbers that were given out are never given again, in whichever order their commits come. */
+const isCountedBack = (tables: MemoryTables, { table, key, row }: Write): boolean =>
+  table === "counter" && row !== null && row.last < (tables.read("counter", key)?.last ?? 0);
 
 interface Lock {
   readonly key: ConversationKey;

@@ -11,8 +11,11 @@ const lease = "interval '5 s'";
 const isFree = "(claimed_until IS NULL OR claimed_until < clock_timestamp())";
 /** Whoever was not heard of for so long is gone: the same that its peers go by. */
 const living = "SELECT id FROM parley.node WHERE beat_at > clock_timestamp() - interval '5 s'";
-/** Keys of deadlines begin with the moment; who fires its own in time is not disturbed. */
-const lateBefore = "'\\x05'::bytea || int8send((extract(epoch FROM clock_timestamp()) * 1000)::bigint - 200)";
+/**
+ * Keys of deadlines begin with the moment; who fires its own in time is not disturbed. One moment for the whole statement: it is sought
+ * in the index.
+ */
+const lateBefore = "'\\x05'::bytea || int8send((extract(epoch FROM statement_timestamp()) * 1000)::bigint - 200)";
 
 const claimDeadlines: Statement = {
   name: "claim-deadlines",
@@ -20,12 +23,11 @@ const claimDeadlines: Statement = {
       SELECT k FROM parley.deadline WHERE k < (${lateBefore}) AND ${isFree} ORDER BY k LIMIT $1::bigint FOR UPDATE SKIP LOCKED),
     left_over AS MATERIALIZED (
       SELECT k FROM parley.deadline WHERE at_restart AND owner <> ALL(ARRAY(${living})) AND ${isFree}
-      ORDER BY k LIMIT $1::bigint FOR UPDATE SKIP LOCKED),
-    picked AS (SELECT k, bool_or(is_restarted) AS is_restarted FROM
-      (SELECT k, false FROM late UNION ALL SELECT k, true FROM left_over) AS both_kinds(k, is_restarted)
-      GROUP BY k ORDER BY k LIMIT $1::bigint)
+      LIMIT $1::bigint FOR UPDATE SKIP LOCKED),
+    picked AS (SELECT k FROM late UNION SELECT k FROM left_over ORDER BY k LIMIT $1::bigint)
     UPDATE parley.deadline d SET claimed_until = clock_timestamp() + ${lease}, owner = $2
-    FROM picked WHERE d.k = picked.k RETURNING d.k, d.row, picked.is_restarted`,
+    WHERE d.k = ANY(ARRAY(SELECT k FROM picked))
+    RETURNING d.k, d.row, EXISTS (SELECT FROM left_over WHERE left_over.k = d.k)`,
 };
 const claimTells: Statement = {
   name: "claim-tells",
@@ -33,7 +35,7 @@ const claimTells: Statement = {
       SELECT k FROM parley.tell WHERE ${isFree} OR owner <> ALL(ARRAY(${living}))
       ORDER BY seq LIMIT $1::bigint FOR UPDATE SKIP LOCKED)
     UPDATE parley.tell t SET claimed_until = clock_timestamp() + ${lease}, owner = $2
-    FROM picked WHERE t.k = picked.k RETURNING t.seq, t.k, t.row`,
+    WHERE t.k = ANY(ARRAY(SELECT k FROM picked)) RETURNING t.seq, t.k, t.row`,
 };
 
 /** What is claimed is this process's own for the lease, and everybody's again when this process is gone. */

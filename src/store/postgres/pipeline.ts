@@ -1,5 +1,5 @@
 import type { Client, Connection, PoolClient, Submittable } from "pg";
-import { StoreWriteError } from "../../ports/store.ts";
+import { StoreAwayError } from "../../ports/store.ts";
 import { answerWithinMs } from "./database.ts";
 
 /** A statement that each connection prepares once, by its name. */
@@ -108,7 +108,7 @@ class Pipeline implements Submittable {
   }
 
   #giveUp({ stream }: Connection): void {
-    const silent = new StoreWriteError(`The database did not answer within ${answerWithinMs} ms`);
+    const silent = new StoreAwayError(`The database did not answer within ${answerWithinMs} ms`);
     this.#reject(silent);
     stream.destroy(silent);
   }

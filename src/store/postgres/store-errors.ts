@@ -1,4 +1,4 @@
-import { StoreBusyError, StoreError, StoreWriteError } from "../../ports/store.ts";
+import { StoreAwayError, StoreBusyError, StoreError, StoreWriteError } from "../../ports/store.ts";
 
 /** Somebody else had a row too long, or two waited for each other: the same again may succeed. Source: PostgreSQL, Appendix A. */
 const contended = new Set(["55P03", "40P01", "40001"]);
@@ -11,6 +11,13 @@ export const isContended = (error: unknown): boolean => contended.has(codeOf(err
  */
 export const isRefusal = (error: unknown): boolean => error instanceof StoreError || /^(28|42)/.test(codeOf(error));
 
+/**
+ * Whether the connection failed, or what is reached does not serve: it starts or ends (57P), has no connection left (53300), takes no
+ * writes because another is the primary (25006), or ended a session that was silent within a transaction (25P03).
+ */
+const isAway = (error: unknown): boolean =>
+  !/^[0-9A-Z]{5}$/.test(codeOf(error)) || /^(08|57P|53300|25006|25P03)/.test(codeOf(error));
+
 /** What a caller of the store is told. The text names the database without its user and password. */
 export function toStoreError(label: string, error: unknown): StoreError {
   if (error instanceof StoreError) return error;
@@ -19,7 +26,8 @@ export function toStoreError(label: string, error: unknown): StoreError {
       cause: error,
     });
   }
-  return new StoreWriteError(`The database ${label} did not do it: ${textOf(error)}`, { cause: error });
+  const Kind = isAway(error) ? StoreAwayError : StoreWriteError;
+  return new Kind(`The database ${label} did not do it: ${textOf(error)}`, { cause: error });
 }
 
 /** One that could not be reached at any of its addresses has no words of its own. */

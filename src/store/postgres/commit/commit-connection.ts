@@ -5,8 +5,12 @@ import type { Database } from "../database.ts";
 const restAtFirstMs = 50;
 const restAtMostMs = 1_000;
 
-/** Others' locks are not waited for long; and who is frozen in a transaction does not keep what it has locked. */
-const settings = "SET lock_timeout = 250; SET idle_in_transaction_session_timeout = 1000";
+/**
+ * Others' locks are not waited for long; and who is frozen in a transaction does not keep what it has locked. A few rows are joined by the
+ * index, never by reading a table whose size the planner does not know yet.
+ */
+const settings =
+  "SET lock_timeout = 250; SET idle_in_transaction_session_timeout = 1000; SET enable_hashjoin = off; SET enable_mergejoin = off";
 
 /** The one connection of a process that writes, made anew when it broke. */
 export class CommitConnection {

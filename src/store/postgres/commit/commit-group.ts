@@ -20,6 +20,8 @@ export interface GroupParts {
   readonly nodeId: () => string;
 }
 
+const notLockedMax = 10_000;
+
 interface Applied {
   readonly commit: PendingCommit;
   /** Where its first feed row stands among those of the group; null without any. */
@@ -83,6 +85,8 @@ export class CommitGroup {
   }
 
   #noteLocks({ locks }: TransactionRows): void {
+    // Those that nobody asked for again.
+    if (this.#notLocked.size > notLockedMax) this.#notLocked.clear();
     for (const conversation of this.#needs.conversations.keys()) {
       if (locks.has(conversation)) this.#notLocked.delete(conversation);
       else this.#notLocked.add(conversation);

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { ConversationKey } from "../../../../machines/ids.ts";
-import { StoreBusyError } from "../../../ports/store.ts";
+import { StoreBusyError, StoreError } from "../../../ports/store.ts";
 import type { Database } from "../database.ts";
 import { isContended, toStoreError } from "../store-errors.ts";
 import { CommitConnection } from "./commit-connection.ts";
@@ -67,16 +67,15 @@ export class CommitQueue {
     try {
       const group = new CommitGroup(commits, this.#parts, this.#notLocked);
       for (let tries = 1; ; tries += 1) {
-        const client = await this.#connection.get();
         try {
-          await group.run(client);
+          await group.run(await this.#connection.get());
           return;
         } catch (error) {
           await this.#connection.recover(error);
           if (group.isApplied || tries >= triesMax) throw error;
-          // A connection that broke before anything was decided is made anew, once.
+          // A connection that broke before anything was decided is made anew, once. Silence was waited for long enough.
           if (isContended(error)) await pause(tryAgainMs);
-          else if (tries > 1) throw error;
+          else if (tries > 1 || error instanceof StoreError) throw error;
         }
       }
     } catch (error) {

@@ -40,7 +40,7 @@ const upsert = statementOfEach("write", (name, table) => {
         ON CONFLICT (k) DO UPDATE SET row = EXCLUDED.row, at_restart = EXCLUDED.at_restart, owner = EXCLUDED.owner, claimed_until = NULL`;
     case "tell":
       return `INSERT INTO ${name} (k, row, conversation, owner, claimed_until)
-        SELECT k, row, conversation, $4, clock_timestamp() + interval '1 s'
+        SELECT k, row, conversation, $4, clock_timestamp() + interval '2 s'
         FROM unnest($1::bytea[], $2::bytea[], $3::bytea[]) WITH ORDINALITY AS w(k, row, conversation, n) ORDER BY n
         ON CONFLICT (k) DO UPDATE SET row = EXCLUDED.row, conversation = EXCLUDED.conversation, owner = EXCLUDED.owner`;
     case "counter":

@@ -1,0 +1,173 @@
+import { setTimeout as pause } from "node:timers/promises";
+import t from "tap";
+import { StoreAwayError, StoreBusyError, StoreError } from "../../../src/ports/store.ts";
+import { conversation, Keeper } from "../../contracts/many-writers.ts";
+import { counter, fact } from "../../contracts/store-rows.ts";
+import { openOn, startDatabases } from "./postgres-fixture.ts";
+import { startProxy } from "./stalling-proxy.ts";
+
+const databases = await startDatabases(t);
+const { server, query } = databases;
+const cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'parley%'";
+
+/** Their names do not tell the kinds of errors of a store apart. */
+const kindOf = (error: Error): never => {
+  throw new Error(error.constructor.name);
+};
+
+/** Until the database is used again after a failure. */
+async function untilWritten(write: () => Promise<void>): Promise<void> {
+  for (let tries = 0; ; tries += 1) {
+    const failure = await write().then(
+      () => null,
+      (error: unknown) => error,
+    );
+    if (failure === null) return;
+    if (tries > 100 || !(failure instanceof StoreError)) throw failure;
+    await pause(50);
+  }
+}
+
+t.test("a database that is killed and started again has all that was answered, and is used again", async (t) => {
+  const { store } = await openOn(await databases.create());
+  const answered: number[] = [];
+  const failures: unknown[] = [];
+  let isOver = false;
+  let next = 0;
+  const write = async (): Promise<void> => {
+    while (!isOver) {
+      next += 1;
+      const number = next;
+      try {
+        await store.commit({ conversations: [conversation(String(number % 7))] }, () => [
+          counter(`n${number}`, number),
+        ]);
+        answered.push(number);
+      } catch (error) {
+        failures.push(error);
+        await pause(20);
+      }
+    }
+  };
+  const writers = Array.from({ length: 8 }, write);
+  for (let round = 0; round < 2; round += 1) {
+    const before = answered.length;
+    while (answered.length < before + 50) await pause(5);
+    await server.stop("kill");
+    t.equal(await store.read("counter", ["n1"]).catch((error: Error) => error.name), "StoreError", "reads fail early");
+    await server.start();
+  }
+  const before = answered.length;
+  while (answered.length < before + 50) await pause(5);
+  isOver = true;
+  await Promise.all(writers);
+  const stored = new Set((await store.scan("counter", { limit: 1_000_000 })).map(({ row }) => row.last));
+  t.strictSame(
+    answered.filter((number) => !stored.has(number)),
+    [],
+  );
+  t.ok(failures.length > 0 && failures.every((error) => error instanceof StoreAwayError), `${failures.length} failed`);
+  await store.close();
+});
+
+t.test("connections that are cut between commits are made anew, and nobody is told", async (t) => {
+  const url = await databases.create();
+  const { store } = await openOn(url);
+  await store.commit({}, () => [fact("a", "1")]);
+  await query(url, cut);
+  await store.commit({ rows: [{ table: "fact", key: ["a"] }] }, (rows) => [
+    fact("b", rows.read("fact", ["a"])?.text ?? ""),
+  ]);
+  await query(url, cut);
+  t.strictSame(await store.durable.read("fact", ["b"]), { text: "1" });
+  t.equal((await store.scan("fact", { limit: 9 })).length, 2);
+  await store.close();
+});
+
+t.test("turns go on while connections are cut at any moment, and none is taken twice", async (t) => {
+  const url = await databases.create();
+  const { store } = await openOn(url);
+  const keeper = new Keeper(store);
+  const place = conversation("1");
+  let accepted = "";
+  for (let turn = 0; turn < 60; turn += 1) {
+    const cutting = turn % 5 === 0 ? query(url, cut) : null;
+    const running = keeper.turn([place], ([text = ""]) => ({ texts: [`${text}${turn},`] }));
+    const isStored = await running.then(
+      () => true,
+      (error: unknown) => {
+        if (!(error instanceof StoreAwayError)) throw error;
+        return false;
+      },
+    );
+    await cutting;
+    // Of one whose answer was lost nobody knows; it is there at most once.
+    if (isStored) accepted += `${turn},`;
+  }
+  const all = String((await store.read("actor", ["log/client/A/1" as never]))?.context);
+  const turns = all.split(",").slice(0, -1);
+  t.equal(new Set(turns).size, turns.length);
+  t.strictSame(
+    accepted
+      .split(",")
+      .slice(0, -1)
+      .filter((turn) => !turns.includes(turn)),
+    [],
+  );
+  await store.close();
+});
+
+t.test("a database that takes no writes refuses, and is used again when it does", async (t) => {
+  const url = await databases.create();
+  const { store } = await openOn(url);
+  const name = url.replace(/.*\//, "");
+  await query(server.url, `ALTER DATABASE ${name} SET default_transaction_read_only = on`);
+  await query(url, cut);
+  await t.rejects(store.commit({}, () => [fact("a", "1")]).catch(kindOf), { message: StoreAwayError.name });
+  t.equal(await store.durable.read("fact", ["a"]), undefined, "it is read as ever");
+  await query(server.url, `ALTER DATABASE ${name} SET default_transaction_read_only = off`);
+  await untilWritten(() => store.commit({}, () => [fact("a", "2")]));
+  await store.close();
+});
+
+t.test("rows that are in use elsewhere for too long make the store busy", async (t) => {
+  const url = await databases.create();
+  const { store } = await openOn(url);
+  const other = await openOn(url, "node-2");
+  const client = await other.database.connect("operator");
+  await client.query("BEGIN; LOCK TABLE parley.fact IN ACCESS EXCLUSIVE MODE");
+  await t.rejects(store.commit({}, () => [fact("a", "1")]).catch(kindOf), { message: StoreBusyError.name });
+  await client.end();
+  await store.commit({}, () => [fact("a", "2")]);
+  await Promise.all([store.close(), other.store.close()]);
+});
+
+t.test("a database that does not answer any more is given up in time", async (t) => {
+  const url = await databases.create();
+  const proxy = await startProxy(server.port);
+  const { store } = await openOn(url.replace(`:${server.port}`, `:${proxy.port}`));
+  await store.commit({}, () => [fact("a", "1")]);
+  await store.durable.read("fact", ["a"]);
+  proxy.stall();
+  const begunMs = performance.now();
+  await t.rejects(store.commit({}, () => [fact("a", "2")]).catch(kindOf), { message: StoreAwayError.name });
+  t.ok(performance.now() - begunMs < 9_000);
+  proxy.resume();
+  await untilWritten(() => store.commit({}, () => [fact("a", "3")]));
+  t.strictSame(await store.read("fact", ["a"]), { text: "3" });
+  await store.close();
+  await proxy.close();
+});
+
+t.test("a process that is frozen within a commit keeps nothing locked, and is told that it failed", async (t) => {
+  const url = await databases.create();
+  const { store } = await openOn(url);
+  const frozen = store.commit({ conversations: [conversation("1")] }, () => {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_500);
+    return [fact("a", "1")];
+  });
+  await t.rejects(frozen.catch(kindOf), { message: StoreAwayError.name });
+  t.equal(await store.read("fact", ["a"]), undefined);
+  await store.commit({ conversations: [conversation("1")] }, () => [fact("a", "2")]);
+  await store.close();
+});

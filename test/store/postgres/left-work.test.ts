@@ -1,0 +1,80 @@
+import t from "tap";
+import type { Write } from "../../../src/ports/store.ts";
+import { actorOf, conversation } from "../../contracts/many-writers.ts";
+import { openOn, startDatabases } from "./postgres-fixture.ts";
+
+const databases = await startDatabases(t);
+const place = conversation("1");
+
+const tell = (id: string): Write => ({
+  table: "tell",
+  key: [id],
+  row: { id, to: actorOf(place), conversation: place, event: "{}" },
+});
+const deadline = (id: string, atMs: number): Write => ({
+  table: "deadline",
+  key: [atMs, actorOf(place), id],
+  row: { id, atMs, atRestart: false, actor: actorOf(place), conversation: place },
+});
+
+t.test(
+  "what its process did not carry out in time is claimed for a while, and again when its claimer is lost",
+  async (t) => {
+    const url = await databases.create();
+    const [first, second] = [await openOn(url, "node-1"), await openOn(url, "node-2")];
+    const query = (text: string) => databases.query(url, text);
+    await query("INSERT INTO parley.node (id, beat_at) VALUES ('node-1', 'infinity'), ('node-2', 'infinity')");
+    const claim = async () => (await second.leftWork.claimTells(9)).map(({ id }) => id);
+    await first.store.commit({}, () => [tell("b"), tell("a")]);
+    t.strictSame(await claim(), [], "their process is at it");
+    await query("UPDATE parley.tell SET claimed_until = clock_timestamp() - interval '1 ms'");
+    t.strictSame(await claim(), ["b", "a"], "it took too long");
+    t.strictSame(await claim(), [], "they are claimed");
+    t.strictSame(
+      await query(
+        "SELECT count(*)::int AS n FROM parley.tell WHERE claimed_until > clock_timestamp() + interval '4 s'",
+      ),
+      [{ n: 2 }],
+    );
+    await query("UPDATE parley.node SET beat_at = clock_timestamp() - interval '6 s' WHERE id = 'node-2'");
+    t.strictSame(
+      (await first.leftWork.claimTells(1)).map(({ id }) => id),
+      ["b"],
+      "who claimed them is gone",
+    );
+    await first.store.commit({}, () => [{ table: "tell", key: ["b"], row: null }]);
+    t.strictSame(
+      (await first.leftWork.claimTells(9)).map(({ id }) => id),
+      ["a"],
+    );
+    await Promise.all([first.store.close(), second.store.close()]);
+  },
+);
+
+t.test("a deadline is late by the database's clock, and is claimed once more when the claim is over", async (t) => {
+  const url = await databases.create();
+  const { store, leftWork } = await openOn(url);
+  const [{ now } = { now: 0 }] = await databases.query(
+    url,
+    "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now",
+  );
+  const nowMs = Math.floor(Number(now));
+  await store.commit({}, () => [
+    deadline("late", nowMs - 1_000),
+    deadline("later", nowMs - 900),
+    deadline("due", nowMs + 60_000),
+  ]);
+  const claim = async (limit: number) =>
+    (await leftWork.claimDeadlines(limit)).map(({ row, isRestarted }) => [row.id, isRestarted]);
+  t.strictSame(await claim(1), [["late", false]]);
+  t.strictSame(await claim(9), [["later", false]]);
+  t.strictSame(await claim(9), []);
+  await databases.query(url, "UPDATE parley.deadline SET claimed_until = clock_timestamp() - interval '1 ms'");
+  t.strictSame(await claim(9), [
+    ["late", false],
+    ["later", false],
+  ]);
+  await store.commit({}, () => [deadline("late", nowMs - 1_000)]);
+  t.strictSame(await claim(9), [["late", false]], "one that is set anew is free");
+  await store.close();
+});
