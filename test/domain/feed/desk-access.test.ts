@@ -4,6 +4,7 @@ import { asAgentId } from "../../../src/core/ids.ts";
 import { Directory } from "../../../src/domain/directory.ts";
 import { createDeskAccess } from "../../../src/domain/feed/desk-access.ts";
 import type { Store } from "../../../src/ports/store.ts";
+import { createManualClock } from "../../edge/manual-clock.ts";
 import { createDamagedStore } from "../../harness/damaged-store.ts";
 import { agents } from "../../harness/service-config.ts";
 
@@ -17,8 +18,9 @@ async function start(store: Store, cursor: number) {
   for (const profile of [kim, lee]) keep(profile);
   const parts = {
     directory,
-    feed: { cursor },
+    feed: { cursor, isShared: false },
     store,
+    clock: createManualClock(),
     log: pino({ level: "silent" }),
     changed: ignore,
     removed: ignore,
