@@ -6,18 +6,19 @@ import { refuseSharedBots } from "./domain/bot/declared-bots.ts";
 import { configureAgent, configureChannel, restore } from "./domain/configure.ts";
 import type { Runtime } from "./domain/runtime.ts";
 import type { Declared } from "./edge/routes/admin/admin-parts.ts";
+import type { Peers } from "./ports/peers.ts";
 import type { Store } from "./ports/store.ts";
 
 interface Declaring {
   readonly config: Config;
   readonly store: Store;
-  readonly processId: string;
+  readonly peers: Peers;
 }
 
 /** What is stored, then what the config file declares: that is created or brought up to date, the rest stays. */
-export async function takeUp({ config, store, processId }: Declaring, runtime: Runtime): Promise<void> {
+export async function takeUp({ config, store, peers }: Declaring, runtime: Runtime): Promise<void> {
   await refuseSharedBots(store, config.channels);
-  await restore(store, runtime, processId);
+  await restore(store, runtime, peers);
   await runtime.departments.declare(config.departments);
   await runtime.providers.declare(config.providers);
   for (const { profile } of config.agents)

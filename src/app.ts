@@ -240,11 +240,11 @@ export async function createApp(given: AppParts): Promise<App> {
   const calls = addCalls(server, runtime, parts);
   const bounds = createBounds({ ...parts, limits });
   addSurfaces(server, runtime, { ...parts, ...bounds, publicUrl });
-  const hasMail = config.smtp !== null;
-  const origin = originOf(config);
-  const shared = { ...parts, ...bounds, runtime, calls, limits, broadcaster, origin, publicUrl, hasMail };
+  const own = { hasMail: config.smtp !== null, origin: originOf(config), processId: () => peers.id, publicUrl };
+  const shared = { ...parts, ...bounds, ...own, runtime, calls, limits, broadcaster };
   const desk = registerDesk(server, { ...shared, accounts, archive, openChats });
   const visitors = registerVisitors(server, { ...shared, transfers: desk.transfers });
+  closeWhenLeftBehind(peers, [desk, visitors]);
   registerPictures(server, { ...shared, accounts, archive, openChats, transfers: desk.transfers, visitorPictures });
   registerPages(server, { ...config, web: parts.web, directory: runtime.directory, calls, publicUrl });
   const photos = createPhotos(shared);
@@ -286,6 +286,13 @@ export async function createApp(given: AppParts): Promise<App> {
       await store.close();
     },
   };
+}
+
+/** Where this process was taken for dead, others have told its agents that they are gone: whoever comes back has a socket under its new id. */
+function closeWhenLeftBehind(peers: Peers, surfaces: readonly { closeSockets(reason: string): void }[]): void {
+  peers.onLeftBehind(() => {
+    for (const { closeSockets } of surfaces) closeSockets("This process was silent for too long; connect again.");
+  });
 }
 
 /** Ends what is asked of others, the workers, and the watch over the disk. */

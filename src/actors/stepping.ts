@@ -73,7 +73,8 @@ export class Stepping implements StepScope {
   }
 
   release(effect: AnyEffect): void {
-    this.#parts.draft.released.push({ effect, actor: this.cell.key, conversation: this.conversation.key });
+    const { draft } = this.#parts;
+    draft.released.push({ effect, actor: this.cell.key, conversation: this.conversation.key, atMs: draft.atMs });
   }
 
   readActor(key: ActorKey): Cell | undefined {

@@ -5,9 +5,11 @@ import type { ChannelSettings } from "../../machines/channel/channel.types.ts";
 import type { ActorKey, AgentId, ChannelId } from "../../machines/ids.ts";
 import { readStored } from "../actors/cells/stored-actor.ts";
 import { eachActor } from "../actors/cells/stored-actors.ts";
+import type { Peers } from "../ports/peers.ts";
 import type { Store } from "../ports/store.ts";
 import { StoreError } from "../ports/store.ts";
 import { agentActor } from "./agent/agent-actor.ts";
+import { dropLostSockets } from "./agent/lost-sockets.ts";
 import { finishReleases, releaseAgent } from "./agent/release-agent.ts";
 import { disconnectBot, finishDisconnects, isSameBot } from "./bot/disconnect-bot.ts";
 import { failClosedChannels } from "./channel/close-channel.ts";
@@ -18,22 +20,17 @@ import type { Runtime } from "./runtime.ts";
 
 /**
  * Takes up what is stored: the directory, tells that were not carried out, then the news that the sockets of every
- * earlier process are gone; then what the last process left of closing channels, releasing agents and taking bots off. Resolves when
+ * process that does not live are gone; then what the last process left of closing channels, releasing agents and taking bots off. Resolves when
  * all of it is committed. Source: CH-13, DEL-08.
  */
-export async function restore(store: Store, runtime: Runtime, processId: string): Promise<void> {
+export async function restore(store: Store, runtime: Runtime, peers: Pick<Peers, "living">): Promise<void> {
   await eachActor(store, "channel", (row) => runtime.directory.keepChannel(toChannelEntry(row)));
   await eachActor(store, "agent", (row) => {
     const { state, context } = readStored(agentActor, row);
     runtime.directory.keepAgent({ profile: context.profile, isAvailable: false, isRemoved: state === "removed" });
   });
   await runtime.carryOutStoredTells();
-  const started: Promise<void>[] = [];
-  await eachActor(store, "agent", (row) => {
-    const { socketIds } = readStored(agentActor, row).context;
-    if (socketIds.length > 0) started.push(tell(runtime, row.actor, { type: "process.started", processId }));
-  });
-  await Promise.all(started);
+  await dropLostSockets(runtime, (processId) => !peers.living().includes(processId));
   await finishReleases(runtime);
   await finishDisconnects(runtime);
   if (runtime.directory.channelsEver().some(isClosed)) await failClosedChannels(runtime);

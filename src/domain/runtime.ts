@@ -20,6 +20,7 @@ import type { Telephony } from "../ports/telephony.ts";
 import { actorSet } from "./actors.ts";
 import type { Departments } from "./agent/departments.ts";
 import { openDepartments } from "./agent/departments.ts";
+import { watchLostSockets } from "./agent/lost-sockets.ts";
 import type { BotProviders } from "./bot/providers.ts";
 import { openProviders } from "./bot/providers.ts";
 import { RunningCalls } from "./call/running-calls.ts";
@@ -106,6 +107,7 @@ export async function createRuntime(parts: RuntimeParts): Promise<Runtime> {
   const known = { ...shared, defects, registry, post, scheduler, newLogId: newId };
   const house = keepHouse(known);
   const lanes = createLaneWatch(known);
+  const lostSockets = watchLostSockets(known);
 
   return {
     ...{ store, clock, directory, feed, visitorFeed, runningCalls, channelFileBytes, departments, providers },
@@ -117,7 +119,7 @@ export async function createRuntime(parts: RuntimeParts): Promise<Runtime> {
     },
     async stop(untilMs) {
       system.stopDeadlines();
-      await Promise.all([house.stop(), lanes.stop()]);
+      await Promise.all([house.stop(), lanes.stop(), lostSockets.stop()]);
       await system.whenQuiet(untilMs);
       await within(clock, Math.max(0, untilMs - clock.nowMs()), feed.whenShown());
       feed.stop();

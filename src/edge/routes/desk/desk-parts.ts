@@ -48,6 +48,6 @@ export interface DeskParts {
   readonly origin: OwnOrigin;
   /** Scheme, host and port under which the service is reached; known once it listens. */
   publicUrl(): string;
-  /** The first part of every socket's id. */
-  readonly processId: string;
+  /** The first part of every new socket's id. */
+  readonly processId: () => string;
 }

@@ -22,8 +22,8 @@ export interface VisitorSurfaceParts extends Omit<VisitorParts, "rate" | "runtim
 }
 
 export interface Visitors {
-  /** Closes every socket with 1001: the service stops. */
-  closeSockets(): void;
+  /** Closes every socket with 1001: the service stops, or whatever the reason is. */
+  closeSockets(reason?: string): void;
 }
 
 /** Puts what visitors' pages ask on the server. */
@@ -34,5 +34,5 @@ export function registerVisitors(server: Pick<HttpServer, "route" | "ws">, parts
   sockets.register(server);
   const quotas = createVisitorFileQuotas({ ...parts, channelFileBytes: parts.runtime.channelFileBytes });
   server.route(visitorFileRoute({ ...parts, rate, quotas }));
-  return { closeSockets: () => sockets.closeAll() };
+  return { closeSockets: (reason) => sockets.closeAll(reason) };
 }

@@ -28,6 +28,6 @@ export interface VisitorParts {
   readonly floors: DiskFloors;
   readonly refusals: Refusals;
   readonly origin: OwnOrigin;
-  /** The first part of every socket's id. */
-  readonly processId: string;
+  /** The first part of every new socket's id. */
+  readonly processId: () => string;
 }
