@@ -41,13 +41,17 @@ export async function openCluster(t: Test, config: object): Promise<Cluster> {
     return node;
   };
   const [one, two, three] = [await create(names[0]), await create(names[1]), await create(names[2])];
-  let doors = 0;
+  const doors: Door[] = [];
+  t.teardown(() => {
+    for (const door of doors) door.shut();
+  });
   return {
     postgres,
     nodes: [one, two, three],
     door: () => {
-      doors += 1;
-      return new Door([one, two, three], doors);
+      const door = new Door([one, two, three], doors.length);
+      doors.push(door);
+      return door;
     },
   };
 }

@@ -22,6 +22,7 @@ export class Door implements Served {
   readonly surprises: string[] = [];
   readonly #nodes: readonly Pick<ClusterNode, "url">[];
   #turn: number;
+  #isShut = false;
 
   constructor(nodes: readonly Pick<ClusterNode, "url">[], turn: number) {
     this.#nodes = nodes;
@@ -32,6 +33,11 @@ export class Door implements Served {
   get url(): string {
     this.#turn = (this.#turn + 1) % this.#nodes.length;
     return this.#nodes[this.#turn]?.url ?? "";
+  }
+
+  /** Whoever tries again gives up: the test is over. */
+  shut(): void {
+    this.#isShut = true;
   }
 
   /** Nobody storms nodes that turn them away. */
@@ -57,6 +63,7 @@ export class Door implements Served {
     step: () => Promise<Answer>,
   ): Promise<Answer> {
     for (;;) {
+      if (this.#isShut) throw new Error(`Expected ${statuses} for ${what}, the test is over`);
       const answer = await step().catch(() => null);
       if (answer !== null && statuses.includes(answer.status)) return answer;
       if (answer !== null && !passing.has(answer.status))
