@@ -18,6 +18,8 @@ export interface ServiceParts {
   readonly configFile: string;
   readonly dataDir: string;
   readonly port: number;
+  /** The PostgreSQL of its rows, in place of the data folder. */
+  readonly store?: string;
   onReady(service: { readonly pid: number; readonly url: string; readonly restarts: number }): void;
   onEnded(service: {
     readonly pid: number;
@@ -54,6 +56,11 @@ export class ServiceProcess {
     return this.#url;
   }
 
+  /** Sends a signal to the process that runs now, as an operator or a kernel would. */
+  signal(signal: NodeJS.Signals): void {
+    this.#child?.kill(signal);
+  }
+
   /** Resolves when the service that runs now, or the one that takes its place, serves. */
   async whenReady(): Promise<void> {
     for (;;) {
@@ -85,8 +92,8 @@ export class ServiceProcess {
   }
 
   #launch(): void {
-    const { configFile, dataDir, port } = this.#parts;
-    const address = ["--host", "127.0.0.1", "--port", String(port)];
+    const { configFile, dataDir, port, store } = this.#parts;
+    const address = ["--host", "127.0.0.1", "--port", String(port), ...(store === undefined ? [] : ["--store", store])];
     const child = spawn(
       process.execPath,
       ["--enable-source-maps", mainFile, "--config", configFile, "--data", dataDir, ...address],

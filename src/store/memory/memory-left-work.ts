@@ -1,7 +1,7 @@
 import type { LeftWork } from "../../ports/left-work.ts";
 import type { DeadlineRow } from "../../ports/store.ts";
-import type { Shared } from "./shared-memory.ts";
-import { ownedName } from "./shared-memory.ts";
+import type { Shared } from "./shared-state.ts";
+import { ownedName } from "./shared-state.ts";
 
 /** As PostgreSQL has it, too: of others it is left when it is late by this. */
 const deadlineLateMs = 200;

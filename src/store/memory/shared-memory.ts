@@ -1,11 +1,13 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { ActorKey, ConversationKey } from "../../../machines/ids.ts";
+import type { ConversationKey } from "../../../machines/ids.ts";
 import type { LeftWork } from "../../ports/left-work.ts";
 import type { CommitNeeds, Key, LockedRows, Row, Store, TableName, TellRow, Write } from "../../ports/store.ts";
 import { NumbersShortError, RowNotLoadedError, StoreError } from "../../ports/store.ts";
 import { onlyNeeded } from "../needed-rows.ts";
 import { createMemoryLeftWork } from "./memory-left-work.ts";
 import { MemoryTables } from "./memory-tables.ts";
+import type { Shared } from "./shared-state.ts";
+import { ownedName } from "./shared-state.ts";
 
 /** One process's hold on rows that several write. */
 export interface SharedMemoryNode {
@@ -15,7 +17,7 @@ export interface SharedMemoryNode {
 
 /** Rows that several stores of one process share, as several processes share a database: for tests and simulations. */
 export interface SharedMemory {
-  /** `isLiving` tells whose work is left. */
+  /** `living` tells whose work is left. */
   open(nodeId: string, living: () => readonly string[], nowMs: () => number): SharedMemoryNode;
 }
 
@@ -39,21 +41,6 @@ export function createSharedMemory(): SharedMemory {
     }),
   };
 }
-
-export interface Shared {
-  readonly tables: MemoryTables;
-  readonly revisions: Map<ConversationKey, number>;
-  /** Who has which conversation locked, until its commit is durable. */
-  readonly holders: Map<ConversationKey, string>;
-  readonly drawn: Map<string, number>;
-  readonly atRest: Set<ActorKey>;
-  /** Who stored a deadline or a tell, by table and key. */
-  readonly owners: Map<string, string>;
-  /** Ids of tells, in the order in which they were stored. */
-  tellOrder: string[];
-}
-
-export const ownedName = (table: TableName, key: readonly unknown[]): string => `${table} ${JSON.stringify(key)}`;
 
 function openNode(shared: Shared, nodeId: string): Store {
   const { tables } = shared;

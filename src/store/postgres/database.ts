@@ -1,5 +1,6 @@
 import pg from "pg";
 import { StoreError } from "../../ports/store.ts";
+import { atMost } from "./waiting.ts";
 
 /** The connections of one process to its database. */
 export interface Database {
@@ -7,8 +8,8 @@ export interface Database {
   readonly label: string;
   /** For queries of their own, each on whichever connection is free. */
   readonly pool: pg.Pool;
-  /** A connection for one purpose, until `end`. */
-  connect(purpose: string): Promise<pg.Client>;
+  /** A connection for one purpose, until `end`. Its queries fail when they are not answered in time, 5 s unless it is said. */
+  connect(purpose: string, withinMs?: number): Promise<pg.Client>;
   close(): Promise<void>;
 }
 
@@ -21,6 +22,10 @@ export interface DatabaseOptions {
 const connectWithinMs = 3_000;
 /** Whoever waits longer for an answer has lost the database. */
 export const answerWithinMs = 5_000;
+/** For what is sent beside that; `pg` cannot end the connection that is silent, so that it comes second. */
+const queryWithinMs = answerWithinMs + 500;
+/** A database that is silent does not keep the process from its end. */
+export const goodbyeMs = 1_000;
 /**
  * Keys are looked up by the index, whatever the planner knows of a table that was empty a minute ago; and a statement that is known
  * is not planned again.
@@ -40,7 +45,7 @@ export function openDatabase({ url, poolSize = 4 }: DatabaseOptions): Database {
     ...optionsFor("reads"),
     max: poolSize,
     idleTimeoutMillis: 30_000,
-    query_timeout: answerWithinMs,
+    query_timeout: queryWithinMs,
   });
   // One that breaks while nobody uses it is replaced when it is needed.
   pool.on("error", () => undefined);
@@ -51,24 +56,25 @@ export function openDatabase({ url, poolSize = 4 }: DatabaseOptions): Database {
   return {
     label,
     pool,
-    async connect(purpose) {
-      const client = new pg.Client(optionsFor(purpose));
+    async connect(purpose, withinMs = queryWithinMs) {
+      const client = new pg.Client({ ...optionsFor(purpose), query_timeout: withinMs });
       client.on("error", () => undefined);
       try {
         await client.connect();
         await client.query(sessionSettings);
       } catch (error) {
-        await client.end().catch(() => undefined);
+        // A silent server never says goodbye.
+        client.end().catch(() => undefined);
         throw error;
       }
       return client;
     },
-    close: () => pool.end(),
+    close: () => atMost(goodbyeMs, pool.end()),
   };
 }
 
 /** What may be shown of a database's URL. Throws StoreError for what is none. */
-export function labelOf(url: string): string {
+function labelOf(url: string): string {
   if (!URL.canParse(url)) throw new StoreError('Expected a store as "postgres://user@host:5432/database"');
   const { hostname, port, pathname } = new URL(url);
   return `postgres://${hostname}:${port === "" ? "5432" : port}${pathname}`;

@@ -9,8 +9,8 @@ import { decodeRow } from "./tables.ts";
 /** More than a request of a delivery takes. */
 const lease = "interval '5 s'";
 const isFree = "(claimed_until IS NULL OR claimed_until < clock_timestamp())";
-/** Whoever was not heard of for so long is gone: the same that its peers go by. */
-const living = "SELECT id FROM parley.node WHERE beat_at > clock_timestamp() - interval '5 s'";
+/** Peers take away the row of whoever is gone: an outage of the database alone makes nobody seem so. */
+const living = "SELECT id FROM parley.node";
 /**
  * Keys of deadlines begin with the moment; who fires its own in time is not disturbed. One moment for the whole statement: it is sought
  * in the index.

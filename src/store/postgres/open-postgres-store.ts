@@ -1,14 +1,14 @@
-import { setTimeout as pause } from "node:timers/promises";
 import type { LeftWork } from "../../ports/left-work.ts";
 import type { Log } from "../../ports/log.ts";
 import type { Store } from "../../ports/store.ts";
 import { StoreError } from "../../ports/store.ts";
 import type { Database } from "./database.ts";
-import { openDatabase } from "./database.ts";
+import { goodbyeMs, openDatabase } from "./database.ts";
 import { createLeftWork } from "./left-work.ts";
 import { PostgresStore } from "./postgres-store.ts";
 import { migrate } from "./schema/migrate.ts";
 import { isRefusal, textOf } from "./store-errors.ts";
+import { atMost, waitFor } from "./waiting.ts";
 
 export interface PostgresStoreOptions {
   /** `postgres://user:password@host:port/database?…` */
@@ -30,6 +30,8 @@ export interface OpenedPostgresStore {
   readonly database: Database;
 }
 
+/** A large table may take a while. */
+const migrateWithinMs = 600_000;
 const tryAgainMs = 500;
 const sayAgainMs = 10_000;
 
@@ -67,17 +69,17 @@ async function whenReady(database: Database, { log, signal, otherTables = [] }: 
         log.warn({ database: label, reason: textOf(error) }, "waiting for the database");
       }
     }
-    await pause(tryAgainMs, undefined, signal === undefined ? {} : { signal });
+    await waitFor(tryAgainMs, signal);
     sinceSaidMs += tryAgainMs;
   }
 }
 
 async function prepare(database: Database, otherTables: readonly string[]): Promise<void> {
-  const client = await database.connect("start");
+  const client = await database.connect("start", migrateWithinMs);
   try {
     await client.query("SET lock_timeout = 30000; SET statement_timeout = 0");
     await migrate(client, database.label, otherTables);
   } finally {
-    await client.end().catch(() => undefined);
+    await atMost(goodbyeMs, client.end());
   }
 }

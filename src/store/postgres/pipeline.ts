@@ -1,6 +1,8 @@
 import type { Client, Connection, PoolClient, Submittable } from "pg";
+import type { Wake } from "../../ports/clock.ts";
 import { StoreAwayError } from "../../ports/store.ts";
 import { answerWithinMs } from "./database.ts";
+import { wakeIn } from "./waiting.ts";
 
 /** A statement that each connection prepares once, by its name. */
 export interface Statement {
@@ -55,7 +57,7 @@ class Pipeline implements Submittable {
   readonly #reject: (error: unknown) => void;
   readonly #rows: (string | null)[][][];
   #done = 0;
-  #late: NodeJS.Timeout | undefined;
+  #late: Wake | null = null;
   /** `pg` takes one for its own time limit. */
   callback = (): void => undefined;
 
@@ -69,7 +71,7 @@ class Pipeline implements Submittable {
   submit(connection: Connection): void {
     const prepared = preparedOf(connection);
     prepared.asked = [];
-    this.#late = setTimeout(() => this.#giveUp(connection), answerWithinMs);
+    this.#late = wakeIn(answerWithinMs, () => this.#giveUp(connection));
     connection.stream.cork();
     for (const { statement, values } of this.#calls) {
       const { name, text } = statement;
@@ -103,7 +105,7 @@ class Pipeline implements Submittable {
   }
 
   #end(): void {
-    clearTimeout(this.#late);
+    this.#late?.cancel();
     this.callback();
   }
 

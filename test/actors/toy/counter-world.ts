@@ -7,6 +7,7 @@ import type { Host } from "../../../src/actors/host.ts";
 import type { TurnOutcome } from "../../../src/actors/pending.ts";
 import { defaultLimits } from "../../../src/config/limits.ts";
 import { asActorKey, asConversationKey } from "../../../src/core/ids.ts";
+import type { LeftWork } from "../../../src/ports/left-work.ts";
 import type { Store } from "../../../src/ports/store.ts";
 import type { ManualClock } from "../../edge/manual-clock.ts";
 import type { CounterEvent, RingBellEffect } from "./counter.types.ts";
@@ -44,7 +45,8 @@ export interface CounterWorld {
   crash(): Promise<CounterWorld>;
 }
 
-export async function createCounterWorld(store: Store, clock: ManualClock): Promise<CounterWorld> {
+/** `leftWork`: where other processes have the same store. */
+export async function createCounterWorld(store: Store, clock: ManualClock, leftWork?: LeftWork): Promise<CounterWorld> {
   const bells: string[] = [];
   const lines: string[] = [];
   let isGone = false;
@@ -64,6 +66,7 @@ export async function createCounterWorld(store: Store, clock: ManualClock): Prom
     actors: createActorSet([counterActor]),
     host,
     feed: { reserve: () => 1, show: () => undefined },
+    ...(leftWork && { leftWork }),
     createCarryOut: () => (release) => {
       if (!isGone) bells.push(`${release.actor} at ${(release as Release<RingBellEffect>).effect.count}`);
     },

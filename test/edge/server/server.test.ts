@@ -239,7 +239,7 @@ t.test("[ERR-04] heads up to 16 KiB are read, whatever comes first", async (t) =
   t.match(await refused.closed, /^HTTP\/1\.1 431 /);
 });
 
-t.test("[CH-21] a server that has no socket route yet has no subscribers, and what is published reaches nobody", async (t) => {
+t.test("a server that has no socket route yet has no subscribers, and what is published reaches nobody", async (t) => {
   const server = create();
   server.publish("chats", "news");
   t.equal(server.subscriberCount("chats"), 0);

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import t from "tap";
+import type { Store } from "../../../src/ports/store.ts";
 import { DamagedRowError, StoreError } from "../../../src/ports/store.ts";
 import { counter, fact } from "../../contracts/store-rows.ts";
 import { recordingLog } from "../lmdb-fixture.ts";
@@ -86,7 +87,17 @@ t.test("a damaged row is told to its reader alone", async (t) => {
 t.test("numbers go on above rows that were copied in", async (t) => {
   const url = await databases.create();
   const first = await openOn(url);
+  const draw = async (store: Store): Promise<number> => {
+    let number = 0;
+    await store.commit({ numbers: () => new Map([["chat", 1]]) }, (rows) => {
+      number = Number(rows.draw("chat"));
+      return [];
+    });
+    return number;
+  };
+  t.equal(await draw(first.store), 1);
   await first.store.commit({}, () => [
+    counter("chat", 700),
     { table: "history", key: [1_000], row: { atMs: 1, packed: "" } },
     { table: "feed", key: [500], row: { entries: [] } },
   ]);
@@ -105,5 +116,6 @@ t.test("numbers go on above rows that were copied in", async (t) => {
   });
   t.ok(drawn > 1_000, String(drawn));
   t.equal(cursor, 501);
+  t.equal(await draw(store), 701);
   await store.close();
 });

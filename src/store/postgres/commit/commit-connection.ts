@@ -1,5 +1,6 @@
-import { setTimeout as pause } from "node:timers/promises";
 import type { Client } from "pg";
+import { backgroundClock } from "../../../core/clock.ts";
+import { StoreAwayError } from "../../../ports/store.ts";
 import type { Database } from "../database.ts";
 
 const restAtFirstMs = 50;
@@ -39,7 +40,7 @@ export class CommitConnection {
       this.#restMs = restAtFirstMs;
       return client;
     } catch (error) {
-      await this.drop();
+      void this.drop();
       this.#beginRest(error);
       throw error;
     }
@@ -49,10 +50,11 @@ export class CommitConnection {
   async recover(error: unknown): Promise<void> {
     const client = this.#client;
     if (client === null) return;
-    if (isOfNoUse(error)) return this.drop();
-    await client.query("ROLLBACK").catch(() => this.drop());
+    if (isOfNoUse(error)) void this.drop();
+    else await client.query("ROLLBACK").catch(() => void this.drop());
   }
 
+  /** Resolves when the server has said goodbye, which a silent one never does: to be waited for by nobody who has to go on. */
   async drop(): Promise<void> {
     const client = this.#client;
     this.#client = null;
@@ -62,12 +64,13 @@ export class CommitConnection {
   #beginRest(failure: unknown): void {
     const rest = { failure };
     this.#rest = rest;
-    void pause(this.#restMs, undefined, { ref: false }).then(() => {
+    backgroundClock.wakeAt(backgroundClock.nowMs() + this.#restMs, () => {
       if (this.#rest === rest) this.#rest = null;
     });
     this.#restMs = Math.min(restAtMostMs, this.#restMs * 2);
   }
 }
 
-/** Read-only (another is the primary now), or about to end. Source: PostgreSQL, Appendix A. */
-const isOfNoUse = (error: unknown): boolean => /^(25006|57P)/.test(String(Object(error).code ?? ""));
+/** Silent, read-only (another is the primary now), or about to end. Source: PostgreSQL, Appendix A. */
+const isOfNoUse = (error: unknown): boolean =>
+  error instanceof StoreAwayError || /^(25006|57P)/.test(String(Object(error).code ?? ""));

@@ -1,8 +1,9 @@
-import { setTimeout as pause } from "node:timers/promises";
 import type { ConversationKey } from "../../../../machines/ids.ts";
 import { StoreBusyError, StoreError } from "../../../ports/store.ts";
 import type { Database } from "../database.ts";
+import { goodbyeMs } from "../database.ts";
 import { isContended, toStoreError } from "../store-errors.ts";
+import { atMost, waitFor } from "../waiting.ts";
 import { CommitConnection } from "./commit-connection.ts";
 import type { GroupParts } from "./commit-group.ts";
 import { CommitGroup } from "./commit-group.ts";
@@ -50,7 +51,7 @@ export class CommitQueue {
 
   async close(): Promise<void> {
     await this.#running;
-    await this.#connection.drop();
+    await atMost(goodbyeMs, this.#connection.drop());
   }
 
   async #run(): Promise<void> {
@@ -74,7 +75,7 @@ export class CommitQueue {
           await this.#connection.recover(error);
           if (group.isApplied || tries >= triesMax) throw error;
           // A connection that broke before anything was decided is made anew, once. Silence was waited for long enough.
-          if (isContended(error)) await pause(tryAgainMs);
+          if (isContended(error)) await waitFor(tryAgainMs);
           else if (tries > 1 || error instanceof StoreError) throw error;
         }
       }

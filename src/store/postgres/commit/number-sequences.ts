@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { encodeKey } from "../../keys.ts";
 import type { Database } from "../database.ts";
 import type { Statement } from "../pipeline.ts";
+import { numberPrefix, sequenceName } from "../sequence-names.ts";
 
 /** Draws so many numbers of a sequence. */
 export const drawNumbers: Statement = {
@@ -25,9 +26,9 @@ export class NumberSequences {
 
   /** The name of the counter's sequence, as SQL. */
   nameOf(counter: string): string {
-    const name = `number/${counter}`;
+    const name = `${numberPrefix}${counter}`;
     const kept = Buffer.byteLength(name) > nameBytesMax ? createHash("md5").update(name).digest("hex") : name;
-    return `parley."${kept.replaceAll('"', '""')}"`;
+    return sequenceName(kept);
   }
 
   /** Makes those that are not there. They go on from what was counted before. */

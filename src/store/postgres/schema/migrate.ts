@@ -1,7 +1,8 @@
 import type { Client } from "pg";
 import { StoreError } from "../../../ports/store.ts";
-import { decodeKey, encodePrefix } from "../../keys.ts";
+import { decodeKey, encodeKey, encodePrefix } from "../../keys.ts";
 import { readBytes, readKey } from "../binary.ts";
+import { numberPrefix, sequenceName } from "../sequence-names.ts";
 import { decodeRow } from "../tables.ts";
 import { migrations } from "./migrations.ts";
 
@@ -64,6 +65,22 @@ async function raiseNumbers(client: Client): Promise<void> {
     const { entries } = decodeRow("feed", key, readBytes(feed.row));
     const last = decodeKey("feed", key)[0] + Math.max(entries.length, 1) - 1;
     await client.query("UPDATE parley.feed_position SET last = $1 WHERE last < $1", [last]);
+  }
+  await raiseCounters(client);
+}
+
+async function raiseCounters(client: Client): Promise<void> {
+  const { rows } = await client.query<{ name: string; last: string }>(
+    `SELECT sequencename AS name, coalesce(last_value, 0)::text AS last FROM pg_sequences
+     WHERE schemaname = 'parley' AND starts_with(sequencename, $1)`,
+    [numberPrefix],
+  );
+  for (const { name, last } of rows) {
+    const key = encodeKey("counter", [name.slice(numberPrefix.length)]);
+    await client.query(
+      "SELECT setval($1::text::regclass, last) FROM parley.counter WHERE k = $2 AND last > $3::bigint",
+      [sequenceName(name), Buffer.from(key, "latin1"), last],
+    );
   }
 }
 

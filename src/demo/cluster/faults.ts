@@ -1,0 +1,32 @@
+import { passed } from "../time.ts";
+import type { PostgresServer } from "./postgres-server.ts";
+import type { ThreeNodes } from "./three-nodes.ts";
+
+const quietMs = 5_000;
+const frozenMs = 8_000;
+const databaseAwayMs = 2_000;
+
+/** What happens to the nodes and their database while everybody goes on; each is told before it is done. */
+export async function doHarm(
+  { nodes }: ThreeNodes,
+  database: PostgresServer,
+  tell: (words: string) => void,
+): Promise<void> {
+  const [one, two] = nodes;
+  await passed(quietMs);
+  tell("kill -9 of node one; it is started again at once");
+  one?.signal("SIGKILL");
+  await passed(quietMs);
+  tell(`node two stands still for ${frozenMs / 1000} s: the others take it for dead, and go on without it`);
+  two?.signal("SIGSTOP");
+  await passed(frozenMs);
+  two?.signal("SIGCONT");
+  tell("node two goes on");
+  await passed(quietMs);
+  tell(`kill -9 of PostgreSQL; it is back after ${databaseAwayMs / 1000} s`);
+  await database.stop("kill");
+  await passed(databaseAwayMs);
+  await database.start();
+  tell("PostgreSQL is back");
+  await passed(quietMs);
+}
