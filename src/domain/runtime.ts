@@ -23,6 +23,7 @@ import { openDepartments } from "./agent/departments.ts";
 import { watchLostSockets } from "./agent/lost-sockets.ts";
 import type { BotProviders } from "./bot/providers.ts";
 import { openProviders } from "./bot/providers.ts";
+import { readMissedNotes } from "./call/missed-notes.ts";
 import { RunningCalls } from "./call/running-calls.ts";
 import { createCarryOut } from "./carry-out.ts";
 import type { ChannelFileBytes } from "./channel/channel-file-bytes.ts";
@@ -94,6 +95,7 @@ export async function createRuntime(parts: RuntimeParts): Promise<Runtime> {
   const visitorFeed = createVisitorFeed({ ...parts, directory, providers, relay });
   const feed = await createFeed({ ...parts, directory, visitors: visitorFeed, relay, ownCommits });
   const runningCalls = new RunningCalls();
+  readMissedNotes({ ...parts, runningCalls });
   const channelFileBytes = createChannelFileBytes(store);
   const shared = { ...parts, directory, relay, feed, visitorFeed, runningCalls, channelFileBytes };
   const system = await createActorSystem({

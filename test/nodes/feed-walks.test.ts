@@ -110,7 +110,9 @@ async function walk(t: Test, services: UnrulyServices, random: () => number): Pr
   }
   t.strictSame(desk.faults, []);
   const rows = await first.store.scan("feed", { after: [from], limit: 10_000 });
-  const entries = rows.flatMap(({ key, row }) => row.entries.map((entry, index) => ({ entry, cursor: key[0] + index })));
+  const entries = rows.flatMap(({ key, row }) =>
+    row.entries.map((entry, index) => ({ entry, cursor: key[0] + index })),
+  );
   const end = entries.at(-1)?.cursor ?? from;
   for (let turn = 0; turn < 500 && desk.cursor < end; turn += 1) await nextTurn();
   t.strictSame(

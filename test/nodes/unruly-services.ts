@@ -1,12 +1,12 @@
 import { pino } from "pino";
-import { noRowNews } from "../../src/ports/row-news.ts";
 import type { Peers } from "../../src/ports/peers.ts";
+import { noRowNews } from "../../src/ports/row-news.ts";
 import type { MemoryPeers } from "../../src/store/memory/memory-peers.ts";
 import { createMemoryHub } from "../../src/store/memory/memory-peers.ts";
 import { createSharedMemory } from "../../src/store/memory/shared-memory.ts";
 import type { ManualClock } from "../edge/manual-clock.ts";
 import { createManualClock } from "../edge/manual-clock.ts";
-import type { Service } from "../harness/service.ts";
+import type { Service, ServiceOptions } from "../harness/service.ts";
 import { startService } from "../harness/service.ts";
 import type { Ending } from "../harness/temporary-folder.ts";
 
@@ -26,7 +26,11 @@ export interface UnrulyServices {
   settle(): Promise<void>;
 }
 
-export async function startUnrulyServices(t: Ending, nextFate: () => Fate): Promise<UnrulyServices> {
+export async function startUnrulyServices(
+  t: Ending,
+  nextFate: () => Fate,
+  options: Pick<ServiceOptions, "channels"> = {},
+): Promise<UnrulyServices> {
   const clock = createManualClock();
   const hub = createMemoryHub({ clock, log: pino({ level: "silent" }) });
   const shared = createSharedMemory();
@@ -35,10 +39,14 @@ export async function startUnrulyServices(t: Ending, nextFate: () => Fate): Prom
   for (const processId of ["one", "two", "three"]) {
     const own = hub.join(processId);
     await own.start();
-    const { store, leftWork } = shared.open(processId, () => own.living(), () => clock.nowMs());
+    const { store, leftWork } = shared.open(
+      processId,
+      () => own.living(),
+      () => clock.nowMs(),
+    );
     const node = { peers: unruly(own, nextFate), rowNews: noRowNews, leftWork, processId };
     peers.push(own);
-    nodes.push(await startService(t, { clock, store, node }));
+    nodes.push(await startService(t, { ...options, clock, store, node }));
   }
   return {
     clock,
