@@ -16,6 +16,7 @@ import type { Peers } from "./ports/peers.ts";
 import type { PeersHealth } from "./ports/peers-health.ts";
 import type { RowNews } from "./ports/row-news.ts";
 import type { Store } from "./ports/store.ts";
+import { hasStore } from "./store/lmdb/folder/data-folder.ts";
 import { openLmdbStore } from "./store/lmdb/open-lmdb-store.ts";
 import { openPostgresStore } from "./store/postgres/open-postgres-store.ts";
 import { openDatabaseClock } from "./store/postgres/peers/database-clock.ts";
@@ -72,6 +73,11 @@ async function openShared({ config, log, signal }: StoreOptions, url: string): P
   const base = steadyClock;
   // What is on its way lies there, and how the operator's commands find this process: nothing that lasts.
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+  if (await hasStore(config.dataDir))
+    log.warn(
+      { folder: config.dataDir },
+      "the data folder holds a store, which is not read: npm run migrate brings it over",
+    );
   let peers: PostgresPeers | null = null;
   const opened = await openPostgresStore({
     ...{ url, log, signal },
