@@ -5,6 +5,8 @@ import { createBounds } from "./app-bounds.ts";
 import { declaredBy, takeUp } from "./app-declared.ts";
 import { addInspector } from "./app-inspector.ts";
 import { openOutside } from "./app-outside.ts";
+import type { Shares } from "./app-shares.ts";
+import { createShares } from "./app-shares.ts";
 import { openStore } from "./app-store.ts";
 import { addSurfaces } from "./app-surfaces.ts";
 import { createArchive } from "./archive/archive.ts";
@@ -14,6 +16,7 @@ import type { ProviderEvent } from "./codec/b-bot/provider-event.types.ts";
 import type { Config } from "./config/config.types.ts";
 import type { CreateTargetCheck } from "./config/cross-checks.ts";
 import { asChannelId } from "./core/ids.ts";
+import type { OneAtATime } from "./core/one-at-a-time.ts";
 import { createMetrics } from "./core/telemetry/metrics.ts";
 import { createAddressGuard } from "./delivery/address/address-guard.ts";
 import { createCallGateway } from "./delivery/call-gateway.ts";
@@ -28,6 +31,7 @@ import { SharedBotError } from "./domain/bot/declared-bots.ts";
 import type { Calls } from "./domain/call/calls.ts";
 import { createCalls } from "./domain/call/calls.ts";
 import { watchBalances } from "./domain/call/low-balance.ts";
+import type { VisitorPicturesParts } from "./domain/feed/visitor-pictures.ts";
 import { createVisitorPictures, openPictureKey } from "./domain/feed/visitor-pictures.ts";
 import type { LocalAddressesSetting } from "./domain/local-addresses.ts";
 import { addRuntimeMetrics } from "./domain/metrics.ts";
@@ -77,12 +81,10 @@ import type { Peers } from "./ports/peers.ts";
 import type { PeersHealth } from "./ports/peers-health.ts";
 import type { Pictures } from "./ports/pictures.ts";
 import type { RowNews } from "./ports/row-news.ts";
-import { noRowNews } from "./ports/row-news.ts";
 import type { Store } from "./ports/store.ts";
 import { StoreError } from "./ports/store.ts";
 import type { Telephony } from "./ports/telephony.ts";
 import type { Thumbnailer } from "./ports/thumbnailer.ts";
-import { createAlonePeers } from "./store/alone-peers.ts";
 import type { WatchedStore } from "./store/watched-store.ts";
 import { watchStore } from "./store/watched-store.ts";
 import { createTasks } from "./tasks/create-tasks.ts";
@@ -142,6 +144,8 @@ export interface App {
   readonly sessions: Sessions;
   readonly calls: Calls;
   readonly store: Store;
+  /** Runs what changes settings, one such task at a time in all processes on the store. */
+  readonly oneAtATime: OneAtATime;
   /** All that is served over HTTP. */
   readonly routes: readonly Route[];
   /** The address it listens on; `""` before it does. */
@@ -176,7 +180,7 @@ export async function openApp({ config, clock: base, log, logHealth, signal }: A
   const app = await createApp({
     ...opened,
     ...{ config, log, logHealth },
-    ...(await openOutside({ config, store, clock, log })),
+    ...(await openOutside({ ...opened, config, store, clock, log })),
     telephony,
     mailer,
     ...createTasks({ ...config, clock, log }),
@@ -224,17 +228,18 @@ export const isOperatorsMistake = (error: unknown): error is Error =>
 export async function createApp(given: AppParts): Promise<App> {
   const { config, clock, log, files, archiveFolder: folder } = given;
   const store = watchStore(given);
-  const { peers = createAlonePeers(given.processId), rowNews = noRowNews } = given;
-  const parts = { ...given, store, peers, rowNews, ...withSampleCustomer(given.outbound, clock, config) };
+  const shares = createShares({ ...given, store });
+  const { peers, oneAtATime } = shares;
+  const parts = { ...given, ...shares, ...withSampleCustomer(given.outbound, clock, config) };
   const { limits } = config;
   const server = openServer(parts, () => runtime.registry.counts().pending >= limits.pendingEventsMax);
   const broadcaster = createUwsBroadcaster(server);
   let url = "";
   const publicUrl = (): string => config.publicUrl ?? url;
-  const visitorPictures = createVisitorPictures({ ...parts, key: await openPictureKey(store), publicUrl });
+  const visitorPictures = await openVisitorPictures({ ...parts, publicUrl });
   const runtime = await createRuntime({ ...parts, broadcaster, limits, visitorPictures });
-  const sessions = await createSessions(store, clock, limits.sessionsMax);
-  const accounts = await createAccounts({ ...parts, sessions, configAgents: config.agents, limits });
+  const sessions = await createSessions(store, clock, limits.sessionsMax, shares);
+  const accounts = await createAccounts({ ...parts, ...runtime, sessions, configAgents: config.agents, limits });
   const archive = await createArchive({ folder, store, directory: runtime.directory, clock, limits, log });
   const openChats = createOpenChats({ store, directory: runtime.directory, feed: runtime.feed, clock, limits, log });
   const calls = addCalls(server, runtime, parts);
@@ -248,22 +253,21 @@ export async function createApp(given: AppParts): Promise<App> {
   registerPictures(server, { ...shared, accounts, archive, openChats, transfers: desk.transfers, visitorPictures });
   registerPages(server, { ...config, web: parts.web, directory: runtime.directory, calls, publicUrl });
   const photos = createPhotos(shared);
-  addAdmin(server, parts, { ...shared, ...desk, accounts, photos });
+  addAdmin(server, parts, { ...shared, ...desk, accounts, photos, oneAtATime });
   const inspect = addInspector(server, { ...shared, accounts, archive, drawer: parts.charts });
   addOperations(server, runtime, inspect.inspector, { ...parts, store, refusals: bounds.refusals });
 
   return {
-    ...{ runtime, accounts, sessions, calls, store },
+    ...{ runtime, accounts, sessions, calls, store, oneAtATime },
     routes: server.routes,
     url: () => url,
     async listen() {
       url = urlOf(config, await server.listen(config.host, config.port));
-      await takeUp(parts, runtime);
+      // Processes that start at once declare one after the other, and adopt no account whose agent is being made elsewhere.
+      await oneAtATime(() => takeUp(parts, runtime, accounts));
       await calls.start();
-      const agents = runtime.directory.agents();
-      await accounts.adopt(new Map(agents.map(({ profile }) => [profile.id, profile.email])));
       await desk.start();
-      await photos.start();
+      await oneAtATime(() => photos.start());
       await runtime.startDeadlines();
       archive.start();
       return { url };
@@ -282,6 +286,7 @@ export async function createApp(given: AppParts): Promise<App> {
       await photos.stop();
       await files.whenQuiet();
       await closeOutside(parts);
+      shares.freshRows.stop();
       await peers.stop();
       await store.close();
     },
@@ -294,6 +299,10 @@ function closeWhenLeftBehind(peers: Peers, surfaces: readonly { closeSockets(rea
     for (const { closeSockets } of surfaces) closeSockets("This process was silent for too long; connect again.");
   });
 }
+
+/** Processes that start at once have one key. */
+const openVisitorPictures = async (parts: Omit<VisitorPicturesParts, "key"> & Shares & Pick<AppParts, "store">) =>
+  createVisitorPictures({ ...parts, key: await parts.oneAtATime(() => openPictureKey(parts.store)) });
 
 /** Ends what is asked of others, the workers, and the watch over the disk. */
 const closeOutside = (parts: AppParts) => {
@@ -348,7 +357,7 @@ function addOperations(server: HttpServer, runtime: Runtime, inspector: OpenInsp
 
 type AdminNeeds = Pick<
   AdminParts,
-  "runtime" | "accounts" | "endAgent" | "publicUrl" | "photos" | "floors" | "transfers" | "thumbnailer"
+  "runtime" | "accounts" | "endAgent" | "publicUrl" | "photos" | "floors" | "transfers" | "thumbnailer" | "oneAtATime"
 >;
 
 function addAdmin(server: HttpServer, parts: AppParts, needs: AdminNeeds): void {

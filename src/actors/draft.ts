@@ -15,6 +15,8 @@ export interface Release<Effect extends AnyEffect = AnyEffect> {
   readonly conversation: ConversationKey;
   /** When its commit was put together. */
   readonly atMs: number;
+  /** Of the actor's row in that commit; 0 where no actor asked. */
+  readonly revision: number;
 }
 
 /** A deadline that was set, or one that was cleared. */
@@ -122,7 +124,7 @@ export class Draft {
 
   /** Asked for by no actor. */
   release<Effect extends AnyEffect>(effect: Effect, { key }: Pick<Conversation, "key">): void {
-    this.released.push({ effect, actor: key as string as ActorKey, conversation: key, atMs: this.atMs });
+    this.released.push({ effect, actor: key as string as ActorKey, conversation: key, revision: 0, atMs: this.atMs });
   }
 
   write(write: Write): void {
@@ -223,7 +225,8 @@ export class Draft {
       state,
       listedState,
       write: (write) => this.write(write),
-      release: (effect) => this.released.push({ effect, actor: key, conversation, atMs: this.atMs }),
+      release: (effect) =>
+        this.released.push({ effect, actor: key, conversation, revision: cell.revision + 1, atMs: this.atMs }),
     };
     if (isMoved) definition.list(listing);
     if (isMarked !== cell.isListedMarked) definition.marked?.list(listing, isMarked);

@@ -74,7 +74,9 @@ export class Stepping implements StepScope {
 
   release(effect: AnyEffect): void {
     const { draft } = this.#parts;
-    draft.released.push({ effect, actor: this.cell.key, conversation: this.conversation.key, atMs: draft.atMs });
+    const { key: actor, revision } = this.cell;
+    const conversation = this.conversation.key;
+    draft.released.push({ effect, actor, conversation, revision: revision + 1, atMs: draft.atMs });
   }
 
   readActor(key: ActorKey): Cell | undefined {

@@ -50,11 +50,11 @@ export function createCarryOut(parts: CarryOutParts): CarryOut {
     feed.showCall(effect);
   });
   const table: CarryOutTable = {
-    "effect.agent.publish": ({ effect }) => directory.keepAgent(effect),
+    "effect.agent.publish": ({ effect, revision }) => directory.keepAgent(effect, revision),
     "effect.attempt.start": (release) => isUnderWay(attempt(release, notices, { ...parts, isLate })),
     "effect.call.publish": ({ effect, conversation }) => publishCall({ effect, conversation }),
     "effect.call.start": (release) => isUnderWay(startCall(release, { ...parts, isLate })),
-    "effect.channel.publish": ({ effect }) => directory.keepChannel(effect),
+    "effect.channel.publish": ({ effect, revision }) => directory.keepChannel(effect, revision),
     "effect.offline.publish": ({ effect }) => feed.showOfflineMessage(effect.number),
     "effect.typing.publish": ({ effect, actor }) => feed.showTyping(actor, effect),
     "effect.typing.send": (release) => {

@@ -3,12 +3,10 @@ import { agentAddress, channelAddress, soloConversation } from "../../machines/a
 import type { AgentProfile } from "../../machines/agent/agent.types.ts";
 import type { ChannelSettings } from "../../machines/channel/channel.types.ts";
 import type { ActorKey, AgentId, ChannelId } from "../../machines/ids.ts";
-import { readStored } from "../actors/cells/stored-actor.ts";
 import { eachActor } from "../actors/cells/stored-actors.ts";
 import type { Peers } from "../ports/peers.ts";
 import type { Store } from "../ports/store.ts";
 import { StoreError } from "../ports/store.ts";
-import { agentActor } from "./agent/agent-actor.ts";
 import { dropLostSockets } from "./agent/lost-sockets.ts";
 import { finishReleases, releaseAgent } from "./agent/release-agent.ts";
 import { disconnectBot, finishDisconnects, isSameBot } from "./bot/disconnect-bot.ts";
@@ -16,6 +14,7 @@ import { failClosedChannels } from "./channel/close-channel.ts";
 import { toChannelEntry } from "./channel/stored-channels.ts";
 import type { ChannelEntry } from "./directory.ts";
 import type { ActorEvent } from "./effects.ts";
+import { toAgentEntry } from "./fresh-directory.ts";
 import type { Runtime } from "./runtime.ts";
 
 /**
@@ -24,10 +23,11 @@ import type { Runtime } from "./runtime.ts";
  * all of it is committed. Source: CH-13, DEL-08.
  */
 export async function restore(store: Store, runtime: Runtime, peers: Pick<Peers, "living">): Promise<void> {
-  await eachActor(store, "channel", (row) => runtime.directory.keepChannel(toChannelEntry(row)));
+  await eachActor(store, "channel", (row) => runtime.directory.keepChannel(toChannelEntry(row), row.revision));
   await eachActor(store, "agent", (row) => {
-    const { state, context } = readStored(agentActor, row);
-    runtime.directory.keepAgent({ profile: context.profile, isAvailable: false, isRemoved: state === "removed" });
+    const entry = toAgentEntry(row);
+    // The sockets of whoever was alone on the store are gone with it.
+    runtime.directory.keepAgent(runtime.isAlone ? { ...entry, isAvailable: false } : entry, row.revision);
   });
   await runtime.carryOutStoredTells();
   await dropLostSockets(runtime, (processId) => !peers.living().includes(processId));

@@ -10,6 +10,7 @@ import type { Limits } from "../../src/config/limits.ts";
 import { defaultLimits } from "../../src/config/limits.ts";
 import { asAgentId, asChannelId, asChatId, asDeliveryId, asMessageId, clientConversation } from "../../src/core/ids.ts";
 import type { Result } from "../../src/core/result.ts";
+import { ownRows } from "../../src/core/rows/fresh-rows.ts";
 import { newBotNotice, newDeliveryId, newMessageId } from "../../src/domain/bot/bot-notice.ts";
 import { createCustomerInbox } from "../../src/domain/chat/customer-inbox.ts";
 import { readChat, readMessage } from "../../src/domain/chat/queries/chat-queries.ts";
@@ -170,7 +171,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const processId = options.processId ?? "p";
   const peers = createAlonePeers(processId);
   const runtime = await createRuntime({
-    ...{ peers, rowNews: noRowNews },
+    ...{ peers, rowNews: noRowNews, freshRows: ownRows },
     store: {
       commit: (needs, apply) => (isGone ? never : store.commit(needs, (rows) => noted(apply(rows)))),
       read: (table, key) => store.read(table, key),

@@ -1,9 +1,9 @@
 import { pino } from "pino";
-import { noRowNews } from "../../src/ports/row-news.ts";
 import type { Write } from "../../src/ports/store.ts";
 import type { MemoryPeers } from "../../src/store/memory/memory-peers.ts";
 import { createMemoryHub } from "../../src/store/memory/memory-peers.ts";
 import { createSharedMemory } from "../../src/store/memory/shared-memory.ts";
+import { shareRows } from "../../src/store/shared-rows.ts";
 import type { ManualClock } from "../edge/manual-clock.ts";
 import { createManualClock } from "../edge/manual-clock.ts";
 import type { Frost } from "./frost.ts";
@@ -19,6 +19,8 @@ export interface TwoServices {
   /** One more node on the same rows. */
   join(processId: string): Promise<Service>;
   readonly hub: ReturnType<typeof createMemoryHub>;
+  /** What each knows of the other, and what may happen to it. */
+  readonly peers: readonly [MemoryPeers, MemoryPeers];
   /** The node stands still, until `thaw`. */
   freeze(index: NodeIndex): void;
   /** The node stands still as soon as a commit with such a write is durable, and does not know it; resolves then. */
@@ -54,16 +56,17 @@ export async function startTwoServices(
     const peers = hub.join(processId);
     await peers.start();
     const frost = createFrost();
-    const { store, leftWork } = shared.open(
+    const ofMemory = shared.open(
       processId,
       () => peers.living(),
       () => clock.nowMs(),
     );
+    const { store, news: rowNews } = shareRows(ofMemory.store, peers);
     const service = await startService(t, {
       ...options,
       clock: frost.clock(clock),
       store: frost.store(store),
-      node: { peers, rowNews: noRowNews, leftWork: frost.leftWork(leftWork), processId },
+      node: { peers, rowNews, leftWork: frost.leftWork(ofMemory.leftWork), processId },
     });
     // The service's own end needs its node; teardowns run in reverse order.
     t.teardown(() => {
@@ -83,6 +86,7 @@ export async function startTwoServices(
     clock,
     nodes: [nodes[0].service, nodes[1].service],
     hub,
+    peers: [nodes[0].peers, nodes[1].peers],
     join: async (processId) => (await open(processId)).service,
     freeze(index) {
       nodes[index].peers.freeze();

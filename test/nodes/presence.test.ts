@@ -2,7 +2,7 @@ import t from "tap";
 import { agentAddress } from "../../machines/addresses.ts";
 import type { AgentContext } from "../../machines/agent/agent.types.ts";
 import type { Service } from "../harness/service.ts";
-import { agents } from "../harness/service.ts";
+import { agents } from "../harness/service-config.ts";
 import { contextOf } from "../harness/stored-contexts.ts";
 import { startTwoServices } from "../harness/two-services.ts";
 import { enterVisitor } from "../harness/visitor-client.ts";

@@ -25,6 +25,7 @@ type DeskAccounts = Pick<
   | "changeOwnPassword"
   | "mustChangePassword"
   | "cannedReplies"
+  | "onEndedElsewhere"
 >;
 
 /** What the desk's routes and sockets stand on. */

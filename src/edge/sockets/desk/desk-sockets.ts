@@ -40,6 +40,7 @@ export class DeskSockets {
     this.#hall = new SocketHall(this.#kindOf(parts), parts);
     this.#surroundings = createSurroundingsNews({ directory: runtime.directory, clock });
     this.#endings = new DeskEndings({ accounts, presence: this.#presence, links: () => this.#hall.links });
+    accounts.onEndedElsewhere((agentId, isChosen) => this.#endings.endedElsewhere({ agentId, isChosen }));
     this.#access = createDeskAccess({
       directory: runtime.directory,
       feed: runtime.feed,

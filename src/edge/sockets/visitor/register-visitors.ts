@@ -29,7 +29,10 @@ export interface Visitors {
 /** Puts what visitors' pages ask on the server. */
 export function registerVisitors(server: Pick<HttpServer, "route" | "ws">, parts: VisitorSurfaceParts): Visitors {
   const { senderPerSecond: perSecond, senderBurst: burst, rateBucketsMax: bucketsMax } = parts.limits;
-  const rate = createRateLimiter({ perSecond, burst, bucketsMax, clock: parts.clock });
+  const rate = createRateLimiter({
+    ...{ perSecond, burst, bucketsMax, clock: parts.clock },
+    shared: { counts: parts.counts, name: "visitor" },
+  });
   const sockets = new VisitorSockets({ ...parts, rate, answerTimes: createAnswerTimes(parts) });
   sockets.register(server);
   const quotas = createVisitorFileQuotas({ ...parts, channelFileBytes: parts.runtime.channelFileBytes });
