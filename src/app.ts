@@ -10,6 +10,7 @@ import { createShares } from "./app-shares.ts";
 import { openStore } from "./app-store.ts";
 import { addSurfaces } from "./app-surfaces.ts";
 import { createArchive } from "./archive/archive.ts";
+import { EmbeddedIndex } from "./archive/embedded-index.ts";
 import { createOpenChats } from "./archive/open-chats.ts";
 import type { CustomerMessage } from "./codec/a-customer/customer-message.types.ts";
 import type { ProviderEvent } from "./codec/b-bot/provider-event.types.ts";
@@ -65,6 +66,7 @@ import type { OpenInspector } from "./inspect/open-inspector.ts";
 import { createSmtpMailer } from "./mail/smtp-mailer.ts";
 import type { OperatorDoor } from "./operator/operator-door.ts";
 import { createOperatorDoor } from "./operator/operator-door.ts";
+import type { ArchiveIndex } from "./ports/archive-index.ts";
 import type { BodyParser } from "./ports/body-parser.ts";
 import type { BotAccess } from "./ports/bot-access.ts";
 import type { ChartDrawer } from "./ports/chart-drawer.ts";
@@ -114,6 +116,8 @@ export interface AppParts {
   readonly eventParser: BodyParser<ProviderEvent>;
   /** Where the archive's index lies; made when there is something to put in. */
   readonly archiveFolder: string;
+  /** In place of one in that folder. */
+  readonly archiveIndex?: ArchiveIndex;
   /** Why a URL may not be sent to, its name resolved; null when it may. Source: AUTH-06. */
   readonly checkTarget: CheckSavedTarget;
   readonly localAddresses: LocalAddressesSetting;
@@ -240,7 +244,8 @@ export async function createApp(given: AppParts): Promise<App> {
   const runtime = await createRuntime({ ...parts, broadcaster, limits, visitorPictures });
   const sessions = await createSessions(store, clock, limits.sessionsMax, shares);
   const accounts = await createAccounts({ ...parts, ...runtime, sessions, configAgents: config.agents, limits });
-  const archive = await createArchive({ folder, store, directory: runtime.directory, clock, limits, log });
+  const { archiveIndex: index = await EmbeddedIndex.find(folder, limits.archiveSearchesMax) } = given;
+  const archive = createArchive({ ...parts, index, directory: runtime.directory, limits });
   const openChats = createOpenChats({ store, directory: runtime.directory, feed: runtime.feed, clock, limits, log });
   const calls = addCalls(server, runtime, parts);
   const bounds = createBounds({ ...parts, limits });
@@ -283,8 +288,7 @@ export async function createApp(given: AppParts): Promise<App> {
       await Promise.all([parts.bodyParser.close(), parts.eventParser.close(), archive.stop(), openChats.stop()]);
       await runtime.stop(untilMs);
       inspect.inspector.close();
-      await photos.stop();
-      await files.whenQuiet();
+      await Promise.all([photos.stop(), files.whenQuiet()]);
       await closeOutside(parts);
       shares.freshRows.stop();
       await peers.stop();
@@ -293,16 +297,16 @@ export async function createApp(given: AppParts): Promise<App> {
   };
 }
 
+/** Processes that start at once have one key. */
+const openVisitorPictures = async (parts: Omit<VisitorPicturesParts, "key"> & Shares & Pick<AppParts, "store">) =>
+  createVisitorPictures({ ...parts, key: await parts.oneAtATime(() => openPictureKey(parts.store)) });
+
 /** Where this process was taken for dead, others have told its agents that they are gone: whoever comes back has a socket under its new id. */
 function closeWhenLeftBehind(peers: Peers, surfaces: readonly { closeSockets(reason: string): void }[]): void {
   peers.onLeftBehind(() => {
     for (const { closeSockets } of surfaces) closeSockets("This process was silent for too long; connect again.");
   });
 }
-
-/** Processes that start at once have one key. */
-const openVisitorPictures = async (parts: Omit<VisitorPicturesParts, "key"> & Shares & Pick<AppParts, "store">) =>
-  createVisitorPictures({ ...parts, key: await parts.oneAtATime(() => openPictureKey(parts.store)) });
 
 /** Ends what is asked of others, the workers, and the watch over the disk. */
 const closeOutside = (parts: AppParts) => {
@@ -323,10 +327,14 @@ function openServer({ config, clock, log }: AppParts, isOverloaded: () => boolea
   });
 }
 
-function addCalls(server: HttpServer, runtime: Runtime, { config, telephony, log }: AppParts): Calls {
+function addCalls(
+  server: HttpServer,
+  runtime: Runtime,
+  { config, telephony, log, peers }: AppParts & { readonly peers: Peers },
+): Calls {
   const { token = null, channel } = config.telephony ?? {};
   const incomingChannelId = channel === undefined ? null : asChannelId(channel);
-  const calls = createCalls({ runtime, telephony, log, incomingChannelId });
+  const calls = createCalls({ runtime, peers, telephony, log, incomingChannelId });
   watchBalances(runtime.directory, log);
   server.route(callStatusRoute({ calls, token, limits: config.limits }));
   return calls;

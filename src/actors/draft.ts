@@ -13,10 +13,10 @@ export interface Release<Effect extends AnyEffect = AnyEffect> {
   readonly effect: Effect;
   readonly actor: ActorKey;
   readonly conversation: ConversationKey;
-  /** When its commit was put together. */
-  readonly atMs: number;
   /** Of the actor's row in that commit; 0 where no actor asked. */
   readonly revision: number;
+  /** When its commit was put together. */
+  readonly atMs: number;
 }
 
 /** A deadline that was set, or one that was cleared. */

@@ -73,10 +73,13 @@ export class Stepping implements StepScope {
   }
 
   release(effect: AnyEffect): void {
-    const { draft } = this.#parts;
     const { key: actor, revision } = this.cell;
-    const conversation = this.conversation.key;
-    draft.released.push({ effect, actor, conversation, revision: revision + 1, atMs: draft.atMs });
+    const { draft } = this.#parts;
+    draft.released.push({
+      ...{ effect, actor, conversation: this.conversation.key },
+      revision: revision + 1,
+      atMs: draft.atMs,
+    });
   }
 
   readActor(key: ActorKey): Cell | undefined {

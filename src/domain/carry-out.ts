@@ -44,11 +44,11 @@ type CarryOutTable = { readonly [Type in ReleasedEffect["type"]]: (release: Rele
 export function createCarryOut(parts: CarryOutParts): CarryOut {
   const { directory, feed, visitorFeed, runningCalls, isUnderWay, log } = parts;
   const notices = createNotices(parts);
-  const isLate = createIsLate(parts);
   const publishCall = parts.relay.everywhere("call", ({ conversation, effect }) => {
     runningCalls.note(conversation, effect);
     feed.showCall(effect);
   });
+  const isLate = createIsLate(parts);
   const table: CarryOutTable = {
     "effect.agent.publish": ({ effect, revision }) => directory.keepAgent(effect, revision),
     "effect.attempt.start": (release) => isUnderWay(attempt(release, notices, { ...parts, isLate })),

@@ -20,9 +20,9 @@ import type { Runtime } from "./runtime.ts";
 /**
  * Takes up what is stored: the directory, tells that were not carried out, then the news that the sockets of every
  * process that does not live are gone; then what the last process left of closing channels, releasing agents and taking bots off. Resolves when
- * all of it is committed. Source: CH-13, DEL-08.
+ * all of it is committed; what a process leaves that is lost later is finished then. Source: CH-13, DEL-08.
  */
-export async function restore(store: Store, runtime: Runtime, peers: Pick<Peers, "living">): Promise<void> {
+export async function restore(store: Store, runtime: Runtime, peers: Pick<Peers, "living" | "onLost">): Promise<void> {
   await eachActor(store, "channel", (row) => runtime.directory.keepChannel(toChannelEntry(row), row.revision));
   await eachActor(store, "agent", (row) => {
     const entry = toAgentEntry(row);
@@ -31,6 +31,14 @@ export async function restore(store: Store, runtime: Runtime, peers: Pick<Peers,
   });
   await runtime.carryOutStoredTells();
   await dropLostSockets(runtime, (processId) => !peers.living().includes(processId));
+  await finishTasks(runtime);
+  peers.onLost(({ id }) => {
+    finishTasks(runtime).catch((error: unknown) => runtime.defects.releaseFailed(`what process ${id} began`, error));
+  });
+}
+
+/** What takes more than one commit, and whoever began it is gone. To finish what another is at does no harm. */
+async function finishTasks(runtime: Runtime): Promise<void> {
   await finishReleases(runtime);
   await finishDisconnects(runtime);
   if (runtime.directory.channelsEver().some(isClosed)) await failClosedChannels(runtime);

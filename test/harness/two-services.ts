@@ -26,12 +26,14 @@ export interface TwoServices {
   /** The node stands still as soon as a commit with such a write is durable, and does not know it; resolves then. */
   freezeBehind(index: NodeIndex, isIt: (write: Write) => boolean): Promise<void>;
   thaw(index: NodeIndex): void;
-  /** The node ends without a goodbye. */
+  /** The node ends without a goodbye: others cannot tell it from one that stands still until the test is over. */
   kill(index: NodeIndex): void;
   /** Resolves when neither has anything in hand; one that is frozen or dead is not waited for. */
   settle(): Promise<void>;
   /** Time goes on in steps of 100 ms, each settled. */
   pass(ms: number): Promise<void>;
+  /** The same until the work is done: what waits for a node that does not answer waits for time. */
+  passDuring<Value>(work: Promise<Value>): Promise<Value>;
 }
 
 type NodeIndex = 0 | 1;
@@ -56,17 +58,17 @@ export async function startTwoServices(
     const peers = hub.join(processId);
     await peers.start();
     const frost = createFrost();
-    const ofMemory = shared.open(
+    const own = shared.open(
       processId,
       () => peers.living(),
       () => clock.nowMs(),
     );
-    const { store, news: rowNews } = shareRows(ofMemory.store, peers);
+    const { store, news: rowNews } = shareRows(frost.store(own.store), peers);
     const service = await startService(t, {
       ...options,
       clock: frost.clock(clock),
-      store: frost.store(store),
-      node: { peers, rowNews, leftWork: frost.leftWork(ofMemory.leftWork), processId },
+      store,
+      node: { peers, rowNews, leftWork: frost.leftWork(own.leftWork), processId },
     });
     // The service's own end needs its node; teardowns run in reverse order.
     t.teardown(() => {
@@ -82,16 +84,17 @@ export async function startTwoServices(
     for (let round = 0; round < 3; round += 1)
       for (const { service, frost } of opened) if (!frost.isFrozen) await service.settle();
   };
+  const freeze = (index: NodeIndex): void => {
+    nodes[index].peers.freeze();
+    nodes[index].frost.freeze();
+  };
   return {
     clock,
     nodes: [nodes[0].service, nodes[1].service],
     hub,
     peers: [nodes[0].peers, nodes[1].peers],
     join: async (processId) => (await open(processId)).service,
-    freeze(index) {
-      nodes[index].peers.freeze();
-      nodes[index].frost.freeze();
-    },
+    freeze,
     freezeBehind: (index, isIt) =>
       new Promise((resolve) => {
         const { peers, frost } = nodes[index];
@@ -104,11 +107,20 @@ export async function startTwoServices(
       nodes[index].frost.thaw();
       nodes[index].peers.thaw();
     },
-    kill(index) {
-      nodes[index].peers.die();
-      nodes[index].frost.freeze();
-    },
+    kill: freeze,
     settle,
+    async passDuring(work) {
+      let isOver = false;
+      const over = (): void => {
+        isOver = true;
+      };
+      work.then(over, over);
+      while (!isOver) {
+        clock.advance(passStepMs);
+        await settle();
+      }
+      return work;
+    },
     async pass(ms) {
       for (let passed = 0; passed < ms; passed += passStepMs) {
         clock.advance(Math.min(passStepMs, ms - passed));

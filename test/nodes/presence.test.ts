@@ -44,11 +44,11 @@ t.test("[CH-13] agents of dead nodes are offline within 10 s of the start of the
 });
 
 t.test("[CH-13] an agent who found another node at once is not taken for gone with the first", async (t) => {
-  const { nodes, kill, join, pass } = await startTwoServices(t);
+  const { nodes, kill, join, pass, passDuring } = await startTwoServices(t);
   await nodes[1].enter("kim", { available: false });
   kill(1);
-  const three = await join("three");
-  await three.enter("kim", { available: false });
+  const three = await passDuring(join("three"));
+  await passDuring(three.enter("kim", { available: false }));
   await pass(10_000);
   t.equal(await socketsOf(three, "kim"), 1);
   t.equal(await three.status(), "0", "the agent had switched to unavailable, and said so again");

@@ -78,10 +78,7 @@ export class DeskSockets {
     return this.#endings.endAgent(agentId, cause);
   }
 
-  /**
-   * Every socket is closed, with 1001: a desk comes back with its cursor. Where the service stops, which is the reason unless another is
-   * given, the agents are told before the last commit.
-   */
+  /** Every socket is closed, with 1001: a desk comes back with its cursor. Where the service stops, which is the reason unless another is given, the agents are told before the last commit. */
   closeAll(reason?: string): void {
     if (reason === undefined) this.#access.stop();
     this.#hall.closeAll(reason);
