@@ -5,11 +5,21 @@ import { planFaults, strike } from "./harness/faults.ts";
 import { acceptFaults, deskFaults, pageFaults, replyFaults, saidFaults } from "./harness/laws/chat-laws.ts";
 import { botFaults, deliveryFaults, failureFaults, ownerFaults } from "./harness/laws/sent-laws.ts";
 import { readStoredChats } from "./harness/laws/stored-chats.ts";
+import type { RoundWorld } from "./harness/round-world.ts";
 import { beginLoad, openRoundWorld } from "./harness/round-world.ts";
 
 const rounds = Number(process.env["PARLEY_ROUNDS"] ?? 8);
 const calmMsMax = 1_500;
 const faultsShownMax = 12;
+
+/** Events that came to no good end by a mistake of the service, as its nodes say. */
+const defectsOf = ({ cluster }: RoundWorld): readonly string[] =>
+  cluster.nodes.flatMap(({ name, lives }) =>
+    lives
+      .flatMap(({ log }) => log)
+      .filter(({ msg }) => /\b(defects?|parked)\b/.test(msg))
+      .map((line) => `${name}: ${JSON.stringify(line)}`),
+  );
 
 t.setTimeout(180_000 + rounds * 20_000);
 
@@ -49,6 +59,7 @@ t.test(
     law("desks miss nothing from node to node", deskFaults(world, chats));
     law("pages miss nothing from node to node", pageFaults(world, chats));
     law("the owner's server is told under one id, in the same bytes", await ownerFaults(world));
+    law("no node meets a defect", defectsOf(world));
     t.ok(
       world.agents.some(({ late }) => late > 0),
       `agents wanted the same chats; ${about}`,
