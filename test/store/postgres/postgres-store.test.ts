@@ -1,4 +1,6 @@
+import { pino } from "pino";
 import t from "tap";
+import { openPostgresStore } from "../../../src/store/postgres/open-postgres-store.ts";
 import { commitContract } from "../../contracts/commit-contract.ts";
 import { kernelContract } from "../../contracts/kernel-contract.ts";
 import type { StoreUnderTest } from "../../contracts/store-contract.ts";
@@ -13,3 +15,16 @@ const postgres: StoreUnderTest = {
 storeContract(t, postgres);
 kernelContract(t, postgres);
 commitContract(t, postgres, 15);
+
+t.test("what a commit reads with may be taken off the rest, also where nobody checks what it reads", async (t) => {
+  const url = await databases.create();
+  const { store } = await openPostgresStore({ url, nodeId: () => "only", log: pino({ level: "silent" }) });
+  await store.commit({}, () => [{ table: "fact", key: ["a"], row: { text: "stored" } }]);
+  const seen: unknown[] = [];
+  await store.commit({ rows: [{ table: "fact", key: ["a"] }] }, ({ read }) => {
+    seen.push(read("fact", ["a"])?.text);
+    return [];
+  });
+  t.same(seen, ["stored"]);
+  await store.close();
+});

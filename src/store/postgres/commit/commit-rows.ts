@@ -7,6 +7,9 @@ import type { TransactionRows } from "./transaction-rows.ts";
 export class CommitRows implements LockedRows {
   /** Conversations whose new revision the commit was told. */
   readonly told = new Set<ConversationKey>();
+  /** Whoever decides may take it off the rest. */
+  readonly read = <Table extends TableName>(table: Table, key: Key<Table>): Row<Table> | undefined =>
+    this.#rows.read(table, key, this.#conversations);
   readonly #rows: TransactionRows;
   readonly #conversations: readonly ConversationKey[];
   readonly #numbers: ReadonlyMap<string, number[]>;
@@ -20,10 +23,6 @@ export class CommitRows implements LockedRows {
     this.#rows = rows;
     this.#conversations = conversations;
     this.#numbers = numbers;
-  }
-
-  read<Table extends TableName>(table: Table, key: Key<Table>): Row<Table> | undefined {
-    return this.#rows.read(table, key, this.#conversations);
   }
 
   isCurrent(actor: ActorKey, revision: number): boolean {
