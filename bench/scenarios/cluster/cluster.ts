@@ -12,7 +12,7 @@ const shareWanted = 0.3;
 const nodes = 3;
 const gainWanted = 1;
 
-const columns: readonly Column[] = [
+export const columns: readonly Column[] = [
   ...loadColumns.filter(({ key }) => key !== "cpuSeconds" && key !== "rssMib"),
   { key: "engineUsPerRequest", heading: "engine us/request", digits: 2, summary: "median" },
   { key: "wholeP99Ms", heading: "whole p99 ms", digits: 2, summary: "median" },
