@@ -97,7 +97,7 @@ module.exports = {
       from: {
         path: "^src/",
         pathNot:
-          "^src/(app\\.ts$|app-[a-z]+\\.ts$|operator/(main|doctor)\\.ts$|edge/|delivery/|mail/|geo/|store/|files/|inspect/)",
+          "^src/(app\\.ts$|app-[a-z]+\\.ts$|operator/(main|doctor|shared-store|migrate/(main|folder-side|postgres-side))\\.ts$|edge/|delivery/|mail/|geo/|store/|files/|inspect/)",
       },
       to: { path: "^src/(edge|delivery|mail|geo|store|files|inspect)/" },
     },

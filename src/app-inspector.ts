@@ -13,11 +13,13 @@ import type { SearchClosedChats } from "./inspect/closed-chats-source.ts";
 import type { OpenInspector } from "./inspect/open-inspector.ts";
 import { openInspector } from "./inspect/open-inspector.ts";
 import type { ChartDrawer } from "./ports/chart-drawer.ts";
+import type { Peers } from "./ports/peers.ts";
 
 interface InspectorNeeds extends Omit<InspectParts, "inspector" | "runtime"> {
   readonly config: Config;
   readonly runtime: Runtime;
   readonly log: Logger;
+  readonly peers: Peers;
   readonly drawer: ChartDrawer;
   readonly archive: Pick<Archive, "search">;
 }

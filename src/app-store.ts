@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Logger } from "pino";
-import type { AppParts } from "./app.ts";
 import type { Config } from "./config/config.types.ts";
 import { steadyClock } from "./core/clock.ts";
 import { createFileFolder } from "./files/file-folder.ts";
@@ -11,6 +10,13 @@ import { fileTables } from "./files/postgres/tables.ts";
 import type { ObjectPlace } from "./files/remote/object-place.ts";
 import { createRemoteFiles } from "./files/remote/remote-files.ts";
 import type { Clock } from "./ports/clock.ts";
+import type { FileStore } from "./ports/file-store.ts";
+import type { LeftWork } from "./ports/left-work.ts";
+import type { Peers } from "./ports/peers.ts";
+import type { PeersHealth } from "./ports/peers-health.ts";
+import type { RowNews } from "./ports/row-news.ts";
+import type { Store } from "./ports/store.ts";
+import { hasStore } from "./store/lmdb/folder/data-folder.ts";
 import { openLmdbStore } from "./store/lmdb/open-lmdb-store.ts";
 import { openPostgresStore } from "./store/postgres/open-postgres-store.ts";
 import { openDatabaseClock } from "./store/postgres/peers/database-clock.ts";
@@ -18,13 +24,21 @@ import type { PostgresPeers } from "./store/postgres/peers/postgres-peers.ts";
 import { createPostgresPeers } from "./store/postgres/peers/postgres-peers.ts";
 import { shareRows } from "./store/shared-rows.ts";
 
-type NodeParts = "peers" | "peersHealth" | "rowNews" | "leftWork";
-
 /** Where everything lies that lasts, and what is known of the other processes there. */
-export type OpenedStore = Pick<
-  AppParts,
-  "store" | "files" | "photos" | "clock" | "processId" | "damagedRowsMet" | NodeParts
->;
+export interface OpenedStore {
+  readonly store: Store;
+  readonly files: FileStore;
+  readonly photos: FileStore;
+  /** The store's, where it has one. */
+  readonly clock: Clock;
+  readonly processId: string;
+  readonly damagedRowsMet?: () => number;
+  /** Absent where no other process can have the store. */
+  readonly peers?: Peers;
+  readonly peersHealth?: () => PeersHealth;
+  readonly rowNews?: RowNews;
+  readonly leftWork?: LeftWork;
+}
 
 export interface StoreOptions {
   readonly config: Config;
@@ -59,6 +73,11 @@ async function openShared({ config, log, signal }: StoreOptions, url: string): P
   const base = steadyClock;
   // What is on its way lies there, and how the operator's commands find this process: nothing that lasts.
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+  if (await hasStore(config.dataDir))
+    log.warn(
+      { folder: config.dataDir },
+      "the data folder holds a store, which is not read: npm run migrate brings it over",
+    );
   let peers: PostgresPeers | null = null;
   const opened = await openPostgresStore({
     ...{ url, log, signal },
@@ -71,7 +90,7 @@ async function openShared({ config, log, signal }: StoreOptions, url: string): P
   await peers.start();
   const { store, news } = shareRows(opened.store, peers);
   const { pool, label } = database;
-  const filesOf = (name: string): AppParts["files"] => {
+  const filesOf = (name: string): FileStore => {
     const place: ObjectPlace = createLargeObjects({ pool, label, name });
     return createRemoteFiles(place, { name, dir: join(config.dataDir, "incoming"), clock, log, peers });
   };

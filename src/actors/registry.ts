@@ -1,5 +1,6 @@
 import type { ConversationKey } from "../../machines/ids.ts";
 import type { Limits } from "../config/limits.ts";
+import { steadyClock } from "../core/clock.ts";
 import { ERROR_MESSAGE } from "../core/errors.ts";
 import { Conversation } from "./conversation.ts";
 import type { PendingEvent } from "./pending.ts";
@@ -60,7 +61,8 @@ export class Registry {
   /** The same for a conversation that another process has locked: its events come back after a moment. */
   putBackLater(conversation: Conversation, events: readonly PendingEvent[]): void {
     conversation.putBack(events);
-    setTimeout(() => this.#makeReady(conversation), lockedElsewhereMs);
+    // Waits for another process, whose time is nobody's here.
+    steadyClock.wakeAt(steadyClock.nowMs() + lockedElsewhereMs, () => this.#makeReady(conversation));
   }
 
   /** Lets go of what it has of a conversation's actors: their rows were changed by nobody's event. They are read again. */

@@ -29,6 +29,8 @@ export interface Installation {
   /** Absolute path. */
   readonly dataDir: string;
   readonly store: StorePlace;
+  /** Files and photos lie where the file says, not where the store lies. */
+  readonly hasFilesElsewhere: boolean;
   /** Providers that the file names: a start writes their names again. */
   readonly declaredProviders: ReadonlySet<string>;
 }
@@ -62,6 +64,7 @@ export function findInstallation(
   return {
     dataDir: chooseDataFolder(flags, environment, data, folder),
     store,
+    hasFilesElsewhere: fieldOf(file, "files") !== undefined,
     declaredProviders: new Set(ids.filter((id) => typeof id === "string")),
   };
 }

@@ -21,6 +21,8 @@ export function readStoreUrl(text: string, password: string | null, place: strin
   }
   const url = new URL(text);
   if (password !== null) setPassword(url, password);
+  // Each connection says for itself what it is for.
+  url.searchParams.delete("application_name");
   // What pg does with them now, without its warning that it may do less one day.
   if (["require", "verify-ca"].includes(modeOf(url) ?? "") && !isAsLibpq(url))
     url.searchParams.set("sslmode", "verify-full");

@@ -14,6 +14,7 @@ import { createNotices } from "./delivery/notices.ts";
 import type { Directory } from "./directory.ts";
 import type { ReleasedEffect } from "./effects.ts";
 import type { Feed } from "./feed/feed.ts";
+import type { Relay } from "./feed/relay.ts";
 import type { VisitorFeed } from "./feed/visitor-feed.ts";
 import type { Post } from "./post.ts";
 
@@ -21,6 +22,7 @@ export interface CarryOutParts extends AttemptParts {
   readonly directory: Directory;
   readonly feed: Feed;
   readonly visitorFeed: Pick<VisitorFeed, "showTyping">;
+  readonly relay: Relay;
   readonly telephony: Telephony;
   readonly runningCalls: Pick<RunningCalls, "note">;
   readonly post: Post;
@@ -38,13 +40,14 @@ type CarryOutTable = { readonly [Type in ReleasedEffect["type"]]: (release: Rele
 export function createCarryOut(parts: CarryOutParts): CarryOut {
   const { directory, feed, visitorFeed, runningCalls, isUnderWay, log } = parts;
   const notices = createNotices(parts);
+  const publishCall = parts.relay.everywhere("call", ({ conversation, effect }) => {
+    runningCalls.note(conversation, effect);
+    feed.showCall(effect);
+  });
   const table: CarryOutTable = {
     "effect.agent.publish": ({ effect }) => directory.keepAgent(effect),
     "effect.attempt.start": (release) => isUnderWay(attempt(release, notices, parts)),
-    "effect.call.publish": ({ effect, conversation }) => {
-      runningCalls.note(conversation, effect);
-      feed.showCall(effect);
-    },
+    "effect.call.publish": ({ effect, conversation }) => publishCall({ effect, conversation }),
     "effect.call.start": (release) => isUnderWay(startCall(release, parts)),
     "effect.channel.publish": ({ effect }) => directory.keepChannel(effect),
     "effect.offline.publish": ({ effect }) => feed.showOfflineMessage(effect.number),

@@ -22,6 +22,7 @@ import type { Departments } from "./agent/departments.ts";
 import { openDepartments } from "./agent/departments.ts";
 import type { BotProviders } from "./bot/providers.ts";
 import { openProviders } from "./bot/providers.ts";
+import { readMissedNotes } from "./call/missed-notes.ts";
 import { RunningCalls } from "./call/running-calls.ts";
 import { createCarryOut } from "./carry-out.ts";
 import type { ChannelFileBytes } from "./channel/channel-file-bytes.ts";
@@ -31,6 +32,8 @@ import { createLaneWatch } from "./delivery/lane-watch.ts";
 import { Directory } from "./directory.ts";
 import type { Feed } from "./feed/feed.ts";
 import { createFeed } from "./feed/feed.ts";
+import { watchOwnCommits } from "./feed/own-commits.ts";
+import { createRelay } from "./feed/relay.ts";
 import type { VisitorFeed } from "./feed/visitor-feed.ts";
 import { createVisitorFeed } from "./feed/visitor-feed.ts";
 import type { VisitorPictures } from "./feed/visitor-pictures.ts";
@@ -86,13 +89,16 @@ export async function createRuntime(parts: RuntimeParts): Promise<Runtime> {
   const directory = new Directory();
   const departments = await openDepartments({ store, directory });
   const providers = await openProviders(store);
-  const visitorFeed = createVisitorFeed({ ...parts, directory, providers });
-  const feed = await createFeed({ ...parts, directory, visitors: visitorFeed });
+  const relay = createRelay(parts.peers);
+  const ownCommits = watchOwnCommits(store, parts.peers);
+  const visitorFeed = createVisitorFeed({ ...parts, directory, providers, relay });
+  const feed = await createFeed({ ...parts, directory, visitors: visitorFeed, relay, ownCommits });
   const runningCalls = new RunningCalls();
+  readMissedNotes({ ...parts, runningCalls });
   const channelFileBytes = createChannelFileBytes(store);
-  const shared = { ...parts, directory, feed, visitorFeed, runningCalls, channelFileBytes };
+  const shared = { ...parts, directory, relay, feed, visitorFeed, runningCalls, channelFileBytes };
   const system = await createActorSystem({
-    ...{ store, clock, limits, log, feed },
+    ...{ store: ownCommits.store, clock, limits, log, feed },
     ...(parts.leftWork && { leftWork: parts.leftWork }),
     actors: actorSet,
     host: createHost({ reports: createReports({ directory, departments }) }),
@@ -116,6 +122,7 @@ export async function createRuntime(parts: RuntimeParts): Promise<Runtime> {
       await Promise.all([house.stop(), lanes.stop()]);
       await system.whenQuiet(untilMs);
       await within(clock, Math.max(0, untilMs - clock.nowMs()), feed.whenShown());
+      feed.stop();
     },
   };
 }

@@ -1,18 +1,18 @@
 import type { ActorKey } from "../../machines/ids.ts";
 import { readActorRow } from "../actors/actor-rows.ts";
 import type { StoredActor } from "../actors/cells/stored-actor.ts";
-import type { Defects, ParkedActor } from "../actors/defects.ts";
-import type { InspectedActor } from "../codec/inspect/inspected.types.ts";
+import type { InspectedActor, InspectedParking } from "../codec/inspect/inspected.types.ts";
 import type { ActorKind } from "../core/ids.ts";
 import { actorKindOf } from "../core/ids.ts";
 import { readStoredActor } from "../domain/actors.ts";
 import { readClientFacts } from "../domain/client/client-queries.ts";
 import type { ActorRow, Store } from "../ports/store.ts";
+import type { ShownParking } from "./nodes/parked-everywhere.ts";
 import type { SecretMask } from "./secrets/mask-secrets.ts";
 
 export interface FactParts {
   readonly store: Pick<Store, "read">;
-  readonly defects: Pick<Defects, "parked">;
+  readonly defects: { readonly parked: () => readonly ShownParking[] };
   readonly secrets: SecretMask;
 }
 
@@ -87,12 +87,11 @@ async function clientNameOf(row: ActorRow, context: Fields, { store, secrets }: 
 }
 
 /** What a client is told fails as a whole: then its chats are parked. */
-function findParked(
-  { actor, conversation }: ActorRow,
-  { defects, secrets }: FactParts,
-): Pick<ParkedActor, "atMs" | "reason"> | null {
+function findParked({ actor, conversation }: ActorRow, { defects, secrets }: FactParts): InspectedParking | null {
   const found = defects
     .parked()
     .find(({ name }) => name === actor || (name === conversation && actor.startsWith("chat/")));
-  return found === undefined ? null : { atMs: found.atMs, reason: secrets.text(found.reason) };
+  if (found === undefined) return null;
+  const { atMs, reason, nodes } = found;
+  return { atMs, reason: secrets.text(reason), ...(nodes !== undefined && { nodes }) };
 }

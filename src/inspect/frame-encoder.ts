@@ -1,4 +1,3 @@
-import type { WatchedStep } from "../actors/watching.ts";
 import { toActorFrame, toEventFrame, toSnapshotFrame } from "../codec/inspect/inspect-answer-frame.ts";
 import type { InspectedStep } from "../codec/inspect/inspected.types.ts";
 import { actorKindOf } from "../core/ids.ts";
@@ -6,8 +5,9 @@ import { actors } from "../domain/actors.ts";
 import type { ActorStatus } from "../ports/inspector.ts";
 import type { ActorFacts } from "./actor-facts.ts";
 import type { ShownStep } from "./frame-ring.ts";
+import type { AnyStep } from "./nodes/other-nodes.ts";
 import type { SecretMask } from "./secrets/mask-secrets.ts";
-import { toLiveStep } from "./shown-step.ts";
+import { toLiveStep, tooLarge, typeOf, withoutValues } from "./shown-step.ts";
 
 /** What a frame may have; of a larger one the contexts are left out, and the event if need be. */
 const frameCharactersMax = 512 * 1024;
@@ -28,6 +28,8 @@ interface EncoderParts {
   /** The first part of every frame's id: of this process alone. */
   readonly processId: string;
   readonly secrets: SecretMask;
+  /** The node that takes the steps of this process; absent where there is one node. */
+  readonly node?: () => string;
 }
 
 /** An actor of somebody else, as it is shown. */
@@ -66,10 +68,13 @@ export class FrameEncoder {
     return number === null || number > this.#lastNumber ? null : number;
   }
 
-  /** A step of ours. */
-  encodeStep(step: WatchedStep): ShownStep {
+  /** A step of ours, of whichever node. */
+  encodeStep(step: AnyStep): ShownStep {
     this.#unkept += step.index === null ? 1 : 0;
-    const shown = toLiveStep(step, unkeptFrom + this.#unkept, this.#parts.secrets);
+    const index = step.index ?? unkeptFrom + this.#unkept;
+    const node = "step" in step ? step.node : this.#parts.node?.();
+    const live = "step" in step ? { ...step.step, index } : toLiveStep(step, index, this.#parts.secrets);
+    const shown = node === undefined ? live : { ...live, node };
     return this.encodeShown(shown, { status, value: shown.after, context: shown.context });
   }
 
@@ -93,13 +98,7 @@ export class FrameEncoder {
         ? toSnapshotFrame({
             ...{ actor, atMs, frameId: this.#idOf(this.#lastNumber + 2), event: typeOf(event) },
             snapshot: { ...snapshot, context: tooLarge },
-            step: {
-              ...step,
-              event: typeOf(event),
-              effects: step.effects.map(typeOf),
-              contextBefore: tooLarge,
-              context: tooLarge,
-            },
+            step: withoutValues(step),
           })
         : toSnapshotFrame({ actor, atMs, frameId: this.#idOf(this.#lastNumber + 2), event, snapshot, step }),
     );
@@ -114,10 +113,9 @@ export class FrameEncoder {
   }
 
   /** An actor as it was before a step, or as the step made it. */
-  encodeActorBefore(
-    { actor, before, after, contextBefore, context, atMs }: WatchedStep,
-    { number, frames }: ShownStep,
-  ): string {
+  encodeActorBefore(step: AnyStep, { number, frames }: ShownStep): string {
+    const { actor, atMs } = step;
+    const { before, after, contextBefore, context } = "step" in step ? step.step : step;
     const snapshot = before === null ? { value: after, context } : { value: before, context: contextBefore };
     return this.#encodeActor({ actor, kind: actorKindOf(actor), ...snapshot, atMs, behind: number - frames.length });
   }
@@ -156,7 +154,3 @@ function encodeWithin(make: (isCut: boolean) => unknown): string {
   const whole = JSON.stringify(make(false));
   return whole.length <= frameCharactersMax ? whole : JSON.stringify(make(true));
 }
-
-/** In place of what is left out. */
-const tooLarge = "(too large to be shown)";
-const typeOf = ({ type }: { readonly type: string }): { readonly type: string } => ({ type });

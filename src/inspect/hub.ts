@@ -1,13 +1,15 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ActorKey, ConversationKey } from "../../machines/ids.ts";
 import { readActorRow } from "../actors/actor-rows.ts";
-import type { WatchedStep, Watcher, Watching } from "../actors/watching.ts";
+import type { Watcher, Watching } from "../actors/watching.ts";
 import { encodeErrorFrame, encodeGapFrame } from "../codec/inspect/inspect-answer-frame.ts";
 import { asActorKey } from "../core/ids.ts";
 import type { InspectorPeer } from "../ports/inspector.ts";
 import type { Log } from "../ports/log.ts";
 import type { ShownStep } from "./frame-ring.ts";
 import type { InspectMeters } from "./inspect-metrics.ts";
+import type { MissedSteps } from "./nodes/messages.ts";
+import type { AnyStep } from "./nodes/other-nodes.ts";
 import type { ToldActors, ToldParts } from "./told-actors.ts";
 import { readToldActors } from "./told-actors.ts";
 import type { Topic, TopicName } from "./watched-topics.ts";
@@ -33,6 +35,12 @@ export interface HubParts extends ToldParts {
   readonly waitingBytesMax: number;
   /** Addresses of actors of a conversation, or of any, that are told first. */
   readonly listActors: (topic: TopicName, max: number) => Promise<readonly string[]>;
+  /** Tells other nodes what is watched here; resolves when they show their steps of it. Absent where there are none. */
+  readonly tellNodes?: (names: readonly TopicName[]) => Promise<void>;
+}
+
+interface MissedHere extends Pick<MissedSteps, "actor" | "conversation"> {
+  readonly count: number | null;
 }
 
 interface Joined {
@@ -45,7 +53,7 @@ export class Hub implements Watcher {
   readonly #parts: HubParts;
   readonly #topics = new WatchedTopics();
   readonly #seats = new Set<WatcherSeat>();
-  readonly #waiting: WatchedStep[] = [];
+  readonly #waiting: AnyStep[] = [];
   #isWriting = false;
 
   constructor(parts: HubParts) {
@@ -60,14 +68,25 @@ export class Hub implements Watcher {
     return this.#topics.isWatched(actor, conversation);
   }
 
-  show(steps: readonly WatchedStep[]): void {
+  show(steps: readonly AnyStep[]): void {
     for (const step of steps) {
       if (this.#waiting.length < waitingStepsMax) this.#waiting.push(step);
-      else for (const seat of seatsOf(this.#topics.of(step.actor, step.conversation))) seat.missed += 1;
+      else for (const seat of seatsOf(this.#topics.of(step.actor, step.conversation))) seat.miss(1);
     }
     if (this.#isWriting) return;
     this.#isWriting = true;
     void this.#writeOut();
+  }
+
+  /** Steps of another node that cannot be shown; `null` when nobody knows how many. */
+  miss({ actor, conversation, count }: MissedHere): void {
+    const topics = isOutside(actor) ? this.#topics.ofOutside(actor) : this.#topics.of(actor, conversation);
+    for (const seat of seatsOf(topics)) this.#missOf(seat, count);
+  }
+
+  /** Any step of another node may be missing. */
+  missAny(): void {
+    for (const seat of this.#seats) if (seat.topics.size > 0) this.#missOf(seat, null);
   }
 
   /** `null` while too many watch. */
@@ -84,6 +103,7 @@ export class Hub implements Watcher {
     for (const { name } of seat.topics.values()) this.#topics.leave(name, seat);
     seat.topics.clear();
     this.#settle();
+    void this.#tellNodes();
   }
 
   /** Watches these in place of what the seat watched before; what is new is announced, and what was just shown of it is shown again. */
@@ -102,7 +122,14 @@ export class Hub implements Watcher {
     }
     const fresh = names.flatMap(([key, name]) => this.#join(seat, key, name) ?? []);
     this.#settle();
-    await this.#whileHeld(seat, () => this.#catchUp(seat, fresh, since));
+    await this.#whileHeld(seat, async () => {
+      await this.#tellNodes();
+      await this.#catchUp(seat, fresh, since);
+    });
+  }
+
+  async #tellNodes(): Promise<void> {
+    await this.#parts.tellNodes?.(this.#topics.names());
   }
 
   /** Shows a step of an actor from outside. */
@@ -255,7 +282,7 @@ export class Hub implements Watcher {
     for (const seat of this.#seats) this.#tellGapOf(seat);
   }
 
-  #writeStep(step: WatchedStep): number {
+  #writeStep(step: AnyStep): number {
     const topics = this.#topics.of(step.actor, step.conversation);
     if (topics.length === 0) return 0;
     const { encoder, log } = this.#parts;
@@ -283,6 +310,12 @@ export class Hub implements Watcher {
     for (const { ring } of topics) ring.add(shown);
   }
 
+  /** Where steps are still written out, it is told behind them. */
+  #missOf(seat: WatcherSeat, count: number | null): void {
+    seat.miss(count);
+    if (!this.#isWriting) this.#tellGapOf(seat);
+  }
+
   #tellGapOf(seat: WatcherSeat): void {
     if (seat.missed > 0) void this.#inTurn(seat, () => this.#tellGap(seat));
   }
@@ -291,8 +324,7 @@ export class Hub implements Watcher {
   async #tellGap(seat: WatcherSeat): Promise<void> {
     if (seat.missed === 0) return;
     await this.#whileHeld(seat, async () => {
-      this.#send(seat, encodeGapFrame(seat.missed));
-      seat.missed = 0;
+      this.#send(seat, encodeGapFrame(seat.takeMissed()));
       seat.forgetAnnounced();
       const behind = this.#parts.encoder.lastNumber;
       const names = [...seat.topics.values()].map(({ name }) => name);
@@ -324,6 +356,8 @@ const namesOfOne = (names: readonly TopicName[]): readonly string[] => names.fil
 
 /** Stands for the conversation of a chat. */
 const conversationKey = /^chat\/[0-9]+\/\*$/;
+
+const isOutside = (actor: string): boolean => actor.startsWith("outside/");
 
 const seatsOf = (topics: readonly Topic[]): ReadonlySet<WatcherSeat> =>
   topics.length === 1 && topics[0] !== undefined ? topics[0].seats : new Set(topics.flatMap(({ seats }) => [...seats]));

@@ -7,20 +7,29 @@ export interface InspectMeters {
   watchersCut: number;
 }
 
+/** The same of other nodes. */
+export interface NodeMeters {
+  /** Where somebody watches. */
+  readonly watchingNodes: number;
+  readonly meters: { readonly stepsTold: number; readonly stepsNotTold: number; readonly stepsHeard: number };
+}
+
 /** What an operator watches of those who watch. */
 export function addInspectMetrics(
   metrics: Registry,
-  inspector: { readonly meters: InspectMeters; readonly watchers: number },
+  inspector: { readonly meters: InspectMeters; readonly watchers: number; readonly nodes: NodeMeters | null },
 ): void {
   const registers = [metrics];
-  new Gauge({
-    name: "parley_inspect_watchers",
-    help: "Inspectors that are connected",
-    registers,
-    collect() {
-      this.set(inspector.watchers);
-    },
-  });
+  const show = (name: string, help: string, read: () => number): void => {
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(read());
+      },
+    });
+  };
   const count = (name: string, help: string, read: () => number): void => {
     new Counter({
       name,
@@ -32,10 +41,26 @@ export function addInspectMetrics(
       },
     });
   };
+  show("parley_inspect_watchers", "Inspectors that are connected", () => inspector.watchers);
   count("parley_inspect_frames_sent_total", "Frames sent to inspectors", () => inspector.meters.framesSent);
   count(
     "parley_inspect_watchers_cut_total",
     "Inspectors cut because they were too slow",
     () => inspector.meters.watchersCut,
   );
+  const { nodes } = inspector;
+  if (nodes === null) return;
+  const { meters } = nodes;
+  show(
+    "parley_inspect_watching_nodes",
+    "Other nodes where inspectors watch this one's actors",
+    () => nodes.watchingNodes,
+  );
+  count("parley_inspect_steps_told_total", "Steps told to other nodes, where they are watched", () => meters.stepsTold);
+  count(
+    "parley_inspect_steps_not_told_total",
+    "Steps watched on other nodes and not told, because they were too many",
+    () => meters.stepsNotTold,
+  );
+  count("parley_inspect_steps_heard_total", "Steps of other nodes that this one was told", () => meters.stepsHeard);
 }

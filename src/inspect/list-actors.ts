@@ -28,7 +28,7 @@ export interface ListParts extends SourceParts {
   readonly clock: Clock;
   readonly searchClosed: SearchClosedChats;
   /** Those from outside, newest first. */
-  readonly outside: () => readonly InspectedActor[];
+  readonly outside: () => Promise<readonly InspectedActor[]>;
 }
 
 export interface ActorList {
@@ -57,7 +57,8 @@ interface Part {
 
 /** A page of the actors that fit, newest first where they have an order. Reads a bounded number of rows, with turns for others between. */
 export async function listActors(query: ActorQuery, parts: ListParts): Promise<ActorList> {
-  const first = query.place === undefined ? parts.outside().filter((actor) => fits(actor, query, parts)) : [];
+  const isOutsideAsked = query.place === undefined && (query.kind ?? "outside") === "outside";
+  const first = isOutsideAsked ? (await parts.outside()).filter((actor) => fits(actor, query, parts)) : [];
   const page = new Page(first.slice(0, query.rowsMax), query, parts);
   if (query.kind === "outside") return page.end(null);
   const [startName, startPlace] = splitPlace(query.place);

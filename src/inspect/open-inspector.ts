@@ -2,6 +2,7 @@ import { readActorRow } from "../actors/actor-rows.ts";
 import type { Defects } from "../actors/defects.ts";
 import { readHistory } from "../actors/history/history.ts";
 import type { Watching } from "../actors/watching.ts";
+import type { InspectedActor, InspectedStep } from "../codec/inspect/inspected.types.ts";
 import { asActorKey, asChatId } from "../core/ids.ts";
 import { fail } from "../core/result.ts";
 import { findChatActors } from "../domain/chat/queries/chat-actors.ts";
@@ -10,6 +11,7 @@ import type { ChartDrawer } from "../ports/chart-drawer.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { ActorQuery, Inspector } from "../ports/inspector.ts";
 import type { Log } from "../ports/log.ts";
+import type { Peers } from "../ports/peers.ts";
 import type { Store } from "../ports/store.ts";
 import type { FactParts } from "./actor-facts.ts";
 import { readFacts } from "./actor-facts.ts";
@@ -18,14 +20,17 @@ import type { SearchClosedChats } from "./closed-chats-source.ts";
 import { toDetails } from "./details.ts";
 import { FrameEncoder } from "./frame-encoder.ts";
 import { Hub } from "./hub.ts";
-import type { InspectMeters } from "./inspect-metrics.ts";
+import type { InspectMeters, NodeMeters } from "./inspect-metrics.ts";
 import { KnownCharts } from "./known-charts.ts";
 import type { ListParts } from "./list-actors.ts";
 import { listActors, newestActors } from "./list-actors.ts";
+import type { Others } from "./nodes/open-others.ts";
+import { openOthers } from "./nodes/open-others.ts";
 import { OutsideActors } from "./outside-actors.ts";
 import { readInspectedChat } from "./read-chat.ts";
 import { takeSeat } from "./seat.ts";
 import { createKnownSecrets } from "./secrets/known-secrets.ts";
+import type { SecretMask } from "./secrets/mask-secrets.ts";
 import { createSecretMask } from "./secrets/mask-secrets.ts";
 import { toKeptStep } from "./shown-step.ts";
 import type { TopicName } from "./watched-topics.ts";
@@ -39,6 +44,7 @@ export interface InspectorParts {
     readonly defects: Defects;
     readonly watching: Watching;
   };
+  readonly peers: Peers;
   readonly log: Log;
   /** The first part of every frame's id: of this process alone. */
   readonly processId: string;
@@ -57,72 +63,138 @@ export interface InspectorParts {
 /** The inspector of a service, and what an operator may know of it. */
 export interface OpenInspector extends Inspector {
   readonly meters: InspectMeters;
+  /** `null` where there can be no other nodes. */
+  readonly nodes: NodeMeters | null;
   readonly watchers: number;
   close(): void;
 }
 
 export function openInspector(parts: InspectorParts): OpenInspector {
-  const { runtime, log, processId, waitingBytesMax, maskAddress } = parts;
-  const { store, clock, directory, defects, watching } = runtime;
-  const { secrets: own, secretAddresses: ownAddresses, secretsInAddress } = parts;
-  const hide = createKnownSecrets({ directory, own, ownAddresses, secretsInAddress });
-  const secrets = createSecretMask({ hide, maskAddress });
-  const { durable } = store;
-  const facts: FactParts = { store: durable, defects, secrets };
-  const meters: InspectMeters = { framesSent: 0, watchersCut: 0 };
-  const encoder = new FrameEncoder({ processId, secrets });
-  const charts = new KnownCharts();
+  const { store, clock, directory } = parts.runtime;
+  const { secrets, facts, meters, charts, outside, others, lists, hub } = putTogether(parts);
   const details = { secrets, charts };
-  const outside: OutsideActors = new OutsideActors({
-    clock,
-    secrets,
-    encoder,
-    charts,
-    shown: (step) => hub.showOutside(step),
-    announced: (actor) => hub.announceOutside(actor),
-  });
-  const { searchClosed } = parts;
-  const lists: ListParts = { store, directory, facts, clock, searchClosed, outside: () => outside.list() };
-  const hub: Hub = new Hub({
-    ...{ watching, facts, encoder, clock, log, meters, waitingBytesMax },
-    listActors: (topic, max) => actorsOfTopic(topic, max, lists),
-    encodeOutside: (actor, behind) => outside.encode(actor, behind),
-  });
-
+  const { durable } = store;
   return {
     meters,
+    get nodes() {
+      return others?.nodes ?? null;
+    },
     get watchers() {
       return hub.watchers;
     },
     async listActors(query: ActorQuery) {
+      await others?.parked.refresh();
       const { actors, nextPlace } = await listActors(query, lists);
       return { actors: actors.map((actor) => JSON.stringify(actor)), nextPlace };
     },
     async readActor(actor) {
-      if (isOutside(actor)) return toJson(outside.read(actor));
+      if (isOutside(actor)) return toJson(outside.read(actor) ?? (await others?.outside.read(actor)) ?? null);
+      await others?.parked.refresh();
       const found = await readFacts(asActorKey(actor), facts);
       if (found === undefined) return null;
       const why = await explainStored(found, { facts, directory, clock });
       return JSON.stringify({ ...toDetails(found, details), why: secrets.mask(why) });
     },
     async readSteps(actor) {
-      if (isOutside(actor)) return toJson(outside.steps(actor));
+      if (isOutside(actor)) return toJson(outside.steps(actor) ?? (await others?.outside.steps(actor)) ?? null);
       const key = asActorKey(actor);
       if ((await readActorRow(durable, key)) === undefined) return null;
       return JSON.stringify((await readHistory(durable, key)).map((step) => toKeptStep(step, secrets)));
     },
     async readChat(chatId) {
       if (!chatIdForm.test(chatId)) return null;
+      await others?.parked.refresh();
       return toJson(await readInspectedChat(asChatId(chatId), { store, clock, facts, details }));
     },
     async readChart(hash) {
-      const found = charts.find(hash);
+      const found = charts.find(hash) ?? (await others?.outside.chart(hash)) ?? null;
       if (found === null) return fail("not_found", "There is no such chart.");
       return await parts.drawer.draw(found.model, found.form);
     },
     enter: (peer) => takeSeat(peer, hub, outside),
-    close: () => outside.close(),
+    close() {
+      outside.close();
+      others?.nodes.close();
+    },
   };
+}
+
+/** The parts of which each needs others. */
+function putTogether(parts: InspectorParts) {
+  const { runtime, log, processId, waitingBytesMax, peers } = parts;
+  const { store, clock, directory, defects, watching } = runtime;
+  const secrets = secretsOf(parts);
+  const meters: InspectMeters = { framesSent: 0, watchersCut: 0 };
+  const encoder = new FrameEncoder({ processId, secrets, ...(peers.isAlone ? {} : { node: () => peers.id }) });
+  const charts = new KnownCharts();
+  const outside: OutsideActors = new OutsideActors({
+    clock,
+    secrets,
+    encoder,
+    charts,
+    shown(shown, step) {
+      hub.showOutside(shown);
+      tellOutside(shown.actor, step);
+    },
+    announced(actor) {
+      hub.announceOutside(actor);
+      tellOutside(actor, null);
+    },
+  });
+  const others = openOthers({
+    peers,
+    clock,
+    log,
+    secrets,
+    encoder,
+    watching,
+    charts,
+    outside,
+    defects,
+    hub: () => hub,
+  });
+  const tellOutside = (actor: string, step: InspectedStep | null): void => {
+    const facts = others === null ? null : outside.facts(actor);
+    if (facts !== null) others?.nodes.tellOutside({ facts, step });
+  };
+  const facts: FactParts = { store: store.durable, defects: others?.parked ?? defects, secrets };
+  const { searchClosed } = parts;
+  const lists: ListParts = {
+    store,
+    directory,
+    facts,
+    clock,
+    searchClosed,
+    outside: () => listOutside(outside, others),
+  };
+  const hub: Hub = new Hub({
+    ...{ facts, encoder, clock, log, meters, waitingBytesMax },
+    watching: others?.nodes ?? watching,
+    listActors: (topic, max) => actorsOfTopic(topic, max, lists),
+    encodeOutside: (actor, behind) => outside.encode(actor, behind) ?? others?.outside.encode(actor, behind) ?? null,
+    ...(others !== null && { tellNodes: (names) => others.nodes.watch(names) }),
+  });
+  return { secrets, facts, meters, charts, outside, others, lists, hub };
+}
+
+function secretsOf({
+  runtime,
+  maskAddress,
+  secrets: own,
+  secretAddresses,
+  secretsInAddress,
+}: InspectorParts): SecretMask {
+  const { directory } = runtime;
+  const hide = createKnownSecrets({ directory, own, ownAddresses: secretAddresses, secretsInAddress });
+  return createSecretMask({ hide, maskAddress });
+}
+
+/** Own ones first. */
+async function listOutside(outside: OutsideActors, others: Others | null): Promise<readonly InspectedActor[]> {
+  const own = outside.list();
+  const known = new Set(own.map(({ actor }) => actor));
+  const elsewhere = (await others?.outside.list()) ?? [];
+  return [...own, ...elsewhere.filter(({ actor }) => !known.has(actor))];
 }
 
 const isOutside = (actor: string): boolean => actor.startsWith("outside/");

@@ -55,7 +55,7 @@ interface OutsideParts {
   readonly encoder: FrameEncoder;
   readonly charts: KnownCharts;
   /** Shows what was told to whoever watches. */
-  readonly shown: (step: ShownStep) => void;
+  readonly shown: (shown: ShownStep, step: InspectedStep) => void;
   readonly announced: (actor: string) => void;
 }
 
@@ -115,13 +115,18 @@ export class OutsideActors {
     return this.#actors.get(address)?.steps.map(({ step }) => step) ?? null;
   }
 
-  /** The frame that tells of the actor. */
-  encode(address: string, behind: number): string | null {
+  /** The actor as it may be shown. */
+  facts(address: string): OutsideFacts | null {
     const actor = this.#actors.get(address);
     if (actor === undefined) return null;
     const { name, parent, definition, status, value, context } = actor;
-    const facts: OutsideFacts = { actor: address, name, parent, definition, status, value, context };
-    return this.#parts.encoder.encodeOutside(facts, this.#parts.clock.nowMs(), behind);
+    return { actor: address, name, parent, definition, status, value, context };
+  }
+
+  /** The frame that tells of the actor. */
+  encode(address: string, behind: number): string | null {
+    const facts = this.facts(address);
+    return facts === null ? null : this.#parts.encoder.encodeOutside(facts, this.#parts.clock.nowMs(), behind);
   }
 
   #meet(feeder: Feeder, frame: FedActor): string | null {
@@ -186,7 +191,8 @@ export class OutsideActors {
       context: actor.context,
     };
     this.#keep(actor, { step, bytes });
-    this.#parts.shown(encoder.encodeShown(step, { status: actor.status, value: actor.value, context: actor.context }));
+    const { status, value, context } = actor;
+    this.#parts.shown(encoder.encodeShown(step, { status, value, context }), step);
   }
 
   #keep(actor: OutsideActor, kept: KeptStep): void {

@@ -33,3 +33,16 @@ const flatten = (effect: AnyEffect): readonly unknown[] =>
   isTell(effect)
     ? effect.tells.map(({ to, event }) => ({ type: effect.type, to, event: event.type, told: event }))
     : [effect];
+
+/** The same of a step that is too large to be shown whole. */
+export const withoutValues = (step: InspectedStep): InspectedStep => ({
+  ...step,
+  event: typeOf(step.event),
+  effects: step.effects.map(typeOf),
+  contextBefore: tooLarge,
+  context: tooLarge,
+});
+
+/** In place of what is left out. */
+export const tooLarge = "(too large to be shown)";
+export const typeOf = ({ type }: { readonly type: string }): { readonly type: string } => ({ type });

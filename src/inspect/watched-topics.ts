@@ -33,6 +33,12 @@ export class WatchedTopics {
     return everything.size + actor.size + conversation.size > 0;
   }
 
+  names(): readonly TopicName[] {
+    return (Object.keys(this.#byKind) as TopicName["kind"][]).flatMap((kind) =>
+      [...this.#byKind[kind].keys()].map((name) => ({ kind, name })),
+    );
+  }
+
   isWatched(actor: string, conversation: string): boolean {
     const { everything, actor: actors, conversation: conversations } = this.#byKind;
     return everything.size > 0 || actors.has(actor) || conversations.has(conversation);

@@ -16,9 +16,9 @@ export class WatcherSeat {
   readonly topics = new Map<string, { readonly name: TopicName; readonly topic: Topic }>();
   /** What is told with reads in between: one thing after the other. */
   readonly order: InOrder = createInOrder();
-  /** Steps that could not be shown since it was told last. */
-  missed = 0;
   isTaken = true;
+  #missed = 0;
+  #isMissedUnknown = false;
   readonly #announced = new Set<string>();
   /** What is shown when what comes before it is; null while nothing is read. */
   #kept: (() => void)[] | null = null;
@@ -26,6 +26,25 @@ export class WatcherSeat {
 
   constructor(peer: InspectorPeer) {
     this.peer = peer;
+  }
+
+  /** Steps that could not be shown since it was told last, at least so many. */
+  get missed(): number {
+    return this.#missed;
+  }
+
+  /** `null` when nobody knows how many. */
+  miss(count: number | null): void {
+    this.#missed += count ?? 1;
+    this.#isMissedUnknown ||= count === null;
+  }
+
+  /** What it is to be told of them; 0 when nobody knows. */
+  takeMissed(): number {
+    const told = this.#isMissedUnknown ? 0 : this.#missed;
+    this.#missed = 0;
+    this.#isMissedUnknown = false;
+    return told;
   }
 
   isAnnounced(actor: string): boolean {
@@ -51,8 +70,8 @@ export class WatcherSeat {
   /** Shows something, or keeps it for its turn. Once there was no room nothing more is kept: a gap has no steps in its midst. */
   show(characters: number, show: () => void): void {
     if (this.#kept === null) show();
-    else if (this.missed > 0 || this.#kept.length >= keptMax || this.#keptCharacters >= keptCharactersMax)
-      this.missed += 1;
+    else if (this.#missed > 0 || this.#kept.length >= keptMax || this.#keptCharacters >= keptCharactersMax)
+      this.#missed += 1;
     else {
       this.#kept.push(show);
       this.#keptCharacters += characters;

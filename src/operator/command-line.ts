@@ -84,13 +84,14 @@ function createCommand(verb: Verb | null): Command {
   }
   return command
     .option("--data <folder>", "the data folder, as npm start takes it (default: ./data)")
-    .option("--config <file>", "the config file, which may name the data folder");
+    .option("--store <url>", "a PostgreSQL in place of the folder, as npm start takes it")
+    .option("--config <file>", "the config file, which may name the data folder or the PostgreSQL");
 }
 
 const describeAll = (): string =>
   [
     "Keeps the bot providers of an installation, whether its service runs or not.",
-    "In place of a flag: PARLEY_CONFIG, PARLEY_DATA. Ends with 0 when it is done, 1 when it cannot be, 2 for a mistake in the command.",
+    "In place of a flag: PARLEY_CONFIG, PARLEY_DATA, PARLEY_STORE. Ends with 0 when it is done, 1 when it cannot be, 2 for a mistake in the command.",
     "",
     ...Object.entries(verbs).map(([verb, { takes, about }]) => `  ${`${verb} ${takes}`.padEnd(28)}${about}`),
   ].join("\n");

@@ -12,7 +12,8 @@ import { openLmdbStore } from "../store/lmdb/open-lmdb-store.ts";
 import type { Order } from "./command-line.ts";
 import { readCommandLine } from "./command-line.ts";
 import type { Provider, Providers } from "./providers.types.ts";
-import { withProviders } from "./reach-providers.ts";
+import { withProviders, withSharedProviders } from "./reach-providers.ts";
+import { openSharedStore } from "./shared-store.ts";
 
 /** Exit status: a mistake in the command, against what cannot be done. */
 const mistakeStatus = 2;
@@ -33,8 +34,11 @@ async function main(): Promise<void> {
     process.exitCode = mistakeStatus;
     return;
   }
-  const { dataDir, declaredProviders } = installation;
-  const done = await carryOut(line.order, dataDir);
+  const { dataDir, store, declaredProviders } = installation;
+  const done =
+    store.kind === "embedded"
+      ? await carryOut(line.order, dataDir)
+      : await carryOutShared(line.order, dataDir, store.url);
   if (!done.ok) {
     process.stderr.write(`${done.failure.message}\n`);
     process.exitCode = failureStatus;
@@ -57,6 +61,15 @@ async function carryOut(order: Order, dataDir: string): Promise<Result<string>> 
   const { logger: log } = createLog("error", defaultLimits);
   const openStore = () => openLmdbStore({ dir: dataDir, log });
   return withProviders({ dataDir, openStore, clock: systemClock }, (providers) => apply(order, providers));
+}
+
+/** The same in a PostgreSQL; the address is a secret. */
+function carryOutShared(order: Order, dataDir: string, url: string): Promise<Result<string>> {
+  // Other users of the machine may read command lines, and an address in one may hold a password.
+  process.title = "parley provider";
+  const { logger: log } = createLog("error", defaultLimits);
+  const openStore = () => openSharedStore(url, log);
+  return withSharedProviders({ dataDir, openStore }, (providers) => apply(order, providers));
 }
 
 async function apply(order: Order, providers: Providers): Promise<Result<string>> {

@@ -46,6 +46,25 @@ export async function withProviders<Value>(
   }
 }
 
+/**
+ * The same in a store that several processes share: by the service of this machine that wrote into the data folder, where one answers, else on
+ * the store. `openStore` tells the others what is written.
+ */
+export async function withSharedProviders<Value>(
+  parts: Omit<ReachParts, "clock">,
+  task: (providers: Providers) => Promise<Result<Value>>,
+): Promise<Result<Value>> {
+  try {
+    return await task(await findServed(parts));
+  } catch (error) {
+    // A file of another user is of no use, nor is one that a killed service left.
+    const isOfNoUse = error instanceof NotReachedError || Object(error).code === "EACCES";
+    if (!isOfNoUse) throw error;
+  }
+  const providers = await openStoredProviders(await parts.openStore());
+  return task(providers).finally(() => providers.close());
+}
+
 /** `null` while another process has the folder. */
 async function openStored({ openStore }: ReachParts): Promise<Providers | null> {
   try {
@@ -56,7 +75,7 @@ async function openStored({ openStore }: ReachParts): Promise<Providers | null> 
   }
 }
 
-async function findServed({ dataDir }: ReachParts): Promise<Providers> {
+async function findServed({ dataDir }: Pick<ReachParts, "dataDir">): Promise<Providers> {
   const entry = await readOperatorFile(dataDir);
   if (entry === null) throw new NotReachedError("it does not listen");
   return createServedProviders(entry);

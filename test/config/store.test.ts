@@ -23,7 +23,10 @@ t.test("a store's flag beats the environment, which beats the file", async (t) =
 
 t.test("the address and the password of the file's store are texts, variables or files", async (t) => {
   const folder = t.testdir({ "password.txt": "p@ss/wörd %\n", "url.txt": "postgres://kim:pw@db.example/parley\n" });
-  const variables = { STORE: "postgres://kim@db.example/parley?application_name=x", PASSWORD: "s3cret" };
+  const variables = {
+    STORE: "postgres://kim@db.example/parley?application_name=x&sslmode=disable",
+    PASSWORD: "s3cret",
+  };
   const urlOf = (store: unknown): unknown => {
     const file = join(folder, "parley.json");
     writeFileSync(file, withStore(store));
@@ -33,11 +36,11 @@ t.test("the address and the password of the file's store are texts, variables or
   const plain = "postgres://kim@db.example/parley";
   t.equal(urlOf({ url: plain }), plain);
   t.equal(urlOf("postgres://kim:in-it@db.example/parley"), "postgres://kim:in-it@db.example/parley");
-  t.equal(urlOf({ env: "STORE" }), variables.STORE);
+  t.equal(urlOf({ env: "STORE" }), "postgres://kim@db.example/parley?sslmode=disable");
   t.equal(urlOf({ file: "url.txt" }), "postgres://kim:pw@db.example/parley");
   t.equal(
     urlOf({ url: { env: "STORE" }, password: { env: "PASSWORD" } }),
-    "postgres://kim:s3cret@db.example/parley?application_name=x",
+    "postgres://kim:s3cret@db.example/parley?sslmode=disable",
   );
   const encoded = String(urlOf({ url: plain, password: { file: "password.txt" } }));
   t.equal(decodeURIComponent(new URL(encoded).password), "p@ss/wörd %");

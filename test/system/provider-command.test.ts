@@ -224,7 +224,7 @@ t.test("[BOT-03] mistakes get a line each and change nothing", { buffered: true 
   const ids = "3 to 64 characters of a-z, 0-9, _ and -";
   const names = "1 to 100 characters, not blank";
   const verbs = "one of add, list, rename, remove; --help says more";
-  const flags = "one of --name, --data, --config, --help";
+  const flags = "one of --name, --data, --store, --config, --help";
   const wrong: readonly (readonly [argv: readonly string[], lines: readonly string[]])[] = [
     [[], [`command: missing; expected ${verbs}`]],
     [["issue", "acme-bots"], [`command: "issue" is not allowed; expected ${verbs}`]],
@@ -242,7 +242,10 @@ t.test("[BOT-03] mistakes get a line each and change nothing", { buffered: true 
     ],
     [["rename", "acme-bots"], [`--name: missing; expected ${names}`]],
     [["remove"], [`id: missing; expected ${ids}`]],
-    [["remove", "acme-bots", "--name", "A"], ["--name: unknown flag; expected one of --data, --config, --help"]],
+    [
+      ["remove", "acme-bots", "--name", "A"],
+      ["--name: unknown flag; expected one of --data, --store, --config, --help"],
+    ],
     [["remove", "acme-bots", "other"], ['argument: "other" is not allowed; expected nothing more: remove <id>']],
     [["list", "acme-bots"], ['argument: "acme-bots" is not allowed; expected nothing more: list']],
     [

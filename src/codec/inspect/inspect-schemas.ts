@@ -8,6 +8,18 @@ const anything = (description: string) => Type.Unknown({ description });
 /** The kinds of actors, as a list can be asked for them. */
 export const inspectedKinds = ["channel", "chat", "bot", "webhooks", "call", "delivery", "agent", "outside"] as const;
 
+const parking = Type.Object(
+  {
+    atMs: ms("Since when"),
+    reason: Type.String(),
+    nodes: Type.Optional(
+      Type.Array(Type.String(), {
+        description: "The nodes on which it is: others still take its events. Absent where there is one node.",
+      }),
+    ),
+  },
+  strict,
+);
 const actorProperties = {
   actor: Type.String({ description: 'The address, like "chat/17".' }),
   kind: Type.Enum([...inspectedKinds], { description: "outside: told by an inspector of another program." }),
@@ -21,7 +33,7 @@ const actorProperties = {
   chatId: textOrNull("Null for what belongs to no chat."),
   client: textOrNull("The client's name, else the visitor number; null for what belongs to no client."),
   deadlines: Type.Array(Type.Object({ id: Type.String(), atMs: ms("When it is reached") }, strict)),
-  parked: Type.Union([Type.Object({ atMs: ms("Since when"), reason: Type.String() }, strict), Type.Null()], {
+  parked: Type.Union([parking, Type.Null()], {
     description: "Set while the actor takes no events because it met too many defects in a row.",
   }),
 };
@@ -90,6 +102,9 @@ export const inspectedStepSchema = Type.Object(
       Type.Array(Type.Object({ source: Type.String(), event: Type.String(), index: Type.Integer() }, strict), {
         description: "The transitions that were taken; of steps that were watched alone.",
       }),
+    ),
+    node: Type.Optional(
+      Type.String({ description: "The node that took it. Of steps that were watched alone, where there are several." }),
     ),
   },
   { ...strict, $id: "InspectedStep", description: "One event of an actor's history." },

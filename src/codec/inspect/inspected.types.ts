@@ -26,7 +26,14 @@ export interface InspectedActor {
   readonly client: string | null;
   readonly deadlines: readonly InspectedDeadline[];
   /** Set while it takes no events because it met too many defects in a row. */
-  readonly parked: { readonly atMs: number; readonly reason: string } | null;
+  readonly parked: InspectedParking | null;
+}
+
+export interface InspectedParking {
+  readonly atMs: number;
+  readonly reason: string;
+  /** The nodes on which it is, others still take its events; absent where there is one node. */
+  readonly nodes?: readonly string[];
 }
 
 /** A piece of a sentence. */
@@ -95,6 +102,8 @@ export interface InspectedStep {
   readonly contextBefore?: unknown;
   readonly context?: unknown;
   readonly taken?: readonly InspectedTransition[];
+  /** The node that took it; live alone, and only where there may be several. */
+  readonly node?: string;
 }
 
 /** A chat with every actor of it, and all their steps in the order of time: the export as well. */

@@ -6,8 +6,8 @@ import { createRequire } from "node:module";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { findFreePort } from "../free-port.ts";
+import { nowMs, passed, within } from "../time.ts";
 
 /** A PostgreSQL of its own on loopback, in a folder of its own: for the demo, tests and benches. */
 export interface PostgresServer {
@@ -75,12 +75,12 @@ export async function startPostgres({
       said = (said + bytes.toString()).slice(-4_000);
     });
     running = child;
-    const untilMs = performance.now() + readyWithinMs;
+    const untilMs = nowMs() + readyWithinMs;
     while (!(await isAnswering(port, "parley"))) {
       if (child.exitCode !== null || child.signalCode !== null)
         throw new Error(`PostgreSQL ended at its start: ${said}`);
-      if (performance.now() > untilMs) throw new Error(`PostgreSQL was not ready within ${readyWithinMs} ms: ${said}`);
-      await pause(20);
+      if (nowMs() > untilMs) throw new Error(`PostgreSQL was not ready within ${readyWithinMs} ms: ${said}`);
+      await passed(20);
     }
   };
   const stop = async (how: "fast" | "kill" = "fast"): Promise<void> => {
@@ -91,8 +91,8 @@ export async function startPostgres({
     // A process group of its own: the server and all that it started.
     if (how === "kill") process.kill(-child.pid, "SIGKILL");
     else child.kill("SIGINT");
-    const late = pause(stopWithinMs, "late", { ref: false });
-    if ((await Promise.race([ended, late])) === "late") process.kill(-child.pid, "SIGKILL");
+    const { pid } = child;
+    await within(stopWithinMs, "the end of PostgreSQL", ended).catch(() => process.kill(-pid, "SIGKILL"));
     await ended;
   };
 

@@ -1,8 +1,9 @@
 import type { CallContext, CallSummary, PublishCallEffect } from "../../../machines/call/call.types.ts";
 import { lostDeadline } from "../../../machines/call/call-steps.ts";
-import type { CallId, ChannelId, ConversationKey } from "../../../machines/ids.ts";
+import type { ActorKey, CallId, ChannelId, ConversationKey } from "../../../machines/ids.ts";
 import { scanDeadlines } from "../../actors/deadlines/stored-deadlines.ts";
 import { asCallId } from "../../core/ids.ts";
+import { createOneAtATime } from "../../core/one-at-a-time.ts";
 import { undamagedLater } from "../../core/rows/undamaged.ts";
 import type { Key, Row, Store } from "../../ports/store.ts";
 import { readStoredActor } from "../actors.ts";
@@ -20,7 +21,8 @@ export class RunningCalls {
   readonly #unanswered = new Map<ChannelId, Set<CallId>>();
   readonly #listeners: ((channelId: ChannelId) => void)[] = [];
   /** What is told while the stored ones are taken up is newer than what is read of them; `null` at any other time. */
-  #toldMeanwhile: Map<CallId, "answered" | "ended"> | null = null;
+  #toldMeanwhile: Map<CallId, "begun" | "answered" | "ended"> | null = null;
+  readonly #oneAtATime = createOneAtATime();
 
   isRunning(conversation: ConversationKey): boolean {
     return this.#calls.has(conversation);
@@ -36,17 +38,28 @@ export class RunningCalls {
     this.#listeners.push(listener);
   }
 
-  /** Takes up what is stored: a call that runs has the deadline at which it is given up. Source: CALL-11. */
-  async load(store: Pick<Store, "scan" | "read">): Promise<void> {
-    this.#toldMeanwhile = new Map();
+  /**
+   * Takes up what is stored, and nothing else stays: a call that runs has the deadline at which it is given up. At the start, and when news of
+   * other nodes may have been missed. Source: CALL-11.
+   */
+  load(store: Pick<Store, "scan" | "read">): Promise<void> {
+    return this.#oneAtATime(() => this.#load(store));
+  }
+
+  async #load(store: Pick<Store, "scan" | "read">): Promise<void> {
+    const told = new Map<CallId, "begun" | "answered" | "ended">();
+    const found = new Set<CallId>();
+    this.#toldMeanwhile = told;
     try {
       for (let after: Key<"deadline"> | undefined; ; ) {
         const page = await scanDeadlines(store, { ...(after === undefined ? {} : { after }), limit: rowsAtOnce });
         const running = page.flatMap(({ row }) => (row?.id === lostDeadline ? row : []));
+        for (const { actor } of running) found.add(callIdOf(actor));
         await Promise.all(running.map((row) => this.#takeUp(row, store)));
         after = page.at(-1)?.key;
-        if (page.length < rowsAtOnce) return;
+        if (page.length < rowsAtOnce) break;
       }
+      this.#forget((id) => !found.has(id) && !told.has(id));
     } finally {
       this.#toldMeanwhile = null;
     }
@@ -59,12 +72,22 @@ export class RunningCalls {
     else add(this.#calls, conversation, call.id);
     if (hasEnded) this.#toldMeanwhile?.set(call.id, "ended");
     else if (call.status === "client_connected") this.#toldMeanwhile?.set(call.id, "answered");
+    else if (this.#toldMeanwhile?.has(call.id) === false) this.#toldMeanwhile.set(call.id, "begun");
     this.#noteUnanswered({ channelId, call });
+  }
+
+  /** Calls that ended while nobody told this node. */
+  #forget(hasEnded: (id: CallId) => boolean): void {
+    for (const [conversation, ids] of [...this.#calls])
+      for (const id of [...ids]) if (hasEnded(id)) drop(this.#calls, conversation, id);
+    for (const [channelId, ids] of [...this.#unanswered])
+      for (const id of [...ids])
+        if (hasEnded(id)) this.#noteUnanswered({ channelId, call: { id, type: "callback", status: "end" } });
   }
 
   async #takeUp({ actor, conversation }: Row<"deadline">, store: Pick<Store, "read">): Promise<void> {
     const row = await undamagedLater(() => store.read("actor", [actor]));
-    const callId = asCallId(actor.slice("call/".length));
+    const callId = callIdOf(actor);
     const told = this.#toldMeanwhile?.get(callId);
     if (told === "ended") return;
     // That it has its deadline tells that the call runs.
@@ -74,7 +97,10 @@ export class RunningCalls {
     const { id, channelId, callType } = context as CallContext;
     // The state tells who is on the line, the status only who came last.
     const isAnswered = told === "answered" || state === "client_connected" || state === "connected";
-    if (!isAnswered) this.#noteUnanswered({ channelId, call: { id, type: callType, status: "start" } });
+    this.#noteUnanswered({
+      channelId,
+      call: { id, type: callType, status: isAnswered ? "client_connected" : "start" },
+    });
   }
 
   #noteUnanswered({ channelId, call: { id, type, status } }: Noted): void {
@@ -84,6 +110,8 @@ export class RunningCalls {
     if (this.unanswered(channelId) !== before) for (const listener of this.#listeners) listener(channelId);
   }
 }
+
+const callIdOf = (actor: ActorKey): CallId => asCallId(actor.slice("call/".length));
 
 function add<Name>(calls: Map<Name, Set<CallId>>, name: Name, id: CallId): void {
   const some = calls.get(name);

@@ -1,15 +1,18 @@
 import { createHash } from "node:crypto";
 import type { AgentId, ChannelId } from "../../../machines/ids.ts";
 import { scanKeys } from "../../core/rows/scan-keys.ts";
+import { undamaged } from "../../core/rows/undamaged.ts";
+import type { Clock, Wake } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
-import type { Store, Write } from "../../ports/store.ts";
+import type { RowName, Store, Write } from "../../ports/store.ts";
 import type { AgentEntry, Directory } from "../directory.ts";
 import type { Feed } from "./feed.ts";
 
 export interface DeskAccessParts {
   readonly directory: Directory;
-  readonly feed: Pick<Feed, "cursor">;
+  readonly feed: Pick<Feed, "cursor" | "isShared">;
   readonly store: Store;
+  readonly clock: Clock;
   readonly log: Log;
   /** Called in the tick in which it takes effect: what these agents may see is not what it was. */
   readonly changed: (agentIds: ReadonlySet<AgentId>) => void;
@@ -23,7 +26,14 @@ export interface DeskAccess {
   start(): Promise<void>;
   /** Whether what the agent may see changed behind this cursor, as far as anybody can tell. */
   isOutdated(agentId: AgentId, sinceCursor: number): boolean;
+  stop(): void;
 }
+
+/**
+ * Other nodes may learn of a change later than this one, and show desks meanwhile what is beyond this one's cursor. Longer than any node stands
+ * still before it is given up.
+ */
+const knownEverywhereMs = 10_000;
 
 interface Known {
   /** Stands for role and channels. */
@@ -45,13 +55,12 @@ export function createDeskAccess(parts: DeskAccessParts): DeskAccess {
   let isStarted = false;
 
   const note = (agentIds: Iterable<AgentId>): Promise<void> => {
-    const writes = [...agentIds].flatMap((id): readonly Write[] => {
+    const notes = [...agentIds].flatMap((id): readonly Note[] => {
       const agent = directory.agent(id);
       if (agent === undefined) return [];
-      const known: Known = { digest: digestOf(agent, directory), changedCursor: changedCursors.get(id) ?? -1 };
-      return [{ table: "fact", key: [factName(id)], row: { text: JSON.stringify(known) } }];
+      return [{ id, digest: digestOf(agent, directory), changedCursor: changedCursors.get(id) ?? -1 }];
     });
-    return store.commit({}, () => writes);
+    return storeNotes(store, notes);
   };
   const remember = (agentIds: ReadonlySet<AgentId>, changedCursor: number): void => {
     for (const id of agentIds) changedCursors.set(id, changedCursor);
@@ -62,8 +71,10 @@ export function createDeskAccess(parts: DeskAccessParts): DeskAccess {
   const change = (agentIds: ReadonlySet<AgentId>): void => {
     if (agentIds.size === 0) return;
     remember(agentIds, feed.cursor);
+    if (feed.isShared) fresh.add(agentIds);
     parts.changed(agentIds);
   };
+  const fresh = createFreshChanges(parts.clock, (agentIds) => remember(agentIds, feed.cursor));
   /** No desk of this agent has ever seen anything. */
   const isNew = (id: AgentId): boolean => !changedCursors.has(id) && !notes.has(factName(id));
 
@@ -98,7 +109,31 @@ export function createDeskAccess(parts: DeskAccessParts): DeskAccess {
       if (changed.length > 0) await note(changed);
     },
     // At the cursor of the change itself nobody knows whether the desk was told of it.
-    isOutdated: (agentId, sinceCursor) => sinceCursor <= (changedCursors.get(agentId) ?? -1),
+    isOutdated: (agentId, sinceCursor) => fresh.has(agentId) || sinceCursor <= (changedCursors.get(agentId) ?? -1),
+    stop: () => fresh.stop(),
+  };
+}
+
+/** Agents whose access changed a moment ago, until every node knows of it. */
+function createFreshChanges(clock: Clock, settled: (agentIds: ReadonlySet<AgentId>) => void) {
+  const untilMs = new Map<AgentId, number>();
+  let wake: Wake | null = null;
+  const settle = (): void => {
+    const nowMs = clock.nowMs();
+    const due = new Set([...untilMs].filter(([, atMs]) => atMs <= nowMs).map(([id]) => id));
+    for (const id of due) untilMs.delete(id);
+    settled(due);
+    const nextMs = Math.min(...untilMs.values());
+    wake = untilMs.size === 0 ? null : clock.wakeAt(nextMs, settle);
+  };
+  return {
+    has: (agentId: AgentId): boolean => untilMs.has(agentId),
+    add(agentIds: ReadonlySet<AgentId>): void {
+      const atMs = clock.nowMs() + knownEverywhereMs;
+      for (const id of agentIds) untilMs.set(id, atMs);
+      wake ??= clock.wakeAt(atMs, settle);
+    },
+    stop: (): void => wake?.cancel(),
   };
 }
 
@@ -107,6 +142,23 @@ const factPrefix = "desk-access/";
 const factsEnd = "desk-access0";
 const rowsAtOnce = 1_000;
 const factName = (id: AgentId): string => factPrefix + id;
+
+interface Note extends Known {
+  readonly id: AgentId;
+}
+
+/** Every node stores the notes of a change, each with its own cursor: the highest counts. */
+function storeNotes(store: Store, notes: readonly Note[]): Promise<void> {
+  const names = notes.map(({ id }): RowName => ({ table: "fact", key: [factName(id)] }));
+  return store.commit({ rows: names }, (rows) =>
+    notes.map(({ id, digest, changedCursor }): Write => {
+      const stored = undamaged(() => rows.read("fact", [factName(id)]));
+      const before: Known | null = stored === undefined ? null : JSON.parse(stored.text);
+      const known: Known = { digest, changedCursor: Math.max(changedCursor, before?.changedCursor ?? -1) };
+      return { table: "fact", key: [factName(id)], row: { text: JSON.stringify(known) } };
+    }),
+  );
+}
 
 /** Also those of agents who are gone; `null` for a damaged one, of which nobody can tell what it said: the desk reads anew. */
 async function readNotes(store: Store): Promise<ReadonlyMap<string, Known | null>> {

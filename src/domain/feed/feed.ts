@@ -1,36 +1,37 @@
 import type { PublishCallEffect } from "../../../machines/call/call.types.ts";
 import type { PublishTypingEffect } from "../../../machines/chat/chat.types.ts";
-import type { ActorKey, ChannelId } from "../../../machines/ids.ts";
+import type { ActorKey } from "../../../machines/ids.ts";
 import { scanKeys } from "../../core/rows/scan-keys.ts";
-import type { Broadcaster } from "../../ports/broadcaster.ts";
+import type { Clock } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
+import type { Peers } from "../../ports/peers.ts";
 import type { FeedEntry, Store } from "../../ports/store.ts";
-import type { Directory } from "../directory.ts";
-import type { DeskFrame } from "./desk-audience.ts";
-import { createDeskAudience } from "./desk-audience.ts";
-import type { ShownLimits } from "./desk-frames.ts";
-import { callFrame, readOfflineFrame, readTypingFrame, unseenFrame } from "./desk-frames.ts";
-import { createEntryReader } from "./entry-reader.ts";
+import type { FeedOrder } from "./feed-order.ts";
+import { StoreOrder } from "./feed-order.ts";
+import type { OwnCommits } from "./own-commits.ts";
+import type { Relay } from "./relay.ts";
 import { shownBy } from "./show-entry.ts";
-import type { Show } from "./show-queue.ts";
-import { createShowQueue } from "./show-queue.ts";
-import type { VisitorFeed } from "./visitor-feed.ts";
+import type { ShownHereParts } from "./shown-here.ts";
+import { createShownHere } from "./shown-here.ts";
 
 /** No commit shows as many: behind a damaged row, of which nobody knows how many it held, no cursor is given a second time. */
 const entriesOfCommitMax = 100_000;
 
 /**
  * What the desk is shown, numbered by a cursor that never runs backwards. Everything is handed in in the tick in which it became true,
- * and reaches each socket in this order, some reads later.
+ * and reaches each socket in this order, some reads later. What this node is handed in every other node shows, too, under the same cursors.
  */
 export interface Feed {
-  /** The cursor of the last entry that was shown; what is not read yet and entries of running commits are beyond it. */
+  /** The cursor of the last entry that was shown here; what is not read yet and entries of running commits are beyond it. */
   readonly cursor: number;
-  /** Takes `count` cursors; answers the first. */
+  /** Whether other nodes show the same, each in its time. */
+  readonly isShared: boolean;
+  /** Takes `count` cursors; answers the first. Where other nodes write too, the store gives them. */
   reserve(count: number): number;
-  /** Shows the entries of a durable commit to the sockets that watch their channels. Commits are handed in in their order. */
+  /** Shows the entries of a durable commit to the sockets that watch their channels. A node that is alone hands commits in in their order. */
   show(entries: readonly FeedEntry[], firstCursor: number): void;
   showTyping(actor: ActorKey, effect: PublishTypingEffect): void;
+  /** On this node alone: with it goes the note of which calls run. */
   showCall(effect: PublishCallEffect): void;
   showOfflineMessage(number: number): void;
   /** Tells administrators alone. */
@@ -40,87 +41,87 @@ export interface Feed {
    * is told of it otherwise meanwhile would see it go back.
    */
   isYetToShow(entry: FeedEntry): boolean;
-  /** Resolves when desks were shown everything that was handed in before. */
+  /** Resolves when desks were shown everything that was handed in before, or committed by another node. */
   whenShown(): Promise<void>;
+  /** Resolves when what is here was shown up to this cursor, of which a desk may know from a node that is ahead; also where there is no such entry. */
+  whenReached(cursor: number): Promise<void>;
+  /** Resolves when nothing waits for what another node committed before it: mostly at once. */
+  whenWhole(): Promise<void>;
+  /** Called when there is something that nobody was shown, and nobody can be shown any more: whoever listens has to read anew. */
+  onSkipped(listener: () => void): void;
+  /** Shows nothing more of what other nodes commit. */
+  stop(): void;
 }
 
-export interface FeedParts {
+export interface FeedParts extends ShownHereParts {
   readonly store: Store;
-  readonly broadcaster: Broadcaster;
-  readonly visitors: Pick<VisitorFeed, "isWatched" | "show">;
-  readonly limits: ShownLimits;
-  readonly directory: Pick<Directory, "agentEver">;
-  readonly log: Pick<Log, "error">;
+  readonly peers: Pick<Peers, "isAlone" | "tell" | "hear" | "onGap">;
+  readonly relay: Relay;
+  readonly ownCommits: Pick<OwnCommits, "whenShown">;
+  readonly clock: Clock;
+  readonly log: Pick<Log, "error" | "warn">;
 }
 
 export async function createFeed(parts: FeedParts): Promise<Feed> {
-  const { store, broadcaster, visitors, limits, directory, log } = parts;
-  const { durable } = store;
-  const [last] = await scanKeys(store, "feed", { reverse: true, limit: 1 });
-  const entries = last?.row?.entries.length ?? entriesOfCommitMax;
-  let reservedCursor = last === undefined ? 0 : last.key[0] + entries - 1;
-  const audience = createDeskAudience(broadcaster);
-  const queue = createShowQueue({
-    cursor: reservedCursor,
-    createReader: () => createEntryReader(durable, limits),
-    publish: audience.publish,
-    log,
-  });
-
-  const showOf = (entry: FeedEntry, cursor: number): Show => ({
-    name: shownBy(entry),
-    cursor,
-    isHeard: () => audience.hears(entry.channelId),
-    async read(reader) {
-      const encode = await reader.read(entry);
-      return encode === null ? null : { channelId: entry.channelId, encode: () => encode(cursor) };
-    },
-  });
-  /** Whose channel only its rows tell is read in any case. */
-  const showRead = (read: () => Promise<DeskFrame | null>): void =>
-    queue.add([{ name: null, cursor: null, isHeard: () => true, read }]);
-  const showKnown = (frame: DeskFrame): void => {
-    if (queue.isIdle) audience.publish(frame);
-    else
-      queue.add([
-        { name: null, cursor: null, isHeard: () => audience.hears(frame.channelId), read: async () => frame },
-      ]);
+  const { relay, peers } = parts;
+  const lastCursor = await readLastCursor(parts);
+  let reservedCursor = lastCursor;
+  const here = createShownHere(parts, lastCursor);
+  const listeners: (() => void)[] = [];
+  const skipped = (): void => {
+    for (const listener of listeners) listener();
   };
+  const order = peers.isAlone
+    ? aloneOrder(here)
+    : new StoreOrder({ ...parts, cursor: lastCursor, handOver: here.show, skipped });
+  const showTyping = relay.everywhere("typing", ({ actor, effect }) => here.showTyping(actor, effect));
+  const whenAllShown = async (): Promise<void> => {
+    await order.look();
+    await here.whenShown();
+  };
+  const showUnseen = relay.everywhere("unseen", here.showUnseen);
 
   return {
     get cursor() {
-      return queue.cursor;
+      return here.cursor;
     },
+    isShared: !peers.isAlone,
     reserve(count) {
       const first = reservedCursor + 1;
       reservedCursor += count;
       return first;
     },
-    show(entries, firstCursor) {
-      const shows: Show[] = [];
-      let channelId: ChannelId | null = null;
-      let isHeard = false;
-      let isWatchedByVisitors = false;
-      let cursor = firstCursor;
-      for (const entry of entries) {
-        // Who listens is asked once for a run of entries of one channel: it is asked for every message.
-        if (entry.channelId !== channelId) {
-          channelId = entry.channelId;
-          isHeard = audience.hears(channelId);
-          isWatchedByVisitors = visitors.isWatched(channelId);
-        }
-        if (isHeard || shows.length > 0 || !queue.isIdle) shows.push(showOf(entry, cursor));
-        else queue.passOver(cursor);
-        if (isWatchedByVisitors) void visitors.show(entry);
-        cursor += 1;
-      }
-      queue.add(shows);
+    show: (entries, firstCursor) => order.show(entries, firstCursor),
+    showTyping: (actor, effect) => showTyping({ actor, effect }),
+    showCall: here.showCall,
+    showOfflineMessage: relay.everywhere("offline", here.showOfflineMessage),
+    showUnseen: () => showUnseen(null),
+    isYetToShow: (entry) => here.isYetToShow(entry) || order.holds((held) => shownBy(held) === shownBy(entry)),
+    whenShown: peers.isAlone ? here.whenShown : whenAllShown,
+    async whenReached(cursor) {
+      if (cursor > here.cursor && !peers.isAlone) await whenAllShown();
     },
-    showTyping: (actor, effect) => showRead(() => readTypingFrame(durable, actor, effect)),
-    showCall: (effect) => showKnown(callFrame(effect)),
-    showOfflineMessage: (number) => showRead(() => readOfflineFrame(durable, directory, number)),
-    showUnseen: () => showKnown(unseenFrame),
-    isYetToShow: (entry) => queue.holds(shownBy(entry)),
-    whenShown: () => queue.whenShown(),
+    whenWhole: () => order.whenWhole(),
+    onSkipped: (listener) => void listeners.push(listener),
+    stop: () => order.stop(),
   };
 }
+
+async function readLastCursor({ store, peers }: Pick<FeedParts, "store" | "peers">): Promise<number> {
+  const [last] = await scanKeys(store, "feed", { reverse: true, limit: 1 });
+  if (last === undefined) return 0;
+  // A store that gives the cursors knows how many it gave: its next row tells.
+  const entriesMax = peers.isAlone ? entriesOfCommitMax : 1;
+  return last.key[0] + (last.row?.entries.length ?? entriesMax) - 1;
+}
+
+const done = Promise.resolve();
+
+/** Of a node that is alone: whoever hands in commits hands them in in order. */
+const aloneOrder = ({ show }: Pick<FeedOrder, "show">): FeedOrder => ({
+  show,
+  holds: () => false,
+  whenWhole: () => done,
+  look: () => done,
+  stop: () => undefined,
+});

@@ -20,6 +20,7 @@ import type { ChatView } from "../chat/queries/chat-queries.ts";
 import { readChat } from "../chat/queries/chat-queries.ts";
 import type { ChannelEntry, Directory } from "../directory.ts";
 import type { EnteringPage, Entrance, VisitorPlace } from "./entering-visitors.ts";
+import type { Relay } from "./relay.ts";
 import type { Show } from "./shown-order.ts";
 import { createShownOrder } from "./shown-order.ts";
 import { widgetTopic } from "./topics.ts";
@@ -38,7 +39,10 @@ export interface VisitorFeed extends VisitorViews {
   show(entry: FeedEntry): Promise<void>;
   /** The agent types, or has stopped. Shown, never stored. */
   showTyping(effect: SendTypingEffect): void;
-  /** Tells all pages of a visitor what is stored nowhere. `publish` stands for the broadcaster where not all of them are to hear it. */
+  /**
+   * Tells all pages of a visitor, on every node, what is stored nowhere. `publish` stands for the broadcaster where not all pages on this
+   * node are to hear it.
+   */
   tell(visitor: VisitorPlace, frame: string, publish?: Broadcaster["publish"]): void;
   /**
    * Takes in a page whose hello was committed: has to be called in the tick of that commit, before it is shown to anybody. From there on what
@@ -55,6 +59,7 @@ export interface VisitorFeedParts extends VisitorViewsParts {
   readonly store: Pick<Store, "durable">;
   readonly broadcaster: Broadcaster;
   readonly directory: Directory;
+  readonly relay: Relay;
   readonly limits: Pick<Limits, "visitorBackpressureBytesMax">;
   readonly log: Pick<Log, "error">;
 }
@@ -63,7 +68,7 @@ export interface VisitorFeedParts extends VisitorViewsParts {
 const chatsRememberedMax = 10_000;
 
 export function createVisitorFeed(parts: VisitorFeedParts): VisitorFeed {
-  const { broadcaster, directory } = parts;
+  const { broadcaster, directory, relay } = parts;
   const views = createVisitorViews(parts);
   const { durable } = parts.store;
   const listeners: ((conversation: ConversationKey) => void)[] = [];
@@ -98,17 +103,23 @@ export function createVisitorFeed(parts: VisitorFeedParts): VisitorFeed {
     return message && (() => publish(chat.conversation, encodeVisitorMessageFrame(chatId, message)));
   };
 
+  const tellHere: VisitorFeed["tell"] = ({ channelId, conversation }, frame, broadcast) =>
+    order.inTurn(channelId, () => publish(conversation, frame, broadcast));
+  const tellElsewhere = relay.elsewhere("visitorFrame", ({ visitor, frame }) => tellHere(visitor, frame));
+
   return {
     ...views,
     isWatched: (channelId) => directory.find(channelId)?.settings.kind === "widget" && audience.isAnyOf(channelId),
     show: (entry) => order.add(entry.channelId, readShown(entry)),
-    showTyping({ chatId, channelId, recipient, state }) {
+    showTyping: relay.everywhere("visitorTyping", ({ chatId, channelId, recipient, state }) => {
       const conversation = clientConversation(channelId, recipient.senderId);
       if (!isHeard(conversation)) return;
       order.inTurn(channelId, () => publish(conversation, encodeVisitorTypingFrame(chatId, state)));
+    }),
+    tell(visitor, frame, broadcast) {
+      tellElsewhere({ visitor, frame });
+      tellHere(visitor, frame, broadcast);
     },
-    tell: ({ channelId, conversation }, frame, broadcast) =>
-      order.inTurn(channelId, () => publish(conversation, frame, broadcast)),
     enter(visitor, chat, page) {
       const { hear, ...entrance } = audience.add(visitor, page);
       order.inTurn(visitor.channelId, () => {

@@ -3,6 +3,7 @@ import type { Limits } from "../../config/limits.ts";
 import { scanKeys } from "../../core/rows/scan-keys.ts";
 import { undamagedLater } from "../../core/rows/undamaged.ts";
 import type { Wake } from "../../ports/clock.ts";
+import type { Peers } from "../../ports/peers.ts";
 import type { Key, Store, Write } from "../../ports/store.ts";
 import { listOldClientChats } from "../chat/list-client-chats.ts";
 import { listOldDeliveries } from "../delivery/list-deliveries.ts";
@@ -31,6 +32,7 @@ const rowsAtOnce = 1_000;
 
 export interface HousekeepingParts extends RetentionParts {
   readonly feed: Feed;
+  readonly peers: Pick<Peers, "lease">;
   readonly directory: Directory;
   readonly post: Pick<Post, "send">;
   readonly limits: Pick<
@@ -137,7 +139,8 @@ async function sweepFiles({ store, files, log }: HousekeepingParts, isStopped: (
 }
 
 /** Feed rows too old for any desk to come back to. The newest stays: behind it the cursor goes on after a restart. */
-async function trimFeed({ store, feed, limits }: HousekeepingParts, isStopped: () => boolean): Promise<void> {
+async function trimFeed({ store, feed, limits, peers }: HousekeepingParts, isStopped: () => boolean): Promise<void> {
+  if (!(await peers.lease("old feed rows", feedEveryMs))) return;
   const [newest] = await scanKeys(store, "feed", { reverse: true, limit: 1 });
   const oldestKept = Math.min(feed.cursor - limits.feedEntriesKept, newest?.key[0] ?? 0);
   for (let isMore = oldestKept > 0; isMore && !isStopped(); ) {

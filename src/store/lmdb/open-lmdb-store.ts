@@ -6,6 +6,7 @@ import { checkRowFile } from "./check/check-row-file.ts";
 import type { DataFolder } from "./folder/data-folder.ts";
 import { finishMigration, makeWritable, openDataFolder } from "./folder/data-folder.ts";
 import { closeToOthers } from "./folder/folder-modes.ts";
+import { refuseHalfMigrated } from "./folder/migration-file.ts";
 import type { Ownership } from "./folder/owner.ts";
 import { takeOwnership } from "./folder/owner.ts";
 import { Journal } from "./journal/journal.ts";
@@ -78,14 +79,20 @@ export async function openLmdbStore(options: LmdbStoreOptions): Promise<Store> {
   try {
     await makeWritable(settings.dir);
     ownership = await takeOwnership(settings.dir);
+    await refuseHalfMigrated(settings.dir);
     await closeToOthers(settings.dir);
-    return await openOwned(settings, await openDataFolder(settings.dir), ownership);
+    return await openOwnedStore(settings, ownership);
   } catch (error) {
     await ownership?.release();
     if (error instanceof StoreError && !(error instanceof DamagedRowError)) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     throw new StoreError(`The data folder ${settings.dir} cannot be opened: ${reason}`, { cause: error });
   }
+}
+
+/** The same in a folder that this process has. The store gives it back with its end. */
+export async function openOwnedStore(options: LmdbStoreOptions, ownership: Ownership): Promise<Store> {
+  return openOwned({ ...defaults, ...options }, await openDataFolder(options.dir), ownership);
 }
 
 type Settings = typeof defaults & LmdbStoreOptions;

@@ -17,6 +17,8 @@ export interface DatabaseOptions {
   /** `postgres://user:password@host:port/database?…` */
   readonly url: string;
   readonly poolSize?: number;
+  /** What the connections say they are; a service where nothing is said. */
+  readonly program?: string;
 }
 
 const connectWithinMs = 3_000;
@@ -33,11 +35,11 @@ export const goodbyeMs = 1_000;
 const sessionSettings =
   "SET statement_timeout = 5000; SET jit = off; SET enable_seqscan = off; SET plan_cache_mode = force_generic_plan";
 
-export function openDatabase({ url, poolSize = 4 }: DatabaseOptions): Database {
+export function openDatabase({ url, poolSize = 4, program = "parley" }: DatabaseOptions): Database {
   const label = labelOf(url);
   const optionsFor = (purpose: string): pg.ClientConfig => ({
     connectionString: url,
-    application_name: `parley ${purpose}`,
+    application_name: `${program} ${purpose}`,
     connectionTimeoutMillis: connectWithinMs,
     keepAlive: true,
   });
@@ -46,13 +48,14 @@ export function openDatabase({ url, poolSize = 4 }: DatabaseOptions): Database {
     max: poolSize,
     idleTimeoutMillis: 30_000,
     query_timeout: queryWithinMs,
+    // Waited for before the connection is handed out.
+    async onConnect(client) {
+      client.on("error", () => undefined);
+      await client.query(sessionSettings);
+    },
   });
   // One that breaks while nobody uses it is replaced when it is needed.
   pool.on("error", () => undefined);
-  pool.on("connect", (client) => {
-    client.on("error", () => undefined);
-    client.query(sessionSettings).catch(() => undefined);
-  });
   return {
     label,
     pool,
@@ -74,7 +77,7 @@ export function openDatabase({ url, poolSize = 4 }: DatabaseOptions): Database {
 }
 
 /** What may be shown of a database's URL. Throws StoreError for what is none. */
-function labelOf(url: string): string {
+export function labelOf(url: string): string {
   if (!URL.canParse(url)) throw new StoreError('Expected a store as "postgres://user@host:5432/database"');
   const { hostname, port, pathname } = new URL(url);
   return `postgres://${hostname}:${port === "" ? "5432" : port}${pathname}`;

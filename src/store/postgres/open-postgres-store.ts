@@ -6,6 +6,7 @@ import type { Database } from "./database.ts";
 import { goodbyeMs, openDatabase } from "./database.ts";
 import { createLeftWork } from "./left-work.ts";
 import { PostgresStore } from "./postgres-store.ts";
+import { refuseHalfMigrated } from "./raw/migration-mark.ts";
 import { migrate } from "./schema/migrate.ts";
 import { isRefusal, textOf } from "./store-errors.ts";
 import { atMost, waitFor } from "./waiting.ts";
@@ -78,6 +79,7 @@ async function prepare(database: Database, otherTables: readonly string[]): Prom
   const client = await database.connect("start", migrateWithinMs);
   try {
     await client.query("SET lock_timeout = 30000; SET statement_timeout = 0");
+    await refuseHalfMigrated(client, database.label);
     await migrate(client, database.label, otherTables);
   } finally {
     await atMost(goodbyeMs, client.end());

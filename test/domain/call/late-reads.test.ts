@@ -4,6 +4,7 @@ import { widgetDefaults } from "../../../src/codec/settings/channel-defaults.ts"
 import { asCallId, clientConversation } from "../../../src/core/ids.ts";
 import { refuseCallback } from "../../../src/domain/call/callback-refusal.ts";
 import { createCalls } from "../../../src/domain/call/calls.ts";
+import { readMissedNotes } from "../../../src/domain/call/missed-notes.ts";
 import { RunningCalls } from "../../../src/domain/call/running-calls.ts";
 import type { Store } from "../../../src/ports/store.ts";
 import type { World } from "../../actors/world.ts";
@@ -75,4 +76,35 @@ t.test("[WJ-27, CALL-10] a call that begins while the visitor is looked up leave
   t.equal(await refusal, "Callback unavaiable");
   runtime.runningCalls.note(conversation, callIs("end"));
   t.equal(await refuseCallback(channelId, conversation, { runtime, telephony }), null);
+});
+
+t.test("[CALL-10] calls that ended on another node while nobody could tell are found by reading again", async (t) => {
+  const { store } = await openWidget({ hasCall: true });
+  const calls = new RunningCalls();
+  const changes: string[] = [];
+  calls.onUnansweredChange((id) => void changes.push(`${calls.unanswered(id)} on ${id}`));
+  const [gone, meanwhile] = [clientConversation(channelId, "gone"), clientConversation(channelId, "meanwhile")];
+  const begins = (id: string) => ({ channelId, call: { ...callIs("start").call, id: asCallId(id) } });
+  await calls.load(store);
+  calls.note(gone, begins("77"));
+  t.ok(calls.isRunning(gone));
+  const { late, letThrough } = createLateReads(store);
+  const loading = calls.load(late);
+  for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  calls.note(meanwhile, begins("78"));
+  letThrough();
+  await loading;
+  t.strictSame(
+    [conversation, gone, meanwhile].map((one) => calls.isRunning(one)),
+    [true, false, true],
+  );
+  t.equal(calls.unanswered(channelId), 2);
+  t.equal(changes.at(-1), `2 on ${channelId}`);
+  const missed: (() => void)[] = [];
+  const peers = { onGap: (listener: () => void) => void missed.push(listener), onLost: () => undefined };
+  const log = { error: () => t.fail("it can be read") };
+  readMissedNotes({ runningCalls: calls, peers, store, telephony, log });
+  for (const tell of missed) tell();
+  for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  t.notOk(calls.isRunning(meanwhile), "it is not stored");
 });

@@ -4,28 +4,31 @@ import { asAgentId } from "../../../src/core/ids.ts";
 import { Directory } from "../../../src/domain/directory.ts";
 import { createDeskAccess } from "../../../src/domain/feed/desk-access.ts";
 import type { Store } from "../../../src/ports/store.ts";
+import { createManualClock } from "../../edge/manual-clock.ts";
 import { createDamagedStore } from "../../harness/damaged-store.ts";
 import { agents } from "../../harness/service-config.ts";
 
 const { kim, lee } = agents;
 const ignore = (): void => undefined;
 
-async function start(store: Store, cursor: number) {
+async function start(store: Store, cursor: number, isShared = false) {
   const directory = new Directory();
   const keep = (profile: typeof kim, isRemoved = false): void =>
     directory.keepAgent({ profile, isAvailable: false, isRemoved });
   for (const profile of [kim, lee]) keep(profile);
+  const clock = createManualClock();
   const parts = {
     directory,
-    feed: { cursor },
+    feed: { cursor, isShared },
     store,
+    clock,
     log: pino({ level: "silent" }),
     changed: ignore,
     removed: ignore,
   };
   const access = createDeskAccess(parts);
   await access.start();
-  return { access, keep };
+  return { access, keep, clock, feed: parts.feed };
 }
 
 t.test("a damaged note of what a desk may see keeps no process from starting: that desk reads anew", async (t) => {
@@ -57,4 +60,43 @@ t.test("who comes back after an earlier process reads anew, who never was there 
     [max, fresh].map(({ id }) => next.access.isOutdated(id, 3)),
     [true, false],
   );
+});
+
+t.test(
+  "where other nodes learn of a change later, their desks read anew for a while, whatever they were shown",
+  async (t) => {
+    const { store } = createDamagedStore();
+    await start(store, 5, true);
+    const { access, keep, clock, feed } = await start(store, 5, true);
+    keep({ ...kim, role: "admin" });
+    t.strictSame(
+      [kim, lee].map(({ id }) => access.isOutdated(id, 50)),
+      [true, false],
+      "another node may be at 50 and not know of it yet",
+    );
+    feed.cursor = 40;
+    clock.advance(10_000);
+    t.strictSame(
+      [40, 41].map((cursor) => access.isOutdated(kim.id, cursor)),
+      [true, false],
+      "by now every node knows",
+    );
+    await new Promise((resolve) => setImmediate(resolve));
+    const row = await store.read("fact", [`desk-access/${kim.id}`]);
+    t.match(JSON.parse(row?.text ?? ""), { changedCursor: 40 });
+    keep(kim);
+    access.stop();
+    t.equal(clock.nextWakeAtMs(), Number.POSITIVE_INFINITY);
+  },
+);
+
+t.test("of the notes of several nodes the one with the highest cursor stands", async (t) => {
+  const { store } = createDamagedStore();
+  const [ahead, behind] = [await start(store, 9, true), await start(store, 5, true)];
+  for (const { keep } of [ahead, behind]) {
+    keep({ ...kim, role: "admin" });
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  const row = await store.read("fact", [`desk-access/${kim.id}`]);
+  t.match(JSON.parse(row?.text ?? ""), { changedCursor: 9 });
 });

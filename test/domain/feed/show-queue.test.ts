@@ -5,8 +5,11 @@ import { defaultLimits } from "../../../src/config/limits.ts";
 import { asCallId, asChatId } from "../../../src/core/ids.ts";
 import type { Feed } from "../../../src/domain/feed/feed.ts";
 import { createFeed } from "../../../src/domain/feed/feed.ts";
+import { watchOwnCommits } from "../../../src/domain/feed/own-commits.ts";
+import { createRelay } from "../../../src/domain/feed/relay.ts";
 import { deskTopic, everyChannelTopic } from "../../../src/domain/feed/topics.ts";
 import type { FeedEntry, Store } from "../../../src/ports/store.ts";
+import { createAlonePeers } from "../../../src/store/alone-peers.ts";
 import { createMemoryStore } from "../../../src/store/memory/memory-store.ts";
 import { channelId, createWorld, openChat } from "../../actors/world.ts";
 import { createDamagedStore } from "../../harness/damaged-store.ts";
@@ -46,6 +49,7 @@ async function openStage(inner: Store = createMemoryStore()): Promise<Stage> {
   const shown: Shown[] = [];
   const heard = new Set([topic]);
   const lines: string[] = [];
+  const peers = createAlonePeers();
   const feed = await createFeed({
     store: reads.store,
     broadcaster: {
@@ -55,7 +59,8 @@ async function openStage(inner: Store = createMemoryStore()): Promise<Stage> {
     visitors: { isWatched: () => false, show: async () => undefined },
     limits: defaultLimits,
     directory: world.runtime.directory,
-    log: { error: (_, line) => void lines.push(line) },
+    ...{ peers, relay: createRelay(peers), ownCommits: watchOwnCommits(inner, peers), clock: world.clock },
+    log: { error: (_, line) => void lines.push(line), warn: (_, line) => void lines.push(line) },
   });
   const show = (...entries: readonly FeedEntry[]): void => feed.show(entries, feed.reserve(entries.length));
   return { feed, reads, shown, heard, lines, show };

@@ -36,7 +36,7 @@ t.test(
       ),
       [{ n: 2 }],
     );
-    await query("UPDATE parley.node SET beat_at = clock_timestamp() - interval '6 s' WHERE id = 'node-2'");
+    await query("DELETE FROM parley.node WHERE id = 'node-2'");
     t.strictSame(
       (await first.leftWork.claimTells(1)).map(({ id }) => id),
       ["b"],

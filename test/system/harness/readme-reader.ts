@@ -55,6 +55,7 @@ export async function openReader(t: Test, folderName: string, ports: readonly [s
       .replaceAll(ports[1], String(peerPort))
       .replace("npm start --", "exec node dist/main.js")
       .replace("npm run -s provider --", "node dist/provider.js")
+      .replace("npm run -s migrate --", "exec node dist/migrate.js")
       .replace(/^node /, "exec node ");
   const facts = new Facts();
   const terminals: ReturnType<typeof openTerminal>[] = [];

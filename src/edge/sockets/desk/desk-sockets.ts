@@ -47,7 +47,9 @@ export class DeskSockets {
       log,
       changed: (agentIds) => this.#accessChanged(agentIds),
       removed: (agentId) => this.#endings.closeRemoved(agentId),
+      clock,
     });
+    runtime.feed.onSkipped(() => this.#haveReadAnew(() => true));
   }
 
   /** To be called when channels and agents are taken up and configured, before the first socket is served. */
@@ -77,6 +79,7 @@ export class DeskSockets {
 
   /** The service stops: every socket is closed, and the agents are told before the last commit. */
   closeAll(): void {
+    this.#access.stop();
     this.#hall.closeAll();
   }
 
@@ -173,9 +176,13 @@ export class DeskSockets {
   }
 
   #accessChanged(agentIds: ReadonlySet<AgentId>): void {
+    this.#haveReadAnew((agentId) => agentIds.has(agentId));
+  }
+
+  #haveReadAnew(isConcerned: (agentId: AgentId) => boolean): void {
     for (const link of this.#hall.links) {
       const owner = ownerOf(link);
-      if (owner === null || !agentIds.has(owner.agentId)) continue;
+      if (owner === null || !isConcerned(owner.agentId)) continue;
       const { state } = link;
       if (state.name === "greeting") state.isOutdated = true;
       if (state.name !== "live") continue;

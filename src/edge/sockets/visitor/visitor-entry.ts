@@ -82,6 +82,8 @@ export async function enterVisitor(entering: Entering, parts: VisitorParts, onLi
     parts.calls.callbackRefusal(visitor.channelId, visitor.conversation),
     readMissed(visitor, entering.hello, open, parts),
   ]);
+  // What another node committed before the hello may come a little later than the hello: the page has read it.
+  await parts.runtime.feed.whenWhole();
   // What was shown together with the hello's own commit is kept by then: the page may have read some of it.
   await whenInTurn(visitorFeed, visitor, () => {
     if (!link.isOpen) return;

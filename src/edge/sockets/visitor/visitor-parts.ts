@@ -14,7 +14,7 @@ import type { OwnOrigin } from "../../routes/desk/request/own-origin.ts";
 
 /** What visitors' sockets stand on. */
 export interface VisitorParts {
-  readonly runtime: Pick<Runtime, "directory" | "visitorFeed" | "post" | "runningCalls" | "departments">;
+  readonly runtime: Pick<Runtime, "directory" | "feed" | "visitorFeed" | "post" | "runningCalls" | "departments">;
   readonly calls: Pick<Calls, "callbackRefusal" | "requestCallback">;
   readonly geo: Geo;
   readonly store: Pick<Store, "read" | "scan" | "durable">;

@@ -49,6 +49,7 @@ export class VisitorSockets {
     this.#hall = new SocketHall(this.#kindOf(parts), parts);
     this.#callback = createCallbackNews(parts);
     runtime.directory.onChannelChange((channelId, _before, after) => this.#channelChanged(channelId, after));
+    runtime.feed.onSkipped(() => this.#haveComeBack());
   }
 
   /** Serves `/ws/widget`. */
@@ -117,6 +118,13 @@ export class VisitorSockets {
     this.#socketsOf.remove(last.visitor.conversation);
     this.#callback.remove(link, last.visitor);
     if (last.name === "greeting") last.entrance?.leave();
+  }
+
+  /** What was said meanwhile is stored: they find it with their `since`. */
+  #haveComeBack(): void {
+    for (const link of this.#hall.links) {
+      if (isSession(link.state)) link.end(closeCodes.tryAgainLater, "What was said meanwhile has to be read anew.");
+    }
   }
 
   #channelChanged(channelId: ChannelId, after: ChannelEntry | undefined): void {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { TableName } from "../../../ports/store.ts";
 import { StoreError } from "../../../ports/store.ts";
 import { appliedKey, describeKey, isKey } from "../../keys.ts";
+import { createReferences } from "../../references.ts";
 import { journalFolderOf, rowsFolderOf } from "../folder/data-folder.ts";
 import { formerLayoutVersion, layoutName, readLayout } from "../folder/layout-file.ts";
 import { takeOwnership } from "../folder/owner.ts";
@@ -15,13 +16,12 @@ import { decodeRow } from "../rows/row-tables.ts";
 import { checkJournal } from "./check-journal.ts";
 import { checkRowFile } from "./check-row-file.ts";
 import type { KeyAt } from "./page-tree.ts";
-import { createReferences } from "./references.ts";
 
 export interface Examination {
   readonly folder: string;
   readonly formerBytesMin: number;
-  /** The bytes of every file of chats in this folder, by its token. */
-  filesIn(folder: string): Promise<ReadonlyMap<string, number>>;
+  /** The bytes of every file of chats in this folder, by its token; `null` where they lie elsewhere. */
+  readonly filesIn: ((folder: string) => Promise<ReadonlyMap<string, number>>) | null;
   /** Something is damaged or missing; each thing once. */
   onDamage(text: string): void;
   /** What is no damage, and good to know. */
@@ -95,9 +95,9 @@ async function examine(given: Examination): Promise<Findings> {
   }
   onProgress("comparing rows with one another and with the files");
   const filesFolder = join(folder, "files");
-  const bytes = await examination.filesIn(filesFolder);
-  references.compare({ folder: filesFolder, bytes }, onDamage, examination.onNote);
-  return { rows: rows.count, records, files: bytes.size };
+  const bytes = (await examination.filesIn?.(filesFolder)) ?? null;
+  references.compare(bytes === null ? null : { folder: filesFolder, bytes }, onDamage, examination.onNote);
+  return { rows: rows.count, records, files: bytes?.size ?? 0 };
 }
 
 /** `applied`: the last journal record that the rows hold; `null` when that row is damaged. */

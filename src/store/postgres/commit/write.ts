@@ -1,12 +1,12 @@
 import type { ConversationKey } from "../../../../machines/ids.ts";
-import type { Write } from "../../../ports/store.ts";
-import { bigintArray, boolArray, bytesArray, toText } from "../binary.ts";
-import type { Statement, Value } from "../pipeline.ts";
+import { bigintArray, bytesArray, toText } from "../binary.ts";
+import type { Statement } from "../pipeline.ts";
 import { feedKeyStart } from "../schema/migrate.ts";
 import { conversationBytes, statementOfEach, tableNames } from "../tables.ts";
 import type { KeptWrite } from "./kept-writes.ts";
 import type { Ask } from "./load.ts";
 import type { TransactionRows } from "./transaction-rows.ts";
+import { callToKeep } from "./upsert.ts";
 
 /** Who writes has all it needs: it waits for no more than another's last packet. */
 const waitLonger: Statement = { name: "wait-longer", text: "SET LOCAL lock_timeout = 3000" };
@@ -30,27 +30,6 @@ const writeFeed: Statement = {
 };
 
 const deleteByKey = statementOfEach("delete", (name) => `DELETE FROM ${name} WHERE k = ANY($1::bytea[])`);
-const upsert = statementOfEach("write", (name, table) => {
-  switch (table) {
-    case "actor":
-      return `INSERT INTO ${name} (k, row, conversation, at_rest) SELECT * FROM unnest($1::bytea[], $2::bytea[], $3::bytea[], $4::bool[])
-        ON CONFLICT (k) DO UPDATE SET row = EXCLUDED.row, conversation = EXCLUDED.conversation, at_rest = EXCLUDED.at_rest`;
-    case "deadline":
-      return `INSERT INTO ${name} (k, row, at_restart, owner) SELECT w.*, $4 FROM unnest($1::bytea[], $2::bytea[], $3::bool[]) AS w
-        ON CONFLICT (k) DO UPDATE SET row = EXCLUDED.row, at_restart = EXCLUDED.at_restart, owner = EXCLUDED.owner, claimed_until = NULL`;
-    case "tell":
-      return `INSERT INTO ${name} (k, row, conversation, owner, claimed_until)
-        SELECT k, row, conversation, $4, clock_timestamp() + interval '2 s'
-        FROM unnest($1::bytea[], $2::bytea[], $3::bytea[]) WITH ORDINALITY AS w(k, row, conversation, n) ORDER BY n
-        ON CONFLICT (k) DO UPDATE SET row = EXCLUDED.row, conversation = EXCLUDED.conversation, owner = EXCLUDED.owner`;
-    case "counter":
-      return `INSERT INTO ${name} AS c (k, row, last) SELECT * FROM unnest($1::bytea[], $2::bytea[], $3::bigint[])
-        ON CONFLICT (k) DO UPDATE SET row = EXCLUDED.row, last = EXCLUDED.last WHERE c.last < EXCLUDED.last`;
-    default:
-      return `INSERT INTO ${name} (k, row) SELECT * FROM unnest($1::bytea[], $2::bytea[]) ON CONFLICT (k) DO UPDATE SET row = EXCLUDED.row`;
-  }
-});
-
 /** The second round trip: all that the commits of the group wrote, and the end of the transaction. `takeFeed` is told the cursor before the first. */
 export function asksToWrite(rows: TransactionRows, owner: string, takeFeed: (base: number) => void): readonly Ask[] {
   const asks: Ask[] = [{ statement: waitLonger, values: [] }];
@@ -67,7 +46,7 @@ export function asksToWrite(rows: TransactionRows, owner: string, takeFeed: (bas
     if (deleted.length > 0) asks.push({ statement: deleteByKey[table], values: [bytesArray(deleted)] });
     // Tells keep the order in which they were made, others the one in which everybody locks them.
     if (table !== "tell") kept.sort(byKey);
-    if (kept.length > 0) asks.push({ statement: upsert[table], values: valuesOf(kept, owner) });
+    if (kept.length > 0) asks.push(callToKeep(table, kept, owner));
   }
   if (rows.writes.feed.length > 0) asks.push(askForFeed(rows, takeFeed));
   asks.push({ statement: commit, values: [] });
@@ -89,35 +68,6 @@ function askForFeed({ writes }: TransactionRows, takeFeed: (base: number) => voi
     take: (found) => takeFeed(Number(found[0]?.[0])),
   };
 }
-
-/** The columns of the rows, and who wrote them. */
-function valuesOf(kept: readonly KeptWrite[], owner: string): readonly Value[] {
-  const values: Value[] = [bytesArray(kept.map(({ key }) => key)), bytesArray(kept.map(({ row }) => row ?? noBytes))];
-  const rows = kept.map(({ write }) => write);
-  switch (rows[0]?.table) {
-    case "actor":
-      return [
-        ...values,
-        bytesArray(rows.map(conversationOf)),
-        boolArray(rows.map(({ isAtRest }) => isAtRest === true)),
-      ];
-    case "tell":
-      return [...values, bytesArray(rows.map(conversationOf)), owner];
-    case "deadline":
-      return [...values, boolArray(rows.map((row) => row.table === "deadline" && row.row?.atRestart === true)), owner];
-    case "counter":
-      return [...values, bigintArray(rows.map((row) => (row.table === "counter" ? (row.row?.last ?? 0) : 0)))];
-    default:
-      return values;
-  }
-}
-
-const noBytes = new Uint8Array();
-
-const conversationOf = (write: Write): string =>
-  (write.table === "actor" || write.table === "tell") && write.row !== null
-    ? conversationBytes(write.row.conversation)
-    : "";
 
 /** Conversations of actors and clients that were written without their lock: whoever has them in memory has to read them again. */
 function conversationsBeside({ writes, locks }: TransactionRows): ReadonlySet<ConversationKey> {

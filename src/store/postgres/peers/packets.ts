@@ -24,7 +24,7 @@ export class PacketWriter {
   }
 
   /** What was to be told is lost: whoever hears the next packet misses one. */
-  skip(): void {
+  passOver(): void {
     this.#number += 1;
   }
 

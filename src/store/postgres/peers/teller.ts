@@ -52,7 +52,7 @@ export class Teller {
     if (this.#isEnded) return Promise.resolve(false);
     const words = wordsOf(topic, text);
     if (this.#characters + words.length > gatheredCharactersMax) {
-      this.#writer.skip();
+      this.#writer.passOver();
       return Promise.resolve(false);
     }
     this.#characters += words.length;
@@ -99,7 +99,7 @@ export class Teller {
     const untilMs = (batch[0]?.sinceMs ?? 0) + giveUpAfterMs;
     const writer = this.#writer;
     if (this.#isAway && this.#clock.nowMs() >= untilMs) {
-      writer.skip();
+      writer.passOver();
       return false;
     }
     const packets = writer.pack(batch.map(({ words }) => words));

@@ -60,10 +60,16 @@ export function ActorHead({ details }: ActorHeadProps): JSX.Element {
         <p class="parked" role="alert">
           <Icon name="warning" />
           <span>
-            <strong>Parked</strong> since {exactTime(parked.atMs)}: it takes no events. {parked.reason}
+            <strong>Parked</strong>
+            {onNodes(parked.nodes)} since {exactTime(parked.atMs)}: it takes no events
+            {parked.nodes === undefined ? "" : " there"}. {parked.reason}
           </span>
         </p>
       )}
     </header>
   );
 }
+
+/** Where there are several nodes, others may still take its events. */
+const onNodes = (nodes: readonly string[] = []): string =>
+  nodes.length === 0 ? "" : ` on ${nodes.length === 1 ? "node" : "nodes"} ${nodes.join(", ")}`;

@@ -39,7 +39,7 @@ export function StepPanel({ details, step, isNewest }: StepPanelProps): JSX.Elem
 const keyOf = (step: InspectedStep | null): string => (step === null ? "none" : `${step.revision}.${step.index}`);
 
 function Happened({ step }: { readonly step: InspectedStep }): JSX.Element {
-  const { event, cause, from, before, after, atMs } = step;
+  const { event, cause, from, before, after, atMs, node } = step;
   return (
     <>
       <header>
@@ -47,6 +47,7 @@ function Happened({ step }: { readonly step: InspectedStep }): JSX.Element {
         <time dateTime={new Date(atMs).toISOString()} title={exactTime(atMs)}>
           {clockTime(atMs)}
         </time>
+        {node !== undefined && <small class="help">on node {node}</small>}
       </header>
       <p class="move">
         {before === null ? <span class="help">began</span> : <StateWord state={before} />}

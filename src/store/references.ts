@@ -1,6 +1,6 @@
-import type { TableName } from "../../../ports/store.ts";
-import type { KeyBytes } from "../../keys.ts";
-import { decodeKey, describeKey } from "../../keys.ts";
+import type { TableName } from "../ports/store.ts";
+import type { KeyBytes } from "./keys.ts";
+import { decodeKey, describeKey } from "./keys.ts";
 
 export interface FilesOnDisk {
   readonly folder: string;
@@ -12,8 +12,8 @@ export interface FilesOnDisk {
 export interface References {
   add(table: TableName, key: KeyBytes, row: unknown): void;
   remove(table: TableName, key: KeyBytes): void;
-  /** Tells what leads nowhere. */
-  compare(files: FilesOnDisk, onDamage: (text: string) => void, onNote: (text: string) => void): void;
+  /** Tells what leads nowhere; `null` for files that nobody looks for. */
+  compare(files: FilesOnDisk | null, onDamage: (text: string) => void, onNote: (text: string) => void): void;
 }
 
 export function createReferences(): References {
@@ -36,7 +36,7 @@ export function createReferences(): References {
       if (table === "file") files.delete(decodeKey(table, key)[0]);
       named.delete(key);
     },
-    compare({ folder, bytes: found }, onDamage, onNote) {
+    compare(there, onDamage, onNote) {
       for (const [key, { kind, name }] of named) {
         if (kind === "actor" ? actors.has(name) : files.has(name)) continue;
         const { table, text } = describeKey(key);
@@ -44,6 +44,11 @@ export function createReferences(): References {
           `The row ${text} of the table ${table} names ${kind === "actor" ? `the actor ${name}` : "a file"} that no row holds`,
         );
       }
+      if (there === null) {
+        onNote(`${files.size} files that rows name were not looked for: they lie where the config file says`);
+        return;
+      }
+      const { folder, bytes: found } = there;
       for (const [token, bytes] of files) {
         const foundBytes = found.get(token);
         const shown = `${token.slice(0, 4)}…`;

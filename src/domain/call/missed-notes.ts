@@ -1,0 +1,28 @@
+import type { Log } from "../../ports/log.ts";
+import type { Peers } from "../../ports/peers.ts";
+import type { Store } from "../../ports/store.ts";
+import type { Telephony } from "../../ports/telephony.ts";
+import type { RunningCalls } from "./running-calls.ts";
+
+export interface MissedNotesParts {
+  readonly runningCalls: Pick<RunningCalls, "load">;
+  readonly peers: Pick<Peers, "onGap" | "onLost">;
+  readonly store: Pick<Store, "scan" | "read">;
+  readonly telephony: Pick<Telephony, "isConfigured">;
+  readonly log: Pick<Log, "error">;
+}
+
+/** Other nodes tell of every change of a call, and nobody tells it twice: what may have been missed is read. */
+export function readMissedNotes({ runningCalls, peers, store, telephony, log }: MissedNotesParts): void {
+  const read = (): void => {
+    if (!telephony.isConfigured) return;
+    runningCalls
+      .load(store)
+      .catch((error: unknown) =>
+        log.error({ err: error }, "which calls run could not be read after a gap in the news"),
+      );
+  };
+  peers.onGap(read);
+  // It may have died between a commit and telling of it.
+  peers.onLost(read);
+}

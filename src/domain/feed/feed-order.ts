@@ -1,0 +1,169 @@
+import { createOneAtATime } from "../../core/one-at-a-time.ts";
+import type { Clock, Wake } from "../../ports/clock.ts";
+import type { Log } from "../../ports/log.ts";
+import type { Peers } from "../../ports/peers.ts";
+import type { FeedEntry, Store } from "../../ports/store.ts";
+import type { OwnCommits } from "./own-commits.ts";
+import { decodeTold, encodeTold } from "./told-entries.ts";
+
+/** Entries that are told may overtake one another by so much; then what is missing is read. */
+const holeMs = 50;
+/** A node may have died between its commit and its tell, and told nobody that anything is missing. */
+const lookEveryMs = 1_000;
+const rowsAtOnce = 256;
+/** Commits that wait behind a hole; of more the rows are read. */
+const heldMax = 4_096;
+
+/** Brings what all nodes commit into the order of the store's cursors, without a hole. */
+export interface FeedOrder {
+  /** A durable commit of this node: the others are told. */
+  show(entries: readonly FeedEntry[], firstCursor: number): void;
+  /** Whether such an entry waits behind a hole. */
+  holds(isSuch: (entry: FeedEntry) => boolean): boolean;
+  /** Nothing waits behind a hole: resolves at once, or when all that waits at the call was handed over. */
+  whenWhole(): Promise<void>;
+  /** Reads what is stored and was not shown. Resolves when what any node had committed before the call is handed over; never rejects. */
+  look(): Promise<void>;
+  stop(): void;
+}
+
+export interface FeedOrderParts {
+  /** Of the last entry that needs not be shown. */
+  readonly cursor: number;
+  readonly store: Pick<Store, "scan">;
+  readonly peers: Pick<Peers, "tell" | "hear" | "onGap">;
+  readonly ownCommits: Pick<OwnCommits, "whenShown">;
+  readonly clock: Clock;
+  readonly log: Pick<Log, "error" | "warn">;
+  /** Called with every commit, in order. */
+  readonly handOver: (entries: readonly FeedEntry[], firstCursor: number) => void;
+  /** Entries are lost to this node: their rows are damaged, or went by their age before it came to read them. */
+  readonly skipped: () => void;
+}
+
+export class StoreOrder implements FeedOrder {
+  readonly #parts: FeedOrderParts;
+  readonly #oneAtATime = createOneAtATime();
+  /** Commits ahead of a hole, by their first cursor. */
+  readonly #held = new Map<number, readonly FeedEntry[]>();
+  #waiting: { readonly cursor: number; readonly whole: () => void }[] = [];
+  #next: number;
+  #hole: Wake | null = null;
+  #poll: Wake | null = null;
+  #nextLook: Promise<void> | null = null;
+  #isStopped = false;
+  #isFailing = false;
+
+  constructor(parts: FeedOrderParts) {
+    this.#parts = parts;
+    this.#next = parts.cursor + 1;
+    const { peers } = parts;
+    peers.hear("feed", (text) => {
+      const { firstCursor, entries } = decodeTold(text);
+      if (entries !== null) this.#take(entries, firstCursor);
+      else if (firstCursor >= this.#next) void this.look();
+    });
+    peers.onGap(() => void this.look());
+    void this.#lookAgain();
+  }
+
+  show(entries: readonly FeedEntry[], firstCursor: number): void {
+    void this.#parts.peers.tell("feed", encodeTold(entries, firstCursor));
+    this.#take(entries, firstCursor);
+  }
+
+  holds(isSuch: (entry: FeedEntry) => boolean): boolean {
+    for (const entries of this.#held.values()) if (entries.some(isSuch)) return true;
+    return false;
+  }
+
+  whenWhole(): Promise<void> {
+    if (this.#held.size === 0) return Promise.resolve();
+    const cursor = Math.max(...this.#held.keys());
+    return new Promise((whole) => void this.#waiting.push({ cursor, whole }));
+  }
+
+  look(): Promise<void> {
+    this.#nextLook ??= this.#oneAtATime(async () => {
+      this.#nextLook = null;
+      try {
+        while (!this.#isStopped && (await this.#readPage()));
+        this.#isFailing = false;
+      } catch (error) {
+        // The store says by itself that it cannot be reached; the next look comes soon.
+        if (!this.#isFailing && !this.#isStopped)
+          this.#parts.log.error({ err: error }, "what other nodes show could not be read; trying again");
+        this.#isFailing = true;
+      }
+    });
+    return this.#nextLook;
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    this.#poll?.cancel();
+    this.#hole?.cancel();
+    for (const { whole } of this.#waiting.splice(0)) whole();
+  }
+
+  async #lookAgain(): Promise<void> {
+    await this.look();
+    if (this.#isStopped) return;
+    const { clock } = this.#parts;
+    this.#poll = clock.wakeAt(clock.nowMs() + lookEveryMs, () => void this.#lookAgain());
+  }
+
+  /** Whether there may be more. */
+  async #readPage(): Promise<boolean> {
+    const { store, ownCommits } = this.#parts;
+    const rows = await store.scan("feed", { after: [this.#next - 1], limit: rowsAtOnce, onDamaged: () => null });
+    await ownCommits.whenShown();
+    for (const { key, row } of rows) {
+      // A row becomes visible no earlier than those before it: what is not there now never comes.
+      if (key[0] > this.#next) this.#skipTo(key[0]);
+      this.#take(row.entries, key[0]);
+    }
+    return rows.length === rowsAtOnce;
+  }
+
+  #take(entries: readonly FeedEntry[], firstCursor: number): void {
+    if (firstCursor < this.#next || this.#isStopped) return;
+    if (firstCursor > this.#next) {
+      this.#hold(entries, firstCursor);
+      return;
+    }
+    for (let ready: readonly FeedEntry[] | undefined = entries; ready !== undefined; ) {
+      const first = this.#next;
+      this.#next += ready.length;
+      this.#held.delete(first);
+      this.#parts.handOver(ready, first);
+      ready = this.#held.size === 0 ? undefined : this.#held.get(this.#next);
+    }
+    if (this.#hole !== null) this.#advanced();
+  }
+
+  #hold(entries: readonly FeedEntry[], firstCursor: number): void {
+    if (this.#held.size < heldMax) this.#held.set(firstCursor, entries);
+    const { clock } = this.#parts;
+    this.#hole ??= clock.wakeAt(clock.nowMs() + holeMs, () => void this.look());
+  }
+
+  #skipTo(cursor: number): void {
+    this.#parts.log.warn({ from: this.#next, to: cursor }, "news for desks are not stored any more; they read anew");
+    this.#next = cursor;
+    for (const first of this.#held.keys()) if (first < cursor) this.#held.delete(first);
+    this.#parts.skipped();
+  }
+
+  /** There was a hole: it may be closed now, or be another one. */
+  #advanced(): void {
+    this.#hole?.cancel();
+    this.#hole = null;
+    const { clock } = this.#parts;
+    if (this.#held.size > 0) this.#hole = clock.wakeAt(clock.nowMs() + holeMs, () => void this.look());
+    if (this.#waiting.length === 0) return;
+    const whole = this.#waiting.filter(({ cursor }) => cursor < this.#next);
+    this.#waiting = this.#waiting.filter(({ cursor }) => cursor >= this.#next);
+    for (const one of whole) one.whole();
+  }
+}

@@ -1,0 +1,40 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Peers } from "../../ports/peers.ts";
+import type { Store } from "../../ports/store.ts";
+
+/** Commits of this node whose callers do not know yet that they are durable. */
+export interface OwnCommits {
+  /** The store of whoever shows what it commits. */
+  readonly store: Store;
+  /** Resolves when the commits that run at the call have ended and their callers have shown what they wrote. */
+  whenShown(): Promise<void>;
+}
+
+/**
+ * A node may read what it wrote itself before it is told that it was written. Shown then, it would come to visitors' pages before the commit is
+ * answered: whoever reads rows to show them waits here first.
+ */
+export function watchOwnCommits(store: Store, { isAlone }: Pick<Peers, "isAlone">): OwnCommits {
+  if (isAlone) return { store, whenShown: async () => undefined };
+  const running = new Set<Promise<void>>();
+  return {
+    store: {
+      commit(needs, apply) {
+        const commit = store.commit(needs, apply);
+        running.add(commit);
+        const ended = (): void => void running.delete(commit);
+        commit.then(ended, ended);
+        return commit;
+      },
+      read: (table, key) => store.read(table, key),
+      durable: store.durable,
+      scan: (table, range) => store.scan(table, range),
+      close: () => store.close(),
+    },
+    async whenShown() {
+      await Promise.allSettled(running);
+      // Whoever waits for the commit goes on in the same turn of the event loop as this.
+      await nextTurn();
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { rm } from "node:fs/promises";
+import type { StoredFile } from "../ports/file-store.ts";
+import type { MovedFiles } from "../ports/moved-files.ts";
+import { DurableFolders } from "./durable-folders.ts";
+import type { FileFolderOptions } from "./file-folder.ts";
+import { createFileFolder } from "./file-folder.ts";
+import { partPath } from "./file-paths.ts";
+import { FileWriter } from "./file-writer.ts";
+import { tokensIn } from "./stored-files.ts";
+
+const pieceBytes = 1024 ** 2;
+
+/** The files of a folder that this process alone has, under the tokens they have elsewhere. */
+export function createMovedFolder({ dir, log }: FileFolderOptions): MovedFiles {
+  const files = createFileFolder({ dir, log });
+  const folders = new DurableFolders(dir);
+  return {
+    tokens: () => tokensIn(dir),
+    open: (token) => files.open(token),
+    remove: (token) => files.remove(token),
+    async put(token, file) {
+      await rm(partPath(dir, token), { force: true });
+      const writer = new FileWriter({ dir, token, folders, log, onEnd: () => undefined });
+      try {
+        await copyInto(writer, file);
+      } catch (error) {
+        await writer.discard();
+        throw error;
+      }
+      await writer.keep(async () => true);
+    },
+  };
+}
+
+async function copyInto(writer: FileWriter, file: StoredFile): Promise<void> {
+  const piece = Buffer.allocUnsafe(Math.min(pieceBytes, Math.max(1, file.bytes)));
+  // A file without bytes is there all the same.
+  if (file.bytes === 0) await writer.write(piece.subarray(0, 0), 0);
+  for (let position = 0; position < file.bytes; ) {
+    const bytes = await file.read(piece, position);
+    if (bytes === 0) throw new Error(`Expected a file of ${file.bytes} bytes, got ${position}`);
+    await writer.write(piece.subarray(0, bytes), position);
+    position += bytes;
+  }
+}

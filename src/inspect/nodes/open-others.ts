@@ -1,0 +1,42 @@
+import type { Defects } from "../../actors/defects.ts";
+import type { Watching } from "../../actors/watching.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { Log } from "../../ports/log.ts";
+import type { Peers } from "../../ports/peers.ts";
+import type { FrameEncoder } from "../frame-encoder.ts";
+import type { KnownCharts } from "../known-charts.ts";
+import type { OutsideActors } from "../outside-actors.ts";
+import type { SecretMask } from "../secrets/mask-secrets.ts";
+import type { Shows } from "./other-nodes.ts";
+import { OtherNodes } from "./other-nodes.ts";
+import { OutsideElsewhere } from "./outside-elsewhere.ts";
+import { ParkedEverywhere } from "./parked-everywhere.ts";
+
+interface OthersParts {
+  readonly peers: Peers;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly secrets: SecretMask;
+  readonly encoder: FrameEncoder;
+  readonly watching: Watching;
+  readonly charts: KnownCharts;
+  readonly outside: OutsideActors;
+  readonly defects: Pick<Defects, "parked">;
+  readonly hub: () => Shows;
+}
+
+/** All that the inspector knows of other nodes. */
+export interface Others {
+  readonly nodes: OtherNodes;
+  readonly outside: OutsideElsewhere;
+  readonly parked: ParkedEverywhere;
+}
+
+/** `null` for a process that is alone on its store. */
+export function openOthers(parts: OthersParts): Others | null {
+  if (parts.peers.isAlone) return null;
+  const nodes: OtherNodes = new OtherNodes({ ...parts, outside: () => outside });
+  const { questions } = nodes;
+  const outside = new OutsideElsewhere({ ...parts, questions });
+  return { nodes, outside, parked: new ParkedEverywhere({ ...parts, questions }) };
+}

@@ -1,0 +1,176 @@
+import type { ActorKey, ConversationKey } from "../../../machines/ids.ts";
+import type { WatchedStep, Watcher, Watching } from "../../actors/watching.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { Log } from "../../ports/log.ts";
+import type { Peers } from "../../ports/peers.ts";
+import type { FrameEncoder, OutsideFacts } from "../frame-encoder.ts";
+import type { ShownStep } from "../frame-ring.ts";
+import type { SecretMask } from "../secrets/mask-secrets.ts";
+import type { TopicName } from "../watched-topics.ts";
+import type { MissedSteps, StepsMessage, ToldOutside, ToldStep, WatchedNames } from "./messages.ts";
+import { readStepsMessage } from "./messages.ts";
+import { NodeQuestions } from "./node-questions.ts";
+import type { OutsideElsewhere } from "./outside-elsewhere.ts";
+import { OwnWatch } from "./own-watch.ts";
+import { StepOrder } from "./step-order.ts";
+import type { TellMeters } from "./step-teller.ts";
+import { StepTeller } from "./step-teller.ts";
+import { WatchedElsewhere } from "./watched-elsewhere.ts";
+
+/** A step of this node, or of another. */
+export type AnyStep = WatchedStep | ToldStep;
+
+/** Whoever shows steps to those who watch here. */
+export interface Shows {
+  isWatched(actor: ActorKey, conversation: ConversationKey): boolean;
+  show(steps: readonly AnyStep[]): void;
+  /** Steps that cannot be shown; of any actor, and nobody knows how many, when there is nothing to say of them. */
+  miss(missed: Pick<MissedSteps, "actor" | "conversation"> & { readonly count: number | null }): void;
+  missAny(): void;
+  showOutside(shown: ShownStep): void;
+  announceOutside(actor: string): void;
+}
+
+interface OtherNodesParts {
+  readonly peers: Peers;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly secrets: SecretMask;
+  readonly encoder: FrameEncoder;
+  readonly watching: Watching;
+  readonly hub: () => Shows;
+  readonly outside: () => Pick<OutsideElsewhere, "note" | "factsOf">;
+}
+
+/**
+ * Stands between the kernel and the hub where there may be several nodes: what is watched on another node is told to it, and what others tell
+ * is shown here, in one order with the steps of this node. Where nobody watches anywhere, the place of the watcher is empty on every node.
+ */
+export class OtherNodes implements Watcher {
+  readonly questions: NodeQuestions;
+  readonly meters: TellMeters & { stepsHeard: number } = { stepsTold: 0, stepsNotTold: 0, stepsHeard: 0 };
+  readonly #parts: OtherNodesParts;
+  readonly #elsewhere: WatchedElsewhere;
+  readonly #own: OwnWatch;
+  readonly #teller: StepTeller;
+  readonly #order: StepOrder<AnyStep>;
+  #here: Watcher | null = null;
+  #isClosed = false;
+
+  constructor(parts: OtherNodesParts) {
+    const { peers, clock, hub } = parts;
+    this.#parts = parts;
+    this.questions = new NodeQuestions(parts);
+    this.#elsewhere = new WatchedElsewhere(clock, () => this.#settle());
+    this.#own = new OwnWatch({ ...parts, questions: this.questions, note: (facts) => parts.outside().note(facts) });
+    this.#teller = new StepTeller({ ...parts, meters: this.meters });
+    this.#order = new StepOrder({
+      clock,
+      release: (steps) => hub().show(steps),
+      onMissing: ({ actor, conversation }) => hub().miss({ actor, conversation, count: null }),
+    });
+    // The names came from the same program on another node.
+    this.questions.onAsked("watch", (names, from) => this.#hearWatch(names as WatchedNames, from));
+    peers.hear("steps", (text, from) => this.#hearSteps(readStepsMessage(text), from));
+    peers.onLost(({ id }) => {
+      this.#elsewhere.forget(id);
+      this.#missAny();
+    });
+    peers.onGap(() => this.#missAny());
+  }
+
+  /** The place of the watcher, as the hub knows it. */
+  get watcher(): Watcher | null {
+    return this.#here;
+  }
+
+  set watcher(watcher: Watcher | null) {
+    this.#here = watcher;
+    this.#settle();
+  }
+
+  /** Other nodes where somebody watches. */
+  get watchingNodes(): number {
+    return this.#elsewhere.count;
+  }
+
+  isWatched(actor: ActorKey, conversation: ConversationKey): boolean {
+    return this.#here?.isWatched(actor, conversation) === true || this.#elsewhere.isWatched(actor, conversation);
+  }
+
+  show(steps: readonly WatchedStep[]): void {
+    const away = steps.filter(({ actor, conversation }) => this.#elsewhere.isWatched(actor, conversation));
+    if (away.length > 0) this.#teller.take(away);
+    this.#showHere(steps);
+  }
+
+  /** What is watched here is another: resolves when the other nodes tell of it. */
+  async watch(names: readonly TopicName[]): Promise<void> {
+    this.#order.forgetShown();
+    await this.#own.tell(names);
+  }
+
+  /** What an actor of another program did on this node. */
+  tellOutside(told: ToldOutside): void {
+    if (this.#elsewhere.isOutsideWatched(told.facts.actor)) this.#teller.tellOutside(told);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#own.stop();
+    this.#teller.stop();
+    this.#order.stop();
+    this.#elsewhere.forgetAll();
+  }
+
+  #showHere(steps: readonly AnyStep[]): void {
+    const { hub, peers } = this.#parts;
+    if (this.#here === null) return;
+    const shown = steps.filter(({ actor, conversation }) => hub().isWatched(actor, conversation));
+    if (shown.length === 0) return;
+    if (peers.living().length > 1 || this.#order.isHolding) this.#order.add(shown);
+    else hub().show(shown);
+  }
+
+  /** Answers with the actors of other programs that it is to be shown from now on. */
+  #hearWatch(names: WatchedNames, from: string): readonly OutsideFacts[] {
+    if (this.#isClosed) return [];
+    const wanted = new Set(names.outside);
+    const isFresh = (actor: string): boolean =>
+      (names.everything || wanted.has(actor)) && !this.#elsewhere.isOutsideWatchedOn(from, actor);
+    const facts = names.everything || wanted.size > 0 ? this.#parts.outside().factsOf(isFresh) : [];
+    this.#elsewhere.set(from, names);
+    return facts;
+  }
+
+  #hearSteps(message: StepsMessage, node: string): void {
+    const { steps = [], missed = [], outside, to, number } = message;
+    if (to !== undefined && number !== undefined) this.questions.heard({ to, number, answer: message.answer }, node);
+    if (outside !== undefined && this.#own.isAny) this.#showOutside(outside);
+    if (!this.#own.isAny) return;
+    const { hub } = this.#parts;
+    this.meters.stepsHeard += steps.length;
+    this.#showHere(steps.map((step) => ({ ...step, node })));
+    for (const one of missed) hub().miss(one);
+  }
+
+  #showOutside({ facts, step }: ToldOutside): void {
+    const { hub, outside, encoder } = this.#parts;
+    const { status, value, context } = facts;
+    outside().note(facts);
+    if (step === null) hub().announceOutside(facts.actor);
+    else hub().showOutside(encoder.encodeShown(step, { status, value, context }));
+  }
+
+  #missAny(): void {
+    if (this.#own.isAny) this.#parts.hub().missAny();
+  }
+
+  /** Nobody there costs nothing. */
+  #settle(): void {
+    const { watching } = this.#parts;
+    const isWatching = this.#here !== null || this.#elsewhere.count > 0;
+    if (isWatching) watching.watcher = this;
+    else if (watching.watcher === this) watching.watcher = null;
+  }
+}

@@ -1,0 +1,70 @@
+import type { Defects, ParkedActor } from "../../actors/defects.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { Peers } from "../../ports/peers.ts";
+import type { SecretMask } from "../secrets/mask-secrets.ts";
+import type { NodeQuestions } from "./node-questions.ts";
+
+/** How long what the other nodes said is good. */
+const knownForMs = 1_000;
+
+/** An actor that takes no events on some nodes. */
+export interface ShownParking extends ParkedActor {
+  /** Absent where there is one node. */
+  readonly nodes?: readonly string[];
+}
+
+interface ParkedParts {
+  readonly defects: Pick<Defects, "parked">;
+  readonly peers: Peers;
+  readonly clock: Clock;
+  readonly secrets: SecretMask;
+  readonly questions: NodeQuestions;
+}
+
+/** Parked actors of all nodes: each node parks for itself, and an actor that is parked on one still takes its events on the others. */
+export class ParkedEverywhere {
+  readonly #parts: ParkedParts;
+  readonly #ofOthers = new Map<string, readonly ParkedActor[]>();
+  #askedAtMs = Number.NEGATIVE_INFINITY;
+  #asking: Promise<void> | null = null;
+
+  constructor(parts: ParkedParts) {
+    const { questions, defects, secrets, peers } = parts;
+    this.#parts = parts;
+    questions.onAsked("parked", () =>
+      defects.parked().map(({ name, atMs, reason }) => ({ name, atMs, reason: secrets.text(reason) })),
+    );
+    peers.onLost(({ id }) => void this.#ofOthers.delete(id));
+  }
+
+  /** As of the last `refresh`: of a node that did not answer then, what it said before. */
+  parked(): readonly ShownParking[] {
+    const { defects, peers } = this.#parts;
+    const byName = new Map<string, ShownParking>();
+    for (const [node, parked] of [[peers.id, defects.parked()] as const, ...this.#ofOthers]) {
+      for (const { name, atMs, reason } of parked) {
+        const known = byName.get(name);
+        const first = known === undefined || atMs < known.atMs ? { name, atMs, reason } : known;
+        byName.set(name, { ...first, nodes: [...(known?.nodes ?? []), node] });
+      }
+    }
+    return [...byName.values()];
+  }
+
+  /** Asks the other nodes, unless somebody just did. */
+  async refresh(): Promise<void> {
+    const nowMs = this.#parts.clock.nowMs();
+    if (this.#asking === null && nowMs - this.#askedAtMs < knownForMs) return;
+    this.#asking ??= this.#ask(nowMs).finally(() => {
+      this.#asking = null;
+    });
+    await this.#asking;
+  }
+
+  async #ask(nowMs: number): Promise<void> {
+    const answers = await this.#parts.questions.ask("parked", null);
+    for (const { from, answer } of answers)
+      if (Array.isArray(answer)) this.#ofOthers.set(from, answer as readonly ParkedActor[]);
+    this.#askedAtMs = nowMs;
+  }
+}

@@ -1,0 +1,140 @@
+import type { Clock, Wake } from "../../ports/clock.ts";
+
+/** How long a step waits for older ones of other nodes. */
+const waitMs = 100;
+/** How long it waits for a step of its own actor that must have been before it. */
+const waitForMissingMs = 1_000;
+/** How often is looked while some wait. */
+const lookEveryMs = 50;
+/** Steps that wait; what is more is not shown. */
+const heldMax = 4_000;
+/** Actors of whom is known how far they were shown; beyond them all are forgotten. */
+const actorsMax = 20_000;
+
+/** What the order of steps goes by. */
+export interface PlacedStep {
+  readonly actor: string;
+  readonly revision: number;
+  readonly index: number | null;
+  readonly atMs: number;
+}
+
+interface Held<Step> {
+  readonly step: Step;
+  readonly number: number;
+  readonly sinceMs: number;
+}
+
+interface OrderParts<Step> {
+  readonly clock: Clock;
+  readonly release: (steps: readonly Step[]) => void;
+  /** A step of this actor will not be shown: it never came, or too many wait. */
+  readonly onMissing: (step: Step) => void;
+}
+
+/** Steps of several nodes in one order: of one actor by its revisions, else by time. Each waits a moment for those that come from farther away. */
+export class StepOrder<Step extends PlacedStep> {
+  readonly #parts: OrderParts<Step>;
+  readonly #shown = new Map<string, number>();
+  #held: Held<Step>[] = [];
+  #lastNumber = 0;
+  #wake: Wake | null = null;
+
+  constructor(parts: OrderParts<Step>) {
+    this.#parts = parts;
+  }
+
+  get isHolding(): boolean {
+    return this.#held.length > 0;
+  }
+
+  add(steps: readonly Step[]): void {
+    const sinceMs = this.#parts.clock.nowMs();
+    for (const step of steps) {
+      this.#lastNumber += 1;
+      if (this.#held.length < heldMax) this.#held.push({ step, number: this.#lastNumber, sinceMs });
+      else this.#parts.onMissing(step);
+    }
+    this.#lookLater();
+  }
+
+  /** Others are watched from now on: of whom nobody watched meanwhile, steps were taken that never came. */
+  forgetShown(): void {
+    this.#shown.clear();
+  }
+
+  stop(): void {
+    this.#wake?.cancel();
+    this.#wake = null;
+    this.#held = [];
+  }
+
+  #lookLater(): void {
+    const { clock } = this.#parts;
+    if (this.#held.length === 0) return;
+    this.#wake ??= clock.wakeAt(clock.nowMs() + lookEveryMs, () => {
+      this.#wake = null;
+      this.#look();
+      this.#lookLater();
+    });
+  }
+
+  #look(): void {
+    const due = [...groupByActor(this.#held).values()].flatMap((held) => this.#dueOf(held));
+    const isDue = new Set(due);
+    this.#held = this.#held.filter((one) => !isDue.has(one));
+    this.#release(due);
+  }
+
+  /** Those of one actor that need not wait any more. */
+  #dueOf(held: readonly Held<Step>[]): readonly Held<Step>[] {
+    const nowMs = this.#parts.clock.nowMs();
+    const due: Held<Step>[] = [];
+    for (const one of [...held].sort(byPlace)) {
+      const { actor, revision } = one.step;
+      const shown = this.#shown.get(actor);
+      const isMissing = shown !== undefined && revision > shown + 1;
+      if (nowMs - one.sinceMs < (isMissing ? waitForMissingMs : waitMs)) break;
+      if (isMissing) this.#parts.onMissing(one.step);
+      if (this.#shown.size >= actorsMax) this.#shown.clear();
+      this.#shown.set(actor, Math.max(revision, shown ?? 0));
+      due.push(one);
+    }
+    return due;
+  }
+
+  #release(due: readonly Held<Step>[]): void {
+    if (due.length === 0) return;
+    const placed = [...groupByActor(due).values()].flatMap((held) => withTimes([...held].sort(byPlace)));
+    placed.sort((one, other) => one.atMs - other.atMs || one.number - other.number);
+    this.#parts.release(placed.map(({ step }) => step));
+  }
+}
+
+function groupByActor<Step extends PlacedStep>(held: readonly Held<Step>[]): ReadonlyMap<string, Held<Step>[]> {
+  const groups = new Map<string, Held<Step>[]>();
+  for (const one of held) {
+    const known = groups.get(one.step.actor);
+    if (known === undefined) groups.set(one.step.actor, [one]);
+    else known.push(one);
+  }
+  return groups;
+}
+
+/** A step that is not kept stands behind the others of its revision. */
+function byPlace<Step extends PlacedStep>(one: Held<Step>, other: Held<Step>): number {
+  const [index, otherIndex] = [one.step.index ?? Number.MAX_SAFE_INTEGER, other.step.index ?? Number.MAX_SAFE_INTEGER];
+  return one.step.revision - other.step.revision || index - otherIndex || one.number - other.number;
+}
+
+/** Times and numbers that never go back, so that sorting by them keeps the order of the actor's steps. */
+function withTimes<Step extends PlacedStep>(
+  held: readonly Held<Step>[],
+): { readonly step: Step; readonly atMs: number; readonly number: number }[] {
+  let [atMs, number] = [0, 0];
+  return held.map((one) => {
+    atMs = Math.max(atMs, one.step.atMs);
+    number = Math.max(number, one.number);
+    return { step: one.step, atMs, number };
+  });
+}

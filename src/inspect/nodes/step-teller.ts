@@ -1,0 +1,128 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { WatchedStep } from "../../actors/watching.ts";
+import type { InspectedStep } from "../../codec/inspect/inspected.types.ts";
+import type { Clock, Wake } from "../../ports/clock.ts";
+import type { Log } from "../../ports/log.ts";
+import type { Peers } from "../../ports/peers.ts";
+import type { SecretMask } from "../secrets/mask-secrets.ts";
+import { toLiveStep, withoutValues } from "../shown-step.ts";
+import type { MissedSteps, StepsMessage, ToldOutside, ToldStep } from "./messages.ts";
+
+/** Steps that wait to be written out. */
+const waitingStepsMax = 2_000;
+/** Steps written out in one turn of the event loop. */
+const stepsPerTurn = 16;
+/** What one step may take; of a larger one the contexts are left out. */
+const stepCharactersMax = 512 * 1024;
+/** What is told in one second, to all nodes together; what is more is left out, and told as missed. */
+const charactersPerSecondMax = 2 * 1024 * 1024;
+const stepsPerSecondMax = 1_000;
+const secondMs = 1_000;
+
+/** Counted as plain numbers, read on scrape. */
+export interface TellMeters {
+  stepsTold: number;
+  stepsNotTold: number;
+}
+
+interface TellerParts {
+  readonly peers: Pick<Peers, "tell">;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly secrets: SecretMask;
+  readonly meters: TellMeters;
+}
+
+/** Tells other nodes the steps that are watched there: behind their commit, each written out once for all of them, and only so much in a second. */
+export class StepTeller {
+  readonly #parts: TellerParts;
+  readonly #missed = new Map<string, MissedSteps>();
+  #waiting: WatchedStep[] = [];
+  #isWriting = false;
+  #second = { endsMs: 0, steps: 0, characters: 0 };
+  #missedWake: Wake | null = null;
+
+  constructor(parts: TellerParts) {
+    this.#parts = parts;
+  }
+
+  take(steps: readonly WatchedStep[]): void {
+    for (const step of steps) {
+      if (this.#waiting.length < waitingStepsMax) this.#waiting.push(step);
+      else this.#miss(step);
+    }
+    if (this.#isWriting) return;
+    this.#isWriting = true;
+    void this.#writeOut();
+  }
+
+  /** An actor of another program. */
+  tellOutside(told: ToldOutside): void {
+    const text = JSON.stringify({ outside: told } satisfies StepsMessage);
+    const { actor } = told.facts;
+    if (this.#hasRoom(text.length)) void this.#parts.peers.tell("steps", text);
+    else this.#miss({ actor, conversation: actor });
+  }
+
+  stop(): void {
+    this.#waiting = [];
+    this.#missedWake?.cancel();
+  }
+
+  async #writeOut(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      await nextTurn();
+      const texts = this.#waiting.splice(0, stepsPerTurn).flatMap((step) => this.#write(step) ?? []);
+      if (texts.length > 0) void this.#parts.peers.tell("steps", `{"steps":[${texts.join(",")}]}`);
+    }
+    this.#isWriting = false;
+  }
+
+  #write(step: WatchedStep): string | null {
+    const { log, meters } = this.#parts;
+    try {
+      const text = encodeStep(step, this.#parts.secrets);
+      if (this.#hasRoom(text.length)) {
+        meters.stepsTold += 1;
+        return text;
+      }
+    } catch (error) {
+      log.error({ err: error, actor: step.actor }, "a step could not be told to the nodes where it is watched");
+    }
+    this.#miss(step);
+    return null;
+  }
+
+  #hasRoom(characters: number): boolean {
+    const nowMs = this.#parts.clock.nowMs();
+    if (nowMs >= this.#second.endsMs) this.#second = { endsMs: nowMs + secondMs, steps: 0, characters: 0 };
+    const isFull = this.#second.steps >= stepsPerSecondMax || this.#second.characters >= charactersPerSecondMax;
+    if (isFull) return false;
+    this.#second.steps += 1;
+    this.#second.characters += characters;
+    return true;
+  }
+
+  /** Told once the second is over, so that what is too much does not make more. */
+  #miss({ actor, conversation }: Omit<MissedSteps, "count">): void {
+    const { clock, meters } = this.#parts;
+    meters.stepsNotTold += 1;
+    this.#missed.set(actor, { actor, conversation, count: (this.#missed.get(actor)?.count ?? 0) + 1 });
+    this.#missedWake ??= clock.wakeAt(clock.nowMs() + secondMs, () => {
+      this.#missedWake = null;
+      const missed = [...this.#missed.values()];
+      this.#missed.clear();
+      void this.#parts.peers.tell("steps", JSON.stringify({ missed } satisfies StepsMessage));
+    });
+  }
+}
+
+function encodeStep(watched: WatchedStep, secrets: SecretMask): string {
+  const { actor, conversation, revision, atMs, index } = watched;
+  const textOf = (step: InspectedStep): string =>
+    JSON.stringify({ actor, conversation, revision, atMs, index, step } satisfies Omit<ToldStep, "node">);
+  // The node that shows it gives a step that is not kept its place.
+  const step = toLiveStep(watched, 0, secrets);
+  const whole = textOf(step);
+  return whole.length <= stepCharactersMax ? whole : textOf(withoutValues(step));
+}

@@ -1,0 +1,68 @@
+import { resolve } from "node:path";
+import { Command } from "commander";
+import { readOperands } from "../../config/flags.ts";
+import type { Mistakes } from "../../config/mistakes.ts";
+import { readStoreUrl, storeUrlForm } from "../../config/store-url.ts";
+
+/** The address of a PostgreSQL is a secret: it may hold a password. */
+export type Place =
+  | { readonly kind: "folder"; readonly dir: string }
+  | { readonly kind: "postgres"; readonly url: string };
+
+export type CommandLine =
+  | { readonly kind: "help"; readonly text: string }
+  | { readonly kind: "migrate"; readonly from: Place; readonly to: Place; readonly isDryRun: boolean };
+
+const allowed = `a folder, or ${storeUrlForm}`;
+
+/** What the command line asks for; `null`, with a line in `mistakes` for each, when something in it is wrong. */
+export function readCommandLine(argv: readonly string[], mistakes: Mistakes): CommandLine | null {
+  const command = createCommand();
+  if (argv.includes("--help")) return { kind: "help", text: command.helpInformation() };
+  for (const operand of readOperands(command, argv, mistakes))
+    mistakes.add("argument", shown(operand), "flags only: --from, --to, --dry-run, --help");
+  if (mistakes.lines.length > 0) return null;
+  const flags = command.opts<{ readonly from?: string; readonly to?: string; readonly dryRun?: true }>();
+  const from = readPlace("--from", flags.from, mistakes);
+  const to = readPlace("--to", flags.to, mistakes);
+  if (from === null || to === null) return null;
+  if (from.kind === to.kind) {
+    const both = from.kind === "folder" ? "both are folders" : "both are PostgreSQLs";
+    mistakes.add("--to", { problem: both }, "a folder on one side and a PostgreSQL on the other");
+    return null;
+  }
+  return { kind: "migrate", from, to, isDryRun: flags.dryRun === true };
+}
+
+function readPlace(flag: string, text: string | undefined, mistakes: Mistakes): Place | null {
+  if (text === undefined || text === "") {
+    mistakes.add(flag, { problem: "missing" }, allowed);
+    return null;
+  }
+  if (!isAddress(text)) return { kind: "folder", dir: resolve(text) };
+  const url = readStoreUrl(text, null, flag, mistakes);
+  return url === null ? null : { kind: "postgres", url };
+}
+
+/** A folder's name may hold a colon, and what stands behind `://` may be secret. */
+const isAddress = (text: string): boolean => text.includes("://");
+const shown = (text: string) => (isAddress(text) ? { problem: "an address is not allowed here" } : { value: text });
+
+const createCommand = (): Command =>
+  new Command("npm run migrate --")
+    .description(
+      [
+        "Brings everything from a data folder into a PostgreSQL, or back: rows and files. No service may run on either meanwhile.",
+        "The target has to be empty. A run that was ended goes on where it was when the same command is run again; until one has come",
+        "to its end, no service starts on the target. At the end both sides are read and compared. The source stays as it is.",
+        "Ends with 0 when it is done, 1 when it cannot be, 2 for a mistake in the command. In place of a password in an address,",
+        "PGPASSWORD or a .pgpass file does.",
+      ].join("\n"),
+    )
+    .usage("--from <folder or url> --to <url or folder>")
+    .option("--from <place>", `where everything is: ${allowed}`)
+    .option("--to <place>", "where everything is to be, the other of both")
+    .option("--dry-run", "counts what would be brought over, and brings nothing")
+    .helpOption("--help", "shows this text")
+    .exitOverride()
+    .configureOutput({ writeErr: () => undefined });

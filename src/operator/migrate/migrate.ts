@@ -1,0 +1,135 @@
+import type { Result } from "../../core/result.ts";
+import { fail, ok } from "../../core/result.ts";
+import type { TableSize } from "../../ports/raw-rows.ts";
+import type { TableName } from "../../ports/store.ts";
+import { copyFiles, copyRows } from "./copy.ts";
+import type { Fingerprint } from "./fingerprints.ts";
+import { fingerprintOfFiles, fingerprintOfRows, isSame } from "./fingerprints.ts";
+import type { Progress } from "./progress.ts";
+import { megabytes } from "./progress.ts";
+import type { FileKind, Side, TargetSide } from "./sides.types.ts";
+import { fileKinds } from "./sides.types.ts";
+
+export interface Migration {
+  readonly from: Side;
+  readonly to: TargetSide;
+  readonly tables: readonly TableName[];
+  readonly progress: Progress;
+  /** Told what is begun, and what was found at the end. */
+  say(line: string): void;
+}
+
+/** What a source holds. */
+export interface Inventory {
+  readonly tables: ReadonlyMap<TableName, TableSize>;
+  readonly files: Readonly<Record<FileKind, TableSize>>;
+}
+
+export async function takeInventory(from: Side, tables: readonly TableName[]): Promise<Inventory> {
+  const sizes = new Map<TableName, TableSize>();
+  for (const table of tables) sizes.set(table, await from.rows.size(table));
+  const [files, photos] = [await sizeOfFiles(from, "files"), await sizeOfFiles(from, "photos")];
+  return { tables: sizes, files: { files, photos } };
+}
+
+/** A line for each table that has rows, and for the files. */
+export function describeInventory({ tables, files }: Inventory): readonly string[] {
+  const lines = [...tables].filter(([, { rows }]) => rows > 0).map(([table, size]) => lineOf(table, "rows", size));
+  return [
+    ...lines,
+    ...fileKinds.map((kind) => lineOf(kind === "files" ? "files of chats" : kind, "files", files[kind])),
+  ];
+}
+
+const lineOf = (what: string, unit: string, { rows, bytes }: TableSize): string =>
+  `${what}: ${rows} ${unit}, ${megabytes(bytes)}`;
+
+/**
+ * Brings everything over, or goes on where an earlier run of the same was killed, and compares both sides. Until that is done no service
+ * starts on the target. Answers why it cannot be, having changed nothing; rejects when a side fails.
+ */
+export async function migrate(migration: Migration): Promise<Result<void>> {
+  const { from, to, tables, progress, say } = migration;
+  const state = await from.rows.state();
+  const refusal = await begin(migration, state);
+  if (refusal !== null) return fail("conflict", refusal);
+  const inventory = await takeInventory(from, tables);
+  const rowBytes = sumOf(inventory.tables.values());
+  progress.begin("rows copied", Math.max(0, rowBytes - (await bytesOfRows(to, tables))));
+  await copyRows(from, to, tables, progress);
+  progress.begin("files copied", sumOf(Object.values(inventory.files)));
+  await copyFiles(from, to, progress);
+  say("Everything is there; both sides are read and compared.");
+  const differences = await compare(migration, rowBytes);
+  if ((await from.rows.state()) !== state) differences.push("the source, which changed meanwhile");
+  if (differences.length > 0) {
+    await to.rows.begin("");
+    return fail(
+      "conflict",
+      `${to.label} differs from ${from.label} in ${differences.join(", ")}: it was emptied, run this again`,
+    );
+  }
+  await to.rows.finish();
+  return ok(undefined);
+}
+
+/** Answers why the target cannot be filled. */
+async function begin({ from, to, say }: Migration, state: string): Promise<string | null> {
+  const { underWay } = to.rows;
+  if (underWay === state) {
+    say(`Goes on with what was begun from ${from.label} to ${to.label}.`);
+    return null;
+  }
+  if (underWay === null && !((await to.rows.isEmpty()) && (await hasNoFiles(to))))
+    return `${to.label} is not empty: expected one that nothing was stored in`;
+  if (underWay === null) say(`Begins from ${from.label} to ${to.label}.`);
+  else
+    say(`Begins anew from ${from.label} to ${to.label}: what was begun there is of another state or another source.`);
+  await to.rows.begin(state);
+  return null;
+}
+
+/** Answers what differs. */
+async function compare({ from, to, tables, progress, say }: Migration, rowBytes: number): Promise<string[]> {
+  const differences: string[] = [];
+  const note = (what: string, left: Fingerprint, right: Fingerprint): void => {
+    if (!isSame(left, right)) differences.push(`${what} (${left.count} and ${right.count})`);
+    else if (left.count > 0) say(`same  ${what}: ${left.count}, sha256 ${left.hash}`);
+  };
+  progress.begin("rows compared, of both sides", 2 * rowBytes);
+  for (const table of tables) {
+    const of = (side: Side): Promise<Fingerprint> => fingerprintOfRows(side.rows, table, progress);
+    note(table, ...(await Promise.all([of(from), of(to)])));
+  }
+  progress.begin("files compared, of both sides", 0);
+  for (const kind of fileKinds) {
+    const of = (side: Side): Promise<Fingerprint> => fingerprintOfFiles(side.files[kind], progress);
+    note(kind === "files" ? "files of chats" : kind, ...(await Promise.all([of(from), of(to)])));
+  }
+  return differences;
+}
+
+async function hasNoFiles(side: Side): Promise<boolean> {
+  for (const kind of fileKinds) for await (const _ of side.files[kind].tokens()) return false;
+  return true;
+}
+
+async function sizeOfFiles(side: Side, kind: FileKind): Promise<TableSize> {
+  let rows = 0;
+  let bytes = 0;
+  for await (const token of side.files[kind].tokens()) {
+    const file = await side.files[kind].open(token);
+    rows += 1;
+    bytes += file?.bytes ?? 0;
+    await file?.close();
+  }
+  return { rows, bytes };
+}
+
+async function bytesOfRows({ rows }: Side, tables: readonly TableName[]): Promise<number> {
+  let bytes = 0;
+  for (const table of tables) bytes += (await rows.size(table)).bytes;
+  return bytes;
+}
+
+const sumOf = (sizes: Iterable<TableSize>): number => [...sizes].reduce((sum, { bytes }) => sum + bytes, 0);

@@ -1,0 +1,44 @@
+import { open, readFile, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { isMissing } from "../../../core/files/is-missing.ts";
+import { StoreError } from "../../../ports/store.ts";
+import { syncFolder } from "../journal/journal-files.ts";
+
+const nameIn = (folder: string): string => join(folder, "migration.txt");
+
+/** For whom the folder is being filled; `null` where nobody fills it. */
+export async function readMigration(folder: string): Promise<string | null> {
+  try {
+    return await readFile(nameIn(folder), "utf8");
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
+
+/** Durable when it resolves. */
+export async function writeMigration(folder: string, purpose: string): Promise<void> {
+  const path = nameIn(folder);
+  const file = await open(`${path}.new`, "w", 0o600);
+  try {
+    await file.writeFile(purpose);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(`${path}.new`, path);
+  await syncFolder(folder);
+}
+
+export async function removeMigration(folder: string): Promise<void> {
+  await rm(nameIn(folder), { force: true });
+  await syncFolder(folder);
+}
+
+/** A service would take what is there for all there is. Throws StoreError. */
+export async function refuseHalfMigrated(folder: string): Promise<void> {
+  if ((await readMigration(folder)) === null) return;
+  throw new StoreError(
+    `The data folder ${folder} is being filled by npm run migrate, which did not come to its end: run the same command again`,
+  );
+}

@@ -1,0 +1,82 @@
+import type { Client } from "pg";
+import type { RawRow, RawRows } from "../../../ports/raw-rows.ts";
+import type { TableName } from "../../../ports/store.ts";
+import { DamagedRowError, StoreError } from "../../../ports/store.ts";
+import { describeKey, isKey } from "../../keys.ts";
+import type { References } from "../../references.ts";
+import { createReferences } from "../../references.ts";
+import { toStoreError } from "../store-errors.ts";
+import { decodeRow, tableNames } from "../tables.ts";
+import { refuseHalfMigrated } from "./migration-mark.ts";
+import { closeConnection, connectRaw, rowsOf } from "./postgres-rows.ts";
+
+export interface DatabaseExamination {
+  /** A secret: it may hold a password. */
+  readonly url: string;
+  /** The bytes of every file of chats that the database has whole, by its token, as this connection's transaction sees them; `null` where they lie elsewhere. */
+  readonly filesIn: ((client: Client) => Promise<ReadonlyMap<string, number>>) | null;
+  /** Something is damaged or missing; each thing once. */
+  onDamage(text: string): void;
+  /** What is no damage, and good to know. */
+  onNote(text: string): void;
+  onProgress(text: string): void;
+}
+
+/**
+ * Reads every row of a database, and what rows say of one another and of files, all as of one moment: services may run on it meanwhile. It
+ * changes nothing. Rejects with StoreError when it cannot be read or holds nothing.
+ */
+export async function examineDatabase(
+  given: DatabaseExamination,
+): Promise<{ readonly rows: number; readonly files: number }> {
+  const connection = await connectRaw(given.url, async () => undefined);
+  const { client, database, hasSchema } = connection;
+  try {
+    if (!hasSchema) throw new StoreError(`The database ${database.label} holds nothing of Parley`);
+    await refuseHalfMigrated(client, database.label);
+    await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+    const references = createReferences();
+    const rows = await readRows(given, rowsOf(connection), references);
+    const bytes = (await given.filesIn?.(client)) ?? null;
+    const files = bytes === null ? null : { folder: `the database ${database.label}`, bytes };
+    references.compare(files, given.onDamage, given.onNote);
+    return { rows, files: bytes?.size ?? 0 };
+  } catch (error) {
+    throw toStoreError(database.label, error);
+  } finally {
+    await closeConnection(connection);
+  }
+}
+
+/** Answers how many there are. */
+async function readRows(given: DatabaseExamination, source: RawRows, references: References): Promise<number> {
+  let rows = 0;
+  for (const table of tableNames) {
+    let page = await source.page(table, null);
+    for (let last = page.at(-1); last !== undefined; last = page.at(-1)) {
+      for (const one of page) addRow(given, references, table, one);
+      rows += page.length;
+      given.onProgress(`read ${rows} rows, the last of the table ${table}`);
+      page = await source.page(table, last.key);
+    }
+  }
+  return rows;
+}
+
+function addRow(
+  { onDamage }: DatabaseExamination,
+  references: References,
+  table: TableName,
+  { key, row }: RawRow,
+): void {
+  if (!isKey(key)) {
+    onDamage(`The table ${table} has a row under ${describeKey(key).text}, which is no key`);
+    return;
+  }
+  try {
+    references.add(table, key, decodeRow(table, key, row));
+  } catch (error) {
+    if (!(error instanceof DamagedRowError)) throw error;
+    onDamage(error.message);
+  }
+}

@@ -1,0 +1,202 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import t from "tap";
+import { asChannelId, asChatId } from "../../../src/core/ids.ts";
+import { StoreOrder } from "../../../src/domain/feed/feed-order.ts";
+import { watchOwnCommits } from "../../../src/domain/feed/own-commits.ts";
+import { encodeTold } from "../../../src/domain/feed/told-entries.ts";
+import type { PeerTopic } from "../../../src/ports/peers.ts";
+import type { FeedEntry, Store } from "../../../src/ports/store.ts";
+import { createMemoryStore } from "../../../src/store/memory/memory-store.ts";
+import { createManualClock } from "../../edge/manual-clock.ts";
+import { turns } from "./held-reads.ts";
+
+const channelId = asChannelId("MOBILEAPP1");
+const entry = (messageSeq: number): FeedEntry => ({ chatId: asChatId("1"), channelId, messageSeq });
+
+/** The order of one node whose peers and rows are the test's: entry `n` stands under cursor `n`. */
+async function openOrder(inner: Store = createMemoryStore()) {
+  const clock = createManualClock();
+  const handed: number[] = [];
+  const told: string[] = [];
+  const lines: string[] = [];
+  let hear: (text: string) => void = () => undefined;
+  let gap = (): void => undefined;
+  let skips = 0;
+  const ownCommits = watchOwnCommits(inner, { isAlone: false });
+  const order = new StoreOrder({
+    cursor: 0,
+    store: ownCommits.store,
+    peers: {
+      tell: async (_: PeerTopic, text) => void told.push(text),
+      hear: (_, listener) => {
+        hear = (text) => listener(text, "other");
+      },
+      onGap: (listener) => {
+        gap = listener;
+      },
+    },
+    ownCommits,
+    clock,
+    log: { error: (_, line) => void lines.push(line), warn: (_, line) => void lines.push(line) },
+    handOver: (entries, first) => {
+      for (const [index, { messageSeq }] of entries.entries())
+        if (messageSeq === first + index) handed.push(messageSeq);
+    },
+    skipped: () => {
+      skips += 1;
+    },
+  });
+  await turns(3);
+  const row = (first: number, count = 1): FeedEntry[] =>
+    Array.from({ length: count }, (_, index) => entry(first + index));
+  return {
+    ...{ order, clock, handed, told, lines, ownCommits, row },
+    skips: () => skips,
+    tell: (first: number, count = 1) => hear(encodeTold(row(first, count), first)),
+    gap: () => gap(),
+    store: (first: number, count = 1) =>
+      inner.commit({}, () => [{ table: "feed", key: [first], row: { entries: row(first, count) } }]),
+  };
+}
+
+t.test("what comes in order is handed over in the tick in which it is told, without a read", async (t) => {
+  const { order, handed, told, tell, row, clock } = await openOrder();
+  const next = clock.nextWakeAtMs();
+  tell(1, 2);
+  order.show(row(3), 3);
+  tell(4);
+  t.strictSame(handed, [1, 2, 3, 4]);
+  t.strictSame(told, [encodeTold(row(3), 3)], "others are told of this node's own alone");
+  t.equal(clock.nextWakeAtMs(), next, "no timer is set");
+});
+
+t.test("what is ahead of a hole waits for it, and nothing is handed over twice", async (t) => {
+  const { order, handed, tell, row } = await openOrder();
+  tell(3, 2);
+  order.show(row(2), 2);
+  t.strictSame(handed, []);
+  t.ok(order.holds(({ messageSeq }) => messageSeq === 3));
+  let isWhole = false;
+  void order.whenWhole().then(() => {
+    isWhole = true;
+  });
+  await turns(1);
+  t.notOk(isWhole);
+  tell(1);
+  t.strictSame(handed, [1, 2, 3, 4]);
+  await turns(1);
+  t.ok(isWhole);
+  tell(3, 2);
+  tell(1);
+  t.strictSame(handed, [1, 2, 3, 4]);
+});
+
+t.test("a hole that stays is read after 50 ms", async (t) => {
+  const { handed, tell, clock, store } = await openOrder();
+  await store(1, 2);
+  tell(3);
+  clock.advance(49);
+  await turns(10);
+  t.strictSame(handed, []);
+  clock.advance(1);
+  await turns(10);
+  t.strictSame(handed, [1, 2, 3]);
+});
+
+t.test("what nobody told is found within a second, after a gap at once", async (t) => {
+  const { handed, clock, store, gap } = await openOrder();
+  await store(1);
+  clock.advance(1_000);
+  await turns(10);
+  t.strictSame(handed, [1]);
+  await store(2);
+  gap();
+  await turns(10);
+  t.strictSame(handed, [1, 2]);
+});
+
+t.test("of a commit with many entries others are told where it stands, and read it", async (t) => {
+  const { handed, store, tell, row } = await openOrder();
+  t.ok(encodeTold(row(1, 2_000), 1).length < 20);
+  await store(1, 2_000);
+  tell(1, 2_000);
+  await turns(10);
+  t.equal(handed.length, 2_000);
+});
+
+t.test("hundreds of rows behind a gap are read page by page", async (t) => {
+  const { handed, store, order } = await openOrder();
+  for (let first = 1; first <= 600; first += 1) await store(first);
+  await order.look();
+  t.equal(handed.length, 600);
+});
+
+t.test("a row that this node commits is not shown by a read before its commit is answered", async (t) => {
+  const held: (() => void)[] = [];
+  const inner = createMemoryStore();
+  // The row is there before its writer knows.
+  const slow: Store = {
+    ...inner,
+    commit: async (needs, apply) => {
+      await inner.commit(needs, apply);
+      if (held.length === 0) await new Promise<void>((resolve) => void held.push(resolve));
+    },
+  };
+  const { handed, order, ownCommits, row } = await openOrder(slow);
+  const happened: string[] = [];
+  void ownCommits.store
+    .commit({}, () => [{ table: "feed", key: [1], row: { entries: row(1) } }])
+    .then(() => {
+      happened.push(`answered, shown: ${handed.length}`);
+      order.show(row(1), 1);
+    });
+  await turns(5);
+  void order.look();
+  await turns(10);
+  t.strictSame(handed, []);
+  held[0]?.();
+  await turns(10);
+  t.strictSame(happened, ["answered, shown: 0"]);
+  t.strictSame(handed, [1]);
+});
+
+t.test("rows that are gone before a node came to read them are skipped, and whoever listens is told", async (t) => {
+  const { handed, clock, store, tell, skips, lines } = await openOrder();
+  await store(7);
+  tell(8);
+  clock.advance(50);
+  await turns(10);
+  t.strictSame(handed, [7, 8]);
+  t.equal(skips(), 1);
+  t.equal(lines.length, 1);
+});
+
+t.test("a store that cannot be read is told of once, and read again", async (t) => {
+  let isBroken = true;
+  const inner = createMemoryStore();
+  const scan: Store["scan"] = (table, range) =>
+    isBroken ? Promise.reject(new Error("broken")) : inner.scan(table, range);
+  const { handed, clock, lines, store } = await openOrder({ ...inner, scan });
+  await store(1);
+  for (let second = 0; second < 3; second += 1) {
+    clock.advance(1_000);
+    await turns(10);
+  }
+  t.equal(lines.length, 1);
+  isBroken = false;
+  clock.advance(1_000);
+  await turns(10);
+  t.strictSame(handed, [1]);
+});
+
+t.test("a node that stops shows nothing more, and keeps nobody waiting", async (t) => {
+  const { order, handed, tell, clock } = await openOrder();
+  tell(2);
+  const whole = order.whenWhole();
+  order.stop();
+  await whole;
+  tell(1);
+  t.strictSame(handed, []);
+  t.equal(clock.nextWakeAtMs(), Number.POSITIVE_INFINITY);
+  await nextTurn();
+});

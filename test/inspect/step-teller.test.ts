@@ -1,0 +1,91 @@
+import t from "tap";
+import type { WatchedStep } from "../../src/actors/watching.ts";
+import { asActorKey, asConversationKey } from "../../src/core/ids.ts";
+import type { StepsMessage } from "../../src/inspect/nodes/messages.ts";
+import { StepTeller } from "../../src/inspect/nodes/step-teller.ts";
+import { createManualClock } from "../edge/manual-clock.ts";
+import { passTurns } from "./hub-world.ts";
+
+function createWorld() {
+  const clock = createManualClock(0);
+  const told: StepsMessage[] = [];
+  const meters = { stepsTold: 0, stepsNotTold: 0 };
+  const secrets = {
+    mask: (value: unknown) => (value === "secret" ? "••••" : value),
+    text: (text: string) => text,
+  };
+  const teller = new StepTeller({
+    ...{ clock, meters, secrets },
+    peers: { tell: async (_topic, text) => void told.push(JSON.parse(text)) },
+    log: { error: () => undefined } as never,
+  });
+  return {
+    ...{ clock, told, meters, teller },
+    steps: () => told.flatMap(({ steps = [] }) => steps),
+    missed: () => told.flatMap(({ missed = [] }) => missed),
+  };
+}
+
+const conversation = asConversationKey("client/MOBILEAPP1/7");
+const stepOf = (revision: number, context: unknown = {}): WatchedStep => ({
+  ...{ actor: asActorKey("chat/1"), conversation, atMs: 0, revision, index: 0, contextBefore: {}, context },
+  ...{ event: { type: "message.received" }, cause: "request", from: null, before: "waiting", after: "waiting" },
+  ...{ effects: [], taken: [] },
+});
+const stepsFrom = (first: number, count: number, context?: unknown): readonly WatchedStep[] =>
+  Array.from({ length: count }, (_, index) => stepOf(first + index, context));
+/** More turns than 1,000 steps take. */
+const passManyTurns = async (): Promise<void> => {
+  for (let round = 0; round < 6; round += 1) await passTurns();
+};
+
+t.test("steps are told in their order, secrets masked, several at once", async (t) => {
+  const { teller, told, steps, meters } = createWorld();
+  teller.take(stepsFrom(1, 20, "secret"));
+  await passTurns();
+  t.equal(told.length, 2);
+  t.same(
+    steps().map(({ revision }) => revision),
+    Array.from({ length: 20 }, (_, index) => index + 1),
+  );
+  t.ok(steps().every(({ step }) => step.context === "••••"));
+  t.same(meters, { stepsTold: 20, stepsNotTold: 0 });
+});
+
+t.test("only so many are told in a second; the others are told as missed, once it is over", async (t) => {
+  const { teller, clock, steps, missed, meters } = createWorld();
+  teller.take(stepsFrom(1, 1_200));
+  await passManyTurns();
+  t.equal(steps().length, 1_000);
+  t.same(missed(), []);
+  clock.advance(1_000);
+  t.same(missed(), [{ actor: "chat/1", conversation, count: 200 }]);
+  teller.take(stepsFrom(1_201, 1));
+  await passTurns();
+  t.equal(steps().length, 1_001);
+  t.same(meters, { stepsTold: 1_001, stepsNotTold: 200 });
+});
+
+t.test("large steps are fewer, and one that is too large has no contexts", async (t) => {
+  const { teller, clock, steps, missed } = createWorld();
+  teller.take([stepOf(1, "x".repeat(600_000))]);
+  await passTurns();
+  t.match(steps(), [
+    { revision: 1, step: { context: "(too large to be shown)", event: { type: "message.received" } } },
+  ]);
+  teller.take(stepsFrom(2, 10, "x".repeat(400_000)));
+  await passTurns();
+  t.equal(steps().length, 7);
+  clock.advance(1_000);
+  t.match(missed(), [{ count: 4 }]);
+});
+
+t.test("what waits is bounded", async (t) => {
+  const { teller, clock, missed, meters } = createWorld();
+  teller.take(stepsFrom(1, 2_500));
+  t.equal(meters.stepsNotTold, 500);
+  teller.stop();
+  await passTurns();
+  clock.advance(1_000);
+  t.same(missed(), []);
+});

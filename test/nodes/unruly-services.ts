@@ -1,0 +1,88 @@
+import { pino } from "pino";
+import type { Peers } from "../../src/ports/peers.ts";
+import { noRowNews } from "../../src/ports/row-news.ts";
+import type { MemoryPeers } from "../../src/store/memory/memory-peers.ts";
+import { createMemoryHub } from "../../src/store/memory/memory-peers.ts";
+import { createSharedMemory } from "../../src/store/memory/shared-memory.ts";
+import type { ManualClock } from "../edge/manual-clock.ts";
+import { createManualClock } from "../edge/manual-clock.ts";
+import type { Service, ServiceOptions } from "../harness/service.ts";
+import { startService } from "../harness/service.ts";
+import type { Ending } from "../harness/temporary-folder.ts";
+
+/** What becomes of one message that a node is told of the feed. */
+export interface Fate {
+  /** It never comes: who told it died before. */
+  readonly isLost: boolean;
+  /** It comes so many turns of the event loop late, behind others perhaps. */
+  readonly turns: number;
+}
+
+/** Three nodes of one service that hear of one another late, in any order, or not at all. */
+export interface UnrulyServices {
+  readonly clock: ManualClock;
+  readonly nodes: readonly Service[];
+  readonly peers: readonly MemoryPeers[];
+  settle(): Promise<void>;
+}
+
+export async function startUnrulyServices(
+  t: Ending,
+  nextFate: () => Fate,
+  options: Pick<ServiceOptions, "channels"> = {},
+): Promise<UnrulyServices> {
+  const clock = createManualClock();
+  const hub = createMemoryHub({ clock, log: pino({ level: "silent" }) });
+  const shared = createSharedMemory();
+  const nodes: Service[] = [];
+  const peers: MemoryPeers[] = [];
+  for (const processId of ["one", "two", "three"]) {
+    const own = hub.join(processId);
+    await own.start();
+    const { store, leftWork } = shared.open(
+      processId,
+      () => own.living(),
+      () => clock.nowMs(),
+    );
+    const node = { peers: unruly(own, nextFate), rowNews: noRowNews, leftWork, processId };
+    peers.push(own);
+    nodes.push(await startService(t, { ...options, clock, store, node }));
+  }
+  return {
+    clock,
+    nodes,
+    peers,
+    async settle() {
+      for (let round = 0; round < 3; round += 1) for (const node of nodes) await node.settle();
+    },
+  };
+}
+
+/** Everything but what is told of the feed passes as it is. */
+function unruly(peers: MemoryPeers, nextFate: () => Fate): Peers {
+  const late = (turns: number, act: () => void): void => {
+    if (turns === 0) act();
+    else setImmediate(() => late(turns - 1, act));
+  };
+  return {
+    get id() {
+      return peers.id;
+    },
+    isAlone: false,
+    living: () => peers.living(),
+    tell: (topic, text) => peers.tell(topic, text),
+    hear(topic, listener) {
+      peers.hear(topic, (text, from) => {
+        const { isLost, turns } = topic === "feed" ? nextFate() : { isLost: false, turns: 0 };
+        if (!isLost) late(turns, () => listener(text, from));
+      });
+    },
+    onGap: (listener) => peers.onGap(listener),
+    onLost: (listener) => peers.onLost(listener),
+    onLeftBehind: (listener) => peers.onLeftBehind(listener),
+    lease: (name, durationMs) => peers.lease(name, durationMs),
+    release: (name) => peers.release(name),
+    start: () => peers.start(),
+    stop: () => peers.stop(),
+  };
+}

@@ -1,0 +1,92 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import pg from "pg";
+import type { Test } from "tap";
+import t from "tap";
+import { startPostgres } from "../../src/demo/cluster/postgres-server.ts";
+import { findPort } from "../system/harness/service/installation.ts";
+import { runDoctor, runProvider } from "../system/harness/service/operator-commands.ts";
+import { ServiceProcess } from "../system/harness/service/process.ts";
+import { fillFolder, run, toPostgres } from "./migrate-world.ts";
+
+t.setTimeout(120_000);
+
+async function open(
+  t: Test,
+): Promise<{ readonly url: string; query(text: string, values?: unknown[]): Promise<pg.QueryResult> }> {
+  const server = await startPostgres();
+  const pool = new pg.Pool({ connectionString: server.url, max: 1 });
+  t.teardown(async () => {
+    await pool.end();
+    await server.remove();
+  });
+  return { url: server.url, query: (text, values) => pool.query(text, values) };
+}
+
+t.test("[BOT-03] providers are kept by the service of the machine, else in the database", async (t) => {
+  const { url } = await open(t);
+  const dataDir = join(t.testdir({}), "data");
+  const here = (...argv: readonly string[]) => runProvider([...argv, "--data", dataDir, "--store", url]);
+  const elsewhere = (...argv: readonly string[]) =>
+    runProvider([...argv, "--data", join(t.testdirName, "none")], { PARLEY_STORE: url });
+  t.match(await here("list"), {
+    code: 1,
+    stderr:
+      /^The database postgres:\/\/127\.0\.0\.1:\d+\/postgres holds nothing of Parley: the first start of the service makes it\.\n$/,
+  });
+  await fillFolder(dataDir, 0);
+  const life = new ServiceProcess(["--data", dataDir, "--store", url, "--port", String(await findPort())], {});
+  t.teardown(() => life.kill());
+  await life.ready();
+  t.match(await life.untilLogged("the data folder holds a store"), { level: 40, folder: dataDir });
+  t.match(await here("add", "acme-bots", "--name", "Acme Bots"), {
+    code: 0,
+    stdout: /^Provider acme-bots is there\./,
+  });
+  t.match(await elsewhere("list"), { code: 0, stdout: "acme-bots  Acme Bots\n" });
+  t.match(await elsewhere("add", "other-bots", "--name", "Other"), { code: 0 });
+  t.match(await elsewhere("add", "other-bots", "--name", "Other"), {
+    code: 1,
+    stderr: /^There is already a provider/,
+  });
+  await life.kill();
+  const both = "acme-bots   Acme Bots\nother-bots  Other\n";
+  t.match(await here("list"), { code: 0, stdout: both }, "the file of a killed service is not believed");
+  t.match(await here("remove", "other-bots"), { code: 0 });
+});
+
+t.test("doctor reads every row of a database and what it leads to, while a service runs on it too", async (t) => {
+  const { url, query } = await open(t);
+  const from = join(t.testdir({}), "from");
+  await fillFolder(from, 1_000);
+  t.ok((await run(await toPostgres(from, url))).result.ok);
+  // A row names a file that was never there, as the samples do.
+  const missing = await runDoctor("--store", url);
+  t.match(missing, { code: 1, stdout: /^DAMAGED {2}.*the file c29t… of 20971520 bytes is missing$/m });
+  const config = join(t.testdirName, "parley.json");
+  await writeFile(config, JSON.stringify({ store: url, files: { s3: {} } }));
+  const elsewhere = await runDoctor("--config", config);
+  t.match(elsewhere, { code: 0, stdout: /^note {5}1 files that rows name were not looked for/m });
+  await query("DELETE FROM parley.file");
+  const whole = await runDoctor("--store", url);
+  t.match(whole, { code: 0, stdout: /^The database .* is whole: 1\d{3} rows were read, 4 files were looked for\.$/m });
+  t.match(whole.stdout, /^note {5}.*: 4 files belong to no row; the next start removes them$/m);
+
+  const session = new pg.Client({ connectionString: url, application_name: "parley commits" });
+  await session.connect();
+  await query("UPDATE parley.message SET row = '\\x0aff' WHERE k = (SELECT k FROM parley.message ORDER BY k LIMIT 1)");
+  await query("INSERT INTO parley.fact (k, row) VALUES ('\\x0c41', '\\x')");
+  const damaged = await runDoctor("--store", url);
+  await session.end();
+  t.equal(damaged.code, 1);
+  t.match(damaged.stdout, /^DAMAGED {2}The row \[1,1\] of the table message is damaged: /m);
+  t.match(damaged.stdout, /^DAMAGED {2}The table fact has a row under .*, which is no key$/m);
+  t.match(damaged.stdout, /^The database .* is damaged in 2 places: /m);
+});
+
+t.test("doctor says why it cannot read", async (t) => {
+  const { url } = await open(t);
+  t.match(await runDoctor("--store", url), { code: 2, stderr: /holds nothing of Parley\n$/ });
+  const away = await runDoctor("--store", "postgres://kim:s3cret@127.0.0.1:1/parley");
+  t.match(away, { code: 2, stderr: /^The database postgres:\/\/127\.0\.0\.1:1\/parley .*ECONNREFUSED/ });
+});

@@ -1,0 +1,103 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import t from "tap";
+import { openLmdbStore } from "../../src/store/lmdb/open-lmdb-store.ts";
+import { counter } from "../contracts/store-rows.ts";
+import { addFile, contentOf, fillFolder, log, openFolders, run } from "./migrate-world.ts";
+
+t.test("everything that is in the one place is in the other, and a service starts there", async (t) => {
+  const [from, to] = [join(t.testdir({}), "from"), join(t.testdirName, "to")];
+  await fillFolder(from);
+  const { from: source, to: target } = await openFolders(from, to);
+  const { result, said } = await run({ from: source, to: target });
+  t.strictSame(result, { ok: true, value: undefined });
+  t.match(said.join("\n"), /^same {2}message: \d{4,}, sha256 [0-9a-f]{64}$/m);
+  t.match(said.join("\n"), /^same {2}files of chats: 4, sha256 /m);
+  t.strictSame(await contentOf(to), await contentOf(from));
+  const store = await openLmdbStore({ dir: to, log });
+  await store.commit({}, () => [counter("after", 1)]);
+  t.strictSame(await store.read("counter", ["after"]), { last: 1 });
+  await store.close();
+});
+
+t.test("what was begun goes on, and nobody takes it for whole meanwhile", async (t) => {
+  const [from, to] = [join(t.testdir({}), "from"), join(t.testdirName, "to")];
+  await fillFolder(from);
+  {
+    const { from: source, to: target } = await openFolders(from, to);
+    await target.rows.begin(await source.rows.state());
+    const page = await source.rows.page("message", null);
+    await target.rows.put("message", page.slice(0, 700));
+    await source.close();
+    await target.close();
+  }
+  await t.rejects(openLmdbStore({ dir: to, log }), {
+    message: `The data folder ${to} is being filled by npm run migrate, which did not come to its end: run the same command again`,
+  });
+  const { from: source, to: target } = await openFolders(from, to);
+  const { result, said } = await run({ from: source, to: target });
+  t.ok(result.ok);
+  t.match(said[0], /^Goes on with what was begun from /);
+  t.strictSame(await contentOf(to), await contentOf(from));
+});
+
+t.test("a source that changed since is brought over anew", async (t) => {
+  const [from, to] = [join(t.testdir({}), "from"), join(t.testdirName, "to")];
+  await fillFolder(from);
+  {
+    const { from: source, to: target } = await openFolders(from, to);
+    await target.rows.begin(await source.rows.state());
+    await target.rows.put("message", await source.rows.page("message", null));
+    await source.close();
+    await target.close();
+  }
+  await addFile(join(to, "files"), 10);
+  const store = await openLmdbStore({ dir: from, log });
+  await store.commit({}, () => [{ table: "message", key: [1, 1], row: null }]);
+  await store.close();
+  const { from: source, to: target } = await openFolders(from, to);
+  const { result, said } = await run({ from: source, to: target });
+  t.ok(result.ok);
+  t.match(said[0], /^Begins anew from /);
+  t.strictSame(await contentOf(to), await contentOf(from));
+});
+
+t.test("a target that holds anything is refused as it is", async (t) => {
+  const [from, to] = [join(t.testdir({}), "from"), join(t.testdirName, "to")];
+  await fillFolder(from, 500);
+  await fillFolder(to, 1_000);
+  const before = await contentOf(to);
+  const full = await openFolders(from, to);
+  const message = `the data folder ${to} is not empty: expected one that nothing was stored in`;
+  t.match((await run(full)).result, { ok: false, failure: { message } });
+  t.strictSame(await contentOf(to), before);
+  await rm(to, { recursive: true });
+  await addFile(join(to, "photos"), 1);
+  const filed = await openFolders(from, to);
+  t.match((await run(filed)).result, { ok: false, failure: { message } }, "a photo alone");
+});
+
+t.test("a target that turns out to differ is emptied, told, and filled by the next run", async (t) => {
+  const [from, to] = [join(t.testdir({}), "from"), join(t.testdirName, "to")];
+  await fillFolder(from, 500);
+  const { from: source, to: target } = await openFolders(from, to);
+  const put = target.rows.put.bind(target.rows);
+  target.rows.put = (table, rows) => put(table, table === "provider" ? [] : rows);
+  const { result } = await run({ from: source, to: target });
+  t.match(result, {
+    ok: false,
+    failure: { message: / differs from .* in provider \(1 and 0\): it was emptied, run this again$/ },
+  });
+  const again = await openFolders(from, to);
+  t.ok((await run(again)).result.ok);
+  t.strictSame(await contentOf(to), await contentOf(from));
+});
+
+t.test("folders that cannot be read or had are refused", async (t) => {
+  const dir = join(t.testdir({}), "from");
+  await t.rejects(openFolders(dir, `${dir}-to`), { message: `There is no data folder of Parley at ${dir}` });
+  await fillFolder(dir, 0);
+  const store = await openLmdbStore({ dir, log });
+  await t.rejects(openFolders(dir, `${dir}-to`), { name: "StoreError", message: /is in use by process/ });
+  await store.close();
+});

@@ -1,0 +1,53 @@
+import { join } from "node:path";
+import pg from "pg";
+import t from "tap";
+import { startPostgres } from "../../src/demo/cluster/postgres-server.ts";
+import { contentOf, fillFolder, fromPostgres, run, toPostgres } from "./migrate-world.ts";
+
+t.test("from a folder to PostgreSQL and back: the same rows and files", async (t) => {
+  const server = await startPostgres();
+  t.teardown(() => server.remove());
+  const [from, to] = [join(t.testdir({}), "from"), join(t.testdirName, "to")];
+  await fillFolder(from, 3_000);
+  const there = await run(await toPostgres(from, server.url));
+  t.strictSame(there.result, { ok: true, value: undefined });
+  t.match(there.said.join("\n"), /^same {2}message: \d{4,}, sha256 [0-9a-f]{64}$/m);
+
+  await t.test("what the database is asked for by other columns than the key is there", async (t) => {
+    const client = new pg.Client(server.url);
+    await client.connect();
+    const one = async (text: string): Promise<unknown> => (await client.query(text)).rows[0];
+    t.strictSame(
+      await one("SELECT count(*)::int AS rows FROM parley.actor WHERE conversation = '' OR conversation IS NULL"),
+      { rows: 0 },
+    );
+    t.match(await one("SELECT last::text FROM parley.counter ORDER BY last DESC LIMIT 1"), { last: /^[1-9]/ });
+    t.strictSame(await one("SELECT to_regclass('parley.migration') AS mark"), { mark: null });
+    t.match(await one("SELECT last::text FROM parley.feed_position"), { last: /^[1-9]/ });
+    await client.end();
+  });
+
+  const back = await run(await fromPostgres(server.url, to));
+  t.ok(back.result.ok, back.said.join("\n"));
+  t.strictSame(await contentOf(to), await contentOf(from));
+});
+
+t.test("a database that holds something, or that a service uses, is refused", async (t) => {
+  const server = await startPostgres();
+  t.teardown(() => server.remove());
+  const from = join(t.testdir({}), "from");
+  await fillFolder(from, 0);
+  await t.rejects(fromPostgres(server.url, join(t.testdirName, "to")), {
+    message: /^The database postgres:\/\/127\.0\.0\.1:\d+\/postgres holds nothing of Parley$/,
+  });
+  t.ok((await run(await toPostgres(from, server.url))).result.ok);
+  t.match((await run(await toPostgres(from, server.url))).result, {
+    failure: { message: /is not empty: expected one that nothing was stored in$/ },
+  });
+  const service = new pg.Client({ connectionString: server.url, application_name: "parley commits" });
+  await service.connect();
+  await t.rejects(fromPostgres(server.url, join(t.testdirName, "to")), {
+    message: /is in use: stop every process of the service on it first$/,
+  });
+  await service.end();
+});
