@@ -6,7 +6,6 @@ import type { LoadRun } from "../../load/clients/message-load.ts";
 import type { PacedMessage } from "../../load/clients/paced-messages.ts";
 import { numberOf, sendPaced } from "../../load/clients/paced-messages.ts";
 import { percentile } from "../../load/figures/statistics.ts";
-import type { ServerProcess } from "../../load/service/server-process.ts";
 import { agent } from "../../load/service/service.ts";
 import type { BenchContext, Check, Contestant, Figures, Verdict } from "../scenario.types.ts";
 import { verifyHome } from "../verify/verify-home.ts";
@@ -79,7 +78,7 @@ async function measureRound(
   mistakes: string[],
 ): Promise<readonly Figures[]> {
   const server = await home.start({ node, logLevel: "warn" });
-  const desks = await openDesks(server, home.urls);
+  const desks = await openDesks(home.urls);
   const send = async (length: number): Promise<Measured> => {
     const load = { url: server.url, run: runs.length + 1, seconds: length, perSecond, connections, senders };
     const arrivals = desks.map((desk) => desk.expect(load.run));
@@ -128,11 +127,12 @@ interface Desk {
   expect(run: number): Arrival;
 }
 
-async function openDesks({ url }: ServerProcess, urls: readonly string[]): Promise<readonly Desk[]> {
-  const token = await openSession(url, agent);
+/** Each logs in at its own node. */
+async function openDesks(urls: readonly string[]): Promise<readonly Desk[]> {
   const open = async (nodeUrl: string): Promise<Desk> => {
     let expected = 0;
     let arrival: Arrival = new Map();
+    const token = await openSession(nodeUrl, agent);
     const listener = await openDeskListener(nodeUrl, token, (name, atMs) => {
       const number = numberOf(name, senders);
       if (name.run !== expected || arrival.has(number)) return false;
