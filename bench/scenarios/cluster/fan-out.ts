@@ -5,7 +5,7 @@ import { openDeskListener } from "../../load/clients/desk-listener.ts";
 import type { LoadRun } from "../../load/clients/message-load.ts";
 import type { PacedMessage } from "../../load/clients/paced-messages.ts";
 import { numberOf, sendPaced } from "../../load/clients/paced-messages.ts";
-import { percentile } from "../../load/figures/statistics.ts";
+import { medianOf, percentile } from "../../load/figures/statistics.ts";
 import { agent } from "../../load/service/service.ts";
 import type { BenchContext, Check, Contestant, Figures, Verdict } from "../scenario.types.ts";
 import { verifyHome } from "../verify/verify-home.ts";
@@ -55,13 +55,10 @@ export async function measureFanOut(context: BenchContext): Promise<FanOut> {
   };
 }
 
-function judge({ name, rounds }: Contestant): Verdict {
-  const p99Ms = percentile(
-    rounds.map((round) => round["p99Ms"] ?? Number.NaN),
-    0.5,
-  );
+function judge(contestant: Contestant): Verdict {
+  const p99Ms = medianOf(contestant, "p99Ms");
   return {
-    name: `${name}, p99 after the answer`,
+    name: `${contestant.name}, p99 after the answer`,
     target: `<= ${p99MsWanted} ms`,
     measured: `${p99Ms.toFixed(2)} ms`,
     isMet: p99Ms <= p99MsWanted,
