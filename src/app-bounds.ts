@@ -1,4 +1,5 @@
 import type { Limits } from "./config/limits.ts";
+import type { SharedCounts } from "./core/peers/shared-counts.ts";
 import type { AddressQuotas } from "./edge/limits/address-quotas.ts";
 import { createAddressQuotas } from "./edge/limits/address-quotas.ts";
 import type { DiskFloors } from "./edge/limits/disk-floors.ts";
@@ -17,6 +18,8 @@ export interface Bounds {
 interface BoundParts {
   readonly limits: Limits;
   readonly clock: Clock;
+  /** Of all processes together. */
+  readonly counts: SharedCounts;
   readonly disk?: DiskSpace;
 }
 

@@ -1,28 +1,36 @@
 import { declaredWebhooks } from "./codec/c-webhook/webhook-secret.ts";
 import type { ChannelConfig, Config } from "./config/config.types.ts";
 import { newRandom } from "./core/random/channel-address.ts";
+import type { Accounts } from "./domain/agent/accounts/accounts.ts";
 import { withOwnBotPhoto, withOwnPhoto } from "./domain/agent/photos.ts";
 import { refuseSharedBots } from "./domain/bot/declared-bots.ts";
 import { configureAgent, configureChannel, restore } from "./domain/configure.ts";
 import type { Runtime } from "./domain/runtime.ts";
 import type { Declared } from "./edge/routes/admin/admin-parts.ts";
+import type { Peers } from "./ports/peers.ts";
 import type { Store } from "./ports/store.ts";
 
 interface Declaring {
   readonly config: Config;
   readonly store: Store;
-  readonly processId: string;
+  readonly peers: Peers;
 }
 
-/** What is stored, then what the config file declares: that is created or brought up to date, the rest stays. */
-export async function takeUp({ config, store, processId }: Declaring, runtime: Runtime): Promise<void> {
+/** What is stored, then what the config file declares: that is created or brought up to date, the rest stays. The accounts are those of the agents. */
+export async function takeUp(
+  { config, store, peers }: Declaring,
+  runtime: Runtime,
+  accounts: Pick<Accounts, "adopt">,
+): Promise<void> {
   await refuseSharedBots(store, config.channels);
-  await restore(store, runtime, processId);
+  await restore(store, runtime, peers);
   await runtime.departments.declare(config.departments);
   await runtime.providers.declare(config.providers);
   for (const { profile } of config.agents)
     await configureAgent(runtime, withOwnPhoto(profile, runtime.directory.agent(profile.id)?.profile));
   for (const channel of config.channels) await declareChannel(runtime, channel);
+  const agents = runtime.directory.agents();
+  await accounts.adopt(new Map(agents.map(({ profile }) => [profile.id, profile.email])));
 }
 
 /** What the config file names. */

@@ -36,6 +36,7 @@ export function addInspector(server: Pick<HttpServer, "route" | "ws">, needs: In
   const { archive } = needs;
   const inspector = openInspector({
     ...needs,
+    processId: needs.processId(),
     waitingBytesMax: limits.socketBackpressureBytesMax,
     secrets: [telephony?.token, smtp?.url].filter((secret) => secret !== undefined),
     secretAddresses: [telephony?.gatewayUrl, smtp?.url].filter((address) => address !== undefined),

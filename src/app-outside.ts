@@ -1,12 +1,17 @@
 import type { Logger } from "pino";
 import type { Config } from "./config/config.types.ts";
+import { createFreshRows, ownRows } from "./core/rows/fresh-rows.ts";
 import { withoutRedaction } from "./core/telemetry/log.ts";
 import { createAddressGuard } from "./delivery/address/address-guard.ts";
 import { createOutbound } from "./delivery/create-outbound.ts";
 import { createRemotePictures } from "./delivery/pictures/remote-pictures.ts";
 import { createKnownTokens } from "./domain/bot/known-tokens.ts";
+import { createSharedTokens } from "./domain/bot/shared-tokens.ts";
 import { openLocalAddresses } from "./domain/local-addresses.ts";
 import type { Clock } from "./ports/clock.ts";
+import type { Peers } from "./ports/peers.ts";
+import type { RowNews } from "./ports/row-news.ts";
+import { noRowNews } from "./ports/row-news.ts";
 import type { Store } from "./ports/store.ts";
 
 interface OutsideParts {
@@ -14,21 +19,29 @@ interface OutsideParts {
   readonly store: Store;
   readonly clock: Clock;
   readonly log: Logger;
+  /** The other processes on the store, and news of what they write; none when absent. */
+  readonly peers?: Peers;
+  readonly rowNews?: RowNews;
 }
 
 /** What goes to addresses that administrators and clients say, and where it may go; reads what the store knows of both. */
-export async function openOutside({ config, store, clock, log }: OutsideParts) {
+export async function openOutside({ config, store, clock, log, peers, rowNews = noRowNews }: OutsideParts) {
   const { outbound: policy, limits } = config;
-  const botAccess = createKnownTokens({ store, clock });
+  const freshRows = peers === undefined ? ownRows : createFreshRows({ store, rowNews, peers, clock });
+  const sharedTokens = peers === undefined || peers.isAlone ? null : createSharedTokens({ store, peers, clock });
+  const botAccess = createKnownTokens({ store, clock, freshRows });
   await botAccess.load();
-  const localAddresses = await openLocalAddresses({ ...config, store, clock, log });
+  const localAddresses = await openLocalAddresses({ ...config, store, clock, log, freshRows });
   const guard = createAddressGuard(policy, undefined, localAddresses);
   const plainLog = withoutRedaction(log);
   return {
     botAccess,
     localAddresses,
     checkTarget: guard.checkTargetResolved,
-    outbound: createOutbound({ policy, limits, clock, log, plainLog, knownTokens: botAccess, guard }),
+    outbound: createOutbound({
+      ...{ policy, limits, clock, log, plainLog, knownTokens: botAccess, guard },
+      ...(sharedTokens && { sharedTokens }),
+    }),
     // Clients say where pictures are: what an administrator allowed for configured addresses is not for them.
     pictures: createRemotePictures({ ...config, guard: createAddressGuard(policy), clock }),
   };

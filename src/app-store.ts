@@ -1,14 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
 import type { Logger } from "pino";
+import { openFiles } from "./app-files.ts";
+import { PostgresIndex } from "./archive/postgres/postgres-index.ts";
+import { archiveTables } from "./archive/postgres/tables.ts";
 import type { Config } from "./config/config.types.ts";
 import { steadyClock } from "./core/clock.ts";
-import { createFileFolder } from "./files/file-folder.ts";
-import { createLargeObjects } from "./files/postgres/large-objects.ts";
 import { fileTables } from "./files/postgres/tables.ts";
-import type { ObjectPlace } from "./files/remote/object-place.ts";
-import { createRemoteFiles } from "./files/remote/remote-files.ts";
+import type { ArchiveIndex } from "./ports/archive-index.ts";
 import type { Clock } from "./ports/clock.ts";
 import type { FileStore } from "./ports/file-store.ts";
 import type { LeftWork } from "./ports/left-work.ts";
@@ -16,8 +15,10 @@ import type { Peers } from "./ports/peers.ts";
 import type { PeersHealth } from "./ports/peers-health.ts";
 import type { RowNews } from "./ports/row-news.ts";
 import type { Store } from "./ports/store.ts";
+import { createAlonePeers } from "./store/alone-peers.ts";
 import { hasStore } from "./store/lmdb/folder/data-folder.ts";
 import { openLmdbStore } from "./store/lmdb/open-lmdb-store.ts";
+import { openDatabase } from "./store/postgres/database.ts";
 import { openPostgresStore } from "./store/postgres/open-postgres-store.ts";
 import { openDatabaseClock } from "./store/postgres/peers/database-clock.ts";
 import type { PostgresPeers } from "./store/postgres/peers/postgres-peers.ts";
@@ -29,6 +30,8 @@ export interface OpenedStore {
   readonly store: Store;
   readonly files: FileStore;
   readonly photos: FileStore;
+  /** Of all processes on the store; absent where each has its own. */
+  readonly archiveIndex?: ArchiveIndex;
   /** The store's, where it has one. */
   readonly clock: Clock;
   readonly processId: string;
@@ -49,19 +52,21 @@ export interface StoreOptions {
   readonly signal: AbortSignal;
 }
 
+/** Of one process; more wait for their turn. */
+const searchesAtOnce = 3;
+
 /** What the config says: the data folder, for one process, or a PostgreSQL that several share. */
 export const openStore = (options: StoreOptions): Promise<OpenedStore> =>
   options.config.store.kind === "embedded" ? openEmbedded(options) : openShared(options, options.config.store.url);
 
-async function openEmbedded({ config: { dataDir }, clock, log }: StoreOptions): Promise<OpenedStore> {
+async function openEmbedded({ config, clock, log }: StoreOptions): Promise<OpenedStore> {
   let damagedRowsMet = 0;
   const onDamagedRow = (): void => {
     damagedRowsMet += 1;
   };
   return {
-    store: await openLmdbStore({ dir: dataDir, log, onDamagedRow }),
-    files: createFileFolder({ dir: join(dataDir, "files"), log }),
-    photos: createFileFolder({ dir: join(dataDir, "photos"), log }),
+    store: await openLmdbStore({ dir: config.dataDir, log, onDamagedRow }),
+    ...openFiles({ config, clock, log, peers: createAlonePeers() }),
     clock,
     processId: randomBytes(6).toString("hex"),
     damagedRowsMet: () => damagedRowsMet,
@@ -82,24 +87,29 @@ async function openShared({ config, log, signal }: StoreOptions, url: string): P
   const opened = await openPostgresStore({
     ...{ url, log, signal },
     nodeId: () => peers?.id ?? "",
-    otherTables: fileTables,
+    otherTables: [...fileTables, ...archiveTables],
   });
   const { database, leftWork } = opened;
   const clock = await openDatabaseClock(database, base);
   peers = createPostgresPeers({ database, log, clock: base, sampled: clock.sampled });
   await peers.start();
   const { store, news } = shareRows(opened.store, peers);
-  const { pool, label } = database;
-  const filesOf = (name: string): FileStore => {
-    const place: ObjectPlace = createLargeObjects({ pool, label, name });
-    return createRemoteFiles(place, { name, dir: join(config.dataDir, "incoming"), clock, log, peers });
-  };
+  // Connections of their own: the store's reads wait neither for a file nor for a search.
+  const [filesDatabase, archiveDatabase] = [openDatabase({ url }), openDatabase({ url, poolSize: searchesAtOnce })];
+  const { archiveSearchesMax: searchesMax, archiveSearchTimeoutMs: searchTimeoutMs } = config.limits;
   return {
-    ...{ store, leftWork, peers, clock },
+    ...{ leftWork, peers, clock },
+    store: {
+      ...store,
+      async close() {
+        await store.close();
+        await Promise.all([filesDatabase.close(), archiveDatabase.close()]);
+      },
+    },
     rowNews: news,
     peersHealth: () => peers.health(),
-    files: filesOf("files"),
-    photos: filesOf("photos"),
+    ...openFiles({ config, clock, log, peers, database: filesDatabase }),
+    archiveIndex: new PostgresIndex({ pool: archiveDatabase.pool, searchesMax, searchTimeoutMs }),
     processId: peers.id,
   };
 }

@@ -5,6 +5,7 @@ import { parseProviderEvent } from "./codec/b-bot/provider-event.ts";
 import type { ProviderEvent } from "./codec/b-bot/provider-event.types.ts";
 import type { Config } from "./config/config.types.ts";
 import { clientConversation } from "./core/ids.ts";
+import type { SharedCounts } from "./core/peers/shared-counts.ts";
 import { createBotChats } from "./domain/bot/bot-chats.ts";
 import { createBotInbox } from "./domain/bot/bot-inbox.ts";
 import { createCustomerInbox } from "./domain/chat/customer-inbox.ts";
@@ -44,18 +45,20 @@ interface SurfaceParts {
   readonly web: WebFiles;
   readonly publicUrl: () => string;
   readonly sampleCustomer: SampleCustomer;
+  /** Of all processes together. */
+  readonly counts: SharedCounts;
 }
 
 /** What customer systems and bots post. */
 export function addSurfaces(server: HttpServer, runtime: Runtime, parts: SurfaceParts): void {
   const { badPathsPerMinute: perMinute, rateBucketsMax: addressesMax } = parts.config.limits;
-  const known = { ...parts, badPaths: createBadPathGuard({ perMinute, addressesMax, clock: parts.clock }) };
+  const known = { ...parts, badPaths: createBadPathGuard({ perMinute, addressesMax, ...parts }) };
   addSurfaceA(server, runtime, known);
   addSurfaceB(server, runtime, known);
 }
 
 function addSurfaceA(server: HttpServer, runtime: Runtime, parts: GuardedParts): void {
-  const { config, clock, store, bodyParser, badPaths, floors } = parts;
+  const { config, clock, store, bodyParser, badPaths, floors, counts } = parts;
   const { limits } = config;
   const { rateBucketsMax: bucketsMax } = limits;
   const surface = {
@@ -66,6 +69,7 @@ function addSurfaceA(server: HttpServer, runtime: Runtime, parts: GuardedParts):
       burst: limits.channelBurst,
       bucketsMax,
       clock,
+      shared: { counts, name: "channel" },
     }),
   };
   const senderRate = createRateLimiter({
@@ -73,6 +77,7 @@ function addSurfaceA(server: HttpServer, runtime: Runtime, parts: GuardedParts):
     burst: limits.senderBurst,
     bucketsMax,
     clock,
+    shared: { counts, name: "sender" },
   });
   const inbox = createCustomerInbox({ post: runtime.post, clock });
   const messages: CustomerMessageHandler<CustomerMessage> = {
@@ -90,6 +95,7 @@ function addSurfaceA(server: HttpServer, runtime: Runtime, parts: GuardedParts):
     burst: limits.sampleBurst,
     bucketsMax,
     clock,
+    shared: { counts, name: "sample" },
   });
   const sample = { ...parts, surface, messages, senderRate, addressRate, limits, isOn: config.sampleCustomer };
   server.route(samplePageRoute(sample));
@@ -97,15 +103,22 @@ function addSurfaceA(server: HttpServer, runtime: Runtime, parts: GuardedParts):
 }
 
 function addSurfaceB(server: HttpServer, runtime: Runtime, parts: GuardedParts): void {
-  const { config, clock, store, botAccess: access, eventParser: bodyParser, badPaths } = parts;
+  const { config, clock, store, botAccess: access, eventParser: bodyParser, badPaths, counts } = parts;
   const { limits } = config;
   const { rateBucketsMax: bucketsMax } = limits;
-  const botRate = createRateLimiter({ perSecond: limits.botPerSecond, burst: limits.botBurst, bucketsMax, clock });
+  const botRate = createRateLimiter({
+    perSecond: limits.botPerSecond,
+    burst: limits.botBurst,
+    bucketsMax,
+    clock,
+    shared: { counts, name: "bot" },
+  });
   const chatRate = createRateLimiter({
     perSecond: limits.senderPerSecond,
     burst: limits.senderBurst,
     bucketsMax,
     clock,
+    shared: { counts, name: "bot chat" },
   });
   const routes = providerEventRoutes({
     surface: { bots: runtime.directory, access, badPaths, botRate },

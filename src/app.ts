@@ -5,15 +5,19 @@ import { createBounds } from "./app-bounds.ts";
 import { declaredBy, takeUp } from "./app-declared.ts";
 import { addInspector } from "./app-inspector.ts";
 import { openOutside } from "./app-outside.ts";
+import type { Shares } from "./app-shares.ts";
+import { createShares } from "./app-shares.ts";
 import { openStore } from "./app-store.ts";
 import { addSurfaces } from "./app-surfaces.ts";
 import { createArchive } from "./archive/archive.ts";
+import { EmbeddedIndex } from "./archive/embedded-index.ts";
 import { createOpenChats } from "./archive/open-chats.ts";
 import type { CustomerMessage } from "./codec/a-customer/customer-message.types.ts";
 import type { ProviderEvent } from "./codec/b-bot/provider-event.types.ts";
 import type { Config } from "./config/config.types.ts";
 import type { CreateTargetCheck } from "./config/cross-checks.ts";
 import { asChannelId } from "./core/ids.ts";
+import type { OneAtATime } from "./core/one-at-a-time.ts";
 import { createMetrics } from "./core/telemetry/metrics.ts";
 import { createAddressGuard } from "./delivery/address/address-guard.ts";
 import { createCallGateway } from "./delivery/call-gateway.ts";
@@ -28,6 +32,7 @@ import { SharedBotError } from "./domain/bot/declared-bots.ts";
 import type { Calls } from "./domain/call/calls.ts";
 import { createCalls } from "./domain/call/calls.ts";
 import { watchBalances } from "./domain/call/low-balance.ts";
+import type { VisitorPicturesParts } from "./domain/feed/visitor-pictures.ts";
 import { createVisitorPictures, openPictureKey } from "./domain/feed/visitor-pictures.ts";
 import type { LocalAddressesSetting } from "./domain/local-addresses.ts";
 import { addRuntimeMetrics } from "./domain/metrics.ts";
@@ -61,6 +66,7 @@ import type { OpenInspector } from "./inspect/open-inspector.ts";
 import { createSmtpMailer } from "./mail/smtp-mailer.ts";
 import type { OperatorDoor } from "./operator/operator-door.ts";
 import { createOperatorDoor } from "./operator/operator-door.ts";
+import type { ArchiveIndex } from "./ports/archive-index.ts";
 import type { BodyParser } from "./ports/body-parser.ts";
 import type { BotAccess } from "./ports/bot-access.ts";
 import type { ChartDrawer } from "./ports/chart-drawer.ts";
@@ -77,12 +83,10 @@ import type { Peers } from "./ports/peers.ts";
 import type { PeersHealth } from "./ports/peers-health.ts";
 import type { Pictures } from "./ports/pictures.ts";
 import type { RowNews } from "./ports/row-news.ts";
-import { noRowNews } from "./ports/row-news.ts";
 import type { Store } from "./ports/store.ts";
 import { StoreError } from "./ports/store.ts";
 import type { Telephony } from "./ports/telephony.ts";
 import type { Thumbnailer } from "./ports/thumbnailer.ts";
-import { createAlonePeers } from "./store/alone-peers.ts";
 import type { WatchedStore } from "./store/watched-store.ts";
 import { watchStore } from "./store/watched-store.ts";
 import { createTasks } from "./tasks/create-tasks.ts";
@@ -112,6 +116,8 @@ export interface AppParts {
   readonly eventParser: BodyParser<ProviderEvent>;
   /** Where the archive's index lies; made when there is something to put in. */
   readonly archiveFolder: string;
+  /** In place of one in that folder. */
+  readonly archiveIndex?: ArchiveIndex;
   /** Why a URL may not be sent to, its name resolved; null when it may. Source: AUTH-06. */
   readonly checkTarget: CheckSavedTarget;
   readonly localAddresses: LocalAddressesSetting;
@@ -142,6 +148,8 @@ export interface App {
   readonly sessions: Sessions;
   readonly calls: Calls;
   readonly store: Store;
+  /** Runs what changes settings, one such task at a time in all processes on the store. */
+  readonly oneAtATime: OneAtATime;
   /** All that is served over HTTP. */
   readonly routes: readonly Route[];
   /** The address it listens on; `""` before it does. */
@@ -176,7 +184,7 @@ export async function openApp({ config, clock: base, log, logHealth, signal }: A
   const app = await createApp({
     ...opened,
     ...{ config, log, logHealth },
-    ...(await openOutside({ config, store, clock, log })),
+    ...(await openOutside({ ...opened, config, store, clock, log })),
     telephony,
     mailer,
     ...createTasks({ ...config, clock, log }),
@@ -224,46 +232,47 @@ export const isOperatorsMistake = (error: unknown): error is Error =>
 export async function createApp(given: AppParts): Promise<App> {
   const { config, clock, log, files, archiveFolder: folder } = given;
   const store = watchStore(given);
-  const { peers = createAlonePeers(given.processId), rowNews = noRowNews } = given;
-  const parts = { ...given, store, peers, rowNews, ...withSampleCustomer(given.outbound, clock, config) };
+  const shares = createShares({ ...given, store });
+  const { peers, oneAtATime } = shares;
+  const parts = { ...given, ...shares, ...withSampleCustomer(given.outbound, clock, config) };
   const { limits } = config;
   const server = openServer(parts, () => runtime.registry.counts().pending >= limits.pendingEventsMax);
   const broadcaster = createUwsBroadcaster(server);
   let url = "";
   const publicUrl = (): string => config.publicUrl ?? url;
-  const visitorPictures = createVisitorPictures({ ...parts, key: await openPictureKey(store), publicUrl });
+  const visitorPictures = await openVisitorPictures({ ...parts, publicUrl });
   const runtime = await createRuntime({ ...parts, broadcaster, limits, visitorPictures });
-  const sessions = await createSessions(store, clock, limits.sessionsMax);
-  const accounts = await createAccounts({ ...parts, sessions, configAgents: config.agents, limits });
-  const archive = await createArchive({ folder, store, directory: runtime.directory, clock, limits, log });
+  const sessions = await createSessions(store, clock, limits.sessionsMax, shares);
+  const accounts = await createAccounts({ ...parts, ...runtime, sessions, configAgents: config.agents, limits });
+  const { archiveIndex: index = await EmbeddedIndex.find(folder, limits.archiveSearchesMax) } = given;
+  const archive = createArchive({ ...parts, index, directory: runtime.directory, limits });
   const openChats = createOpenChats({ store, directory: runtime.directory, feed: runtime.feed, clock, limits, log });
   const calls = addCalls(server, runtime, parts);
   const bounds = createBounds({ ...parts, limits });
   addSurfaces(server, runtime, { ...parts, ...bounds, publicUrl });
-  const hasMail = config.smtp !== null;
-  const origin = originOf(config);
-  const shared = { ...parts, ...bounds, runtime, calls, limits, broadcaster, origin, publicUrl, hasMail };
+  const own = { hasMail: config.smtp !== null, origin: originOf(config), processId: () => peers.id, publicUrl };
+  const shared = { ...parts, ...bounds, ...own, runtime, calls, limits, broadcaster };
   const desk = registerDesk(server, { ...shared, accounts, archive, openChats });
   const visitors = registerVisitors(server, { ...shared, transfers: desk.transfers });
+  closeWhenLeftBehind(peers, [desk, visitors]);
   registerPictures(server, { ...shared, accounts, archive, openChats, transfers: desk.transfers, visitorPictures });
   registerPages(server, { ...config, web: parts.web, directory: runtime.directory, calls, publicUrl });
   const photos = createPhotos(shared);
-  addAdmin(server, parts, { ...shared, ...desk, accounts, photos });
+  addAdmin(server, parts, { ...shared, ...desk, accounts, photos, oneAtATime });
   const inspect = addInspector(server, { ...shared, accounts, archive, drawer: parts.charts });
   addOperations(server, runtime, inspect.inspector, { ...parts, store, refusals: bounds.refusals });
 
   return {
-    ...{ runtime, accounts, sessions, calls, store },
+    ...{ runtime, accounts, sessions, calls, store, oneAtATime },
     routes: server.routes,
     url: () => url,
     async listen() {
       url = urlOf(config, await server.listen(config.host, config.port));
-      await takeUp(parts, runtime);
+      // Processes that start at once declare one after the other, and adopt no account whose agent is being made elsewhere.
+      await oneAtATime(() => takeUp(parts, runtime, accounts));
       await calls.start();
-      const agents = runtime.directory.agents();
-      await accounts.adopt(new Map(agents.map(({ profile }) => [profile.id, profile.email])));
       await desk.start();
-      await photos.start();
+      await oneAtATime(() => photos.start());
       await runtime.startDeadlines();
       archive.start();
       return { url };
@@ -279,13 +288,24 @@ export async function createApp(given: AppParts): Promise<App> {
       await Promise.all([parts.bodyParser.close(), parts.eventParser.close(), archive.stop(), openChats.stop()]);
       await runtime.stop(untilMs);
       inspect.inspector.close();
-      await photos.stop();
-      await files.whenQuiet();
+      await Promise.all([photos.stop(), files.whenQuiet()]);
       await closeOutside(parts);
+      shares.freshRows.stop();
       await peers.stop();
       await store.close();
     },
   };
+}
+
+/** Processes that start at once have one key. */
+const openVisitorPictures = async (parts: Omit<VisitorPicturesParts, "key"> & Shares & Pick<AppParts, "store">) =>
+  createVisitorPictures({ ...parts, key: await parts.oneAtATime(() => openPictureKey(parts.store)) });
+
+/** Where this process was taken for dead, others have told its agents that they are gone: whoever comes back has a socket under its new id. */
+function closeWhenLeftBehind(peers: Peers, surfaces: readonly { closeSockets(reason: string): void }[]): void {
+  peers.onLeftBehind(() => {
+    for (const { closeSockets } of surfaces) closeSockets("This process was silent for too long; connect again.");
+  });
 }
 
 /** Ends what is asked of others, the workers, and the watch over the disk. */
@@ -307,10 +327,14 @@ function openServer({ config, clock, log }: AppParts, isOverloaded: () => boolea
   });
 }
 
-function addCalls(server: HttpServer, runtime: Runtime, { config, telephony, log }: AppParts): Calls {
+function addCalls(
+  server: HttpServer,
+  runtime: Runtime,
+  { config, telephony, log, peers }: AppParts & { readonly peers: Peers },
+): Calls {
   const { token = null, channel } = config.telephony ?? {};
   const incomingChannelId = channel === undefined ? null : asChannelId(channel);
-  const calls = createCalls({ runtime, telephony, log, incomingChannelId });
+  const calls = createCalls({ runtime, peers, telephony, log, incomingChannelId });
   watchBalances(runtime.directory, log);
   server.route(callStatusRoute({ calls, token, limits: config.limits }));
   return calls;
@@ -341,7 +365,7 @@ function addOperations(server: HttpServer, runtime: Runtime, inspector: OpenInsp
 
 type AdminNeeds = Pick<
   AdminParts,
-  "runtime" | "accounts" | "endAgent" | "publicUrl" | "photos" | "floors" | "transfers" | "thumbnailer"
+  "runtime" | "accounts" | "endAgent" | "publicUrl" | "photos" | "floors" | "transfers" | "thumbnailer" | "oneAtATime"
 >;
 
 function addAdmin(server: HttpServer, parts: AppParts, needs: AdminNeeds): void {

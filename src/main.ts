@@ -48,11 +48,13 @@ async function run(config: Config): Promise<void> {
 
   app = await openApp({ config, clock: systemClock, log, logHealth: health, signal: stopping.signal });
   const { url } = await app.listen();
-  const firstStart = await prepareFirstStart(app, config, url);
-  if (firstStart !== null) {
+  // Of processes that start at once on an empty store one makes what is missing, and tells of it.
+  await app.oneAtATime(async () => {
+    const firstStart = await prepareFirstStart(app, config, url);
+    if (firstStart === null) return;
     process.stdout.write(firstStart.text);
     await firstStart.told();
-  }
+  });
   app.serve();
   process.stdout.write(`parley ready ${url}\n`);
 }

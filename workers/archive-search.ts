@@ -1,9 +1,9 @@
+import { hasWord, termsOf } from "../src/core/search-words.ts";
 import type { ArchivePlace, SearchFound, SearchInput, TaskAnswer } from "./archive/archive.types.ts";
 import { findCandidates } from "./archive/candidates.ts";
 import { readFilters, readWords } from "./archive/chat-rows.ts";
 import type { IndexRows } from "./archive/environment.ts";
 import { withRows } from "./archive/environment.ts";
-import { hasWord, termsOf } from "./archive/words.ts";
 
 /** Looking for words in this many characters costs about as much as looking at one more chat. */
 const charactersPerLook = 4_096;

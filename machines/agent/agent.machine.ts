@@ -10,13 +10,11 @@ import type {
   AgentEvent,
   AvailabilityChanged,
   LoggedOut,
-  ProcessStarted,
+  ProcessesLost,
   SocketClosed,
   SocketOpened,
 } from "./agent.types.ts";
-
-/** The process that holds a socket is the part of its id before the dot. */
-const isHeldBy = (socketId: string, processId: string): boolean => socketId.startsWith(`${processId}.`);
+import { processOf } from "./socket-ids.ts";
 
 function presenceTells(context: AgentContext, isAvailable: boolean): AgentEffect {
   return {
@@ -53,8 +51,8 @@ const steps = {
     dropSocket: ({ socketIds }, { socketId }: SocketClosed) => ({
       socketIds: socketIds.filter((id) => id !== socketId),
     }),
-    dropForeignSockets: ({ socketIds }, { processId }: ProcessStarted) => ({
-      socketIds: socketIds.filter((id) => isHeldBy(id, processId)),
+    dropLostSockets: ({ socketIds }, { processIds }: ProcessesLost) => ({
+      socketIds: socketIds.filter((id) => !processIds.includes(processOf(id))),
     }),
     dropSocketsOfSession: ({ socketIds }, { socketIds: ended }: LoggedOut) => ({
       socketIds: socketIds.filter((id) => !ended.includes(id)),
@@ -83,7 +81,7 @@ const chart = {
     "agent.configured": { actions: "keepProfile", target: ".deciding" },
     "socket.opened": { actions: "keepSocket", target: ".deciding" },
     "socket.closed": { actions: "dropSocket", target: ".deciding" },
-    "process.started": { actions: "dropForeignSockets", target: ".deciding" },
+    "processes.lost": { actions: "dropLostSockets", target: ".deciding" },
     "agent.logged-out": { actions: "dropSocketsOfSession", target: ".deciding" },
     "availability.changed": { actions: "keepAvailability", target: ".deciding" },
     "channel.assigned": { actions: "keepChannel", target: ".deciding" },
@@ -108,7 +106,7 @@ const chart = {
         "agent.removed": {},
         "socket.opened": {},
         "socket.closed": {},
-        "process.started": {},
+        "processes.lost": {},
         "agent.logged-out": {},
         "availability.changed": {},
         "channel.assigned": { actions: "keepChannel" },

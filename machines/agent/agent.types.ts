@@ -36,10 +36,10 @@ export interface SocketClosed {
   readonly type: "socket.closed";
   readonly socketId: string;
 }
-/** Every socket of another process than `processId` is gone. */
-export interface ProcessStarted {
-  readonly type: "process.started";
-  readonly processId: string;
+/** These processes are gone, and every socket of theirs with them. */
+export interface ProcessesLost {
+  readonly type: "processes.lost";
+  readonly processIds: readonly string[];
 }
 export interface AvailabilityChanged {
   readonly type: "availability.changed";
@@ -61,7 +61,7 @@ export type AgentEvent =
   | AgentConfigured
   | SocketOpened
   | SocketClosed
-  | ProcessStarted
+  | ProcessesLost
   | AvailabilityChanged
   | LoggedOut
   | ChannelAssigned

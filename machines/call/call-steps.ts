@@ -18,7 +18,7 @@ import type {
 const gatewayAnswerMs = 15_000;
 const gatewayDeadline = "gateway-answer";
 /** Source: CALL-11. */
-const callLostMs = 4 * 60 * 60 * 1_000;
+export const callLostMs = 4 * 60 * 60 * 1_000;
 export const lostDeadline = "gateway-lost";
 
 /** The context after a status the gateway reported. Source: CALL-07. */

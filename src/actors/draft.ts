@@ -13,6 +13,10 @@ export interface Release<Effect extends AnyEffect = AnyEffect> {
   readonly effect: Effect;
   readonly actor: ActorKey;
   readonly conversation: ConversationKey;
+  /** Of the actor's row in that commit; 0 where no actor asked. */
+  readonly revision: number;
+  /** When its commit was put together. */
+  readonly atMs: number;
 }
 
 /** A deadline that was set, or one that was cleared. */
@@ -120,7 +124,7 @@ export class Draft {
 
   /** Asked for by no actor. */
   release<Effect extends AnyEffect>(effect: Effect, { key }: Pick<Conversation, "key">): void {
-    this.released.push({ effect, actor: key as string as ActorKey, conversation: key });
+    this.released.push({ effect, actor: key as string as ActorKey, conversation: key, revision: 0, atMs: this.atMs });
   }
 
   write(write: Write): void {
@@ -221,7 +225,8 @@ export class Draft {
       state,
       listedState,
       write: (write) => this.write(write),
-      release: (effect) => this.released.push({ effect, actor: key, conversation }),
+      release: (effect) =>
+        this.released.push({ effect, actor: key, conversation, revision: cell.revision + 1, atMs: this.atMs }),
     };
     if (isMoved) definition.list(listing);
     if (isMarked !== cell.isListedMarked) definition.marked?.list(listing, isMarked);

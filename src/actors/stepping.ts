@@ -73,7 +73,13 @@ export class Stepping implements StepScope {
   }
 
   release(effect: AnyEffect): void {
-    this.#parts.draft.released.push({ effect, actor: this.cell.key, conversation: this.conversation.key });
+    const { key: actor, revision } = this.cell;
+    const { draft } = this.#parts;
+    draft.released.push({
+      ...{ effect, actor, conversation: this.conversation.key },
+      revision: revision + 1,
+      atMs: draft.atMs,
+    });
   }
 
   readActor(key: ActorKey): Cell | undefined {

@@ -1,7 +1,7 @@
 import { closedChatNumbers } from "../domain/chat/queries/chats-by-number.ts";
 import type { QueuedChat } from "../domain/chat/queries/queued-chats.ts";
 import { finishQueuedChats, readQueuedChats } from "../domain/chat/queries/queued-chats.ts";
-import type { ArchiveIndex } from "./archive-index.ts";
+import type { ArchiveIndex } from "../ports/archive-index.ts";
 import type { ClosedChatParts } from "./closed-chats.ts";
 import { readBatch } from "./read-batch.ts";
 

@@ -10,10 +10,12 @@ import { within } from "../core/within.ts";
 import type { ChatView } from "../domain/chat/queries/chat-queries.ts";
 import { readChat } from "../domain/chat/queries/chat-queries.ts";
 import type { Directory } from "../domain/directory.ts";
+import type { ArchiveIndex } from "../ports/archive-index.ts";
+import { DamagedIndexError } from "../ports/archive-index.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Log } from "../ports/log.ts";
+import type { Peers } from "../ports/peers.ts";
 import type { Store } from "../ports/store.ts";
-import { ArchiveIndex, DamagedIndexError } from "./archive-index.ts";
 import { IndexKeeper } from "./index-keeper.ts";
 
 export interface ArchiveQuery {
@@ -52,8 +54,9 @@ export interface Archive {
 }
 
 export interface ArchiveParts {
-  /** Belongs to the archive alone; made when the first chat is closed. */
-  readonly folder: string;
+  /** Begun when the first chat is closed. */
+  readonly index: ArchiveIndex;
+  readonly peers: Pick<Peers, "isAlone" | "lease" | "release">;
   readonly store: Store;
   readonly directory: Pick<Directory, "agentEver">;
   readonly clock: Clock;
@@ -61,10 +64,9 @@ export interface ArchiveParts {
   readonly log: Log;
 }
 
-export async function createArchive(parts: ArchiveParts): Promise<Archive> {
-  const { store, clock, limits } = parts;
-  const index = await ArchiveIndex.find(parts.folder, limits.archiveSearchesMax);
-  const keeper = new IndexKeeper({ ...parts, index });
+export function createArchive(parts: ArchiveParts): Archive {
+  const { store, clock, limits, index } = parts;
+  const keeper = new IndexKeeper(parts);
   let running = 0;
 
   const searchIndex = async (query: ArchiveQuery): Promise<Result<SearchFound>> => {

@@ -1,9 +1,10 @@
 import type { IndexState } from "../../workers/archive/archive.types.ts";
 import { closedChatNumbers } from "../domain/chat/queries/chats-by-number.ts";
-import { isRemembered, rememberIndex } from "../domain/chat/queries/queued-chats.ts";
+import { isRemembered, readQueuedChats, rememberIndex } from "../domain/chat/queries/queued-chats.ts";
+import type { ArchiveIndex } from "../ports/archive-index.ts";
+import { DamagedIndexError, IndexChangedError } from "../ports/archive-index.ts";
 import type { Clock } from "../ports/clock.ts";
-import type { ArchiveIndex } from "./archive-index.ts";
-import { DamagedIndexError } from "./archive-index.ts";
+import type { Peers } from "../ports/peers.ts";
 import { takeOlder, takeQueue } from "./archive-queue.ts";
 import type { ClosedChatParts } from "./closed-chats.ts";
 
@@ -11,10 +12,15 @@ import type { ClosedChatParts } from "./closed-chats.ts";
 const lookEveryMs = 2_000;
 const backoffMs = { first: 1_000, max: 60_000 };
 const progressEveryMs = 10_000;
+/** Of several processes one changes the index at a time. Renewed before every batch. */
+const lease = { name: "archive index", forMs: 10_000 };
+/** While another one is at it, what it leaves is looked at this often. */
+const othersAtWorkMs = 50;
 
 export interface IndexKeeperParts extends ClosedChatParts {
   readonly index: ArchiveIndex;
   readonly clock: Clock;
+  readonly peers: Pick<Peers, "isAlone" | "lease" | "release">;
 }
 
 /** Keeps the index up to the queue, and makes a new one out of all closed chats: one thing at a time, in one loop. */
@@ -28,6 +34,8 @@ export class IndexKeeper {
   /** No chat was closed yet, so that there is no index. */
   #isEmpty = false;
   #state: IndexState | null = null;
+  /** Another process may have changed the index since. */
+  #isOutdated = false;
   #toldAtMs = 0;
   #ended: Promise<void> = Promise.resolve();
 
@@ -77,18 +85,48 @@ export class IndexKeeper {
         for (const resolve of waiting) resolve();
       };
       const pauseMs = await this.#turn(release).catch((error: unknown) => this.#fail(error));
+      if (pauseMs === null) {
+        this.#waiting = [...waiting, ...this.#waiting];
+        if (!this.#isStopped) await this.#pause(othersAtWorkMs);
+        continue;
+      }
       release();
       if (pauseMs > 0 && this.#waiting.length === 0 && !this.#isStopped) await this.#pause(pauseMs);
     }
     for (const resolve of this.#waiting) resolve();
   }
 
-  /** Answers for how long there is nothing to do. */
-  async #turn(onCaughtUp: () => void): Promise<number> {
+  /** Answers for how long there is nothing to do; null while another process is at work. */
+  async #turn(onCaughtUp: () => void): Promise<number | null> {
+    const { peers } = this.#parts;
+    if (peers.isAlone) return this.#work(onCaughtUp);
+    if (await this.#hasNothingToDo()) {
+      this.#failures = 0;
+      return lookEveryMs;
+    }
+    if (!(await peers.lease(lease.name, lease.forMs))) return null;
+    try {
+      this.#isOutdated = true;
+      return await this.#work(onCaughtUp);
+    } finally {
+      await peers.release(lease.name);
+    }
+  }
+
+  /** Looked at without a lease: whatever another process does to the index, what was queued is in it when the queue is empty. */
+  async #hasNothingToDo(): Promise<boolean> {
+    const { index, store } = this.#parts;
+    if (this.#state === null || (await readQueuedChats(store, undefined, 1)).length > 0) return false;
+    this.#state = await index.open();
+    return this.#state.rebuiltDownTo === 0;
+  }
+
+  async #work(onCaughtUp: () => void): Promise<number> {
     const { index } = this.#parts;
-    this.#isEmpty = !index.isThere && !(await this.#hasClosedChats());
+    this.#isEmpty = !(await index.isBegun()) && !(await this.#hasClosedChats());
     if (!this.#isEmpty) await this.#open();
     await takeQueue(this.#parts, async () => {
+      await this.#holdOn();
       await this.#open();
       return index;
     });
@@ -106,8 +144,15 @@ export class IndexKeeper {
     return (await closedChatNumbers(this.#parts.store, null, 1)).length > 0;
   }
 
+  /** A process that was frozen may have lost the lease. */
+  async #holdOn(): Promise<void> {
+    const { peers } = this.#parts;
+    if (peers.isAlone || (await peers.lease(lease.name, lease.forMs))) return;
+    throw new IndexChangedError("Another process has the lease of the archive's index");
+  }
+
   async #open(): Promise<void> {
-    if (this.#state !== null) return;
+    if (this.#state !== null && !this.#isOutdated) return;
     const { index, log, store } = this.#parts;
     if (this.#isDamaged) await index.replace();
     this.#isDamaged = false;
@@ -118,9 +163,10 @@ export class IndexKeeper {
       state = await index.open();
     }
     if (state.rebuiltDownTo === null) await rememberIndex(store, state);
-    if (state.rebuiltDownTo !== 0)
+    if (state.rebuiltDownTo !== 0 && this.#state === null)
       log.info({ downTo: state.rebuiltDownTo }, "putting closed chats into the archive's index");
     this.#state = state;
+    this.#isOutdated = false;
   }
 
   #tellProgress(rebuiltDownTo: number): void {
@@ -132,8 +178,9 @@ export class IndexKeeper {
     }
   }
 
-  /** Answers how long to wait before the next try. */
-  #fail(error: unknown): number {
+  /** Answers how long to wait before the next try; null where another process was quicker. */
+  #fail(error: unknown): number | null {
+    if (error instanceof IndexChangedError) return null;
     const isFirst = this.#failures === 0;
     this.#failures += 1;
     if (error instanceof DamagedIndexError) {

@@ -5,6 +5,7 @@ import type { SecretSchema } from "../codec/schema/secret-schema.ts";
 import { plainSecret, secretText } from "../codec/schema/secret-schema.ts";
 import { apiChannelSchema, widgetChannelSchema } from "../codec/settings/channel-schema.ts";
 import { agentFields, departmentFields, providerFields } from "../codec/settings/people-schema.ts";
+import { filesSchema } from "./files-schema.ts";
 import { limitsSchema } from "./limits-schema.ts";
 import { storeUrlForm } from "./store-url.ts";
 
@@ -64,6 +65,22 @@ const storeObject = <Secret extends TSchema>(secret: SecretSchema<Secret>) =>
     { additionalProperties: false, ...about(storeTitle, storeText) },
   );
 
+const outboundSchema = Type.Object(
+  {
+    allow: Type.Optional(cidrs("Addresses that are not public and may be sent to all the same.")),
+    allowHttp: Type.Optional(flag("Allows plain http targets. False by default.")),
+    localAddresses: Type.Optional(
+      Type.Enum(["settable", "forbidden"], {
+        ...about(
+          '"settable" or "forbidden"',
+          "Whether an administrator may allow addresses of the own machine and network in the desk's settings. settable by default.",
+        ),
+      }),
+    ),
+  },
+  closed("Where the service may send to: https on public addresses by default."),
+);
+
 /** The whole file, with `channel` for one entry of `channels` and `store` for the store. */
 const fileOf = <Secret extends TSchema, Channel extends TSchema, Place extends TSchema>(
   secret: SecretSchema<Secret>,
@@ -86,28 +103,13 @@ const fileOf = <Secret extends TSchema, Channel extends TSchema, Place extends T
       ),
       data: Type.Optional(text("the path of a folder", "The folder of the store. ./data by default.")),
       store: Type.Optional(store),
+      files: Type.Optional(filesSchema(secret)),
       departments: Type.Optional(Type.Array(departmentSchema, about("a list of departments", "Groups of agents."))),
       agents: Type.Optional(Type.Array(agentSchema(secret), about("a list of agents", "Who answers clients."))),
       providers: Type.Optional(Type.Array(providerSchema, about("a list of providers", "Bot providers."))),
       channels: Type.Optional(Type.Array(channel, about("a list of channels", "Where clients write."))),
       telephony: Type.Optional(telephonySchema(secret)),
-      outbound: Type.Optional(
-        Type.Object(
-          {
-            allow: Type.Optional(cidrs("Addresses that are not public and may be sent to all the same.")),
-            allowHttp: Type.Optional(flag("Allows plain http targets. False by default.")),
-            localAddresses: Type.Optional(
-              Type.Enum(["settable", "forbidden"], {
-                ...about(
-                  '"settable" or "forbidden"',
-                  "Whether an administrator may allow addresses of the own machine and network in the desk's settings. settable by default.",
-                ),
-              }),
-            ),
-          },
-          closed("Where the service may send to: https on public addresses by default."),
-        ),
-      ),
+      outbound: Type.Optional(outboundSchema),
       remotePictures: Type.Optional(
         Type.Enum(["proxied", "off"], {
           ...about(

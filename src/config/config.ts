@@ -12,6 +12,7 @@ import { readConfigText } from "./config-text.ts";
 import type { CreateTargetCheck } from "./cross-checks.ts";
 import { reportCrossMistakes } from "./cross-checks.ts";
 import type { Environment } from "./env.ts";
+import { toFilesBucket } from "./files-schema.ts";
 import { helpText, parseFlags } from "./flags.ts";
 import { checkGeoDatabase } from "./geo-database.ts";
 import { defaultLimits } from "./limits.ts";
@@ -73,6 +74,7 @@ function fromFile(
   const channels = file.channels ?? [];
   return {
     publicUrl: file.publicUrl === undefined ? null : new URL(file.publicUrl).origin,
+    filesBucket: file.files === undefined ? null : toFilesBucket(file.files),
     departments: file.departments ?? [],
     agents: (file.agents ?? []).map(toAgent),
     channels: channels.map(toChannel),

@@ -2,6 +2,7 @@ import type { AgentProfile } from "../../machines/agent/agent.types.ts";
 import type { ChannelSettings } from "../../machines/channel/channel.types.ts";
 import type { ConfigFile } from "./config-schema.ts";
 import type { OutboundConfig } from "./cross-checks.ts";
+import type { FilesBucket } from "./files-schema.ts";
 import type { Limits } from "./limits.ts";
 import type { StorePlace } from "./store-place.ts";
 import type { TlsFiles } from "./tls-files.ts";
@@ -19,6 +20,8 @@ export interface Config {
   /** Absolute path. */
   readonly dataDir: string;
   readonly store: StorePlace;
+  /** Where files and photos lie; `null`: where the store lies. */
+  readonly filesBucket: FilesBucket | null;
   readonly logLevel: LogLevel;
   readonly departments: readonly DepartmentConfig[];
   readonly agents: readonly AgentConfig[];

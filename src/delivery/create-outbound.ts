@@ -1,4 +1,4 @@
-import type { KnownTokens } from "../ports/bot-access.ts";
+import type { KnownTokens, SharedTokens } from "../ports/bot-access.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Log } from "../ports/log.ts";
 import type { Outbound } from "../ports/outbound.ts";
@@ -27,6 +27,8 @@ export interface OutboundOptions {
   readonly plainLog?: Pick<Log, "info">;
   /** Where access tokens are noted before a bot is sent one. Source: AUTH-10. */
   readonly knownTokens: KnownTokens;
+  /** Where several processes share access tokens; absent for one that is alone on its store. */
+  readonly sharedTokens?: SharedTokens;
   /** Checks targets; made from `policy` when absent. */
   readonly guard?: AddressGuard;
   /** PEM of authorities to trust instead of the system's. */
@@ -67,7 +69,12 @@ export function createOutbound(options: OutboundOptions): Outbound {
   const asker = createAsker(clock, limits.answerBytesMax);
   const webhookAsker = createAsker(clock, limits.webhookAnswerBytesMax);
   const shared = { asker, guard, clock, log, plainLog: options.plainLog ?? log };
-  const tokens = createOauthTokens({ ...shared, known: options.knownTokens, pools: openPools(tokenConnectionsMax) });
+  const tokens = createOauthTokens({
+    ...shared,
+    ...(options.sharedTokens && { shared: options.sharedTokens }),
+    known: options.knownTokens,
+    pools: openPools(tokenConnectionsMax),
+  });
   // Beside the messages' own, so that a notice waits behind none. Source: DEL-20.
   const noticePools = openPools(limits.noticeConnectionsMax);
   return {

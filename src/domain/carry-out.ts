@@ -4,11 +4,12 @@ import type { Release } from "../actors/draft.ts";
 import type { CarryOut, IsUnderWay } from "../actors/executor.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Log } from "../ports/log.ts";
+import type { Peers } from "../ports/peers.ts";
 import type { Store } from "../ports/store.ts";
 import type { Telephony } from "../ports/telephony.ts";
 import type { RunningCalls } from "./call/running-calls.ts";
 import type { AttemptParts } from "./delivery/attempts.ts";
-import { attemptNow } from "./delivery/attempts.ts";
+import { attemptNow, withdrawn } from "./delivery/attempts.ts";
 import type { Notices } from "./delivery/notices.ts";
 import { createNotices } from "./delivery/notices.ts";
 import type { Directory } from "./directory.ts";
@@ -16,9 +17,12 @@ import type { ReleasedEffect } from "./effects.ts";
 import type { Feed } from "./feed/feed.ts";
 import type { Relay } from "./feed/relay.ts";
 import type { VisitorFeed } from "./feed/visitor-feed.ts";
+import type { IsLate } from "./late-release.ts";
+import { createIsLate } from "./late-release.ts";
 import type { Post } from "./post.ts";
 
 export interface CarryOutParts extends AttemptParts {
+  readonly peers: Pick<Peers, "isAlone">;
   readonly directory: Directory;
   readonly feed: Feed;
   readonly visitorFeed: Pick<VisitorFeed, "showTyping">;
@@ -44,16 +48,18 @@ export function createCarryOut(parts: CarryOutParts): CarryOut {
     runningCalls.note(conversation, effect);
     feed.showCall(effect);
   });
+  const isLate = createIsLate(parts);
   const table: CarryOutTable = {
-    "effect.agent.publish": ({ effect }) => directory.keepAgent(effect),
-    "effect.attempt.start": (release) => isUnderWay(attempt(release, notices, parts)),
+    "effect.agent.publish": ({ effect, revision }) => directory.keepAgent(effect, revision),
+    "effect.attempt.start": (release) => isUnderWay(attempt(release, notices, { ...parts, isLate })),
     "effect.call.publish": ({ effect, conversation }) => publishCall({ effect, conversation }),
-    "effect.call.start": (release) => isUnderWay(startCall(release, parts)),
-    "effect.channel.publish": ({ effect }) => directory.keepChannel(effect),
+    "effect.call.start": (release) => isUnderWay(startCall(release, { ...parts, isLate })),
+    "effect.channel.publish": ({ effect, revision }) => directory.keepChannel(effect, revision),
     "effect.offline.publish": ({ effect }) => feed.showOfflineMessage(effect.number),
     "effect.typing.publish": ({ effect, actor }) => feed.showTyping(actor, effect),
-    "effect.typing.send": ({ effect, conversation }) => {
-      notices.send(effect, conversation);
+    "effect.typing.send": (release) => {
+      const { effect, conversation } = release;
+      if (!isLate(release)) notices.send(effect, conversation);
       visitorFeed.showTyping(effect);
     },
     "effect.unseen.publish": () => feed.showUnseen(),
@@ -67,25 +73,37 @@ export function createCarryOut(parts: CarryOutParts): CarryOut {
 
 /** One attempt, whose outcome comes back as an event. */
 async function attempt(
-  { effect, actor, conversation }: Release<StartAttemptEffect>,
+  release: Release<StartAttemptEffect>,
   notices: Notices,
-  parts: CarryOutParts,
+  parts: CarryOutParts & { readonly isLate: IsLate },
 ): Promise<void> {
+  const { effect, actor, conversation } = release;
   // "Typing has ended" comes before the message that ended it. Later attempts keep their time. Source: CH-49.
   const isMessage = effect.cargo.kind === "message";
   const before = isMessage && effect.attempt === 1 ? notices.waitFor(conversation) : null;
   if (before !== null) await before;
-  const event = await attemptNow(effect, parts);
+  const event = parts.isLate(release) ? withdrawn(effect, parts) : await attemptNow(effect, parts);
   const target = { kind: "actor" as const, actor, conversation };
   await parts.post.untilDone({ target, event, cause: `attempt ${effect.attempt} of ${actor}` });
 }
 
-/** Asks the gateway, once. Source: CALL-06. */
+interface CallStartParts {
+  readonly telephony: Telephony;
+  readonly clock: Clock;
+  readonly post: Post;
+  readonly isLate: IsLate;
+}
+
+const notAsked = "The service stood still before it asked the gateway; no call was placed";
+
+/** Asks the gateway, once. A call that others have given up already stays as it is. Source: CALL-06. */
 async function startCall(
-  { effect: { callId, callType, phone, agent }, actor, conversation }: Release<StartCallEffect>,
-  { telephony, clock, post }: { readonly telephony: Telephony; readonly clock: Clock; readonly post: Post },
+  release: Release<StartCallEffect>,
+  { telephony, clock, post, isLate }: CallStartParts,
 ): Promise<void> {
-  const failure = await telephony.startCall({ callId, callType, phone, agent });
+  const { effect, actor, conversation } = release;
+  const { callId, callType, phone, agent } = effect;
+  const failure = isLate(release) ? notAsked : await telephony.startCall({ callId, callType, phone, agent });
   const event = { type: "gateway.answered" as const, nowMs: clock.nowMs(), failure };
   await post.untilDone({ target: { kind: "actor", actor, conversation }, event, cause: `request of ${actor}` });
 }

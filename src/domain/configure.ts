@@ -3,37 +3,42 @@ import { agentAddress, channelAddress, soloConversation } from "../../machines/a
 import type { AgentProfile } from "../../machines/agent/agent.types.ts";
 import type { ChannelSettings } from "../../machines/channel/channel.types.ts";
 import type { ActorKey, AgentId, ChannelId } from "../../machines/ids.ts";
-import { readStored } from "../actors/cells/stored-actor.ts";
 import { eachActor } from "../actors/cells/stored-actors.ts";
+import type { Peers } from "../ports/peers.ts";
 import type { Store } from "../ports/store.ts";
 import { StoreError } from "../ports/store.ts";
-import { agentActor } from "./agent/agent-actor.ts";
+import { dropLostSockets } from "./agent/lost-sockets.ts";
 import { finishReleases, releaseAgent } from "./agent/release-agent.ts";
 import { disconnectBot, finishDisconnects, isSameBot } from "./bot/disconnect-bot.ts";
 import { failClosedChannels } from "./channel/close-channel.ts";
 import { toChannelEntry } from "./channel/stored-channels.ts";
 import type { ChannelEntry } from "./directory.ts";
 import type { ActorEvent } from "./effects.ts";
+import { toAgentEntry } from "./fresh-directory.ts";
 import type { Runtime } from "./runtime.ts";
 
 /**
  * Takes up what is stored: the directory, tells that were not carried out, then the news that the sockets of every
- * earlier process are gone; then what the last process left of closing channels, releasing agents and taking bots off. Resolves when
- * all of it is committed. Source: CH-13, DEL-08.
+ * process that does not live are gone; then what the last process left of closing channels, releasing agents and taking bots off. Resolves when
+ * all of it is committed; what a process leaves that is lost later is finished then. Source: CH-13, DEL-08.
  */
-export async function restore(store: Store, runtime: Runtime, processId: string): Promise<void> {
-  await eachActor(store, "channel", (row) => runtime.directory.keepChannel(toChannelEntry(row)));
+export async function restore(store: Store, runtime: Runtime, peers: Pick<Peers, "living" | "onLost">): Promise<void> {
+  await eachActor(store, "channel", (row) => runtime.directory.keepChannel(toChannelEntry(row), row.revision));
   await eachActor(store, "agent", (row) => {
-    const { state, context } = readStored(agentActor, row);
-    runtime.directory.keepAgent({ profile: context.profile, isAvailable: false, isRemoved: state === "removed" });
+    const entry = toAgentEntry(row);
+    // The sockets of whoever was alone on the store are gone with it.
+    runtime.directory.keepAgent(runtime.isAlone ? { ...entry, isAvailable: false } : entry, row.revision);
   });
   await runtime.carryOutStoredTells();
-  const started: Promise<void>[] = [];
-  await eachActor(store, "agent", (row) => {
-    const { socketIds } = readStored(agentActor, row).context;
-    if (socketIds.length > 0) started.push(tell(runtime, row.actor, { type: "process.started", processId }));
+  await dropLostSockets(runtime, (processId) => !peers.living().includes(processId));
+  await finishTasks(runtime);
+  peers.onLost(({ id }) => {
+    finishTasks(runtime).catch((error: unknown) => runtime.defects.releaseFailed(`what process ${id} began`, error));
   });
-  await Promise.all(started);
+}
+
+/** What takes more than one commit, and whoever began it is gone. To finish what another is at does no harm. */
+async function finishTasks(runtime: Runtime): Promise<void> {
   await finishReleases(runtime);
   await finishDisconnects(runtime);
   if (runtime.directory.channelsEver().some(isClosed)) await failClosedChannels(runtime);

@@ -26,6 +26,8 @@ export class Directory {
   readonly #listeners: DirectoryListener[] = [];
   readonly #agentListeners: AgentListener[] = [];
   readonly #namesListeners: (() => void)[] = [];
+  /** Of the row that each entry was made of. */
+  readonly #revisions = new Map<ChannelId | AgentId, number>();
 
   /** A channel that is served. `publicId` comes from a path: any text. */
   find(publicId: string): ChannelEntry | undefined {
@@ -38,7 +40,9 @@ export class Directory {
     return this.#channels.get(publicId);
   }
 
-  keepChannel({ settings, status, isRemoved }: ChannelEntry): void {
+  /** `revision` is that of the channel's row: an older state than the one that is known is passed over. */
+  keepChannel({ settings, status, isRemoved }: ChannelEntry, revision: number): void {
+    if (!this.noteRevision(settings.id, revision)) return;
     const before = this.find(settings.id);
     this.#channels.set(settings.id, { settings, status, isRemoved });
     this.#keepBot(settings.id, before?.settings.bot ?? null, isRemoved ? null : settings.bot);
@@ -72,10 +76,19 @@ export class Directory {
     return this.#agents.get(id);
   }
 
-  keepAgent({ profile, isAvailable, isRemoved }: AgentEntry): void {
+  /** As `keepChannel`. */
+  keepAgent({ profile, isAvailable, isRemoved }: AgentEntry, revision: number): void {
+    if (!this.noteRevision(profile.id, revision)) return;
     const before = this.agent(profile.id);
     this.#agents.set(profile.id, { profile, isAvailable, isRemoved });
     for (const listener of this.#agentListeners) listener(profile.id, before, this.agent(profile.id));
+  }
+
+  /** Notes the revision; answers false for one that is older than what is known. */
+  noteRevision(id: ChannelId | AgentId, revision: number): boolean {
+    if (revision < (this.#revisions.get(id) ?? 0)) return false;
+    this.#revisions.set(id, revision);
+    return true;
   }
 
   /** Channels that are served. */

@@ -1,12 +1,15 @@
+import { isDeepStrictEqual } from "node:util";
 import type { AgentId } from "../../machines/ids.ts";
 import type { LocalAddressesAnswer, LocalAddressesChange } from "../codec/admin/admin-local-addresses.ts";
 import type { Result } from "../core/result.ts";
 import { fail, ok } from "../core/result.ts";
-import { undamagedLater } from "../core/rows/undamaged.ts";
+import type { FreshRows } from "../core/rows/fresh-rows.ts";
+import { ownRows } from "../core/rows/fresh-rows.ts";
+import { undamaged, undamagedLater } from "../core/rows/undamaged.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { LocalAddresses } from "../ports/local-addresses.ts";
 import type { Log } from "../ports/log.ts";
-import type { Store } from "../ports/store.ts";
+import type { Row, Store } from "../ports/store.ts";
 
 /** What administrators decided of addresses of the own machine and network; none is allowed until one did. Source: AUTH-06. */
 export interface LocalAddressesSetting extends LocalAddresses {
@@ -20,6 +23,8 @@ const changesKept = 20;
 
 interface LocalAddressesParts {
   readonly store: Pick<Store, "read" | "commit">;
+  /** What other processes decide; nothing when absent. */
+  readonly freshRows?: FreshRows;
   readonly clock: Clock;
   readonly log: Pick<Log, "warn">;
   readonly localAddresses: "settable" | "forbidden";
@@ -27,12 +32,23 @@ interface LocalAddressesParts {
 
 /** Reads what was decided before. */
 export async function openLocalAddresses(parts: LocalAddressesParts): Promise<LocalAddressesSetting> {
-  const { store, clock, log } = parts;
+  const { store, clock, log, freshRows = ownRows } = parts;
   const isForbidden = parts.localAddresses === "forbidden";
   // A damaged row allows nothing.
   const stored = await undamagedLater(() => store.read("fact", [fact]));
-  let changes: readonly LocalAddressesChange[] = stored === undefined ? [] : JSON.parse(stored.text);
+  let changes = changesIn(stored);
   let count = 0;
+  const take = (row: Row<"fact"> | null | undefined): void => {
+    if (isDeepStrictEqual(changesIn(row), changes)) return;
+    changes = changesIn(row);
+    count += 1;
+  };
+  const fresh = freshRows.keep("fact", {
+    range: { after: [fact.slice(0, -1)], until: [`${fact}0`] },
+    isKept: ([name]) => name === fact,
+    take: (_, row) => take(row),
+    takeAll: (rows) => take(rows.find(({ key }) => key[0] === fact)?.row),
+  });
   const isAllowed = (): boolean => !isForbidden && changes[0]?.allowed === true;
   const show = (): LocalAddressesAnswer => ({
     allowed: isAllowed(),
@@ -49,13 +65,21 @@ export async function openLocalAddresses(parts: LocalAddressesParts): Promise<Lo
     async allow(allowed, by) {
       if (isForbidden) return fail("conflict", 'The config file says "localAddresses": "forbidden" in outbound.');
       if (allowed === isAllowed()) return ok(show());
-      const next = [{ at: clock.nowMs(), agentId: by, allowed }, ...changes].slice(0, changesKept);
-      await store.commit({}, () => [{ table: "fact", key: [fact], row: { text: JSON.stringify(next) } }]);
-      changes = next;
-      count += 1;
+      let written: Row<"fact"> | undefined;
+      await store.commit({ rows: [{ table: "fact", key: [fact] }] }, ({ read }) => {
+        const before = changesIn(undamaged(() => read("fact", [fact])));
+        const next = [{ at: clock.nowMs(), agentId: by, allowed }, ...before].slice(0, changesKept);
+        written = { text: JSON.stringify(next) };
+        return [{ table: "fact", key: [fact], row: written }];
+      });
+      take(written);
+      await fresh.changed([[fact]]);
       const what = allowed ? "allowed" : "refused";
       log.warn({ agentId: by, allowed }, `Addresses of the own machine and network are ${what} by an administrator`);
       return ok(show());
     },
   };
 }
+
+const changesIn = (row: Row<"fact"> | null | undefined): readonly LocalAddressesChange[] =>
+  row == null ? [] : JSON.parse(row.text);

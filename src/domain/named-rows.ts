@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from "node:util";
+import type { FreshRows } from "../core/rows/fresh-rows.ts";
 import { scanKeys } from "../core/rows/scan-keys.ts";
-import type { Key, NameRow, Store, Write } from "../ports/store.ts";
+import type { Key, NameRow, RowName, RowReader, Store, Write } from "../ports/store.ts";
 
 type NamedTable = "department" | "provider";
 export type NameWrite = Extract<Write, { readonly table: NamedTable | "counter" }>;
@@ -18,20 +20,59 @@ export interface NamedRows<Id> {
   /** By id. */
   list(): readonly Named<Id>[];
   /** Makes or renames, each write beside it in the same commit. */
-  keep(named: readonly Named<Id>[], beside?: readonly NameWrite[]): Promise<void>;
+  keep(named: readonly Named<Id>[]): Promise<void>;
+  /** Stores what `decide` makes of what is stored, if anything; `rows` are what it reads. */
+  decide(rows: readonly RowName[], decide: (rows: Pick<RowReader, "read">) => readonly NameWrite[]): Promise<void>;
   remove(id: Id): Promise<void>;
 }
 
 const rowsAtOnce = 1_000;
 
-/** Reads every row that is not damaged; `toWrite` says how one is written. */
+interface NamedRowsParts<Table extends NamedTable> {
+  readonly store: Store;
+  readonly freshRows: FreshRows;
+  readonly table: Table;
+  /** How one is written. */
+  toWrite(id: Key<Table>[0], row: NameRow | null): NameWrite;
+  /** Called when another process changed them. */
+  changedElsewhere(): void;
+}
+
+/** Reads every row that is not damaged. */
 export async function openNamedRows<Table extends NamedTable>(
-  store: Store,
-  table: Table,
-  toWrite: (id: Key<Table>[0], row: NameRow | null) => NameWrite,
+  parts: NamedRowsParts<Table>,
 ): Promise<NamedRows<Key<Table>[0]>> {
   type Id = Key<Table>[0];
+  const { store, table, toWrite, changedElsewhere } = parts;
   const names = new Map<Id, string>();
+  const fresh = parts.freshRows.keep<NamedTable>(table, {
+    take([id], row) {
+      if (names.get(id) === row?.name) return;
+      if (row === undefined) names.delete(id);
+      else names.set(id, row.name);
+      changedElsewhere();
+    },
+    takeAll(rows) {
+      const stored = new Map(rows.flatMap(({ key, row }) => (row === null ? [] : [[key[0], row.name]])));
+      if (isDeepStrictEqual(stored, names)) return;
+      names.clear();
+      for (const [id, name] of stored) names.set(id, name);
+      changedElsewhere();
+    },
+  });
+  const commit: NamedRows<Id>["decide"] = async (rows, decide) => {
+    let writes: readonly NameWrite[] = [];
+    await store.commit({ rows }, (reader) => {
+      writes = decide(reader);
+      return writes;
+    });
+    const own = writes.filter((write): write is Exclude<NameWrite, { table: "counter" }> => write.table === table);
+    for (const { key, row } of own) {
+      if (row === null) names.delete(key[0]);
+      else names.set(key[0], row.name);
+    }
+    await fresh.changed(own.map(({ key }) => key));
+  };
   for (let after: Key<Table> | undefined; ; ) {
     const page = await scanKeys(store, table, { limit: rowsAtOnce, ...(after === undefined ? {} : { after }) });
     for (const { key, row } of page) if (row !== null) names.set(key[0], row.name);
@@ -44,14 +85,10 @@ export async function openNamedRows<Table extends NamedTable>(
       return name === undefined ? undefined : { id, name };
     },
     list: () => [...names].map(([id, name]) => ({ id, name })).sort((left, right) => (left.id < right.id ? -1 : 1)),
-    async keep(named, beside = []) {
-      if (named.length === 0) return;
-      await store.commit({}, () => [...named.map(({ id, name }) => toWrite(id, { name })), ...beside]);
-      for (const { id, name } of named) names.set(id, name);
+    keep: async (named) => {
+      if (named.length > 0) await commit([], () => named.map(({ id, name }) => toWrite(id, { name })));
     },
-    async remove(id) {
-      await store.commit({}, () => [toWrite(id, null)]);
-      names.delete(id);
-    },
+    decide: commit,
+    remove: (id) => commit([], () => [toWrite(id, null)]),
   };
 }

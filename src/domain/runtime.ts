@@ -4,6 +4,8 @@ import type { Executor } from "../actors/executor.ts";
 import type { Registry } from "../actors/registry.ts";
 import type { Watching } from "../actors/watching.ts";
 import type { Limits } from "../config/limits.ts";
+import type { SharedCounts } from "../core/peers/shared-counts.ts";
+import type { FreshRows } from "../core/rows/fresh-rows.ts";
 import { within } from "../core/within.ts";
 import type { Broadcaster } from "../ports/broadcaster.ts";
 import type { ChatLogEncoder } from "../ports/chat-log-encoder.ts";
@@ -20,6 +22,7 @@ import type { Telephony } from "../ports/telephony.ts";
 import { actorSet } from "./actors.ts";
 import type { Departments } from "./agent/departments.ts";
 import { openDepartments } from "./agent/departments.ts";
+import { watchLostSockets } from "./agent/lost-sockets.ts";
 import type { BotProviders } from "./bot/providers.ts";
 import { openProviders } from "./bot/providers.ts";
 import { readMissedNotes } from "./call/missed-notes.ts";
@@ -37,6 +40,7 @@ import { createRelay } from "./feed/relay.ts";
 import type { VisitorFeed } from "./feed/visitor-feed.ts";
 import { createVisitorFeed } from "./feed/visitor-feed.ts";
 import type { VisitorPictures } from "./feed/visitor-pictures.ts";
+import { keepDirectoryFresh } from "./fresh-directory.ts";
 import { createHost } from "./host.ts";
 import { keepHouse } from "./housekeeping/housekeeping.ts";
 import type { Post } from "./post.ts";
@@ -46,6 +50,8 @@ export interface RuntimeParts {
   readonly store: Store;
   readonly peers: Peers;
   readonly rowNews: RowNews;
+  readonly freshRows: FreshRows;
+  readonly counts?: SharedCounts;
   readonly leftWork?: LeftWork;
   readonly clock: Clock;
   readonly outbound: Outbound;
@@ -62,6 +68,8 @@ export interface RuntimeParts {
 /** The actor system, put together. */
 export interface Runtime {
   readonly store: Store;
+  /** Whether no other process serves on the store. */
+  readonly isAlone: boolean;
   readonly clock: Clock;
   readonly directory: Directory;
   readonly feed: Feed;
@@ -85,17 +93,18 @@ export interface Runtime {
 }
 
 export async function createRuntime(parts: RuntimeParts): Promise<Runtime> {
-  const { store, clock, limits, log } = parts;
+  const { store, clock, limits, log, freshRows } = parts;
   const directory = new Directory();
-  const departments = await openDepartments({ store, directory });
-  const providers = await openProviders(store);
+  keepDirectoryFresh(freshRows, directory);
+  const departments = await openDepartments({ store, freshRows, directory });
+  const providers = await openProviders(store, freshRows);
   const relay = createRelay(parts.peers);
   const ownCommits = watchOwnCommits(store, parts.peers);
   const visitorFeed = createVisitorFeed({ ...parts, directory, providers, relay });
   const feed = await createFeed({ ...parts, directory, visitors: visitorFeed, relay, ownCommits });
   const runningCalls = new RunningCalls();
   readMissedNotes({ ...parts, runningCalls });
-  const channelFileBytes = createChannelFileBytes(store);
+  const channelFileBytes = createChannelFileBytes(parts);
   const shared = { ...parts, directory, relay, feed, visitorFeed, runningCalls, channelFileBytes };
   const system = await createActorSystem({
     ...{ store: ownCommits.store, clock, limits, log, feed },
@@ -108,9 +117,21 @@ export async function createRuntime(parts: RuntimeParts): Promise<Runtime> {
   const known = { ...shared, defects, registry, post, scheduler, newLogId: newId };
   const house = keepHouse(known);
   const lanes = createLaneWatch(known);
+  const lostSockets = watchLostSockets(known);
 
   return {
-    ...{ store, clock, directory, feed, visitorFeed, runningCalls, channelFileBytes, departments, providers },
+    ...{
+      store,
+      isAlone: parts.peers.isAlone,
+      clock,
+      directory,
+      feed,
+      visitorFeed,
+      runningCalls,
+      channelFileBytes,
+      departments,
+      providers,
+    },
     ...{ post, registry, executor, defects, watching, lanes },
     carryOutStoredTells: system.carryOutStoredTells,
     async startDeadlines() {
@@ -119,7 +140,7 @@ export async function createRuntime(parts: RuntimeParts): Promise<Runtime> {
     },
     async stop(untilMs) {
       system.stopDeadlines();
-      await Promise.all([house.stop(), lanes.stop()]);
+      await Promise.all([house.stop(), lanes.stop(), lostSockets.stop()]);
       await system.whenQuiet(untilMs);
       await within(clock, Math.max(0, untilMs - clock.nowMs()), feed.whenShown());
       feed.stop();

@@ -1,5 +1,15 @@
 /** What peers are told about: each topic has one part of the service that speaks and hears. */
-export type PeerTopic = "feed" | "relay" | "visitor" | "rows" | "sockets" | "rates" | "watch" | "steps" | "deadlines";
+export type PeerTopic =
+  | "feed"
+  | "relay"
+  | "visitor"
+  | "rows"
+  | "sessions"
+  | "sockets"
+  | "rates"
+  | "watch"
+  | "steps"
+  | "deadlines";
 
 /** One other process that served on this store and does so no more, or was silent so long that the others went on without it. */
 export interface LostPeer {

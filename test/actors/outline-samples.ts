@@ -246,7 +246,7 @@ export const events: { readonly [Type in ActorEvent["type"]]: readonly [event: E
     { isFromWidget: true, agentsOnline: true, wantsAgent: false },
   ],
   "offline.message-left": [{ nowMs, contact: { email: words }, text: words }, {}],
-  "process.started": [{ processId: "p" }, { processId: "p" }],
+  "processes.lost": [{ processIds: ["p"] }, { processes: 1 }],
   "report.made": [
     { nowMs, chatId, channelId, event: "chat_updated", deliveryId, body },
     { event: "chat_updated", deliveryId },

@@ -10,6 +10,7 @@ import type { Limits } from "../../src/config/limits.ts";
 import { defaultLimits } from "../../src/config/limits.ts";
 import { asAgentId, asChannelId, asChatId, asDeliveryId, asMessageId, clientConversation } from "../../src/core/ids.ts";
 import type { Result } from "../../src/core/result.ts";
+import { ownRows } from "../../src/core/rows/fresh-rows.ts";
 import { newBotNotice, newDeliveryId, newMessageId } from "../../src/domain/bot/bot-notice.ts";
 import { createCustomerInbox } from "../../src/domain/chat/customer-inbox.ts";
 import { readChat, readMessage } from "../../src/domain/chat/queries/chat-queries.ts";
@@ -167,8 +168,10 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       if (table === "actor" && row !== null) conversations.set(row.actor, row.conversation);
     return writes;
   };
+  const processId = options.processId ?? "p";
+  const peers = createAlonePeers(processId);
   const runtime = await createRuntime({
-    ...{ peers: createAlonePeers(), rowNews: noRowNews },
+    ...{ peers, rowNews: noRowNews, freshRows: ownRows },
     store: {
       commit: (needs, apply) => (isGone ? never : store.commit(needs, (rows) => noted(apply(rows)))),
       read: (table, key) => store.read(table, key),
@@ -192,7 +195,6 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     },
   });
   const inbox = createCustomerInbox({ post: runtime.post, clock });
-  const processId = options.processId ?? "p";
   const settle = async (): Promise<void> => {
     for (let round = 0; round < 4; round += 1) {
       await runtime.registry.whenIdle();
@@ -289,7 +291,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       return createWorld({ ...options, store, clock, processId: `${processId}+`, isDeclared: false });
     },
   };
-  await restore(runtime.store, runtime, processId);
+  await restore(runtime.store, runtime, peers);
   if (options.isDeclared !== false) {
     await configureAgent(runtime, profile);
     await configureChannel(runtime, declared);

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Test } from "tap";
-import { ArchiveIndex } from "../../src/archive/archive-index.ts";
+import { EmbeddedIndex } from "../../src/archive/embedded-index.ts";
+import type { ArchiveIndex } from "../../src/ports/archive-index.ts";
 import type { ArchiveDocument, ArchivePlace, SearchInput } from "../../workers/archive/archive.types.ts";
 
 export function temporaryFolder(t: Test): string {
@@ -12,8 +13,8 @@ export function temporaryFolder(t: Test): string {
 }
 
 /** An open index whose threads end with the test, before its folder goes. */
-export async function openIndex(t: Test, folder: string): Promise<ArchiveIndex> {
-  const index = await ArchiveIndex.find(folder, 16);
+export async function openIndex(t: Test, folder: string): Promise<EmbeddedIndex> {
+  const index = await EmbeddedIndex.find(folder, 16);
   t.teardown(() => index.close());
   await index.open();
   return index;

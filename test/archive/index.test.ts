@@ -1,10 +1,12 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import t from "tap";
-import { ArchiveIndex, DamagedIndexError } from "../../src/archive/archive-index.ts";
+import { EmbeddedIndex } from "../../src/archive/embedded-index.ts";
+import { termsOf, wordsOf } from "../../src/core/search-words.ts";
+import { DamagedIndexError } from "../../src/ports/archive-index.ts";
 import { findDamage } from "../../workers/archive/file-check.ts";
-import { termsOf, wordsOf } from "../../workers/archive/words.ts";
-import { chat, openIndex, searchAll, searchPage, temporaryFolder } from "./archive-world.ts";
+import { runArchiveIndexContract } from "../contracts/archive-index-contract.ts";
+import { chat, openIndex, searchAll, temporaryFolder } from "./archive-world.ts";
 
 t.test("words are the same however they are written", async (t) => {
   for (const [text, words] of [
@@ -37,120 +39,9 @@ t.test("words are the same however they are written", async (t) => {
   ]);
 });
 
-t.test("chats are found by all words asked for, newest first, and by who, where and when", async (t) => {
-  const index = await openIndex(t, temporaryFolder(t));
-  await index.change({
-    take: [
-      chat(1, "My parcel is late", { agentIds: [1, 2] }),
-      chat(2, "The parcels came too late", { channelId: "OTHERAPP01" }),
-      chat(3, "Crème brûlée, please", { closedAtMs: 5_000 }),
-      chat(4, "東京都に送ってください"),
-      chat(5, "late again: parcel", { agentIds: [] }),
-    ],
-    forget: [],
-  });
-  for (const [text, found] of [
-    ["parcel", [5, 2, 1]],
-    ["PARCEL late", [5, 1]],
-    ["late parcel", [5, 2, 1]],
-    ["parc", [5, 2, 1]],
-    ["parc late", []],
-    ["late late", [5, 2, 1]],
-    ["creme BRULEE", [3]],
-    ["京都", [4]],
-    ["京", [4]],
-    ["東都", []],
-    ["nothing", []],
-    ["", [3, 5, 4, 2, 1]],
-    ["  ", [3, 5, 4, 2, 1]],
-    ["?!", []],
-  ] as const) {
-    t.strictSame(await searchAll(index, text), found, text);
-    t.strictSame(await searchAll(index, text, { rowsMax: 1 }), found, `${text}, page by page`);
-    t.strictSame(await searchAll(index, text, { lookedAtMax: 1 }), found, `${text}, a look at a time`);
-  }
-  t.strictSame(await searchAll(index, "late", { channelIds: ["OTHERAPP01"] }), [2]);
-  t.strictSame(await searchAll(index, "", { channelIds: [] }), []);
-  t.strictSame(await searchAll(index, "late", { agentId: 2 }), [1]);
-  t.strictSame(await searchAll(index, "", { agentId: 1, channelIds: ["MOBILEAPP1"] }), [3, 4, 1]);
-  for (const text of ["", "lat", "late too"]) {
-    const all = (await searchAll(index, text)).map((number) => (number === 3 ? 5_000 : 1_000 + number));
-    for (const [fromMs, toMs] of [
-      [1_002, 1_004],
-      [1_005, 1_005],
-      [1_006, 4_999],
-      [0, 1_001],
-      [5_000, Number.MAX_SAFE_INTEGER],
-    ] as const) {
-      const found = await searchAll(index, text, { fromMs, toMs });
-      t.equal(found.length, all.filter((atMs) => atMs >= fromMs && atMs <= toMs).length, `${text} ${fromMs} ${toMs}`);
-    }
-  }
-});
-
-t.test("a chat is replaced or forgotten as a whole; a change done twice is done once", async (t) => {
+runArchiveIndexContract(t, "the embedded index", async (t) => {
   const folder = temporaryFolder(t);
-  const index = await openIndex(t, folder);
-  const first = await index.change({ take: [chat(1, "red car"), chat(2, "red boat")], forget: [], rebuiltDownTo: 1 });
-  const again = { take: [chat(1, "blue car", { closedAtMs: 9_000 })], forget: [2, 77] };
-  await index.change(again);
-  const second = await index.change(again);
-  t.equal(second.changes, first.changes + 2);
-  t.match(second, { id: first.id, rebuiltDownTo: 1 });
-  t.strictSame(await searchAll(index, "re"), []);
-  t.strictSame(await searchAll(index, "boat"), []);
-  t.strictSame(await searchAll(index, "car"), [1]);
-  t.strictSame((await searchPage(index, "")).chatNumbers, [1]);
-  await index.close();
-  const reopened = await ArchiveIndex.find(folder, 16);
-  t.teardown(() => reopened.close());
-  t.strictSame(await reopened.open(), second, "it is still there for the next process");
-  t.strictSame(await searchAll(reopened, "blue"), [1]);
-});
-
-t.test("beginnings of very many words are looked for through time, with the same outcome", async (t) => {
-  const index = await openIndex(t, temporaryFolder(t));
-  const take = Array.from({ length: 6_000 }, (_, offset) =>
-    chat(offset + 1, `order no${offset + 1} ${offset % 7 === 0 ? "rare" : ""}`),
-  );
-  for (let from = 0; from < take.length; from += 500)
-    await index.change({ take: take.slice(from, from + 500), forget: [] });
-  const newestFirst = take.map(({ chatNumber }) => chatNumber).reverse();
-  t.strictSame(await searchAll(index, "no"), newestFirst);
-  t.strictSame(await searchAll(index, "order no"), newestFirst);
-  t.strictSame(
-    await searchAll(index, "rare n"),
-    newestFirst.filter((number) => (number - 1) % 7 === 0),
-  );
-  t.strictSame(
-    await searchAll(index, "no59", { lookedAtMax: 10 }),
-    newestFirst.filter((number) => String(number).startsWith("59")),
-  );
-  t.strictSame(
-    await searchAll(index, "no59 rar"),
-    newestFirst.filter((number) => number === 59 && number % 7 === 1),
-  );
-});
-
-t.test("searches go on, page by page without gap or double, while chats are taken up and forgotten", async (t) => {
-  const index = await openIndex(t, temporaryFolder(t));
-  const numbers = Array.from({ length: 300 }, (_, offset) => offset + 1);
-  await index.change({ take: numbers.map((number) => chat(number, "stays")), forget: [] });
-  let isOver = false;
-  const writing = (async () => {
-    for (let number = 1_000; !isOver; number += 1)
-      await index.change({ take: [chat(number, "stays"), chat(number + 10_000, "other")], forget: [number - 2] });
-  })();
-  for (let round = 0; round < 5; round += 1) {
-    const found = await searchAll(index, "stays", { rowsMax: 7 });
-    t.strictSame(
-      found.filter((number) => number <= 300),
-      numbers.toReversed(),
-    );
-    t.equal(new Set(found).size, found.length);
-  }
-  isOver = true;
-  await writing;
+  return { open: () => openIndex(t, folder) };
 });
 
 t.test("a damaged index is recognised before it can end the process, and another takes its place", async (t) => {
@@ -172,7 +63,7 @@ t.test("a damaged index is recognised before it can end the process, and another
     writeFileSync(join(path, "data.mdb"), damaged);
     t.match(findDamage(path), words);
   }
-  const again = await ArchiveIndex.find(folder, 16);
+  const again = await EmbeddedIndex.find(folder, 16);
   t.teardown(() => again.close());
   await t.rejects(again.open(), DamagedIndexError);
   await again.replace();

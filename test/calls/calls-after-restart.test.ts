@@ -10,6 +10,7 @@ import type { Calls } from "../../src/domain/call/calls.ts";
 import { createCalls } from "../../src/domain/call/calls.ts";
 import { readChat } from "../../src/domain/chat/queries/chat-queries.ts";
 import type { Store } from "../../src/ports/store.ts";
+import { createAlonePeers } from "../../src/store/alone-peers.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import type { World } from "../actors/world.ts";
 import { bot, channelId, createWorld, webhooks } from "../actors/world.ts";
@@ -55,7 +56,13 @@ interface CallWorld {
 async function callsOf(world: World): Promise<CallWorld> {
   const log = { info: () => undefined };
   const telephony = { isConfigured: true };
-  const calls = createCalls({ runtime: world.runtime, telephony, log, incomingChannelId: null });
+  const calls = createCalls({
+    runtime: world.runtime,
+    peers: createAlonePeers(),
+    telephony,
+    log,
+    incomingChannelId: null,
+  });
   await calls.start();
   return { world, calls };
 }

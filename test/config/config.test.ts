@@ -16,6 +16,7 @@ t.test("without anything given there is a config all the same", async (t) => {
     dataDir: resolve("data"),
     store: { kind: "embedded" },
     logLevel: "info",
+    filesBucket: null,
     departments: [],
     agents: [],
     channels: [],

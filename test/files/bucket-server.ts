@@ -1,22 +1,8 @@
 import { once } from "node:events";
-import type { Server } from "node:http";
-import { createRequire } from "node:module";
-import type { AddressInfo } from "node:net";
+import S3rver from "s3rver";
 import type { Test } from "tap";
 import type { BucketAccess } from "../../src/files/s3/bucket-client.ts";
 import { temporaryFolder } from "../harness/temporary-folder.ts";
-
-/** The package brings no types. */
-interface ServerClass {
-  new (options: {
-    readonly address: string;
-    readonly port: number;
-    readonly silent: boolean;
-    readonly directory: string;
-    readonly configureBuckets: readonly { readonly name: string }[];
-  }): { run(): Promise<AddressInfo>; readonly httpServer: Server };
-}
-const BucketServer: ServerClass = createRequire(import.meta.url)("s3rver");
 
 export interface RunningBucket {
   readonly access: BucketAccess;
@@ -27,7 +13,7 @@ export interface RunningBucket {
 /** A server of a bucket on loopback, which ends with the test. It knows one pair of keys. */
 export async function startBucket(t: Test, port = 0, directory = temporaryFolder(t)): Promise<RunningBucket> {
   const options = { address: "127.0.0.1", port, silent: true, directory, configureBuckets: [{ name: "parley" }] };
-  const server = new BucketServer(options);
+  const server = new S3rver(options);
   const address = await server.run();
   const stop = async (): Promise<void> => {
     if (!server.httpServer.listening) return;

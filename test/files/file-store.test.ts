@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
+import { pino } from "pino";
 import type { Test } from "tap";
 import t from "tap";
 import { systemClock } from "../../src/core/clock.ts";
@@ -11,8 +12,10 @@ import { fileTables } from "../../src/files/postgres/tables.ts";
 import type { ObjectPlace } from "../../src/files/remote/object-place.ts";
 import { createRemoteFiles } from "../../src/files/remote/remote-files.ts";
 import { createBucket } from "../../src/files/s3/bucket.ts";
+import { createMemoryHub } from "../../src/store/memory/memory-peers.ts";
 import type { FileStoreUnderTest } from "../contracts/file-store-contract.ts";
 import { runFileStoreContract } from "../contracts/file-store-contract.ts";
+import { createManualClock } from "../edge/manual-clock.ts";
 import { temporaryFolder } from "../harness/temporary-folder.ts";
 import { startBucket } from "./bucket-server.ts";
 import { quietLog, remoteOptions } from "./remote-parts.ts";
@@ -78,3 +81,29 @@ runFileStoreContract(t, "a bucket", async (t) => {
   const { access } = await startBucket(t);
   return remote(t, () => createBucket({ access, name: "files", clock: systemClock }));
 });
+
+t.test(
+  "[CH-60] a young file without a row is left, for its process may be about to commit it; one process looks at a time",
+  async (t) => {
+    await pool.query("SELECT lo_unlink(oid) FROM parley.file_object");
+    await pool.query("DELETE FROM parley.file_object");
+    const clock = createManualClock();
+    const hub = createMemoryHub({ clock, log: pino({ level: "silent" }) });
+    const open = (leftAfterMs: number) =>
+      createRemoteFiles(
+        createLargeObjects({ pool, label: "the database", name: "files" }),
+        remoteOptions(t, { peers: hub.join(), leftAfterMs }),
+      );
+    const [patient, hasty, other] = [open(3_600_000), open(0), open(0)];
+    const left = patient.begin();
+    await left.write(Buffer.from("left"), 0);
+    let swept: readonly number[] = [];
+    await left.keep(async () => {
+      swept = [await other.sweep(() => true), await patient.sweep(() => false)];
+      swept = [...swept, await hasty.sweep(async () => (await other.sweep(() => false)) > 0)];
+      return true;
+    });
+    t.strictSame(swept, [0, 0, 1], "while one looks, the other does not");
+    await pool.query("SELECT lo_unlink(oid) FROM parley.file_object");
+  },
+);

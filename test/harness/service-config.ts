@@ -93,4 +93,5 @@ export const configOf = (limits: Limits, changes: ChannelChanges): Config => ({
   providers: Object.values(changes).some((change) => change.bot) ? [{ id: bot.providerId, name: "Acme Bots" }] : [],
   telephony: null,
   smtp: null,
+  filesBucket: null,
 });

@@ -7,6 +7,7 @@ import type { ProviderEvent } from "../../src/codec/b-bot/provider-event.types.t
 import type { Config } from "../../src/config/config.types.ts";
 import type { Limits } from "../../src/config/limits.ts";
 import { defaultLimits } from "../../src/config/limits.ts";
+import { createFreshRows, ownRows } from "../../src/core/rows/fresh-rows.ts";
 import { builtFolder, openWebFiles } from "../../src/edge/web/web-files.ts";
 import { createFileFolder } from "../../src/files/file-folder.ts";
 import { openGeoDatabase } from "../../src/geo/geo-database.ts";
@@ -26,6 +27,7 @@ import type {
   OutboundWebhook,
   WebhookOutcome,
 } from "../../src/ports/outbound.ts";
+import { noRowNews } from "../../src/ports/row-news.ts";
 import type { Store } from "../../src/ports/store.ts";
 import type { Telephony } from "../../src/ports/telephony.ts";
 
@@ -224,7 +226,9 @@ export async function startService(t: Ending, options: ServiceOptions = {}): Pro
   const folder = options.folder ?? temporaryFolder(t);
   const limits = { ...defaultLimits, ...generousRates, metricsKeptMs: 0, ...options.limits };
   const config = { ...configOf(limits, options.channels ?? {}), ...options.config };
-  const targets = await openTargets({ hosts: {}, ...options, config, store, clock, log });
+  const { peers, rowNews = noRowNews } = options.node ?? {};
+  const freshRows = peers === undefined ? ownRows : createFreshRows({ store, peers, rowNews, clock });
+  const targets = await openTargets({ hosts: {}, ...options, config, store, clock, log, freshRows });
   const app = await createApp({
     config,
     clock,

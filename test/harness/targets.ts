@@ -1,4 +1,6 @@
 import type { Config } from "../../src/config/config.types.ts";
+import type { FreshRows } from "../../src/core/rows/fresh-rows.ts";
+import { ownRows } from "../../src/core/rows/fresh-rows.ts";
 import { createAddressGuard } from "../../src/delivery/address/address-guard.ts";
 import { createRemotePictures } from "../../src/delivery/pictures/remote-pictures.ts";
 import { createKnownTokens } from "../../src/domain/bot/known-tokens.ts";
@@ -14,6 +16,7 @@ interface TargetParts {
   readonly store: Store;
   readonly clock: Clock;
   readonly log: Log;
+  readonly freshRows?: FreshRows;
   /** The address each name resolves to; any other resolves to nothing. */
   readonly hosts: Readonly<Record<string, string>>;
   /** In place of those that the store has. */
@@ -21,9 +24,9 @@ interface TargetParts {
 }
 
 /** What says where a service may send to, and which tokens bots may be sent. */
-export async function openTargets({ config, store, clock, log, hosts, knownTokens }: TargetParts) {
-  const localAddresses = await openLocalAddresses({ ...config, store, clock, log });
-  const stored = createKnownTokens({ store, clock });
+export async function openTargets({ config, store, clock, log, hosts, knownTokens, freshRows = ownRows }: TargetParts) {
+  const localAddresses = await openLocalAddresses({ ...config, store, clock, log, freshRows });
+  const stored = createKnownTokens({ store, clock, freshRows });
   await stored.load();
   const resolver = resolverOf(hosts);
   return {

@@ -1,9 +1,13 @@
 import { pino } from "pino";
-import { noRowNews } from "../../src/ports/row-news.ts";
+import type { Write } from "../../src/ports/store.ts";
+import type { MemoryPeers } from "../../src/store/memory/memory-peers.ts";
 import { createMemoryHub } from "../../src/store/memory/memory-peers.ts";
 import { createSharedMemory } from "../../src/store/memory/shared-memory.ts";
+import { shareRows } from "../../src/store/shared-rows.ts";
 import type { ManualClock } from "../edge/manual-clock.ts";
 import { createManualClock } from "../edge/manual-clock.ts";
+import type { Frost } from "./frost.ts";
+import { createFrost } from "./frost.ts";
 import type { Service, ServiceOptions } from "./service.ts";
 import { startService } from "./service.ts";
 import type { Ending } from "./temporary-folder.ts";
@@ -12,10 +16,35 @@ import type { Ending } from "./temporary-folder.ts";
 export interface TwoServices {
   readonly clock: ManualClock;
   readonly nodes: readonly [Service, Service];
+  /** One more node on the same rows. */
+  join(processId: string): Promise<Service>;
   readonly hub: ReturnType<typeof createMemoryHub>;
-  /** Resolves when neither has anything in hand. */
+  /** What each knows of the other, and what may happen to it. */
+  readonly peers: readonly [MemoryPeers, MemoryPeers];
+  /** The node stands still, until `thaw`. */
+  freeze(index: NodeIndex): void;
+  /** The node stands still as soon as a commit with such a write is durable, and does not know it; resolves then. */
+  freezeBehind(index: NodeIndex, isIt: (write: Write) => boolean): Promise<void>;
+  thaw(index: NodeIndex): void;
+  /** The node ends without a goodbye: others cannot tell it from one that stands still until the test is over. */
+  kill(index: NodeIndex): void;
+  /** Resolves when neither has anything in hand; one that is frozen or dead is not waited for. */
   settle(): Promise<void>;
+  /** Time goes on in steps of 100 ms, each settled. */
+  pass(ms: number): Promise<void>;
+  /** The same until the work is done: what waits for a node that does not answer waits for time. */
+  passDuring<Value>(work: Promise<Value>): Promise<Value>;
 }
+
+type NodeIndex = 0 | 1;
+
+interface OpenedNode {
+  readonly service: Service;
+  readonly peers: MemoryPeers;
+  readonly frost: Frost;
+}
+
+const passStepMs = 100;
 
 export async function startTwoServices(
   t: Ending,
@@ -24,19 +53,79 @@ export async function startTwoServices(
   const clock = options.clock ?? createManualClock();
   const hub = createMemoryHub({ clock, log: pino({ level: "silent" }) });
   const shared = createSharedMemory();
-  const open = async (processId: string): Promise<Service> => {
+  const opened: OpenedNode[] = [];
+  const open = async (processId: string): Promise<OpenedNode> => {
     const peers = hub.join(processId);
     await peers.start();
-    const { store, leftWork } = shared.open(processId, peers.living, () => clock.nowMs());
-    return startService(t, { ...options, clock, store, node: { peers, rowNews: noRowNews, leftWork, processId } });
+    const frost = createFrost();
+    const own = shared.open(
+      processId,
+      () => peers.living(),
+      () => clock.nowMs(),
+    );
+    const { store, news: rowNews } = shareRows(frost.store(own.store), peers);
+    const service = await startService(t, {
+      ...options,
+      clock: frost.clock(clock),
+      store,
+      node: { peers, rowNews, leftWork: frost.leftWork(own.leftWork), processId },
+    });
+    // The service's own end needs its node; teardowns run in reverse order.
+    t.teardown(() => {
+      peers.thaw();
+      frost.thaw();
+    });
+    const node = { service, peers, frost };
+    opened.push(node);
+    return node;
   };
   const nodes = [await open("one"), await open("two")] as const;
+  const settle = async (): Promise<void> => {
+    for (let round = 0; round < 3; round += 1)
+      for (const { service, frost } of opened) if (!frost.isFrozen) await service.settle();
+  };
+  const freeze = (index: NodeIndex): void => {
+    nodes[index].peers.freeze();
+    nodes[index].frost.freeze();
+  };
   return {
     clock,
-    nodes,
+    nodes: [nodes[0].service, nodes[1].service],
     hub,
-    async settle() {
-      for (let round = 0; round < 3; round += 1) for (const node of nodes) await node.settle();
+    peers: [nodes[0].peers, nodes[1].peers],
+    join: async (processId) => (await open(processId)).service,
+    freeze,
+    freezeBehind: (index, isIt) =>
+      new Promise((resolve) => {
+        const { peers, frost } = nodes[index];
+        frost.freezeBehind(isIt, () => {
+          peers.freeze();
+          resolve();
+        });
+      }),
+    thaw(index) {
+      nodes[index].frost.thaw();
+      nodes[index].peers.thaw();
+    },
+    kill: freeze,
+    settle,
+    async passDuring(work) {
+      let isOver = false;
+      const over = (): void => {
+        isOver = true;
+      };
+      work.then(over, over);
+      while (!isOver) {
+        clock.advance(passStepMs);
+        await settle();
+      }
+      return work;
+    },
+    async pass(ms) {
+      for (let passed = 0; passed < ms; passed += passStepMs) {
+        clock.advance(Math.min(passStepMs, ms - passed));
+        await settle();
+      }
     },
   };
 }

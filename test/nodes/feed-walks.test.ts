@@ -90,6 +90,8 @@ async function act({ services, desk, random }: Walk, name: string): Promise<void
 async function walk(t: Test, services: UnrulyServices, random: () => number): Promise<void> {
   const desk = new WanderingDesk(t);
   const first = services.nodes[0] as Service;
+  // A login waits for the others to hear of it; in this walk they may not.
+  for (const node of services.nodes) for (const name of ["kim", "lee"] as const) await node.logIn(name);
   await desk.go(first);
   const from = desk.cursor;
   let running: Promise<void>[] = [];

@@ -1,8 +1,8 @@
+import type { Term } from "../../src/core/search-words.ts";
 import type { ArchivePlace, SearchInput } from "./archive.types.ts";
 import type { IndexRows } from "./environment.ts";
 import type { KeyBytes, KeyRange } from "./keys.ts";
 import { placeIn, placeKey, postingKeyPrefix, postingsFrom, timeKeyPrefix, wordKey, wordsFrom } from "./keys.ts";
-import type { Term } from "./words.ts";
 
 /** Postings gathered for one beginning of a word: with more of them, looking through the chats by time finds one soon. */
 const gatheredMax = 5_000;

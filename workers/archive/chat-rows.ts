@@ -1,8 +1,8 @@
+import { wordsOf } from "../../src/core/search-words.ts";
 import type { ArchiveDocument, ArchivePlace } from "./archive.types.ts";
 import type { IndexRows } from "./environment.ts";
 import type { KeyBytes } from "./keys.ts";
 import { chatKey, chatWordsKey, placeKey, postingKeyPrefix, timeKeyPrefix, wordKey } from "./keys.ts";
-import { wordsOf } from "./words.ts";
 
 /** What is asked of every chat that a search looks at. */
 export interface ChatFilters extends ArchivePlace {

@@ -1,3 +1,4 @@
+import { hasWord, termsOf, wordsOf } from "../../src/core/search-words.ts";
 import type {
   OpenChatFound,
   OpenChatLine,
@@ -6,7 +7,6 @@ import type {
   OpenChatTexts,
 } from "./open-chats.types.ts";
 import { placeOfWords } from "./place-of-words.ts";
-import { hasWord, termsOf, wordsOf } from "./words.ts";
 
 interface Line {
   readonly seq: number;

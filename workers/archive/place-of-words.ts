@@ -1,6 +1,6 @@
+import type { Term } from "../../src/core/search-words.ts";
+import { hasWord, wordsOf } from "../../src/core/search-words.ts";
 import type { OpenChatFound } from "./open-chats.types.ts";
-import type { Term } from "./words.ts";
-import { hasWord, wordsOf } from "./words.ts";
 
 interface Texts {
   readonly facts: readonly string[];

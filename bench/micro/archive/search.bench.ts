@@ -8,8 +8,10 @@ import { performance } from "node:perf_hooks";
 import { parseArgs } from "node:util";
 import type { ArchivePage, ArchiveQuery } from "../../../src/archive/archive.ts";
 import { createArchive } from "../../../src/archive/archive.ts";
+import { EmbeddedIndex } from "../../../src/archive/embedded-index.ts";
 import { defaultLimits } from "../../../src/config/limits.ts";
 import { systemClock } from "../../../src/core/clock.ts";
+import { createAlonePeers } from "../../../src/store/alone-peers.ts";
 import { openLmdbStore } from "../../../src/store/lmdb/open-lmdb-store.ts";
 import { anyWord, channels, chatWrites, random, wordAt, wordsPerMessage } from "./made-chats.ts";
 import { takeStoppedMs, watchLoop } from "./watch-loop.ts";
@@ -57,7 +59,9 @@ for (let first = 1; first <= chats; first += writesPerCommit) {
 
 const folder = join(dir, "archive");
 const directory = { agentEver: () => undefined };
-const archive = await createArchive({ folder, store, directory, clock: systemClock, limits: defaultLimits, log });
+const index = await EmbeddedIndex.find(folder, defaultLimits.archiveSearchesMax);
+const peers = createAlonePeers();
+const archive = createArchive({ index, peers, store, directory, clock: systemClock, limits: defaultLimits, log });
 
 async function search(query: Partial<ArchiveQuery>): Promise<ArchivePage> {
   const page = await archive.search({ ...anyChat, ...query });

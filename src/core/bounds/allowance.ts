@@ -1,4 +1,5 @@
 import type { Clock } from "../../ports/clock.ts";
+import type { SharedAs } from "../peers/shared-counts.ts";
 import { createLastUsed } from "./last-used.ts";
 
 export interface AllowancePace {
@@ -12,6 +13,8 @@ export interface AllowanceLimits extends AllowancePace {
   /** Keys that are remembered; the least recently used are forgotten, which gives them everything back. */
   readonly keysMax: number;
   readonly clock: Clock;
+  /** Where it is for all processes together. */
+  readonly shared?: SharedAs;
 }
 
 /** How much of something each key may use in a time; what is used comes back evenly. In memory alone. */
@@ -43,15 +46,20 @@ export function secondsUntil(amount: number, used: number, { max, windowMs }: Al
   return seconds <= roundingError ? 0 : Math.max(1, Math.ceil(seconds - roundingError));
 }
 
-export function createAllowance({ max, windowMs, keysMax, clock }: AllowanceLimits): Allowance {
+export function createAllowance({ max, windowMs, keysMax, clock, shared }: AllowanceLimits): Allowance {
   const pace = { max, windowMs };
   const known = createLastUsed<string, Used>(keysMax);
+  const useHere = (key: string, amount: number): void => {
+    const used = usedAt(known.get(key) ?? nothingUsed, pace, clock.nowMs());
+    known.set(key, { amount: Math.max(0, used + amount), atMs: clock.nowMs() });
+  };
+  const tell = shared?.counts.share({ name: shared.name, told: "soon", take: useHere }) ?? null;
   return {
     waitSeconds: (key, amount) =>
       secondsUntil(amount, usedAt(known.peek(key) ?? nothingUsed, pace, clock.nowMs()), pace),
     use(key, amount) {
-      const used = usedAt(known.get(key) ?? nothingUsed, pace, clock.nowMs());
-      known.set(key, { amount: Math.max(0, used + amount), atMs: clock.nowMs() });
+      useHere(key, amount);
+      tell?.(key, amount);
     },
   };
 }

@@ -1,9 +1,10 @@
 import { encodeBotEvent } from "../../codec/b-bot/bot-event.ts";
+import type { AccessToken } from "../../ports/bot-access.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
 import type { Outbound, OutboundBotEvent, OutboundOutcome } from "../../ports/outbound.ts";
 import type { AddressGuard } from "../address/address-guard.ts";
-import type { AccessToken, OauthTokens } from "../oauth/oauth-tokens.ts";
+import type { OauthTokens } from "../oauth/oauth-tokens.ts";
 import type { TokenNeed, TokenRefusal } from "../oauth/token-outcome.ts";
 import type { Asker } from "../request/ask.ts";
 import type { EndpointPools } from "../request/endpoint-pools.ts";

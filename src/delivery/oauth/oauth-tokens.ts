@@ -1,19 +1,14 @@
+import { randomBytes } from "node:crypto";
 import type { OauthSettings } from "../../../machines/channel/channel.types.ts";
 import type { ChannelId } from "../../../machines/ids.ts";
-import type { KnownTokens } from "../../ports/bot-access.ts";
+import type { AccessToken, KnownTokens, SharedTokens } from "../../ports/bot-access.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
+import { fetchForAll } from "./shared-fetch.ts";
 import type { TokenNeed, TokenOutcome } from "./token-outcome.ts";
 import { refuseError, refuseLate } from "./token-outcome.ts";
 import type { TokenRequestParts } from "./token-request.ts";
 import { requestToken } from "./token-request.ts";
-
-/** What was obtained by one token request; two are two, even if the endpoint gave the same text. */
-export interface AccessToken {
-  readonly text: string;
-  /** Not used for a new request from then on. */
-  readonly freshUntilMs: number;
-}
 
 /** Access tokens for bots: one token request at a time for each, whoever needs it. Source: AUTH-08, AUTH-09, AUTH-11. */
 export interface OauthTokens {
@@ -29,12 +24,16 @@ export interface OauthTokensParts extends TokenRequestParts {
   readonly clock: Clock;
   readonly log: Pick<Log, "info" | "error">;
   readonly known: KnownTokens;
+  /** Of all processes on the store; absent for one that is alone. */
+  readonly shared?: SharedTokens;
 }
 
 /** The token of one bot, as long as its credentials are the same. */
 interface Holder {
   readonly oauth: OauthSettings;
   current: AccessToken | null;
+  /** The id of the last one that the bot refused. */
+  refusedId: string;
   pending: Promise<TokenOutcome<AccessToken>> | null;
 }
 
@@ -52,7 +51,7 @@ export function createOauthTokens(parts: OauthTokensParts): OauthTokens {
   const holderOf = ({ channelId, oauth }: TokenNeed): Holder => {
     const known = holders.get(channelId);
     const isSame = known !== undefined && hasSameCredentials(known.oauth, oauth);
-    const holder = isSame ? known : { oauth, current: null, pending: null };
+    const holder = isSame ? known : { oauth, current: null, refusedId: "", pending: null };
     // Last used stands last.
     holders.delete(channelId);
     holders.set(channelId, holder);
@@ -62,12 +61,14 @@ export function createOauthTokens(parts: OauthTokensParts): OauthTokens {
   };
   const fetchFor = (holder: Holder, need: TokenNeed): Promise<TokenOutcome<AccessToken>> => {
     // It has all the time of an attempt, however little is left of the one that asks first: others wait for it too.
-    const pending = obtain({ ...need, untilMs: clock.nowMs() + need.timeoutMs }, parts).then((outcome) => {
-      holder.pending = null;
-      holder.current = outcome.token;
-      underWay.delete(pending);
-      return outcome;
-    });
+    const pending = begin({ ...need, untilMs: clock.nowMs() + need.timeoutMs }, holder.refusedId, parts).then(
+      (outcome) => {
+        holder.pending = null;
+        holder.current = outcome.token;
+        underWay.delete(pending);
+        return outcome;
+      },
+    );
     holder.pending = pending;
     underWay.add(pending);
     return pending;
@@ -82,7 +83,9 @@ export function createOauthTokens(parts: OauthTokensParts): OauthTokens {
     },
     drop(channelId, refused) {
       const holder = holders.get(channelId);
-      if (holder?.current === refused) holder.current = null;
+      if (holder?.current !== refused) return;
+      holder.current = null;
+      holder.refusedId = refused.id;
     },
     whenQuiet: async () => {
       await Promise.all(underWay);
@@ -92,6 +95,18 @@ export function createOauthTokens(parts: OauthTokensParts): OauthTokens {
 
 const hasSameCredentials = (one: OauthSettings, other: OauthSettings): boolean =>
   one.tokenUrl === other.tokenUrl && one.clientId === other.clientId && one.clientSecret === other.clientSecret;
+
+async function begin(need: TokenNeed, refusedId: string, parts: OauthTokensParts): Promise<TokenOutcome<AccessToken>> {
+  const { shared, clock, log } = parts;
+  const fetch = (): Promise<TokenOutcome<AccessToken>> => obtain(need, parts);
+  if (shared === undefined) return fetch();
+  try {
+    return await fetchForAll({ need, refusedId, fetch }, { shared, clock });
+  } catch (error) {
+    log.error({ channelId: need.channelId, err: error }, "An access token could not be shared and is not used");
+    return refuseError(need, null, null);
+  }
+}
 
 /** A token that the provider may send back is stored before it is used. Source: AUTH-10. */
 async function obtain(need: TokenNeed, parts: OauthTokensParts): Promise<TokenOutcome<AccessToken>> {
@@ -109,7 +124,8 @@ async function obtain(need: TokenNeed, parts: OauthTokensParts): Promise<TokenOu
   }
   log.info({ channelId, expiresInS: token.expiresIn }, "Obtained an access token for the bot");
   const freshMs = lifeMs <= shortLifeMs ? lifeMs / 2 : lifeMs - marginMs;
-  return { token: { text: token.accessToken, freshUntilMs: nowMs + freshMs }, refusal: null };
+  const id = randomBytes(8).toString("hex");
+  return { token: { id, text: token.accessToken, freshUntilMs: nowMs + freshMs }, refusal: null };
 }
 
 /** Nobody waits for a token longer than its own attempt may take; the token may still come for the next. Source: AUTH-11. */

@@ -78,7 +78,9 @@ class Exchange implements Dispatcher.DispatchHandler {
   /** A connection is free: the request is written now, unless it was given up while it waited. */
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
-    const { isWanted } = this.#options;
+    const { isWanted, clock, untilMs } = this.#options;
+    // A process that stood still may come here before its alarm rings.
+    if (clock.nowMs() >= untilMs) this.#isExpired = true;
     if (this.#isOver || this.#isExpired) controller.abort(dropped);
     else if (isWanted !== undefined && !isWanted()) this.#giveUp(dropped);
   }

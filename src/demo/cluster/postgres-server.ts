@@ -1,6 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { readdirSync, readFileSync } from "node:fs";
 import { chown, cp, mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { connect } from "node:net";
@@ -88,8 +89,7 @@ export async function startPostgres({
     running = null;
     if (child?.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
     const ended = once(child, "exit");
-    // A process group of its own: the server and all that it started.
-    if (how === "kill") process.kill(-child.pid, "SIGKILL");
+    if (how === "kill") killAll(child.pid);
     else child.kill("SIGINT");
     const { pid } = child;
     await within(stopWithinMs, "the end of PostgreSQL", ended).catch(() => process.kill(-pid, "SIGKILL"));
@@ -111,6 +111,27 @@ export async function startPostgres({
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** The server first, so that it starts no more; each of its processes has a group of its own, and would finish what it is at. */
+function killAll(pid: number): void {
+  const children = readdirSync("/proc").filter((name) => /^\d+$/.test(name) && parentOf(name) === pid);
+  for (const one of [pid, ...children.map(Number)]) {
+    try {
+      process.kill(one, "SIGKILL");
+    } catch {
+      // It ended meanwhile.
+    }
+  }
+}
+
+function parentOf(pid: string): number {
+  try {
+    // The name of the program stands in brackets before, and may hold anything.
+    return Number(readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ")[1]);
+  } catch {
+    return 0;
+  }
 }
 
 /** Where `postgres` and `initdb` lie: those of the package, else of the system. */

@@ -21,7 +21,7 @@ export const agentActor = defineActor<AgentContext, AgentEvent, AgentEffect>({
       "availability.changed": ({ isAvailable }) => ({ isAvailable }),
       "channel.assigned": ({ channelId }) => ({ channelId }),
       "channel.unassigned": ({ channelId }) => ({ channelId }),
-      "process.started": ({ processId }) => ({ processId }),
+      "processes.lost": ({ processIds }) => ({ processes: processIds.length }),
       "socket.closed": ({ socketId }) => ({ socketId }),
       "socket.opened": ({ socketId, isAvailable }) => ({ socketId, isAvailable }),
     },

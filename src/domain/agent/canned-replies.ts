@@ -1,9 +1,11 @@
 import type { AgentId } from "../../../machines/ids.ts";
 import { createOneAtATime } from "../../core/one-at-a-time.ts";
+import { createOneEverywhere } from "../../core/peers/one-everywhere.ts";
 import { createUlids } from "../../core/random/ulid.ts";
 import type { Failure, Result } from "../../core/result.ts";
 import { fail, ok } from "../../core/result.ts";
 import type { Clock } from "../../ports/clock.ts";
+import type { Peers } from "../../ports/peers.ts";
 import type { CannedReplyRow, ScanEntry, Store, Write } from "../../ports/store.ts";
 
 /** What the shared ones have for their owner. */
@@ -48,12 +50,17 @@ export interface CannedReplyParts {
   readonly clock: Clock;
   /** Nobody else gets a reply: what is forgotten with an agent stays so. */
   readonly members: ReadonlySet<AgentId>;
+  /** None when absent. */
+  readonly peers?: Peers;
 }
 
-export function createCannedReplies({ store, clock, members }: CannedReplyParts): CannedReplies {
+export function createCannedReplies({ store, clock, members, peers }: CannedReplyParts): CannedReplies {
   const newId = createUlids();
   /** Nothing comes between what a change looked at and its commit. */
-  const oneAtATime = createOneAtATime();
+  const oneAtATime =
+    peers === undefined
+      ? createOneAtATime()
+      : createOneEverywhere({ peers, clock, name: "canned-replies", catchUp: async () => undefined });
   const commit = (writes: readonly Write[]): Promise<void> => store.commit({}, () => writes);
 
   const rowsOf = (owner: number): Promise<readonly ScanEntry<"cannedReply">[]> =>

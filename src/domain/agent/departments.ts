@@ -1,5 +1,7 @@
 import type { Result } from "../../core/result.ts";
 import { fail, ok } from "../../core/result.ts";
+import type { FreshRows } from "../../core/rows/fresh-rows.ts";
+import { undamaged } from "../../core/rows/undamaged.ts";
 import type { Store } from "../../ports/store.ts";
 import type { Directory } from "../directory.ts";
 import type { Named } from "../named-rows.ts";
@@ -29,12 +31,20 @@ export interface Departments {
 /** Reads every department. */
 export async function openDepartments({
   store,
+  freshRows,
   directory,
 }: {
   readonly store: Store;
+  readonly freshRows: FreshRows;
   readonly directory: Pick<Directory, "agents" | "namesChanged">;
 }): Promise<Departments> {
-  const rows = await openNamedRows(store, "department", (id, row) => ({ table: "department", key: [id], row }));
+  const rows = await openNamedRows({
+    store,
+    freshRows,
+    table: "department",
+    toWrite: (id, row) => ({ table: "department", key: [id], row }),
+    changedElsewhere: () => directory.namesChanged(),
+  });
   return {
     find: (id) => rows.find(id),
     list: () => rows.list(),
@@ -46,8 +56,21 @@ export async function openDepartments({
       const counter = await store.read("counter", [departmentCounter]);
       const last = Math.max(counter?.last ?? 0, ...rows.list().map(({ id }) => id));
       const id = given ?? last + 1;
-      const row = { last: Math.max(last, id) };
-      await rows.keep([{ id, name }], [{ table: "counter", key: [departmentCounter], row }]);
+      let isMade = false;
+      const read = [
+        { table: "department", key: [id] },
+        { table: "counter", key: [departmentCounter] },
+      ] as const;
+      await rows.decide(read, (stored) => {
+        const counted = undamaged(() => stored.read("counter", [departmentCounter]))?.last ?? 0;
+        isMade = stored.read("department", [id]) === undefined && (given !== undefined || counted < id);
+        if (!isMade) return [];
+        return [
+          { table: "department", key: [id], row: { name } },
+          { table: "counter", key: [departmentCounter], row: { last: Math.max(last, counted, id) } },
+        ];
+      });
+      if (!isMade) return fail("conflict", `Another department got the id ${id} in this moment: try again.`);
       directory.namesChanged();
       return ok({ id, name });
     },

@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ChannelId } from "../../../machines/ids.ts";
+import type { FreshRows } from "../../core/rows/fresh-rows.ts";
+import { ownRows } from "../../core/rows/fresh-rows.ts";
 import { scanKeys } from "../../core/rows/scan-keys.ts";
 import type { KnownTokens } from "../../ports/bot-access.ts";
 import type { Clock } from "../../ports/clock.ts";
@@ -20,11 +22,30 @@ const rowsAtOnce = 1_000;
 /** Source: RFC 6750, 2.1; the scheme in any case: RFC 9110, 11.1. */
 const bearer = /^bearer +([!-~]+)$/i;
 
+export interface KnownTokensParts {
+  readonly store: Store;
+  readonly clock: Clock;
+  /** What other processes obtain; nothing when absent. */
+  readonly freshRows?: FreshRows;
+}
+
 /** A token is looked up by its SHA-256, so that no time tells anything of it. Source: AUTH-10, AUTH-14. */
-export function createKnownTokens({ store, clock }: { readonly store: Store; readonly clock: Clock }): StoredTokens {
+export function createKnownTokens({ store, clock, freshRows = ownRows }: KnownTokensParts): StoredTokens {
   /** When each ends, by its name; 0 for a damaged row, whose token nobody gets in with. */
   const ends = new Map<string, number>();
   let hasSwept = false;
+  const fresh = freshRows.keep("fact", {
+    range: { after: [factPrefix], until: [factsEnd] },
+    isKept: ([name]) => name.startsWith(factPrefix),
+    take([name], row) {
+      if (row === undefined) ends.delete(name);
+      else ends.set(name, Number(row.text));
+    },
+    takeAll(rows) {
+      ends.clear();
+      for (const { key, row } of rows) ends.set(key[0], Number(row?.text ?? 0));
+    },
+  });
   return {
     async load() {
       for (let after: readonly [string] = [factPrefix]; ; ) {
@@ -49,6 +70,7 @@ export function createKnownTokens({ store, clock }: { readonly store: Store; rea
       ]);
       for (const other of gone) ends.delete(other);
       ends.set(name, expiresAtMs);
+      await fresh.changed([...gone, name].map((written) => [written]));
     },
     accepts(channelId, authorization) {
       const accessToken = bearer.exec(authorization?.trim() ?? "")?.[1];

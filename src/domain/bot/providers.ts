@@ -1,6 +1,7 @@
 import type { ChannelSettings } from "../../../machines/channel/channel.types.ts";
 import type { Result } from "../../core/result.ts";
 import { fail, ok } from "../../core/result.ts";
+import type { FreshRows } from "../../core/rows/fresh-rows.ts";
 import type { Store } from "../../ports/store.ts";
 import type { Named } from "../named-rows.ts";
 import { openNamedRows } from "../named-rows.ts";
@@ -27,8 +28,14 @@ export interface BotProviders {
 }
 
 /** Reads every provider. */
-export async function openProviders(store: Store): Promise<BotProviders> {
-  const rows = await openNamedRows(store, "provider", (id, row) => ({ table: "provider", key: [id], row }));
+export async function openProviders(store: Store, freshRows: FreshRows): Promise<BotProviders> {
+  const rows = await openNamedRows({
+    store,
+    freshRows,
+    table: "provider",
+    toWrite: (id, row) => ({ table: "provider", key: [id], row }),
+    changedElsewhere: () => undefined,
+  });
   return {
     find: (id) => rows.find(id),
     list: () => rows.list(),

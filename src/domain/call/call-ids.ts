@@ -2,11 +2,12 @@ import { callAddress } from "../../../machines/addresses.ts";
 import type { CallId } from "../../../machines/ids.ts";
 import { ERROR_MESSAGE } from "../../core/errors.ts";
 import { asCallId } from "../../core/ids.ts";
-import type { Failure, Result } from "../../core/result.ts";
+import type { KeyedQueue } from "../../core/keyed-queue.ts";
+import type { Result } from "../../core/result.ts";
+import { ok } from "../../core/result.ts";
 import { storeFailureOf } from "../../core/rows/store-failure.ts";
 import { StoreError } from "../../ports/store.ts";
 import type { Runtime } from "../runtime.ts";
-import { createKeyedQueue } from "./keyed-queue.ts";
 
 /** Ids of calls, and who has one in hand: what the service and its gateway do about one id is done in order. */
 export interface CallIds {
@@ -18,47 +19,44 @@ export interface CallIds {
   withNew<Value>(job: (id: CallId) => Promise<Result<Value>>): Promise<Result<Value>>;
 }
 
-export function createCallIds({ store, defects }: Pick<Runtime, "store" | "defects">): CallIds {
-  const inHand = createKeyedQueue();
-  /** The last one given; `null` until it was read. */
-  let last: number | null = null;
-  const load = async (): Promise<void> => {
-    const stored = (await store.read("counter", ["call"]))?.last ?? 0;
-    // Who loaded at the same time may have given some.
-    last ??= stored;
-  };
-  /** Nobody has it in hand; it may be a call's all the same. */
-  const next = (): number => {
-    let given = last ?? 0;
-    do given += 1;
-    while (inHand.isBusy(String(given)));
-    last = given;
-    return given;
-  };
-  /** Answers why it could not be kept. */
-  const keep = async (given: number): Promise<Failure | null> => {
+const counter = { table: "counter", key: ["call"] } as const;
+
+export interface CallIdsParts extends Pick<Runtime, "store" | "defects"> {
+  /** Ids that somebody has in hand, in whichever process. */
+  readonly inHand: KeyedQueue;
+}
+
+export function createCallIds({ store, defects, inHand }: CallIdsParts): CallIds {
+  /** The last one counted here: one that could not be kept is not given again either. */
+  let last = 0;
+  /** Counted in the commit that keeps it, so that no process gives what another gave. It may be a call's all the same. */
+  const next = async (): Promise<Result<CallId>> => {
+    let given = 0;
     try {
-      await store.commit({}, () => [{ table: "counter", key: ["call"], row: { last: given } }]);
-      return null;
+      await store.commit({ rows: [counter] }, (rows) => {
+        given = Math.max(last, rows.read("counter", ["call"])?.last ?? 0) + 1;
+        last = given;
+        return [{ ...counter, row: { last: given } }];
+      });
+      return ok(asCallId(String(given)));
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
       defects.commitFailed(error, 1);
-      return storeFailureOf(error) ?? { code: "internal_error", message: ERROR_MESSAGE.internal_error };
+      const failure = storeFailureOf(error) ?? { code: "internal_error", message: ERROR_MESSAGE.internal_error };
+      return { ok: false, failure };
     }
   };
   return {
     inOrder: inHand.inOrder,
     async withNew(job) {
-      if (last === null) await load();
       for (;;) {
-        const given = next();
-        const id = asCallId(String(given));
+        const given = await next();
+        if (!given.ok) return given;
+        const id = given.value;
         // The id is in hand before it is looked up: whoever names it meanwhile waits.
-        const done = await inHand.inOrder(id, async () => {
-          if ((await store.read("actor", [callAddress(id)])) !== undefined) return "taken";
-          const failure = await keep(given);
-          return failure === null ? job(id) : { ok: false as const, failure };
-        });
+        const done = await inHand.inOrder(id, async () =>
+          (await store.read("actor", [callAddress(id)])) === undefined ? job(id) : "taken",
+        );
         if (done !== "taken") return done;
       }
     },

@@ -9,18 +9,19 @@ import { digitsOf, isPhoneNumber } from "../../core/phone.ts";
 import type { Result } from "../../core/result.ts";
 import { fail, ok } from "../../core/result.ts";
 import type { Log } from "../../ports/log.ts";
+import type { Peers } from "../../ports/peers.ts";
 import type { ActorRow } from "../../ports/store.ts";
 import type { Telephony } from "../../ports/telephony.ts";
 import { readStoredActor } from "../actors.ts";
 import type { ChatView } from "../chat/queries/chat-queries.ts";
 import type { Target } from "../post.ts";
 import type { Runtime } from "../runtime.ts";
+import { createSharedQueue } from "../shared-queue.ts";
 import { chooseAgent } from "./agent-choice.ts";
 import { createCallIds } from "./call-ids.ts";
 import type { CallbackRefusal } from "./callback-refusal.ts";
 import { refuseCallback, refuseOnChannel } from "./callback-refusal.ts";
 import { findCaller } from "./caller.ts";
-import { createKeyedQueue } from "./keyed-queue.ts";
 
 /** A visitor who wants to be called. */
 export interface CallbackRequest {
@@ -62,6 +63,7 @@ export interface Calls {
 
 export interface CallsParts {
   readonly runtime: Pick<Runtime, "store" | "clock" | "directory" | "post" | "defects" | "executor" | "runningCalls">;
+  readonly peers: Peers;
   readonly telephony: Pick<Telephony, "isConfigured">;
   readonly log: Pick<Log, "info">;
   /** Whose visitors unknown callers are; the first channel by its id when `null`. */
@@ -72,13 +74,18 @@ const noAgent = "No agent available";
 const received = ok<void>(undefined);
 
 export function createCalls(parts: CallsParts): Calls {
-  const { runtime, telephony } = parts;
-  const { store, runningCalls } = runtime;
-  /** Begun one after another: each is decided on what the one before has left. */
-  const byChannel = createKeyedQueue();
+  const { runtime, telephony, peers } = parts;
+  const { store, runningCalls, clock } = runtime;
+  const shared = { peers, clock };
+  /** Begun one after another: each is decided on what the one before has left, at whichever process. */
+  const byChannel = createSharedQueue("calls of channel", shared);
   /** Incoming ones of one number: the second belongs to whom the first was taken for. */
-  const byPhone = createKeyedQueue();
-  const ids = createCallIds(runtime);
+  const byPhone = createSharedQueue("calls from", shared);
+  const ids = createCallIds({ ...runtime, inHand: createSharedQueue("call", shared) });
+  /** What others began just now may not be told here yet. */
+  const catchUp = async (): Promise<void> => {
+    if (!peers.isAlone) await runningCalls.takeUpNewest(store, clock.nowMs());
+  };
 
   /** The service's own call, of this agent; has failed already without one. */
   const begin = async (target: Target, own: OwnCall, cause: string): Promise<Result<TurnDone>> => {
@@ -102,6 +109,7 @@ export function createCalls(parts: CallsParts): Calls {
     requestCallback({ channelId, conversation, senderId, phone }, cause) {
       return byChannel.inOrder(channelId, async () => {
         if (!isPhoneNumber(phone)) return fail("invalid_request", "Invalid phone number");
+        await catchUp();
         // Callbacks that were answered just now are counted first.
         await runtime.executor.whenTold(channelAddress(channelId));
         const refusal = await calls.callbackRefusal(channelId, conversation);
@@ -116,6 +124,7 @@ export function createCalls(parts: CallsParts): Calls {
     requestOutgoing({ conversation, context: { id, channelId } }, agent, phone, cause) {
       return byChannel.inOrder(channelId, async () => {
         if (!telephony.isConfigured) return fail("conflict", "No call gateway is configured; there are no calls.");
+        await catchUp();
         if (runningCalls.isRunning(conversation))
           return fail("conflict", "A call of this client is running; another can begin when it has ended.");
         const target = { kind: "actor", actor: chatAddress(id), conversation } as const;

@@ -1,14 +1,23 @@
 import type { CallContext, CallSummary, PublishCallEffect } from "../../../machines/call/call.types.ts";
-import { lostDeadline } from "../../../machines/call/call-steps.ts";
+import { callLostMs, lostDeadline } from "../../../machines/call/call-steps.ts";
 import type { ActorKey, CallId, ChannelId, ConversationKey } from "../../../machines/ids.ts";
 import { scanDeadlines } from "../../actors/deadlines/stored-deadlines.ts";
-import { asCallId } from "../../core/ids.ts";
+import { asActorKey, asCallId } from "../../core/ids.ts";
 import { createOneAtATime } from "../../core/one-at-a-time.ts";
 import { undamagedLater } from "../../core/rows/undamaged.ts";
 import type { Key, Row, Store } from "../../ports/store.ts";
 import { readStoredActor } from "../actors.ts";
 
 const rowsAtOnce = 1_000;
+/** What began longer ago was told. */
+const newestMs = 15_000;
+
+const beforeAny = asActorKey("");
+
+type StoredCalls = Pick<Store, "scan" | "read">;
+type ToldMeanwhile = Map<CallId, "answered" | "ended">;
+
+const callIdOf = (actor: ActorKey): CallId => asCallId(actor.slice("call/".length));
 
 type Noted = Pick<CallContext, "channelId"> & { readonly call: Pick<CallSummary, "id" | "type" | "status"> };
 
@@ -20,9 +29,9 @@ export class RunningCalls {
   readonly #calls = new Map<ConversationKey, Set<CallId>>();
   readonly #unanswered = new Map<ChannelId, Set<CallId>>();
   readonly #listeners: ((channelId: ChannelId) => void)[] = [];
-  /** What is told while the stored ones are taken up is newer than what is read of them; `null` at any other time. */
-  #toldMeanwhile: Map<CallId, "begun" | "answered" | "ended"> | null = null;
   readonly #oneAtATime = createOneAtATime();
+  /** What is told while the stored ones are taken up is newer than what is read of them. */
+  readonly #toldMeanwhile = new Set<ToldMeanwhile>();
 
   isRunning(conversation: ConversationKey): boolean {
     return this.#calls.has(conversation);
@@ -39,29 +48,44 @@ export class RunningCalls {
   }
 
   /**
-   * Takes up what is stored, and nothing else stays: a call that runs has the deadline at which it is given up. At the start, and when news of
-   * other nodes may have been missed. Source: CALL-11.
+   * Takes up what is stored: a call that runs has the deadline at which it is given up. Whoever has taken up some before forgets those that are
+   * stored no more. Source: CALL-11.
    */
-  load(store: Pick<Store, "scan" | "read">): Promise<void> {
+  load(store: StoredCalls): Promise<void> {
     return this.#oneAtATime(() => this.#load(store));
   }
 
-  async #load(store: Pick<Store, "scan" | "read">): Promise<void> {
-    const told = new Map<CallId, "begun" | "answered" | "ended">();
-    const found = new Set<CallId>();
-    this.#toldMeanwhile = told;
+  async #load(store: StoredCalls): Promise<void> {
+    const known = [...this.#calls].flatMap(([conversation, ids]) => [...ids].map((id) => ({ conversation, id })));
+    const channels = [...this.#unanswered].flatMap(([channelId, ids]) => [...ids].map((id) => ({ channelId, id })));
+    const stored = await this.#takeUpFrom(store, 0);
+    for (const { conversation, id } of known) if (!stored.has(id)) drop(this.#calls, conversation, id);
+    for (const { channelId, id } of channels)
+      if (!stored.has(id)) this.#noteUnanswered({ channelId, call: { id, type: "callback", status: "end" } });
+  }
+
+  /** The same of those that began just now, at whichever process: little is looked through. */
+  async takeUpNewest(store: StoredCalls, nowMs: number): Promise<void> {
+    await this.#takeUpFrom(store, nowMs - newestMs + callLostMs);
+  }
+
+  /** Answers which calls run. */
+  async #takeUpFrom(store: StoredCalls, fromMs: number): Promise<ReadonlySet<CallId>> {
+    const stored = new Set<CallId>();
+    const told: ToldMeanwhile = new Map();
+    this.#toldMeanwhile.add(told);
     try {
-      for (let after: Key<"deadline"> | undefined; ; ) {
-        const page = await scanDeadlines(store, { ...(after === undefined ? {} : { after }), limit: rowsAtOnce });
+      for (let after: Key<"deadline"> = [fromMs, beforeAny, ""]; ; ) {
+        const page = await scanDeadlines(store, { after, limit: rowsAtOnce });
         const running = page.flatMap(({ row }) => (row?.id === lostDeadline ? row : []));
-        for (const { actor } of running) found.add(callIdOf(actor));
-        await Promise.all(running.map((row) => this.#takeUp(row, store)));
-        after = page.at(-1)?.key;
-        if (page.length < rowsAtOnce) break;
+        await Promise.all(running.map((row) => this.#takeUp(row, store, told)));
+        for (const { actor } of running) stored.add(callIdOf(actor));
+        const last = page.at(-1);
+        if (last === undefined || page.length < rowsAtOnce) return stored;
+        after = last.key;
       }
-      this.#forget((id) => !found.has(id) && !told.has(id));
     } finally {
-      this.#toldMeanwhile = null;
+      this.#toldMeanwhile.delete(told);
     }
   }
 
@@ -70,25 +94,21 @@ export class RunningCalls {
     const hasEnded = call.status === "end" || call.status === "error";
     if (hasEnded) drop(this.#calls, conversation, call.id);
     else add(this.#calls, conversation, call.id);
-    if (hasEnded) this.#toldMeanwhile?.set(call.id, "ended");
-    else if (call.status === "client_connected") this.#toldMeanwhile?.set(call.id, "answered");
-    else if (this.#toldMeanwhile?.has(call.id) === false) this.#toldMeanwhile.set(call.id, "begun");
+    for (const told of this.#toldMeanwhile) {
+      if (hasEnded) told.set(call.id, "ended");
+      else if (call.status === "client_connected") told.set(call.id, "answered");
+    }
     this.#noteUnanswered({ channelId, call });
   }
 
-  /** Calls that ended while nobody told this node. */
-  #forget(hasEnded: (id: CallId) => boolean): void {
-    for (const [conversation, ids] of [...this.#calls])
-      for (const id of [...ids]) if (hasEnded(id)) drop(this.#calls, conversation, id);
-    for (const [channelId, ids] of [...this.#unanswered])
-      for (const id of [...ids])
-        if (hasEnded(id)) this.#noteUnanswered({ channelId, call: { id, type: "callback", status: "end" } });
-  }
-
-  async #takeUp({ actor, conversation }: Row<"deadline">, store: Pick<Store, "read">): Promise<void> {
+  async #takeUp(
+    { actor, conversation }: Row<"deadline">,
+    store: Pick<Store, "read">,
+    toldMeanwhile: ToldMeanwhile,
+  ): Promise<void> {
     const row = await undamagedLater(() => store.read("actor", [actor]));
     const callId = callIdOf(actor);
-    const told = this.#toldMeanwhile?.get(callId);
+    const told = toldMeanwhile.get(callId);
     if (told === "ended") return;
     // That it has its deadline tells that the call runs.
     add(this.#calls, conversation, callId);
@@ -97,10 +117,8 @@ export class RunningCalls {
     const { id, channelId, callType } = context as CallContext;
     // The state tells who is on the line, the status only who came last.
     const isAnswered = told === "answered" || state === "client_connected" || state === "connected";
-    this.#noteUnanswered({
-      channelId,
-      call: { id, type: callType, status: isAnswered ? "client_connected" : "start" },
-    });
+    const status = isAnswered ? "client_connected" : "start";
+    this.#noteUnanswered({ channelId, call: { id, type: callType, status } });
   }
 
   #noteUnanswered({ channelId, call: { id, type, status } }: Noted): void {
@@ -110,8 +128,6 @@ export class RunningCalls {
     if (this.unanswered(channelId) !== before) for (const listener of this.#listeners) listener(channelId);
   }
 }
-
-const callIdOf = (actor: ActorKey): CallId => asCallId(actor.slice("call/".length));
 
 function add<Name>(calls: Map<Name, Set<CallId>>, name: Name, id: CallId): void {
   const some = calls.get(name);

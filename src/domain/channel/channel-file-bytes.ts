@@ -1,7 +1,10 @@
 import type { ChannelId, ChatId } from "../../../machines/ids.ts";
-import { noAgentId } from "../../core/ids.ts";
+import { asChannelId, noAgentId } from "../../core/ids.ts";
+import type { SharedCounts } from "../../core/peers/shared-counts.ts";
+import { ownCounts } from "../../core/peers/shared-counts.ts";
 import { scanKeys } from "../../core/rows/scan-keys.ts";
 import { undamagedLater } from "../../core/rows/undamaged.ts";
+import type { Peers } from "../../ports/peers.ts";
 import type { Key, Store } from "../../ports/store.ts";
 import { readChat } from "../chat/queries/chat-queries.ts";
 import { removingState } from "../housekeeping/removal.ts";
@@ -21,7 +24,16 @@ export interface ChannelFileBytes {
   add(channelId: ChannelId, bytes: number): void;
 }
 
-export function createChannelFileBytes(store: Pick<Store, "read" | "scan">): ChannelFileBytes {
+/** Of several processes each counts what the others tell of theirs, a little later; after a gap of their news all is counted anew. */
+export function createChannelFileBytes({
+  store,
+  counts = ownCounts,
+  peers,
+}: {
+  readonly store: Pick<Store, "read" | "scan">;
+  readonly counts?: SharedCounts;
+  readonly peers?: Pick<Peers, "onGap">;
+}): ChannelFileBytes {
   const known = new Map<ChannelId, number>();
   let counting: Promise<void> | null = null;
   /** Files that go while the others are counted may be among those counted already: then it is done again. */
@@ -49,6 +61,18 @@ export function createChannelFileBytes(store: Pick<Store, "read" | "scan">): Cha
       }
     }
   };
+  const addChanged = (channelId: ChannelId, bytes: number): void => {
+    changes += 1;
+    add(channelId, bytes);
+  };
+  const tell = counts.share({
+    name: "bytes of files",
+    told: "at once",
+    take: (channelId, bytes) => addChanged(asChannelId(channelId), bytes),
+  });
+  peers?.onGap(() => {
+    counting = null;
+  });
   return {
     ready() {
       counting ??= count().catch((error: unknown) => {
@@ -59,8 +83,8 @@ export function createChannelFileBytes(store: Pick<Store, "read" | "scan">): Cha
     },
     of: (channelId) => known.get(channelId) ?? 0,
     add(channelId, bytes) {
-      changes += 1;
-      add(channelId, bytes);
+      addChanged(channelId, bytes);
+      tell?.(channelId, bytes);
     },
   };
 }

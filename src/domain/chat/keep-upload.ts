@@ -12,14 +12,21 @@ export async function keepUpload(
   { token, ...row }: FileRow & { readonly token: string },
   isWanted: () => boolean,
 ): Promise<boolean> {
+  const actor = [chatAddress(row.chatId)] as const;
+  const needs = { conversations: [conversation], rows: [{ table: "actor", key: actor } as const] };
   let isKept = isWanted();
-  await store.commit({ conversations: [conversation] }, (rows) => {
-    isKept &&= rows.read("actor", [chatAddress(row.chatId)]) !== undefined;
-    if (!isKept) return [];
-    return [
-      { table: "file", key: [token], row },
-      { table: "chatFile", key: [Number(row.chatId), token], row: {} },
-    ];
-  });
+  for (let isLocked = false; !isLocked; ) {
+    await store.commit(needs, (rows) => {
+      // Another process has the chat in hand, for some milliseconds.
+      isLocked = rows.hasLock(conversation);
+      if (!isLocked) return [];
+      isKept &&= rows.read("actor", actor) !== undefined;
+      if (!isKept) return [];
+      return [
+        { table: "file", key: [token], row },
+        { table: "chatFile", key: [Number(row.chatId), token], row: {} },
+      ];
+    });
+  }
   return isKept;
 }

@@ -34,6 +34,13 @@ export async function attemptNow(effect: StartAttemptEffect, parts: AttemptParts
   return toEvent(effect, outcome, parts);
 }
 
+/** Nothing was sent, so that it counts for nothing. Where others have given the attempt up already, this is not heard any more. */
+export const withdrawn = ({ attempt }: StartAttemptEffect, { clock }: Pick<AttemptParts, "clock">): ActorEvent => ({
+  type: "attempt.withdrawn",
+  nowMs: clock.nowMs(),
+  attempt,
+});
+
 const defective = (startedAtMs: number): Made => ({
   startedAtMs,
   durationMs: 0,
@@ -50,7 +57,7 @@ function toEvent(effect: StartAttemptEffect, outcome: Attempted, parts: AttemptP
   const nowMs = parts.clock.nowMs();
   const { attempt } = effect;
   if ("skipped" in outcome) return { type: "attempt.skipped", nowMs, attempt, failure: outcome.skipped };
-  if (outcome.isWithdrawn === true) return { type: "attempt.withdrawn", nowMs, attempt };
+  if (outcome.isWithdrawn === true) return withdrawn(effect, parts);
   const { startedAtMs, durationMs, httpStatus, failure, trace, crmAnswer, isFinal, retryAfterMs } = outcome;
   const seen = { nowMs, attempt, startedAtMs, durationMs, trace };
   if (failure === null) {

@@ -7,7 +7,9 @@ import { scanKeys } from "../../core/rows/scan-keys.ts";
 import { undamagedLater } from "../../core/rows/undamaged.ts";
 import type { Clock, Wake } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
+import type { Peers } from "../../ports/peers.ts";
 import type { Key, Store } from "../../ports/store.ts";
+import { createByOneNode } from "../by-one-node.ts";
 import type { Post } from "../post.ts";
 import type { LaneFault } from "./lane-faults.ts";
 import { findStuckDelivery, findStuckLane, isEnded, laneOwners } from "./lane-faults.ts";
@@ -50,6 +52,7 @@ export interface LaneWatch {
 export interface LaneWatchParts {
   readonly store: Store;
   readonly clock: Clock;
+  readonly peers: Peers;
   readonly post: Post;
   readonly defects: Pick<Defects, "isParked">;
   readonly scheduler: Pick<Scheduler, "holds">;
@@ -64,6 +67,7 @@ export interface LaneWatchParts {
  */
 export function createLaneWatch(parts: LaneWatchParts): LaneWatch {
   const counts = { woken: 0, lost: 0 };
+  const byOneNode = createByOneNode("lanes", walkEveryMs, parts);
   let isStopped = false;
   let running: Promise<void> = Promise.resolve();
   let next: Wake | null = null;
@@ -107,10 +111,19 @@ export function createLaneWatch(parts: LaneWatchParts): LaneWatch {
   };
   const arm = (atMs: number): void => {
     next = parts.clock.wakeAt(atMs, () => {
-      running = walk(pause)
-        .catch((error: unknown) => parts.log.error({ err: error }, "lanes could not be checked; trying again later"))
-        .then(() => {
-          if (!isStopped) arm(parts.clock.nowMs() + walkEveryMs);
+      // To be woken twice does no harm: who has lost the walk to another process ends it all the same.
+      void byOneNode
+        .run(() => {
+          const work = isStopped ? Promise.resolve() : walk(pause);
+          running = work.catch(() => undefined);
+          return work;
+        })
+        .catch((error: unknown) => {
+          parts.log.error({ err: error }, "lanes could not be checked; trying again later");
+          return true;
+        })
+        .then((wasOurs) => {
+          if (!isStopped) arm(parts.clock.nowMs() + (wasOurs ? walkEveryMs : byOneNode.askAgainMs));
         });
     });
   };

@@ -1,7 +1,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { ownFilePath } from "../../core/addresses/own-file.ts";
 import { createLastUsed } from "../../core/bounds/last-used.ts";
-import { undamagedLater } from "../../core/rows/undamaged.ts";
+import { asConversationKey } from "../../core/ids.ts";
+import { undamaged, undamagedLater } from "../../core/rows/undamaged.ts";
 import type { Pictures } from "../../ports/pictures.ts";
 import type { Store } from "../../ports/store.ts";
 
@@ -24,6 +25,7 @@ export interface VisitorPicturesParts {
 
 const keyBytes = 32;
 const keyFact = "picture-key";
+const keyLock = asConversationKey(`lock/${keyFact}`);
 const pathsKept = 1_000;
 
 /**
@@ -33,8 +35,17 @@ const pathsKept = 1_000;
 export async function openPictureKey(store: Store): Promise<string> {
   const stored = await undamagedLater(() => store.read("fact", [keyFact]));
   if (stored !== undefined) return stored.text;
-  const text = randomBytes(keyBytes).toString("base64url");
-  await store.commit({}, () => [{ table: "fact", key: [keyFact], row: { text } }]);
+  const made = randomBytes(keyBytes).toString("base64url");
+  let text: string | null = null;
+  // A row that is not there yet cannot be locked: processes that begin together wait for this name.
+  while (text === null) {
+    await store.commit({ conversations: [keyLock], rows: [{ table: "fact", key: [keyFact] }] }, (rows) => {
+      if (!rows.hasLock(keyLock)) return [];
+      const others = undamaged(() => rows.read("fact", [keyFact]));
+      text = others?.text ?? made;
+      return [{ table: "fact", key: [keyFact], row: { text } }];
+    });
+  }
   return text;
 }
 

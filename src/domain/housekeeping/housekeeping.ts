@@ -5,6 +5,7 @@ import { undamagedLater } from "../../core/rows/undamaged.ts";
 import type { Wake } from "../../ports/clock.ts";
 import type { Peers } from "../../ports/peers.ts";
 import type { Key, Store, Write } from "../../ports/store.ts";
+import { createByOneNode } from "../by-one-node.ts";
 import { listOldClientChats } from "../chat/list-client-chats.ts";
 import { listOldDeliveries } from "../delivery/list-deliveries.ts";
 import type { Directory } from "../directory.ts";
@@ -32,7 +33,7 @@ const rowsAtOnce = 1_000;
 
 export interface HousekeepingParts extends RetentionParts {
   readonly feed: Feed;
-  readonly peers: Pick<Peers, "lease">;
+  readonly peers: Peers;
   readonly directory: Directory;
   readonly post: Pick<Post, "send">;
   readonly limits: Pick<
@@ -53,7 +54,7 @@ export interface House {
   stop(): Promise<void>;
 }
 
-/** Deletes, now and then, what nobody can ask for any more. What a crash left of files goes at once. */
+/** Deletes, now and then, what nobody can ask for any more; of several processes one does each job. What a crash left of files goes at once. */
 export function keepHouse(parts: HousekeepingParts): House {
   const { clock } = parts;
   const after = (ms: number): number => clock.nowMs() + ms;
@@ -139,8 +140,7 @@ async function sweepFiles({ store, files, log }: HousekeepingParts, isStopped: (
 }
 
 /** Feed rows too old for any desk to come back to. The newest stays: behind it the cursor goes on after a restart. */
-async function trimFeed({ store, feed, limits, peers }: HousekeepingParts, isStopped: () => boolean): Promise<void> {
-  if (!(await peers.lease("old feed rows", feedEveryMs))) return;
+async function trimFeed({ store, feed, limits }: HousekeepingParts, isStopped: () => boolean): Promise<void> {
   const [newest] = await scanKeys(store, "feed", { reverse: true, limit: 1 });
   const oldestKept = Math.min(feed.cursor - limits.feedEntriesKept, newest?.key[0] ?? 0);
   for (let isMore = oldestKept > 0; isMore && !isStopped(); ) {
@@ -178,16 +178,27 @@ interface Job {
 }
 
 /** The next run is counted from the end of the last, so that no job overtakes itself. */
-function repeat({ what, everyMs, run }: Job, firstAtMs: number, { clock, log }: HousekeepingParts): House {
+function repeat({ what, everyMs, run }: Job, firstAtMs: number, parts: HousekeepingParts): House {
+  const { clock, log } = parts;
+  const byOneNode = createByOneNode(what, everyMs, parts);
   let wake: Wake | null = null;
   let isStopped = false;
   let running: Promise<void> = Promise.resolve();
   const arm = (atMs: number): void => {
     wake = clock.wakeAt(atMs, () => {
-      running = run(() => isStopped)
-        .catch((error: unknown) => log.error({ err: error, what }, "housekeeping failed; trying again later"))
-        .then(() => {
-          if (!isStopped) arm(clock.nowMs() + everyMs);
+      // Nobody who stops waits for a lease.
+      void byOneNode
+        .run((isLost) => {
+          const work = isStopped ? Promise.resolve() : run(() => isStopped || isLost());
+          running = work.catch(() => undefined);
+          return work;
+        })
+        .catch((error: unknown) => {
+          log.error({ err: error, what }, "housekeeping failed; trying again later");
+          return true;
+        })
+        .then((wasOurs) => {
+          if (!isStopped) arm(clock.nowMs() + (wasOurs ? everyMs : byOneNode.askAgainMs));
         });
     });
   };

@@ -1,6 +1,8 @@
 import type { Limits } from "../../config/limits.ts";
 import type { Allowance } from "../../core/bounds/allowance.ts";
 import { createAllowance } from "../../core/bounds/allowance.ts";
+import type { SharedCounts } from "../../core/peers/shared-counts.ts";
+import { ownCounts } from "../../core/peers/shared-counts.ts";
 import type { Failure } from "../../core/result.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { QuotaName, Refusals } from "./refusals.ts";
@@ -31,6 +33,8 @@ export interface AddressQuotaParts {
   >;
   readonly clock: Clock;
   readonly refusals: Refusals;
+  /** For all processes together; each counts alone when absent. */
+  readonly counts?: SharedCounts;
 }
 
 const hourMs = 60 * 60_000;
@@ -38,12 +42,12 @@ const dayMs = 24 * hourMs;
 
 const chats = "begin chats, leave messages and ask for calls";
 
-export function createAddressQuotas({ limits, clock, refusals }: AddressQuotaParts): AddressQuotas {
-  const allowanceOf = (max: number, windowMs: number): Allowance =>
-    createAllowance({ max, windowMs, keysMax: limits.rateBucketsMax, clock });
-  const dailyBytes = allowanceOf(limits.addressBytesPerDay, dayMs);
-  const hourlyChats = allowanceOf(limits.addressChatsPerHour, hourMs);
-  const hourlyVisitors = allowanceOf(limits.addressVisitorsPerHour, hourMs);
+export function createAddressQuotas({ limits, clock, refusals, counts = ownCounts }: AddressQuotaParts): AddressQuotas {
+  const allowanceOf = (name: QuotaName & keyof typeof limits, windowMs: number): Allowance =>
+    createAllowance({ max: limits[name], windowMs, keysMax: limits.rateBucketsMax, clock, shared: { counts, name } });
+  const dailyBytes = allowanceOf("addressBytesPerDay", dayMs);
+  const hourlyChats = allowanceOf("addressChatsPerHour", hourMs);
+  const hourlyVisitors = allowanceOf("addressVisitorsPerHour", hourMs);
 
   const refuse = (name: QuotaName, seconds: number, what: string): Failure | null => {
     if (seconds === 0) return null;

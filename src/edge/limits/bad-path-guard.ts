@@ -1,5 +1,6 @@
 import { addressGroup } from "../../core/addresses/address-group.ts";
 import { createLastUsed } from "../../core/bounds/last-used.ts";
+import type { SharedCounts } from "../../core/peers/shared-counts.ts";
 import type { Clock } from "../../ports/clock.ts";
 
 export interface BadPathLimits {
@@ -7,6 +8,8 @@ export interface BadPathLimits {
   /** Addresses that are remembered. */
   readonly addressesMax: number;
   readonly clock: Clock;
+  /** Where it is for all processes together. */
+  readonly counts?: SharedCounts;
 }
 
 export interface BadPathGuard {
@@ -25,26 +28,35 @@ interface Moments {
   oldest: number;
 }
 
-export function createBadPathGuard({ perMinute, addressesMax, clock }: BadPathLimits): BadPathGuard {
+export function createBadPathGuard({ perMinute, addressesMax, clock, counts }: BadPathLimits): BadPathGuard {
   const addresses = createLastUsed<string, Moments>(addressesMax);
+  const countHere = (group: string): number => {
+    const nowMs = clock.nowMs();
+    const moments = addresses.get(group);
+    if (moments === undefined) {
+      addresses.set(group, { atMs: [nowMs], oldest: 0 });
+      return 0;
+    }
+    if (moments.atMs.length < perMinute) {
+      moments.atMs.push(nowMs);
+      return 0;
+    }
+    const waitMs = (moments.atMs[moments.oldest] ?? 0) + minuteMs - nowMs;
+    if (waitMs > 0) return Math.max(1, Math.ceil(waitMs / 1000));
+    moments.atMs[moments.oldest] = nowMs;
+    moments.oldest = (moments.oldest + 1) % perMinute;
+    return 0;
+  };
+  const countElsewhere = (group: string, amount: number): void => {
+    for (let counted = 0; counted < Math.min(amount, perMinute); counted += 1) countHere(group);
+  };
+  const tell = counts?.share({ name: "bad paths", told: "soon", take: countElsewhere }) ?? null;
   return {
     count(address) {
-      const nowMs = clock.nowMs();
       const group = addressGroup(address);
-      const moments = addresses.get(group);
-      if (moments === undefined) {
-        addresses.set(group, { atMs: [nowMs], oldest: 0 });
-        return 0;
-      }
-      if (moments.atMs.length < perMinute) {
-        moments.atMs.push(nowMs);
-        return 0;
-      }
-      const waitMs = (moments.atMs[moments.oldest] ?? 0) + minuteMs - nowMs;
-      if (waitMs > 0) return Math.max(1, Math.ceil(waitMs / 1000));
-      moments.atMs[moments.oldest] = nowMs;
-      moments.oldest = (moments.oldest + 1) % perMinute;
-      return 0;
+      const waitSeconds = countHere(group);
+      if (waitSeconds === 0) tell?.(group, 1);
+      return waitSeconds;
     },
   };
 }

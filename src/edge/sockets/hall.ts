@@ -15,8 +15,8 @@ import { refuseUnreadable } from "./unreadable-frame.ts";
 
 export interface HallParts {
   readonly clock: Clock;
-  /** The first part of every link's id. */
-  readonly processId: string;
+  /** The first part of the id of every link that is opened from now on. */
+  readonly processId: () => string;
 }
 
 /** What a socket carries: the server underneath copies fields, not objects of a class. */
@@ -72,9 +72,9 @@ export class SocketHall<Upgrade, Session extends LinkSession, Hello extends Firs
     });
   }
 
-  /** The service stops. */
-  closeAll(): void {
-    for (const link of this.#links) link.end(closeCodes.goingAway, "The service is shutting down.");
+  /** The service stops, or was taken for dead: whoever comes back finds what was missed. */
+  closeAll(reason = "The service is shutting down."): void {
+    for (const link of this.#links) link.end(closeCodes.goingAway, reason);
   }
 
   /** Whether the peer is there makes no difference any more. */
@@ -86,7 +86,7 @@ export class SocketHall<Upgrade, Session extends LinkSession, Hello extends Firs
     const upgrade = this.#kind.admit(exchange, search);
     if (upgrade === null) return null;
     this.#lastNumber += 1;
-    const id = `${this.#parts.processId}.${this.#kind.idMark}${this.#lastNumber}`;
+    const id = `${this.#parts.processId()}.${this.#kind.idMark}${this.#lastNumber}`;
     return { link: new LiveLink<Upgrade, Session>(id, upgrade) };
   }
 

@@ -21,10 +21,8 @@ const pageRows = 500;
 const statementWithinMs = 5_000;
 
 /** With the time after which its connection is given up: a database that went without a word never answers. */
-const timed = (text: string, values: unknown[] = []): QueryConfig & { readonly query_timeout: number } => ({
-  ...{ text, values },
-  query_timeout: statementWithinMs,
-});
+const within = { query_timeout: statementWithinMs } as const;
+const timed = (text: string, values: unknown[] = []): QueryConfig & typeof within => ({ text, values, ...within });
 
 /**
  * Files as large objects of a PostgreSQL, each written in one transaction together with the row that names it: an object without a row
@@ -107,8 +105,10 @@ async function put(client: PoolClient, name: string, token: string, file: WholeF
 async function inTransaction(pool: Pick<Pool, "connect">, work: (client: PoolClient) => Promise<void>): Promise<void> {
   const client = await pool.connect();
   try {
-    await client.query(timed("BEGIN"));
-    await client.query(timed(`SET LOCAL idle_in_transaction_session_timeout = ${2 * statementWithinMs}`));
+    await client.query({
+      text: `BEGIN; SET LOCAL idle_in_transaction_session_timeout = ${2 * statementWithinMs}`,
+      ...within,
+    });
     await work(client);
     await client.query(timed("COMMIT"));
   } catch (error) {

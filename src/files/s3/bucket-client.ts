@@ -28,6 +28,8 @@ const sockets = { keepAlive: true, maxSockets: 512 };
 /** What is safe to ask twice the client asks twice. */
 const attempts = 2;
 
+const quiet = (): void => undefined;
+
 /** A client that takes nothing from the environment or from files of the machine. */
 export function createBucketClient({ endpoint, region, forcePathStyle, ...access }: BucketAccess): S3Client {
   const { accessKeyId, secretAccessKey } = access;
@@ -37,6 +39,8 @@ export function createBucketClient({ endpoint, region, forcePathStyle, ...access
     ...{ useDualstackEndpoint: false, useFipsEndpoint: false, useArnRegion: false, disableS3ExpressSessionAuth: true },
     // Most other servers know none of AWS's newer checksums.
     ...{ requestChecksumCalculation: "WHEN_REQUIRED", responseChecksumValidation: "WHEN_REQUIRED" },
+    // Whoever asks is told what failed; the client would write to the console.
+    logger: { debug: quiet, info: quiet, warn: quiet, error: quiet },
     requestHandler: {
       ...{ connectionTimeout: connectWithinMs, socketTimeout: silentMs },
       httpAgent: new HttpAgent(sockets),

@@ -45,8 +45,8 @@ function whyAbsent(step: KeptStep | undefined): string {
       return "the last desk was closed, or lost its connection";
     case "agent.logged-out":
       return "the last session was ended";
-    case "process.started":
-      return "the service was started anew, and no desk has come back";
+    case "processes.lost":
+      return "the process that held the last desk is gone, and no desk has come back";
     default:
       return "no desk is open";
   }

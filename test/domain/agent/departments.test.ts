@@ -1,11 +1,12 @@
 import t from "tap";
+import { ownRows } from "../../../src/core/rows/fresh-rows.ts";
 import { openDepartments } from "../../../src/domain/agent/departments.ts";
 import { Directory } from "../../../src/domain/directory.ts";
 import type { Store } from "../../../src/ports/store.ts";
 import { createDamagedStore } from "../../harness/damaged-store.ts";
 import { createFaultyStore } from "../../harness/faulty-store.ts";
 
-const open = (store: Store) => openDepartments({ store, directory: new Directory() });
+const open = (store: Store) => openDepartments({ store, freshRows: ownRows, directory: new Directory() });
 
 t.test("departments are in order of their numbers, however they came, also in the next process", async (t) => {
   const { store } = createFaultyStore();

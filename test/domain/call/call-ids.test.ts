@@ -1,5 +1,6 @@
 import t from "tap";
 import { asActorKey, asCallId, asConversationKey } from "../../../src/core/ids.ts";
+import { createKeyedQueue } from "../../../src/core/keyed-queue.ts";
 import { ok } from "../../../src/core/result.ts";
 import { createCallIds } from "../../../src/domain/call/call-ids.ts";
 import type { ActorRow, Store } from "../../../src/ports/store.ts";
@@ -29,14 +30,14 @@ const newId = async (ids: ReturnType<typeof createCallIds>): Promise<string> => 
 t.test("[CALL-06] calls that begin together have ids of their own, without those that calls have", async (t) => {
   const { store } = createFaultyStore();
   for (const id of ["2", "3", "5"]) await keepCall(store, id);
-  const ids = createCallIds({ store, defects });
+  const ids = createCallIds({ store, defects, inHand: createKeyedQueue() });
   t.strictSame(new Set(await Promise.all([newId(ids), newId(ids), newId(ids)])), new Set(["1", "4", "6"]));
-  t.equal(await newId(createCallIds({ store, defects })), "7", "also in the next process");
+  t.equal(await newId(createCallIds({ store, defects, inHand: createKeyedQueue() })), "7", "also in the next process");
 });
 
 t.test("[CALL-06] an id that could not be kept is not given again", async (t) => {
   const { store, failNext } = createFaultyStore();
-  const ids = createCallIds({ store, defects });
+  const ids = createCallIds({ store, defects, inHand: createKeyedQueue() });
   failNext(1);
   t.strictSame([await newId(ids), await newId(ids)], ["internal_error", "2"]);
 });
@@ -56,7 +57,7 @@ t.test("[CALL-07] who names an id while it is looked up waits for its call", asy
       return store.read(table, key);
     },
   };
-  const ids = createCallIds({ store: watched, defects });
+  const ids = createCallIds({ store: watched, defects, inHand: createKeyedQueue() });
   await ids.withNew(async (id) => {
     order.push(`given ${id}`);
     return ok(undefined);

@@ -7,6 +7,7 @@ import { createCalls } from "../../../src/domain/call/calls.ts";
 import { readMissedNotes } from "../../../src/domain/call/missed-notes.ts";
 import { RunningCalls } from "../../../src/domain/call/running-calls.ts";
 import type { Store } from "../../../src/ports/store.ts";
+import { createAlonePeers } from "../../../src/store/alone-peers.ts";
 import type { World } from "../../actors/world.ts";
 import { channelId, createWorld } from "../../actors/world.ts";
 import { callback, phone } from "../../calls/call-service.ts";
@@ -19,7 +20,13 @@ async function openWidget({ hasCall }: { readonly hasCall: boolean }): Promise<W
   const world = await createWorld({ channel: { kind: "widget", widget: { ...widgetDefaults, callback } } });
   await world.kimEnters();
   const log = { info: () => undefined };
-  const calls = createCalls({ runtime: world.runtime, telephony, log, incomingChannelId: null });
+  const calls = createCalls({
+    runtime: world.runtime,
+    peers: createAlonePeers(),
+    telephony,
+    log,
+    incomingChannelId: null,
+  });
   await calls.start();
   const request = { channelId, conversation, senderId: "visitor", phone };
   if (hasCall) t.ok((await calls.requestCallback(request, "test")).ok);

@@ -14,7 +14,7 @@ const ignore = (): void => undefined;
 async function start(store: Store, cursor: number, isShared = false) {
   const directory = new Directory();
   const keep = (profile: typeof kim, isRemoved = false): void =>
-    directory.keepAgent({ profile, isAvailable: false, isRemoved });
+    directory.keepAgent({ profile, isAvailable: false, isRemoved }, 0);
   for (const profile of [kim, lee]) keep(profile);
   const clock = createManualClock();
   const parts = {

@@ -31,7 +31,7 @@ export async function startHall(t: Test, changes: Parameters<typeof createToy>[1
   const made: { toy: Toy; hall: World["hall"] }[] = [];
   const { server, port, clock, log } = await startEdge(t, (server, clock) => {
     const toy = createToy(clock, changes);
-    const hall = new SocketHall(toy.kind, { clock, processId: "p" });
+    const hall = new SocketHall(toy.kind, { clock, processId: () => "p" });
     hall.register(server);
     made.push({ toy, hall });
   });

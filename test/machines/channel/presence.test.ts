@@ -288,16 +288,17 @@ runTable(t, {
     {
       rule: "[CH-13] sockets of a process that is gone are gone",
       given: [assigned, opened("p1.1")],
-      when: { type: "process.started", processId: "p2" },
+      when: { type: "processes.lost", processIds: ["p0", "p1"] },
       state: "absent",
       effects: told(false),
     },
     {
-      rule: "[CH-12] a process keeps its own sockets",
-      given: [assigned, opened("p2.1")],
-      when: { type: "process.started", processId: "p2" },
+      rule: "[CH-12] sockets of every other process stay, also of one whose id begins alike",
+      given: [assigned, opened("p1.1"), opened("p2.1"), opened("p1+1.1")],
+      when: { type: "processes.lost", processIds: ["p1"] },
       state: "available",
       effects: told(true),
+      context: { socketIds: ["p2.1", "p1+1.1"] },
     },
     {
       rule: "[CH-13] logging out ends the sockets of the session",
@@ -328,7 +329,7 @@ runTable(t, {
         { type: "socket.closed", socketId: "p1.1" },
         { type: "availability.changed", isAvailable: true },
         { type: "agent.logged-out", socketIds: ["p1.1"] },
-        { type: "process.started", processId: "p2" },
+        { type: "processes.lost", processIds: ["p1"] },
         { type: "channel.unassigned", channelId },
       ] as const
     ).map((event) => ({

@@ -1,14 +1,15 @@
 import type { AgentId } from "../../../../machines/ids.ts";
 import type { Result } from "../../../core/result.ts";
-import { ok } from "../../../core/result.ts";
-import type { AccountRow } from "../../../ports/store.ts";
+import { fail, ok } from "../../../core/result.ts";
+import { undamaged } from "../../../core/rows/undamaged.ts";
+import type { AccountRow, RowReader } from "../../../ports/store.ts";
 import { createOneTimePassword } from "./one-time-password.ts";
 import type { Passwords } from "./passwords.ts";
 import { overloaded } from "./passwords.ts";
 import type { SessionChoice } from "./session-facts.ts";
 import type { Sessions } from "./sessions.ts";
 import type { AccountWrite, StoredAccounts } from "./stored-accounts.ts";
-import { accountKey, countTo, forget, rowOf } from "./stored-accounts.ts";
+import { accountKey, countTo, forget, lastCounted, rowOf } from "./stored-accounts.ts";
 
 export interface NewAccount {
   readonly agentId: AgentId;
@@ -29,7 +30,8 @@ export interface AccountChange {
 export interface AccountBook {
   /**
    * Stores the account, in place of an earlier one of this e-mail, and that the agent's number is given; answers the
-   * password, which nobody can read again. `overloaded` when too many passwords wait to be hashed.
+   * password, which nobody can read again. `overloaded` when too many passwords wait to be hashed; `conflict` when another process made an
+   * agent in the same moment.
    */
   create(account: NewAccount): Promise<Result<string>>;
   /** The highest number an account was made for, 0 when there was none. */
@@ -68,20 +70,26 @@ export function createAccountBook(parts: AccountBookParts): AccountBook {
     made: string | undefined,
     apply: () => Promise<void>,
   ): Promise<void> => {
-    const before = accounts.find(email);
-    const passwordHash = made ?? before?.passwordHash;
-    const kept = made === undefined && before?.mustChange === true ? { mustChange: true as const } : {};
-    const next = passwordHash === undefined ? [] : [rowOf({ agentId, email: nextEmail, passwordHash, ...kept })];
-    const isMoving = accountKey(nextEmail) !== accountKey(email);
-    if (isMoving) await commit(next);
+    const [key, nextKey] = [accountKey(email), accountKey(nextEmail)];
+    let isKnown = false;
+    /** As the account is then: its agent may choose another password meanwhile. */
+    const next = ({ read }: Pick<RowReader, "read">): readonly AccountWrite[] => {
+      const before = undamaged(() => read("account", [key]));
+      const passwordHash = made ?? before?.passwordHash;
+      const kept = made === undefined && before?.mustChange === true ? { mustChange: true as const } : {};
+      isKnown = passwordHash !== undefined;
+      return passwordHash === undefined ? [] : [rowOf({ agentId, email: nextEmail, passwordHash, ...kept })];
+    };
+    const isMoving = nextKey !== key;
+    if (isMoving) await accounts.commit([key], next);
     try {
       await apply();
     } catch (error) {
-      if (isMoving) await commit([forget(accountKey(nextEmail))]);
+      if (isMoving) await commit([forget(nextKey)]);
       throw error;
     }
-    await commit(isMoving ? [forget(accountKey(email))] : next);
-    if (passwordHash !== undefined) members.add(agentId);
+    await accounts.commit([key], (rows) => (isMoving ? [forget(key), ...next(rows)] : next(rows)));
+    if (isKnown) members.add(agentId);
   };
 
   return {
@@ -91,9 +99,9 @@ export function createAccountBook(parts: AccountBookParts): AccountBook {
       const password = given ?? createOneTimePassword();
       const passwordHash = await passwords.hash(password);
       if (passwordHash === null) return overloaded;
-      const last = Math.max(agentId, accounts.lastAgentId());
       const made = given === undefined ? { mustChange: true as const } : {};
-      await commit([rowOf({ agentId, email, passwordHash, ...made }), countTo(last)]);
+      const isStored = await storeNew(accounts, { agentId, email, passwordHash, ...made });
+      if (!isStored) return fail("conflict", "Another agent was made in this moment: try again.");
       members.add(agentId);
       return ok(password);
     },
@@ -123,6 +131,17 @@ export function createAccountBook(parts: AccountBookParts): AccountBook {
       for (const [, { agentId }] of rows) if (!emails.has(agentId)) members.delete(agentId);
     },
   };
+}
+
+/** Unless another process gave an agent's number that this one knows nothing of, in which case it answers false. */
+async function storeNew(accounts: StoredAccounts, row: AccountRow): Promise<boolean> {
+  const last = accounts.lastAgentId();
+  let isStored = false;
+  await accounts.commit([], (rows) => {
+    isStored = lastCounted(rows) <= last;
+    return isStored ? [rowOf(row), countTo(Math.max(row.agentId, last))] : [];
+  });
+  return isStored;
 }
 
 function adoption(

@@ -2,10 +2,15 @@ import type { AgentId } from "../../../../machines/ids.ts";
 import type { AgentConfig } from "../../../config/config.types.ts";
 import type { Limits } from "../../../config/limits.ts";
 import { noAgentId } from "../../../core/ids.ts";
+import type { SharedCounts } from "../../../core/peers/shared-counts.ts";
 import type { Result } from "../../../core/result.ts";
 import { fail, ok } from "../../../core/result.ts";
+import type { FreshRows } from "../../../core/rows/fresh-rows.ts";
+import { ownRows } from "../../../core/rows/fresh-rows.ts";
 import type { Clock } from "../../../ports/clock.ts";
+import type { Peers } from "../../../ports/peers.ts";
 import type { Store } from "../../../ports/store.ts";
+import type { Directory } from "../../directory.ts";
 import type { CannedReplies } from "../canned-replies.ts";
 import { createCannedReplies } from "../canned-replies.ts";
 import type { AccountBook } from "./account-book.ts";
@@ -32,6 +37,13 @@ export interface AccountsParts {
   readonly sessions: Sessions;
   readonly clock: Clock;
   readonly limits: Limits;
+  /** Knows which agents were removed, whichever process did it. */
+  readonly directory?: Pick<Directory, "agentEver">;
+  /** What other processes change; nothing when absent. */
+  readonly freshRows?: FreshRows;
+  readonly peers?: Peers;
+  /** For failures that count at all processes together. */
+  readonly counts?: SharedCounts;
   /** Work of one password hash; less in tests alone. */
   readonly passwordCost?: number;
 }
@@ -68,6 +80,8 @@ export interface Accounts extends AccountBook {
   listSessions(agentId: AgentId): readonly AgentSession[];
   readonly changeOwnPassword: ChangeOwnPassword;
   readonly cannedReplies: CannedReplies;
+  /** As that of the sessions. */
+  readonly onEndedElsewhere: Sessions["onEndedElsewhere"];
   /** Ends the session durably; `undefined` when there was none. */
   logOut(token: string): Promise<AgentId | undefined>;
   /** Nobody logs in to it any more, every session has ended, and the agent's own replies are gone, once this resolves. */
@@ -81,16 +95,27 @@ export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
   const { store, sessions, clock, limits } = parts;
   const gate = createGate(limits.passwordHashesAtOnce, limits.passwordHashesWaitingMax);
   const passwords = createPasswords(gate, parts.passwordCost ?? PASSWORD_COST);
-  const throttle = createLoginThrottle(clock, limits);
+  const throttle = createLoginThrottle(clock, limits, parts.counts);
   const browsers = createKnownBrowsers(store, clock);
   const declared = new Map(parts.configAgents.map((agent) => [accountKey(agent.profile.email), agent]));
-  const members = new Set<AgentId>(parts.configAgents.map((agent) => agent.profile.id));
-  const stored = await openStoredAccounts(store, limits.pageRowsMax);
-  for (const { agentId } of stored.all().values()) members.add(agentId);
+  const members = new Set<AgentId>();
+  const { freshRows = ownRows } = parts;
+  const stored = await openStoredAccounts({
+    store,
+    freshRows,
+    pageRows: limits.pageRowsMax,
+    changedElsewhere: () => countMembers(),
+  });
+  const countMembers = (): void => {
+    const known = [...declared.values()].map(({ profile }) => profile.id);
+    members.clear();
+    for (const agentId of [...known, ...[...stored.all().values()].map((row) => row.agentId)]) members.add(agentId);
+  };
+  countMembers();
   const changing = new Set<AgentId>();
   const book = createAccountBook({ accounts: stored, passwords, sessions, members, changing });
   const check = createPasswordCheck(stored, passwords, declared);
-  const cannedReplies = createCannedReplies({ store, clock, members });
+  const cannedReplies = createCannedReplies({ ...parts, members });
   const isDeclared = (agentId: AgentId): boolean =>
     [...declared.values()].some(({ profile, password }) => profile.id === agentId && password !== null);
   // Nobody's browsers are looked for, too: the time it takes does not tell whether there is such an account.
@@ -106,7 +131,7 @@ export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
       if (typeof guess === "number") return slowDown(guess);
       try {
         return await enter(
-          { check, browsers, sessions },
+          { check, browsers, sessions, isGone: (id) => parts.directory?.agentEver(id)?.isRemoved === true },
           { email, password, known, place: { address: remoteAddress, userAgent } },
           guess,
         );
@@ -124,6 +149,7 @@ export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
     listSessions: (agentId) => sessions.list(agentId),
     changeOwnPassword: createOwnPassword({ accounts: stored, passwords, throttle, sessions, isDeclared, changing }),
     cannedReplies,
+    onEndedElsewhere: (listener) => sessions.onEndedElsewhere(listener),
     logOut: (token) => sessions.close(token),
     ...book,
     mustChangePassword(email) {
@@ -157,10 +183,11 @@ interface LoginSteps {
   readonly check: CheckPassword;
   readonly browsers: KnownBrowsers;
   readonly sessions: Sessions;
+  readonly isGone: (agentId: AgentId) => boolean;
 }
 
 async function enter(
-  { check, browsers, sessions }: LoginSteps,
+  { check, browsers, sessions, isGone }: LoginSteps,
   { email, password, known, place }: LoginTry,
   guess: Guess,
 ): Promise<Result<Login>> {
@@ -169,12 +196,12 @@ async function enter(
     guess.withdraw();
     return overloaded;
   }
-  if (checked === undefined) return wrongLogin;
+  if (checked === undefined || isGone(checked.agentId)) return wrongLogin;
   const { agentId } = checked;
   // Before the session: one whose token nobody was told must not live on when this cannot be stored.
   const browserToken = await browsers.remember(agentId, known);
   const token = await sessions.open(agentId, place);
-  if (!checked.isStillRight()) {
+  if (!(await checked.isStillRight())) {
     // Whoever changed the password meanwhile is not to meet a session of the old one.
     await sessions.close(token);
     return wrongLogin;

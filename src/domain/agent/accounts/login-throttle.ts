@@ -3,6 +3,8 @@ import { addressGroup } from "../../../core/addresses/address-group.ts";
 import { createAllowance } from "../../../core/bounds/allowance.ts";
 import { createLastUsed } from "../../../core/bounds/last-used.ts";
 import { ERROR_MESSAGE } from "../../../core/errors.ts";
+import type { SharedCounts } from "../../../core/peers/shared-counts.ts";
+import { ownCounts } from "../../../core/peers/shared-counts.ts";
 import type { Failure } from "../../../core/result.ts";
 import type { Clock } from "../../../ports/clock.ts";
 
@@ -48,26 +50,19 @@ const everybody = "everybody";
 
 export type ThrottleLimits = Pick<Limits, "rateBucketsMax" | "accountGuessesPerHour" | "guessesPerHour">;
 
-export function createLoginThrottle(clock: Clock, limits: ThrottleLimits): LoginThrottle {
-  const known = createLastUsed<string, Failures>(limits.rateBucketsMax);
-  const hourly = (max: number, keysMax: number) => createAllowance({ max, windowMs: hourMs, keysMax, clock });
-  const ofAccount = hourly(limits.accountGuessesPerHour, limits.rateBucketsMax);
-  const ofAll = hourly(limits.guessesPerHour, 1);
+/** Failures are told to other processes at once; `counts` is what all of them share. */
+export function createLoginThrottle(clock: Clock, limits: ThrottleLimits, counts = ownCounts): LoginThrottle {
+  const hourly = (name: "accountGuessesPerHour" | "guessesPerHour", keysMax: number) =>
+    createAllowance({ max: limits[name], windowMs: hourMs, keysMax, clock, shared: { counts, name } });
+  const ofAccount = hourly("accountGuessesPerHour", limits.rateBucketsMax);
+  const ofAll = hourly("guessesPerHour", 1);
+  const { waitSeconds, note } = createFailures(clock, limits, counts);
 
-  const waitSeconds = (key: string): number => {
-    const waitMs = (known.get(key)?.blockedUntilMs ?? 0) - clock.nowMs();
-    return waitMs > 0 ? Math.ceil(waitMs / 1000) : 0;
-  };
-  const oneLess = (key: string): void => {
-    const { count, lastMs } = known.get(key) ?? none;
-    if (count > 1) known.set(key, { count: count - 1, lastMs, blockedUntilMs: 0 });
-    else known.delete(key);
-  };
   const attemptAlone = (key: string): Guess | number => {
     const seconds = waitSeconds(key);
     if (seconds > 0) return seconds;
-    known.set(key, oneMore(known.get(key), clock.nowMs(), failuresFree.own));
-    return { succeeded: () => void known.delete(key), withdraw: () => oneLess(key) };
+    note("own", key, "failed");
+    return { succeeded: () => note("own", key, "succeeded"), withdraw: () => note("own", key, "withdrawn") };
   };
   const attemptAsStranger = (account: string, group: string): Guess | number => {
     const [pair, address] = [`pair ${group} ${account}`, `address ${group}`];
@@ -78,14 +73,14 @@ export function createLoginThrottle(clock: Clock, limits: ThrottleLimits): Login
       ofAll.waitSeconds(everybody, 1),
     );
     if (seconds > 0) return seconds;
-    known.set(pair, oneMore(known.get(pair), clock.nowMs(), failuresFree.own));
-    known.set(address, oneMore(known.get(address), clock.nowMs(), failuresFree.address));
+    note("own", pair, "failed");
+    note("address", address, "failed");
     ofAccount.use(account, 1);
     ofAll.use(everybody, 1);
     const withdraw = (): void => {
-      oneLess(pair);
+      note("own", pair, "withdrawn");
       // A success of one's own must not pay for guesses at others.
-      oneLess(address);
+      note("address", address, "withdrawn");
       ofAccount.use(account, -1);
       ofAll.use(everybody, -1);
     };
@@ -93,7 +88,7 @@ export function createLoginThrottle(clock: Clock, limits: ThrottleLimits): Login
       withdraw,
       succeeded() {
         withdraw();
-        known.delete(pair);
+        note("own", pair, "succeeded");
       },
     };
   };
@@ -107,6 +102,36 @@ export function createLoginThrottle(clock: Clock, limits: ThrottleLimits): Login
         case "stranger":
           return attemptAsStranger(guesser.account, addressGroup(guesser.address));
       }
+    },
+  };
+}
+
+/** What became of a guess, as the amount that other processes are told. */
+const amountOf = { failed: 1, withdrawn: -1, succeeded: 0 } as const;
+
+function createFailures(clock: Clock, limits: ThrottleLimits, counts: SharedCounts) {
+  const known = createLastUsed<string, Failures>(limits.rateBucketsMax);
+  const noteHere = (free: number, key: string, amount: number): void => {
+    const { count, lastMs } = known.get(key) ?? none;
+    if (amount > 0) known.set(key, oneMore(known.get(key), clock.nowMs(), free));
+    else if (amount < 0 && count > 1) known.set(key, { count: count - 1, lastMs, blockedUntilMs: 0 });
+    else known.delete(key);
+  };
+  const share = (kind: keyof typeof failuresFree) =>
+    counts.share({
+      name: `failed logins, ${kind}`,
+      told: "at once",
+      take: (key, amount) => noteHere(failuresFree[kind], key, amount),
+    });
+  const tell = { own: share("own"), address: share("address") };
+  return {
+    waitSeconds(key: string): number {
+      const waitMs = (known.get(key)?.blockedUntilMs ?? 0) - clock.nowMs();
+      return waitMs > 0 ? Math.ceil(waitMs / 1000) : 0;
+    },
+    note(kind: keyof typeof failuresFree, key: string, outcome: keyof typeof amountOf): void {
+      noteHere(failuresFree[kind], key, amountOf[outcome]);
+      tell[kind]?.(key, amountOf[outcome]);
     },
   };
 }

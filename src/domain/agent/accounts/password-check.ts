@@ -7,7 +7,7 @@ import type { StoredAccounts } from "./stored-accounts.ts";
 export interface RightPassword {
   readonly agentId: AgentId;
   /** Whether the password is still this one, and no other is being stored. */
-  isStillRight(): boolean;
+  isStillRight(): Promise<boolean>;
 }
 
 /**
@@ -22,7 +22,7 @@ export type CheckPassword = (
 
 /** `declared` are the agents of the config file by the keys of their e-mails. */
 export function createPasswordCheck(
-  accounts: Pick<StoredAccounts, "find" | "findNext">,
+  accounts: Pick<StoredAccounts, "find" | "readNext">,
   passwords: Passwords,
   declared: ReadonlyMap<string, AgentConfig>,
 ): CheckPassword {
@@ -32,14 +32,17 @@ export function createPasswordCheck(
       const pretended = passwords.pretend(password, isKnown);
       if (pretended === null) return null;
       await pretended;
-      return isSameText(password, agent.password) ? { agentId: agent.profile.id, isStillRight: () => true } : undefined;
+      return isSameText(password, agent.password)
+        ? { agentId: agent.profile.id, isStillRight: async () => true }
+        : undefined;
     }
     const row = accounts.find(email);
     const verified =
       row === undefined ? passwords.pretend(password, isKnown) : passwords.verify(password, row.passwordHash, isKnown);
     if (verified === null) return null;
     if ((await verified) !== true || row === undefined) return undefined;
-    const isStillRight = (): boolean => accounts.findNext(email)?.passwordHash === row.passwordHash;
+    const isStillRight = async (): Promise<boolean> =>
+      (await accounts.readNext(email))?.passwordHash === row.passwordHash;
     return { agentId: row.agentId, isStillRight };
   };
 }

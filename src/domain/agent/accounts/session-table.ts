@@ -1,5 +1,10 @@
 import { noAgentId } from "../../../core/ids.ts";
+import { createHeardNews } from "../../../core/peers/heard-news.ts";
+import type { FreshRows } from "../../../core/rows/fresh-rows.ts";
+import type { KeyedRow } from "../../../core/rows/scan-keys.ts";
 import { scanKeys } from "../../../core/rows/scan-keys.ts";
+import type { Clock } from "../../../ports/clock.ts";
+import type { Peers } from "../../../ports/peers.ts";
 import type { Key, SessionRow, Store } from "../../../ports/store.ts";
 
 const rowsAtOnce = 1_000;
@@ -25,14 +30,61 @@ export interface SessionTable {
   /**
    * Begins some and ends others, durably when it resolves. Nobody gets in with those that end from now on; when it rejects, they go on,
    * and none has begun.
+   * Other processes know of it then, too.
    */
   change(begun: readonly SessionEntry[], ended: readonly string[]): Promise<void>;
+  /** Knows of every session that any process stored before. */
+  catchUp(): Promise<void>;
+  /** Called with sessions that another process ended; what it sets going is waited for by whoever ended them. */
+  onEndedElsewhere(listener: EndedListener): void;
 }
 
-export async function openSessionTable(store: Store): Promise<SessionTable> {
-  const rows = new Map(await storedSessions(store));
+export type EndedListener = (ended: readonly SessionEntry[]) => Promise<void>;
+
+export interface SessionTableParts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly freshRows: FreshRows;
+  /** None where nobody else writes. */
+  readonly peers?: Peers;
+}
+
+/** Hashes that are told at once. */
+const toldAtOnce = 100;
+
+export async function openSessionTable(parts: SessionTableParts): Promise<SessionTable> {
+  const { store, freshRows } = parts;
+  const rows = new Map<string, SessionRow>();
   /** Whose row is still there while the commit runs that ends them. */
   const ending = new Set<string>();
+  /** Which this process stores in this moment. */
+  const beginning = new Set<string>();
+  const listeners: EndedListener[] = [];
+  const tellEnded = async (ended: readonly SessionEntry[]): Promise<void> => {
+    if (ended.length > 0) await Promise.all(listeners.map((listener) => listener(ended)));
+  };
+  const take = (tokenHash: string, row: SessionRow | undefined): readonly SessionEntry[] => {
+    const before = rows.get(tokenHash);
+    if (row === undefined) rows.delete(tokenHash);
+    else if (before === undefined || usedAtMs(row) > usedAtMs(before)) {
+      // Used last stands last.
+      rows.delete(tokenHash);
+      rows.set(tokenHash, row);
+    }
+    return row === undefined && before !== undefined ? [[tokenHash, before]] : [];
+  };
+  const fresh = freshRows.keep("session", {
+    take: ([tokenHash], row) => (beginning.has(tokenHash) ? undefined : tellEnded(take(tokenHash, row))),
+    takeAll(stored) {
+      const known = new Set(stored.map(({ key }) => key[0]));
+      const gone = [...rows.keys()].filter((tokenHash) => !known.has(tokenHash) && !beginning.has(tokenHash));
+      const ended = gone.flatMap((tokenHash) => take(tokenHash, undefined));
+      for (const [tokenHash, row] of toEntries(stored)) take(tokenHash, row);
+      return tellEnded(ended);
+    },
+  });
+  const tell = createTell(parts, (hashes) => fresh.changed(hashes.map((tokenHash) => [tokenHash])));
+  for (const [tokenHash, row] of await storedSessions(store)) rows.set(tokenHash, row);
   return {
     find: (tokenHash) => (ending.has(tokenHash) ? undefined : rows.get(tokenHash)),
     entries: () => [...rows].filter(([tokenHash]) => !ending.has(tokenHash)),
@@ -48,8 +100,12 @@ export async function openSessionTable(store: Store): Promise<SessionTable> {
       }),
     async change(begun, ended) {
       // A session is there before it is durable, so that whoever ends all of an agent's meanwhile ends it, too: nobody has its token yet.
-      for (const [tokenHash, row] of begun) rows.set(tokenHash, row);
+      for (const [tokenHash, row] of begun) {
+        beginning.add(tokenHash);
+        rows.set(tokenHash, row);
+      }
       for (const tokenHash of ended) ending.add(tokenHash);
+      const hashes = [...begun.map(([tokenHash]) => tokenHash), ...ended];
       try {
         await store.commit({}, () => [
           ...ended.map((tokenHash) => ({ table: "session", key: [tokenHash], row: null }) as const),
@@ -60,11 +116,33 @@ export async function openSessionTable(store: Store): Promise<SessionTable> {
         for (const [tokenHash] of begun) rows.delete(tokenHash);
         throw error;
       } finally {
+        for (const [tokenHash] of begun) beginning.delete(tokenHash);
+        // A reading that began before the commit may still bring an ended one back: nobody gets in with it until it is read again.
+        await fresh.changed(hashes.map((tokenHash) => [tokenHash]));
         for (const tokenHash of ended) ending.delete(tokenHash);
       }
+      await tell(hashes);
     },
+    catchUp: () => fresh.catchUp(),
+    onEndedElsewhere: (listener) => void listeners.push(listener),
   };
 }
+
+/** Has every other process read the sessions again, and waits until they did. */
+function createTell({ clock, peers }: SessionTableParts, read: (hashes: readonly string[]) => Promise<void>) {
+  const take = (news: string): Promise<void> => read(JSON.parse(news));
+  const news = peers && createHeardNews({ peers, clock, topic: "sessions", take });
+  return async (hashes: readonly string[]): Promise<void> => {
+    if (news === undefined) return;
+    const parts = Array.from({ length: Math.ceil(hashes.length / toldAtOnce) }, (_, index) =>
+      hashes.slice(index * toldAtOnce, (index + 1) * toldAtOnce),
+    );
+    await Promise.all(parts.map((part) => news.tell(JSON.stringify(part))));
+  };
+}
+
+const toEntries = (page: readonly KeyedRow<"session">[]): readonly SessionEntry[] =>
+  page.map(({ key, row }) => [key[0], row ?? lost] as const);
 
 /** The one that was used longest ago first. */
 async function storedSessions(store: Store): Promise<readonly SessionEntry[]> {
@@ -72,7 +150,7 @@ async function storedSessions(store: Store): Promise<readonly SessionEntry[]> {
   for (let after: Key<"session"> | undefined; ; ) {
     const range = { limit: rowsAtOnce, ...(after === undefined ? {} : { after }) };
     const page = await scanKeys(store, "session", range);
-    entries.push(...page.map(({ key, row }) => [key[0], row ?? lost] as const));
+    entries.push(...toEntries(page));
     after = page.at(-1)?.key;
     if (after === undefined || page.length < rowsAtOnce) break;
   }

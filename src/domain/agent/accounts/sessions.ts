@@ -1,9 +1,10 @@
 import type { AgentId } from "../../../../machines/ids.ts";
+import { ownRows } from "../../../core/rows/fresh-rows.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import type { SessionRow, Store } from "../../../ports/store.ts";
 import type { AgentSession, LoginPlace, SessionChoice } from "./session-facts.ts";
 import { sessionIdOf, toAgentSession, toPlaceRow } from "./session-facts.ts";
-import type { SessionTable } from "./session-table.ts";
+import type { SessionTable, SessionTableParts } from "./session-table.ts";
 import { openSessionTable } from "./session-table.ts";
 import { hashOfToken, newToken } from "./token.ts";
 
@@ -29,11 +30,18 @@ export interface Sessions {
   close(token: string): Promise<AgentId | undefined>;
   /** The same for every session of the agent that was opened before and is chosen, all of them when nothing chooses. */
   closeAll(agentId: AgentId, isChosen?: SessionChoice): Promise<void>;
+  /** Called with sessions of an agent that another process ended; who ended them waits for it. */
+  onEndedElsewhere(listener: (agentId: AgentId, isChosen: SessionChoice) => Promise<void>): void;
 }
 
 /** Reads every stored session; not to be shared by two parts of a process, for each would know its own alone. */
-export async function createSessions(store: Store, clock: Clock, sessionsMax: number): Promise<Sessions> {
-  const table = await openSessionTable(store);
+export async function createSessions(
+  store: Store,
+  clock: Clock,
+  sessionsMax: number,
+  others: Omit<SessionTableParts, "store" | "clock"> = { freshRows: ownRows },
+): Promise<Sessions> {
+  const table = await openSessionTable({ store, clock, ...others });
   let sweptAtMs = Number.NEGATIVE_INFINITY;
 
   const isExpired = (row: SessionRow): boolean => clock.nowMs() - row.createdAtMs >= sessionLifetimeMs;
@@ -77,10 +85,20 @@ export async function createSessions(store: Store, clock: Clock, sessionsMax: nu
       return row.agentId;
     },
     async closeAll(agentId, isChosen = () => true) {
+      // One that another process stored before, and of which the news is on its way, ends with the others.
+      await table.catchUp();
       const own = table.entries().filter(([, row]) => row.agentId === agentId);
       const ended = own.map(([tokenHash]) => tokenHash).filter((tokenHash) => isChosen(sessionIdOf(tokenHash)));
       if (ended.length > 0) await table.change([], ended);
     },
+    onEndedElsewhere: (listener) =>
+      table.onEndedElsewhere(async (ended) => {
+        for (const agentId of new Set(ended.map(([, row]) => row.agentId))) {
+          const own = ended.filter(([, row]) => row.agentId === agentId);
+          const ids = new Set(own.map(([tokenHash]) => sessionIdOf(tokenHash)));
+          await listener(agentId, (id) => ids.has(id));
+        }
+      }),
   };
 }
 

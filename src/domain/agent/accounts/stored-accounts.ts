@@ -1,6 +1,7 @@
 import type { AgentId } from "../../../../machines/ids.ts";
+import type { FreshRows } from "../../../core/rows/fresh-rows.ts";
 import { namesOf } from "../../../core/rows/names-of.ts";
-import { undamagedLater } from "../../../core/rows/undamaged.ts";
+import { undamaged, undamagedLater } from "../../../core/rows/undamaged.ts";
 import type { AccountRow, RowReader, Store, Write } from "../../../ports/store.ts";
 
 export type AccountWrite = Extract<Write, { readonly table: "account" | "counter" }>;
@@ -11,13 +12,16 @@ export type AccountWrite = Extract<Write, { readonly table: "account" | "counter
  */
 export interface StoredAccounts {
   find(email: string): AccountRow | undefined;
-  /** The same as a commit leaves it that runs and may fail still. */
-  findNext(email: string): AccountRow | undefined;
+  /** What is stored of the account, whoever stored it last; what this process stores in this moment is there already. */
+  readNext(email: string): Promise<AccountRow | undefined>;
   /** Each under its key; one under an address that is its agent's no more has the key of that address. */
   all(): ReadonlyMap<string, AccountRow>;
   /** The highest number an account was made for, 0 when there was none. */
   lastAgentId(): number;
-  /** Stores what `decide` answers. It is called within the commit and may read the accounts under these keys. */
+  /**
+   * Stores what `decide` answers. It is called within the commit and may read the accounts under these keys and the counter of agents' numbers;
+   * nobody else writes them meanwhile.
+   */
   commit(keys: readonly string[], decide: (rows: Pick<RowReader, "read">) => readonly AccountWrite[]): Promise<void>;
 }
 
@@ -35,8 +39,21 @@ export const countTo = (last: AgentId | number): AccountWrite => ({
   row: { last },
 });
 
+/** The last agent's number that was given, as a commit reads it; 0 where it is lost. */
+export const lastCounted = ({ read }: Pick<RowReader, "read">): number =>
+  undamaged(() => read("counter", [agentCounter]))?.last ?? 0;
+
+export interface StoredAccountsParts {
+  readonly store: Store;
+  readonly pageRows: number;
+  readonly freshRows: FreshRows;
+  /** Called when another process changed whose accounts there are. */
+  readonly changedElsewhere: () => void;
+}
+
 /** Reads all of them; rejects when one is damaged. */
-export async function openStoredAccounts(store: Store, pageRows: number): Promise<StoredAccounts> {
+export async function openStoredAccounts(parts: StoredAccountsParts): Promise<StoredAccounts> {
+  const { store, pageRows, freshRows, changedElsewhere } = parts;
   const accounts = new Map<string, AccountRow>();
   for (let after: readonly [string] | undefined; ; ) {
     const page = await store.scan("account", { limit: pageRows, ...(after === undefined ? {} : { after }) });
@@ -54,19 +71,45 @@ export async function openStoredAccounts(store: Store, pageRows: number): Promis
     else if (row === null) accounts.delete(key);
     else accounts.set(key, row);
   };
+  const freshAccounts = freshRows.keep("account", {
+    take([key], row) {
+      if (row === undefined) accounts.delete(key);
+      else accounts.set(key, row);
+      changedElsewhere();
+    },
+    takeAll(rows) {
+      accounts.clear();
+      for (const { key, row } of rows) if (row !== null) accounts.set(key[0], row);
+      changedElsewhere();
+    },
+  });
+  const takeLast = (row: { readonly last: number } | null | undefined): void => {
+    last = Math.max(last, row?.last ?? 0);
+  };
+  const freshCounter = freshRows.keep("counter", {
+    isKept: ([name]) => name === agentCounter,
+    take: (_, row) => takeLast(row),
+    takeAll: (rows) => takeLast(rows.find(({ key }) => key[0] === agentCounter)?.row),
+  });
+  const findNext = (email: string): AccountRow | undefined => {
+    const row = next.get(accountKey(email));
+    return row === undefined ? accounts.get(accountKey(email)) : (row ?? undefined);
+  };
   return {
     find: (email) => accounts.get(accountKey(email)),
-    findNext(email) {
-      const row = next.get(accountKey(email));
-      return row === undefined ? accounts.get(accountKey(email)) : (row ?? undefined);
+    async readNext(email) {
+      const key = accountKey(email);
+      if (freshRows.isAlone || next.has(key)) return findNext(email);
+      return undamagedLater(() => store.durable.read("account", [key]));
     },
     all: () => accounts,
     lastAgentId: () => last,
     async commit(keys, decide) {
-      const rows = namesOf(
+      const read = namesOf(
         "account",
         keys.map((key) => [key]),
       );
+      const rows = [...read, { table: "counter", key: [agentCounter] } as const];
       let writes: readonly AccountWrite[] = [];
       try {
         await store.commit({ rows }, (reader) => {
@@ -75,6 +118,8 @@ export async function openStoredAccounts(store: Store, pageRows: number): Promis
           return writes;
         });
         writes.forEach(keep);
+        await freshAccounts.changed(writes.flatMap(({ table, key }) => (table === "account" ? [key] : [])));
+        if (writes.some(({ table }) => table === "counter")) await freshCounter.changed([[agentCounter]]);
       } finally {
         for (const { table, key, row } of writes)
           if (table === "account" && next.get(key[0]) === row) next.delete(key[0]);

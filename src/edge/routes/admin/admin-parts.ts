@@ -41,7 +41,7 @@ export interface AdminParts extends CallerParts {
   readonly transfers: Transfers;
   /** Closes the agent's sockets; resolves when its channels know that it is gone. */
   readonly endAgent: (agentId: AgentId, cause: string) => Promise<Result<void>>;
-  /** What administrators change is changed one after the other, so that each sees what the last one left. */
+  /** What administrators change is changed one after the other, at whichever process, so that each sees what the last one left. */
   readonly oneAtATime: OneAtATime;
 }
 

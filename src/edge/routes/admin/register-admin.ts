@@ -1,4 +1,3 @@
-import { createOneAtATime } from "../../../core/one-at-a-time.ts";
 import type { HttpServer } from "../../server/server.ts";
 import { photoRoutes } from "../photos/photo-routes.ts";
 import type { AdminParts } from "./admin-parts.ts";
@@ -18,8 +17,7 @@ import { providerRoute } from "./providers/provider.ts";
 import { providersRoute } from "./providers/providers.ts";
 
 /** Puts administration on the server. */
-export function registerAdmin(server: Pick<HttpServer, "route">, parts: Omit<AdminParts, "oneAtATime">): void {
-  const admin: AdminParts = { ...parts, oneAtATime: createOneAtATime() };
+export function registerAdmin(server: Pick<HttpServer, "route">, admin: AdminParts): void {
   server.route(channelsRoute(admin));
   server.route(channelRoute(admin));
   server.route(channelRandomRoute(admin));

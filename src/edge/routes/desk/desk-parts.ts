@@ -25,6 +25,7 @@ type DeskAccounts = Pick<
   | "changeOwnPassword"
   | "mustChangePassword"
   | "cannedReplies"
+  | "onEndedElsewhere"
 >;
 
 /** What the desk's routes and sockets stand on. */
@@ -48,6 +49,6 @@ export interface DeskParts {
   readonly origin: OwnOrigin;
   /** Scheme, host and port under which the service is reached; known once it listens. */
   publicUrl(): string;
-  /** The first part of every socket's id. */
-  readonly processId: string;
+  /** The first part of every new socket's id. */
+  readonly processId: () => string;
 }

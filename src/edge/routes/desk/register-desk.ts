@@ -42,10 +42,10 @@ export interface Desk {
   /** Those of all files, whoever sends or asks for them. */
   readonly transfers: Transfers;
   /**
-   * Closes every socket with 1001. To be called in the tick in which the server begins to drain, before the runtime stops: that the
+   * Closes every socket with 1001. When the service stops, to be called in the tick in which the server begins to drain, before the runtime stops: that the
    * agents are gone is handed to the runtime at once and is part of its last commits.
    */
-  closeSockets(): void;
+  closeSockets(reason?: string): void;
   /** Takes up who may see what. To be called when channels and agents are configured, before the first socket is served. */
   start(): Promise<void>;
   /** Closes the sockets of an agent whose sessions have ended; resolves when its channels know. */
@@ -60,7 +60,7 @@ export function registerDesk(server: Pick<HttpServer, "route" | "ws">, parts: De
   for (const route of [...deskRoutes(parts, sockets), ...fileRoutes(parts, transfers)]) server.route(route);
   return {
     transfers,
-    closeSockets: () => sockets.closeAll(),
+    closeSockets: (reason) => sockets.closeAll(reason),
     start: () => sockets.start(),
     endAgent: (agentId, cause) => sockets.endAgent(agentId, cause),
   };

@@ -13,6 +13,6 @@ export interface InspectParts {
   readonly limits: Limits;
   readonly clock: Clock;
   readonly origin: OwnOrigin;
-  /** The first part of every socket's id. */
-  readonly processId: string;
+  /** The first part of every new socket's id. */
+  readonly processId: () => string;
 }

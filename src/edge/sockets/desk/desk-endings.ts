@@ -100,6 +100,18 @@ export class DeskEndings {
     return told;
   }
 
+  /** Another process ended these sessions: their desks of this one are closed. Resolves when the agent's channels know. */
+  async endedElsewhere(ending: SessionsEnding): Promise<void> {
+    this.#note(ending);
+    const links = this.#linksOf(ending.agentId, ending.isChosen);
+    if (links.length === 0) return;
+    const told = await this.#leave(ending.agentId, links, "sessions ended at another process");
+    const reason = "The session was logged out.";
+    if (told.ok) writeOff(links, reason);
+    // Each tells of its own close, until that is stored.
+    else for (const link of links) link.end(closeCodes.badToken, reason);
+  }
+
   /** The agent is there no more, and nobody is to be told. */
   closeRemoved(agentId: AgentId): void {
     writeOff(this.#linksOf(agentId), "The agent was removed.");

@@ -40,6 +40,7 @@ export class DeskSockets {
     this.#hall = new SocketHall(this.#kindOf(parts), parts);
     this.#surroundings = createSurroundingsNews({ directory: runtime.directory, clock });
     this.#endings = new DeskEndings({ accounts, presence: this.#presence, links: () => this.#hall.links });
+    accounts.onEndedElsewhere((agentId, isChosen) => this.#endings.endedElsewhere({ agentId, isChosen }));
     this.#access = createDeskAccess({
       directory: runtime.directory,
       feed: runtime.feed,
@@ -77,10 +78,10 @@ export class DeskSockets {
     return this.#endings.endAgent(agentId, cause);
   }
 
-  /** The service stops: every socket is closed, and the agents are told before the last commit. */
-  closeAll(): void {
-    this.#access.stop();
-    this.#hall.closeAll();
+  /** Every socket is closed, with 1001: a desk comes back with its cursor. Where the service stops, which is the reason unless another is given, the agents are told before the last commit. */
+  closeAll(reason?: string): void {
+    if (reason === undefined) this.#access.stop();
+    this.#hall.closeAll(reason);
   }
 
   #kindOf(parts: DeskParts): DeskKind {

@@ -22,17 +22,20 @@ export interface VisitorSurfaceParts extends Omit<VisitorParts, "rate" | "runtim
 }
 
 export interface Visitors {
-  /** Closes every socket with 1001: the service stops. */
-  closeSockets(): void;
+  /** Closes every socket with 1001: the service stops, or whatever the reason is. */
+  closeSockets(reason?: string): void;
 }
 
 /** Puts what visitors' pages ask on the server. */
 export function registerVisitors(server: Pick<HttpServer, "route" | "ws">, parts: VisitorSurfaceParts): Visitors {
   const { senderPerSecond: perSecond, senderBurst: burst, rateBucketsMax: bucketsMax } = parts.limits;
-  const rate = createRateLimiter({ perSecond, burst, bucketsMax, clock: parts.clock });
+  const rate = createRateLimiter({
+    ...{ perSecond, burst, bucketsMax, clock: parts.clock },
+    shared: { counts: parts.counts, name: "visitor" },
+  });
   const sockets = new VisitorSockets({ ...parts, rate, answerTimes: createAnswerTimes(parts) });
   sockets.register(server);
   const quotas = createVisitorFileQuotas({ ...parts, channelFileBytes: parts.runtime.channelFileBytes });
   server.route(visitorFileRoute({ ...parts, rate, quotas }));
-  return { closeSockets: () => sockets.closeAll() };
+  return { closeSockets: (reason) => sockets.closeAll(reason) };
 }

@@ -7,7 +7,8 @@ import type { KnownIdentity, VisitorIdentity } from "./visitor-identity.ts";
 import { newIdentity } from "./visitor-identity.ts";
 import type { VisitorParts } from "./visitor-parts.ts";
 
-export interface HellosParts extends Pick<VisitorParts, "clock" | "limits" | "addresses" | "floors" | "refusals"> {
+export interface HellosParts
+  extends Pick<VisitorParts, "clock" | "limits" | "addresses" | "floors" | "refusals" | "counts"> {
   /** How many pages the visitor has open. */
   pagesOf(conversation: ConversationKey): number;
 }
@@ -24,12 +25,13 @@ export class VisitorHellos {
 
   constructor(parts: HellosParts) {
     this.#parts = parts;
-    const { clock, limits } = parts;
+    const { clock, limits, counts } = parts;
     const { senderPerSecond: perSecond, senderBurst: burst, rateBucketsMax: bucketsMax } = limits;
-    this.#hellos = createRateLimiter({ perSecond, burst, bucketsMax, clock });
+    const hellos = { counts, name: "hello" };
+    this.#hellos = createRateLimiter({ perSecond, burst, bucketsMax, clock, shared: hellos });
     const { newVisitorsPerSecond, newVisitorsBurst } = limits;
     const newcomers = { perSecond: newVisitorsPerSecond, burst: newVisitorsBurst, bucketsMax: 1 };
-    this.#newcomers = createRateLimiter({ ...newcomers, clock });
+    this.#newcomers = createRateLimiter({ ...newcomers, clock, shared: { counts, name: "newcomer" } });
   }
 
   /** Who says hello to the widget from an address of this group, somebody `known` or somebody new; or why not now. */

@@ -1,4 +1,5 @@
 import type { Limits } from "../../../config/limits.ts";
+import type { SharedCounts } from "../../../core/peers/shared-counts.ts";
 import type { Calls } from "../../../domain/call/calls.ts";
 import type { AnswerTimes } from "../../../domain/chat/answer-times.ts";
 import type { Runtime } from "../../../domain/runtime.ts";
@@ -25,9 +26,11 @@ export interface VisitorParts {
   /** Of each visitor, all pages and all ways of asking together. Source: LIM-02. */
   readonly rate: RateLimiter;
   readonly addresses: AddressQuotas;
+  /** For limits of all processes together. */
+  readonly counts: SharedCounts;
   readonly floors: DiskFloors;
   readonly refusals: Refusals;
   readonly origin: OwnOrigin;
-  /** The first part of every socket's id. */
-  readonly processId: string;
+  /** The first part of every new socket's id. */
+  readonly processId: () => string;
 }

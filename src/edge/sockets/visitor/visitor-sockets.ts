@@ -57,9 +57,9 @@ export class VisitorSockets {
     this.#hall.register(server);
   }
 
-  /** The service stops. */
-  closeAll(): void {
-    this.#hall.closeAll();
+  /** The service stops, or whatever the reason is. */
+  closeAll(reason?: string): void {
+    this.#hall.closeAll(reason);
   }
 
   #kindOf({ limits, rate, refusals }: VisitorParts): VisitorKind {

@@ -2,8 +2,6 @@
 export interface KeyedQueue {
   /** Resolves, or rejects, as the job does. */
   inOrder<Value>(key: string, job: () => Promise<Value>): Promise<Value>;
-  /** Whether a job of this key runs or waits. */
-  isBusy(key: string): boolean;
 }
 
 export function createKeyedQueue(): KeyedQueue {
@@ -19,6 +17,5 @@ export function createKeyedQueue(): KeyedQueue {
       running.then(forget, forget);
       return running;
     },
-    isBusy: (key) => last.has(key),
   };
 }

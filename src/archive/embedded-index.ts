@@ -7,19 +7,13 @@ import type {
 } from "../../workers/archive/archive.types.ts";
 import type { Result } from "../core/result.ts";
 import { ok } from "../core/result.ts";
+import type { ArchiveIndex, IndexChange, IndexQuestion } from "../ports/archive-index.ts";
+import { DamagedIndexError } from "../ports/archive-index.ts";
 import type { WorkerPool } from "../tasks/worker-pool.ts";
 import { createWorkerPool } from "../tasks/worker-pool.ts";
 import { IndexFolder } from "./index-folder.ts";
 
-/** The index has to be made anew. */
-export class DamagedIndexError extends Error {
-  override readonly name = "DamagedIndexError";
-}
-
-type Change = Omit<IndexInput, "folder">;
-type Question = Omit<SearchInput, "folder">;
-
-const nothing: Question = {
+const nothing: IndexQuestion = {
   text: "",
   fromMs: 0,
   toMs: 0,
@@ -34,10 +28,8 @@ const nothing: Question = {
 const writerThreads = 1;
 const searchThreads = 1;
 
-/**
- * The archive's index: files that only worker threads open. Before `open` nothing is found, and no thread runs.
- */
-export class ArchiveIndex {
+/** In files that only worker threads open, for one process alone. Before `open` no thread runs. */
+export class EmbeddedIndex implements ArchiveIndex {
   readonly #folder: IndexFolder;
   readonly #searchesMax: number;
   readonly #running = new Set<Promise<unknown>>();
@@ -53,18 +45,16 @@ export class ArchiveIndex {
   }
 
   /** `parent` belongs to the index alone and may be missing. */
-  static async find(parent: string, searchesMax: number): Promise<ArchiveIndex> {
-    return new ArchiveIndex(await IndexFolder.find(parent), searchesMax);
+  static async find(parent: string, searchesMax: number): Promise<EmbeddedIndex> {
+    return new EmbeddedIndex(await IndexFolder.find(parent), searchesMax);
   }
 
-  /** Whether an index was ever begun here. */
-  get isThere(): boolean {
+  async isBegun(): Promise<boolean> {
     return this.#folder.isThere;
   }
 
-  /** How far the index is; begins a new one when there is none. Throws DamagedIndexError. */
   async open(): Promise<IndexState> {
-    if (!this.isThere) await this.#folder.replace();
+    if (!this.#folder.isThere) await this.#folder.replace();
     const state = await this.change({ take: [], forget: [] });
     // Opening waits for a change that runs: done now, no search has to.
     await this.#run(this.#searcher.run({ folder: this.#folder.path, ...nothing }));
@@ -72,21 +62,18 @@ export class ArchiveIndex {
     return state;
   }
 
-  /** Resolves when the change is durable. Throws DamagedIndexError, or what made it fail. */
-  async change(change: Change): Promise<IndexState> {
+  async change(change: IndexChange): Promise<IndexState> {
     const answer = await this.#run(this.#writer.run({ folder: this.#folder.path, ...change }));
     if (!answer.ok) throw new Error(answer.failure.message);
     return outcomeOf(answer.value);
   }
 
-  /** Fails with `overloaded` when too many searches wait. Throws DamagedIndexError, or what made it fail. */
-  async search(question: Question): Promise<Result<SearchFound>> {
+  async search(question: IndexQuestion): Promise<Result<SearchFound>> {
     if (!this.#isOpen) return ok({ chatNumbers: [], next: null });
     const answer = await this.#run(this.#searcher.run({ folder: this.#folder.path, ...question }));
     return answer.ok ? ok(outcomeOf(answer.value)) : answer;
   }
 
-  /** Begins an empty index in place of this one; it is to be opened. */
   async replace(): Promise<void> {
     await this.close();
     await this.#folder.replace();
@@ -94,7 +81,7 @@ export class ArchiveIndex {
     this.#searcher = this.#createSearcher();
   }
 
-  /** Waits for what runs: a thread that is ended within a transaction would leave its locks. */
+  /** A thread that is ended within a transaction would leave its locks. */
   async close(): Promise<void> {
     this.#isOpen = false;
     await Promise.allSettled(this.#running);

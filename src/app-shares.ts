@@ -1,0 +1,39 @@
+import type { OneAtATime } from "./core/one-at-a-time.ts";
+import { createOneEverywhere } from "./core/peers/one-everywhere.ts";
+import type { SharedCounts } from "./core/peers/shared-counts.ts";
+import { createSharedCounts } from "./core/peers/shared-counts.ts";
+import type { FreshRows } from "./core/rows/fresh-rows.ts";
+import { createFreshRows } from "./core/rows/fresh-rows.ts";
+import type { Clock } from "./ports/clock.ts";
+import type { Peers } from "./ports/peers.ts";
+import type { RowNews } from "./ports/row-news.ts";
+import { noRowNews } from "./ports/row-news.ts";
+import type { Store } from "./ports/store.ts";
+import { createAlonePeers } from "./store/alone-peers.ts";
+
+interface ShareParts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly processId: string;
+  readonly peers?: Peers;
+  readonly rowNews?: RowNews;
+}
+
+/** What is for all processes on one store together. */
+export interface Shares {
+  readonly peers: Peers;
+  readonly rowNews: RowNews;
+  readonly freshRows: FreshRows;
+  readonly counts: SharedCounts;
+  /** What administrators change, and what a start does: one such task at a time. */
+  readonly oneAtATime: OneAtATime;
+}
+
+export function createShares(parts: ShareParts): Shares & Pick<ShareParts, "store"> {
+  const { store, clock, peers = createAlonePeers(parts.processId), rowNews = noRowNews } = parts;
+  const freshRows = createFreshRows({ store, peers, rowNews, clock });
+  const counts = createSharedCounts({ peers, clock });
+  const catchUp = (): Promise<void> => freshRows.catchUp();
+  const oneAtATime = createOneEverywhere({ peers, clock, name: "administration", catchUp });
+  return { store, peers, rowNews, freshRows, counts, oneAtATime };
+}

@@ -1,0 +1,70 @@
+import type { Clock } from "../../ports/clock.ts";
+import type { Peers } from "../../ports/peers.ts";
+
+/** What one process counted of a key, for the others. */
+export type AddCount = (key: string, amount: number) => void;
+
+/** One bound that is for all processes together. */
+export interface SharedCount {
+  /** Which bound; the same in every process. */
+  readonly name: string;
+  /** What is counted together before it is told, or each time at once. */
+  readonly told: "soon" | "at once";
+  /** What another process counted. */
+  readonly take: AddCount;
+}
+
+/** Counts that every process keeps for all: each tells what it counted, and takes what the others tell. Nothing of it is stored. */
+export interface SharedCounts {
+  /** By which what is counted here is told; `null` for a process that is alone on its store. */
+  share(count: SharedCount): AddCount | null;
+}
+
+export interface SharedCountsParts {
+  readonly peers: Peers;
+  readonly clock: Clock;
+}
+
+/** So much later the others know, beside the way there. */
+export const countsToldAfterMs = 100;
+
+type Told = readonly (readonly [name: string, key: string, amount: number])[];
+
+/** Of a process that is alone. */
+export const ownCounts: SharedCounts = { share: () => null };
+
+export function createSharedCounts({ peers, clock }: SharedCountsParts): SharedCounts {
+  if (peers.isAlone) return ownCounts;
+  const takers = new Map<string, AddCount>();
+  let waiting = new Map<string, Map<string, number>>();
+  peers.hear("rates", (text) => {
+    const told: Told = JSON.parse(text);
+    for (const [name, key, amount] of told) takers.get(name)?.(key, amount);
+  });
+  const tell = (told: Told): void => void peers.tell("rates", JSON.stringify(told));
+  const tellWaiting = (): void => {
+    const all = [...waiting].flatMap(([name, amounts]) =>
+      [...amounts].map(([key, amount]) => [name, key, amount] as const),
+    );
+    waiting = new Map();
+    tell(all);
+  };
+  return {
+    share({ name, told, take }) {
+      takers.set(name, take);
+      if (told === "at once") return (key, amount) => tell([[name, key, amount]]);
+      return (key, amount) => {
+        if (waiting.size === 0) clock.wakeAt(clock.nowMs() + countsToldAfterMs, tellWaiting);
+        const amounts = waiting.get(name) ?? new Map<string, number>();
+        waiting.set(name, amounts);
+        amounts.set(key, (amounts.get(key) ?? 0) + amount);
+      };
+    },
+  };
+}
+
+/** One bound, for whoever makes it without knowing of others. */
+export interface SharedAs {
+  readonly counts: SharedCounts;
+  readonly name: string;
+}

@@ -1,0 +1,179 @@
+import type { Clock, Wake } from "../../ports/clock.ts";
+import type { Peers } from "../../ports/peers.ts";
+import type { RowNews } from "../../ports/row-news.ts";
+import type { Key, Row, ScanRange, Store, TableName } from "../../ports/store.ts";
+import type { KeyedRow } from "./scan-keys.ts";
+import { scanKeys } from "./scan-keys.ts";
+import { undamagedLater } from "./undamaged.ts";
+
+/** What a part of the service keeps in memory of a table, and how it takes what is stored. */
+export interface KeptRows<Table extends TableName> {
+  /** The rows it keeps; all of the table when absent. */
+  readonly range?: Pick<ScanRange<Table>, "after" | "until">;
+  /** The same for one row; needed where there is a range. */
+  isKept?(key: Key<Table>): boolean;
+  /** The row is stored like this now; `undefined` where there is none, or a damaged one. What it sets going is waited for. */
+  take(key: Key<Table>, row: Row<Table> | undefined): void | Promise<void>;
+  /** All that is stored: what is not among it is there no more. */
+  takeAll(rows: readonly KeyedRow<Table>[]): void | Promise<void>;
+}
+
+/** One part's rows. Alone on a store nothing of it does anything. */
+export interface Freshness<Table extends TableName> {
+  /** This process wrote the rows, or hears that they were written: resolves when what is stored was taken, or could not be read yet. */
+  changed(keys: readonly Key<Table>[]): Promise<void>;
+  /** Resolves when all that is stored was taken; rejects with a StoreError when it cannot be read. */
+  catchUp(): Promise<void>;
+}
+
+/** Rows in memory that other processes may write. Rows of one table are read one time after another, so that no older state replaces a newer one. */
+export interface FreshRows {
+  /** Whether nobody else writes: then each part takes its own changes alone. */
+  readonly isAlone: boolean;
+  keep<Table extends TableName>(table: Table, kept: KeptRows<Table>): Freshness<Table>;
+  /** The same for every part that keeps rows: whoever decides by them sees all that was stored before. */
+  catchUp(): Promise<void>;
+  /** Reads nothing more by itself. */
+  stop(): void;
+}
+
+export interface FreshRowsParts {
+  readonly store: Pick<Store, "durable" | "scan">;
+  readonly rowNews: RowNews;
+  readonly peers: Pick<Peers, "isAlone">;
+  readonly clock: Clock;
+}
+
+const rowsAtOnce = 1_000;
+/** A store that could not be read is asked again. */
+const againAfterMs = 1_000;
+
+const nothing: Freshness<never> = { changed: async () => undefined, catchUp: async () => undefined };
+
+/** Of a process that is alone on its store. */
+export const ownRows: FreshRows = {
+  isAlone: true,
+  keep: () => nothing,
+  catchUp: async () => undefined,
+  stop: () => undefined,
+};
+
+export function createFreshRows(parts: FreshRowsParts): FreshRows {
+  if (parts.peers.isAlone) return ownRows;
+  const readings: Reading<never>[] = [];
+  return {
+    isAlone: false,
+    keep(table, kept) {
+      const reading = new Reading(table, kept, parts);
+      readings.push(reading as Reading<never>);
+      parts.rowNews.watch(table, {
+        ...(kept.isKept === undefined ? {} : { isWatched: kept.isKept }),
+        changed: (key) => void reading.changed([key]),
+        reload: () => void reading.catchUp().catch(() => undefined),
+      });
+      return reading;
+    },
+    catchUp: async () => {
+      await Promise.all(readings.map((reading) => reading.catchUp()));
+    },
+    stop() {
+      for (const reading of readings) reading.stop();
+    },
+  };
+}
+
+interface Waiting {
+  readonly done: () => void;
+  readonly failed: (error: unknown) => void;
+}
+
+class Reading<Table extends TableName> implements Freshness<Table> {
+  readonly #table: Table;
+  readonly #kept: KeptRows<Table>;
+  readonly #parts: FreshRowsParts;
+  #keys = new Map<string, Key<Table>>();
+  #isAllWanted = false;
+  #waiting: Waiting[] = [];
+  #isReading = false;
+  #isStopped = false;
+  #again: Wake | null = null;
+
+  constructor(table: Table, kept: KeptRows<Table>, parts: FreshRowsParts) {
+    this.#table = table;
+    this.#kept = kept;
+    this.#parts = parts;
+  }
+
+  changed(keys: readonly Key<Table>[]): Promise<void> {
+    for (const key of keys) this.#keys.set(JSON.stringify(key), key);
+    return this.#read().catch(() => undefined);
+  }
+
+  catchUp(): Promise<void> {
+    this.#isAllWanted = true;
+    return this.#read();
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    this.#again?.cancel();
+  }
+
+  #read(): Promise<void> {
+    return new Promise((done, failed) => {
+      this.#waiting.push({ done, failed });
+      if (!this.#isReading) void this.#readOn();
+    });
+  }
+
+  /** Each round reads what was asked for before it began. */
+  async #readOn(): Promise<void> {
+    this.#isReading = true;
+    while (this.#waiting.length > 0) {
+      const waiting = this.#waiting.splice(0);
+      const keys = this.#keys;
+      const isAll = this.#isAllWanted;
+      this.#keys = new Map();
+      this.#isAllWanted = false;
+      try {
+        await (isAll ? this.#readAll() : this.#readRows([...keys.values()]));
+        for (const { done } of waiting) done();
+      } catch (error) {
+        for (const [name, key] of keys) this.#keys.set(name, key);
+        this.#isAllWanted ||= isAll;
+        for (const { failed } of waiting) failed(error);
+        this.#readAgain();
+      }
+    }
+    this.#isReading = false;
+  }
+
+  async #readRows(keys: readonly Key<Table>[]): Promise<void> {
+    const { durable } = this.#parts.store;
+    const rows = await Promise.all(keys.map((key) => undamagedLater(() => durable.read(this.#table, key))));
+    await Promise.all(keys.map((key, index) => this.#kept.take(key, rows[index])));
+  }
+
+  async #readAll(): Promise<void> {
+    const rows: KeyedRow<Table>[] = [];
+    const { range = {} } = this.#kept;
+    for (let { after } = range; ; ) {
+      const page = await scanKeys(this.#parts.store, this.#table, {
+        ...range,
+        ...(after === undefined ? {} : { after }),
+        limit: rowsAtOnce,
+      });
+      rows.push(...page);
+      after = page.at(-1)?.key;
+      if (after === undefined || page.length < rowsAtOnce) break;
+    }
+    await this.#kept.takeAll(rows);
+  }
+
+  #readAgain(): void {
+    if (this.#isStopped) return;
+    const { clock } = this.#parts;
+    this.#again?.cancel();
+    this.#again = clock.wakeAt(clock.nowMs() + againAfterMs, () => void this.#read().catch(() => undefined));
+  }
+}

@@ -1,0 +1,94 @@
+import { soloConversation } from "../../../machines/addresses.ts";
+import { processOf } from "../../../machines/agent/socket-ids.ts";
+import { readStored } from "../../actors/cells/stored-actor.ts";
+import { eachActor } from "../../actors/cells/stored-actors.ts";
+import type { Clock, Wake } from "../../ports/clock.ts";
+import type { Log } from "../../ports/log.ts";
+import type { Peers } from "../../ports/peers.ts";
+import type { Store } from "../../ports/store.ts";
+import type { Post } from "../post.ts";
+import { agentActor } from "./agent-actor.ts";
+
+interface LostSocketsParts {
+  readonly store: Store;
+  readonly post: Post;
+}
+
+/**
+ * Tells every agent with sockets of processes that are gone; resolves when all of it is committed. The event names those that are gone, not
+ * those that live: of a process that began just now this one may not have heard. Source: CH-13.
+ */
+export async function dropLostSockets(
+  { store, post }: LostSocketsParts,
+  isLost: (processId: string) => boolean,
+): Promise<void> {
+  const told: Promise<void>[] = [];
+  await eachActor(store, "agent", (row) => {
+    const { actor } = row;
+    const { socketIds } = readStored(agentActor, row).context;
+    const processIds = [...new Set(socketIds.map(processOf))].filter(isLost);
+    if (processIds.length === 0) return;
+    const target = { kind: "actor", actor, conversation: soloConversation(actor) } as const;
+    told.push(post.untilDone({ target, event: { type: "processes.lost", processIds }, cause: "lost process" }));
+  });
+  await Promise.all(told);
+}
+
+/** Of that many lost processes the ids are remembered. */
+const lostMax = 1_000;
+/** Long enough for one process to tell all agents; should it be lost meanwhile, that is news of its own. */
+const leaseMs = 5_000;
+const retryMs = 1_000;
+
+export interface LostSocketsWatch {
+  /** Resolves when nothing more will be told. */
+  stop(): Promise<void>;
+}
+
+/**
+ * From now on the agents of every process that is lost are told so, by whichever process has the lease first. Each run looks for the sockets
+ * of all that were ever lost: the one that had the lease for an earlier one may be lost itself by now. Source: CH-13.
+ */
+export function watchLostSockets(
+  parts: LostSocketsParts & { readonly peers: Peers; readonly clock: Clock; readonly log: Pick<Log, "warn"> },
+): LostSocketsWatch {
+  const { peers, clock, log } = parts;
+  const lost = new Set<string>();
+  let isStopped = false;
+  let running: Promise<void> = Promise.resolve();
+  let endPause = (): void => undefined;
+  const pause = (): Promise<void> =>
+    new Promise((resolve) => {
+      const wake: Wake = clock.wakeAt(clock.nowMs() + retryMs, resolve);
+      endPause = () => {
+        wake.cancel();
+        resolve();
+      };
+    });
+  const tellOf = async (processId: string): Promise<void> => {
+    while (!isStopped) {
+      try {
+        if (await peers.lease(`sockets of ${processId}`, leaseMs)) await dropLostSockets(parts, (id) => lost.has(id));
+        return;
+      } catch (error) {
+        log.warn({ err: error, processId }, "agents could not be told that a process is gone; trying again");
+        await pause();
+      }
+    }
+  };
+  peers.onLost(({ id }) => {
+    lost.add(id);
+    for (const oldest of lost) {
+      if (lost.size <= lostMax) break;
+      lost.delete(oldest);
+    }
+    running = running.then(() => tellOf(id));
+  });
+  return {
+    stop() {
+      isStopped = true;
+      endPause();
+      return running;
+    },
+  };
+}

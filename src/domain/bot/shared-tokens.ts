@@ -1,0 +1,64 @@
+import { scanKeys } from "../../core/rows/scan-keys.ts";
+import { undamagedLater } from "../../core/rows/undamaged.ts";
+import type { AccessToken, SharedTokens, TokenOwner } from "../../ports/bot-access.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { Peers } from "../../ports/peers.ts";
+import type { Store } from "../../ports/store.ts";
+
+interface KeptToken extends AccessToken {
+  readonly credentials: string;
+}
+
+const factPrefix = "oauth-token/";
+/** `/` sorts right before `0`. */
+const factsEnd = "oauth-token0";
+const sweptAtOnce = 1_000;
+
+/**
+ * Access tokens as rows, beside the client secrets that bring them, and as secret as these: who reads the database can use them until they
+ * expire. Only where several processes share a store; alone a process keeps them in memory.
+ */
+export function createSharedTokens({
+  store,
+  peers,
+  clock,
+}: {
+  readonly store: Store;
+  readonly peers: Pick<Peers, "lease" | "release">;
+  readonly clock: Clock;
+}): SharedTokens {
+  let hasSwept = false;
+  /** Those of channels that are gone, too. */
+  const expired = async (): Promise<readonly (readonly [name: string])[]> => {
+    if (hasSwept) return [];
+    hasSwept = true;
+    const page = await scanKeys(store, "fact", { after: [factPrefix], until: [factsEnd], limit: sweptAtOnce });
+    return page.flatMap(({ key, row }) => (row === null || isOver(row.text, clock) ? [key] : []));
+  };
+  return {
+    async read({ channelId, credentials }) {
+      const row = await undamagedLater(() => store.durable.read("fact", [factPrefix + channelId]));
+      if (row === undefined) return null;
+      const { credentials: kept, ...token }: KeptToken = JSON.parse(row.text);
+      return kept === credentials ? token : null;
+    },
+    async keep({ channelId, credentials }, { id, text, freshUntilMs }) {
+      const kept: KeptToken = { credentials, id, text, freshUntilMs };
+      const own = factPrefix + channelId;
+      const gone = (await expired()).filter(([name]) => name !== own);
+      await store.commit({}, () => [
+        { table: "fact", key: [own], row: { text: JSON.stringify(kept) } },
+        ...gone.map((key) => ({ table: "fact", key, row: null }) as const),
+      ]);
+    },
+    lease: ({ channelId }, durationMs) => peers.lease(leaseOf(channelId), durationMs),
+    release: ({ channelId }) => peers.release(leaseOf(channelId)),
+  };
+}
+
+const leaseOf = (channelId: TokenOwner["channelId"]): string => `access token of ${channelId}`;
+
+function isOver(text: string, clock: Clock): boolean {
+  const { freshUntilMs }: KeptToken = JSON.parse(text);
+  return freshUntilMs <= clock.nowMs();
+}

@@ -1,0 +1,46 @@
+import type { KeyedQueue } from "../core/keyed-queue.ts";
+import { createKeyedQueue } from "../core/keyed-queue.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { Peers } from "../ports/peers.ts";
+import { StoreBusyError } from "../ports/store.ts";
+
+/** Longer than a job takes; after it, what a process holds that died in the midst is another's. */
+const leaseMs = 5_000;
+const lookAgainMs = 25;
+/** A process that died costs one lease. */
+const waitMaxMs = 3 * leaseMs;
+
+export interface SharedQueueParts {
+  readonly peers: Pick<Peers, "isAlone" | "lease" | "release">;
+  readonly clock: Clock;
+}
+
+/**
+ * Runs jobs of one key one after another over all processes on the store; those of one process in the order they came. `what` tells its keys
+ * from those of others. A lease is no fence: a process that stands still longer than it holds ends its job late. Rejects with a StoreError when the
+ * key is not free for too long.
+ */
+export function createSharedQueue(what: string, { peers, clock }: SharedQueueParts): KeyedQueue {
+  const own = createKeyedQueue();
+  if (peers.isAlone) return own;
+  const pause = (): Promise<void> => new Promise((resolve) => void clock.wakeAt(clock.nowMs() + lookAgainMs, resolve));
+  const hold = async (name: string): Promise<void> => {
+    const untilMs = clock.nowMs() + waitMaxMs;
+    while (!(await peers.lease(name, leaseMs))) {
+      if (clock.nowMs() >= untilMs) throw new StoreBusyError(`Other processes hold "${name}" for ${waitMaxMs} ms`);
+      await pause();
+    }
+  };
+  return {
+    inOrder: (key, job) =>
+      own.inOrder(key, async () => {
+        const name = `${what} ${key}`;
+        await hold(name);
+        try {
+          return await job();
+        } finally {
+          await peers.release(name);
+        }
+      }),
+  };
+}

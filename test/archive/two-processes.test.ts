@@ -1,0 +1,147 @@
+import { pino } from "pino";
+import type { Test } from "tap";
+import t from "tap";
+import { chatWrites } from "../../bench/micro/archive/made-chats.ts";
+import type { Archive } from "../../src/archive/archive.ts";
+import { createArchive } from "../../src/archive/archive.ts";
+import { defaultLimits } from "../../src/config/limits.ts";
+import { systemClock } from "../../src/core/clock.ts";
+import { asActorKey } from "../../src/core/ids.ts";
+import type { ArchiveIndex } from "../../src/ports/archive-index.ts";
+import type { Peers } from "../../src/ports/peers.ts";
+import type { Store, Write } from "../../src/ports/store.ts";
+import { createAlonePeers } from "../../src/store/alone-peers.ts";
+import { createMemoryHub } from "../../src/store/memory/memory-peers.ts";
+import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
+import { until } from "../edge/edge-world.ts";
+import { startPostgresWorld } from "./postgres-world.ts";
+
+const world = await startPostgresWorld(t);
+const log = pino({ level: "silent" });
+
+/** A chat that is closed with these words, of a revision. */
+function closedChat(chatNumber: number, text: string, revision = 1): readonly Write[] {
+  const writes = chatWrites(chatNumber, { state: "closed", messages: 1 }).map((write): Write => {
+    if (write.table === "message" && write.row !== null)
+      return { ...write, row: { ...write.row, content: { ...write.row.content, text } } };
+    return write.table === "actor" && write.row !== null ? { ...write, row: { ...write.row, revision } } : write;
+  });
+  return [...writes, { table: "archiveQueue", key: [chatNumber], row: { isRemoval: false } }];
+}
+
+const close = (store: Store, chatNumber: number, text: string, revision = 1): Promise<void> =>
+  store.commit({}, () => closedChat(chatNumber, text, revision));
+
+const remove = (store: Store, chatNumber: number): Promise<void> =>
+  store.commit({}, () => [
+    { table: "actor", key: [asActorKey(`chat/${chatNumber}`)], row: null },
+    { table: "chatState", key: ["closed", chatNumber], row: null },
+    { table: "archiveQueue", key: [chatNumber], row: { isRemoval: true } },
+  ]);
+
+function startArchive(t: Test, store: Store, peers: Peers, index: ArchiveIndex = world.index(t)): Archive {
+  const parts = { store, peers, index, directory: { agentEver: () => undefined }, clock: systemClock, log };
+  const archive = createArchive({ ...parts, limits: { ...defaultLimits, archiveWaitMs: 20_000 } });
+  archive.start();
+  t.teardown(() => archive.stop());
+  return archive;
+}
+
+async function find(archive: Archive, text: string): Promise<{ ids: number[]; isComplete: boolean }> {
+  const any = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER, channelIds: null, agentId: null, after: null };
+  const page = await archive.search({ text, ...any });
+  if (!page.ok) throw new Error(page.failure.message);
+  const { chats, isComplete } = page.value;
+  return { ids: chats.map(({ context }) => Number(context.id)), isComplete };
+}
+
+t.test("what one process closes another finds at once; what is deleted nobody finds", async (t) => {
+  await world.reset();
+  const store = createMemoryStore();
+  const hub = createMemoryHub({ clock: systemClock, log });
+  const all = [
+    startArchive(t, store, hub.join()),
+    startArchive(t, store, hub.join()),
+    startArchive(t, store, hub.join()),
+  ];
+  const pick = (round: number): Archive => all[round % all.length] ?? startArchive(t, store, hub.join());
+  t.strictSame(await find(pick(0), ""), { ids: [], isComplete: true });
+  await close(store, 100, "the index begins");
+  while (!(await find(pick(0), "")).isComplete);
+  let expected: number[] = [];
+  for (let round = 1; round <= 30; round += 1) {
+    await close(store, round, `parcel no${round}`);
+    expected.unshift(round);
+    if (round % 5 === 0) {
+      await remove(store, round - 2);
+      expected = expected.filter((number) => number !== round - 2);
+    }
+    const [found, alone] = await Promise.all([find(pick(round), "parcel"), find(pick(round + 1), `no${round} `)]);
+    t.strictSame(found, { ids: expected, isComplete: true });
+    t.strictSame(alone.ids, [round]);
+  }
+  t.strictSame(await store.scan("archiveQueue", { limit: 9 }), []);
+});
+
+t.test(
+  "a process that was frozen between reading a chat and the index does not write over what came after",
+  async (t) => {
+    await world.reset();
+    const store = createMemoryStore();
+    // Whoever asks has the lease: as a frozen one believes it has.
+    const peers: Peers = { ...createAlonePeers(), isAlone: false };
+    const inner = world.index(t);
+    let thaw = (): void => undefined;
+    let isFrozen = false;
+    const frozen: ArchiveIndex = {
+      isBegun: () => inner.isBegun(),
+      open: () => inner.open(),
+      search: (question) => inner.search(question),
+      replace: () => inner.replace(),
+      close: () => inner.close(),
+      async change(change) {
+        if (change.take.length > 0 && !isFrozen) {
+          isFrozen = true;
+          await new Promise<void>((resolve) => {
+            thaw = resolve;
+          });
+        }
+        return inner.change(change);
+      },
+    };
+    const other = startArchive(t, store, peers);
+    await find(other, "");
+    await close(store, 1, "lion");
+    const one = startArchive(t, store, peers, frozen);
+    await until(() => isFrozen);
+    await close(store, 1, "elephant", 2);
+    t.strictSame((await find(other, "elephant")).ids, [1]);
+    thaw();
+    t.strictSame((await find(one, "elephant")).ids, [1]);
+    t.strictSame((await find(one, "lion")).ids, []);
+    t.strictSame((await find(other, "lion")).ids, []);
+    t.strictSame(await store.scan("archiveQueue", { limit: 9 }), []);
+  },
+);
+
+t.test("an index that is gone is made anew by one process, and neither says that it is complete before", async (t) => {
+  await world.reset();
+  const store = createMemoryStore();
+  for (let number = 1; number <= 450; number += 1) await close(store, number, "parcel");
+  const hub = createMemoryHub({ clock: systemClock, log });
+  const first = startArchive(t, store, hub.join());
+  while (!(await find(first, "parcel")).isComplete);
+  await first.stop();
+  await world.reset();
+  const archives = [startArchive(t, store, hub.join()), startArchive(t, store, hub.join())];
+  for (const archive of archives) {
+    let page = await find(archive, "no1x");
+    while (!page.isComplete) page = await find(archive, "no1x");
+    t.equal((await find(archive, "parcel")).ids.length, defaultLimits.pageRowsMax);
+    t.strictSame((await find(archive, "parcel")).ids[0], 450);
+  }
+  const { rows } = await world.pool.query(
+    "SELECT count(*)::int, (SELECT rebuilt_down_to FROM parley.archive_state) AS down FROM parley.archive_text",
+  );
+  t.match(rows, [{ count: 450, down: "0" }]);
+});

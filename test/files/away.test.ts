@@ -1,0 +1,221 @@
+import { once } from "node:events";
+import type { AddressInfo, Server, Socket } from "node:net";
+import { createServer } from "node:net";
+import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
+import pg from "pg";
+import type { Test } from "tap";
+import t from "tap";
+import { systemClock } from "../../src/core/clock.ts";
+import { startPostgres } from "../../src/demo/cluster/postgres-server.ts";
+import { createLargeObjects } from "../../src/files/postgres/large-objects.ts";
+import { fileTables } from "../../src/files/postgres/tables.ts";
+import { createRemoteFiles } from "../../src/files/remote/remote-files.ts";
+import { createBucket } from "../../src/files/s3/bucket.ts";
+import type { FileStore } from "../../src/ports/file-store.ts";
+import { FileStoreError } from "../../src/ports/file-store.ts";
+import { readWhole } from "../contracts/file-store-contract.ts";
+import { createManualClock } from "../edge/manual-clock.ts";
+import { startService } from "../harness/service.ts";
+import { temporaryFolder } from "../harness/temporary-folder.ts";
+import { startBucket } from "./bucket-server.ts";
+import { remoteOptions } from "./remote-parts.ts";
+import { acceptedChat, bytesOf, upload } from "./upload-parts.ts";
+
+/** A place of files that goes away and comes back. */
+interface Place {
+  readonly files: FileStore;
+  stop(): Promise<void>;
+  start(): Promise<void>;
+}
+
+async function startDatabase(t: Test): Promise<Place> {
+  const postgres = await startPostgres();
+  t.teardown(() => postgres.remove());
+  const pool = new pg.Pool({ connectionString: postgres.url, max: 4, connectionTimeoutMillis: 1_000 });
+  pool.on("error", () => undefined);
+  t.teardown(() => pool.end());
+  for (const statement of ["CREATE SCHEMA parley", ...fileTables]) await pool.query(statement);
+  const place = createLargeObjects({ pool, label: "the database", name: "files" });
+  const files = createRemoteFiles(place, remoteOptions(t));
+  return {
+    files,
+    async stop() {
+      await postgres.stop("kill");
+      // Its children notice a little later.
+      while (pool.totalCount > 0) await pause(10);
+    },
+    start: () => postgres.start(),
+  };
+}
+
+async function startBucketPlace(t: Test): Promise<Place> {
+  const directory = temporaryFolder(t);
+  let running = await startBucket(t, 0, directory);
+  const { access } = running;
+  const files = createRemoteFiles(createBucket({ access, name: "files", clock: systemClock }), remoteOptions(t));
+  return {
+    files,
+    stop: () => running.stop(),
+    async start() {
+      running = await startBucket(t, Number(new URL(access.endpoint).port), directory);
+    },
+  };
+}
+
+for (const [name, startPlace] of [
+  ["the database", startDatabase],
+  ["the bucket", startBucketPlace],
+] as const) {
+  t.test(`[CH-60] files in ${name} are served as those of a folder are`, async (t) => {
+    const { files } = await startPlace(t);
+    const service = await startService(t, {
+      folder: t.testdir(),
+      files,
+      limits: { uploadBytesMax: 6_000_000 },
+    });
+    const chat = await acceptedChat(service);
+    const bytes = bytesOf(5_000_000);
+    const { status, body } = await upload(service, chat, bytes, { query: "name=a.bin", type: "application/pdf" });
+    t.equal(status, 201);
+    const url = body.file.file;
+    t.ok(Buffer.from(await (await fetch(url)).arrayBuffer()).equals(bytes));
+    t.equal((await fetch(url, { method: "HEAD" })).headers.get("content-length"), "5000000");
+    for (const [range, from, to] of [
+      ["bytes=0-9", 0, 10],
+      ["bytes=4000000-4100000", 4_000_000, 4_100_001],
+      ["bytes=-7", 4_999_993, 5_000_000],
+    ] as const) {
+      const part = await fetch(url, { headers: { range } });
+      t.equal(part.status, 206);
+      t.ok(Buffer.from(await part.arrayBuffer()).equals(bytes.subarray(from, to)), range);
+    }
+    t.equal((await upload(service, chat, bytesOf(6_000_001))).status, 413);
+    t.equal((await fetch(url.replace(/files\/[^/]*/, `files/${"A".repeat(32)}`))).status, 404);
+  });
+
+  t.test(
+    `[ERR-02, CH-60] while ${name} is away, files are 503 early; nothing is half done, and it heals`,
+    async (t) => {
+      const { files, stop, start } = await startPlace(t);
+      const service = await startService(t, { folder: t.testdir(), files });
+      const chat = await acceptedChat(service);
+      const kept = await upload(service, chat, bytesOf(1_000), { query: "name=a.bin", type: "application/pdf" });
+      const coming = files.begin();
+      t.teardown(() => coming.discard());
+      await coming.write(bytesOf(1_000), 0);
+      await stop();
+      const startedMs = performance.now();
+      const refused = await upload(service, chat, bytesOf(1_000_000));
+      t.match(refused, { status: 503, body: { error: { code: "unavailable" } } });
+      t.match(refused.body.error.message, /cannot be reached now; nothing of the request was stored/);
+      t.match(refused.headers.get("retry-after"), /^\d+$/);
+      t.equal((await fetch(kept.body.file.file)).status, 503);
+      let isCommitted = false;
+      const error = await coming
+        .keep(async () => {
+          isCommitted = true;
+          return true;
+        })
+        .catch((reason: unknown) => reason);
+      t.match(error, { name: "FileStoreError", fault: "away" });
+      t.notMatch(String(error), coming.token);
+      t.notOk(isCommitted, "no row stands for it");
+      await t.rejects(files.remove(coming.token), FileStoreError);
+      await t.rejects(
+        files.sweep(() => false),
+        FileStoreError,
+      );
+      t.ok(performance.now() - startedMs < 15_000, "all of it early");
+      await files.whenQuiet();
+      await start();
+      const untilMs = performance.now() + 20_000;
+      let again = await upload(service, chat, bytesOf(1_000));
+      while (again.status !== 201 && performance.now() < untilMs) {
+        await pause(100);
+        again = await upload(service, chat, bytesOf(1_000));
+      }
+      t.equal(again.status, 201);
+      t.equal((await fetch(kept.body.file.file)).status, 200);
+      t.equal(await files.open(coming.token), null);
+      const lines = JSON.stringify(service.logLines);
+      t.match(lines, /cannot be (kept|opened)/, "the operator is told what failed");
+      t.notMatch(lines, kept.body.file.file.split("/")[4] ?? "no token");
+    },
+  );
+}
+
+t.test("what a bucket refuses is told by name, and no key is", async (t) => {
+  const { access } = await startBucket(t);
+  const message = async (wrong: Partial<typeof access>): Promise<string> => {
+    const place = createBucket({ access: { ...access, ...wrong }, name: "files", clock: systemClock });
+    const file = createRemoteFiles(place, remoteOptions(t)).begin();
+    await file.write(bytesOf(5), 0).catch(() => undefined);
+    const error = await file.keep(async () => true).catch((reason: unknown) => reason);
+    return String(error);
+  };
+  for (const wrong of [
+    { accessKeyId: "s3cret", secretAccessKey: "s3cret" },
+    { bucket: "missing", secretAccessKey: "s3cret" },
+  ]) {
+    const text = await message(wrong);
+    t.match(text, /^FileStoreError: Files cannot be kept in the bucket http:\/\/127.*\/(parley|missing): .* 40[34]$/);
+    t.notMatch(text, /s3cret|S3RVER/);
+  }
+});
+
+/** Takes connections and never says a word. */
+async function startSilent(t: Test): Promise<{ readonly port: number; readonly reached: () => boolean }> {
+  const sockets = new Set<Socket>();
+  const server: Server = createServer((socket) => void sockets.add(socket.on("error", () => undefined)));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  t.teardown(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return { port: (server.address() as AddressInfo).port, reached: () => sockets.size > 0 };
+}
+
+t.test("a bucket that never answers is away after 5 s, and whoever comes next is told at once", async (t) => {
+  const silent = await startSilent(t);
+  const { access } = await startBucket(t);
+  const clock = createManualClock();
+  const endpoint = `http://127.0.0.1:${silent.port}`;
+  const place = createBucket({ access: { ...access, endpoint }, name: "files", clock });
+  const files = createRemoteFiles(place, remoteOptions(t, { clock }));
+  const file = files.begin();
+  let failed: unknown = null;
+  const writing = file.write(bytesOf(5), 0).catch((error: unknown) => {
+    failed = error;
+  });
+  while (!silent.reached()) await nextTurn();
+  clock.advance(4_999);
+  await nextTurn();
+  t.equal(failed, null);
+  clock.advance(1);
+  await writing;
+  t.match(failed, { fault: "away" });
+  await t.rejects(files.begin().write(bytesOf(5), 0), FileStoreError);
+  await t.rejects(files.open("A".repeat(32)), FileStoreError);
+  await file.discard();
+});
+
+t.test("a file is read on when the bucket cuts the answer", async (t) => {
+  const directory = temporaryFolder(t);
+  let running = await startBucket(t, 0, directory);
+  const { access } = running;
+  const files = createRemoteFiles(createBucket({ access, name: "files", clock: systemClock }), remoteOptions(t));
+  const bytes = bytesOf(8_000_000);
+  const written = files.begin();
+  await written.write(bytes, 0);
+  await written.keep(async () => true);
+  const file = await files.open(written.token);
+  const target = Buffer.alloc(bytes.length);
+  let length = (await file?.read(target, 0)) ?? 0;
+  await running.stop();
+  running = await startBucket(t, Number(new URL(access.endpoint).port), directory);
+  for (let read = -1; read !== 0; length += read) read = (await file?.read(target.subarray(length), length)) ?? 0;
+  await file?.close();
+  t.ok(target.equals(bytes));
+  t.ok((await readWhole(files, written.token))?.equals(bytes));
+});

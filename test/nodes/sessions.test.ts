@@ -1,0 +1,69 @@
+import t from "tap";
+import { openDesk } from "../harness/desk-client.ts";
+import { password } from "../harness/service-config.ts";
+import { startTwoServices } from "../harness/two-services.ts";
+
+const email = "kim@example.com";
+
+t.test("[AUTH-15] whoever logs in at one node is let in at the other as soon as the login is answered", async (t) => {
+  const { nodes } = await startTwoServices(t);
+  const [one, two] = nodes;
+  const login = await one.call("POST", "/api/session", { body: { email, password } });
+  t.equal(login.status, 200);
+  t.equal((await two.call("GET", "/api/session", { token: login.body.token })).status, 200);
+});
+
+t.test("[AUTH-15] a session that ended at one node lets nobody in at the other once that is answered", async (t) => {
+  const { nodes } = await startTwoServices(t);
+  const [one, two] = nodes;
+  const { body } = await one.call("POST", "/api/session", { body: { email, password } });
+  t.equal((await two.call("DELETE", "/api/session", { token: body.token })).status, 200);
+  t.equal((await one.call("GET", "/api/session", { token: body.token })).status, 401);
+});
+
+t.test(
+  "[CH-13] a logout at one node closes the session's desk at the other, whose channel is offline then",
+  async (t) => {
+    const { nodes } = await startTwoServices(t);
+    const [one, two] = nodes;
+    const { body } = await one.call("POST", "/api/session", { body: { email, password } });
+    const desk = await openDesk(t, two.url);
+    desk.send({ type: "hello", token: body.token });
+    await desk.until((frame) => frame.type === "ready");
+    const other = await two.enter("max");
+    t.equal(await two.status(), "1");
+    t.equal((await one.call("DELETE", "/api/session", { token: body.token })).status, 200);
+    t.equal(await two.status(), "0");
+    t.equal((await desk.closed).code, 4401);
+    t.equal(other.socket.readyState, other.socket.OPEN, "that of another session stays");
+  },
+);
+
+t.test("[AUTH-15] all sessions of an agent end at all nodes, that which was opened meanwhile too", async (t) => {
+  const { nodes } = await startTwoServices(t);
+  const [one, two] = nodes;
+  const open = async (at: typeof one) =>
+    (await at.call("POST", "/api/session", { body: { email, password } })).body.token;
+  const tokens = [await open(one), await open(two), await open(one)];
+  const ada = await two.logIn("ada");
+  const { status } = await two.call("PATCH", "/api/agents/1", { token: ada, body: { role: "admin" } });
+  t.equal(status, 200);
+  for (const node of nodes)
+    for (const token of tokens) t.equal((await node.call("GET", "/api/session", { token })).status, 401);
+});
+
+t.test("[AUTH-15] a node that missed that a session ended reads all of them again", async (t) => {
+  const { nodes, peers, clock } = await startTwoServices(t);
+  const [one, two] = nodes;
+  const { body } = await one.call("POST", "/api/session", { body: { email, password } });
+  peers[1].cut();
+  const ending = one.call("DELETE", "/api/session", { token: body.token });
+  // Who ends it waits for the other node no longer than a second.
+  for (let passed = 0; passed < 40; passed += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    clock.advance(50);
+  }
+  t.equal((await ending).status, 200);
+  await two.settle();
+  t.equal((await two.call("GET", "/api/session", { token: body.token })).status, 401);
+});

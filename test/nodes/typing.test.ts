@@ -1,0 +1,35 @@
+import t from "tap";
+import { post } from "../harness/customer.ts";
+import { startTwoServices } from "../harness/two-services.ts";
+
+t.test(
+  "[CH-49] an agent whose node dies while she types has stopped typing: the customer system is told by another",
+  async (t) => {
+    const { nodes, kill, settle, pass } = await startTwoServices(t);
+    const [one, two] = nodes;
+    await one.say("ann", "hello");
+    const token = await two.logIn("kim");
+    t.equal((await two.call("POST", "/api/chats/1/accept", { token })).status, 200);
+    t.equal((await two.call("POST", "/api/chats/1/typing", { token, body: { type: "typein" } })).status, 200);
+    await settle();
+    t.match(two.notices, [{ state: "typein" }]);
+    kill(1);
+    await pass(4_900);
+    t.strictSame(one.notices, []);
+    await pass(1_000);
+    t.match(one.notices, [{ state: "typeout" }], "5 s after she typed last");
+  },
+);
+
+t.test("[CH-48] a client whose node dies while it types has stopped typing, as a desk at another sees", async (t) => {
+  const { nodes, kill, settle, pass } = await startTwoServices(t);
+  const [one, two] = nodes;
+  await one.say("ann", "hello");
+  const desk = await one.enter("kim");
+  const answer = await post(two, { sender: { id: "ann" }, message: { type: "typein" } });
+  t.equal(answer.status, 200);
+  await settle();
+  kill(1);
+  await pass(11_000);
+  await desk.until((frame) => frame.type === "typing" && frame.state === "typeout");
+});
