@@ -20,6 +20,7 @@ import type { Host } from "./host.ts";
 import { createNumbers } from "./numbers.ts";
 import type { Post } from "./post.ts";
 import { createPost } from "./post.ts";
+import type { RunTurns } from "./registry.ts";
 import { Registry } from "./registry.ts";
 import { runTurns } from "./turn.ts";
 import { Watching } from "./watching.ts";
@@ -80,10 +81,11 @@ export async function createActorSystem(parts: ActorSystemParts): Promise<ActorS
   const defects = createDefects({ log, limits, nowMs });
   const watching = new Watching();
   const [history, numbers] = await Promise.all([createHistory(store), createNumbers(store)]);
-  const registry: Registry = new Registry(limits, (batch) => runTurns(batch, { ...turnParts, executor }));
+  const isShared = parts.leftWork !== undefined;
+  const run: RunTurns = (batch) => runTurns(batch, { ...turnParts, executor });
+  const registry: Registry = new Registry(limits, run, isShared);
   const putBack = registry.putBack.bind(registry);
   const putBackLater = registry.putBackLater.bind(registry);
-  const isShared = parts.leftWork !== undefined;
   const turnParts = { ...parts, history, defects, numbers, nowMs, newId, watching, isShared, putBack, putBackLater };
   const post = createPost({ registry, clock, log });
   const scheduler: Scheduler = createScheduler({

@@ -23,15 +23,23 @@ const sweepShare = 0.1;
 export class Registry {
   readonly #limits: RegistryLimits;
   readonly #runTurns: RunTurns;
+  readonly #isShared: boolean;
   readonly #conversations = new Map<ConversationKey, Conversation>();
   readonly #ready = new Set<Conversation>();
+  /** Ready, while a commit of theirs runs. */
+  readonly #held = new Set<Conversation>();
   readonly #idleWaiters: (() => void)[] = [];
   #pendingCount = 0;
   #commitsRunning = 0;
   #isScheduled = false;
 
-  constructor(limits: RegistryLimits, runTurns: RunTurns) {
+  /**
+   * `isShared`: other processes write to the store, too. A commit may then give its events back, because it missed a row or the conversation
+   * is locked elsewhere: until it has ended no later event of the conversation may go on, or it would overtake them.
+   */
+  constructor(limits: RegistryLimits, runTurns: RunTurns, isShared = false) {
     this.#limits = limits;
+    this.#isShared = isShared;
     this.#runTurns = runTurns;
   }
 
@@ -117,6 +125,7 @@ export class Registry {
     void this.#runTurns(batch).then((turns) => {
       this.#commitsRunning -= 1;
       this.#pendingCount -= turns;
+      for (const conversation of batch) if (this.#held.delete(conversation)) this.#makeReady(conversation);
       this.#dropEmpty(batch);
       this.#settleIdle();
     });
@@ -130,6 +139,10 @@ export class Registry {
     for (const conversation of this.#ready) {
       if (events >= this.#limits.commitEventsMax) break;
       this.#ready.delete(conversation);
+      if (this.#isShared && conversation.commitsInFlight > 0) {
+        this.#held.add(conversation);
+        continue;
+      }
       events += conversation.mailCount;
       batch.push(conversation);
     }

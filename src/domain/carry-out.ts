@@ -82,7 +82,9 @@ async function attempt(
   const isMessage = effect.cargo.kind === "message";
   const before = isMessage && effect.attempt === 1 ? notices.waitFor(conversation) : null;
   if (before !== null) await before;
-  const event = parts.isLate(release) ? withdrawn(effect, parts) : await attemptNow(effect, parts);
+  const event = parts.isLate(release)
+    ? withdrawn(effect, parts)
+    : await attemptNow(effect, parts, () => parts.isLate(release));
   const target = { kind: "actor" as const, actor, conversation };
   await parts.post.untilDone({ target, event, cause: `attempt ${effect.attempt} of ${actor}` });
 }

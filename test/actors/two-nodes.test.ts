@@ -86,6 +86,36 @@ t.test("an actor that is at rest, or told by another, is found in a second try",
   t.same(b.lines, [], "that is no defect");
 });
 
+t.test("events that came while a commit gave theirs back do not overtake them", async (t) => {
+  const clock = createManualClock();
+  const shared = createSharedMemory();
+  const { store, leftWork } = shared.open(
+    "a",
+    () => ["a"],
+    () => clock.nowMs(),
+  );
+  /** Commits wait for their turn, as behind a transaction that runs. */
+  let last: Promise<unknown> = Promise.resolve();
+  const commit: Store["commit"] = (needs, apply) => {
+    const own = last.then(async () => {
+      for (let turn = 0; turn < 4; turn += 1) await new Promise(setImmediate);
+      return store.commit(needs, apply);
+    });
+    last = own.catch(() => undefined);
+    return own;
+  };
+  const a = await createCounterWorld({ ...store, commit }, clock, leftWork);
+  await a.send(one, { type: "counter.began", limit: 1_000 });
+  await a.send(two, { type: "counter.began", limit: 1_000 });
+  // The partner is at rest: the first commit misses it.
+  const first = a.raise(one, 1, { partner: { to: two } });
+  await new Promise(setImmediate);
+  const second = a.raise(one, 10, { partner: { to: two } });
+  t.match(await first, { ok: true, context: { count: 1 } });
+  t.match(await second, { ok: true, context: { count: 11 } });
+  t.same(a.lines, [], "nobody met a defect");
+});
+
 t.test("a deadline of a node that is gone fires on the other, once and not early", async (t) => {
   const { nodes, clock, lose } = await openNodes();
   const [a, b] = nodes;

@@ -56,10 +56,14 @@ export function runExchange(
 export const timedOut = new ExchangeTimeoutError();
 const dropped = new RequestDroppedError();
 
+/** Between the moment a request is handed over and the one it is written lies connecting, which is given up by then. */
+const beginsWithinMs = 3_000;
+
 class Exchange implements Dispatcher.DispatchHandler {
   readonly #options: ExchangeOptions;
   readonly #resolve: (result: ExchangeResult) => void;
   readonly #alarm: Wake;
+  readonly #handedOverAtMs: number;
   readonly #chunks: Buffer[] = [];
   #controller: Dispatcher.DispatchController | null = null;
   #httpStatus: number | null = null;
@@ -72,6 +76,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   constructor(options: ExchangeOptions, resolve: (result: ExchangeResult) => void) {
     this.#options = options;
     this.#resolve = resolve;
+    this.#handedOverAtMs = options.clock.nowMs();
     this.#alarm = options.clock.wakeAt(options.untilMs, () => this.#expire());
   }
 
@@ -79,8 +84,9 @@ class Exchange implements Dispatcher.DispatchHandler {
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
     const { isWanted, clock, untilMs } = this.#options;
-    // A process that stood still may come here before its alarm rings.
-    if (clock.nowMs() >= untilMs) this.#isExpired = true;
+    // A process that stood still may come here before its alarm rings; and others may have taken over what it was about to send.
+    const lastMs = Math.min(untilMs, this.#handedOverAtMs + beginsWithinMs);
+    if (clock.nowMs() >= lastMs) this.#isExpired = true;
     if (this.#isOver || this.#isExpired) controller.abort(dropped);
     else if (isWanted !== undefined && !isWanted()) this.#giveUp(dropped);
   }

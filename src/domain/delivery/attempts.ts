@@ -21,13 +21,21 @@ export interface AttemptParts extends WebhookAttemptParts, MailAttemptParts {
 }
 
 /** What an attempt came to, or why it was not made. */
-export type Attempted = Made | { readonly skipped: AttemptFailure };
+export type Attempted = Made | { readonly skipped: AttemptFailure } | Withdrawn;
+type Withdrawn = { readonly isWithdrawn: true };
 type Made = OutboundOutcome & Partial<Pick<WebhookOutcome, "crmAnswer" | "isFinal" | "retryAfterMs" | "isWithdrawn">>;
 
-/** One attempt of a delivery, told as the event its machine waits for. Settings are those of this moment. Source: CH-06, WH-41. */
-export async function attemptNow(effect: StartAttemptEffect, parts: AttemptParts): Promise<ActorEvent> {
+/**
+ * One attempt of a delivery, told as the event its machine waits for. Settings are those of this moment. `isLate` is asked again when what is sent
+ * has been read: the attempt may be somebody else's by then. Source: CH-06, WH-41.
+ */
+export async function attemptNow(
+  effect: StartAttemptEffect,
+  parts: AttemptParts,
+  isLate: () => boolean,
+): Promise<ActorEvent> {
   const startedAtMs = parts.clock.nowMs();
-  const outcome = await attemptOutside(effect, parts).catch((error: unknown) => {
+  const outcome = await attemptOutside(effect, parts, isLate).catch((error: unknown) => {
     parts.defects.releaseFailed(`attempt ${effect.attempt} of delivery ${effect.deliveryId}`, error);
     return defective(startedAtMs);
   });
@@ -57,7 +65,7 @@ function toEvent(effect: StartAttemptEffect, outcome: Attempted, parts: AttemptP
   const nowMs = parts.clock.nowMs();
   const { attempt } = effect;
   if ("skipped" in outcome) return { type: "attempt.skipped", nowMs, attempt, failure: outcome.skipped };
-  if (outcome.isWithdrawn === true) return withdrawn(effect, parts);
+  if (isWithdrawn(outcome)) return withdrawn(effect, parts);
   const { startedAtMs, durationMs, httpStatus, failure, trace, crmAnswer, isFinal, retryAfterMs } = outcome;
   const seen = { nowMs, attempt, startedAtMs, durationMs, trace };
   if (failure === null) {
@@ -74,13 +82,19 @@ function toEvent(effect: StartAttemptEffect, outcome: Attempted, parts: AttemptP
   };
 }
 
-async function attemptOutside(effect: StartAttemptEffect, parts: AttemptParts): Promise<Attempted> {
+const isWithdrawn = (outcome: Made | Withdrawn): outcome is Withdrawn => outcome.isWithdrawn === true;
+
+async function attemptOutside(
+  effect: StartAttemptEffect,
+  parts: AttemptParts,
+  isLate: () => boolean,
+): Promise<Attempted> {
   const { cargo } = effect;
   switch (cargo.kind) {
     case "webhook":
-      return attemptWebhook(effect, cargo, parts);
+      return attemptWebhook(effect, cargo, parts, isLate);
     case "mail":
-      return attemptMail(effect, cargo, parts);
+      return attemptMail(effect, cargo, parts, isLate);
     default:
       return attemptOnChannel(effect, cargo, parts);
   }

@@ -14,6 +14,7 @@ export async function attemptMail(
   effect: StartAttemptEffect,
   cargo: MailCargo,
   parts: MailAttemptParts,
+  isLate: () => boolean,
 ): Promise<Attempted> {
   const { deliveryId, timeoutMs } = effect;
   const mail = await ("answer" in cargo
@@ -23,6 +24,7 @@ export async function attemptMail(
     const message = "What the mail is about is not kept any more.";
     return { skipped: { kind: "no_target", code: "no_target", message } };
   }
+  if (isLate()) return { isWithdrawn: true };
   return parts.mailer.send({ ...mail, to: cargo.to, messageId: deliveryId, timeoutMs });
 }
 

@@ -9,6 +9,7 @@ import type { FeedEntry, Store } from "../../ports/store.ts";
 import type { FeedOrder } from "./feed-order.ts";
 import { StoreOrder } from "./feed-order.ts";
 import type { OwnCommits } from "./own-commits.ts";
+import { createPatientReads } from "./patient-reads.ts";
 import type { Relay } from "./relay.ts";
 import { shownBy } from "./show-entry.ts";
 import type { ShownHereParts } from "./shown-here.ts";
@@ -66,7 +67,7 @@ export async function createFeed(parts: FeedParts): Promise<Feed> {
   const { relay, peers } = parts;
   const lastCursor = await readLastCursor(parts);
   let reservedCursor = lastCursor;
-  const here = createShownHere(parts, lastCursor);
+  const here = createShownHere({ ...parts, store: { durable: createPatientReads(parts) } }, lastCursor);
   const listeners: (() => void)[] = [];
   const skipped = (): void => {
     for (const listener of listeners) listener();

@@ -14,12 +14,15 @@ import { createFreshReads } from "../../core/fresh-reads.ts";
 import { clientConversation } from "../../core/ids.ts";
 import { undamagedLater } from "../../core/rows/undamaged.ts";
 import type { Broadcaster } from "../../ports/broadcaster.ts";
+import type { Clock } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
+import type { Peers } from "../../ports/peers.ts";
 import type { FeedEntry, Store } from "../../ports/store.ts";
 import type { ChatView } from "../chat/queries/chat-queries.ts";
 import { readChat } from "../chat/queries/chat-queries.ts";
 import type { ChannelEntry, Directory } from "../directory.ts";
 import type { EnteringPage, Entrance, VisitorPlace } from "./entering-visitors.ts";
+import { createPatientReads } from "./patient-reads.ts";
 import type { Relay } from "./relay.ts";
 import type { Show } from "./shown-order.ts";
 import { createShownOrder } from "./shown-order.ts";
@@ -57,6 +60,8 @@ export interface VisitorFeed extends VisitorViews {
 
 export interface VisitorFeedParts extends VisitorViewsParts {
   readonly store: Pick<Store, "durable">;
+  readonly peers: Pick<Peers, "isAlone">;
+  readonly clock: Clock;
   readonly broadcaster: Broadcaster;
   readonly directory: Directory;
   readonly relay: Relay;
@@ -70,7 +75,7 @@ const chatsRememberedMax = 10_000;
 export function createVisitorFeed(parts: VisitorFeedParts): VisitorFeed {
   const { broadcaster, directory, relay } = parts;
   const views = createVisitorViews(parts);
-  const { durable } = parts.store;
+  const durable = createPatientReads(parts);
   const listeners: ((conversation: ConversationKey) => void)[] = [];
   /** Of each channel: all chats of a visitor are there, and what is read of one channel holds up no other. */
   const order = createShownOrder<ChannelId>((error) =>

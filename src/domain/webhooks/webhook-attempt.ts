@@ -18,12 +18,14 @@ export async function attemptWebhook(
   { chatId, channelId, deliveryId, attempt, timeoutMs }: StartAttemptEffect,
   { event }: WebhookCargo,
   { directory, outbound, store, chatLog }: WebhookAttemptParts,
+  isLate: () => boolean,
 ): Promise<Attempted> {
   const webhooks = directory.find(channelId)?.settings.webhooks ?? null;
   if (webhooks === null) return { skipped: noUrl };
   const row = await store.read("webhook", [Number(chatId), deliveryId]);
   if (row === undefined) return { skipped: noBody };
   const body = await bodyOfWebhook(row, chatId, { store, chatLog });
+  if (isLate()) return { isWithdrawn: true };
   return outbound.report({ channelId, webhooks, deliveryId, event, body, attempt, timeoutMs });
 }
 

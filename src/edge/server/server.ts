@@ -83,6 +83,8 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   const watch = new ExchangeWatch(clock, limits);
   const traffic = createTraffic();
   let state: ServerState = "starting";
+  /** The library has topics from then on, and ends the process where one is asked for before: other nodes tell of chats while this one starts. */
+  let hasSocketRoutes = false;
   let listening: us_listen_socket | null = null;
   let drained: Promise<void> | null = null;
   const routes: Route[] = [];
@@ -120,10 +122,13 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       addRoute(app, host, isTurnedAway, route);
       routes.push(route);
     },
-    ws: (pattern, behavior) => addSocketRoute(app, host, isTurnedAway, pattern, behavior),
-    subscriberCount: (topic) => app.numSubscribers(topic),
+    ws(pattern, behavior) {
+      addSocketRoute(app, host, isTurnedAway, pattern, behavior);
+      hasSocketRoutes = true;
+    },
+    subscriberCount: (topic) => (hasSocketRoutes ? app.numSubscribers(topic) : 0),
     publish(topic, frame) {
-      app.publish(topic, frame);
+      if (hasSocketRoutes) app.publish(topic, frame);
     },
     async listen(address, port) {
       assert(listening === null, "the server listens already");

@@ -238,3 +238,10 @@ t.test("[ERR-04] heads up to 16 KiB are read, whatever comes first", async (t) =
   refused.send(request("GET", "/echo", undefined, cookies(17 * 1024)));
   t.match(await refused.closed, /^HTTP\/1\.1 431 /);
 });
+
+t.test("a server that has no socket route yet has no subscribers, and what is published reaches nobody", async (t) => {
+  const server = create();
+  server.publish("chats", "news");
+  t.equal(server.subscriberCount("chats"), 0);
+  await server.drain();
+});

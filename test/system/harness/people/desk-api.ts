@@ -8,22 +8,25 @@ export interface ApiAnswer {
   readonly body: ApiBody;
 }
 
+/** One request, to an address of the service. */
+export type Ask = (path: string, request: RequestInit) => Promise<Response>;
+
 /** The desk's REST API, as one agent. Every call rejects when the connection breaks. */
 export class DeskApi {
   readonly token: string;
-  readonly #url: string;
+  readonly #ask: Ask;
 
-  private constructor(url: string, token: string) {
-    this.#url = url;
+  constructor(ask: Ask, token: string) {
+    this.#ask = ask;
     this.token = token;
   }
 
   static async logIn(url: string, account: { email: string; password: string } = kim): Promise<DeskApi> {
-    return new DeskApi(url, await openSession(url, account));
+    return new DeskApi((path, request) => fetch(url + path, request), await openSession(url, account));
   }
 
   async call(method: string, path: string, body?: object, headers: Record<string, string> = {}): Promise<ApiAnswer> {
-    const answer = await fetch(`${this.#url}/api${path}`, {
+    const answer = await this.#ask(`/api${path}`, {
       method,
       headers: { authorization: `Bearer ${this.token}`, ...headers },
       body: body === undefined ? null : JSON.stringify(body),

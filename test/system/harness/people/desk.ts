@@ -3,12 +3,14 @@ import type { Test } from "tap";
 import { WebSocket } from "ws";
 import type { DeskChat, DeskMessage } from "../../../../src/codec/desk/desk.ts";
 import { Facts } from "../facts.ts";
-import type { Installation } from "../service/installation.ts";
+import type { Served } from "../service/installation.ts";
 import { nowMs } from "../time.ts";
 import { DeskApi } from "./desk-api.ts";
 
 /** A desk does not storm a service that turns it away. */
 const reconnectMs = 50;
+/** Nor does it wait for a service that stands still. */
+const handshakeMs = 5_000;
 
 /** A message as a frame showed it. */
 export interface Shown {
@@ -17,7 +19,7 @@ export interface Shown {
 }
 
 /**
- * Kim's desk: logs in once, keeps what its socket showed, and comes back with its cursor whenever the service serves
+ * An agent's desk: logs in once, keeps what its socket showed, and comes back with its cursor whenever the service serves
  * again.
  */
 export class Desk {
@@ -32,18 +34,19 @@ export class Desk {
   repeats = 0;
   /** When the socket of now was ready; `null` while there is none. */
   readyAtMs: number | null = null;
-  readonly #installation: Installation;
+  readonly #installation: Served;
   #socket: WebSocket | null = null;
   #cursor: number | undefined;
   #isOver = false;
 
-  private constructor(installation: Installation, api: DeskApi) {
+  private constructor(installation: Served, api: DeskApi) {
     this.#installation = installation;
     this.api = api;
   }
 
-  static async open(t: Test, installation: Installation): Promise<Desk> {
-    const desk = new Desk(installation, await DeskApi.logIn(installation.url));
+  /** Kim's, unless another agent's `api` is given. */
+  static async open(t: Test, installation: Served, api?: DeskApi): Promise<Desk> {
+    const desk = new Desk(installation, api ?? (await DeskApi.logIn(installation.url)));
     t.teardown(() => desk.leave());
     desk.#connect();
     await desk.untilReady();
@@ -81,7 +84,9 @@ export class Desk {
   }
 
   #connect(): void {
-    const socket = new WebSocket(`${this.#installation.url.replace("http", "ws")}/ws/desk`);
+    const socket = new WebSocket(`${this.#installation.url.replace("http", "ws")}/ws/desk`, {
+      handshakeTimeout: handshakeMs,
+    });
     this.#socket = socket;
     // A connection that was refused or broke is closed as well.
     socket.on("error", () => socket.terminate());

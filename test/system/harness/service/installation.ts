@@ -39,8 +39,15 @@ export interface InstallationOptions {
   readonly dataDir?: string;
 }
 
+/** Where people find the service. */
+export interface Served {
+  readonly url: string;
+  /** Resolves when it is worth a try. */
+  whenServing(): Promise<unknown>;
+}
+
 /** A config file, a data folder and an address, which outlive the processes that serve them. */
-export class Installation {
+export class Installation implements Served {
   readonly folder: string;
   readonly configFile: string;
   readonly dataDir: string;

@@ -1,0 +1,33 @@
+import type { Clock } from "../../ports/clock.ts";
+import type { Peers } from "../../ports/peers.ts";
+import type { Store, StoredRows } from "../../ports/store.ts";
+import { StoreAwayError } from "../../ports/store.ts";
+
+const againMs = 100;
+
+interface PatientParts {
+  readonly store: Pick<Store, "durable">;
+  readonly peers: Pick<Peers, "isAlone">;
+  readonly clock: Clock;
+}
+
+/**
+ * Durable rows for whoever shows them: while the database is away they are waited for. What was committed is shown once, so that an entry
+ * whose rows were passed over would be missing for good on desks and pages that stay. A folder of one process is never away.
+ */
+export function createPatientReads({ store: { durable }, peers, clock }: PatientParts): StoredRows {
+  if (peers.isAlone) return durable;
+  const whenLater = (): Promise<void> => new Promise((resolve) => void clock.wakeAt(clock.nowMs() + againMs, resolve));
+  return {
+    async read(table, key) {
+      for (;;) {
+        try {
+          return await durable.read(table, key);
+        } catch (error) {
+          if (!(error instanceof StoreAwayError)) throw error;
+        }
+        await whenLater();
+      }
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import { setTimeout as pause } from "node:timers/promises";
+import t from "tap";
+import { createRandom, seedOfRun } from "../system/harness/random.ts";
+import { planFaults, strike } from "./harness/faults.ts";
+import { acceptFaults, deskFaults, pageFaults, replyFaults, saidFaults } from "./harness/laws/chat-laws.ts";
+import { botFaults, deliveryFaults, failureFaults, ownerFaults } from "./harness/laws/sent-laws.ts";
+import { readStoredChats } from "./harness/laws/stored-chats.ts";
+import type { RoundWorld } from "./harness/round-world.ts";
+import { beginLoad, openRoundWorld } from "./harness/round-world.ts";
+
+const rounds = Number(process.env["PARLEY_ROUNDS"] ?? 8);
+const calmMsMax = 1_500;
+const faultsShownMax = 12;
+
+/** Events that came to no good end by a mistake of the service, as its nodes say. */
+const defectsOf = ({ cluster }: RoundWorld): readonly string[] =>
+  cluster.nodes.flatMap(({ name, lives }) =>
+    lives
+      .flatMap(({ log }) => log)
+      .filter(({ msg }) => /\b(defects?|parked)\b/.test(msg))
+      .map((line) => `${name}: ${JSON.stringify(line)}`),
+  );
+
+t.setTimeout(180_000 + rounds * 20_000);
+
+t.test(
+  "[CH-19, DEL-01, DEL-29, BOT-17, BOT-22, WH-39] three nodes, killed, frozen, cut off, their database killed: nothing answered is lost or doubled",
+  async (t) => {
+    const seed = seedOfRun();
+    const random = createRandom(seed);
+    const world = await openRoundWorld(t, seed);
+    const end = beginLoad(world);
+    for (const fault of planFaults(rounds, random)) {
+      await pause(200 + random() * calmMsMax);
+      const trouble = await strike(world.cluster, fault, random);
+      world.troubles.push(trouble);
+      t.comment(`${Math.round(trouble.untilMs - trouble.fromMs)} ms ${trouble.name}`);
+    }
+    await pause(calmMsMax);
+    const left = await end();
+    const chats = await readStoredChats(world.api);
+    const messages = chats.reduce((sum, chat) => sum + chat.messages.length, 0);
+    const about = `seed ${seed}: ${rounds} rounds, ${chats.length} chats, ${messages} messages`;
+    t.comment(about);
+    const law = (name: string, faults: readonly string[]): void => {
+      t.strictSame(faults.slice(0, faultsShownMax), [], `${name}; ${about}`);
+    };
+    law("everything comes to its end", left);
+    law(
+      "nobody is answered what no outage explains",
+      world.doors.flatMap(({ surprises }) => surprises),
+    );
+    law("what customers and visitors said is there once and in order", saidFaults(world, chats));
+    law("what agents and bots said is there once and in order", replyFaults(world, chats));
+    law("a chat has one agent", acceptFaults(world, chats));
+    law("replies arrive in order, at most three times, never early", deliveryFaults(world, chats));
+    law("replies fail for outages alone", await failureFaults(world.api));
+    law("bots are told in time, or their chats handed over", botFaults(world, chats));
+    law("desks miss nothing from node to node", deskFaults(world, chats));
+    law("pages miss nothing from node to node", pageFaults(world, chats));
+    law("the owner's server is told under one id, in the same bytes", await ownerFaults(world));
+    law("no node meets a defect", defectsOf(world));
+    t.ok(
+      world.agents.some(({ late }) => late > 0),
+      `agents wanted the same chats; ${about}`,
+    );
+  },
+);

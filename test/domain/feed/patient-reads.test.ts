@@ -1,0 +1,43 @@
+import t from "tap";
+import { createPatientReads } from "../../../src/domain/feed/patient-reads.ts";
+import type { StoredRows } from "../../../src/ports/store.ts";
+import { DamagedRowError, StoreAwayError } from "../../../src/ports/store.ts";
+import { createManualClock } from "../../edge/manual-clock.ts";
+
+const failing = (errors: Error[]) => {
+  let reads = 0;
+  const durable: StoredRows = {
+    async read() {
+      reads += 1;
+      const error = errors.shift();
+      if (error !== undefined) throw error;
+      return undefined;
+    },
+  };
+  return { durable, reads: () => reads };
+};
+const shared = { isAlone: false };
+
+t.test("a row that is to be shown is waited for while the database is away", async (t) => {
+  const clock = createManualClock();
+  const store = failing([new StoreAwayError("away"), new StoreAwayError("away")]);
+  const reading = createPatientReads({ store, peers: shared, clock }).read("chatState", ["blocked", 1]);
+  for (let step = 1; step <= 2; step += 1) {
+    await new Promise(setImmediate);
+    t.equal(store.reads(), step);
+    clock.advance(100);
+  }
+  t.equal(await reading, undefined);
+  t.equal(store.reads(), 3);
+});
+
+t.test("any other failure is told at once, and whoever is alone on its store reads as ever", async (t) => {
+  const clock = createManualClock();
+  const damaged = failing([new DamagedRowError("message", "1", "damaged")]);
+  await t.rejects(
+    createPatientReads({ store: damaged, peers: shared, clock }).read("message", [1, 1]),
+    DamagedRowError,
+  );
+  const alone = failing([]);
+  t.equal(createPatientReads({ store: alone, peers: { isAlone: true }, clock }), alone.durable);
+});
