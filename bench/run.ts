@@ -17,6 +17,7 @@ import { deadBot } from "./scenarios/bots/dead-bot.ts";
 import { hotChats } from "./scenarios/chats/hot-chats.ts";
 import { longLog } from "./scenarios/chats/long-log.ts";
 import { ready } from "./scenarios/chats/ready.ts";
+import { cluster } from "./scenarios/cluster/cluster.ts";
 import { delivery } from "./scenarios/delivery/delivery.ts";
 import { isolation } from "./scenarios/delivery/isolation.ts";
 import { webhooks } from "./scenarios/delivery/webhooks.ts";
@@ -51,6 +52,7 @@ const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
   "desk-list": deskList,
   "inspect-off": inspectOff,
   "inspect-one": inspectOne,
+  cluster,
 };
 const mistakeStatus = 2;
 const failureStatus = 1;

@@ -24,8 +24,12 @@ export const scenarioNames = [
   "desk-list",
   "inspect-off",
   "inspect-one",
+  "cluster",
 ] as const;
 export type ScenarioName = (typeof scenarioNames)[number];
+
+/** As many as the service keeps in memory, but for its own conversations: one more, and it puts a tenth of them away. */
+export const openChatsMax = 99_900;
 
 export interface BenchOptions {
   readonly only: readonly ScenarioName[];
@@ -37,6 +41,8 @@ export interface BenchOptions {
   readonly storedChats: number;
   /** Of the scenario `dead-bot`, at every moment. */
   readonly waitingChats: number;
+  /** Of the scenario `cluster`, in the memory of one node. */
+  readonly openChats: number;
   /** Runs the service; the Node that runs the bench when absent. */
   readonly node?: NodeName;
   /** For the Node that runs the service, as one text. */
@@ -88,6 +94,12 @@ function createProgram(ask: (command: BenchCommand) => void, output: OutputConfi
       1_000_000,
     )
     .option("--waiting-chats <number>", "chats that wait for the bot of `dead-bot`", integer(100, 100_000), 10_000)
+    .option(
+      "--open-chats <number>",
+      "chats that `cluster` keeps in a node's memory",
+      integer(100, openChatsMax),
+      openChatsMax,
+    )
     .addOption(nodeOption("--node", "the service"))
     .option("--node-flags <flags>", "flags of the measured service's Node: --node-flags=--max-semi-space-size=64", "")
     .option("--profile", "one more round under the CPU profiler, and its hottest functions", false)

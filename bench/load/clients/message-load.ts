@@ -6,12 +6,16 @@ export const senderCount = 10_000;
 
 export interface MessageLoad {
   readonly url: string;
+  /** Of several nodes, when there are: each has as many threads as another, but for one. */
+  readonly urls?: readonly string[];
   /** Told in every message; counted from 1 for each data folder. */
   readonly run: number;
   readonly connections: number;
   readonly seconds: number;
   /** One connection a thread: afterwards it is known of every message whether it was answered. */
   readonly isStepwise?: boolean;
+  /** Of a load that is not stepwise; 1 when absent. */
+  readonly threads?: number;
   /** `senderCount` when absent. */
   readonly senders?: number;
 }
@@ -22,16 +26,19 @@ export function messageLoad({
   run,
   connections,
   seconds,
+  urls = [],
   isStepwise = false,
+  threads: freeThreads = 1,
   senders = senderCount,
 }: MessageLoad): WrkOptions {
-  const threads = isStepwise ? connections : 1;
+  const threads = isStepwise ? connections : freeThreads;
   return {
     url: `${url}${channelPath}`,
     threads,
     connections,
     seconds,
     script: "messages.lua",
+    addresses: urls.map((one) => new URL(one).host),
     arguments: [runName(run), String(threads), String(senders), isStepwise ? "stepwise" : "free"],
   };
 }

@@ -30,6 +30,7 @@ export async function measureLoad(server: ServerProcess, options: WrkOptions): P
   const span = { fromUs, untilUs: monotonicUs() };
   const after = server.resources();
   const cpuSeconds = after.cpuSeconds - before.cpuSeconds;
+  const engineSeconds = (after.engineCpuSeconds ?? 0) - (before.engineCpuSeconds ?? 0);
   const figures = {
     requests: report.requests,
     perSecond: report.requests / (report.durationUs / 1e6),
@@ -39,6 +40,7 @@ export async function measureLoad(server: ServerProcess, options: WrkOptions): P
     cpuUsPerRequest: (cpuSeconds * 1e6) / report.requests,
     cpuSeconds,
     rssMib: after.rssMib,
+    ...(after.engineCpuSeconds === undefined ? {} : { engineUsPerRequest: (engineSeconds * 1e6) / report.requests }),
   };
   return { figures, report, span };
 }

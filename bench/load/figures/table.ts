@@ -17,10 +17,13 @@ function renderFigures({ columns, contestants }: ScenarioResult): string {
   const heading = ["", ...columns.map((column) => column.heading)];
   const rows = contestants.map(({ name, rounds }) => [
     name,
-    ...columns.map((column) => summarize(column, rounds).toFixed(column.digits)),
+    ...columns.map((column) => renderValue(summarize(column, rounds), column.digits)),
   ]);
   return align([heading, ...rows]);
 }
+
+/** Not everybody has a value in every column. */
+const renderValue = (value: number, digits: number): string => (Number.isNaN(value) ? "-" : value.toFixed(digits));
 
 function outcomeOf({ isMet }: Verdict): string {
   if (isMet === null) return "";

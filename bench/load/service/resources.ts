@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 
 /** What a process has used up to now. */
 export interface Resources {
@@ -8,22 +8,63 @@ export interface Resources {
   readonly rssMib: number;
   /** Of it, what no file stands behind: pages of the store and of the program can be dropped. */
   readonly ownMib: number;
+  /** CPU time of the database server it stores in, where it is none of its own. */
+  readonly engineCpuSeconds?: number;
 }
 
 const ticksPerSecond = Number(execFileSync("getconf", ["CLK_TCK"], { encoding: "utf8" }));
 
 /** Source: proc(5), `stat` and `status`. */
 export function resourcesOf(pid: number): Resources {
-  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-  // The second field is the program's name in parentheses and may hold spaces; user time is the 14th.
-  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  const [userTicks, systemTicks] = [fields[11], fields[12]].map(Number);
+  const { ownTicks } = statOf(pid);
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   const mibOf = (name: string): number =>
     Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, "m").exec(status)?.[1] ?? Number.NaN) / 1024;
   return {
-    cpuSeconds: ((userTicks ?? Number.NaN) + (systemTicks ?? Number.NaN)) / ticksPerSecond,
+    cpuSeconds: ownTicks / ticksPerSecond,
     rssMib: mibOf("VmRSS"),
     ownMib: mibOf("RssAnon"),
+  };
+}
+
+/** Of a server and all its children, those that have ended too. Each child of PostgreSQL leads a process group of its own: only its parent tells whose it is. */
+export function cpuSecondsWithChildren(pid: number): number {
+  const { ownTicks, endedChildrenTicks } = statOf(pid);
+  let ticks = ownTicks + endedChildrenTicks;
+  for (const name of readdirSync("/proc")) {
+    if (/^\d+$/.test(name)) ticks += ticksOfChild(Number(name), pid);
+  }
+  return ticks / ticksPerSecond;
+}
+
+/** 0 for who is no child of it, or is gone by now. */
+function ticksOfChild(pid: number, parent: number): number {
+  try {
+    const stat = statOf(pid);
+    return stat.parent === parent ? stat.ownTicks : 0;
+  } catch (error) {
+    if (isGone(error)) return 0;
+    throw error;
+  }
+}
+
+const isGone = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ESRCH");
+
+interface Stat {
+  readonly parent: number;
+  readonly ownTicks: number;
+  readonly endedChildrenTicks: number;
+}
+
+function statOf(pid: number): Stat {
+  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+  // The second field is the program's name in parentheses and may hold spaces; the parent is the 4th, the times are the 14th to 17th.
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  const numberAt = (at: number): number => Number(fields[at] ?? Number.NaN);
+  return {
+    parent: numberAt(1),
+    ownTicks: numberAt(11) + numberAt(12),
+    endedChildrenTicks: numberAt(13) + numberAt(14),
   };
 }

@@ -24,6 +24,8 @@ export interface ServiceOptions {
   /** The checkout whose build is started with its own flags, in place of this one. */
   readonly checkout?: string;
   readonly logLevel?: "info" | "warn";
+  /** The PostgreSQL of its rows, in place of the data folder. */
+  readonly store?: string;
   /** In place of what `npm run build` made. */
   readonly program?: string;
   readonly webhookUrl?: string;
@@ -68,7 +70,7 @@ export const botPath = `/bots/webhooks/${provider}/${botTokens[channelId]}`;
 
 /** Starts the built service as `npm start` does, on a free port, with one API channel. */
 export async function startService(options: ServiceOptions): Promise<ServerProcess> {
-  const { folder, logLevel = "info", profileFolder, node, checkout = ownCheckout } = options;
+  const { folder, logLevel = "info", store, profileFolder, node, checkout = ownCheckout } = options;
   const { program = builtServiceOf(checkout) } = options;
   mkdirSync(folder, { recursive: true });
   const configFile = join(folder, "config.json");
@@ -84,6 +86,7 @@ export async function startService(options: ServiceOptions): Promise<ServerProce
       ...profiling,
       program,
       ...["--config", configFile, "--data", dataFolderOf(folder), "--host", "127.0.0.1", "--port", "0"],
+      ...(store === undefined ? [] : ["--store", store]),
     ],
     environment: { PARLEY_LOG: logLevel },
     logFile: join(folder, "service.log"),

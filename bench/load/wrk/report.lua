@@ -1,7 +1,13 @@
 -- Every run ends with one line of JSON behind wrk's own text. Times are microseconds.
 local threads = {}
 
+local addresses = {}
+for host, port in (os.getenv("ADDRESSES") or ""):gmatch("([^,:]+):(%d+)") do
+  table.insert(addresses, wrk.lookup(host, port)[1])
+end
+
 function setup(thread)
+  if #addresses > 0 then thread.addr = addresses[#threads % #addresses + 1] end
   table.insert(threads, thread)
   thread:set("index", #threads - 1)
 end

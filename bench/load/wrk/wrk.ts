@@ -9,6 +9,8 @@ export interface WrkOptions {
   /** A file of this folder. */
   readonly script: "report.lua" | "paced.lua" | "messages.lua" | "replies.lua";
   readonly arguments?: readonly string[];
+  /** `host:port` of several servers in place of the URL's: the threads take them in turn. */
+  readonly addresses?: readonly string[];
 }
 
 /** What one run of wrk came to, as its script reports it. */
@@ -54,6 +56,7 @@ export function startWrk(options: WrkOptions): WrkRun {
   ];
   const child = spawn("wrk", [...args, ...(options.arguments ?? [])], {
     cwd: scriptFolder,
+    env: { ...process.env, ADDRESSES: (options.addresses ?? []).join(",") },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";

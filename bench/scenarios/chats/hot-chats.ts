@@ -1,27 +1,20 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "undici";
-import { messageLoad } from "../../load/clients/message-load.ts";
 import { medianOf, percentile } from "../../load/figures/statistics.ts";
-import { collectGarbage } from "../../load/service/collect-garbage.ts";
-import { readMetrics } from "../../load/service/metrics.ts";
+import { openChatsMax } from "../../load/options.ts";
 import type { ServerProcess } from "../../load/service/server-process.ts";
 import { channelPath, startService } from "../../load/service/service.ts";
-import { describeErrors, runWrk } from "../../load/wrk/wrk.ts";
 import type { BenchContext, Column, Contestant, Figures, Scenario, Verdict } from "../scenario.types.ts";
+import { memoryOf, openChats } from "./open-chats.ts";
 
-/** As many as the service keeps in memory, but for its own conversations: one more, and it puts a tenth of them away. */
-const chats = 99_900;
+const chats = openChatsMax;
 const rssMibWanted = 560;
 const heapBytesWanted = 1_300;
 const wakeMsWanted = 5;
 /** The numbers of chats that get one message each, and of some that had one just before. */
 const touched = Array.from({ length: 2_000 }, (_, at) => at);
 const warmed = Array.from({ length: 100 }, (_, at) => chats - 1 - at);
-const loadSeconds = 5;
-/** Rows that were written last wait in memory so long, for LMDB. */
-const settleMs = 5_000;
 
 const columns: readonly Column[] = [
   { key: "inMemory", heading: "chats in memory", digits: 0, summary: "median" },
@@ -111,7 +104,7 @@ async function measureRound({ options, workFolder }: BenchContext, mistakes: str
   const first = await startService({ folder, node });
   const memoryEmpty = await memoryOf(first, logFile);
   const empty = { ...memoryEmpty, ...(await writeTo(first, [touched], mistakes))[0] };
-  await openChats(first, options.connections, mistakes);
+  await openChats(first, { chats, connections: options.connections }, mistakes);
   const memoryHot = await memoryOf(first, logFile);
   const hot = { ...memoryHot, ...(await writeTo(first, [touched], mistakes))[0] };
   await first.end("SIGTERM");
@@ -122,30 +115,6 @@ async function measureRound({ options, workFolder }: BenchContext, mistakes: str
   const [woken, hotMeanwhile] = await writeTo(second, [touched, warmed], mistakes);
   await second.end("SIGTERM");
   return [empty, hot, { ...memoryPutAway, ...woken, hotP99Ms: hotMeanwhile?.p99Ms ?? Number.NaN }];
-}
-
-/** What the process takes as it is, and of its heap what is in use. */
-async function memoryOf(server: ServerProcess, logFile: string): Promise<Figures> {
-  await delay(settleMs);
-  const { rssMib, ownMib } = server.resources();
-  await collectGarbage(logFile);
-  const metric = await readMetrics(server.url);
-  const heapMib = metric("nodejs_heap_size_used_bytes") / 2 ** 20;
-  return { heapMib, inMemory: metric("parley_conversations_in_memory"), rssMib, ownMib };
-}
-
-/** Until every sender has a chat. */
-async function openChats({ url }: ServerProcess, connections: number, mistakes: string[]): Promise<void> {
-  let answered = 0;
-  for (let run = 1; answered < chats; run += 1) {
-    const report = await runWrk(messageLoad({ url, run, connections, seconds: loadSeconds * run, senders: chats }));
-    const errors = describeErrors(report);
-    if (errors !== "") mistakes.push(`the load met ${errors}`);
-    answered = report.requests;
-  }
-  const metric = await readMetrics(url);
-  const inMemory = metric("parley_conversations_in_memory");
-  if (inMemory < chats) mistakes.push(`${inMemory} chats were in memory, expected ${chats}`);
 }
 
 interface Latency {

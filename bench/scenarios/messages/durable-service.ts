@@ -1,7 +1,6 @@
 import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { openLmdbStore } from "../../../src/store/lmdb/open-lmdb-store.ts";
 import type { LoadRun, MessageLoad } from "../../load/clients/message-load.ts";
 import { messageLoad, senderCount, toLoadRun } from "../../load/clients/message-load.ts";
 import type { Measured } from "../../load/figures/measure.ts";
@@ -9,10 +8,11 @@ import { describeLoad, measureLoad, warmUpSeconds } from "../../load/figures/mea
 import type { Runner } from "../../load/figures/rounds.ts";
 import { describeProfile } from "../../load/profile/profile.ts";
 import type { ServerProcess } from "../../load/service/server-process.ts";
-import { dataFolderOf, startService } from "../../load/service/service.ts";
 import { describeErrors, startWrk } from "../../load/wrk/wrk.ts";
 import type { BenchContext, Check, Figures } from "../scenario.types.ts";
-import { verifyStored } from "../verify/verify-stored.ts";
+import { verifyHome } from "../verify/verify-home.ts";
+import type { Home } from "./home.ts";
+import { createLmdbHome } from "./home.ts";
 
 /** How long messages come in before the service is killed. */
 const killAfterMs = 1_500;
@@ -40,17 +40,21 @@ export interface DurableServiceOptions {
   readonly logLevel: "info" | "warn";
   /** In place of what `npm run build` made. */
   readonly program?: string;
+  /** Where it runs and stores, in place of one process with a data folder of its own. */
+  readonly home?: Home;
+  /** Of the load; 1 when absent. */
+  readonly threads?: number;
 }
 
-/** A service with a data folder of its own, and the account of what was sent to it. */
+/** A service with rows of its own, and the account of what was sent to it. */
 export function createDurableService(own: DurableServiceOptions, context: BenchContext): DurableService {
-  const { name, logLevel, program } = own;
+  const { name, logLevel, program, threads = 1 } = own;
   const { options, workFolder } = context;
   const { connections, seconds, node } = options;
   const folder = mkdtempSync(join(workFolder, "service-"));
+  const { home = createLmdbHome(folder) } = own;
   const start = (profileFolder?: string): Promise<ServerProcess> =>
-    startService({
-      folder,
+    home.start({
       node,
       logLevel,
       ...(program === undefined ? {} : { program }),
@@ -58,15 +62,17 @@ export function createDurableService(own: DurableServiceOptions, context: BenchC
     });
   const runs: LoadRun[] = [];
   const mistakes: string[] = [];
-  const newLoad = (url: string, length: number): MessageLoad => ({
+  const newLoad = ({ url }: ServerProcess, length: number): MessageLoad => ({
     url,
+    urls: home.urls,
+    threads,
     run: runs.length + 1,
     connections,
     seconds: length,
   });
 
   const loadFor = async (server: ServerProcess, length: number): Promise<Measured> => {
-    const load = newLoad(server.url, length);
+    const load = newLoad(server, length);
     const measured = await measureLoad(server, messageLoad(load));
     runs.push(toLoadRun(load, measured.report));
     const errors = describeErrors(measured.report);
@@ -93,7 +99,7 @@ export function createDurableService(own: DurableServiceOptions, context: BenchC
   const killUnderLoad = async (): Promise<void> => {
     const server = await start();
     const load: MessageLoad = {
-      ...newLoad(server.url, 60),
+      ...newLoad(server, 60),
       connections: Math.min(connections, stepwiseConnectionsMax),
       isStepwise: true,
     };
@@ -126,19 +132,9 @@ export function createDurableService(own: DurableServiceOptions, context: BenchC
       await killUnderLoad();
       const again = await start();
       await again.end("SIGTERM");
-      const log = {
-        info: () => undefined,
-        warn: () => undefined,
-        error: (_: object, text: string) => void mistakes.push(text),
-      };
-      const store = await openLmdbStore({ dir: dataFolderOf(folder), log });
-      const { stored, mistakes: found } = await verifyStored(store, { runs, senders: senderCount });
-      await store.close();
-      const answered = runs.reduce((total, run) => total + run.answered, 0);
-      const detail = `${answered} answered, ${stored} stored, each once and in order, killed under load`;
-      const check = { name: `verify ${name}`, detail, mistakes: [...mistakes, ...found] };
-      context.progress(`${check.name}: ${check.mistakes.length === 0 ? detail : check.mistakes.join("; ")}`);
-      return check;
+      const check = await verifyHome(home, { runs, senders: senderCount }, name, "killed under load");
+      context.progress(`${check.name}: ${check.mistakes.length === 0 ? check.detail : check.mistakes.join("; ")}`);
+      return { ...check, mistakes: [...mistakes, ...check.mistakes] };
     },
     async profile() {
       const profileFolder = join(folder, "profile");

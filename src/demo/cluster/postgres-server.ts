@@ -15,6 +15,10 @@ export interface PostgresServer {
   /** `postgres://…`, of an empty database. */
   readonly url: string;
   readonly port: number;
+  /** Where all of it lies. */
+  readonly folder: string;
+  /** Of the server, whose children serve the connections; null while it is stopped. */
+  readonly pid: number | null;
   /** Starts it again on the same port and folder; resolves when it takes connections. */
   start(): Promise<void>;
   /** `fast` ends every connection and writes what is in hand; `kill` is SIGKILL for every process of it, as in a crash. */
@@ -24,6 +28,8 @@ export interface PostgresServer {
 }
 
 export interface PostgresOptions {
+  /** In which its own folder is made; everybody has to be let through to it when this process is root. The temporary one when absent. */
+  readonly parentFolder?: string;
   /** False (the default) is faster and survives a kill of the server, though not of the machine. */
   readonly isSynced?: boolean;
   /** Further lines of `postgresql.conf`, as `name=value`. */
@@ -36,10 +42,11 @@ const stopWithinMs = 15_000;
 export const nobody = 65_534;
 
 export async function startPostgres({
+  parentFolder = tmpdir(),
   isSynced = false,
   settings = [],
 }: PostgresOptions = {}): Promise<PostgresServer> {
-  const folder = await mkdtemp(join(tmpdir(), "parley-postgres-"));
+  const folder = await mkdtemp(join(parentFolder, "parley-postgres-"));
   const isRoot = process.getuid?.() === 0;
   const user = isRoot ? { uid: nobody, gid: nobody } : {};
   const bin = await findBinaries(folder);
@@ -93,6 +100,10 @@ export async function startPostgres({
   return {
     url: `postgres://parley@127.0.0.1:${port}/postgres`,
     port,
+    folder,
+    get pid() {
+      return running?.pid ?? null;
+    },
     start,
     stop,
     async remove() {

@@ -19,11 +19,12 @@ export class TalkConnection {
     this.#clock = clock;
   }
 
-  /** Rejects when there is no answer within the time. */
+  /** Rejects when there is no answer within the time. What has a name is prepared once for each connection. */
   async query<Row extends pg.QueryResultRow>(
     text: string,
     values: readonly unknown[],
     withinMs: number,
+    name?: string,
   ): Promise<readonly Row[]> {
     let onLate: (error: StoreError) => void = () => undefined;
     let isLate = false;
@@ -37,7 +38,8 @@ export class TalkConnection {
     const answer = this.#oneAtATime(async () => {
       if (isLate) return [];
       this.#client ??= this.#connect();
-      return (await (await this.#client).query<Row>(text, [...values])).rows;
+      const client = await this.#client;
+      return (await client.query<Row>({ text, values: [...values], ...(name === undefined ? {} : { name }) })).rows;
     });
     try {
       return await Promise.race([answer, late]);

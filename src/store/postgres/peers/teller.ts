@@ -107,7 +107,7 @@ export class Teller {
       const leftMs = Math.max(untilMs - this.#clock.nowMs(), triedForMs);
       try {
         const text = "SELECT pg_notify($1, packet) FROM unnest($2::text[]) AS packet";
-        await this.#connection.query(text, [channel, packets], leftMs);
+        await this.#connection.query(text, [channel, packets], leftMs, "tell");
         this.#isAway = false;
         return true;
       } catch (error) {

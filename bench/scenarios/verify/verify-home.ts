@@ -1,0 +1,23 @@
+import type { Home } from "../messages/home.ts";
+import type { Check } from "../scenario.types.ts";
+import type { StoredExpectation } from "./verify-stored.ts";
+import { verifyStored } from "./verify-stored.ts";
+
+/** Reads all that a service has stored which runs no more. `what` is what was done to it. */
+export async function verifyHome(home: Home, expected: StoredExpectation, name: string, what: string): Promise<Check> {
+  const mistakes: string[] = [];
+  const log = {
+    info: () => undefined,
+    warn: () => undefined,
+    error: (_: object, text: string) => void mistakes.push(text),
+  };
+  const store = await home.openStore(log);
+  const { stored, mistakes: found } = await verifyStored(store, expected);
+  await store.close();
+  const answered = expected.runs.reduce((total, run) => total + run.answered, 0);
+  return {
+    name: `verify ${name}`,
+    detail: `${answered} answered, ${stored} stored, each once and in order, ${what}`,
+    mistakes: [...mistakes, ...found],
+  };
+}
