@@ -377,6 +377,7 @@ t.test("[WH-35, WH-41] whatever breaks on the way to a request is an outcome of 
     t.notOk("isFinal" in event, `${name}: it is tried again`);
   }
   t.strictSame(failures, Array(Object.keys(ways).length).fill("attempt 3 of delivery d1"));
-  const late = await attemptNow(effect as never, parts as never, () => true);
+  const short = { ...parts, store: { read: () => ({ ...row, tail: null }) } };
+  const late = await attemptNow(effect as never, short as never, () => true);
   t.match(late, { type: "attempt.withdrawn", attempt: 3 }, "others may have it: nothing is sent, nothing fails");
 });
