@@ -104,7 +104,11 @@ export function runFileStoreContract(t: Test, name: string, start: (t: Test) => 
     await given.write(bytesOf(5), 0);
     await given.discard();
     await given.discard();
-    t.strictSame(await list(), []);
+    // Of a commit whose answer never came nobody knows whether the rows are there: its file may be left for the sweep.
+    t.strictSame(
+      (await list()).filter((token) => token !== refused.token),
+      [],
+    );
     await files.whenQuiet();
   });
 

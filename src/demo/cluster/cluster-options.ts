@@ -1,7 +1,13 @@
 import { Command, CommanderError, InvalidArgumentError } from "commander";
 
+export interface ClusterOptions {
+  readonly customers: number;
+  /** On three databases under Patroni, in place of one. */
+  readonly patroni: boolean;
+}
+
 export type ParsedOptions =
-  | { readonly kind: "options"; readonly customers: number }
+  | { readonly kind: "options"; readonly options: ClusterOptions }
   | { readonly kind: "help"; readonly text: string }
   | { readonly kind: "mistake"; readonly text: string };
 
@@ -14,13 +20,18 @@ export function parseClusterOptions(argv: readonly string[]): ParsedOptions {
         "another, kills the database, and prints what was lost. Takes about a minute. Exits with 0 when nothing was, else with 1.",
     )
     .option("--customers <number>", "how many customers the agents have, 1 to 50", parseCustomers, 6)
+    .option(
+      "--patroni",
+      "on three databases under Patroni, whose primary is killed (Debian's packages patroni, etcd-server, postgresql)",
+      false,
+    )
     .helpOption("--help", "shows this text")
     .allowExcessArguments(false)
     .exitOverride()
     .configureOutput({ writeErr: () => undefined, writeOut: () => undefined });
   try {
     command.parse(argv, { from: "user" });
-    return { kind: "options", customers: command.opts<{ customers: number }>().customers };
+    return { kind: "options", options: command.opts<ClusterOptions>() };
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.code === "commander.helpDisplayed") return { kind: "help", text: command.helpInformation() };

@@ -106,7 +106,13 @@ export class DeskAgent {
     const call = { method: "POST", path: `/api/chats/${chatId}/accept`, token: this.#token } as const;
     const { status } = await this.#nodes.call(call);
     if (status !== 200) return;
+    await this.#answerAll(chatId);
+    // From now on it answers what it hears; what came in between is read once more.
     this.#own.add(chatId);
+    await this.#answerAll(chatId);
+  }
+
+  async #answerAll(chatId: string): Promise<void> {
     const path = `/api/chats/${chatId}/messages`;
     const { body } = await this.#nodes.call({ method: "GET", path, token: this.#token });
     const messages = at(body, "messages");

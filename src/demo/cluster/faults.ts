@@ -1,4 +1,5 @@
-import { passed } from "../time.ts";
+import { inSeconds, passed } from "../time.ts";
+import type { Patroni } from "./patroni.ts";
 import type { PostgresServer } from "./postgres-server.ts";
 import type { ThreeNodes } from "./three-nodes.ts";
 
@@ -6,12 +7,10 @@ const quietMs = 5_000;
 const frozenMs = 8_000;
 const databaseAwayMs = 2_000;
 
+type Database = PostgresServer | Patroni;
+
 /** What happens to the nodes and their database while everybody goes on; each is told before it is done. */
-export async function doHarm(
-  { nodes }: ThreeNodes,
-  database: PostgresServer,
-  tell: (words: string) => void,
-): Promise<void> {
+export async function doHarm({ nodes }: ThreeNodes, database: Database, tell: (words: string) => void): Promise<void> {
   const [one, two] = nodes;
   await passed(quietMs);
   tell("kill -9 of node one; it is started again at once");
@@ -23,10 +22,19 @@ export async function doHarm(
   two?.signal("SIGCONT");
   tell("node two goes on");
   await passed(quietMs);
+  await loseDatabase(database, tell);
+  await passed(quietMs);
+}
+
+async function loseDatabase(database: Database, tell: (words: string) => void): Promise<void> {
+  if ("killPrimary" in database) {
+    tell("kill -9 of the primary database and its Patroni; another is to take over");
+    tell(`another database is the primary after ${inSeconds(await database.killPrimary())}`);
+    return;
+  }
   tell(`kill -9 of PostgreSQL; it is back after ${databaseAwayMs / 1000} s`);
   await database.stop("kill");
   await passed(databaseAwayMs);
   await database.start();
   tell("PostgreSQL is back");
-  await passed(quietMs);
 }

@@ -33,7 +33,7 @@ export interface PostgresOptions {
 const readyWithinMs = 30_000;
 const stopWithinMs = 15_000;
 /** PostgreSQL refuses to run as root: this is the user `nobody` of Debian and others. */
-const nobody = 65_534;
+export const nobody = 65_534;
 
 export async function startPostgres({
   isSynced = false,
@@ -102,16 +102,15 @@ export async function startPostgres({
   };
 }
 
-/** The server first, so that it starts no more; each of its processes has a group of its own, and would finish what it is at. */
-function killAll(pid: number): void {
+/** The process, and all that it started: each process of PostgreSQL has a group of its own, and would finish what it is at. */
+export function killAll(pid: number): void {
   const children = readdirSync("/proc").filter((name) => /^\d+$/.test(name) && parentOf(name) === pid);
-  for (const one of [pid, ...children.map(Number)]) {
-    try {
-      process.kill(one, "SIGKILL");
-    } catch {
-      // It ended meanwhile.
-    }
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It ended meanwhile.
   }
+  for (const child of children) killAll(Number(child));
 }
 
 function parentOf(pid: string): number {

@@ -8,12 +8,15 @@ import { createBotPosts } from "../bot-posts.ts";
 import { openHttpServer } from "../http-server.ts";
 import { nowMs } from "../time.ts";
 import { botProvider, createClusterConfig } from "./cluster-config.ts";
+import type { ClusterOptions } from "./cluster-options.ts";
 import { parseClusterOptions } from "./cluster-options.ts";
 import type { CustomerSystem } from "./customer-system.ts";
 import { openCustomerSystem } from "./customer-system.ts";
 import { Customer } from "./customers.ts";
 import { DeskAgent } from "./desk-agent.ts";
 import { doHarm } from "./faults.ts";
+import type { Patroni } from "./patroni.ts";
+import { startPatroni } from "./patroni.ts";
 import type { PostgresServer } from "./postgres-server.ts";
 import { startPostgres } from "./postgres-server.ts";
 import { ThreeNodes } from "./three-nodes.ts";
@@ -35,11 +38,11 @@ async function main(): Promise<void> {
   else if (parsed.kind === "mistake") {
     process.stderr.write(`${parsed.text}\n`);
     process.exitCode = mistakeStatus;
-  } else await run(parsed.customers);
+  } else await run(parsed.options);
 }
 
 /** Whatever becomes of it, all that was started is ended, the last first. */
-async function run(count: number): Promise<void> {
+async function run(options: ClusterOptions): Promise<void> {
   const undo: Undo[] = [];
   const end = async (): Promise<void> => {
     for (const one of undo.splice(0).reverse()) await one();
@@ -47,17 +50,18 @@ async function run(count: number): Promise<void> {
   process.once("SIGINT", () => void end().then(() => process.exit(1)));
   process.once("SIGTERM", () => void end().then(() => process.exit(1)));
   try {
-    process.exitCode = (await play(count, undo)) ? 0 : 1;
+    process.exitCode = (await play(options, undo)) ? 0 : 1;
   } finally {
     await end();
   }
 }
 
-async function play(count: number, undo: Undo[]): Promise<boolean> {
+async function play({ customers: count, patroni }: ClusterOptions, undo: Undo[]): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), "parley-cluster-"));
   undo.push(() => rmSync(folder, { recursive: true, force: true }));
-  tell("starting a PostgreSQL, a customer system, a bot and three nodes of the service");
-  const database = await startPostgres();
+  const what = patroni ? "three PostgreSQL under Patroni" : "a PostgreSQL";
+  tell(`starting ${what}, a customer system, a bot and three nodes of the service`);
+  const database = patroni ? await startPatroni() : await startPostgres();
   undo.push(() => database.remove());
   const system = await openCustomerSystem();
   undo.push(() => system.close());
@@ -82,7 +86,7 @@ async function play(count: number, undo: Undo[]): Promise<boolean> {
 interface World {
   readonly nodes: ThreeNodes;
   readonly system: CustomerSystem;
-  readonly database: PostgresServer;
+  readonly database: PostgresServer | Patroni;
   readonly agents: readonly DeskAgent[];
   readonly shopPath: string;
   readonly botPath: string;

@@ -53,6 +53,8 @@ export class RemoteWriter implements NewFile {
       else await this.discard();
       return isKept;
     } catch (error) {
+      // A commit whose answer never came may have taken effect: its rows keep their file, and a file without any goes with the sweep.
+      this.#isPut = false;
       await this.discard();
       throw error;
     }
