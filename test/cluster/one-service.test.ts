@@ -37,7 +37,7 @@ async function untilStatus(node: ClusterNode, status: string, withinMs: number):
   return nowMs() - beganAtMs;
 }
 
-t.test("[AUTH-07] three nodes that need an access token of a bot at once ask for it once", async (t) => {
+t.test("[AUTH-09] three nodes that need an access token of a bot at once ask for it once", async (t) => {
   const tokens = await openTokenPeer(t, 300);
   const bot = await openBotPeer(t, () => undefined);
   const { nodes } = await openThree(t, tokens.url, bot.url);

@@ -5,6 +5,7 @@ import type { Defects } from "../../actors/defects.ts";
 import { assert } from "../../core/assert.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Outbound, OutboundOutcome, WebhookOutcome } from "../../ports/outbound.ts";
+import { StoreAwayError } from "../../ports/store.ts";
 import { channelClosed } from "../channel/channel-closed.ts";
 import type { Directory } from "../directory.ts";
 import type { ActorEvent } from "../effects.ts";
@@ -35,7 +36,9 @@ export async function attemptNow(
   isLate: () => boolean,
 ): Promise<ActorEvent> {
   const startedAtMs = parts.clock.nowMs();
-  const outcome = await attemptOutside(effect, parts, isLate).catch((error: unknown) => {
+  const outcome = await attemptOutside(effect, parts, isLate).catch((error: unknown): Attempted => {
+    // What is to be sent is read first, and could not be.
+    if (error instanceof StoreAwayError) return { isWithdrawn: true };
     parts.defects.releaseFailed(`attempt ${effect.attempt} of delivery ${effect.deliveryId}`, error);
     return defective(startedAtMs);
   });

@@ -6,7 +6,7 @@ import type { ClusterNode } from "./cluster-node.ts";
 const freezeMs = 8_000;
 
 export type FaultName = "node killed" | "node frozen" | "database killed" | "connections cut";
-export const faultNames: readonly FaultName[] = ["node killed", "node frozen", "database killed", "connections cut"];
+const faultNames: readonly FaultName[] = ["node killed", "node frozen", "database killed", "connections cut"];
 
 /** One fault: from when until all was whole again. */
 export interface Trouble {

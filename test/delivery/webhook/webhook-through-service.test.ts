@@ -3,6 +3,7 @@ import t from "tap";
 import { asDeliveryId } from "../../../src/core/ids.ts";
 import { attemptNow } from "../../../src/domain/delivery/attempts.ts";
 import type { Store } from "../../../src/ports/store.ts";
+import { StoreAwayError } from "../../../src/ports/store.ts";
 import { createMemoryStore } from "../../../src/store/memory/memory-store.ts";
 import { createManualClock } from "../../edge/manual-clock.ts";
 import type { Behaviour } from "../peer.ts";
@@ -377,6 +378,9 @@ t.test("[WH-35, WH-41] whatever breaks on the way to a request is an outcome of 
     t.notOk("isFinal" in event, `${name}: it is tried again`);
   }
   t.strictSame(failures, Array(Object.keys(ways).length).fill("attempt 3 of delivery d1"));
-  const late = await attemptNow(effect as never, parts as never, () => true);
+  const short = { ...parts, store: { read: () => ({ ...row, tail: null }) } };
+  const away = { ...parts, store: { read: () => Promise.reject(new StoreAwayError("away")) } };
+  t.match(await attemptNow(effect as never, away as never, () => false), { type: "attempt.withdrawn" });
+  const late = await attemptNow(effect as never, short as never, () => true);
   t.match(late, { type: "attempt.withdrawn", attempt: 3 }, "others may have it: nothing is sent, nothing fails");
 });

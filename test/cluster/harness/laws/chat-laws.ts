@@ -3,7 +3,7 @@ import type { RoundWorld } from "../round-world.ts";
 import type { StoredChat } from "./stored-chats.ts";
 
 /** What a list lacks of another, or has beside it, and where they part. */
-export function listFaults(what: string, expected: readonly string[], got: readonly string[]): readonly string[] {
+function listFaults(what: string, expected: readonly string[], got: readonly string[]): readonly string[] {
   if (expected.length === got.length && expected.every((text, index) => text === got[index])) return [];
   const lost = expected.filter((text) => !got.includes(text));
   const doubled = got.filter((text, index) => got.indexOf(text) !== index);

@@ -98,7 +98,7 @@ const toOutage = ({ fromMs, untilMs }: Trouble) => ({
 });
 
 /** The whole log of deliveries of this kind, read page by page. */
-export async function readLog(api: DeskApi, kind: string): Promise<readonly DeskDeliveryRecord[]> {
+async function readLog(api: DeskApi, kind: string): Promise<readonly DeskDeliveryRecord[]> {
   const all: DeskDeliveryRecord[] = [];
   for (let cursor: string | null = ""; cursor !== null; ) {
     const { body }: ApiAnswer = await api.call("GET", `/deliveries?kind=${kind}&cursor=${cursor}`);
