@@ -39,11 +39,10 @@ export async function startInspectedNodes(t: Ending) {
       () => clock.nowMs(),
     );
     const node = { peers, rowNews: noRowNews, leftWork, processId };
-    const die = (): void => {
-      peers.die();
-      peers.stop = async () => undefined;
-    };
-    return { service: await startService(t, { clock, store, node }), peers, told, die };
+    const service = await startService(t, { clock, store, node });
+    // Others cannot tell one that is dead from one that stands still; its own end needs it once more. Teardowns run in reverse order.
+    t.teardown(() => peers.thaw());
+    return { service, peers, told, die: () => peers.freeze() };
   };
   const nodes = [await open("one"), await open("two")] as const;
   const settle = async (): Promise<void> => {
