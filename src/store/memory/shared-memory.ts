@@ -22,7 +22,7 @@ export interface SharedMemory {
 }
 
 /** Between two steps of the history, as in a database: gaps are no mistake. */
-const historyStride = 64;
+const historyStride = 8;
 
 export function createSharedMemory(): SharedMemory {
   const shared: Shared = {

@@ -55,7 +55,7 @@ async function raiseNumbers(client: Client): Promise<void> {
     const [number] = decodeKey("history", readKey(history.k));
     // Running programs are behind what they drew by less than that.
     await client.query(
-      "SELECT setval('parley.history_number', $1) FROM parley.history_number WHERE last_value + 64 < $1",
+      "SELECT setval('parley.history_number', $1) FROM parley.history_number WHERE last_value + 8 < $1",
       [number],
     );
   }

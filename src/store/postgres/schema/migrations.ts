@@ -28,7 +28,8 @@ const first = [
   "ALTER TABLE parley.counter ADD last bigint NOT NULL DEFAULT 0",
   "CREATE TABLE parley.feed_position (last bigint NOT NULL) WITH (fillfactor = 10, autovacuum_vacuum_threshold = 1000)",
   "INSERT INTO parley.feed_position VALUES (0)",
-  "CREATE SEQUENCE parley.history_number INCREMENT 64 START 1",
+  // A commit draws one number whatever its steps: as far from the next as most have steps, since what is kept is counted by them.
+  "CREATE SEQUENCE parley.history_number INCREMENT 8 START 1",
   `CREATE TABLE parley.node (id text PRIMARY KEY, started_at timestamptz NOT NULL DEFAULT clock_timestamp(),
      beat_at timestamptz NOT NULL DEFAULT clock_timestamp(), address text, info jsonb)`,
   "CREATE TABLE parley.lease (name text PRIMARY KEY, holder text NOT NULL, until timestamptz NOT NULL)",
