@@ -9,7 +9,7 @@ const textOf = async (name: "unwatched" | "no-history"): Promise<string> =>
 
 t.test("a service to measure against is built without the question whether somebody watches", async (t) => {
   const text = await textOf("unwatched");
-  t.notMatch(text, /\?\.isWatched\(/);
+  t.notMatch(text, /\.watcher\?\.isWatched\(/);
   t.match(text, /\.add\(\{\s*actor: key/, "and keeps its steps");
 });
 
@@ -17,5 +17,5 @@ t.test("another is built that keeps no steps", async (t) => {
   const text = await textOf("no-history");
   t.notMatch(text, /\.add\(\{\s*actor: key/);
   t.notMatch(text, /table: "history",\s*key: \[historyAt\]/);
-  t.match(text, /\?\.isWatched\(/, "and asks who watches");
+  t.match(text, /\.watcher\?\.isWatched\(/, "and asks who watches");
 });
