@@ -82,10 +82,10 @@ async function begin({ from, to, say }: Migration, state: string): Promise<strin
   }
   if (underWay === null && !((await to.rows.isEmpty()) && (await hasNoFiles(to))))
     return `${to.label} is not empty: expected one that nothing was stored in`;
+  await to.rows.begin(state);
   if (underWay === null) say(`Begins from ${from.label} to ${to.label}.`);
   else
     say(`Begins anew from ${from.label} to ${to.label}: what was begun there is of another state or another source.`);
-  await to.rows.begin(state);
   return null;
 }
 
