@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { mkdir } from "node:fs/promises";
 import type { Logger } from "pino";
 import { openFiles } from "./app-files.ts";
+import { openNodeFolder } from "./app-node-folder.ts";
 import { PostgresIndex } from "./archive/postgres/postgres-index.ts";
 import { archiveTables } from "./archive/postgres/tables.ts";
 import type { Config } from "./config/config.types.ts";
@@ -76,8 +76,7 @@ async function openEmbedded({ config, clock, log }: StoreOptions): Promise<Opene
 async function openShared({ config, log, signal }: StoreOptions, url: string): Promise<OpenedStore> {
   // The database's clock is followed; it is measured by one that nobody sets meanwhile.
   const base = steadyClock;
-  // What is on its way lies there, and how the operator's commands find this process: nothing that lasts.
-  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+  const folder = await openNodeFolder(config.dataDir);
   if (await hasStore(config.dataDir))
     log.warn(
       { folder: config.dataDir },
@@ -91,7 +90,11 @@ async function openShared({ config, log, signal }: StoreOptions, url: string): P
   });
   const { database, leftWork } = opened;
   const clock = await openDatabaseClock(database, base);
-  peers = createPostgresPeers({ database, log, clock: base, sampled: clock.sampled });
+  peers = createPostgresPeers({
+    ...{ database, log, clock: base, sampled: clock.sampled },
+    formerId: folder.formerId,
+  });
+  await folder.keep(peers.id);
   await peers.start();
   const { store, news } = shareRows(opened.store, peers);
   // Connections of their own: the store's reads wait neither for a file nor for a search.
@@ -103,7 +106,7 @@ async function openShared({ config, log, signal }: StoreOptions, url: string): P
       ...store,
       async close() {
         await store.close();
-        await Promise.all([filesDatabase.close(), archiveDatabase.close()]);
+        await Promise.all([filesDatabase.close(), archiveDatabase.close(), folder.release()]);
       },
     },
     rowNews: news,

@@ -20,6 +20,8 @@ export interface PostgresPeersOptions {
   readonly log: Log;
   /** The machine's own clock, for what is waited for here and to read samples off. Silence and leases go by the database's. */
   readonly clock: Clock;
+  /** A process that had this one's place before and is gone for certain: nobody has to wait for its silence. */
+  readonly formerId?: string | null;
   /** Told of the database's clock with each beat. */
   sampled?(sample: ClockSample): void;
 }
@@ -51,6 +53,7 @@ class DatabasePeers implements PostgresPeers {
   readonly onLost: Peers["onLost"];
   readonly onLeftBehind: Peers["onLeftBehind"];
   readonly #database: Database;
+  readonly #formerId: string | null;
   readonly #log: Log;
   readonly #clock: Clock;
   readonly #listeners: PeerListeners;
@@ -65,8 +68,9 @@ class DatabasePeers implements PostgresPeers {
   #unheard = 0;
   #isStopped = false;
 
-  constructor({ database, log, clock, sampled }: PostgresPeersOptions, listeners: PeerListeners) {
+  constructor({ database, log, clock, formerId = null, sampled }: PostgresPeersOptions, listeners: PeerListeners) {
     this.#database = database;
+    this.#formerId = formerId;
     this.#log = log;
     this.#clock = clock;
     this.#listeners = listeners;
@@ -122,6 +126,7 @@ class DatabasePeers implements PostgresPeers {
     this.#newUntilMs = this.#clock.nowMs() + newForMs;
     if (!this.#listening.isUp) await this.#listening.open();
     await this.#enter(this.#id);
+    if (this.#formerId !== null) await this.#declareLost(this.#formerId);
     await this.#heartbeat.start();
     await this.#teller.send(helloTopic, this.#id);
   }
@@ -144,6 +149,15 @@ class DatabasePeers implements PostgresPeers {
       );
     }
     this.#connection.end();
+  }
+
+  async #declareLost(formerId: string): Promise<void> {
+    const { rows } = await this.#database.pool.query<{ id: string }>(
+      `WITH leases AS (DELETE FROM parley.lease WHERE split_part(holder, '+', 1) = $1)
+       DELETE FROM parley.node WHERE split_part(id, '+', 1) = $1 RETURNING id`,
+      [formerId],
+    );
+    for (const { id } of rows) await this.#teller.send(lostTopic, id);
   }
 
   /** By the pool, which waits for the disk: a crash of the database must not make it look left behind. */
