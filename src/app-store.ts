@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Logger } from "pino";
 import { openFiles } from "./app-files.ts";
-import { openNodeFolder } from "./app-node-folder.ts";
+import { openNodeFolder } from "./app-folder.ts";
 import { PostgresIndex } from "./archive/postgres/postgres-index.ts";
 import { archiveTables } from "./archive/postgres/tables.ts";
 import type { Config } from "./config/config.types.ts";
