@@ -4,6 +4,5 @@
  */
 export const onPostgres: readonly string[] = [
   "test/system/main-flow.test.ts",
-  "test/system/bot-kills.test.ts",
   "test/system/webhook-kills.test.ts",
 ];
