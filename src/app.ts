@@ -84,7 +84,7 @@ import type { PeersHealth } from "./ports/peers-health.ts";
 import type { Pictures } from "./ports/pictures.ts";
 import type { RowNews } from "./ports/row-news.ts";
 import type { Store } from "./ports/store.ts";
-import { StoreError } from "./ports/store.ts";
+import { StoreError } from "./ports/store-errors.ts";
 import type { Telephony } from "./ports/telephony.ts";
 import type { Thumbnailer } from "./ports/thumbnailer.ts";
 import type { WatchedStore } from "./store/watched-store.ts";

@@ -1,5 +1,5 @@
 import type { RowName } from "../ports/store.ts";
-import { NumbersShortError, RowNotLoadedError } from "../ports/store.ts";
+import { NumbersShortError, RowNotLoadedError } from "../ports/store-errors.ts";
 import type { Conversation } from "./conversation.ts";
 
 /** A turn that misses more than this is a defect: it would miss the next one, too. */

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ArchiveDocument } from "../../workers/archive/archive.types.ts";
 import type { QueuedChat, TakenChat } from "../domain/chat/queries/queued-chats.ts";
 import { readChatRevision } from "../domain/chat/queries/queued-chats.ts";
-import { DamagedRowError, StoreError } from "../ports/store.ts";
+import { DamagedRowError, StoreError } from "../ports/store-errors.ts";
 import type { ClosedChatParts } from "./closed-chats.ts";
 import { readClosedChat } from "./closed-chats.ts";
 

@@ -6,7 +6,7 @@ import type { ActorKey, AgentId, ChannelId } from "../../machines/ids.ts";
 import { eachActor } from "../actors/cells/stored-actors.ts";
 import type { Peers } from "../ports/peers.ts";
 import type { Store } from "../ports/store.ts";
-import { StoreError } from "../ports/store.ts";
+import { StoreError } from "../ports/store-errors.ts";
 import { dropLostSockets } from "./agent/lost-sockets.ts";
 import { finishReleases, releaseAgent } from "./agent/release-agent.ts";
 import { disconnectBot, finishDisconnects, isSameBot } from "./bot/disconnect-bot.ts";

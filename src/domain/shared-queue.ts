@@ -2,7 +2,7 @@ import type { KeyedQueue } from "../core/keyed-queue.ts";
 import { createKeyedQueue } from "../core/keyed-queue.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Peers } from "../ports/peers.ts";
-import { StoreBusyError } from "../ports/store.ts";
+import { StoreBusyError } from "../ports/store-errors.ts";
 
 /** Longer than a job takes; after it, what a process holds that died in the midst is another's. */
 const leaseMs = 5_000;

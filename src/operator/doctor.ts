@@ -8,7 +8,7 @@ import { createMistakes } from "../config/mistakes.ts";
 import { systemClock } from "../core/clock.ts";
 import { bytesOfObjects } from "../files/postgres/bytes-of-objects.ts";
 import { bytesOfFiles } from "../files/stored-files.ts";
-import { StoreError } from "../ports/store.ts";
+import { StoreError } from "../ports/store-errors.ts";
 import { examineFolder } from "../store/lmdb/check/examine-folder.ts";
 import { hasStore } from "../store/lmdb/folder/data-folder.ts";
 import { defaultSegmentBytes } from "../store/lmdb/open-lmdb-store.ts";

@@ -6,7 +6,7 @@ import { systemClock } from "../core/clock.ts";
 import type { Result } from "../core/result.ts";
 import { fail, ok } from "../core/result.ts";
 import { createLog } from "../core/telemetry/log.ts";
-import { StoreError } from "../ports/store.ts";
+import { StoreError } from "../ports/store-errors.ts";
 import { isDataFolder } from "../store/lmdb/folder/data-folder.ts";
 import { openLmdbStore } from "../store/lmdb/open-lmdb-store.ts";
 import type { Order } from "./command-line.ts";

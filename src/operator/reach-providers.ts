@@ -3,7 +3,7 @@ import type { Result } from "../core/result.ts";
 import { fail } from "../core/result.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Store } from "../ports/store.ts";
-import { StoreInUseError } from "../ports/store.ts";
+import { StoreInUseError } from "../ports/store-errors.ts";
 import { NotReachedError, StrangerError } from "./ask-service.ts";
 import { readOperatorFile } from "./operator-file.ts";
 import type { Providers } from "./providers.types.ts";

@@ -1,7 +1,7 @@
 import { steadyClock } from "../core/clock.ts";
 import type { Log } from "../ports/log.ts";
 import type { Store } from "../ports/store.ts";
-import { StoreError } from "../ports/store.ts";
+import { StoreError } from "../ports/store-errors.ts";
 import { openPostgresStore } from "../store/postgres/open-postgres-store.ts";
 import type { PostgresPeers } from "../store/postgres/peers/postgres-peers.ts";
 import { createPostgresPeers } from "../store/postgres/peers/postgres-peers.ts";

@@ -3,7 +3,7 @@ import { storeFailureOf } from "../core/rows/store-failure.ts";
 import type { Clock, Wake } from "../ports/clock.ts";
 import type { Log } from "../ports/log.ts";
 import type { Store, StoreHealth, Write } from "../ports/store.ts";
-import { StoreWriteError } from "../ports/store.ts";
+import { StoreWriteError } from "../ports/store-errors.ts";
 
 export interface WatchedStore extends Store {
   health(): StoreHealth;

@@ -5,7 +5,7 @@ import type { ConversationKey } from "../../machines/ids.ts";
 import { asActorKey, asChannelId, asChatId } from "../../src/core/ids.ts";
 import type { LeftWork } from "../../src/ports/left-work.ts";
 import type { CommitNeeds, LockedRows, Store, Write } from "../../src/ports/store.ts";
-import { NumbersShortError, RowNotLoadedError } from "../../src/ports/store.ts";
+import { NumbersShortError, RowNotLoadedError } from "../../src/ports/store-errors.ts";
 import type { ManyWritersUnderTest, TwoNodes } from "./many-writers.ts";
 import { actorOf, conversation, Keeper, logWrite } from "./many-writers.ts";
 import { counter, fact, samples } from "./store-rows.ts";

@@ -4,7 +4,7 @@ import type { ActorKey, ConversationKey } from "../../machines/ids.ts";
 import { asActorKey, asConversationKey } from "../../src/core/ids.ts";
 import type { LeftWork } from "../../src/ports/left-work.ts";
 import type { ActorRow, CommitNeeds, LockedRows, RowName, Store, Write } from "../../src/ports/store.ts";
-import { RowNotLoadedError } from "../../src/ports/store.ts";
+import { RowNotLoadedError } from "../../src/ports/store-errors.ts";
 
 /** Two stores on the same rows, with nothing in them. */
 export interface TwoNodes {

@@ -13,7 +13,7 @@ import type {
   TableName,
   Write,
 } from "../../src/ports/store.ts";
-import { StoreError } from "../../src/ports/store.ts";
+import { StoreError } from "../../src/ports/store-errors.ts";
 import { counter, fact, message, messageWrite, samples, sampleWrites, tableNames } from "./store-rows.ts";
 
 export interface StoreUnderTest {

@@ -4,7 +4,7 @@ import t from "tap";
 import { chatAddress } from "../../machines/addresses.ts";
 import { asChannelId, asChatId, clientConversation } from "../../src/core/ids.ts";
 import type { Store } from "../../src/ports/store.ts";
-import { StoreError } from "../../src/ports/store.ts";
+import { StoreError } from "../../src/ports/store-errors.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import { until } from "../edge/edge-world.ts";
 import type { Service } from "../harness/service.ts";

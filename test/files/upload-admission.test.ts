@@ -2,7 +2,7 @@ import type { Test } from "tap";
 import t from "tap";
 import { chatAddress } from "../../machines/addresses.ts";
 import { asChatId } from "../../src/core/ids.ts";
-import { DamagedRowError } from "../../src/ports/store.ts";
+import { DamagedRowError } from "../../src/ports/store-errors.ts";
 import { until } from "../edge/edge-world.ts";
 import type { Wire } from "../edge/wire.ts";
 import { request } from "../edge/wire.ts";

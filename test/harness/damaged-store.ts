@@ -1,5 +1,5 @@
 import type { Key, Row, RowReader, ScanRange, Store, TableName } from "../../src/ports/store.ts";
-import { DamagedRowError } from "../../src/ports/store.ts";
+import { DamagedRowError } from "../../src/ports/store-errors.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 
 export interface DamagedStore {

@@ -1,6 +1,6 @@
 import type { ConversationKey } from "../../machines/ids.ts";
 import type { Store } from "../../src/ports/store.ts";
-import { StoreBusyError, StoreError } from "../../src/ports/store.ts";
+import { StoreBusyError, StoreError } from "../../src/ports/store-errors.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 
 /** The real memory store, whose next commits fail when told so, or wait until they are let go. */

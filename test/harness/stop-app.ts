@@ -1,5 +1,5 @@
 import type { App } from "../../src/app.ts";
-import { StoreError } from "../../src/ports/store.ts";
+import { StoreError } from "../../src/ports/store-errors.ts";
 import type { ManualClock } from "../edge/manual-clock.ts";
 
 /** What the clock of a test moves on at once. */

@@ -2,7 +2,7 @@ import t from "tap";
 import { createFreshRows } from "../../src/core/rows/fresh-rows.ts";
 import { openPictureKey } from "../../src/domain/feed/visitor-pictures.ts";
 import { noRowNews } from "../../src/ports/row-news.ts";
-import { StoreError } from "../../src/ports/store.ts";
+import { StoreError } from "../../src/ports/store-errors.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import { createManualClock } from "../edge/manual-clock.ts";
 import { startTwoServices } from "../harness/two-services.ts";

@@ -14,7 +14,7 @@ import { scanDeadlines } from "../../src/actors/deadlines/stored-deadlines.ts";
 import { asConversationKey } from "../../src/core/ids.ts";
 import { bytesOfFiles } from "../../src/files/stored-files.ts";
 import type { CommitNeeds, Store, TableName, Write } from "../../src/ports/store.ts";
-import { DamagedRowError, StoreError } from "../../src/ports/store.ts";
+import { DamagedRowError, StoreError } from "../../src/ports/store-errors.ts";
 import { examineFolder } from "../../src/store/lmdb/check/examine-folder.ts";
 import { readSnapshot } from "../../src/store/lmdb/check/lmdb-file.ts";
 import { rowFileOf } from "../../src/store/lmdb/rows/row-environment.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import t from "tap";
-import { StoreBusyError, StoreError } from "../../src/ports/store.ts";
+import { StoreBusyError, StoreError } from "../../src/ports/store-errors.ts";
 import type { DurableFile, JournalDisk } from "../../src/store/lmdb/journal/journal-files.ts";
 import { journalDisk, openDurable } from "../../src/store/lmdb/journal/journal-files.ts";
 import { counter } from "../contracts/store-rows.ts";

@@ -15,7 +15,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Test } from "tap";
 import t from "tap";
-import { StoreError } from "../../src/ports/store.ts";
+import { StoreError } from "../../src/ports/store-errors.ts";
 import { closeToOthers } from "../../src/store/lmdb/folder/folder-modes.ts";
 import { counter, messageWrite } from "../contracts/store-rows.ts";
 import { commitNumbers, neverMs, openSmall, quickFolder, storedNumbers, upTo } from "./lmdb-fixture.ts";

@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import t from "tap";
-import { StoreAwayError, StoreBusyError, StoreWriteError } from "../../src/ports/store.ts";
+import { StoreAwayError, StoreBusyError, StoreWriteError } from "../../src/ports/store-errors.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import { watchStore } from "../../src/store/watched-store.ts";
 import { fact } from "../contracts/store-rows.ts";

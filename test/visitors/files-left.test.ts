@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import t from "tap";
 import type { Store } from "../../src/ports/store.ts";
-import { StoreError } from "../../src/ports/store.ts";
+import { StoreError } from "../../src/ports/store-errors.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import { until } from "../edge/edge-world.ts";
 import { createSlowFiles } from "../files/slow-files.ts";

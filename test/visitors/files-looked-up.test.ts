@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Test } from "tap";
 import t from "tap";
 import { asChannelId, clientConversation } from "../../src/core/ids.ts";
-import { DamagedRowError } from "../../src/ports/store.ts";
+import { DamagedRowError } from "../../src/ports/store-errors.ts";
 import { until } from "../edge/edge-world.ts";
 import { request } from "../edge/wire.ts";
 import { createSlowFiles } from "../files/slow-files.ts";

@@ -2,7 +2,7 @@ import t from "tap";
 import { readDelivery } from "../../src/domain/delivery/delivery-queries.ts";
 import { replayDelivery } from "../../src/domain/webhooks/replay.ts";
 import type { Store } from "../../src/ports/store.ts";
-import { StoreError } from "../../src/ports/store.ts";
+import { StoreError } from "../../src/ports/store-errors.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import { assertDescribed, readDescription } from "../admin/described.ts";
 import type { Service } from "../harness/service.ts";

@@ -3,7 +3,7 @@ import { chatAddress, webhooksAddress } from "../../machines/addresses.ts";
 import { asChannelId, asChatId, clientConversation } from "../../src/core/ids.ts";
 import { newDeliveryId } from "../../src/domain/bot/bot-notice.ts";
 import type { Store } from "../../src/ports/store.ts";
-import { StoreError } from "../../src/ports/store.ts";
+import { StoreError } from "../../src/ports/store-errors.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import type { Service, ServiceOptions } from "../harness/service.ts";
 import { startService } from "../harness/service.ts";

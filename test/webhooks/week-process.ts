@@ -1,6 +1,6 @@
 import { defaultLimits } from "../../src/config/limits.ts";
 import type { Store } from "../../src/ports/store.ts";
-import { StoreError } from "../../src/ports/store.ts";
+import { StoreError } from "../../src/ports/store-errors.ts";
 import { createManualClock } from "../edge/manual-clock.ts";
 import type { Service } from "../harness/service.ts";
 import { startService } from "../harness/service.ts";

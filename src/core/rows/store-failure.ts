@@ -1,6 +1,6 @@
 import type { FileFault } from "../../ports/file-store.ts";
 import { FileStoreError } from "../../ports/file-store.ts";
-import { StoreAwayError, StoreBusyError, StoreWriteError } from "../../ports/store.ts";
+import { StoreAwayError, StoreBusyError, StoreWriteError } from "../../ports/store-errors.ts";
 import { ERROR_MESSAGE } from "../errors.ts";
 import type { Failure } from "../result.ts";
 

@@ -1,4 +1,4 @@
-import { DamagedRowError } from "../../ports/store.ts";
+import { DamagedRowError } from "../../ports/store-errors.ts";
 
 /** What `read` answers; `undefined` when a row of it is damaged, which the store has told: one bad row ends nobody's list or sweep. */
 export function undamaged<Value>(read: () => Value): Value | undefined {

@@ -3,7 +3,7 @@ import type { AgentId, ChatId } from "../../../machines/ids.ts";
 import { asAgentId, asChatId } from "../../core/ids.ts";
 import { scanKeys } from "../../core/rows/scan-keys.ts";
 import type { Key } from "../../ports/store.ts";
-import { StoreError } from "../../ports/store.ts";
+import { StoreError } from "../../ports/store-errors.ts";
 import type { ChatView } from "../chat/queries/chat-queries.ts";
 import { readChat } from "../chat/queries/chat-queries.ts";
 import type { Runtime } from "../runtime.ts";

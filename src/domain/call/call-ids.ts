@@ -6,7 +6,7 @@ import type { KeyedQueue } from "../../core/keyed-queue.ts";
 import type { Result } from "../../core/result.ts";
 import { ok } from "../../core/result.ts";
 import { storeFailureOf } from "../../core/rows/store-failure.ts";
-import { StoreError } from "../../ports/store.ts";
+import { StoreError } from "../../ports/store-errors.ts";
 import type { Runtime } from "../runtime.ts";
 
 /** Ids of calls, and who has one in hand: what the service and its gateway do about one id is done in order. */

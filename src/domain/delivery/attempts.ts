@@ -5,7 +5,7 @@ import type { Defects } from "../../actors/defects.ts";
 import { assert } from "../../core/assert.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Outbound, OutboundOutcome, WebhookOutcome } from "../../ports/outbound.ts";
-import { StoreAwayError } from "../../ports/store.ts";
+import { StoreAwayError } from "../../ports/store-errors.ts";
 import { channelClosed } from "../channel/channel-closed.ts";
 import type { Directory } from "../directory.ts";
 import type { ActorEvent } from "../effects.ts";

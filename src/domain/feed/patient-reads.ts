@@ -1,7 +1,7 @@
 import type { Clock } from "../../ports/clock.ts";
 import type { Peers } from "../../ports/peers.ts";
 import type { Store, StoredRows } from "../../ports/store.ts";
-import { StoreAwayError } from "../../ports/store.ts";
+import { StoreAwayError } from "../../ports/store-errors.ts";
 
 const againMs = 100;
 

@@ -3,7 +3,7 @@ import { createMistakes } from "../../config/mistakes.ts";
 import { systemClock } from "../../core/clock.ts";
 import { createLog } from "../../core/telemetry/log.ts";
 import { FileStoreError } from "../../ports/file-store.ts";
-import { StoreError } from "../../ports/store.ts";
+import { StoreError } from "../../ports/store-errors.ts";
 import { tableNames } from "../../store/postgres/tables.ts";
 import type { CommandLine, Place } from "./command-line.ts";
 import { readCommandLine } from "./command-line.ts";

@@ -12,7 +12,7 @@ import type {
   TableName,
   Write,
 } from "../../ports/store.ts";
-import { StoreBusyError, StoreError, StoreWriteError } from "../../ports/store.ts";
+import { StoreBusyError, StoreError, StoreWriteError } from "../../ports/store-errors.ts";
 import type { KeyBytes } from "../keys.ts";
 import { encodeKey } from "../keys.ts";
 import { onlyNeeded } from "../needed-rows.ts";

@@ -2,7 +2,7 @@ import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { RawRow, RawRows, RawTarget, TableSize } from "../../ports/raw-rows.ts";
 import type { TableName } from "../../ports/store.ts";
-import { StoreError } from "../../ports/store.ts";
+import { StoreError } from "../../ports/store-errors.ts";
 import type { KeyBytes } from "../keys.ts";
 import { afterPrefix, encodePrefix } from "../keys.ts";
 import { pageBytesMax, pageRowsMax } from "../page-bounds.ts";

@@ -1,7 +1,7 @@
 import { systemClock } from "../../core/clock.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Store } from "../../ports/store.ts";
-import { DamagedRowError, StoreError } from "../../ports/store.ts";
+import { DamagedRowError, StoreError } from "../../ports/store-errors.ts";
 import { checkRowFile } from "./check/check-row-file.ts";
 import type { DataFolder } from "./folder/data-folder.ts";
 import { finishMigration, makeWritable, openDataFolder } from "./folder/data-folder.ts";

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { LockedRows, Store } from "../../ports/store.ts";
-import { StoreError } from "../../ports/store.ts";
+import { StoreError } from "../../ports/store-errors.ts";
 import { onlyNeeded } from "../needed-rows.ts";
 import { onlyWriter } from "../only-writer.ts";
 import { MemoryTables } from "./memory-tables.ts";

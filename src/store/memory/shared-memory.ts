@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ConversationKey } from "../../../machines/ids.ts";
 import type { LeftWork } from "../../ports/left-work.ts";
 import type { CommitNeeds, Key, LockedRows, Row, Store, TableName, TellRow, Write } from "../../ports/store.ts";
-import { NumbersShortError, RowNotLoadedError, StoreError } from "../../ports/store.ts";
+import { NumbersShortError, RowNotLoadedError, StoreError } from "../../ports/store-errors.ts";
 import { onlyNeeded } from "../needed-rows.ts";
 import { createMemoryLeftWork } from "./memory-left-work.ts";
 import { MemoryTables } from "./memory-tables.ts";

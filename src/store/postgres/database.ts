@@ -1,5 +1,5 @@
 import pg from "pg";
-import { StoreError } from "../../ports/store.ts";
+import { StoreError } from "../../ports/store-errors.ts";
 import { atMost } from "./waiting.ts";
 
 /** The connections of one process to its database. */

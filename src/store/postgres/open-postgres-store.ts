@@ -1,7 +1,7 @@
 import type { LeftWork } from "../../ports/left-work.ts";
 import type { Log } from "../../ports/log.ts";
 import type { Store } from "../../ports/store.ts";
-import { StoreError } from "../../ports/store.ts";
+import { StoreError } from "../../ports/store-errors.ts";
 import type { Database } from "./database.ts";
 import { goodbyeMs, openDatabase } from "./database.ts";
 import { createLeftWork } from "./left-work.ts";

@@ -1,6 +1,6 @@
 import type { Client, Connection, PoolClient, Submittable } from "pg";
 import type { Wake } from "../../ports/clock.ts";
-import { StoreAwayError } from "../../ports/store.ts";
+import { StoreAwayError } from "../../ports/store-errors.ts";
 import { answerWithinMs } from "./database.ts";
 import { wakeIn } from "./waiting.ts";
 

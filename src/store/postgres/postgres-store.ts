@@ -10,7 +10,7 @@ import type {
   TableName,
   Write,
 } from "../../ports/store.ts";
-import { StoreError } from "../../ports/store.ts";
+import { StoreError } from "../../ports/store-errors.ts";
 import { onlyNeeded } from "../needed-rows.ts";
 import { BatchedReads } from "./batched-reads.ts";
 import { CommitQueue } from "./commit/commit-queue.ts";

@@ -1,4 +1,4 @@
-import { StoreAwayError, StoreBusyError, StoreError, StoreWriteError } from "../../ports/store.ts";
+import { StoreAwayError, StoreBusyError, StoreError, StoreWriteError } from "../../ports/store-errors.ts";
 
 /** Somebody else had a row too long, or two waited for each other: the same again may succeed. Source: PostgreSQL, Appendix A. */
 const contended = new Set(["55P03", "40P01", "40001"]);

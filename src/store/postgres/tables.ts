@@ -1,7 +1,7 @@
 import { rowCodecs } from "../../codec/proto/rows.ts";
 import { TextWriter } from "../../codec/proto/text-writer.ts";
 import type { Row, TableName } from "../../ports/store.ts";
-import { DamagedRowError } from "../../ports/store.ts";
+import { DamagedRowError } from "../../ports/store-errors.ts";
 import type { KeyBytes } from "../keys.ts";
 import { describeKey } from "../keys.ts";
 import type { Statement } from "./pipeline.ts";

@@ -3,7 +3,7 @@ import t from "tap";
 import { asDeliveryId } from "../../../src/core/ids.ts";
 import { attemptNow } from "../../../src/domain/delivery/attempts.ts";
 import type { Store } from "../../../src/ports/store.ts";
-import { StoreAwayError } from "../../../src/ports/store.ts";
+import { StoreAwayError } from "../../../src/ports/store-errors.ts";
 import { createMemoryStore } from "../../../src/store/memory/memory-store.ts";
 import { createManualClock } from "../../edge/manual-clock.ts";
 import type { Behaviour } from "../peer.ts";

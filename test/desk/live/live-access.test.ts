@@ -6,7 +6,7 @@ import type { AgentProfile } from "../../../machines/agent/agent.types.ts";
 import { asAgentId, asChannelId } from "../../../src/core/ids.ts";
 import { configureAgent, configureChannel, removeAgent, removeChannel } from "../../../src/domain/configure.ts";
 import type { Store } from "../../../src/ports/store.ts";
-import { StoreError } from "../../../src/ports/store.ts";
+import { StoreError } from "../../../src/ports/store-errors.ts";
 import { createMemoryStore } from "../../../src/store/memory/memory-store.ts";
 import { configure, settingsOf } from "../../harness/customer.ts";
 import type { DeskClient, DeskFrame } from "../../harness/desk-client.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import t from "tap";
 import type { Write } from "../../../src/ports/store.ts";
-import { StoreError } from "../../../src/ports/store.ts";
+import { StoreError } from "../../../src/ports/store-errors.ts";
 import { createMemoryStore } from "../../../src/store/memory/memory-store.ts";
 import { createManualClock } from "../../edge/manual-clock.ts";
 import { openDesk } from "../../harness/desk-client.ts";

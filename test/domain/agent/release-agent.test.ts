@@ -7,7 +7,7 @@ import { newBotNotice } from "../../../src/domain/bot/bot-notice.ts";
 import { readChat } from "../../../src/domain/chat/queries/chat-queries.ts";
 import { configureAgent, removeAgent } from "../../../src/domain/configure.ts";
 import type { Store } from "../../../src/ports/store.ts";
-import { StoreError } from "../../../src/ports/store.ts";
+import { StoreError } from "../../../src/ports/store-errors.ts";
 import { createMemoryStore } from "../../../src/store/memory/memory-store.ts";
 import type { World } from "../../actors/world.ts";
 import { acceptBy, channelId, createWorld, kim, openChat, profile, settings } from "../../actors/world.ts";

@@ -1,7 +1,7 @@
 import t from "tap";
 import { clientConversation } from "../../../src/core/ids.ts";
 import type { Key } from "../../../src/ports/store.ts";
-import { DamagedRowError } from "../../../src/ports/store.ts";
+import { DamagedRowError } from "../../../src/ports/store-errors.ts";
 import { channelId, channelPath, post, seen, settingsOf, textOf } from "../../harness/customer.ts";
 import { createHeldRows } from "../../harness/held-rows.ts";
 import type { ApiAnswer, Service } from "../../harness/service.ts";

@@ -4,7 +4,7 @@ import type { SampleChat } from "../../../src/codec/a-customer/sample-chat.ts";
 import type { ApiChannelAnswer } from "../../../src/codec/admin/channel-answer.ts";
 import { sampleCustomer, sampleWebhookUrl } from "../../../src/core/addresses/sample-customer.ts";
 import { asChannelId, clientConversation } from "../../../src/core/ids.ts";
-import { DamagedRowError } from "../../../src/ports/store.ts";
+import { DamagedRowError } from "../../../src/ports/store-errors.ts";
 import { createHeldRows } from "../../harness/held-rows.ts";
 import type { ServiceOptions } from "../../harness/service.ts";
 import { startService } from "../../harness/service.ts";

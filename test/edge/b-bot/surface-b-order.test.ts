@@ -3,7 +3,7 @@ import { botAddress, chatAddress } from "../../../machines/addresses.ts";
 import { fingerprintOf } from "../../../src/core/fingerprint.ts";
 import { asChatId } from "../../../src/core/ids.ts";
 import type { Key } from "../../../src/ports/store.ts";
-import { DamagedRowError } from "../../../src/ports/store.ts";
+import { DamagedRowError } from "../../../src/ports/store-errors.ts";
 import { createHeldRows } from "../../harness/held-rows.ts";
 import type { ApiAnswer, Service } from "../../harness/service.ts";
 import { bot } from "../../harness/service-config.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import t from "tap";
-import { StoreAwayError, StoreBusyError, StoreError } from "../../../src/ports/store.ts";
+import { StoreAwayError, StoreBusyError, StoreError } from "../../../src/ports/store-errors.ts";
 import { conversation, Keeper } from "../../contracts/many-writers.ts";
 import { counter, fact } from "../../contracts/store-rows.ts";
 import { openOn, startDatabases } from "./postgres-fixture.ts";

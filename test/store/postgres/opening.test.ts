@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import t from "tap";
 import type { Store } from "../../../src/ports/store.ts";
-import { DamagedRowError, StoreError } from "../../../src/ports/store.ts";
+import { DamagedRowError, StoreError } from "../../../src/ports/store-errors.ts";
 import { counter, fact } from "../../contracts/store-rows.ts";
 import { recordingLog } from "../lmdb-fixture.ts";
 import { openOn, startDatabases } from "./postgres-fixture.ts";

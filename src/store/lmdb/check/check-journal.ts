@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { StoreError } from "../../../ports/store.ts";
+import { StoreError } from "../../../ports/store-errors.ts";
 import { isNowhere } from "../folder/data-folder.ts";
 import type { SegmentFile } from "../journal/journal-files.ts";
 import { isReplaced, listSegments } from "../journal/journal-files.ts";

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { TableName } from "../../../ports/store.ts";
-import { StoreError } from "../../../ports/store.ts";
+import { StoreError } from "../../../ports/store-errors.ts";
 import { appliedKey, describeKey, isKey } from "../../keys.ts";
 import { createReferences } from "../../references.ts";
 import { journalFolderOf, rowsFolderOf } from "../folder/data-folder.ts";

@@ -1,5 +1,5 @@
 import { readFileSync, readSync } from "node:fs";
-import { StoreError } from "../../../ports/store.ts";
+import { StoreError } from "../../../ports/store-errors.ts";
 
 /**
  * What is known of the form of `data.mdb`. Source: dependencies/lmdb/libraries/liblmdb/mdb.c of lmdb-js 3.5, on a machine of 64

@@ -1,6 +1,6 @@
 import { chmod, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { StoreError } from "../../../ports/store.ts";
+import { StoreError } from "../../../ports/store-errors.ts";
 import { journalName, rowsName } from "./data-folder.ts";
 
 const othersBits = 0o077;

@@ -3,7 +3,7 @@ import { open, readFile, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { isMissing } from "../../../core/files/is-missing.ts";
-import { StoreError } from "../../../ports/store.ts";
+import { StoreError } from "../../../ports/store-errors.ts";
 import { syncFolder } from "../journal/journal-files.ts";
 
 /** Grows when a program of the version before could not read the folder. */

@@ -1,7 +1,7 @@
 import { open, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { isMissing } from "../../../core/files/is-missing.ts";
-import { StoreError } from "../../../ports/store.ts";
+import { StoreError } from "../../../ports/store-errors.ts";
 import { syncFolder } from "../journal/journal-files.ts";
 
 const nameIn = (folder: string): string => join(folder, "migration.txt");

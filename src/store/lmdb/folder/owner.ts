@@ -3,7 +3,7 @@ import { stat, unlink } from "node:fs/promises";
 import type { Server } from "node:net";
 import { connect, createServer } from "node:net";
 import { join } from "node:path";
-import { StoreInUseError } from "../../../ports/store.ts";
+import { StoreInUseError } from "../../../ports/store-errors.ts";
 
 /** Proof that this process alone has the folder. */
 export interface Ownership {

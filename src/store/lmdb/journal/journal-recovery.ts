@@ -1,5 +1,5 @@
 import { readFile, unlink } from "node:fs/promises";
-import { StoreError } from "../../../ports/store.ts";
+import { StoreError } from "../../../ports/store-errors.ts";
 import type { StoreLog } from "../store-log.ts";
 import type { SegmentFile } from "./journal-files.ts";
 import { isReplaced, listSegments, openDurable, writeZeros } from "./journal-files.ts";

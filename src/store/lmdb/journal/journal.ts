@@ -1,4 +1,4 @@
-import { StoreWriteError } from "../../../ports/store.ts";
+import { StoreWriteError } from "../../../ports/store-errors.ts";
 import type { StoreLog } from "../store-log.ts";
 import type { DurableFile, JournalDisk, SegmentFile } from "./journal-files.ts";
 import { recordHeaderBytes } from "./journal-record.ts";

@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { RootDatabase } from "lmdb";
 import { open } from "lmdb";
 import { isMissing } from "../../../core/files/is-missing.ts";
-import { DamagedRowError } from "../../../ports/store.ts";
+import { DamagedRowError } from "../../../ports/store-errors.ts";
 import type { KeyBytes } from "../../keys.ts";
 import { appliedKey } from "../../keys.ts";
 import type { KeyRange } from "../../scan-range.ts";

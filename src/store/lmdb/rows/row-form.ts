@@ -1,5 +1,5 @@
 import { crc32 } from "node:zlib";
-import { DamagedRowError } from "../../../ports/store.ts";
+import { DamagedRowError } from "../../../ports/store-errors.ts";
 import type { KeyBytes } from "../../keys.ts";
 import { describeKey } from "../../keys.ts";
 

@@ -1,6 +1,6 @@
 import { rowCodecs } from "../../../codec/proto/rows.ts";
 import type { Row, ScanEntry, ScanRange, TableName } from "../../../ports/store.ts";
-import { DamagedRowError } from "../../../ports/store.ts";
+import { DamagedRowError } from "../../../ports/store-errors.ts";
 import type { KeyBytes } from "../../keys.ts";
 import { decodeKey } from "../../keys.ts";
 import type { KeyRange } from "../../scan-range.ts";

@@ -1,6 +1,6 @@
 import type { Client } from "pg";
 import { backgroundClock } from "../../../core/clock.ts";
-import { StoreAwayError } from "../../../ports/store.ts";
+import { StoreAwayError } from "../../../ports/store-errors.ts";
 import type { Database } from "../database.ts";
 
 const restAtFirstMs = 50;

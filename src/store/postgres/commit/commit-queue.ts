@@ -1,5 +1,5 @@
 import type { ConversationKey } from "../../../../machines/ids.ts";
-import { StoreBusyError, StoreError } from "../../../ports/store.ts";
+import { StoreBusyError, StoreError } from "../../../ports/store-errors.ts";
 import type { Database } from "../database.ts";
 import { goodbyeMs } from "../database.ts";
 import { isContended, toStoreError } from "../store-errors.ts";

@@ -1,6 +1,6 @@
 import type { ActorKey, ConversationKey } from "../../../../machines/ids.ts";
 import type { ConversationRevision, Key, LockedRows, Row, TableName, TellRow } from "../../../ports/store.ts";
-import { NumbersShortError } from "../../../ports/store.ts";
+import { NumbersShortError } from "../../../ports/store-errors.ts";
 import type { TransactionRows } from "./transaction-rows.ts";
 
 /** What one commit of a transaction sees. */

@@ -1,6 +1,6 @@
 import type { ActorKey, ConversationKey } from "../../../../machines/ids.ts";
 import type { ConversationRevision, Key, Row, RowName, TableName, TellRow } from "../../../ports/store.ts";
-import { RowNotLoadedError } from "../../../ports/store.ts";
+import { RowNotLoadedError } from "../../../ports/store-errors.ts";
 import type { KeyBytes } from "../../keys.ts";
 import { encodeKey } from "../../keys.ts";
 import { decodeRow } from "../tables.ts";

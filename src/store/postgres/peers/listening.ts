@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { Clock, Wake } from "../../../ports/clock.ts";
 import type { Log } from "../../../ports/log.ts";
-import { StoreError } from "../../../ports/store.ts";
+import { StoreError } from "../../../ports/store-errors.ts";
 import type { Database } from "../database.ts";
 import { cutConnection } from "./talk-connection.ts";
 import { channel } from "./teller.ts";

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { createOneAtATime } from "../../../core/one-at-a-time.ts";
 import type { Clock } from "../../../ports/clock.ts";
-import { StoreError } from "../../../ports/store.ts";
+import { StoreError } from "../../../ports/store-errors.ts";
 import type { Database } from "../database.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { Client } from "pg";
 import type { RawRow, RawRows } from "../../../ports/raw-rows.ts";
 import type { TableName } from "../../../ports/store.ts";
-import { DamagedRowError, StoreError } from "../../../ports/store.ts";
+import { DamagedRowError, StoreError } from "../../../ports/store-errors.ts";
 import { describeKey, isKey } from "../../keys.ts";
 import type { References } from "../../references.ts";
 import { createReferences } from "../../references.ts";

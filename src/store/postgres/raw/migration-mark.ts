@@ -1,5 +1,5 @@
 import type { ClientBase } from "pg";
-import { StoreError } from "../../../ports/store.ts";
+import { StoreError } from "../../../ports/store-errors.ts";
 
 /** For whom the database is being filled; `null` where nobody fills it. */
 export async function readMigration(client: ClientBase): Promise<string | null> {

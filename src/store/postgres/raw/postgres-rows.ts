@@ -2,7 +2,7 @@ import type { Client, QueryConfig } from "pg";
 import { systemClock } from "../../../core/clock.ts";
 import type { RawRow, RawRows, TableSize } from "../../../ports/raw-rows.ts";
 import type { ActorRow, TableName } from "../../../ports/store.ts";
-import { StoreError } from "../../../ports/store.ts";
+import { StoreError } from "../../../ports/store-errors.ts";
 import type { KeyBytes } from "../../keys.ts";
 import { pageBytesMax, pageRowsMax } from "../../page-bounds.ts";
 import type { Database } from "../database.ts";

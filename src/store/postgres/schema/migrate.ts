@@ -1,5 +1,5 @@
 import type { Client } from "pg";
-import { StoreError } from "../../../ports/store.ts";
+import { StoreError } from "../../../ports/store-errors.ts";
 import { decodeKey, encodeKey, encodePrefix } from "../../keys.ts";
 import { readBytes, readKey } from "../binary.ts";
 import { numberPrefix, sequenceName } from "../sequence-names.ts";

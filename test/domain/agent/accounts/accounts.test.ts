@@ -2,7 +2,7 @@ import t from "tap";
 import { defaultLimits } from "../../../../src/config/limits.ts";
 import { asAgentId } from "../../../../src/core/ids.ts";
 import type { Store } from "../../../../src/ports/store.ts";
-import { StoreError } from "../../../../src/ports/store.ts";
+import { StoreError } from "../../../../src/ports/store-errors.ts";
 import { createMemoryStore } from "../../../../src/store/memory/memory-store.ts";
 import { address, codeOf, dayMs, kim, nothing, setUp, silent, tokenOf, zoe } from "./accounts-world.ts";
 
