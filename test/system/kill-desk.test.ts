@@ -9,7 +9,7 @@ import { DeskWork } from "./harness/people/desk-work.ts";
 import { createRandom, seedOfRun } from "./harness/random.ts";
 import { Installation } from "./harness/service/installation.ts";
 
-const kills = 6;
+const kills = 4;
 const clientsCount = 16;
 
 t.setTimeout(300_000);
