@@ -1,9 +1,9 @@
 import type { Clock } from "../../ports/clock.ts";
 import type { Relay } from "./relay.ts";
 
-const tellEveryMs = 1_000;
-/** Longer than it takes the next word to come. */
-const trustedMs = 3_000;
+const tellEveryMs = 5_000;
+/** Longer than it takes the next word to come; a desk that hears little does not begin anew each time. */
+const trustedMs = 60_000;
 
 /** Whether desks of other nodes listen: then it is worth making frames for all of them at once. Nothing depends on it but what it costs. */
 export interface Listening {
