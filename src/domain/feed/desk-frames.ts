@@ -63,7 +63,7 @@ async function readStored(
 }
 
 /** The frame of an entry under its cursor. */
-export async function readFrame(
+async function readFrame(
   rows: Store["durable"],
   entry: FeedEntry,
   cursor: number,

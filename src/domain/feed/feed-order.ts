@@ -47,7 +47,8 @@ export interface FeedOrderParts {
   readonly skipped: () => void;
 }
 
-interface Held {
+/** One commit, of this node or another. */
+interface ShownCommit {
   readonly entries: readonly FeedEntry[];
   readonly known: KnownFrames;
 }
@@ -56,7 +57,7 @@ export class StoreOrder implements FeedOrder {
   readonly #parts: FeedOrderParts;
   readonly #oneAtATime = createOneAtATime();
   /** Commits ahead of a hole, by their first cursor. */
-  readonly #held = new Map<number, Held>();
+  readonly #held = new Map<number, ShownCommit>();
   #waiting: { readonly cursor: number; readonly whole: () => void }[] = [];
   #next: number;
   #hole: Wake | null = null;
@@ -121,7 +122,7 @@ export class StoreOrder implements FeedOrder {
   }
 
   /** Mostly in the same turn of the event loop; what has to be read comes behind what others tell meanwhile. */
-  async #tellFrames({ entries, known }: Held, firstCursor: number): Promise<void> {
+  async #tellFrames({ entries, known }: ShownCommit, firstCursor: number): Promise<void> {
     const frames = await Promise.all(
       entries.map(async (_, index) => {
         const read = await known(index)?.catch(() => null);
@@ -151,13 +152,13 @@ export class StoreOrder implements FeedOrder {
     return rows.length === rowsAtOnce;
   }
 
-  #take(commit: Held, firstCursor: number): void {
+  #take(commit: ShownCommit, firstCursor: number): void {
     if (firstCursor < this.#next || this.#isStopped) return;
     if (firstCursor > this.#next) {
       this.#hold(commit, firstCursor);
       return;
     }
-    for (let ready: Held | undefined = commit; ready !== undefined; ) {
+    for (let ready: ShownCommit | undefined = commit; ready !== undefined; ) {
       const first = this.#next;
       this.#next += ready.entries.length;
       this.#held.delete(first);
@@ -167,7 +168,7 @@ export class StoreOrder implements FeedOrder {
     if (this.#hole !== null) this.#advanced();
   }
 
-  #hold(commit: Held, firstCursor: number): void {
+  #hold(commit: ShownCommit, firstCursor: number): void {
     if (this.#held.size < heldMax) this.#held.set(firstCursor, commit);
     const { clock } = this.#parts;
     this.#hole ??= clock.wakeAt(clock.nowMs() + holeMs, () => void this.look());
