@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import t from "tap";
 import { StoreAwayError, StoreBusyError, StoreError } from "../../../src/ports/store-errors.ts";
+import { toStoreError } from "../../../src/store/postgres/store-errors.ts";
 import { conversation, Keeper } from "../../contracts/many-writers.ts";
 import { counter, fact } from "../../contracts/store-rows.ts";
 import { openOn, startDatabases } from "./postgres-fixture.ts";
@@ -119,6 +120,17 @@ t.test("a database that does not answer any more is given up in time", async (t)
   t.strictSame(await store.read("fact", ["a"]), { text: "3" });
   await store.close();
   await proxy.close();
+});
+
+t.test("what a pooler by transaction does to prepared statements is told with what is expected of it", async (t) => {
+  for (const statement of ["PREPARE one AS SELECT 1; PREPARE one AS SELECT 1", "EXECUTE two"]) {
+    const error = await query(server.url, statement).then(
+      () => null,
+      (failure: unknown) => toStoreError("postgres://db/parley", failure),
+    );
+    t.match(error?.message, /^The database postgres:\/\/db\/parley did not do it: prepared statement "(one|two)"/);
+    t.match(error?.message, /a pooler between them has to pool by session \(PgBouncer: pool_mode = session\)$/);
+  }
 });
 
 t.test(
