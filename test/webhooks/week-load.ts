@@ -4,7 +4,7 @@ import { token } from "./week-process.ts";
 import type { WeekService } from "./week-service.ts";
 
 const secondMs = 1_000;
-const chats = 70;
+const chats = 130;
 const callEvery = 5;
 const offlineEvery = 3;
 const eventsOfChat = 3;
