@@ -2,6 +2,7 @@ import type { OutputConfiguration } from "commander";
 import { Command, CommanderError, Option } from "commander";
 import type { CompareOptions } from "../compare/options.ts";
 import { createCompareCommand } from "../compare/options.ts";
+import { senderCount } from "./clients/message-load.ts";
 import { integer, nodeOption } from "./option-values.ts";
 import type { NodeName } from "./service/measured-node.ts";
 
@@ -37,6 +38,8 @@ export interface BenchOptions {
   readonly seconds: number;
   readonly rounds: number;
   readonly connections: number;
+  /** Of the load, where it goes over so many chats; a scenario may have fewer. */
+  readonly chats: number;
   /** Chats of the scenario `ready`. */
   readonly storedChats: number;
   /** Of the scenario `dead-bot`, at every moment. */
@@ -87,6 +90,7 @@ function createProgram(ask: (command: BenchCommand) => void, output: OutputConfi
     .option("--seconds <number>", "length of one measured round", integer(1, 600), 5)
     .option("--rounds <number>", "measured rounds of everything", integer(1, 99), 5)
     .option("--connections <number>", "connections of the load", integer(1, 1_000), 64)
+    .option("--chats <number>", "chats of the load", integer(100, senderCount), senderCount)
     .option(
       "--stored-chats <number>",
       "chats that are stored when `ready` is measured",

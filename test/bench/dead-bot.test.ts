@@ -10,7 +10,7 @@ t.test("dead-bot takes turns beside a dead bot, and counts its chats as they go 
   const folder = mkdtempSync(join(tmpdir(), "parley-bench-test-"));
   t.teardown(() => rmSync(folder, { recursive: true }));
   const json = join(folder, "figures.json");
-  const sizes = ["--seconds", "1", "--rounds", "1", "--waiting-chats", "100"];
+  const sizes = ["--seconds", "1", "--rounds", "1", "--waiting-chats", "100", "--connections", "8"];
   const { status, stdout, stderr } = await runBench("--only", "dead-bot", ...sizes, "--json", json);
   t.equal(status, 0, `${stdout}\n${stderr}`);
   t.match(stdout, /^ {2}p99 of the other bot's turns, of that without +<= 1\.10 +[\d.]+ +(ok|MISS)$/m);

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import t from "tap";
+import { parseCommandLine } from "../../bench/load/options.ts";
 
 interface Run {
   readonly status: number | null;
@@ -21,4 +22,12 @@ export function runBench(...args: readonly string[]): Promise<Run> {
     child.once("error", reject);
     child.once("close", (status) => resolve({ status, stdout, stderr }));
   });
+}
+
+/** The line that a mistake on the command line is told in. Throws where there is none. */
+export function mistakeIn(args: readonly string[]): string {
+  const command = parseCommandLine(args);
+  if (command.kind !== "mistake" || command.line.includes("\n"))
+    throw new Error(`Expected one line for the mistake in ${args.join(" ")}, got ${JSON.stringify(command)}`);
+  return command.line;
 }

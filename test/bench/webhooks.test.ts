@@ -10,10 +10,10 @@ t.test("webhooks replays stored events, long-log closes long chats, and every ev
   const folder = mkdtempSync(join(tmpdir(), "parley-bench-test-"));
   t.teardown(() => rmSync(folder, { recursive: true }));
   const json = join(folder, "figures.json");
-  const sizes = ["--seconds", "1", "--rounds", "1"];
+  const sizes = ["--seconds", "1", "--rounds", "1", "--chats", "400"];
   const { status, stdout, stderr } = await runBench("--only", "webhooks", "long-log", ...sizes, "--json", json);
   t.equal(status, 0, `${stdout}\n${stderr}`);
-  t.match(stdout, /^webhooks: 6000 stored events, replayed, signed, delivered and their outcome stored$/m);
+  t.match(stdout, /^webhooks: 1200 stored events, replayed, signed, delivered and their outcome stored$/m);
   t.match(stdout, /^ {2}parley: delivered\/s +>= 5000 +\d+ +(ok|MISS)$/m);
   t.match(stdout, /^ {2}parley: share of the Pool +>= 0\.25 +\d\.\d+ +(ok|MISS)$/m);
   t.match(stdout, /^ {2}events: ok, every event arrived once, each signature that was looked at is right$/m);
@@ -25,7 +25,7 @@ t.test("webhooks replays stored events, long-log closes long chats, and every ev
   t.match(pool, { name: "undici Pool", rounds: [{ deliveries: Number, perSecond: Number }] });
   t.match(replayed, { name: "parley", rounds: [{ perSecond: Number, cpuUsPerDelivery: Number, rssMib: Number }] });
   const { deliveries } = replayed.rounds[0];
-  t.ok(deliveries > 4_000 && deliveries < 6_000, `${deliveries} events were measured, the others warmed up`);
+  t.ok(deliveries > 600 && deliveries < 1_200, `${deliveries} events were measured, the others warmed up`);
   const [calm, closed] = results["long-log"].contestants;
   t.match(calm, { name: "nobody closes", rounds: [{ mib: 0, arrivedMs: 0 }] });
   const [{ mib, arrivedMs }] = closed.rounds;

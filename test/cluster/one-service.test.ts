@@ -5,7 +5,6 @@ import { openBotPeer } from "../system/harness/peers/bot-peer.ts";
 import { Desk } from "../system/harness/people/desk.ts";
 import { DeskApi } from "../system/harness/people/desk-api.ts";
 import { nowMs } from "../system/harness/time.ts";
-import type { Cluster } from "./harness/cluster.ts";
 import { openCluster, startAll } from "./harness/cluster.ts";
 import { accounts, channels, clusterConfig } from "./harness/cluster-config.ts";
 import type { ClusterNode } from "./harness/cluster-node.ts";
@@ -19,12 +18,15 @@ const [kim] = accounts;
 
 t.setTimeout(180_000);
 
-async function openThree(t: import("tap").Test, tokens?: string, bot = nobody): Promise<Cluster> {
-  const urls = { customerSystem: nobody, bot, owner: nobody };
-  const cluster = await openCluster(t, clusterConfig(tokens === undefined ? urls : { ...urls, tokens }));
-  await startAll(cluster);
-  return cluster;
-}
+// One cluster for all tests: the one that kills a node comes last.
+const tokens = await openTokenPeer(t, 300);
+const bot = await openBotPeer(t, () => undefined);
+const cluster = await openCluster(
+  t,
+  clusterConfig({ customerSystem: nobody, bot: bot.url, owner: nobody, tokens: tokens.url }),
+);
+const [one, two, three] = cluster.nodes;
+await startAll(cluster);
 
 const placeOf = ({ url }: ClusterNode) => ({ url, whenServing: () => pause(50) });
 
@@ -38,9 +40,7 @@ async function untilStatus(node: ClusterNode, status: string, withinMs: number):
 }
 
 t.test("[AUTH-09] three nodes that need an access token of a bot at once ask for it once", async (t) => {
-  const tokens = await openTokenPeer(t, 300);
-  const bot = await openBotPeer(t, () => undefined);
-  const { nodes } = await openThree(t, tokens.url, bot.url);
+  const { nodes } = cluster;
   const said = clients.map((client, index) =>
     say(nodes[index % nodes.length] ?? nodes[0], client, "hello", { channelId: channels.bot }),
   );
@@ -50,7 +50,6 @@ t.test("[AUTH-09] three nodes that need an access token of a bot at once ask for
 });
 
 t.test("[CH-13, AUTH-15] a logout at one node closes the agent's desk at another", async (t) => {
-  const [one, two, three] = (await openThree(t)).nodes;
   const api = await DeskApi.logIn(one.url);
   const socket = new WebSocket(`${two.url.replace("http", "ws")}/ws/desk`);
   t.teardown(() => socket.terminate());
@@ -77,7 +76,6 @@ t.test("[CH-13, AUTH-15] a logout at one node closes the agent's desk at another
 t.test(
   "[CH-13] agents of a node that was killed are offline within 10 s, those who come back elsewhere online",
   async (t) => {
-    const [one, two, three] = (await openThree(t)).nodes;
     const desk = await Desk.open(t, placeOf(three), await DeskApi.logIn(one.url, kim));
     await untilStatus(one, "1", goneWithinMs);
     await untilStatus(two, "1", goneWithinMs);

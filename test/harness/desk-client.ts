@@ -53,9 +53,14 @@ export async function openDesk(
   options: DeskClientOptions = {},
 ): Promise<DeskClient> {
   const socket = new WebSocket(`${url.replace("http", "ws")}/ws/desk`, { autoPong: options.answersPings ?? true });
-  t.teardown(() => socket.terminate());
+  t.teardown(() => {
+    socket.terminate();
+    // Some waited for what did not come, as in a race: they would keep the process for as long as they are patient.
+    for (const timer of patience) clearTimeout(timer);
+  });
   const frames: DeskFrame[] = [];
   const waiters = new Set<() => void>();
+  const patience = new Set<NodeJS.Timeout>();
   const closed = new Promise<Closing>((resolve) => {
     socket.on("close", (code, reason) => resolve({ code, reason: reason.toString() }));
   });
@@ -80,9 +85,11 @@ export async function openDesk(
           if (found === undefined) return;
           clearTimeout(timer);
           waiters.delete(look);
+          patience.delete(timer);
           resolve(found);
         };
         waiters.add(look);
+        patience.add(timer);
         look();
       }),
     vanish: () => socket.terminate(),

@@ -58,9 +58,14 @@ export async function openVisitor(
   { headers = {}, answersPings = true }: VisitorClientOptions = {},
 ): Promise<VisitorClient> {
   const socket = new WebSocket(`${url.replace("http", "ws")}/ws/widget`, { headers, autoPong: answersPings });
-  t.teardown(() => socket.terminate());
+  t.teardown(() => {
+    socket.terminate();
+    // Some waited for what did not come, as in a race: they would keep the process for as long as they are patient.
+    for (const timer of patience) clearTimeout(timer);
+  });
   const frames: VisitorFrame[] = [];
   const waiters = new Set<() => void>();
+  const patience = new Set<NodeJS.Timeout>();
   const closed = new Promise<Closing>((resolve) => {
     socket.on("close", (code, reason) => resolve({ code, reason: reason.toString() }));
   });
@@ -81,9 +86,11 @@ export async function openVisitor(
         if (found === undefined) return;
         clearTimeout(timer);
         waiters.delete(look);
+        patience.delete(timer);
         resolve(found);
       };
       waiters.add(look);
+      patience.add(timer);
       look();
     });
   return {

@@ -4,6 +4,7 @@ import pg from "pg";
 import type { Test } from "tap";
 import t from "tap";
 import { startPostgres } from "../../src/demo/cluster/postgres-server.ts";
+import { createTestDatabase } from "../harness/test-database.ts";
 import { findPort } from "../system/harness/service/installation.ts";
 import { runDoctor, runProvider } from "../system/harness/service/operator-commands.ts";
 import { ServiceProcess } from "../system/harness/service/process.ts";
@@ -11,16 +12,17 @@ import { fillFolder, run, toPostgres } from "./migrate-world.ts";
 
 t.setTimeout(120_000);
 
+// One for the file; each test has a database of its own on it.
+const server = await startPostgres();
+t.teardown(() => server.remove());
+
 async function open(
   t: Test,
 ): Promise<{ readonly url: string; query(text: string, values?: unknown[]): Promise<pg.QueryResult> }> {
-  const server = await startPostgres();
-  const pool = new pg.Pool({ connectionString: server.url, max: 1 });
-  t.teardown(async () => {
-    await pool.end();
-    await server.remove();
-  });
-  return { url: server.url, query: (text, values) => pool.query(text, values) };
+  const { url } = await createTestDatabase(server.url);
+  const pool = new pg.Pool({ connectionString: url, max: 1 });
+  t.teardown(() => pool.end());
+  return { url, query: (text, values) => pool.query(text, values) };
 }
 
 t.test("[BOT-03] providers are kept by the service of the machine, else in the database", async (t) => {
@@ -32,7 +34,7 @@ t.test("[BOT-03] providers are kept by the service of the machine, else in the d
   t.match(await here("list"), {
     code: 1,
     stderr:
-      /^The database postgres:\/\/127\.0\.0\.1:\d+\/postgres holds nothing of Parley: the first start of the service makes it\.\n$/,
+      /^The database postgres:\/\/127\.0\.0\.1:\d+\/test_\w+ holds nothing of Parley: the first start of the service makes it\.\n$/,
   });
   await fillFolder(dataDir, 0);
   const life = new ServiceProcess(["--data", dataDir, "--store", url, "--port", String(await findPort())], {});

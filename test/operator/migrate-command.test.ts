@@ -3,13 +3,13 @@ import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import type { Test } from "tap";
 import t from "tap";
 import { createMistakes } from "../../src/config/mistakes.ts";
 import { startPostgres } from "../../src/demo/cluster/postgres-server.ts";
 import { readCommandLine } from "../../src/operator/migrate/command-line.ts";
 import { openLmdbStore } from "../../src/store/lmdb/open-lmdb-store.ts";
 import { openPostgresStore } from "../../src/store/postgres/open-postgres-store.ts";
+import { createTestDatabase } from "../harness/test-database.ts";
 import { addFile, contentOf, fillFolder, log } from "./migrate-world.ts";
 
 t.setTimeout(240_000);
@@ -43,14 +43,12 @@ async function killed(argv: readonly string[], withinMs: number): Promise<boolea
   return (await ended).code === null;
 }
 
-async function server(t: Test) {
-  const started = await startPostgres();
-  t.teardown(() => started.remove());
-  return started;
-}
+// One for the file; each test has a database of its own on it.
+const server = await startPostgres();
+t.teardown(() => server.remove());
 
 t.test("a run that is killed again and again comes to its end, there and back, with everything equal", async (t) => {
-  const { url } = await server(t);
+  const { url } = await createTestDatabase(server.url);
   const [from, to] = [join(t.testdir({}), "from"), join(t.testdirName, "to")];
   await fillFolder(from, 20_000);
   for (let file = 0; file < 10; file += 1) await addFile(join(from, "files"), 500_000);
@@ -92,7 +90,7 @@ t.test("a dry run counts and changes nothing", async (t) => {
 
 t.test("whatever keeps it from working is a line and a status, without a password", async (t) => {
   const from = join(t.testdir({}), "from");
-  const { url } = await server(t);
+  const { url } = await createTestDatabase(server.url);
   const secret = url.replace("parley@", "parley:s3cret@");
   const missing = await runMigrate("--from", from, "--to", secret);
   t.strictSame(missing, { code: 1, stdout: "", stderr: `There is no data folder of Parley at ${from}\n` });

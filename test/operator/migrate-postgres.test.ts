@@ -2,19 +2,23 @@ import { join } from "node:path";
 import pg from "pg";
 import t from "tap";
 import { startPostgres } from "../../src/demo/cluster/postgres-server.ts";
+import { createTestDatabase } from "../harness/test-database.ts";
 import { contentOf, fillFolder, fromPostgres, run, toPostgres } from "./migrate-world.ts";
 
+// One for the file; each test has a database of its own on it.
+const server = await startPostgres();
+t.teardown(() => server.remove());
+
 t.test("from a folder to PostgreSQL and back: the same rows and files", async (t) => {
-  const server = await startPostgres();
-  t.teardown(() => server.remove());
+  const { url } = await createTestDatabase(server.url);
   const [from, to] = [join(t.testdir({}), "from"), join(t.testdirName, "to")];
   await fillFolder(from, 3_000);
-  const there = await run(await toPostgres(from, server.url));
+  const there = await run(await toPostgres(from, url));
   t.strictSame(there.result, { ok: true, value: undefined });
   t.match(there.said.join("\n"), /^same {2}message: \d{4,}, sha256 [0-9a-f]{64}$/m);
 
   await t.test("what the database is asked for by other columns than the key is there", async (t) => {
-    const client = new pg.Client(server.url);
+    const client = new pg.Client(url);
     await client.connect();
     const one = async (text: string): Promise<unknown> => (await client.query(text)).rows[0];
     t.strictSame(
@@ -27,26 +31,25 @@ t.test("from a folder to PostgreSQL and back: the same rows and files", async (t
     await client.end();
   });
 
-  const back = await run(await fromPostgres(server.url, to));
+  const back = await run(await fromPostgres(url, to));
   t.ok(back.result.ok, back.said.join("\n"));
   t.strictSame(await contentOf(to), await contentOf(from));
 });
 
 t.test("a database that holds something, or that a service uses, is refused", async (t) => {
-  const server = await startPostgres();
-  t.teardown(() => server.remove());
+  const { url } = await createTestDatabase(server.url);
   const from = join(t.testdir({}), "from");
   await fillFolder(from, 0);
-  await t.rejects(fromPostgres(server.url, join(t.testdirName, "to")), {
-    message: /^The database postgres:\/\/127\.0\.0\.1:\d+\/postgres holds nothing of Parley$/,
+  await t.rejects(fromPostgres(url, join(t.testdirName, "to")), {
+    message: /^The database postgres:\/\/127\.0\.0\.1:\d+\/test_\w+ holds nothing of Parley$/,
   });
-  t.ok((await run(await toPostgres(from, server.url))).result.ok);
-  t.match((await run(await toPostgres(from, server.url))).result, {
+  t.ok((await run(await toPostgres(from, url))).result.ok);
+  t.match((await run(await toPostgres(from, url))).result, {
     failure: { message: /is not empty: expected one that nothing was stored in$/ },
   });
-  const service = new pg.Client({ connectionString: server.url, application_name: "parley commits" });
+  const service = new pg.Client({ connectionString: url, application_name: "parley commits" });
   await service.connect();
-  await t.rejects(fromPostgres(server.url, join(t.testdirName, "to")), {
+  await t.rejects(fromPostgres(url, join(t.testdirName, "to")), {
     message: /is in use: stop every process of the service on it first$/,
   });
   await service.end();

@@ -18,6 +18,7 @@ const refusal =
   '503 {"error":{"code":"unavailable","message":"The disk of the server is full; nothing of the request was stored."}}';
 
 t.setTimeout(300_000);
+t.jobs = 2;
 
 /** Customers go on until each was refused some times. */
 async function sendUntilRefused(installation: Installation, name: string): Promise<readonly Sender[]> {

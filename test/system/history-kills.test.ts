@@ -10,7 +10,7 @@ import { Desk } from "./harness/people/desk.ts";
 import { createRandom, seedOfRun } from "./harness/random.ts";
 import { Installation } from "./harness/service/installation.ts";
 
-const kills = Number(process.env["PARLEY_KILLS"] ?? 6);
+const kills = Number(process.env["PARLEY_KILLS"] ?? 4);
 const sendersCount = 12;
 /** In the chats of these the desk writes as well. */
 const servedCount = 4;

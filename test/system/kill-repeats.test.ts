@@ -5,7 +5,7 @@ import { Desk } from "./harness/people/desk.ts";
 import { createRandom, seedOfRun } from "./harness/random.ts";
 import { channelPath, Installation } from "./harness/service/installation.ts";
 
-const kills = Number(process.env["PARLEY_KILLS"] ?? 10);
+const kills = Number(process.env["PARLEY_KILLS"] ?? 5);
 const sendersCount = 16;
 /** Every so many messages one is big, so that a worker parses it. */
 const bigEvery = 7;

@@ -283,7 +283,8 @@ t.test("[BOT-03] mistakes get a line each and change nothing", { buffered: true 
     [["list", "--help"], /^Usage: npm run provider -- list \[flags\]/],
     [["--help", "remove"], /^Usage: npm run provider -- remove <id> \[flags\]/],
   ] as const)
-    t.match(await runProvider(argv), { code: 0, stderr: "", stdout: text });
+    t.match(readCommandLine(argv, createMistakes()), { kind: "help", text });
+  t.match(await runProvider(["--help"]), { code: 0, stderr: "", stdout: /^Usage: npm run provider -- </ });
 
   await writeFile(join(installation.folder, "a-file"), "");
   checkRefused(t, await runProvider(["list", "--data", join(installation.folder, "a-file")]), 1, [

@@ -13,7 +13,8 @@ import { watchOutbound } from "./watched-reports.ts";
 export const token = "gw-2f7c90ab41d86e35";
 /** Far fewer than there are chats: the others are put away. */
 export const memoryLimits = { conversationsInMemoryMax: 60 };
-const looksMax = 10_000;
+/** Of the machine's own time: nothing of it is in the rules. */
+const patienceMs = 60_000;
 
 /** One process of the week's service. */
 export interface WeekProcess {
@@ -61,7 +62,8 @@ export async function startProcess({ store, atMs, server, reports }: WeekProcess
     store,
     underWay: () => watched.underWay().length,
     async settle() {
-      for (let look = 0; look < looksMax; look += 1) {
+      const endMs = performance.now() + patienceMs;
+      while (performance.now() < endMs) {
         await service.settle();
         if (!isQuiet()) continue;
         await service.settle();

@@ -1,7 +1,7 @@
 import { channelPath } from "../service/service.ts";
 import type { WrkOptions, WrkReport } from "../wrk/wrk.ts";
 
-/** Senders c0 to c9999, each with a chat of its own. */
+/** Senders c0 to c9999, each with a chat of its own; the most that a load has. */
 export const senderCount = 10_000;
 
 export interface MessageLoad {

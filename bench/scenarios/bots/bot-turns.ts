@@ -18,7 +18,7 @@ import {
   startStage,
   takeTurnsAt,
   turnColumns,
-  turnSenders,
+  turnSendersOf,
 } from "./turn-stage.ts";
 
 const p99MsWanted = 60;
@@ -34,7 +34,7 @@ export const botTurns: Scenario = async (context) => {
   const [forwarder, parley] = await runRounds("bot-turns", [bare, service], context);
   const durable = await service.proveDurable();
   return {
-    title: `bot-turns: customer to bot and back, stored, ${turnSenders} chats, ${context.options.connections} connections`,
+    title: `bot-turns: customer to bot and back, stored, ${turnSendersOf(context.options)} chats, ${context.options.connections} connections`,
     columns: turnColumns,
     contestants: [...(forwarder ? [forwarder] : []), ...(parley ? [parley] : [])],
     verdicts: forwarder && parley ? judge(forwarder, parley) : [],
@@ -70,6 +70,7 @@ function judge(forwarder: Contestant, parley: Contestant): Verdict[] {
 
 function createBareTurns({ options, workFolder }: BenchContext, mistakes: string[]): Runner {
   const { connections, seconds } = options;
+  const senders = turnSendersOf(options);
   return {
     name: "bare forwarder",
     describe: describeTurns,
@@ -80,7 +81,7 @@ function createBareTurns({ options, workFolder }: BenchContext, mistakes: string
       let run = 0;
       const take = async (pace: TurnOrder["pace"], length: number): Promise<TurnReport> => {
         run += 1;
-        const report = await takeTurnsAt(stage, server, { run, seconds: length, connections, pace });
+        const report = await takeTurnsAt(stage, server, { run, seconds: length, connections, pace, senders });
         const errors = describeTurnErrors(report);
         if (errors !== "") mistakes.push(`round ${number}, run ${run} met ${errors}`);
         return report;

@@ -25,7 +25,7 @@ import { endStage, fullPace, startStage, takeTurnsAt } from "./turn-stage.ts";
 const turnsPerSecond = 250;
 /** Few enough that all have their chats before anything is measured. */
 const senders = 500;
-const warmUpSeconds = 3;
+const warmUpSecondsMax = 3;
 /** Three requests that are answered by nobody take 9 s. Source: BOT-17. */
 const handOverSeconds = 9;
 /** The store's commits come to it. */
@@ -114,7 +114,7 @@ function createRunner(name: string, other: OtherBot, context: BenchContext, mist
       const scene = await startScene(join(workFolder, "dead-bot", `${other}-${number}`), options.node, other);
       const { service, stage } = scene;
       const take = createTaker(scene, options.connections, note);
-      await take(fullPace(options.connections), warmUpSeconds);
+      await take(fullPace(options.connections), Math.min(warmUpSecondsMax, options.seconds));
       const opened = other === "none" ? null : openChatsBeside(scene, other, options);
       await delay(rampSecondsOf[other] * 1000);
       const before = await lookAt(service);
@@ -142,8 +142,10 @@ interface Scene {
 }
 
 async function startScene(folder: string, node: MeasuredNode, other: OtherBot): Promise<Scene> {
-  const stage = await startStage(folder);
-  const otherBot = await startPeer("mute-bot", folder, other === "dead" ? "dead" : "attentive");
+  const [stage, otherBot] = await Promise.all([
+    startStage(folder),
+    startPeer("mute-bot", folder, other === "dead" ? "dead" : "attentive"),
+  ]);
   const service = await startService({
     folder,
     node,

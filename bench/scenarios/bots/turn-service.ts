@@ -12,7 +12,15 @@ import type { BenchContext, Check } from "../scenario.types.ts";
 import type { TurnRun } from "../verify/verify-turns.ts";
 import { verifyTurns } from "../verify/verify-turns.ts";
 import type { MeasuredTurns, Stage } from "./turn-stage.ts";
-import { describeTurns, endStage, fullPace, measureTurns, startStage, takeTurnsAt, turnSenders } from "./turn-stage.ts";
+import {
+  describeTurns,
+  endStage,
+  fullPace,
+  measureTurns,
+  startStage,
+  takeTurnsAt,
+  turnSendersOf,
+} from "./turn-stage.ts";
 
 /** How long turns are taken before the service is killed. */
 const killAfterMs = 1_500;
@@ -28,6 +36,7 @@ export interface TurnService extends Runner {
 /** A service with a data folder of its own, and the account of the turns that were taken at it. */
 export function createTurnService({ options, workFolder, progress }: BenchContext): TurnService {
   const { connections, seconds, node } = options;
+  const senders = turnSendersOf(options);
   const folder = join(workFolder, "bot-turns");
   const runs: TurnRun[] = [];
   const mistakes: string[] = [];
@@ -47,7 +56,7 @@ export function createTurnService({ options, workFolder, progress }: BenchContex
     length: number,
   ): Promise<TurnReport> => {
     const run = runs.length + 1;
-    const report = await takeTurnsAt(stage, server, { run, seconds: length, connections, pace });
+    const report = await takeTurnsAt(stage, server, { run, seconds: length, connections, pace, senders });
     runs.push({ run, ...report });
     return report;
   };
@@ -111,7 +120,7 @@ export function createTurnService({ options, workFolder, progress }: BenchContex
       const store = await openLmdbStore({ dir: dataFolderOf(folder), log });
       const { turns, mistakes: found } = await verifyTurns(store, runs);
       await store.close();
-      const detail = `${turns} turns of ${turnSenders} customers stored, each once and in order, killed under load`;
+      const detail = `${turns} turns of ${senders} customers stored, each once and in order, killed under load`;
       const check = { name: "verify parley", detail, mistakes: [...mistakes, ...found] };
       progress(`bot-turns  ${check.name}: ${check.mistakes.length === 0 ? detail : check.mistakes.join("; ")}`);
       return check;

@@ -4,10 +4,12 @@ import type { Span } from "../../load/profile/profile.ts";
 import { monotonicUs } from "../../load/profile/profile.ts";
 import type { ServerProcess } from "../../load/service/server-process.ts";
 import { botPath, channelPath, startPeer } from "../../load/service/service.ts";
-import type { Column, Figures } from "../scenario.types.ts";
+import type { Column, Figures, MeasureOptions } from "../scenario.types.ts";
 
+const turnSendersMax = 5_000;
 /** Customers with a chat each. */
-export const turnSenders = 5_000;
+export const turnSendersOf = (options: MeasureOptions): number => Math.min(options.chats, turnSendersMax);
+
 export const perSecondWanted = 2_500;
 /** Half of what it must bear. */
 export const pacedPerSecond = perSecondWanted / 2;
@@ -42,10 +44,8 @@ export interface Stage {
 }
 
 export async function startStage(folder: string): Promise<Stage> {
-  return {
-    customers: await startPeer("customers", folder),
-    bot: await startPeer("turn-bot", folder, botPath),
-  };
+  const [customers, bot] = await Promise.all([startPeer("customers", folder), startPeer("turn-bot", folder, botPath)]);
+  return { customers, bot };
 }
 
 /** A mistake for what the bot posted and was refused. */
@@ -99,12 +99,12 @@ export async function measureTurns(
   return { figures, span };
 }
 
-/** Takes turns at a server, of which the bot is told; of `turnSenders` customers when the order names no other number. */
+/** Takes turns at a server, of which the bot is told. */
 export async function takeTurnsAt(
   { customers, bot }: Stage,
   server: ServerProcess,
-  order: Pick<TurnOrder, "run" | "seconds" | "connections" | "pace"> & Partial<Pick<TurnOrder, "senders">>,
+  order: Pick<TurnOrder, "run" | "seconds" | "connections" | "pace" | "senders">,
 ): Promise<TurnReport> {
   await tellService(bot, server.url);
-  return takeTurns(customers, { url: server.url, path: channelPath, senders: turnSenders, drainMs, ...order });
+  return takeTurns(customers, { url: server.url, path: channelPath, drainMs, ...order });
 }

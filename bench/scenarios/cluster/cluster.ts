@@ -1,4 +1,3 @@
-import { senderCount } from "../../load/clients/message-load.ts";
 import { loadColumns } from "../../load/figures/measure.ts";
 import type { Column, Scenario } from "../scenario.types.ts";
 import { measureFanOut } from "./fan-out.ts";
@@ -20,7 +19,7 @@ export const cluster: Scenario = async (context) => {
   const memory = await measureNodeMemory(context);
   const parts = [load, fanOut, memory];
   return {
-    title: `cluster: durable customer messages, ${senderCount} chats, on PostgreSQL and on LMDB; what other nodes' desks are told; memory`,
+    title: `cluster: durable customer messages, ${context.options.chats} chats, on PostgreSQL and on LMDB; what other nodes' desks are told; memory`,
     columns,
     contestants: parts.flatMap(({ contestants }) => contestants),
     verdicts: parts.flatMap(({ verdicts }) => verdicts),

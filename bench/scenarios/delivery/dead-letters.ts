@@ -26,7 +26,7 @@ export interface DeadLetters {
 /** The events of so many chats, made by the service itself while their owner's server wants none of them. */
 export async function makeDeadLetters({ options, workFolder, progress }: BenchContext): Promise<DeadLetters> {
   const folder = join(workFolder, "dead-letters");
-  const chats = Math.min(10_000, options.seconds * chatsPerSecond);
+  const chats = Math.min(options.chats, options.seconds * chatsPerSecond);
   const owners = await startOwnersServer(folder, "gone");
   const service = await startService({ folder, node: options.node, logLevel: "warn", ownersUrl: owners.url });
   const count = await fillWithDeadLetters(service, owners, {

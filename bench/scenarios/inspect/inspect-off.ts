@@ -1,4 +1,3 @@
-import { senderCount } from "../../load/clients/message-load.ts";
 import { loadColumns } from "../../load/figures/measure.ts";
 import type { Launch } from "../../load/figures/slices.ts";
 import { runSlices } from "../../load/figures/slices.ts";
@@ -26,7 +25,7 @@ export const inspectOff: Scenario = async (context) => {
   const measured = await runSlices("inspect-off", () => launchAll(services), context);
   const [without, present, bare] = measured;
   return {
-    title: `inspect-off: nobody watches, ${senderCount} chats, ${context.options.connections} connections, log ${logLevel}`,
+    title: `inspect-off: nobody watches, ${context.options.chats} chats, ${context.options.connections} connections, log ${logLevel}`,
     columns: loadColumns,
     contestants: measured,
     verdicts: [

@@ -1,4 +1,3 @@
-import { senderCount } from "../../load/clients/message-load.ts";
 import { watch } from "../../load/clients/watcher.ts";
 import { loadColumns } from "../../load/figures/measure.ts";
 import type { Launch } from "../../load/figures/slices.ts";
@@ -38,7 +37,7 @@ export const inspectOne: Scenario = async (context) => {
   const measured = await runSlices("inspect-one", launch, context);
   const [without, present] = measured;
   return {
-    title: `inspect-one: one of ${senderCount} chats is watched, ${context.options.connections} connections, log ${logLevel}`,
+    title: `inspect-one: one of ${context.options.chats} chats is watched, ${context.options.connections} connections, log ${logLevel}`,
     columns: loadColumns,
     contestants: measured,
     verdicts: without && present ? judgeCost("one is watched", without, present, costMax) : [],

@@ -2,7 +2,7 @@ import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { LoadRun, MessageLoad } from "../../load/clients/message-load.ts";
-import { messageLoad, senderCount, toLoadRun } from "../../load/clients/message-load.ts";
+import { messageLoad, toLoadRun } from "../../load/clients/message-load.ts";
 import type { Measured } from "../../load/figures/measure.ts";
 import { describeLoad, measureLoad, warmUpSeconds } from "../../load/figures/measure.ts";
 import type { Runner } from "../../load/figures/rounds.ts";
@@ -50,7 +50,7 @@ export interface DurableServiceOptions {
 export function createDurableService(own: DurableServiceOptions, context: BenchContext): DurableService {
   const { name, logLevel, program, threads = 1 } = own;
   const { options, workFolder } = context;
-  const { connections, seconds, node } = options;
+  const { connections, seconds, chats: senders, node } = options;
   const folder = mkdtempSync(join(workFolder, "service-"));
   const { home = createLmdbHome(folder) } = own;
   const start = (profileFolder?: string): Promise<ServerProcess> =>
@@ -69,6 +69,7 @@ export function createDurableService(own: DurableServiceOptions, context: BenchC
     run: runs.length + 1,
     connections,
     seconds: length,
+    senders,
   });
 
   const loadFor = async (server: ServerProcess, length: number): Promise<Measured> => {
@@ -86,7 +87,7 @@ export function createDurableService(own: DurableServiceOptions, context: BenchC
     do {
       await loadFor(server, length);
       length *= 2;
-    } while (isNew && Math.max(...runs.map((run) => run.answered)) < senderCount && mistakes.length === 0);
+    } while (isNew && Math.max(...runs.map((run) => run.answered)) < senders && mistakes.length === 0);
   };
   const roundUnder = async (profileFolder?: string): Promise<Measured> => {
     const server = await start(profileFolder);
@@ -132,7 +133,7 @@ export function createDurableService(own: DurableServiceOptions, context: BenchC
       await killUnderLoad();
       const again = await start();
       await again.end("SIGTERM");
-      const check = await verifyHome(home, { runs, senders: senderCount }, name, "killed under load");
+      const check = await verifyHome(home, { runs, senders }, name, "killed under load");
       context.progress(`${check.name}: ${check.mistakes.length === 0 ? check.detail : check.mistakes.join("; ")}`);
       return { ...check, mistakes: [...mistakes, ...check.mistakes] };
     },

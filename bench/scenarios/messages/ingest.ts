@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { messageLoad, senderCount } from "../../load/clients/message-load.ts";
+import { messageLoad } from "../../load/clients/message-load.ts";
 import { describeLoad, loadColumns, measureLoad, warmUpSeconds } from "../../load/figures/measure.ts";
 import type { Runner } from "../../load/figures/rounds.ts";
 import { runRounds } from "../../load/figures/rounds.ts";
@@ -25,7 +25,7 @@ export const ingest: Scenario = async (context) => {
     for (const service of services) profile.push(service.name, ...(await service.profile()));
   }
   return {
-    title: `ingest: durable customer messages, ${senderCount} chats, ${context.options.connections} connections`,
+    title: `ingest: durable customer messages, ${context.options.chats} chats, ${context.options.connections} connections`,
     columns: loadColumns,
     contestants: [...(echo ? [echo] : []), ...measured],
     verdicts: measured.flatMap((contestant) => (echo ? judge(echo, contestant) : [])),
@@ -64,9 +64,9 @@ function createEcho({ options, workFolder }: BenchContext): Runner {
     name: "uWS echo",
     describe: describeLoad,
     async round(run) {
-      const { connections, seconds } = options;
+      const { connections, seconds, chats: senders } = options;
       const echo = await startPeer("echo", join(workFolder, "echo"));
-      const load = { url: echo.url, run, connections };
+      const load = { url: echo.url, run, connections, senders };
       await measureLoad(echo, messageLoad({ ...load, seconds: warmUpSeconds(seconds) }));
       const { figures } = await measureLoad(echo, messageLoad({ ...load, seconds }));
       await echo.end("SIGKILL");

@@ -7,9 +7,13 @@ import { counter, fact } from "../../contracts/store-rows.ts";
 import { openOn, startDatabases } from "./postgres-fixture.ts";
 import { startProxy } from "./stalling-proxy.ts";
 
+// Those that stop the server or this process come last, and one after the other.
+t.jobs = 3;
+
 const databases = await startDatabases(t);
 const { server, query } = databases;
-const cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'parley%'";
+const cut =
+  "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'parley%'";
 
 /** Their names do not tell the kinds of errors of a store apart. */
 const kindOf = (error: Error): never => {
@@ -28,48 +32,6 @@ async function untilWritten(write: () => Promise<void>): Promise<void> {
     await pause(50);
   }
 }
-
-t.test("a database that is killed and started again has all that was answered, and is used again", async (t) => {
-  const { store } = await openOn(await databases.create());
-  const answered: number[] = [];
-  const failures: unknown[] = [];
-  let isOver = false;
-  let next = 0;
-  const write = async (): Promise<void> => {
-    while (!isOver) {
-      next += 1;
-      const number = next;
-      try {
-        await store.commit({ conversations: [conversation(String(number % 7))] }, () => [
-          counter(`n${number}`, number),
-        ]);
-        answered.push(number);
-      } catch (error) {
-        failures.push(error);
-        await pause(20);
-      }
-    }
-  };
-  const writers = Array.from({ length: 8 }, write);
-  for (let round = 0; round < 2; round += 1) {
-    const before = answered.length;
-    while (answered.length < before + 50) await pause(5);
-    await server.stop("kill");
-    t.equal(await store.read("counter", ["n1"]).catch((error: Error) => error.name), "StoreError", "reads fail early");
-    await server.start();
-  }
-  const before = answered.length;
-  while (answered.length < before + 50) await pause(5);
-  isOver = true;
-  await Promise.all(writers);
-  const stored = new Set((await store.scan("counter", { limit: 1_000_000 })).map(({ row }) => row.last));
-  t.strictSame(
-    answered.filter((number) => !stored.has(number)),
-    [],
-  );
-  t.ok(failures.length > 0 && failures.every((error) => error instanceof StoreAwayError), `${failures.length} failed`);
-  await store.close();
-});
 
 t.test("connections that are cut between commits are made anew, and nobody is told", async (t) => {
   const url = await databases.create();
@@ -160,19 +122,6 @@ t.test("a database that does not answer any more is given up in time", async (t)
   await proxy.close();
 });
 
-t.test("a process that is frozen within a commit keeps nothing locked, and is told that it failed", async (t) => {
-  const url = await databases.create();
-  const { store } = await openOn(url);
-  const frozen = store.commit({ conversations: [conversation("1")] }, () => {
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_500);
-    return [fact("a", "1")];
-  });
-  await t.rejects(frozen.catch(kindOf), { message: StoreAwayError.name });
-  t.equal(await store.read("fact", ["a"]), undefined);
-  await store.commit({ conversations: [conversation("1")] }, () => [fact("a", "2")]);
-  await store.close();
-});
-
 t.test("what a pooler by transaction does to prepared statements is told with what is expected of it", async (t) => {
   for (const statement of ["PREPARE one AS SELECT 1; PREPARE one AS SELECT 1", "EXECUTE two"]) {
     const error = await query(server.url, statement).then(
@@ -183,3 +132,73 @@ t.test("what a pooler by transaction does to prepared statements is told with wh
     t.match(error?.message, /a pooler between them has to pool by session \(PgBouncer: pool_mode = session\)$/);
   }
 });
+
+t.test(
+  "a process that is frozen within a commit keeps nothing locked, and is told that it failed",
+  { buffered: false },
+  async (t) => {
+    const url = await databases.create();
+    const { store } = await openOn(url);
+    const frozen = store.commit({ conversations: [conversation("1")] }, () => {
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_500);
+      return [fact("a", "1")];
+    });
+    await t.rejects(frozen.catch(kindOf), { message: StoreAwayError.name });
+    t.equal(await store.read("fact", ["a"]), undefined);
+    await store.commit({ conversations: [conversation("1")] }, () => [fact("a", "2")]);
+    await store.close();
+  },
+);
+
+t.test(
+  "a database that is killed and started again has all that was answered, and is used again",
+  { buffered: false },
+  async (t) => {
+    const { store } = await openOn(await databases.create());
+    const answered: number[] = [];
+    const failures: unknown[] = [];
+    let isOver = false;
+    let next = 0;
+    const write = async (): Promise<void> => {
+      while (!isOver) {
+        next += 1;
+        const number = next;
+        try {
+          await store.commit({ conversations: [conversation(String(number % 7))] }, () => [
+            counter(`n${number}`, number),
+          ]);
+          answered.push(number);
+        } catch (error) {
+          failures.push(error);
+          await pause(20);
+        }
+      }
+    };
+    const writers = Array.from({ length: 8 }, write);
+    for (let round = 0; round < 2; round += 1) {
+      const before = answered.length;
+      while (answered.length < before + 50) await pause(5);
+      await server.stop("kill");
+      t.equal(
+        await store.read("counter", ["n1"]).catch((error: Error) => error.name),
+        "StoreError",
+        "reads fail early",
+      );
+      await server.start();
+    }
+    const before = answered.length;
+    while (answered.length < before + 50) await pause(5);
+    isOver = true;
+    await Promise.all(writers);
+    const stored = new Set((await store.scan("counter", { limit: 1_000_000 })).map(({ row }) => row.last));
+    t.strictSame(
+      answered.filter((number) => !stored.has(number)),
+      [],
+    );
+    t.ok(
+      failures.length > 0 && failures.every((error) => error instanceof StoreAwayError),
+      `${failures.length} failed`,
+    );
+    await store.close();
+  },
+);

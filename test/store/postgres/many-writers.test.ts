@@ -8,8 +8,9 @@ manyWritersContract(
   t,
   {
     name: "postgres",
-    async open() {
-      const url = await databases.create();
+    async open(t) {
+      const { url, giveBack } = await databases.borrow();
+      t.teardown(giveBack);
       const [first, second] = await Promise.all([openOn(url, "node-1"), openOn(url, "node-2")]);
       await databases.query(
         url,

@@ -28,19 +28,20 @@ export interface PeersWorld {
 
 const silentLog = pino({ level: "silent" });
 
-/** A server for a whole file of tests, and a database of its own for each of them. */
+/** A server for a whole file of tests, and a database of its own for each of them: they may run side by side. */
 export async function startPeersServer(t: Test) {
-  const server = await startPostgres();
+  const server = await startPostgres({ settings: ["max_connections=200"] });
   t.teardown(() => server.remove());
   let opened = 0;
   return {
     server,
     async open(t: Test): Promise<PeersWorld> {
       opened += 1;
+      const name = `peers${opened}`;
       const admin = openDatabase({ url: server.url, poolSize: 1 });
-      await admin.pool.query(`CREATE DATABASE peers${opened}`);
+      await admin.pool.query(`CREATE DATABASE ${name}`);
       await admin.close();
-      return openWorld(t, server.url.replace(/\/postgres$/, `/peers${opened}`));
+      return openWorld(t, server.url.replace(/\/postgres$/, `/${name}`));
     },
   };
 }

@@ -1,13 +1,59 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
 import { pino } from "pino";
 import t from "tap";
 import { steadyClock } from "../../../src/core/clock.ts";
 import { openDatabase } from "../../../src/store/postgres/database.ts";
 import { openDatabaseClock } from "../../../src/store/postgres/peers/database-clock.ts";
 import { createPostgresPeers } from "../../../src/store/postgres/peers/postgres-peers.ts";
-import { peersContract } from "../../contracts/peers-contract.ts";
+import { listenTo, peersContract } from "../../contracts/peers-contract.ts";
 import { startPeersServer } from "./peers-fixture.ts";
 
+// They wait for most of their time.
+t.jobs = 4;
+
 const { open } = await startPeersServer(t);
+const script = new URL("./peers-process.ts", import.meta.url).pathname;
+
+t.test("a frozen process is lost within 7 s; thawed, it finds itself left behind and serves on", async (t) => {
+  const { url, join, until } = await open(t);
+  const { peers } = await join();
+  const heard = listenTo(peers, "relay");
+  await peers.start();
+  const child = spawn(process.execPath, ["--import", "tsx", script, url], { stdio: ["ignore", "pipe", "inherit"] });
+  t.teardown(async () => {
+    const exited = once(child, "exit");
+    child.kill("SIGKILL");
+    await exited;
+  });
+  const lines: string[] = [];
+  createInterface({ input: child.stdout }).on("line", (line) => lines.push(line));
+  await until("it serves", () => lines.length === 1 && peers.living().length === 2, 10_000);
+  const formerId = lines[0]?.split(" ")[1] ?? "";
+
+  child.kill("SIGSTOP");
+  const frozenAtMs = performance.now();
+  await peers.tell("relay", "while frozen");
+  await until("it is lost", () => heard.lost.includes(formerId), 8_000);
+  const lostAfterMs = performance.now() - frozenAtMs;
+  t.ok(lostAfterMs > 3_900 && lostAfterMs < 7_000, `${lostAfterMs} ms`);
+  await until("7 s have passed", () => performance.now() - frozenAtMs > 7_000, 8_000);
+  child.kill("SIGCONT");
+
+  await until("it finds out", () => lines.some((line) => line.startsWith("left behind")), 3_000);
+  const id = lines.find((line) => line.startsWith("left behind"))?.split("now ")[1] ?? "";
+  t.not(id, formerId);
+  await until("it is known again", () => peers.living().includes(id), 3_000);
+  await peers.tell("relay", "thawed");
+  await until("it answers", () => heard.texts.includes(`${id} relay echo thawed`), 3_000);
+  t.notOk(
+    lines.some((line) => line.startsWith("lost")),
+    lines.join("; "),
+  );
+  t.strictSame(heard.leftBehind, []);
+});
+
 peersContract(t, { name: "postgres", open });
 
 t.test("with each beat the database's clock is read, for the clock that follows it", async (t) => {

@@ -10,7 +10,12 @@ import { openOn, startDatabases } from "./postgres-fixture.ts";
 const databases = await startDatabases(t);
 const postgres: StoreUnderTest = {
   name: "postgres",
-  open: async () => (await openOn(await databases.create())).store,
+  async open() {
+    const { url, giveBack } = await databases.borrow();
+    const { store } = await openOn(url);
+    const end = store.close.bind(store);
+    return Object.assign(store, { close: () => end().then(giveBack) });
+  },
 };
 storeContract(t, postgres);
 kernelContract(t, postgres);
