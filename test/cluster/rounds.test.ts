@@ -8,7 +8,7 @@ import { readStoredChats } from "./harness/laws/stored-chats.ts";
 import type { RoundWorld } from "./harness/round-world.ts";
 import { beginLoad, openRoundWorld } from "./harness/round-world.ts";
 
-const rounds = Number(process.env["PARLEY_ROUNDS"] ?? 4);
+const rounds = Number(process.env["PARLEY_ROUNDS"] ?? 8);
 const calmMsMax = 1_500;
 const faultsShownMax = 12;
 

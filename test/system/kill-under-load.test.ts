@@ -5,10 +5,10 @@ import { Desk } from "./harness/people/desk.ts";
 import { createRandom, seedOfRun } from "./harness/random.ts";
 import { Installation } from "./harness/service/installation.ts";
 
-const kills = Number(process.env["PARLEY_KILLS"] ?? 8);
+const kills = Number(process.env["PARLEY_KILLS"] ?? 20);
 const sendersCount = 32;
 /** Every so many starts one is killed before it is ready. */
-const startsKilledEvery = 4;
+const startsKilledEvery = 5;
 
 t.setTimeout(180_000 + kills * 5_000);
 
