@@ -2,7 +2,8 @@ import type { Page } from "playwright-core";
 import t from "tap";
 import { startCalls } from "../../calls/call-service.ts";
 import { bot } from "../../harness/service-config.ts";
-import { findBarriers, openBrowser, untilFocused } from "../browser.ts";
+import { findBarriers } from "../barriers.ts";
+import { openBrowser, untilFocused } from "../browser.ts";
 import {
   goTo,
   hashOf,

@@ -1,11 +1,10 @@
 import { readFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Page } from "playwright-core";
 import t from "tap";
 import { startService } from "../../harness/service.ts";
 import { bot } from "../../harness/service-config.ts";
-import { openBrowser, takePicture } from "../browser.ts";
+import { openBrowser } from "../browser.ts";
+import { keepPicture } from "../pictures.ts";
 import { openSequencePage } from "./sequence-page.ts";
 import { playFailingChat, steps } from "./sequence-world.ts";
 
@@ -78,7 +77,7 @@ t.test("a chat is saved as JSON, as a picture that stands alone and as text, wit
 
   await blank.setViewportSize({ width: 1440, height: 900 });
   await blank.goto(`data:image/svg+xml,${encodeURIComponent(picture.text)}`);
-  await takePicture(blank, { path: join(tmpdir(), "parley-screenshots", "inspector-sequence-picture.png") });
+  await keepPicture(blank, "inspector-sequence-picture");
   t.same(complaints, []);
 });
 
@@ -108,7 +107,7 @@ t.test("a chart is saved as it is lit, whole, with a style of its own", async (t
   t.notMatch(picture.text, /<script|href=|tabindex/);
   await blank.setViewportSize({ width: 1440, height: 900 });
   await blank.goto(`data:image/svg+xml,${encodeURIComponent(picture.text)}`);
-  await takePicture(blank, { path: join(tmpdir(), "parley-screenshots", "inspector-chart-picture.png") });
+  await keepPicture(blank, "inspector-chart-picture");
   t.same(complaints, []);
 });
 

@@ -2,7 +2,8 @@ import t from "tap";
 import { fetchingHere, openPictureHost, png } from "../../edge/pictures/picture-host.ts";
 import { startService } from "../../harness/service.ts";
 import { step } from "../../visitors/visitor-channel.ts";
-import { openBrowser, takePicture } from "../browser.ts";
+import { openBrowser } from "../browser.ts";
+import { takePicture } from "../pictures.ts";
 import { openSite, visit } from "./site.ts";
 import { bubble, composer, dialog, label, looking, shoot, until } from "./ui-page.ts";
 
