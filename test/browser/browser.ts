@@ -17,10 +17,16 @@ const flags = [
   "--disable-sync",
 ];
 
-/** One for a file, or for a test. After each test within, its pages are closed: they would go on asking for a service that is gone. */
+/** One for a file, or for a test. What a test within opened is closed after it: pages would go on asking for a service that is gone. */
 export async function openBrowser(t: Test): Promise<Browser> {
   const browser = await chromium.launch({ executablePath: chromiumForTests(), headless: true, args: flags });
-  t.afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
+  let opened: readonly BrowserContext[] = [];
+  t.beforeEach(() => {
+    opened = browser.contexts();
+  });
+  t.afterEach(async () => {
+    for (const context of browser.contexts()) if (!opened.includes(context)) await context.close();
+  });
   t.teardown(() => browser.close());
   return browser;
 }

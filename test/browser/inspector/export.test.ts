@@ -10,6 +10,8 @@ import { playFailingChat, steps } from "./sequence-world.ts";
 
 t.setTimeout(300_000);
 const browser = await openBrowser(t);
+const service = await startService(t, { channels: { MOBILEAPP1: { bot } } });
+await playFailingChat(service);
 
 /** The Blob's way: a page cannot press the button of the browser's own dialog. */
 const withoutPicker = (page: Page): Promise<unknown> =>
@@ -42,8 +44,6 @@ function readXml(page: Page, text: string) {
 }
 
 t.test("a chat is saved as JSON, as a picture that stands alone and as text, without a secret", async (t) => {
-  const service = await startService(t, { channels: { MOBILEAPP1: { bot } } });
-  await playFailingChat(service);
   const token = await service.logIn("ada");
   const { page, complaints } = await openSequencePage(browser, service, "#/chat/1/sequence");
   await steps(page).first().waitFor();
@@ -82,8 +82,6 @@ t.test("a chat is saved as JSON, as a picture that stands alone and as text, wit
 });
 
 t.test("a chart is saved as it is lit, whole, with a style of its own", async (t) => {
-  const service = await startService(t, { channels: { MOBILEAPP1: { bot } } });
-  await playFailingChat(service);
   const { page, complaints } = await openSequencePage(browser, service, "#/actor/chat/1");
   await page.locator("svg.chart .is-current").waitFor();
   await page.getByRole("button", { name: "Larger" }).click();
@@ -112,8 +110,6 @@ t.test("a chart is saved as it is lit, whole, with a style of its own", async (t
 });
 
 t.test("a file that cannot be written says why, one that is not chosen says nothing", async (t) => {
-  const service = await startService(t);
-  await service.say("7", "Hello");
   const { page } = await openSequencePage(browser, service, "#/chat/1/sequence");
   await steps(page).first().waitFor();
   await page.evaluate(`
