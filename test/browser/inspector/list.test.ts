@@ -20,6 +20,10 @@ const service = await startTimely(t);
 const id = await playDelivery(service);
 await service.say({ id: "8", name: "Jo Smith" }, "Hello there", "OTHERAPP01");
 const { page, context, complaints } = await openInspectorPage(browser, service);
+await page.clock.install();
+await page.reload();
+/** After so long the page reads its list anew. Its time goes on by itself as well. */
+const refreshMs = 5_000;
 
 /** Exactly these are listed, in this order. */
 const listed = (page: Page, names: readonly string[]) =>
@@ -107,26 +111,31 @@ t.test("the list is kept up to date, and nothing moves under the pointer", async
   await listed(page, ["chat/2", "chat/1"]);
   await rowOf(page, "chat/1").hover();
   await service.say({ id: "9", name: "Ann" }, "Hello there");
+  await page.clock.runFor(refreshMs);
   await page.getByRole("button", { name: "Show 1 more that came" }).waitFor();
   t.same(await rowNames(page), ["chat/2", "chat/1"]);
   await page.getByRole("button", { name: "Show 1 more that came" }).click();
   await listed(page, ["chat/3", "chat/2", "chat/1"]);
   await page.mouse.move(1_200, 40);
   await service.say({ id: "10", name: "Bo" }, "Me too");
+  await page.clock.runFor(refreshMs);
   await listed(page, ["chat/4", "chat/3", "chat/2", "chat/1"]);
 
   let answer = (route: Route): Promise<void> => route.abort();
   await page.route("**/api/inspect/actors?*", (route) => answer(route));
+  await page.clock.runFor(refreshMs);
   await page.getByText("This list may be old. The service could not be reached.").waitFor();
   t.equal(await rows(page).count(), 4, "what is known stays");
   await shoot(t, page, "list-old");
   // The page's own next try gets no answer, and the page waits for it: only the click can mend the list.
-  await new Promise<void>((held) => {
+  const held = new Promise<void>((resolve) => {
     answer = async () => {
       answer = (route) => route.continue();
-      held();
+      resolve();
     };
   });
+  await page.clock.runFor(refreshMs);
+  await held;
   await page.getByRole("button", { name: "Try again" }).click();
   // Sooner than the page gives its own try up.
   await page.getByText("This list may be old.").waitFor({ state: "detached", timeout: 15_000 });
