@@ -3,6 +3,7 @@ import { startPostgres } from "../src/demo/cluster/postgres-server.ts";
 import { testServerVariable } from "./harness/test-server.ts";
 import { bundleTests } from "./project/bundle-tests.ts";
 import { ensureChromiumForTests } from "./project/chromium.ts";
+import { longestFirst } from "./project/longest-first.ts";
 import { onPostgres } from "./project/on-postgres.ts";
 import type { BuiltFile } from "./project/run-files.ts";
 import { runFiles } from "./project/run-files.ts";
@@ -70,7 +71,7 @@ async function runAll(files: readonly BuiltFile[]): Promise<Tally> {
   const seen = new Promise<void>((resolve) => parser.on("complete", () => resolve()));
   const stopping = new AbortController();
   process.once("SIGINT", () => stopping.abort()).once("SIGTERM", () => stopping.abort());
-  await runFiles(files, parser, stopping.signal);
+  await runFiles(longestFirst(files), parser, stopping.signal);
   await seen;
   for (const file of missing) tally.failures.push({ path: [file], details: "The run ended before this file did." });
   return tally;

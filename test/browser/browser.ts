@@ -1,15 +1,10 @@
-import axe from "axe-core";
-import type {
-  Browser,
-  BrowserContext,
-  BrowserContextOptions,
-  Locator,
-  Page,
-  PageScreenshotOptions,
-} from "playwright-core";
-import { chromium } from "playwright-core";
+import { createRequire } from "node:module";
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from "playwright-core";
 import type { Test } from "tap";
 import { chromiumForTests } from "../project/chromium.ts";
+
+/** Not imported: that takes half as long again, because all of it is read for what it exports. */
+const { chromium }: typeof import("playwright-core") = createRequire(import.meta.url)("playwright-core");
 
 /** No display, no sandbox of its own, and no talk with anybody but the page's server. */
 const flags = [
@@ -22,8 +17,16 @@ const flags = [
   "--disable-sync",
 ];
 
+/** One for a file, or for a test. What a test within opened is closed after it: pages would go on asking for a service that is gone. */
 export async function openBrowser(t: Test): Promise<Browser> {
   const browser = await chromium.launch({ executablePath: chromiumForTests(), headless: true, args: flags });
+  let opened: readonly BrowserContext[] = [];
+  t.beforeEach(() => {
+    opened = browser.contexts();
+  });
+  t.afterEach(async () => {
+    for (const context of browser.contexts()) if (!opened.includes(context)) await context.close();
+  });
   t.teardown(() => browser.close());
   return browser;
 }
@@ -45,33 +48,6 @@ export async function openPage(browser: Browser, url: string, options: BrowserCo
   });
   await page.goto(url);
   return { page, context, complaints };
-}
-
-const pictureTriesMax = 3;
-
-/** A picture of a page or of an element. On a busy machine Chromium may have none to give at the first try. */
-export async function takePicture(
-  of: { screenshot(options?: PageScreenshotOptions): Promise<Buffer> },
-  options: PageScreenshotOptions = {},
-): Promise<Buffer> {
-  for (let tries = 1; ; tries += 1)
-    try {
-      return await of.screenshot(options);
-    } catch (error) {
-      if (tries === pictureTriesMax || !String(error).includes("Unable to capture screenshot")) throw error;
-    }
-}
-
-/** What makes the page hard to use for some people, as `rule: element`; none is the aim. */
-export async function findBarriers(page: Page): Promise<readonly string[]> {
-  // Evaluated, not added as a script, which the page's security policy would refuse.
-  await page.evaluate(axe.source);
-  return page.evaluate(async () => {
-    const found = await (globalThis as unknown as { axe: typeof axe }).axe.run();
-    return found.violations.flatMap(({ id, nodes }) =>
-      nodes.map((node) => `${id}: ${node.html} ${node.failureSummary}`),
-    );
-  });
 }
 
 /** Waits until this element has the focus: a page gives it once it has drawn what leads there. */

@@ -7,6 +7,8 @@ import { run } from "../../workers/lay-out-chart.ts";
 import { machineCharts } from "../project/machine-charts.ts";
 import { openBrowser, openPage } from "./browser.ts";
 
+const browser = await openBrowser(t);
+
 const urlOf = (svg: string): string => `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`;
 
 interface Rect {
@@ -59,7 +61,6 @@ const meets = (a: Rect, b: Rect): boolean =>
 const calm = { overflowing: [], covering: [] };
 
 t.test("every text has its room, in the charts of all machines", async (t) => {
-  const browser = await openBrowser(t);
   for (const { path } of machineCharts()) {
     const { page, complaints } = await openPage(browser, urlOf(readFileSync(path, "utf8")), {});
     const { texts, ...misplaced } = await findMisplaced(page);
@@ -70,7 +71,6 @@ t.test("every text has its room, in the charts of all machines", async (t) => {
 });
 
 t.test("names in any script have their room", async (t) => {
-  const browser = await openBrowser(t);
   const names = [
     "ЩЩЩЩЩ ЖЖЖЖЖ",
     "你好世界你好世界",
@@ -94,7 +94,6 @@ t.test("names in any script have their room", async (t) => {
 });
 
 t.test("light and dark, a lit state and a traced transition are told by shape and colour", async (t) => {
-  const browser = await openBrowser(t);
   const machine = createMachine({
     initial: "a",
     states: { a: { on: { one: "b", two: "b", three: { actions: "x" } } }, b: {} },

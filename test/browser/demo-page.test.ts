@@ -1,13 +1,10 @@
-import { mkdirSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Page } from "playwright-core";
 import t from "tap";
 import { openDemo } from "../../src/demo/demo.ts";
 import { shopChannel } from "../../src/demo/demo-config.ts";
-import { findBarriers, openBrowser, openPage, takePicture } from "./browser.ts";
-
-const screenshots = join(tmpdir(), "parley-screenshots");
+import { findBarriers } from "./barriers.ts";
+import { openBrowser, openPage } from "./browser.ts";
+import { keepPicture } from "./pictures.ts";
 
 const bubbles = (page: Page) => page.locator("#bubbles li");
 const said = (page: Page) => page.locator("#bubbles .said").allInnerTexts();
@@ -32,7 +29,6 @@ const longName = `Maximiliane ${"Freifrau von und zu ".repeat(5)}Hohenstein`;
 const longFileName = `${"the-very-long-name-of-a-scanned-invoice-".repeat(6)}.pdf`;
 
 t.test("the demo's chat page", async (t) => {
-  mkdirSync(screenshots, { recursive: true });
   const demo = await openDemo({ port: 0 }, () => undefined);
   t.teardown(() => demo.close());
   await demo.start();
@@ -42,7 +38,7 @@ t.test("the demo's chat page", async (t) => {
   await t.test("a person writes with the keyboard alone and sees the agent's answers in order", async (t) => {
     const { page, complaints } = await openPage(browser, chatPage, { viewport: { width: 1000, height: 800 } });
     await page.locator("#support[data-state=online]").waitFor();
-    await takePicture(page, { path: join(screenshots, "empty.png") });
+    await keepPicture(page, "demo-empty");
     await page.keyboard.type("Is my order");
     await page.keyboard.press("Shift+Enter");
     await page.keyboard.type("on its <b>way</b>?");
@@ -60,7 +56,7 @@ t.test("the demo's chat page", async (t) => {
     await page.keyboard.press("Shift+Tab");
     await page.keyboard.press("Shift+Tab");
     t.equal(await page.evaluate(() => document.activeElement?.id), "log", "the conversation can be scrolled by keys");
-    await takePicture(page, { path: join(screenshots, "light.png") });
+    await keepPicture(page, "demo-light");
     t.same(await findBarriers(page), []);
     t.same(complaints, []);
   });
@@ -90,7 +86,7 @@ t.test("the demo's chat page", async (t) => {
     await page.keyboard.press("Enter");
     await bubbles(page).nth(2).waitFor();
     t.same(await overflow(page), none, "nothing stands beyond the edge");
-    await takePicture(page, { path: join(screenshots, "dark-390.png") });
+    await keepPicture(page, "demo-dark-390");
     t.same(await findBarriers(page), []);
     t.same(complaints, []);
   });
@@ -111,7 +107,7 @@ t.test("the demo's chat page", async (t) => {
     await typing(page).getByText("is typing…").waitFor();
     t.equal(await composerTop(), before, "nothing moved");
     t.same(await overflow(page), none);
-    await takePicture(page, { path: join(screenshots, "typing-390.png") });
+    await keepPicture(page, "demo-typing-390");
     t.same(await findBarriers(page), []);
     await page.reload();
     await typing(page).getByText("is typing…").waitFor();
@@ -183,7 +179,7 @@ t.test("the demo's chat page", async (t) => {
     await photo.waitFor();
     await page.waitForFunction(() => [...document.images].every(({ naturalWidth }) => naturalWidth > 0));
     t.match(await said(page).then((texts) => texts.at(-1)), /parcel\.svg\s+Photo, \d+ bytes\s+Your parcel/);
-    await takePicture(page, { path: join(screenshots, "photo-390.png") });
+    await keepPicture(page, "demo-photo-390");
 
     const link = "https://127.0.0.1:1/files/x/bike.pdf";
     const hostile = '<img src=x onerror="document.title=1">';
@@ -213,7 +209,7 @@ t.test("the demo's chat page", async (t) => {
     t.equal(await page.locator("#bubbles img").count(), 1, "what looks like an element is text");
     t.equal(await page.title(), "Support · Sample shop");
     t.same(await overflow(page), none);
-    await takePicture(page, { path: join(screenshots, "files-390.png") });
+    await keepPicture(page, "demo-files-390");
     t.same(await findBarriers(page), []);
     t.same(complaints, []);
 
@@ -221,10 +217,10 @@ t.test("the demo's chat page", async (t) => {
     await page.getByText("gone.jpg").waitFor();
     await page.waitForFunction(() => document.images.length === 1);
     await page.setViewportSize({ width: 1000, height: 900 });
-    await takePicture(page, { path: join(screenshots, "files-light.png") });
+    await keepPicture(page, "demo-files-light");
     await page.emulateMedia({ colorScheme: "dark" });
     t.same(await findBarriers(page), []);
-    await takePicture(page, { path: join(screenshots, "files-dark.png") });
+    await keepPicture(page, "demo-files-dark");
   });
 
   await t.test("a message that cannot be sent says so, and is sent again in place", async (t) => {
@@ -235,7 +231,7 @@ t.test("the demo's chat page", async (t) => {
     await page.keyboard.press("Enter");
     const again = page.getByRole("button", { name: "Send again" });
     await again.waitFor();
-    await takePicture(page, { path: join(screenshots, "failed.png") });
+    await keepPicture(page, "demo-failed");
     t.same(await findBarriers(page), []);
     await context.setOffline(false);
     await again.click();

@@ -1,14 +1,12 @@
-import { mkdirSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Page } from "playwright-core";
 import t from "tap";
 import { startService } from "../harness/service.ts";
 import { asWidget } from "../visitors/visitor-channel.ts";
-import { findBarriers, openBrowser, openPage, takePicture } from "./browser.ts";
+import { findBarriers } from "./barriers.ts";
+import { openBrowser, openPage } from "./browser.ts";
+import { keepPicture } from "./pictures.ts";
 import { label, until } from "./widget/ui-page.ts";
 
-const screenshots = join(tmpdir(), "parley-screenshots", "widget-demo");
 const fields = (method: string) => `form[data-method=${method}]`;
 const contact = { name: "Maria Rossi", email: "maria@example.com", phone: "+1 202 555 0143" };
 
@@ -42,7 +40,6 @@ const fails = (reason: string): string => json({ result: "fail", reason });
 t.setTimeout(300_000);
 
 t.test("the service's own page with a widget", async (t) => {
-  mkdirSync(screenshots, { recursive: true });
   const service = await startService(t, {
     channels: {
       ...asWidget(),
@@ -228,12 +225,12 @@ t.test("the service's own page with a widget", async (t) => {
         t.same(await findBarriers(page), [], `${name}, ${colorScheme}`);
         const beyond = () => document.documentElement.scrollWidth - document.documentElement.clientWidth;
         t.equal(await page.evaluate(beyond), 0, "nothing stands beyond the edge");
-        await takePicture(page, { path: join(screenshots, `${name}-${colorScheme}.png`), fullPage: name === "phone" });
+        await keepPicture(page, `widget-demo-${name}-${colorScheme}`, { fullPage: name === "phone" });
       }
     await page.setViewportSize({ width: 1280, height: 900 });
     await press(page, "open");
     await page.locator("svc-widget [role=dialog]").waitFor();
-    await takePicture(page, { path: join(screenshots, "open-dark.png") });
+    await keepPicture(page, "widget-demo-open-dark");
     t.same(await findBarriers(page), []);
     t.same(complaints, []);
   });

@@ -10,6 +10,43 @@ const outFolder = "dist/tests";
 const sourceEnding = /\.ts$/;
 const builtEnding = ".mjs";
 
+/**
+ * Libraries of many modules: one by one they take a test process half a second of processor time to load.
+ * All others are loaded as they are; some of those find files or native code beside themselves.
+ */
+const compiledIn: ReadonlySet<string> = new Set([
+  "@aws-sdk/client-s3",
+  "@preact/signals",
+  "commander",
+  "fast-check",
+  "ipaddr.js",
+  "lossless-json",
+  "lru-cache",
+  "mmdb-lib",
+  "nodemailer",
+  "pg",
+  "preact",
+  "prom-client",
+  "protobufjs",
+  "standardwebhooks",
+  "typebox",
+  "ulid",
+  "undici",
+  "ws",
+  "xstate",
+]);
+
+/** What a library asks for if it is there. */
+const optional = ["bufferutil", "pg-native", "utf-8-validate"];
+
+function loadedAsTheyAre(): string[] {
+  const { dependencies, devDependencies } = JSON.parse(readFileSync("package.json", "utf8"));
+  return [...Object.keys({ ...dependencies, ...devDependencies }).filter((name) => !compiledIn.has(name)), ...optional];
+}
+
+/** A library that is no ES module asks for parts of Node.js by `require`. */
+const withRequire = `import { createRequire as requireOf } from "node:module"; const require = requireOf(import.meta.url);`;
+
 /** A module that asks where it stands is answered with its source's place, as if it had not been moved. */
 const places: Plugin = {
   name: "places",
@@ -19,6 +56,21 @@ const places: Plugin = {
       const place = JSON.stringify(pathToFileURL(path).href);
       return { contents: source.replaceAll("import.meta.url", place), loader: "ts" };
     });
+  },
+};
+
+/** Of a library no line is looked up: its part of the map, which is read when an error tells where it was made, would be most of it. */
+const withoutMap =
+  "\n//# sourceMappingURL=data:application/json;base64,eyJ2ZXJzaW9uIjozLCJzb3VyY2VzIjpbIiJdLCJtYXBwaW5ncyI6IkEifQ==";
+const librarySource = /\/node_modules\/.*\.[cm]?js$/;
+
+const unmappedLibraries: Plugin = {
+  name: "unmapped-libraries",
+  setup({ onLoad }) {
+    onLoad({ filter: librarySource }, ({ path }) => ({
+      contents: readFileSync(path, "utf8") + withoutMap,
+      loader: "js",
+    }));
   },
 };
 
@@ -39,13 +91,11 @@ export async function bundleTests(files: readonly string[]): Promise<readonly Bu
     format: "esm",
     platform: "node",
     target: "node20",
-    packages: "external",
-    // Hundreds of small modules: loading them would take a third of a second of every process.
-    alias: { typebox: "./node_modules/typebox/build" },
-    resolveExtensions: [".ts", ".tsx", ".mjs", ".js"],
+    external: loadedAsTheyAre(),
+    banner: { js: withRequire },
     sourcemap: true,
     logLevel: "warning",
-    plugins: [places],
+    plugins: [places, unmappedLibraries],
   });
   return files.map((source) => ({ source, built: join(outFolder, source.replace(sourceEnding, builtEnding)) }));
 }

@@ -4,6 +4,8 @@ import { webhooks } from "../../harness/service-config.ts";
 import { openBrowser } from "../browser.ts";
 import { openDeskPage, shoot } from "./desk-page.ts";
 
+const browser = await openBrowser(t);
+
 const hostile = `<img src=x onerror="document.title='run'">`;
 const refused = (code: string, message: string) => ({ kind: "error_answer" as const, code, message });
 
@@ -21,7 +23,6 @@ t.test("[DEL-05, DEL-28, WH-38] the log of deliveries shows every attempt and se
     await service.settle();
     await service.pass(3_000);
   }
-  const browser = await openBrowser(t);
   const { page, complaints } = await openDeskPage(browser, service, "ada", "#/deliveries");
   const rows = page.locator("a.delivery");
   await rows.first().waitFor();
@@ -90,7 +91,6 @@ t.test("[AUTH-14, AUTH-15] an agent's log has its own channels and no address", 
   await service.settle();
   service.attempts[0]?.answer({ trace: { address: "https://shop.example.com/…", answer: "ok", note: null } });
   await service.settle();
-  const browser = await openBrowser(t);
   const { page } = await openDeskPage(browser, service, "kim", "#/deliveries?kind=message");
   await page.locator("a.delivery").first().click();
   const details = page.getByRole("region", { name: "Delivery" });

@@ -1,6 +1,3 @@
-import { mkdirSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import type { Test } from "tap";
 import { sessionCookieName } from "../../../src/edge/routes/desk/session/session-cookie.ts";
@@ -8,14 +5,8 @@ import { until } from "../../delivery/through-service.ts";
 import type { Service } from "../../harness/service.ts";
 import type { AgentName } from "../../harness/service-config.ts";
 import type { WatchedPage } from "../browser.ts";
-import { findBarriers, openPage, takePicture } from "../browser.ts";
-
-const screenshots = join(tmpdir(), "parley-screenshots");
-export const sizes = {
-  wide: { width: 1440, height: 900 },
-  middle: { width: 1024, height: 768 },
-  phone: { width: 390, height: 844 },
-} as const;
+import { openPage } from "../browser.ts";
+import { lookAt, sizes, viewOf } from "../views.ts";
 
 /** The desk of an agent who is logged in, at a place like `#/inbox/mine`; resolves when it is connected. */
 export async function openDeskPage(
@@ -39,21 +30,15 @@ export async function openDeskPage(
 
 /** What there is to see of each size and theme; barriers are looked for where most differs. */
 const views = [
-  { size: "wide", colorScheme: "light", isSearched: true },
-  { size: "wide", colorScheme: "dark", isSearched: false },
-  { size: "middle", colorScheme: "light", isSearched: false },
-  { size: "phone", colorScheme: "dark", isSearched: true },
-] as const;
+  viewOf("wide", "light", "all"),
+  viewOf("wide", "dark", null),
+  viewOf("middle", "light", null),
+  viewOf("phone", "dark", "all"),
+];
 
-/** Pictures of what is to be seen, at each size, light and dark; nobody may meet a barrier. */
+/** Looks at what is to be seen, at each size, light and dark; nobody may meet a barrier. */
 export async function shoot(t: Test, page: Page, name: string): Promise<void> {
-  mkdirSync(screenshots, { recursive: true });
-  for (const { size, colorScheme, isSearched } of views) {
-    await page.setViewportSize(sizes[size]);
-    await page.emulateMedia({ colorScheme });
-    await takePicture(page, { path: join(screenshots, `desk-${name}-${size}-${colorScheme}.png`) });
-    if (isSearched) t.same(await findBarriers(page), [], `${name}, ${size}, ${colorScheme}`);
-  }
+  await lookAt(t, page, `desk-${name}`, views);
   await page.setViewportSize(sizes.wide);
   await page.emulateMedia({ colorScheme: "light" });
 }

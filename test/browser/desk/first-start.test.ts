@@ -8,7 +8,8 @@ import t from "tap";
 import { ServiceProcess } from "../../system/harness/service/process.ts";
 import { nowMs } from "../../system/harness/time.ts";
 import { openBrowser, openPage } from "../browser.ts";
-import { shoot, sizes } from "./desk-page.ts";
+import { sizes } from "../views.ts";
+import { shoot } from "./desk-page.ts";
 
 const run = promisify(execFile);
 

@@ -7,7 +7,7 @@ import { createChannels } from "../../../src/demo/channels.ts";
 import { openCustomerSystem } from "../../../src/demo/customer-system/customer-system.ts";
 import { ServiceProcess } from "../../system/harness/service/process.ts";
 import { openBrowser, openPage } from "../browser.ts";
-import { sizes } from "./desk-page.ts";
+import { sizes } from "../views.ts";
 
 const administrator = {
   id: 1,

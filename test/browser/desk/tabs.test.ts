@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 import type { Test } from "tap";
 import t from "tap";
 import type { Service } from "../../harness/service.ts";
@@ -9,6 +9,7 @@ import { openDeskPage, untilStatus } from "./desk-page.ts";
 import { acceptAs } from "./inbox/inbox-page.ts";
 
 t.setTimeout(300_000);
+const browser = await openBrowser(t);
 
 const composer = (page: Page) => page.locator(".composer textarea");
 const lines = (page: Page) => page.locator("[data-seq], [data-unsent]").locator(".text").allInnerTexts();
@@ -44,7 +45,7 @@ async function openTab(context: BrowserContext, service: Service): Promise<Page>
 }
 
 /** Kim's chat with a client, on her page. */
-async function start(t: Test, browser: Browser) {
+async function start(t: Test) {
   const service = await startService(t);
   await service.say("7", "Hello");
   await service.settle();
@@ -62,7 +63,7 @@ async function send(page: Page, text: string): Promise<void> {
 t.test(
   "[CH-12, CH-13] two tabs of an agent are one desk: drafts, what waits to be sent, availability, log-out",
   async (t) => {
-    const { service, page: first, context } = await start(t, await openBrowser(t));
+    const { service, page: first, context } = await start(t);
     const second = await openTab(context, service);
     await composer(first).fill("Dear client");
     await value(second, "Dear client");
@@ -109,7 +110,7 @@ t.test(
 );
 
 t.test("a reload in the midst of writing and of sending loses nothing", async (t) => {
-  const { service, page, context } = await start(t, await openBrowser(t));
+  const { service, page, context } = await start(t);
   await letReplies(context, false);
   await send(page, "Under way");
   await unsent(page).filter({ hasText: "Under way" }).waitFor();
@@ -128,7 +129,7 @@ t.test("a reload in the midst of writing and of sending loses nothing", async (t
 });
 
 t.test("a page that goes right after send was pressed has sent it once, then or at the next visit", async (t) => {
-  const { service, page: first, context } = await start(t, await openBrowser(t));
+  const { service, page: first, context } = await start(t);
   let page = first;
   const texts: string[] = [];
   for (const isThrough of [true, false, true, false]) {
@@ -148,7 +149,7 @@ t.test("a page that goes right after send was pressed has sent it once, then or 
 });
 
 t.test("where the browser has no room the page says so, and what is written is sent all the same", async (t) => {
-  const { service, page, context } = await start(t, await openBrowser(t));
+  const { service, page, context } = await start(t);
   await page.evaluate(() => {
     Storage.prototype.setItem = () => {
       throw new DOMException("No room", "QuotaExceededError");

@@ -2,7 +2,8 @@ import type { Page } from "playwright-core";
 import t from "tap";
 import { startCalls } from "../../calls/call-service.ts";
 import { bot } from "../../harness/service-config.ts";
-import { findBarriers, openBrowser, untilFocused } from "../browser.ts";
+import { findBarriers } from "../barriers.ts";
+import { openBrowser, untilFocused } from "../browser.ts";
 import {
   goTo,
   hashOf,
@@ -17,13 +18,14 @@ import {
 
 t.setTimeout(300_000);
 const browser = await openBrowser(t);
+/** A failed delivery, which the tests look at. */
+const service = await startTimely(t);
+const id = await playDelivery(service);
+const { page, context, complaints } = await openInspectorPage(browser, service, `#/actor/delivery/${id}`);
 
 const traced = '.chart .transition.is-traced[data-source="attempting"]';
 
 t.test("a delivery that failed shows where it is, how it came there and what each step did", async (t) => {
-  const service = await startTimely(t);
-  const id = await playDelivery(service);
-  const { page, complaints } = await openInspectorPage(browser, service, `#/actor/delivery/${id}`);
   await lit(page, "failed").waitFor();
   t.equal(await page.title(), `delivery/${id} failed · Parley inspector`);
   t.equal(await page.locator(".chart .is-current").count(), 1);
@@ -58,9 +60,7 @@ t.test("a delivery that failed shows where it is, how it came there and what eac
 });
 
 t.test("one goes back on the time line by keys, by pointer and by an address that was pasted", async (t) => {
-  const service = await startTimely(t);
-  const id = await playDelivery(service);
-  const { page, context, complaints } = await openInspectorPage(browser, service, `#/actor/delivery/${id}`);
+  await goTo(page, `#/actor/delivery/${id}`);
   await lit(page, "failed").waitFor();
   t.equal(await timeLine(page).getAttribute("aria-valuenow"), "6");
   await timeLine(page).focus();
@@ -109,12 +109,12 @@ t.test("one goes back on the time line by keys, by pointer and by an address tha
   await pasted.getByRole("button", { name: "Go to now" }).click();
   t.equal(await hashOf(pasted), `#/actor/delivery/${id}`);
   t.same(complaints, []);
+  await pasted.close();
 });
 
 t.test("actors lead to each other, to the sequence of their chat and to the desk", async (t) => {
-  const service = await startTimely(t);
-  const id = await playDelivery(service);
-  const { page, complaints } = await openInspectorPage(browser, service, `#/actor/delivery/${id}`);
+  await goTo(page, `#/actor/delivery/${id}`);
+  await lit(page, "failed").waitFor();
   t.equal(await page.getByRole("link", { name: "Open in the desk" }).getAttribute("href"), `/desk/#/deliveries/${id}`);
   await stepPanel(page).getByRole("link", { name: "chat/1" }).first().click();
   await lit(page, "with_agent").waitFor();
@@ -141,9 +141,7 @@ t.test("actors lead to each other, to the sequence of their chat and to the desk
 });
 
 t.test("a chart is moved about in by keys, buttons, the wheel and by dragging", async (t) => {
-  const service = await startTimely(t);
-  await playDelivery(service, 1);
-  const { page, complaints } = await openInspectorPage(browser, service, "#/actor/channel/MOBILEAPP1");
+  await goTo(page, "#/actor/channel/MOBILEAPP1");
   await lit(page, "offline").waitFor();
   const chart = page.locator("svg.chart");
   const box = async (): Promise<readonly number[]> =>
@@ -182,8 +180,7 @@ t.test("a chart is moved about in by keys, buttons, the wheel and by dragging", 
 });
 
 t.test("what is not there and what cannot be drawn is said, and tried again", async (t) => {
-  const service = await startTimely(t);
-  await playDelivery(service, 1);
+  // One that has no chart yet.
   const { page } = await openInspectorPage(browser, service, "#/actor/chat/99");
   await page.getByRole("heading", { name: "There is no chat/99" }).waitFor();
   await shoot(t, page, "no-actor");

@@ -42,9 +42,10 @@ async function openedBy(context: BrowserContext, link: Locator): Promise<Page> {
 
 const hashOf = (page: Page): string => new URL(page.url()).hash;
 
+const service = await startService(t);
+const { id, requestId } = await failReply(service);
+
 t.test("from a message that was not delivered an administrator gets to its chart in two clicks", async (t) => {
-  const service = await startService(t);
-  const { id, requestId } = await failReply(service);
   const { page, context, complaints } = await openDeskPage(browser, service, "ada", "#/inbox/all/1");
   const sent = message(page, "Are you there?");
   await sent.getByRole("button", { name: "Not delivered: Mailbox is full" }).click();
@@ -63,8 +64,6 @@ t.test("from a message that was not delivered an administrator gets to its chart
 });
 
 t.test("the log of deliveries, a chat's header, the palette and the own menu lead to the inspector too", async (t) => {
-  const service = await startService(t);
-  const { id } = await failReply(service);
   const { page, context, complaints } = await openDeskPage(browser, service, "ada", "#/deliveries");
   await page.locator("a.delivery").first().click();
   const ofDelivery = await openedBy(context, page.getByRole("link", { name: "See its chart" }));
@@ -93,8 +92,6 @@ t.test("the log of deliveries, a chat's header, the palette and the own menu lea
 });
 
 t.test("who is no administrator finds no way to the inspector", async (t) => {
-  const service = await startService(t);
-  await failReply(service);
   const { page } = await openDeskPage(browser, service, "kim", "#/inbox/mine/1");
   await message(page, "Are you there?").getByRole("button", { name: "Not delivered: Mailbox is full" }).click();
   await page.getByRole("dialog").getByText("Attempt 3").waitFor();

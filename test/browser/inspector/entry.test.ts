@@ -5,10 +5,10 @@ import { hashOf, lit, openInspectorPage, playDelivery, shoot, startTimely } from
 
 t.setTimeout(300_000);
 const browser = await openBrowser(t);
+const service = await startTimely(t);
+await playDelivery(service, 1);
 
 t.test("whoever is not logged in does so first, and comes where the address leads", async (t) => {
-  const service = await startTimely(t);
-  await playDelivery(service, 1);
   const { page } = await openInspectorPage(browser, service, "#/actor/chat/1?kind=chat", { name: null });
   await page.getByRole("heading", { name: "Log in to the inspector" }).waitFor();
   await shoot(t, page, "login");
@@ -34,7 +34,6 @@ t.test("whoever is not logged in does so first, and comes where the address lead
 });
 
 t.test("an agent who is no administrator is told so, and led to the desk or out", async (t) => {
-  const service = await startTimely(t);
   const { page } = await openInspectorPage(browser, service, "#/actor/chat/1", { name: "kim" });
   await page.getByRole("heading", { name: "The inspector is for administrators" }).waitFor();
   t.match(await page.getByRole("main").innerText(), /You are logged in as Kim/);
@@ -45,7 +44,6 @@ t.test("an agent who is no administrator is told so, and led to the desk or out"
 });
 
 t.test("whoever was given a password is led to the desk to change it", async (t) => {
-  const service = await startTimely(t);
   const { page } = await openInspectorPage(browser, service, "", { name: null });
   await page.route("**/api/session*", (route) =>
     route.fulfill({ json: { agent: { name: "Ada", role: "admin" }, passwordMustChange: true } }),
@@ -59,7 +57,6 @@ t.test("whoever was given a password is led to the desk to change it", async (t)
 });
 
 t.test("a service that is not reached is tried again", async (t) => {
-  const service = await startTimely(t);
   const { page } = await openInspectorPage(browser, service, "", { name: null });
   await page.getByRole("heading", { name: "Log in to the inspector" }).waitFor();
   await page.route("**/api/session*", (route) => route.abort());
@@ -72,7 +69,6 @@ t.test("a service that is not reached is tried again", async (t) => {
 });
 
 t.test("the page is served under a strict policy, and its short address leads there", async (t) => {
-  const service = await startTimely(t);
   const short = await fetch(`${service.url}/inspector`, { redirect: "manual" });
   t.equal(short.status, 302);
   t.equal(short.headers.get("location"), "/inspector/");

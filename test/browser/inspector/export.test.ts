@@ -1,16 +1,17 @@
 import { readFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Page } from "playwright-core";
 import t from "tap";
 import { startService } from "../../harness/service.ts";
 import { bot } from "../../harness/service-config.ts";
-import { openBrowser, takePicture } from "../browser.ts";
+import { openBrowser } from "../browser.ts";
+import { keepPicture } from "../pictures.ts";
 import { openSequencePage } from "./sequence-page.ts";
 import { playFailingChat, steps } from "./sequence-world.ts";
 
 t.setTimeout(300_000);
 const browser = await openBrowser(t);
+const service = await startService(t, { channels: { MOBILEAPP1: { bot } } });
+await playFailingChat(service);
 
 /** The Blob's way: a page cannot press the button of the browser's own dialog. */
 const withoutPicker = (page: Page): Promise<unknown> =>
@@ -43,8 +44,6 @@ function readXml(page: Page, text: string) {
 }
 
 t.test("a chat is saved as JSON, as a picture that stands alone and as text, without a secret", async (t) => {
-  const service = await startService(t, { channels: { MOBILEAPP1: { bot } } });
-  await playFailingChat(service);
   const token = await service.logIn("ada");
   const { page, complaints } = await openSequencePage(browser, service, "#/chat/1/sequence");
   await steps(page).first().waitFor();
@@ -78,13 +77,11 @@ t.test("a chat is saved as JSON, as a picture that stands alone and as text, wit
 
   await blank.setViewportSize({ width: 1440, height: 900 });
   await blank.goto(`data:image/svg+xml,${encodeURIComponent(picture.text)}`);
-  await takePicture(blank, { path: join(tmpdir(), "parley-screenshots", "inspector-sequence-picture.png") });
+  await keepPicture(blank, "inspector-sequence-picture");
   t.same(complaints, []);
 });
 
 t.test("a chart is saved as it is lit, whole, with a style of its own", async (t) => {
-  const service = await startService(t, { channels: { MOBILEAPP1: { bot } } });
-  await playFailingChat(service);
   const { page, complaints } = await openSequencePage(browser, service, "#/actor/chat/1");
   await page.locator("svg.chart .is-current").waitFor();
   await page.getByRole("button", { name: "Larger" }).click();
@@ -108,13 +105,11 @@ t.test("a chart is saved as it is lit, whole, with a style of its own", async (t
   t.notMatch(picture.text, /<script|href=|tabindex/);
   await blank.setViewportSize({ width: 1440, height: 900 });
   await blank.goto(`data:image/svg+xml,${encodeURIComponent(picture.text)}`);
-  await takePicture(blank, { path: join(tmpdir(), "parley-screenshots", "inspector-chart-picture.png") });
+  await keepPicture(blank, "inspector-chart-picture");
   t.same(complaints, []);
 });
 
 t.test("a file that cannot be written says why, one that is not chosen says nothing", async (t) => {
-  const service = await startService(t);
-  await service.say("7", "Hello");
   const { page } = await openSequencePage(browser, service, "#/chat/1/sequence");
   await steps(page).first().waitFor();
   await page.evaluate(`

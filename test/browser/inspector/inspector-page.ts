@@ -1,6 +1,3 @@
-import { mkdirSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
 import type { Test } from "tap";
 import { sessionCookieName } from "../../../src/edge/routes/desk/session/session-cookie.ts";
@@ -10,11 +7,9 @@ import { startService } from "../../harness/service.ts";
 import type { AgentName } from "../../harness/service-config.ts";
 import { webhooks } from "../../harness/service-config.ts";
 import type { WatchedPage } from "../browser.ts";
-import { findBarriers, openPage, takePicture } from "../browser.ts";
+import { openPage } from "../browser.ts";
 import { step } from "../desk/conversation/conversation-world.ts";
-import { sizes } from "../desk/desk-page.ts";
-
-const screenshots = join(tmpdir(), "parley-screenshots");
+import { lookAt, sizes, viewOf } from "../views.ts";
 
 interface InspectorOptions extends BrowserContextOptions {
   /** The administrator unless it is given; null: nobody is logged in. */
@@ -40,24 +35,18 @@ export async function openInspectorPage(
 }
 
 const views = [
-  { size: "wide", colorScheme: "light" },
-  { size: "wide", colorScheme: "dark" },
-  { size: "middle", colorScheme: "light" },
-  { size: "phone", colorScheme: "light" },
-  { size: "phone", colorScheme: "dark" },
-] as const;
+  viewOf("wide", "light", "all"),
+  viewOf("wide", "dark", "colours"),
+  viewOf("middle", "light", "all"),
+  viewOf("phone", "light", "all"),
+  viewOf("phone", "dark", "colours"),
+];
 
-/** Pictures of what is to be seen, at each size, light and dark; nobody may meet a barrier, and nothing is wider than the page. */
+/** Looks at what is to be seen, at each size, light and dark; nobody may meet a barrier, and nothing is wider than the page. */
 export async function shoot(t: Test, page: Page, name: string): Promise<void> {
-  mkdirSync(screenshots, { recursive: true });
-  for (const { size, colorScheme } of views) {
-    await page.setViewportSize(sizes[size]);
-    await page.emulateMedia({ colorScheme });
-    await takePicture(page, { path: join(screenshots, `inspector-${name}-${size}-${colorScheme}.png`) });
-    const view = `${name}, ${size}, ${colorScheme}`;
-    t.same(await findBarriers(page), [], view);
+  await lookAt(t, page, `inspector-${name}`, views, async (view) => {
     t.equal(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth), false, view);
-  }
+  });
   await page.setViewportSize(sizes.wide);
   await page.emulateMedia({ colorScheme: "light" });
 }

@@ -16,6 +16,14 @@ import {
 
 t.setTimeout(300_000);
 const browser = await openBrowser(t);
+const service = await startTimely(t);
+const id = await playDelivery(service);
+await service.say({ id: "8", name: "Jo Smith" }, "Hello there", "OTHERAPP01");
+const { page, context, complaints } = await openInspectorPage(browser, service);
+await page.clock.install();
+await page.reload();
+/** After so long the page reads its list anew. Its time goes on by itself as well. */
+const refreshMs = 5_000;
 
 /** Exactly these are listed, in this order. */
 const listed = (page: Page, names: readonly string[]) =>
@@ -29,10 +37,6 @@ const search = (page: Page) => page.getByRole("searchbox", { name: "Search actor
 t.test(
   "actors are found by their ids, their clients, kind, state and channel, and the address keeps the search",
   async (t) => {
-    const service = await startTimely(t);
-    const id = await playDelivery(service);
-    await service.say({ id: "8", name: "Jo Smith" }, "Hello there", "OTHERAPP01");
-    const { page, context, complaints } = await openInspectorPage(browser, service);
     await rowOf(page, "chat/1").waitFor();
     t.match(await rowOf(page, "chat/1").innerText(), /^chat\/1\s+with agent\s+\S+( min)?\s+Maria Lopez · MOBILEAPP1$/);
     t.match(await rowOf(page, `delivery/${id}`).innerText(), /failed/);
@@ -61,6 +65,7 @@ t.test(
     await lit(pasted, "with_agent").waitFor();
     await listed(pasted, ["chat/1"]);
     t.equal(await pasted.getByLabel("State", { exact: true }).inputValue(), "with_agent");
+    await pasted.close();
 
     await goTo(page, "#/?waitingLongerThanMs=86400000");
     await page.getByText("No actor is like that.").waitFor();
@@ -76,10 +81,7 @@ t.test(
 );
 
 t.test("everything is reached by keys alone", async (t) => {
-  const service = await startTimely(t);
-  await playDelivery(service);
-  const { page, complaints } = await openInspectorPage(browser, service, "#/?kind=chat");
-  await service.say({ id: "8", name: "Jo Smith" }, "Hello there");
+  await goTo(page, "#/?kind=chat");
   await listed(page, ["chat/2", "chat/1"]);
   const focused = () => page.evaluate(() => document.activeElement?.getAttribute("data-actor") ?? null);
   await page.keyboard.press("j");
@@ -105,32 +107,35 @@ t.test("everything is reached by keys alone", async (t) => {
 });
 
 t.test("the list is kept up to date, and nothing moves under the pointer", async (t) => {
-  const service = await startTimely(t);
-  await playDelivery(service);
-  const { page } = await openInspectorPage(browser, service, "#/?kind=chat");
-  await listed(page, ["chat/1"]);
-  await rowOf(page, "chat/1").hover();
-  await service.say({ id: "8", name: "Jo Smith" }, "Hello there");
-  await page.getByRole("button", { name: "Show 1 more that came" }).waitFor();
-  t.same(await rowNames(page), ["chat/1"]);
-  await page.getByRole("button", { name: "Show 1 more that came" }).click();
+  await goTo(page, "#/?kind=chat");
   await listed(page, ["chat/2", "chat/1"]);
-  await page.mouse.move(1_200, 40);
-  await service.say({ id: "9", name: "Ann" }, "Me too");
+  await rowOf(page, "chat/1").hover();
+  await service.say({ id: "9", name: "Ann" }, "Hello there");
+  await page.clock.runFor(refreshMs);
+  await page.getByRole("button", { name: "Show 1 more that came" }).waitFor();
+  t.same(await rowNames(page), ["chat/2", "chat/1"]);
+  await page.getByRole("button", { name: "Show 1 more that came" }).click();
   await listed(page, ["chat/3", "chat/2", "chat/1"]);
+  await page.mouse.move(1_200, 40);
+  await service.say({ id: "10", name: "Bo" }, "Me too");
+  await page.clock.runFor(refreshMs);
+  await listed(page, ["chat/4", "chat/3", "chat/2", "chat/1"]);
 
   let answer = (route: Route): Promise<void> => route.abort();
   await page.route("**/api/inspect/actors?*", (route) => answer(route));
+  await page.clock.runFor(refreshMs);
   await page.getByText("This list may be old. The service could not be reached.").waitFor();
-  t.equal(await rows(page).count(), 3, "what is known stays");
+  t.equal(await rows(page).count(), 4, "what is known stays");
   await shoot(t, page, "list-old");
   // The page's own next try gets no answer, and the page waits for it: only the click can mend the list.
-  await new Promise<void>((held) => {
+  const held = new Promise<void>((resolve) => {
     answer = async () => {
       answer = (route) => route.continue();
-      held();
+      resolve();
     };
   });
+  await page.clock.runFor(refreshMs);
+  await held;
   await page.getByRole("button", { name: "Try again" }).click();
   // Sooner than the page gives its own try up.
   await page.getByText("This list may be old.").waitFor({ state: "detached", timeout: 15_000 });

@@ -1,16 +1,11 @@
-import { mkdirSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import type { Test } from "tap";
 import { sessionCookieName } from "../../../src/edge/routes/desk/session/session-cookie.ts";
 import type { Service } from "../../harness/service.ts";
 import type { AgentName } from "../../harness/service-config.ts";
 import type { WatchedPage } from "../browser.ts";
-import { findBarriers, openPage, takePicture } from "../browser.ts";
-import { sizes } from "../desk/desk-page.ts";
-
-const screenshots = join(tmpdir(), "parley-screenshots");
+import { openPage } from "../browser.ts";
+import { lookAt, sizes, viewOf } from "../views.ts";
 
 /** The inspector of an agent who is logged in, at a place like `#/chat/1/sequence`. */
 export async function openSequencePage(
@@ -30,21 +25,15 @@ export async function openSequencePage(
 }
 
 const views = [
-  { size: "wide", colorScheme: "light", isSearched: true },
-  { size: "wide", colorScheme: "dark", isSearched: true },
-  { size: "phone", colorScheme: "light", isSearched: false },
-  { size: "phone", colorScheme: "dark", isSearched: true },
-] as const;
+  viewOf("wide", "light", "all"),
+  viewOf("wide", "dark", "colours"),
+  viewOf("phone", "light", null),
+  viewOf("phone", "dark", "all"),
+];
 
-/** Pictures of what is to be seen, wide and narrow, light and dark; nobody may meet a barrier. */
+/** Looks at what is to be seen, wide and narrow, light and dark; nobody may meet a barrier. */
 export async function shoot(t: Test, page: Page, name: string): Promise<void> {
-  mkdirSync(screenshots, { recursive: true });
-  for (const { size, colorScheme, isSearched } of views) {
-    await page.setViewportSize(sizes[size]);
-    await page.emulateMedia({ colorScheme });
-    await takePicture(page, { path: join(screenshots, `inspector-${name}-${size}-${colorScheme}.png`) });
-    if (isSearched) t.same(await findBarriers(page), [], `${name}, ${size}, ${colorScheme}`);
-  }
+  await lookAt(t, page, `inspector-${name}`, views);
   await page.setViewportSize(sizes.wide);
   await page.emulateMedia({ colorScheme: "light" });
 }

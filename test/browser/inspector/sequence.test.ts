@@ -1,7 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import t from "tap";
 import type { InspectedChat } from "../../../src/codec/inspect/inspected.types.ts";
-import type { Service } from "../../harness/service.ts";
 import { startService } from "../../harness/service.ts";
 import { bot } from "../../harness/service-config.ts";
 import { chatOf, deliveryId, failingChat, stepOf } from "../../web/inspector/sequence-chat.ts";
@@ -11,11 +10,11 @@ import { heads, playFailingChat, steps } from "./sequence-world.ts";
 
 t.setTimeout(300_000);
 const browser = await openBrowser(t);
+const service = await startService(t, { channels: { MOBILEAPP1: { bot } } });
+await playFailingChat(service);
 const sequenceOf = (chatId: number): string => `#/chat/${chatId}/sequence`;
 
 t.test("a real chat: the bot hands over, an agent replies, the reply fails", async (t) => {
-  const service = await startService(t, { channels: { MOBILEAPP1: { bot } } });
-  await playFailingChat(service);
   const { page, complaints } = await openSequencePage(browser, service, sequenceOf(1));
   await steps(page).first().waitFor();
   const shown = await heads(page);
@@ -62,8 +61,6 @@ t.test("a real chat: the bot hands over, an agent replies, the reply fails", asy
 });
 
 t.test("a step is opened by a click or by Enter, and one comes back to where one was", async (t) => {
-  const service = await startService(t, { channels: { MOBILEAPP1: { bot } } });
-  await playFailingChat(service);
   const { page, complaints } = await openSequencePage(browser, service, sequenceOf(1));
   await steps(page).first().waitFor();
   await steps(page).first().focus();
@@ -95,11 +92,7 @@ const scrollTop = (page: Page): Promise<number> =>
   page.locator(".sequence-scroll").evaluate(({ scrollTop }) => scrollTop);
 
 /** Answers the page's questions for a chat with what `chat` holds; the page's time stands still between `look`s. */
-async function openMade(
-  service: Service,
-  chat: { value: InspectedChat },
-  state: { isDown: boolean } = { isDown: false },
-) {
+async function openMade(chat: { value: InspectedChat }, state: { isDown: boolean } = { isDown: false }) {
   const opened = await openSequencePage(browser, service, "#/");
   const { page, context } = opened;
   await context.route("**/api/inspect/chats/*", (route) =>
@@ -127,9 +120,8 @@ const longChat = (count: number): InspectedChat =>
   );
 
 t.test("of 2,000 steps a window is drawn, every one is reached, and what is read stays where it is", async (t) => {
-  const service = await startService(t);
   const chat = { value: longChat(2_000) };
-  const { page, complaints, look } = await openMade(service, chat);
+  const { page, complaints, look } = await openMade(chat);
   await steps(page).first().waitFor();
   t.ok((await steps(page).count()) < 80, `${await steps(page).count()} of 2,000`);
   await steps(page).first().focus();
@@ -174,7 +166,6 @@ async function placeOfMiddle(page: Page): Promise<unknown> {
 }
 
 t.test("many deliveries share a lane that can be unfolded; the table says the same in words", async (t) => {
-  const service = await startService(t);
   const told = Array.from({ length: 40 }, (_, index) =>
     stepOf(deliveryId(index), "delivery.queued", index * 1_200, {
       from: "chat/17",
@@ -183,7 +174,7 @@ t.test("many deliveries share a lane that can be unfolded; the table says the sa
     }),
   );
   const chat = { value: chatOf([], [...longChat(300).steps, ...told]) };
-  const { page, complaints } = await openMade(service, chat);
+  const { page, complaints } = await openMade(chat);
   await steps(page).first().waitFor();
   t.same(await heads(page), ["Client", "chat/17: waiting", "40 deliveries: 5 failed"]);
   await page.locator(".sequence-scroll").evaluate((element) => element.scrollTo(0, element.scrollHeight));
@@ -205,14 +196,13 @@ t.test("many deliveries share a lane that can be unfolded; the table says the sa
 });
 
 t.test("nothing there, nothing kept, and a service that does not answer are said", async (t) => {
-  const service = await startService(t);
   const { page } = await openSequencePage(browser, service, sequenceOf(404));
   await page.getByRole("alert").waitFor();
   await shoot(t, page, "sequence-missing");
 
   const state = { isDown: false };
   const chat = { value: failingChat() };
-  const made = await openMade(service, chat, state);
+  const made = await openMade(chat, state);
   await steps(made.page).first().waitFor();
   state.isDown = true;
   await made.look();

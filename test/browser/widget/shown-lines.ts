@@ -10,11 +10,13 @@ const watchScript = `(() => {
   window.lineFaults = [];
   window.linesShown = () => root.querySelector("ol")?.textContent.match(${written}) ?? [];
   const look = () => {
-    const shown = linesShown();
-    const now = new Set(shown);
-    for (const text of now) if (shown.indexOf(text) !== shown.lastIndexOf(text)) lineFaults.push("twice: " + text);
+    const now = new Set();
+    for (const text of linesShown()) {
+      if (now.has(text)) lineFaults.push("twice: " + text);
+      now.add(text);
+    }
     for (const text of known) if (!now.has(text)) lineFaults.push("gone: " + text);
-    for (const text of shown) known.add(text);
+    for (const text of now) known.add(text);
   };
   new MutationObserver(look).observe(root, { childList: true, subtree: true, characterData: true });
 })()`;

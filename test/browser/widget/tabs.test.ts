@@ -8,6 +8,7 @@ import { openBrowser } from "../browser.ts";
 import type { Heard, Site } from "./site.ts";
 import { keepCallbacks, openSite, visit } from "./site.ts";
 
+const browser = await openBrowser(t);
 const channels = asWidget({ webhooks: null, widget: { ...widget, contactsForm: false } });
 
 /** The script of a page whose browser keeps nothing. */
@@ -45,7 +46,7 @@ t.test("[WJ-05, WJ-12, WJ-34, WJ-35, WJ-46] two tabs of a browser are one visito
   const service = await startService(t, { channels });
   await service.enter("kim");
   const site = await openSite(t, service, { script: keepCallbacks });
-  const { page: first, context } = await visit(await openBrowser(t), site);
+  const { page: first, context } = await visit(browser, site);
   const second = await openTab(context, site);
   t.same([await number(first), await number(second)], [1, 1]);
 
@@ -95,7 +96,6 @@ t.test("[WJ-05, WJ-11, WJ-13] a browser that comes back is the same visitor, one
   const service = await startService(t, { channels });
   await service.enter("kim");
   const site = await openSite(t, service);
-  const browser = await openBrowser(t);
   const { page, context } = await visit(browser, site);
   const contact = { client_name: "Maria", email: "maria@example.com", phone: null, description: null };
   const fields = { name: "Maria", email: "maria@example.com" };
@@ -122,7 +122,7 @@ t.test("[WJ-05] a browser that keeps nothing has one visitor for as long as the 
   await service.enter("kim");
   const link = await openFaultyLink(t, service.url);
   const site = await openSite(t, service, { script: keepNothing, serviceUrl: link.url });
-  const { page, complaints } = await visit(await openBrowser(t), site);
+  const { page, complaints } = await visit(browser, site);
   await label(page).click();
   await write(page, "It is me");
   await sent(page, "It is me");

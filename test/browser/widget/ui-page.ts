@@ -1,39 +1,33 @@
-import { mkdirSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
 import type { Test } from "tap";
 import type { ScriptSettings } from "../../../src/web/widget/bridge.types.ts";
 import type { ServiceOptions } from "../../harness/service.ts";
 import { widget } from "../../visitors/visitor-channel.ts";
-import { findBarriers, takePicture } from "../browser.ts";
+import { keepPicture } from "../pictures.ts";
+import { lookAt, sizes } from "../views.ts";
 
-const screenshots = join(tmpdir(), "parley-screenshots");
-const desktop = { width: 1280, height: 900 };
-const phone = { width: 390, height: 844 };
+const desktop = { size: "desktop", viewport: { width: 1280, height: 900 } };
+const phone = { size: "phone", viewport: sizes.phone };
+const views = [
+  { ...desktop, colorScheme: "light", search: "all" },
+  { ...desktop, colorScheme: "dark", search: null },
+  { ...phone, colorScheme: "light", search: null },
+  { ...phone, colorScheme: "dark", search: "all" },
+] as const;
 
 /** What must be read as it stands, wherever it comes from. */
 export const hostile = `<img src=x onerror="document.title='run'"><b>bold</b> **not** javascript:alert(1)`;
 
-/** Pictures of what is to be seen, large and small, light and dark; nobody may meet a barrier. */
+/** Looks at what is to be seen, large and small, light and dark; nobody may meet a barrier. */
 export async function shoot(t: Test, page: Page, name: string): Promise<void> {
-  mkdirSync(screenshots, { recursive: true });
-  for (const [size, viewport] of Object.entries({ desktop, phone })) {
-    await page.setViewportSize(viewport);
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme });
-      await takePicture(page, { path: join(screenshots, `widget-${name}-${size}-${colorScheme}.png`) });
-      if ((size === "desktop") === (colorScheme === "light"))
-        t.same(await findBarriers(page), [], `${name}, ${size}, ${colorScheme}`);
-    }
-  }
-  await page.setViewportSize(desktop);
+  await lookAt(t, page, `widget-${name}`, views);
+  await page.setViewportSize(desktop.viewport);
   await page.emulateMedia({ colorScheme: "light" });
 }
 
 /** As the viewport is. */
 export const shootAt = async (page: Page, name: string): Promise<void> => {
-  await takePicture(page, { path: join(screenshots, `widget-${name}.png`) });
+  await keepPicture(page, `widget-${name}`);
 };
 
 /** It can be pressed where it is seen: nothing lies over its middle. */

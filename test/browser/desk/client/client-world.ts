@@ -9,7 +9,8 @@ import type { Service, ServiceOptions } from "../../../harness/service.ts";
 import { startService } from "../../../harness/service.ts";
 import { temporaryFolder } from "../../../harness/temporary-folder.ts";
 import { asWidget, widget } from "../../../visitors/visitor-channel.ts";
-import { shoot, sizes } from "../desk-page.ts";
+import { sizes } from "../../views.ts";
+import { shoot } from "../desk-page.ts";
 
 /** What must be read as it stands, wherever it comes from. */
 export const hostile = `<img src=x onerror="document.title='run'"><b>bold</b> javascript:alert(1)`;

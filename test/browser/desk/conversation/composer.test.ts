@@ -2,7 +2,8 @@ import t from "tap";
 import { until } from "../../../delivery/through-service.ts";
 import type { Service } from "../../../harness/service.ts";
 import { startService } from "../../../harness/service.ts";
-import { openBrowser, takePicture } from "../../browser.ts";
+import { openBrowser } from "../../browser.ts";
+import { takePicture } from "../../pictures.ts";
 import { openDeskPage, shoot } from "../desk-page.ts";
 import { button, field, message, post, step } from "./conversation-world.ts";
 

@@ -1,8 +1,10 @@
 import t from "tap";
+import type { AttemptFailure } from "../../../../machines/delivery/delivery.types.ts";
 import { botTakes, startWithBot } from "../../../desk/bots/bot-of.ts";
+import type { Service } from "../../../harness/service.ts";
 import { startService } from "../../../harness/service.ts";
 import { openBrowser } from "../../browser.ts";
-import { openDeskPage, untilStatus } from "../desk-page.ts";
+import { openDeskPage, shoot, untilStatus } from "../desk-page.ts";
 import { button, field, focusedField, header, hostile, log, message, post, step } from "./conversation-world.ts";
 
 t.setTimeout(300_000);
@@ -126,4 +128,112 @@ t.test("[CH-09] a chat is handed on and closed by keys, whatever the names in it
   await page.getByText(/The client's next message opens a new chat/).waitFor();
   t.equal(await page.title().then((title) => title === "run"), false);
   t.same(complaints, []);
+});
+
+const full: AttemptFailure = { kind: "error_answer", code: "5", message: "Mailbox of <b>maria</b> is full" };
+const hidden: AttemptFailure = { kind: "error_answer", code: "17", message: "Internal words", isHidden: true };
+const address = "https://shop.example.com/chat/***";
+const trace = { address, answer: `{"error":{"code":5}} <script>`, note: null };
+
+/** The running attempt takes half a second and fails; the next one begins. */
+async function fail(service: Service, failure: AttemptFailure, times = 3): Promise<void> {
+  for (let time = 0; time < times; time += 1) {
+    await service.pass(500);
+    service.attempts.at(-1)?.answer({ httpStatus: 200, failure, trace });
+    await service.settle();
+    await service.pass(2_500);
+  }
+}
+
+async function openChat(service: Service) {
+  await service.say("7", "Hello");
+  await step(service, "kim", "accept");
+  return openDeskPage(browser, service, "kim", "#/inbox/mine/1");
+}
+
+t.test(
+  "[DEL-04, DEL-05, DEL-06, DEL-12, DEL-16] an agent sees what became of each message, and sends it again",
+  async (t) => {
+    const service = await startService(t);
+    const { page, complaints } = await openChat(service);
+    await field(page).fill("Are you there?");
+    await field(page).press("Enter");
+    const sent = message(page, "Are you there?");
+    await sent.getByRole("button", { name: "Sending", exact: false }).waitFor();
+    await fail(service, full, 1);
+    await sent.getByText("Sending, attempt 2 of 3").waitFor();
+    await fail(service, full, 1);
+    await sent.getByText("Sending, attempt 3 of 3").waitFor();
+    t.equal(await sent.getByText("Not delivered").count(), 0, "never before the third has failed");
+    await service.pass(500);
+    service.attempts.at(-1)?.answer({ httpStatus: 200, failure: full, trace });
+    await sent.getByText("Not delivered: Mailbox of <b>maria</b> is full").waitFor();
+    t.equal(await sent.locator("b").count(), 0);
+    await service.pass(20_000);
+    t.equal(service.attempts.length, 3, "nothing goes by itself any more");
+    await button(page, /^Not delivered/).click();
+    const dialog = page.getByRole("dialog", { name: "Delivery of this message" });
+    await dialog.getByText("Attempt 3").waitFor();
+    t.match(await dialog.innerText(), /Attempt 1 failed[\s\S]*500 ms[\s\S]*200[\s\S]*\(5\)[\s\S]*<script>/);
+    t.equal(await dialog.getByText(address).count(), 0, "addresses are for administrators");
+    const bars = await dialog
+      .locator(".bar")
+      .evaluateAll((all) => all.map((bar) => [Number(bar.getAttribute("x")), Number(bar.getAttribute("width"))]));
+    const [first, second, third] = bars.map(([x = 0]) => x);
+    t.equal((second ?? 0) - (first ?? 0), (third ?? 0) - (second ?? 0), "drawn to scale");
+    t.ok(bars.every(([, width]) => Math.abs((width ?? 0) * 6 - ((second ?? 0) - (first ?? 0))) < 0.01));
+    await shoot(t, page, "conversation-attempts");
+    await page.keyboard.press("Escape");
+    await sent.getByRole("button", { name: "Send again" }).click();
+    await sent.getByText("Sending, attempt 4").waitFor();
+    await service.settle();
+    t.equal(new Set(service.attempts.map(({ messageId }) => messageId)).size, 1, "it is the same message");
+    service.attempts.at(-1)?.answer();
+    await sent.locator(".way.delivered").waitFor();
+    await sent.getByRole("button", { name: "Delivered" }).hover();
+    await page.waitForFunction(() =>
+      document
+        .querySelector(".way.delivered button")
+        ?.getAttribute("title")
+        ?.match(/Delivered .*\d/),
+    );
+    t.equal(
+      await page.locator(".way.delivered button").first().getAttribute("tabindex"),
+      "-1",
+      "no stop of the Tab key",
+    );
+    await page.locator("body").press("d");
+    t.match(await page.locator(":focus").innerText(), /Delivered/, "a key leads there");
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog").waitFor();
+    await page.keyboard.press("Escape");
+    t.same(complaints, []);
+  },
+);
+
+t.test("[DEL-13, DEL-14, DEL-17] a hidden error has no words, a silent endpoint says so", async (t) => {
+  const service = await startService(t);
+  const { page } = await openChat(service);
+  await step(service, "kim", "messages", { type: "text", text: "First" });
+  await fail(service, hidden);
+  const first = message(page, "First");
+  await first.getByRole("button", { name: "Send again" }).waitFor();
+  t.match(await first.locator(".way").innerText(), /^Not delivered\s*\. Show the attempts\s*Send again$/);
+  await step(service, "kim", "messages", { type: "text", text: "Second" });
+  await service.pass(30_000);
+  await message(page, "Second").getByText("Not delivered: The customer system did not answer within 3 s.").waitFor();
+  await step(service, "kim", "messages", { type: "text", text: "Third" });
+  await fail(service, full, 2);
+  await fail(service, { kind: "http_status", code: "http_status", message: "HTTP status 503" }, 1);
+  await message(page, "Third").getByText("Not delivered: HTTP status 503").waitFor();
+  await service.enter("lee", { available: true });
+  await step(service, "kim", "transfer", { agentId: 2 });
+  await step(service, "lee", "accept");
+  await button(page, "Send again").first().waitFor({ state: "detached" });
+  t.equal(await button(page, "Send again").count(), 0, "only the chat's agent sends again while that one is present");
+  const admin = await openDeskPage(browser, service, "ada", "#/inbox/all/1");
+  await message(admin.page, "First")
+    .getByRole("button", { name: /^Not delivered/ })
+    .click();
+  await admin.page.getByRole("dialog").getByText(address).first().waitFor();
 });

@@ -4,7 +4,8 @@ import type { Service } from "../../../harness/service.ts";
 import { startService } from "../../../harness/service.ts";
 import type { WatchedPage } from "../../browser.ts";
 import { openBrowser, openPage, untilFocused } from "../../browser.ts";
-import { openDeskPage, shoot, sizes } from "../desk-page.ts";
+import { sizes } from "../../views.ts";
+import { openDeskPage, shoot } from "../desk-page.ts";
 import { part } from "./settings-channels.ts";
 import { startWithZoe, tryLogIn, zoe } from "./settings-people.ts";
 

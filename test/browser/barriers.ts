@@ -1,0 +1,24 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type axe from "axe-core";
+import type { Page } from "playwright-core";
+
+/** As text alone: what runs it is the page. */
+const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** `colours`: what a theme changes. */
+export type BarrierSearch = "all" | "colours";
+
+/** What makes the page hard to use for some people, as `rule: element`; none is the aim. */
+export async function findBarriers(page: Page, search: BarrierSearch = "all"): Promise<readonly string[]> {
+  // Evaluated, not added as a script, which the page's security policy would refuse.
+  if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(source);
+  return page.evaluate(async (wanted) => {
+    const { axe: there } = globalThis as unknown as { axe: typeof axe };
+    const colours = { runOnly: { type: "rule" as const, values: ["color-contrast", "link-in-text-block"] } };
+    const found = await there.run({ resultTypes: ["violations"], ...(wanted === "colours" && colours) });
+    return found.violations.flatMap(({ id, nodes }) =>
+      nodes.map((node) => `${id}: ${node.html} ${node.failureSummary}`),
+    );
+  }, search);
+}

@@ -1,0 +1,26 @@
+import type { BuiltFile } from "./run-files.ts";
+
+/** Half a minute each, in this order. One that began last would go on for long while nothing runs beside it. */
+export const longest: readonly string[] = [
+  "test/browser/desk/drops/drops.test.ts",
+  "test/bench/dead-bot.test.ts",
+  "test/bench/bench.test.ts",
+  "test/bench/bot-turns.test.ts",
+  "test/webhooks/dead-week.test.ts",
+  "test/system/full-disk.test.ts",
+  "test/system/call-kills.test.ts",
+  "test/system/kill-under-load.test.ts",
+  "test/bench/webhooks.test.ts",
+  "test/system/real-time.test.ts",
+  "test/browser/widget/drops.test.ts",
+  "test/system/provider-command.test.ts",
+];
+
+/** Those that take longest come first, each as often as it is there; the others keep their order. */
+export function longestFirst(files: readonly BuiltFile[]): readonly BuiltFile[] {
+  const placeOf = ({ source }: BuiltFile): number => {
+    const place = longest.findIndex((name) => source.startsWith(name));
+    return place < 0 ? longest.length : place;
+  };
+  return files.toSorted((one, other) => placeOf(one) - placeOf(other));
+}
