@@ -120,7 +120,7 @@ export interface Service {
   enter(name: AgentName, hello?: Omit<HelloOptions, "token">): Promise<DeskClient>;
   /** Resolves when nothing is in hand. */
   settle(): Promise<void>;
-  /** Moves time on in steps of 500 ms; after each, what it set going is finished. */
+  /** Moves time on in steps of 500 ms; what is in hand is finished before the first, and what each set going after it. */
   pass(ms: number): Promise<void>;
   stop(): Promise<void>;
 }
@@ -314,6 +314,7 @@ export async function startService(t: Ending, options: ServiceOptions = {}): Pro
       }
     },
     async pass(ms) {
+      await service.settle();
       for (let passed = 0; passed < ms; passed += passStepMs) {
         clock.advance(Math.min(passStepMs, ms - passed));
         await service.settle();
