@@ -5,7 +5,7 @@ import { scanKeys } from "../core/rows/scan-keys.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { LeftWork } from "../ports/left-work.ts";
 import type { Log } from "../ports/log.ts";
-import type { DeadlineRow, FeedEntry, Key, Store } from "../ports/store.ts";
+import type { DeadlineRow, FeedEntry, Key, Store, Write } from "../ports/store.ts";
 import type { ActorSet } from "./actor-set.ts";
 import type { LeftBehind } from "./deadlines/left-behind.ts";
 import { createLeftBehind } from "./deadlines/left-behind.ts";
@@ -47,7 +47,7 @@ export interface ActorSystemParts {
   /** Numbers what desks are shown, and shows it. */
   readonly feed: {
     reserve(count: number): number;
-    show(entries: readonly FeedEntry[], firstCursor: number): void;
+    show(entries: readonly FeedEntry[], firstCursor: number, writes: readonly Write[]): void;
   };
   readonly createCarryOut: (hands: Hands) => CarryOut;
   /** What other processes on the same store left; absent in a process that is alone on its own. */

@@ -21,9 +21,11 @@ export interface Defects {
   callerFailed(pending: PendingEvent, error: unknown): void;
   /** Something released after a durable commit could not be carried out. */
   releaseFailed(what: string, error: unknown): void;
-  /** The store refused a commit of this many turns. */
+  /** The store refused a commit of this many turns: told at most once a second, with all of them since. */
   commitFailed(error: unknown, turns: number): void;
 }
+
+const refusalsToldEveryMs = 1_000;
 
 const nameOf = (target: Target): string => (target.kind === "actor" ? target.actor : target.conversation);
 
@@ -34,6 +36,8 @@ export function createDefects(parts: {
 }): Defects {
   const inARow = new Map<string, number>();
   const parked = new Map<string, ParkedActor>();
+  let refusedTurns = 0;
+  let refusalsToldAtMs = Number.NEGATIVE_INFINITY;
   return {
     note(pending, defect) {
       const name = nameOf(pending.target);
@@ -59,7 +63,12 @@ export function createDefects(parts: {
       parts.log.error({ err: error, what }, "an effect of a commit could not be carried out");
     },
     commitFailed(error, turns) {
-      parts.log.error({ err: error, turns }, "a commit failed; nothing of it was answered as done");
+      refusedTurns += turns;
+      const nowMs = parts.nowMs();
+      if (nowMs - refusalsToldAtMs < refusalsToldEveryMs) return;
+      parts.log.error({ err: error, turns: refusedTurns }, "a commit failed; nothing of it was answered as done");
+      refusalsToldAtMs = nowMs;
+      refusedTurns = 0;
     },
   };
 }

@@ -62,6 +62,11 @@ export class Draft {
     this.atMs = atMs;
   }
 
+  /** What the commit wrote, once it is finished. */
+  get written(): readonly Write[] {
+    return this.#writes;
+  }
+
   /** Begins an event. */
   mark(): DraftMark {
     this.#steppedNow.length = 0;

@@ -1,6 +1,6 @@
 import type { ActorKey } from "../../machines/ids.ts";
 import type { Clock } from "../ports/clock.ts";
-import type { FeedEntry, TellRow } from "../ports/store.ts";
+import type { FeedEntry, TellRow, Write } from "../ports/store.ts";
 import type { Scheduler } from "./deadlines/scheduler.ts";
 import type { Defects } from "./defects.ts";
 import type { Draft, Release } from "./draft.ts";
@@ -27,7 +27,7 @@ export type IsUnderWay = (work: Promise<void>) => void;
 
 export interface ExecutorParts {
   readonly clock: Clock;
-  readonly feed: { show(entries: readonly FeedEntry[], firstCursor: number): void };
+  readonly feed: { show(entries: readonly FeedEntry[], firstCursor: number, writes: readonly Write[]): void };
   readonly scheduler: Pick<Scheduler, "arm" | "disarm">;
   readonly post: Post;
   readonly defects: Pick<Defects, "releaseFailed">;
@@ -75,7 +75,7 @@ export function createExecutor(parts: ExecutorParts): Executor {
       }
       for (const tell of draft.tells) void carryOut(tell);
       for (const release of draft.released) attemptTo(release.effect.type, () => carryOutRelease(release));
-      if (draft.feed.length > 0) attemptTo("feed", () => parts.feed.show(draft.feed, feedCursor));
+      if (draft.feed.length > 0) attemptTo("feed", () => parts.feed.show(draft.feed, feedCursor, draft.written));
     },
     carryOut,
     whenCarriedOut: async (tellIds) => {

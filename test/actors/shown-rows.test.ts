@@ -37,7 +37,7 @@ t.test(
     await world.runtime.feed.whenShown();
     t.match(shownMessage(world, 3), { text: "second", delivery: { state: "pending" } });
     const entry = { chatId: one, channelId, messageSeq: 3 };
-    t.match(JSON.parse((await encodeMissed(store, entry, 1, defaultLimits)) ?? ""), {
+    t.match(JSON.parse((await encodeMissed(store, entry, 1, defaultLimits))?.text ?? ""), {
       message: { delivery: { state: "pending" } },
     });
     (await nextWrite()).pass();

@@ -2,6 +2,9 @@ import t from "tap";
 import { chatAddress } from "../../machines/addresses.ts";
 import { asChatId } from "../../src/core/ids.ts";
 import { configureChannel } from "../../src/domain/configure.ts";
+import { StoreAwayError } from "../../src/ports/store-errors.ts";
+import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
+import { readBehind } from "../domain/feed/held-reads.ts";
 import { createHeldRows } from "../harness/held-rows.ts";
 import type { Service } from "../harness/service.ts";
 import { startService } from "../harness/service.ts";
@@ -108,3 +111,25 @@ t.test("who leaves while a chat is looked up leaves nothing undone behind", asyn
     "no defect",
   );
 });
+
+t.test(
+  "[ERR-02] while the database is away a read is refused early, with no line beside the answer's own",
+  async (t) => {
+    let isAway = false;
+    const store = readBehind(createMemoryStore(), async () => {
+      if (isAway) throw new StoreAwayError("away");
+    });
+    const service = await startService(t, { store });
+    const { token } = await chatOf(service, "kim");
+    isAway = true;
+    const refused = await service.call("GET", "/api/chats/1", { token });
+    t.match(refused, {
+      status: 503,
+      body: { error: { code: "unavailable", message: /The database cannot be reached/ } },
+    });
+    t.equal(refused.headers.get("retry-after"), "2");
+    isAway = false;
+    t.match(await service.call("GET", "/api/chats/1", { token }), { status: 200 });
+    t.notOk(service.logLines.some(({ msg }) => msg === "request handler failed"));
+  },
+);

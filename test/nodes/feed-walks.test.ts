@@ -123,7 +123,20 @@ async function walk(t: Test, services: UnrulyServices, random: () => number): Pr
     "whatever was committed was shown once it had been",
   );
   t.ok(desk.frames.length > happenings / 3);
+  t.strictSame(stepsBack(desk.frames), [], "no chat was shown as it had been before");
   for (const { app } of services.nodes) t.equal(app.runtime.feed.cursor, end, "every node is at the same place");
+}
+
+/** Where a chat was shown with an older last message than before. */
+function stepsBack(frames: readonly DeskFrame[]): readonly string[] {
+  const shown = new Map<string, number>();
+  return frames.flatMap(({ type, chat, cursor }) => {
+    if (type !== "chat") return [];
+    const seq = chat.last?.seq ?? 0;
+    const before = shown.get(chat.id) ?? 0;
+    shown.set(chat.id, seq);
+    return seq < before ? [`chat ${chat.id} under ${cursor}: message ${seq} behind ${before}`] : [];
+  });
 }
 
 const shows = (frame: DeskFrame, { chatId, messageSeq }: FeedEntry): boolean =>

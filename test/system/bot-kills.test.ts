@@ -214,11 +214,15 @@ t.test(
       t.ok(atMs <= readyAtMs + lateToleranceMs(), `${Math.round(atMs - readyAtMs)} ms late`);
       await world.untilState("offer is over", "unstaffed");
     });
+    // An answer that is not stored when the kill comes is asked for once more.
+    await world.untilDelivered("overdue, recovers");
     await world.kill();
     await untilInFlight(3);
     await t.test("[DEL-24] the overdue request at once, a further one 3 s after it", async (t) => {
       await checkHandOver(t, world, "overdue, refused", "hello", refusal);
     });
+    // Its third answer is stored: met by the kill it would be unknown, and the lane with the agents.
+    await bot.untilTold("lane", "two", 1);
     await world.kill();
     await t.test("[DEL-25, BOT-23] the third in flight of each event", async (t) => {
       await checkHandOver(t, world, "silent", "hello", unknown);

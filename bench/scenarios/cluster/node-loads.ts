@@ -1,7 +1,9 @@
 import { runRounds } from "../../load/figures/rounds.ts";
 import { medianOf } from "../../load/figures/statistics.ts";
+import type { DurableService } from "../messages/durable-service.ts";
 import { createDurableService } from "../messages/durable-service.ts";
 import type { BenchContext, Check, Contestant, Verdict } from "../scenario.types.ts";
+import type { PostgresHome } from "./postgres-home.ts";
 import { createPostgresHome } from "./postgres-home.ts";
 
 const shareWanted = 0.3;
@@ -15,15 +17,33 @@ export interface NodeLoads {
   readonly profile: readonly string[];
 }
 
-/** The same load on each, by as many threads as there are nodes where there are most. */
+interface Load {
+  readonly one: DurableService;
+  readonly three: DurableService;
+}
+
+/**
+ * The same load on each, by as many threads as there are nodes where there are most: first over all the connections that were asked for, then
+ * over as many for each node. A node commits together what comes in meanwhile: three that share few connections commit little at a time.
+ */
 export async function measureNodeLoads(context: BenchContext): Promise<NodeLoads> {
+  const { connections } = context.options;
   const own = { logLevel: "warn", threads: nodes } as const;
-  const [one, three] = [await createPostgresHome(1, context), await createPostgresHome(nodes, context)];
-  const services = [
-    createDurableService({ ...own, name: "LMDB, one node" }, context),
-    createDurableService({ ...own, name: "PostgreSQL, one node", home: one }, context),
-    createDurableService({ ...own, name: "PostgreSQL, three nodes", home: three }, context),
-  ];
+  const homes: PostgresHome[] = [];
+  const open = async (count: number, name: string, ofLoad: number): Promise<DurableService> => {
+    const home = await createPostgresHome(count, context);
+    homes.push(home);
+    const options = { ...context.options, connections: ofLoad };
+    return createDurableService(
+      { ...own, name: `PostgreSQL, ${name}, ${ofLoad} connections`, home },
+      { ...context, options },
+    );
+  };
+  const lmdb = createDurableService({ ...own, name: `LMDB, one node, ${connections} connections` }, context);
+  const loads: Load[] = [];
+  for (const ofLoad of [connections, connections * nodes])
+    loads.push({ one: await open(1, "one node", ofLoad), three: await open(nodes, "three nodes", ofLoad) });
+  const services = [lmdb, ...loads.flatMap(({ one, three }) => [one, three])];
   const contestants = await runRounds("cluster", services, context);
   const checks: Check[] = [];
   const profile: string[] = [];
@@ -31,17 +51,25 @@ export async function measureNodeLoads(context: BenchContext): Promise<NodeLoads
     checks.push(await service.proveDurable());
     if (context.options.profile) profile.push(service.name, ...(await service.profile()));
   }
-  await one.remove();
-  await three.remove();
+  for (const home of homes) await home.remove();
   return { contestants, verdicts: judge(contestants), checks, profile };
 }
 
-function judge([lmdb, one, three]: readonly Contestant[]): Verdict[] {
-  if (lmdb === undefined || one === undefined || three === undefined) return [];
+function judge([lmdb, ...others]: readonly Contestant[]): readonly Verdict[] {
+  const [one, three, oneOfMore, threeOfMore] = others;
+  if (!lmdb || !one || !three || !oneOfMore || !threeOfMore) return [];
   const ratio = (left: Contestant, right: Contestant): number =>
     medianOf(left, "perSecond") / medianOf(right, "perSecond");
   const share = ratio(one, lmdb);
-  const gain = ratio(three, one);
+  const gainOf = (more: Contestant, less: Contestant): Verdict => {
+    const gain = ratio(more, less);
+    return {
+      name: `${more.name}: against one node`,
+      target: `>= ${gainWanted.toFixed(2)}`,
+      measured: gain.toFixed(3),
+      isMet: gain >= gainWanted,
+    };
+  };
   return [
     {
       name: `${one.name}: share of LMDB`,
@@ -49,13 +77,9 @@ function judge([lmdb, one, three]: readonly Contestant[]): Verdict[] {
       measured: share.toFixed(3),
       isMet: share >= shareWanted,
     },
-    {
-      name: `${three.name}: against one`,
-      target: `>= ${gainWanted.toFixed(2)}`,
-      measured: gain.toFixed(3),
-      isMet: gain >= gainWanted,
-    },
-    ...[one, three].map((contestant) => cpuOf(contestant, lmdb)),
+    gainOf(three, one),
+    gainOf(threeOfMore, oneOfMore),
+    ...others.map((contestant) => cpuOf(contestant, lmdb)),
   ];
 }
 

@@ -6,22 +6,28 @@ import { undamagedLater } from "../../core/rows/undamaged.ts";
 import type { ActorRow, Store } from "../../ports/store.ts";
 import { deliveryActor } from "./delivery-actor.ts";
 
-/** A delivery as it is stored. */
+/** A delivery, whether its commit has ended or not. */
 export interface DeliveryView {
   readonly conversation: ConversationKey;
   readonly state: string;
   readonly context: DeliveryContext;
 }
 
-/** The row must be a delivery's. */
-function toDeliveryView(row: ActorRow): DeliveryView {
-  const { state, context } = readStored(deliveryActor, row);
-  return { conversation: row.conversation, state: String(state), context };
+/** A delivery as it is stored. */
+export interface StoredDelivery extends DeliveryView {
+  /** Larger after each change. */
+  readonly revision: number;
 }
 
-export async function readDelivery(store: Pick<Store, "read">, id: DeliveryId): Promise<DeliveryView | undefined> {
+/** The row must be a delivery's. */
+function toStoredDelivery(row: ActorRow): StoredDelivery {
+  const { state, context } = readStored(deliveryActor, row);
+  return { conversation: row.conversation, revision: row.revision, state: String(state), context };
+}
+
+export async function readDelivery(store: Pick<Store, "read">, id: DeliveryId): Promise<StoredDelivery | undefined> {
   const row = await store.read("actor", [deliveryAddress(id)]);
-  return row === undefined ? undefined : toDeliveryView(row);
+  return row === undefined ? undefined : toStoredDelivery(row);
 }
 
 /** Those of them that are there and undamaged, in their order. */

@@ -7,6 +7,8 @@ export interface DeskFrame {
   /** Whose desks hear it, beside those of administrators; `null` for administrators alone. */
   readonly channelId: ChannelId | null;
   encode(): string;
+  /** Asked when its turn has come, where it may be older than what was shown. */
+  isNews?(): boolean;
 }
 
 /** The desks that listen in this moment. */
@@ -22,9 +24,9 @@ export function createDeskAudience(broadcaster: Broadcaster): DeskAudience {
   };
   return {
     hears: (channelId) => topicsHeard(channelId).length > 0,
-    publish({ channelId, encode }) {
+    publish({ channelId, encode, isNews }) {
       const topics = topicsHeard(channelId);
-      if (topics.length === 0) return;
+      if (topics.length === 0 || isNews?.() === false) return;
       const text = encode();
       for (const topic of topics) broadcaster.publish(topic, text);
     },

@@ -21,31 +21,56 @@ import type { DeskFrame } from "./desk-audience.ts";
 
 export type ShownLimits = Pick<Limits, "reopenWindowMs">;
 
-/** An entry that is read: the frame that shows it under a cursor. */
-export type EncodeEntry = (cursor: number) => string;
+/** An entry that is read. */
+export interface ReadEntry {
+  /** Of what it shows: larger after each change. */
+  readonly revision: number;
+  /** The frame that shows it under a cursor. */
+  readonly encode: (cursor: number) => string;
+}
+
+/** The frame of one entry. */
+export interface EntryFrame {
+  readonly revision: number;
+  readonly text: string;
+}
 
 /** `null` for what is gone or damaged: desks are shown the rest all the same. */
 export const readEntry = async (
   rows: Store["durable"],
   entry: FeedEntry,
   limits: ShownLimits,
-): Promise<EncodeEntry | null> => (await undamagedLater(() => readStored(rows, entry, limits))) ?? null;
+): Promise<ReadEntry | null> => (await undamagedLater(() => readStored(rows, entry, limits))) ?? null;
 
 async function readStored(
   rows: Store["durable"],
   { chatId, messageSeq }: FeedEntry,
   limits: ShownLimits,
-): Promise<EncodeEntry | null> {
+): Promise<ReadEntry | null> {
   if (messageSeq > 0) {
     const view = await readMessage(rows, chatId, messageSeq);
     if (view === undefined) return null;
     const message = toDeskMessage(view.message, view.delivery);
-    return (cursor) => encodeMessageFrame(cursor, chatId, message);
+    return {
+      revision: view.delivery?.revision ?? 0,
+      encode: (cursor) => encodeMessageFrame(cursor, chatId, message),
+    };
   }
   const view = await readChat(rows, chatId);
   if (view === undefined) return null;
   const chat = await showChat(rows, view, limits);
-  return (cursor) => encodeChatFrame(cursor, chat);
+  return { revision: view.revision, encode: (cursor) => encodeChatFrame(cursor, chat) };
+}
+
+/** The frame of an entry under its cursor. */
+async function readFrame(
+  rows: Store["durable"],
+  entry: FeedEntry,
+  cursor: number,
+  limits: ShownLimits,
+): Promise<EntryFrame | null> {
+  const read = await readEntry(rows, entry, limits);
+  return read === null ? null : { revision: read.revision, text: read.encode(cursor) };
 }
 
 /** One feed entry as the frame a desk gets that comes back with a cursor. */
@@ -54,12 +79,11 @@ export async function encodeMissed(
   entry: FeedEntry,
   cursor: number,
   limits: ShownLimits,
-): Promise<string | null> {
+): Promise<EntryFrame | null> {
   // A desk that was away when the client was put on the blacklist hears alone that the chat has left. Source: WH-20.
   const isBlocked =
     entry.messageSeq > 0 && (await durable.read("chatState", ["blocked", Number(entry.chatId)])) !== undefined;
-  const encode = isBlocked ? null : await readEntry(durable, entry, limits);
-  return encode === null ? null : encode(cursor);
+  return isBlocked ? null : readFrame(durable, entry, cursor, limits);
 }
 
 export async function readTypingFrame(

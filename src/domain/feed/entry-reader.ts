@@ -1,12 +1,12 @@
 import type { FeedEntry, Store } from "../../ports/store.ts";
-import type { EncodeEntry, ShownLimits } from "./desk-frames.ts";
+import type { ReadEntry, ShownLimits } from "./desk-frames.ts";
 import { readEntry } from "./desk-frames.ts";
 import { shownBy } from "./show-entry.ts";
 
 /** Reads the entries of one batch, each as it stands now. */
 export interface EntryReader {
   /** `null` for what is gone or damaged. */
-  read(entry: FeedEntry): Promise<EncodeEntry | null>;
+  read(entry: FeedEntry): Promise<ReadEntry | null>;
 }
 
 /**
@@ -14,7 +14,7 @@ export interface EntryReader {
  * desks would see it go back for a moment. All entries of the batch are durable before the first read, so that none shows less than it tells.
  */
 export function createEntryReader(rows: Store["durable"], limits: ShownLimits): EntryReader {
-  const reads = new Map<string, Promise<EncodeEntry | null>>();
+  const reads = new Map<string, Promise<ReadEntry | null>>();
   return {
     read(entry) {
       const name = shownBy(entry);

@@ -3,6 +3,9 @@ import type { Clock, Wake } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
 import type { Peers } from "../../ports/peers.ts";
 import type { FeedEntry, Store } from "../../ports/store.ts";
+import type { KnownFrames } from "./known-frames.ts";
+import { toBeRead } from "./known-frames.ts";
+import type { Listening } from "./listening.ts";
 import type { OwnCommits } from "./own-commits.ts";
 import { decodeTold, encodeTold } from "./told-entries.ts";
 
@@ -13,11 +16,13 @@ const lookEveryMs = 1_000;
 const rowsAtOnce = 256;
 /** Commits that wait behind a hole; of more the rows are read. */
 const heldMax = 4_096;
+/** A commit with more entries is told without frames. */
+const framesToldMax = 64;
 
 /** Brings what all nodes commit into the order of the store's cursors, without a hole. */
 export interface FeedOrder {
-  /** A durable commit of this node: the others are told. */
-  show(entries: readonly FeedEntry[], firstCursor: number): void;
+  /** A durable commit of this node, and its frames: the others are told. */
+  show(entries: readonly FeedEntry[], firstCursor: number, known?: KnownFrames): void;
   /** Whether such an entry waits behind a hole. */
   holds(isSuch: (entry: FeedEntry) => boolean): boolean;
   /** Nothing waits behind a hole: resolves at once, or when all that waits at the call was handed over. */
@@ -33,19 +38,26 @@ export interface FeedOrderParts {
   readonly store: Pick<Store, "scan">;
   readonly peers: Pick<Peers, "tell" | "hear" | "onGap">;
   readonly ownCommits: Pick<OwnCommits, "whenShown">;
+  readonly listening: Pick<Listening, "isElsewhere">;
   readonly clock: Clock;
   readonly log: Pick<Log, "error" | "warn">;
   /** Called with every commit, in order. */
-  readonly handOver: (entries: readonly FeedEntry[], firstCursor: number) => void;
+  readonly handOver: (entries: readonly FeedEntry[], firstCursor: number, known: KnownFrames) => void;
   /** Entries are lost to this node: their rows are damaged, or went by their age before it came to read them. */
   readonly skipped: () => void;
+}
+
+/** One commit, of this node or another. */
+interface ShownCommit {
+  readonly entries: readonly FeedEntry[];
+  readonly known: KnownFrames;
 }
 
 export class StoreOrder implements FeedOrder {
   readonly #parts: FeedOrderParts;
   readonly #oneAtATime = createOneAtATime();
   /** Commits ahead of a hole, by their first cursor. */
-  readonly #held = new Map<number, readonly FeedEntry[]>();
+  readonly #held = new Map<number, ShownCommit>();
   #waiting: { readonly cursor: number; readonly whole: () => void }[] = [];
   #next: number;
   #hole: Wake | null = null;
@@ -59,21 +71,24 @@ export class StoreOrder implements FeedOrder {
     this.#next = parts.cursor + 1;
     const { peers } = parts;
     peers.hear("feed", (text) => {
-      const { firstCursor, entries } = decodeTold(text);
-      if (entries !== null) this.#take(entries, firstCursor);
+      const { firstCursor, entries, known } = decodeTold(text);
+      if (entries !== null) this.#take({ entries, known }, firstCursor);
       else if (firstCursor >= this.#next) void this.look();
     });
     peers.onGap(() => void this.look());
     void this.#lookAgain();
   }
 
-  show(entries: readonly FeedEntry[], firstCursor: number): void {
-    void this.#parts.peers.tell("feed", encodeTold(entries, firstCursor));
-    this.#take(entries, firstCursor);
+  show(entries: readonly FeedEntry[], firstCursor: number, known: KnownFrames = toBeRead): void {
+    const own = { entries, known };
+    const isWithFrames = this.#parts.listening.isElsewhere && entries.length <= framesToldMax;
+    if (isWithFrames) void this.#tellFrames(own, firstCursor);
+    else void this.#parts.peers.tell("feed", encodeTold(entries, firstCursor));
+    this.#take(own, firstCursor);
   }
 
   holds(isSuch: (entry: FeedEntry) => boolean): boolean {
-    for (const entries of this.#held.values()) if (entries.some(isSuch)) return true;
+    for (const { entries } of this.#held.values()) if (entries.some(isSuch)) return true;
     return false;
   }
 
@@ -106,6 +121,17 @@ export class StoreOrder implements FeedOrder {
     for (const { whole } of this.#waiting.splice(0)) whole();
   }
 
+  /** Mostly in the same turn of the event loop; what has to be read comes behind what others tell meanwhile. */
+  async #tellFrames({ entries, known }: ShownCommit, firstCursor: number): Promise<void> {
+    const frames = await Promise.all(
+      entries.map(async (_, index) => {
+        const read = await known(index)?.catch(() => null);
+        return read ? { revision: read.revision, text: read.encode(firstCursor + index) } : null;
+      }),
+    );
+    void this.#parts.peers.tell("feed", encodeTold(entries, firstCursor, frames));
+  }
+
   async #lookAgain(): Promise<void> {
     await this.look();
     if (this.#isStopped) return;
@@ -121,29 +147,29 @@ export class StoreOrder implements FeedOrder {
     for (const { key, row } of rows) {
       // A row becomes visible no earlier than those before it: what is not there now never comes.
       if (key[0] > this.#next) this.#skipTo(key[0]);
-      this.#take(row.entries, key[0]);
+      this.#take({ entries: row.entries, known: toBeRead }, key[0]);
     }
     return rows.length === rowsAtOnce;
   }
 
-  #take(entries: readonly FeedEntry[], firstCursor: number): void {
+  #take(commit: ShownCommit, firstCursor: number): void {
     if (firstCursor < this.#next || this.#isStopped) return;
     if (firstCursor > this.#next) {
-      this.#hold(entries, firstCursor);
+      this.#hold(commit, firstCursor);
       return;
     }
-    for (let ready: readonly FeedEntry[] | undefined = entries; ready !== undefined; ) {
+    for (let ready: ShownCommit | undefined = commit; ready !== undefined; ) {
       const first = this.#next;
-      this.#next += ready.length;
+      this.#next += ready.entries.length;
       this.#held.delete(first);
-      this.#parts.handOver(ready, first);
+      this.#parts.handOver(ready.entries, first, ready.known);
       ready = this.#held.size === 0 ? undefined : this.#held.get(this.#next);
     }
     if (this.#hole !== null) this.#advanced();
   }
 
-  #hold(entries: readonly FeedEntry[], firstCursor: number): void {
-    if (this.#held.size < heldMax) this.#held.set(firstCursor, entries);
+  #hold(commit: ShownCommit, firstCursor: number): void {
+    if (this.#held.size < heldMax) this.#held.set(firstCursor, commit);
     const { clock } = this.#parts;
     this.#hole ??= clock.wakeAt(clock.nowMs() + holeMs, () => void this.look());
   }

@@ -5,15 +5,18 @@ import { scanKeys } from "../../core/rows/scan-keys.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
 import type { Peers } from "../../ports/peers.ts";
-import type { FeedEntry, Store } from "../../ports/store.ts";
+import type { FeedEntry, Store, Write } from "../../ports/store.ts";
 import type { FeedOrder } from "./feed-order.ts";
 import { StoreOrder } from "./feed-order.ts";
+import { framesOf } from "./known-frames.ts";
+import { createListening } from "./listening.ts";
 import type { OwnCommits } from "./own-commits.ts";
 import { createPatientReads } from "./patient-reads.ts";
 import type { Relay } from "./relay.ts";
 import { shownBy } from "./show-entry.ts";
 import type { ShownHereParts } from "./shown-here.ts";
 import { createShownHere } from "./shown-here.ts";
+import { ShownRevisions } from "./shown-revisions.ts";
 
 /** No commit shows as many: behind a damaged row, of which nobody knows how many it held, no cursor is given a second time. */
 const entriesOfCommitMax = 100_000;
@@ -29,8 +32,8 @@ export interface Feed {
   readonly isShared: boolean;
   /** Takes `count` cursors; answers the first. Where other nodes write too, the store gives them. */
   reserve(count: number): number;
-  /** Shows the entries of a durable commit to the sockets that watch their channels. A node that is alone hands commits in in their order. */
-  show(entries: readonly FeedEntry[], firstCursor: number): void;
+  /** Shows the entries of a durable commit, which wrote these rows, to the sockets that watch their channels. A node that is alone hands commits in in their order. */
+  show(entries: readonly FeedEntry[], firstCursor: number, writes: readonly Write[]): void;
   showTyping(actor: ActorKey, effect: PublishTypingEffect): void;
   /** On this node alone: with it goes the note of which calls run. */
   showCall(effect: PublishCallEffect): void;
@@ -42,6 +45,8 @@ export interface Feed {
    * is told of it otherwise meanwhile would see it go back.
    */
   isYetToShow(entry: FeedEntry): boolean;
+  /** One desk is sent the chat or message in this revision, which is perhaps beyond the cursor: it is not to see it go back. */
+  noteSent(entry: FeedEntry, revision: number): void;
   /** Resolves when desks were shown everything that was handed in before, or committed by another node. */
   whenShown(): Promise<void>;
   /** Resolves when what is here was shown up to this cursor, of which a desk may know from a node that is ahead; also where there is no such entry. */
@@ -67,14 +72,18 @@ export async function createFeed(parts: FeedParts): Promise<Feed> {
   const { relay, peers } = parts;
   const lastCursor = await readLastCursor(parts);
   let reservedCursor = lastCursor;
-  const here = createShownHere({ ...parts, store: { durable: createPatientReads(parts) } }, lastCursor);
+  const durable = createPatientReads(parts);
+  const revisions = new ShownRevisions();
+  const listening = createListening(parts);
+  const shared = peers.isAlone ? {} : { shared: { revisions, listening } };
+  const here = createShownHere({ ...parts, store: { durable }, ...shared }, lastCursor);
   const listeners: (() => void)[] = [];
   const skipped = (): void => {
     for (const listener of listeners) listener();
   };
   const order = peers.isAlone
     ? aloneOrder(here)
-    : new StoreOrder({ ...parts, cursor: lastCursor, handOver: here.show, skipped });
+    : new StoreOrder({ ...parts, listening, cursor: lastCursor, handOver: here.show, skipped });
   const showTyping = relay.everywhere("typing", ({ actor, effect }) => here.showTyping(actor, effect));
   const whenAllShown = async (): Promise<void> => {
     await order.look();
@@ -92,12 +101,18 @@ export async function createFeed(parts: FeedParts): Promise<Feed> {
       reservedCursor += count;
       return first;
     },
-    show: (entries, firstCursor) => order.show(entries, firstCursor),
+    show(entries, firstCursor, writes) {
+      if (peers.isAlone) order.show(entries, firstCursor);
+      else order.show(entries, firstCursor, framesOf(entries, writes, durable, parts.limits));
+    },
     showTyping: (actor, effect) => showTyping({ actor, effect }),
     showCall: here.showCall,
     showOfflineMessage: relay.everywhere("offline", here.showOfflineMessage),
     showUnseen: () => showUnseen(null),
     isYetToShow: (entry) => here.isYetToShow(entry) || order.holds((held) => shownBy(held) === shownBy(entry)),
+    noteSent(entry, revision) {
+      if (!peers.isAlone) revisions.noteSent(entry, revision);
+    },
     whenShown: peers.isAlone ? here.whenShown : whenAllShown,
     async whenReached(cursor) {
       if (cursor > here.cursor && !peers.isAlone) await whenAllShown();

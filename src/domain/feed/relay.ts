@@ -16,6 +16,8 @@ export interface Relayed {
   readonly offline: number;
   /** To administrators alone. */
   readonly unseen: null;
+  /** Desks of the node that tells listen. */
+  readonly listening: null;
   /** A frame for all pages of a visitor. */
   readonly visitorFrame: { readonly visitor: VisitorPlace; readonly frame: string };
 }

@@ -10,17 +10,21 @@ import { createDeskAudience } from "./desk-audience.ts";
 import type { ShownLimits } from "./desk-frames.ts";
 import { callFrame, readOfflineFrame, readTypingFrame, unseenFrame } from "./desk-frames.ts";
 import { createEntryReader } from "./entry-reader.ts";
+import type { KnownFrames } from "./known-frames.ts";
+import { toBeRead } from "./known-frames.ts";
+import type { Listening } from "./listening.ts";
 import { shownBy } from "./show-entry.ts";
 import type { Show } from "./show-queue.ts";
 import { createShowQueue } from "./show-queue.ts";
+import type { ShownRevisions } from "./shown-revisions.ts";
 import type { VisitorFeed } from "./visitor-feed.ts";
 
 /** Shows everything to the sockets of this node, one thing behind another. */
 export interface ShownHere {
   /** Of the last entry that was shown. */
   readonly cursor: number;
-  /** Commits are handed in in the order of their cursors. */
-  show(entries: readonly FeedEntry[], firstCursor: number): void;
+  /** Commits are handed in in the order of their cursors, with the frames that need not be read. */
+  show(entries: readonly FeedEntry[], firstCursor: number, known?: KnownFrames): void;
   showTyping(actor: ActorKey, effect: PublishTypingEffect): void;
   showCall(effect: PublishCallEffect): void;
   showOfflineMessage(number: number): void;
@@ -37,11 +41,16 @@ export interface ShownHereParts {
   readonly visitors: Pick<VisitorFeed, "isWatched" | "show">;
   readonly limits: ShownLimits;
   readonly directory: Pick<Directory, "agentEver">;
+  /** Of a node that is alone absent: it reads all of its frames, and tells nobody. */
+  readonly shared?: {
+    readonly revisions: Pick<ShownRevisions, "isNews" | "wasSentNewer">;
+    readonly listening: Pick<Listening, "note">;
+  };
   readonly log: Pick<Log, "error">;
 }
 
 export function createShownHere(parts: ShownHereParts, lastCursor: number): ShownHere {
-  const { broadcaster, visitors, limits, directory, log } = parts;
+  const { broadcaster, visitors, limits, directory, shared, log } = parts;
   const { durable } = parts.store;
   const audience = createDeskAudience(broadcaster);
   const queue = createShowQueue({
@@ -51,13 +60,19 @@ export function createShownHere(parts: ShownHereParts, lastCursor: number): Show
     log,
   });
 
-  const showOf = (entry: FeedEntry, cursor: number): Show => ({
+  const showOf = (entry: FeedEntry, cursor: number, known: KnownFrames, index: number): Show => ({
     name: shownBy(entry),
     cursor,
     isHeard: () => audience.hears(entry.channelId),
     async read(reader) {
-      const encode = await reader.read(entry);
-      return encode === null ? null : { channelId: entry.channelId, encode: () => encode(cursor) };
+      const making = known(index);
+      let read = making === undefined ? await reader.read(entry) : await making;
+      if (making !== undefined && read !== null && shared?.revisions.wasSentNewer(entry, read.revision) === true)
+        read = await reader.read(entry);
+      if (read === null) return null;
+      const { revision, encode } = read;
+      const frame = { channelId: entry.channelId, encode: () => encode(cursor) };
+      return shared === undefined ? frame : { ...frame, isNews: () => shared.revisions.isNews(entry, revision) };
     },
   });
   /** Whose channel only its rows tell is read in any case. */
@@ -75,7 +90,7 @@ export function createShownHere(parts: ShownHereParts, lastCursor: number): Show
     get cursor() {
       return queue.cursor;
     },
-    show(entries, firstCursor) {
+    show(entries, firstCursor, known = toBeRead) {
       const shows: Show[] = [];
       let channelId: ChannelId | null = null;
       let isHeard = false;
@@ -88,11 +103,13 @@ export function createShownHere(parts: ShownHereParts, lastCursor: number): Show
           isHeard = audience.hears(channelId);
           isWatchedByVisitors = visitors.isWatched(channelId);
         }
-        if (isHeard || shows.length > 0 || !queue.isIdle) shows.push(showOf(entry, cursor));
+        if (isHeard || shows.length > 0 || !queue.isIdle)
+          shows.push(showOf(entry, cursor, known, cursor - firstCursor));
         else queue.passOver(cursor);
         if (isWatchedByVisitors) void visitors.show(entry);
         cursor += 1;
       }
+      if (shows.length > 0) shared?.listening.note();
       queue.add(shows);
     },
     showTyping: (actor, effect) => showRead(() => readTypingFrame(durable, actor, effect)),

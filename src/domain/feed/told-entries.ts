@@ -1,26 +1,56 @@
 import type { ChannelId, ChatId } from "../../../machines/ids.ts";
 import type { FeedEntry } from "../../ports/store.ts";
+import type { EntryFrame } from "./desk-frames.ts";
+import type { KnownFrames } from "./known-frames.ts";
+import { toBeRead } from "./known-frames.ts";
 
 /** What a node tells the others of one commit: its entries, or, where they are many, how many: these are read. */
 export interface ToldEntries {
   readonly firstCursor: number;
   readonly entries: readonly FeedEntry[] | null;
+  readonly known: KnownFrames;
 }
 
 /** About 30 KB: reading a row that big costs less than telling it. */
 const entriesToldMax = 500;
+/** A frame that is longer is read by whoever shows it, and so are all frames of a commit that are longer together. */
+const frameCharactersMax = 8 * 1024;
+const framesCharactersMax = 64 * 1024;
 
-type ToldEntry = readonly [chatId: ChatId, channelId: ChannelId, messageSeq: number];
+type ToldEntry = readonly [chatId: ChatId, channelId: ChannelId, messageSeq: number, revision?: number];
 type Told = readonly [firstCursor: number, ...entries: ToldEntry[]];
 
-export function encodeTold(entries: readonly FeedEntry[], firstCursor: number): string {
+/** One line of JSON, and a line for each entry behind it where frames are told: a frame has no line break. */
+export function encodeTold(
+  entries: readonly FeedEntry[],
+  firstCursor: number,
+  frames: readonly (EntryFrame | null)[] = [],
+): string {
   const isTold = entries.length <= entriesToldMax;
-  const told = isTold ? entries.map((entry): ToldEntry => [entry.chatId, entry.channelId, entry.messageSeq]) : [];
-  return JSON.stringify([firstCursor, ...told] satisfies Told);
+  const lines = isTold ? frames.map(toLine) : [];
+  if (lines.reduce((sum, { length }) => sum + length, 0) > framesCharactersMax) return encodeTold(entries, firstCursor);
+  const told = isTold ? entries.map((entry, index) => toTold(entry, frames[index])) : [];
+  return [JSON.stringify([firstCursor, ...told] satisfies Told), ...lines].join("\n");
 }
 
+const toTold = ({ chatId, channelId, messageSeq }: FeedEntry, frame: EntryFrame | null | undefined): ToldEntry =>
+  frame ? [chatId, channelId, messageSeq, frame.revision] : [chatId, channelId, messageSeq];
+
+const toLine = (frame: EntryFrame | null): string =>
+  frame !== null && frame.text.length <= frameCharactersMax ? frame.text : "";
+
 export function decodeTold(text: string): ToldEntries {
-  const [firstCursor, ...told]: Told = JSON.parse(text);
+  const [head = "", ...lines] = text.split("\n");
+  const [firstCursor, ...told]: Told = JSON.parse(head);
   const entries = told.map(([chatId, channelId, messageSeq]): FeedEntry => ({ chatId, channelId, messageSeq }));
-  return { firstCursor, entries: entries.length === 0 ? null : entries };
+  const known: KnownFrames = (index) => {
+    const [, , , revision = 0] = told[index] ?? [];
+    const line = lines[index] ?? "";
+    return line === "" ? undefined : Promise.resolve({ revision, encode: () => line });
+  };
+  return {
+    firstCursor,
+    entries: entries.length === 0 ? null : entries,
+    known: lines.length === 0 ? toBeRead : known,
+  };
 }

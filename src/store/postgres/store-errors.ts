@@ -27,8 +27,14 @@ export function toStoreError(label: string, error: unknown): StoreError {
     });
   }
   const Kind = isAway(error) ? StoreAwayError : StoreWriteError;
-  return new Kind(`The database ${label} did not do it: ${textOf(error)}`, { cause: error });
+  const hint = lostStatements.has(codeOf(error)) ? `. ${poolerHint}` : "";
+  return new Kind(`The database ${label} did not do it: ${textOf(error)}${hint}`, { cause: error });
 }
+
+/** A prepared statement is there already, or is not: whoever answers is not the session that was asked before. */
+const lostStatements = new Set(["42P05", "26000"]);
+const poolerHint =
+  "Expected one session for each connection: a pooler between them has to pool by session (PgBouncer: pool_mode = session)";
 
 /** One that could not be reached at any of its addresses has no words of its own. */
 export function textOf(error: unknown): string {

@@ -36,6 +36,7 @@ async function openOrder(inner: Store = createMemoryStore()) {
       },
     },
     ownCommits,
+    listening: { isElsewhere: false },
     clock,
     log: { error: (_, line) => void lines.push(line), warn: (_, line) => void lines.push(line) },
     handOver: (entries, first) => {

@@ -62,7 +62,7 @@ async function openStage(inner: Store = createMemoryStore()): Promise<Stage> {
     ...{ peers, relay: createRelay(peers), ownCommits: watchOwnCommits(inner, peers), clock: world.clock },
     log: { error: (_, line) => void lines.push(line), warn: (_, line) => void lines.push(line) },
   });
-  const show = (...entries: readonly FeedEntry[]): void => feed.show(entries, feed.reserve(entries.length));
+  const show = (...entries: readonly FeedEntry[]): void => feed.show(entries, feed.reserve(entries.length), []);
   return { feed, reads, shown, heard, lines, show };
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import t from "tap";
 import { StoreAwayError, StoreBusyError, StoreError } from "../../../src/ports/store-errors.ts";
+import { toStoreError } from "../../../src/store/postgres/store-errors.ts";
 import { conversation, Keeper } from "../../contracts/many-writers.ts";
 import { counter, fact } from "../../contracts/store-rows.ts";
 import { openOn, startDatabases } from "./postgres-fixture.ts";
@@ -170,4 +171,15 @@ t.test("a process that is frozen within a commit keeps nothing locked, and is to
   t.equal(await store.read("fact", ["a"]), undefined);
   await store.commit({ conversations: [conversation("1")] }, () => [fact("a", "2")]);
   await store.close();
+});
+
+t.test("what a pooler by transaction does to prepared statements is told with what is expected of it", async (t) => {
+  for (const statement of ["PREPARE one AS SELECT 1; PREPARE one AS SELECT 1", "EXECUTE two"]) {
+    const error = await query(server.url, statement).then(
+      () => null,
+      (failure: unknown) => toStoreError("postgres://db/parley", failure),
+    );
+    t.match(error?.message, /^The database postgres:\/\/db\/parley did not do it: prepared statement "(one|two)"/);
+    t.match(error?.message, /a pooler between them has to pool by session \(PgBouncer: pool_mode = session\)$/);
+  }
 });

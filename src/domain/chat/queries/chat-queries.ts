@@ -8,20 +8,22 @@ import { toDeskChat } from "../../../codec/desk/desk.ts";
 import type { Limits } from "../../../config/limits.ts";
 import { undamagedLater } from "../../../core/rows/undamaged.ts";
 import type { ActorRow, Store } from "../../../ports/store.ts";
-import type { DeliveryView } from "../../delivery/delivery-queries.ts";
+import type { DeliveryView, StoredDelivery } from "../../delivery/delivery-queries.ts";
 import { readDelivery } from "../../delivery/delivery-queries.ts";
 import { chatActor } from "../chat-actor.ts";
 
 /** A chat as it is stored. */
 export interface ChatView {
   readonly conversation: ConversationKey;
+  /** Larger after each change. */
+  readonly revision: number;
   readonly state: string;
   readonly context: ChatContext;
 }
 /** A message with what became of its delivery; `null` for one that is not delivered anywhere. */
 export interface MessageView {
   readonly message: ChatMessage;
-  readonly delivery: DeliveryView | null;
+  readonly delivery: StoredDelivery | null;
 }
 
 type Reader = Pick<Store, "read">;
@@ -29,7 +31,7 @@ type Reader = Pick<Store, "read">;
 /** The row must be a chat's. */
 function toChatView(row: ActorRow): ChatView {
   const { state, context } = readStored(chatActor, row);
-  return { conversation: row.conversation, state: String(state), context };
+  return { conversation: row.conversation, revision: row.revision, state: String(state), context };
 }
 
 export async function readChat(store: Reader, id: ChatId): Promise<ChatView | undefined> {
@@ -56,7 +58,7 @@ const isSaid = ({ content: { type }, isHidden }: ChatMessage): boolean =>
 /** A chat as desks are shown it. */
 export async function showChat(
   store: Reader,
-  { context, state }: Omit<ChatView, "conversation">,
+  { context, state }: Pick<ChatView, "context" | "state">,
   { reopenWindowMs }: Pick<Limits, "reopenWindowMs">,
 ): Promise<DeskChat> {
   const [lastSaid = null, failure = null] = await Promise.all([

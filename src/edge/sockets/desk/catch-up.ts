@@ -63,7 +63,9 @@ async function sendAll(link: DeskLink, missed: readonly Missed[], parts: CatchUp
     for (const [index, { entry }] of some.entries()) {
       await roomFor(link, parts);
       const frame = frames[index] ?? null;
-      if (link.isOpen && frame !== null && !parts.feed.isYetToShow(entry)) link.send(frame);
+      if (!link.isOpen || frame === null || parts.feed.isYetToShow(entry)) continue;
+      parts.feed.noteSent(entry, frame.revision);
+      link.send(frame.text);
     }
   }
 }

@@ -106,8 +106,9 @@ export class Teller {
     for (;;) {
       const leftMs = Math.max(untilMs - this.#clock.nowMs(), triedForMs);
       try {
-        const text = "SELECT pg_notify($1, packet) FROM unnest($2::text[]) AS packet";
-        await this.#connection.query(text, [channel, packets], leftMs, "tell");
+        // In their order. JSON costs this process less than an array of texts does.
+        const text = "SELECT pg_notify($1, packet) FROM json_array_elements_text($2::json) AS packet";
+        await this.#connection.query(text, [channel, JSON.stringify(packets)], leftMs, "tell");
         this.#isAway = false;
         return true;
       } catch (error) {

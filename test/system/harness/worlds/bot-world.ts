@@ -189,6 +189,16 @@ export class BotWorld {
     }
   }
 
+  /** Resolves when it is stored that what the client wrote has arrived. */
+  async untilDelivered(client: string): Promise<void> {
+    const { id } = await this.desk.untilChat(client);
+    for (;;) {
+      const { body } = await this.desk.api.call("GET", `/deliveries?chat=${id}&state=delivered`);
+      if (body.deliveries.length > 0) return;
+      await pause(20);
+    }
+  }
+
   /** Resolves when nothing is under way to the bot: what a kill met comes again after its pause. */
   async untilQuiet(): Promise<void> {
     while ((await this.#underWay("pending")) || (await this.#underWay("attempting"))) await pause(100);

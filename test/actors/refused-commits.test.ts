@@ -1,0 +1,20 @@
+import t from "tap";
+import { createDefects } from "../../src/actors/defects.ts";
+
+t.test("commits that a store refuses again and again are told once a second, with their turns", (t) => {
+  let nowMs = 10_000;
+  const told: unknown[] = [];
+  const line = (facts: object): void => void told.push({ ...facts });
+  const log = { debug: line, info: line, warn: line, error: line };
+  const defects = createDefects({ log, limits: { defectsInARowMax: 3 }, nowMs: () => nowMs });
+  const error = new Error("the disk is full");
+  defects.commitFailed(error, 1);
+  defects.commitFailed(error, 20);
+  nowMs += 999;
+  defects.commitFailed(error, 300);
+  t.strictSame(told, [{ err: error, turns: 1 }], "the first one at once");
+  nowMs += 1;
+  defects.commitFailed(error, 4_000);
+  t.strictSame(told.slice(1), [{ err: error, turns: 4_320 }]);
+  t.end();
+});

@@ -1,0 +1,214 @@
+import { pino } from "pino";
+import type { Test } from "tap";
+import t from "tap";
+import { chatAddress } from "../../../machines/addresses.ts";
+import { defaultLimits } from "../../../src/config/limits.ts";
+import { asChatId } from "../../../src/core/ids.ts";
+import { createFeed } from "../../../src/domain/feed/feed.ts";
+import type { KnownFrames } from "../../../src/domain/feed/known-frames.ts";
+import { watchOwnCommits } from "../../../src/domain/feed/own-commits.ts";
+import { createRelay } from "../../../src/domain/feed/relay.ts";
+import { createShownHere } from "../../../src/domain/feed/shown-here.ts";
+import { ShownRevisions } from "../../../src/domain/feed/shown-revisions.ts";
+import { decodeTold, encodeTold } from "../../../src/domain/feed/told-entries.ts";
+import { deskTopic } from "../../../src/domain/feed/topics.ts";
+import type { FeedEntry, Store, Write } from "../../../src/ports/store.ts";
+import { createMemoryHub } from "../../../src/store/memory/memory-peers.ts";
+import { createMemoryStore } from "../../../src/store/memory/memory-store.ts";
+import { channelId, createWorld, openChat } from "../../actors/world.ts";
+import { createHeldReads, turns } from "./held-reads.ts";
+
+const topic = deskTopic(channelId);
+const chatId = asChatId("1");
+const message = (messageSeq: number): FeedEntry => ({ chatId, channelId, messageSeq });
+const chat = message(0);
+
+/** A store with a chat of two messages. */
+async function openRows() {
+  const world = await createWorld({ store: createMemoryStore() });
+  await openChat(world, "c1");
+  await world.say("c1", "again");
+  await world.settle();
+  return world;
+}
+
+/** Sockets of one node, at which desks of the channel listen. */
+function openSockets() {
+  const shown: string[] = [];
+  let isHeard = true;
+  return {
+    shown,
+    leave(): void {
+      isHeard = false;
+    },
+    broadcaster: {
+      hasSubscribers: (name: string) => isHeard && name === topic,
+      publish: (_: string, frame: string) => void shown.push(frame),
+    },
+  };
+}
+
+const visitors = { isWatched: () => false, show: async () => undefined };
+
+/** Two nodes on the rows of one chat. */
+async function openNodes(t: Test) {
+  const world = await openRows();
+  const { clock } = world;
+  const log = pino({ level: "silent" });
+  const hub = createMemoryHub({ clock, log });
+  const open = async () => {
+    const peers = hub.join();
+    await peers.start();
+    const reads = createHeldReads(world.store);
+    const sockets = openSockets();
+    const ownCommits = watchOwnCommits(world.store, peers);
+    const feed = await createFeed({
+      ...{ store: reads.store, broadcaster: sockets.broadcaster, visitors, limits: defaultLimits },
+      ...{ directory: world.runtime.directory, peers, relay: createRelay(peers), ownCommits, clock, log },
+    });
+    t.teardown(async () => {
+      feed.stop();
+      await peers.stop();
+    });
+    return { feed, reads, ...sockets };
+  };
+  const one = await open();
+  const two = await open();
+  let cursor = one.feed.cursor;
+  return {
+    ...{ clock, one, two },
+    /** A commit of node one that wrote the rows as they are. */
+    async show(writes: readonly Write[], ...entries: readonly FeedEntry[]): Promise<void> {
+      one.feed.show(entries, cursor + 1, writes);
+      cursor += entries.length;
+      await turns();
+    },
+    writes: await rowsOf(world.store, 2),
+  };
+}
+
+/** What the commit of the chat's message of this number wrote. */
+async function rowsOf(store: Store, seq: number): Promise<readonly Write[]> {
+  const actor = await store.read("actor", [chatAddress(chatId)]);
+  const said = await store.read("message", [Number(chatId), seq]);
+  return [
+    { table: "actor", key: [chatAddress(chatId)], row: actor ?? null },
+    { table: "message", key: [Number(chatId), seq], row: said ?? null },
+  ];
+}
+
+t.test("where desks of other nodes listen, what a commit shows is made once of the rows it wrote", async (t) => {
+  const { one, two, show, writes } = await openNodes(t);
+  await show(writes, chat, message(2));
+  t.strictSame(two.shown, one.shown, "both show it");
+  t.ok(two.reads.count > 0, "nobody knew that node two listens: it read for itself");
+  const before = [one.reads.count, two.reads.count];
+  await show(writes, chat, message(2));
+  t.strictSame([one.reads.count, two.reads.count], before, "nobody reads");
+  t.equal(one.shown.length, 4);
+  t.strictSame(two.shown, one.shown, "both show the same, under the same cursors");
+});
+
+t.test("what a commit shows and did not write is read by its own node alone", async (t) => {
+  const { one, two, show, writes } = await openNodes(t);
+  await show(writes, chat, message(2));
+  const [ofOne, ofTwo] = [one.reads.count, two.reads.count];
+  await show([], message(1));
+  t.equal(one.reads.count, ofOne + 1);
+  t.equal(two.reads.count, ofTwo);
+  t.strictSame(two.shown, one.shown);
+});
+
+t.test("where no desk of another node listens any more, no frame is made", async (t) => {
+  const { clock, one, two, show, writes } = await openNodes(t);
+  await show(writes, chat);
+  one.leave();
+  two.leave();
+  const { count } = one.reads;
+  await show([], message(1));
+  t.equal(one.reads.count, count + 1, "node two listened a moment ago");
+  clock.advance(60_000);
+  await show([], message(2));
+  t.equal(one.reads.count, count + 1);
+});
+
+t.test("a frame, its revision and its place come as they were told", async (t) => {
+  const text = JSON.stringify({ type: "message", text: "one\ntwo" });
+  const frames = [{ revision: 7, text }, null];
+  const { entries, firstCursor, known } = decodeTold(encodeTold([message(1), message(2)], 40, frames));
+  t.strictSame([entries, firstCursor], [[message(1), message(2)], 40]);
+  t.match(await known(0), { revision: 7 });
+  t.equal((await known(0))?.encode(40), text);
+  t.equal(known(1), undefined, "it is to be read");
+  const without = decodeTold(encodeTold([message(1)], 40));
+  t.equal(without.known(0), undefined);
+});
+
+t.test("what is too long is told without its frame, what is too long together without any", (t) => {
+  const frameOf = (length: number) => ({ revision: 1, text: "x".repeat(length) });
+  const long = decodeTold(encodeTold([message(1), message(2)], 1, [frameOf(8_193), frameOf(8_192)]));
+  t.equal(long.known(0), undefined);
+  t.not(long.known(1), undefined);
+  const many = Array.from({ length: 9 }, (_, index) => message(index + 1));
+  const told = decodeTold(
+    encodeTold(
+      many,
+      1,
+      many.map(() => frameOf(8_000)),
+    ),
+  );
+  t.strictSame(told.entries, many);
+  t.strictSame(
+    many.map((_, index) => told.known(index)),
+    many.map(() => undefined),
+  );
+  t.end();
+});
+
+/** What one node shows, of frames that others told in this revision. */
+async function openShown() {
+  const world = await openRows();
+  const reads = createHeldReads(world.store);
+  const sockets = openSockets();
+  const revisions = new ShownRevisions();
+  const here = createShownHere(
+    {
+      ...{ store: reads.store, broadcaster: sockets.broadcaster, visitors, limits: defaultLimits },
+      ...{ directory: world.runtime.directory, log: pino({ level: "silent" }) },
+      shared: { revisions, listening: { note: () => undefined } },
+    },
+    0,
+  );
+  const stored = await world.store.read("actor", [chatAddress(chatId)]);
+  const told =
+    (revision: number): KnownFrames =>
+    () =>
+      Promise.resolve({ revision, encode: () => `told in ${revision}` });
+  return { here, reads, shown: sockets.shown, revisions, told, stored: stored?.revision ?? 0 };
+}
+
+t.test("what all desks were shown in a newer state is passed over", async (t) => {
+  const { here, shown, told, stored } = await openShown();
+  here.show([chat], 1);
+  here.show([chat], 2, told(stored - 1));
+  here.show([chat], 3, told(stored));
+  here.show([chat], 4, told(stored + 1));
+  here.show([message(1)], 5, told(0));
+  await here.whenShown();
+  t.match(JSON.parse(shown[0] ?? ""), { type: "chat", cursor: 1 });
+  t.strictSame(shown.slice(1), [`told in ${stored}`, `told in ${stored + 1}`, "told in 0"]);
+  t.equal(here.cursor, 5);
+});
+
+t.test("what one desk was sent in a newer state is read for all", async (t) => {
+  const { here, reads, shown, revisions, told, stored } = await openShown();
+  revisions.noteSent(chat, stored);
+  here.show([chat], 1, told(stored - 1));
+  await here.whenShown();
+  t.match(JSON.parse(shown[0] ?? ""), { type: "chat", cursor: 1 });
+  const { count } = reads;
+  here.show([chat], 2, told(stored));
+  await here.whenShown();
+  t.equal(shown[1], `told in ${stored}`);
+  t.equal(reads.count, count);
+});
