@@ -1,9 +1,9 @@
 import t from "tap";
 import { configureAgent, configureChannel, removeAgent, removeChannel } from "../../src/domain/configure.ts";
-import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import type { Service } from "../harness/service.ts";
 import { startService } from "../harness/service.ts";
 import { agents } from "../harness/service-config.ts";
+import { openTestStore } from "../harness/test-store.ts";
 
 const randomOf = (service: Service): string => settingsOf(service).random;
 function settingsOf(service: Service, id = "MOBILEAPP1") {
@@ -152,7 +152,7 @@ t.test("[DEL-08] an administrator removes the channel: the same, and its chat ca
 });
 
 t.test("[DEL-08] a config file that disables the channel at a start fails what the last process left", async (t) => {
-  const store = { ...createMemoryStore(), close: async () => undefined };
+  const store = { ...(await openTestStore(t)), close: async () => undefined };
   const first = await startService(t, { store });
   await replyTwice(first);
   const channels = first.app.runtime.directory.channels().map(({ settings }) => ({

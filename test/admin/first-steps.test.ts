@@ -1,16 +1,16 @@
 import t from "tap";
 import type { FirstSteps } from "../../src/codec/admin/first-steps.ts";
 import { sampleWebhookUrl } from "../../src/core/addresses/sample-customer.ts";
-import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import { startService } from "../harness/service.ts";
 import { agents, bot, password } from "../harness/service-config.ts";
+import { openTestStore } from "../harness/test-store.ts";
 import { openVisitor } from "../harness/visitor-client.ts";
 import { asAgent } from "./administrator.ts";
 
 const token = "a-token-of-24-characters";
 
 t.test("[AUTH-15] first steps are ticked by what is so, and shown until an administrator hides them", async (t) => {
-  const store = { ...createMemoryStore(), close: async () => undefined };
+  const store = { ...(await openTestStore(t)), close: async () => undefined };
   const channels = {
     MOBILEAPP1: { webhookUrl: sampleWebhookUrl(token) },
     OTHERAPP01: { webhookUrl: "https://x.invalid/" },

@@ -1,7 +1,7 @@
 import t from "tap";
 import { ownNetworkHint } from "../../src/core/addresses/own-network.ts";
-import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import { startService } from "../harness/service.ts";
+import { openTestStore } from "../harness/test-store.ts";
 import { asAgent } from "./administrator.ts";
 
 const path = "/api/local-addresses";
@@ -12,7 +12,7 @@ const hosts = {
 };
 
 t.test("[AUTH-05, AUTH-06] an administrator allows addresses of the own network, from the next save on", async (t) => {
-  const store = { ...createMemoryStore(), close: async () => undefined };
+  const store = { ...(await openTestStore(t)), close: async () => undefined };
   const service = await startService(t, { store, hosts });
   const ask = await asAgent(t, service);
   const save = async (body: object): Promise<string> => {
@@ -64,7 +64,7 @@ t.test("[AUTH-05, AUTH-06] an administrator allows addresses of the own network,
 });
 
 t.test("[AUTH-06] the config file can forbid it, whatever was allowed before", async (t) => {
-  const store = { ...createMemoryStore(), close: async () => undefined };
+  const store = { ...(await openTestStore(t)), close: async () => undefined };
   const service = await startService(t, { store });
   await (await asAgent(t, service))("PATCH", path, { allowed: true });
   await service.stop();

@@ -1,8 +1,8 @@
 import t from "tap";
-import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import type { Service } from "../harness/service.ts";
 import { startService } from "../harness/service.ts";
 import { webhooks } from "../harness/service-config.ts";
+import { openTestStore } from "../harness/test-store.ts";
 import { asAgent, newChannel } from "./administrator.ts";
 
 const dayMs = 24 * 60 * 60_000;
@@ -119,7 +119,7 @@ t.test("[WH-40, AUTH-14] a new secret is answered once, and no secret in any oth
 });
 
 t.test("[WH-40] a start with another secret in the config file is a change of secret", async (t) => {
-  const store = { ...createMemoryStore(), close: async () => undefined };
+  const store = { ...(await openTestStore(t)), close: async () => undefined };
   const start = (signingSecret: string | null) =>
     startService(t, { store, channels: { MOBILEAPP1: { webhooks: { ...webhooks, signingSecret } } } });
   const settings = (service: Service) => service.app.runtime.directory.find("MOBILEAPP1")?.settings.webhooks;

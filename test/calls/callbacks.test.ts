@@ -4,10 +4,10 @@ import { widgetDefaults } from "../../src/codec/settings/channel-defaults.ts";
 import { asChatId } from "../../src/core/ids.ts";
 import { readChat } from "../../src/domain/chat/queries/chat-queries.ts";
 import type { Store } from "../../src/ports/store.ts";
-import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import { readFixture } from "../codec/fixtures.ts";
 import type { AgentName } from "../harness/service-config.ts";
 import { agents, bot, webhooks } from "../harness/service-config.ts";
+import { openTestStore } from "../harness/test-store.ts";
 import { enterVisitor } from "../harness/visitor-client.ts";
 import type { CallService } from "./call-service.ts";
 import { callback, conversationOf, phone, startCalls, widgetId } from "./call-service.ts";
@@ -222,7 +222,7 @@ t.test(
 );
 
 t.test("[CALL-10] a restart with the same config file refills nothing; another number does", async (t) => {
-  const kept = createMemoryStore();
+  const kept = await openTestStore(t);
   const store: Store = { ...kept, close: async () => undefined };
   const start = async (balance: number): Promise<CallService> => {
     const widget = { ...widgetDefaults, callback: { ...callback, balance } };

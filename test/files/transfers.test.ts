@@ -163,11 +163,16 @@ t.test("[CH-60] what comes when the memory of all uploads is taken is written at
     t.ok(bodies[index]?.equals(served), `file ${index} is the one that was sent`);
   }
   t.ok(files.nowBytes > 0, `${files.nowBytes} bytes were written at once`);
-  const broken = Array.from({ length: 8 }, () => upload(service, chat, bytesOf(3 * mebibyte)));
   files.breakNext("writeNow");
-  const statuses = (await Promise.all(broken)).map(({ status }) => status).sort();
-  t.strictSame(statuses, [201, 201, 201, 201, 201, 201, 201, 503], "the others go on");
-  t.equal(left().length, 15);
+  const statuses: number[] = [];
+  // Whether anything has to be written at once is chance: a store that takes its time lets uploads in one after the other.
+  while (!statuses.includes(503)) {
+    const broken = Array.from({ length: 8 }, () => upload(service, chat, bytesOf(3 * mebibyte)));
+    statuses.push(...(await Promise.all(broken)).map(({ status }) => status));
+  }
+  const kept = statuses.filter((status) => status === 201).length;
+  t.equal(kept, statuses.length - 1, "the others go on");
+  t.equal(left().length, 8 + kept);
 });
 
 t.test("[ERR-10, ERR-12, ERR-16] a disk or a store that fails leaves nothing of the file", async (t) => {

@@ -48,8 +48,7 @@ import { passStepMs, stopApp } from "./stop-app.ts";
 import { openTargets } from "./targets.ts";
 import type { Ending } from "./temporary-folder.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
-import { testServerUrl } from "./test-server.ts";
-import { openTestStore } from "./test-store.ts";
+import { openTestStore, whenAnswered } from "./test-store.ts";
 
 interface Answerable {
   answer(outcome?: Partial<OutboundOutcome>): void;
@@ -121,7 +120,7 @@ export interface Service {
   enter(name: AgentName, hello?: Omit<HelloOptions, "token">): Promise<DeskClient>;
   /** Resolves when nothing is in hand. */
   settle(): Promise<void>;
-  /** Moves time on in steps of 500 ms; after each, what it set going is finished. */
+  /** Moves time on in steps of 500 ms; what is in hand is finished before the first, and what each set going after it. */
   pass(ms: number): Promise<void>;
   stop(): Promise<void>;
 }
@@ -161,11 +160,13 @@ export interface ServiceOptions {
   readonly node?: Pick<AppParts, "peers" | "rowNews" | "leftWork" | "processId">;
 }
 
+/** As many turns of the event loop nothing begins that was not there before. */
+const settledRounds = 4;
 const noTrace = { address: null, answer: null, note: null };
 
 export async function startService(t: Ending, options: ServiceOptions = {}): Promise<Service> {
   const clock = options.clock ?? createManualClock();
-  const store = options.store ?? (await openTestStore());
+  const store = options.store ?? (await openTestStore(t));
   const attempts: MadeAttempt[] = [];
   const botAttempts: MadeBotAttempt[] = [];
   const notices: MadeNotice[] = [];
@@ -304,15 +305,16 @@ export async function startService(t: Ending, options: ServiceOptions = {}): Pro
       return desk;
     },
     async settle() {
-      const { registry, feed } = app.runtime;
-      for (let round = 0; round < 4; round += 1) {
+      const { registry } = app.runtime;
+      // A database answers later than memory does: what its answers set going begins then.
+      for (let round = 0; round < settledRounds; round += 1) {
         await registry.whenIdle();
-        // What a test holds back in memory is not to be waited for; a database has it in a moment.
-        if (testServerUrl !== undefined) await feed.whenShown();
+        if (await whenAnswered()) round = -1;
         await new Promise((resolve) => setImmediate(resolve));
       }
     },
     async pass(ms) {
+      await service.settle();
       for (let passed = 0; passed < ms; passed += passStepMs) {
         clock.advance(Math.min(passStepMs, ms - passed));
         await service.settle();

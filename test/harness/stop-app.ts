@@ -1,6 +1,7 @@
 import type { App } from "../../src/app.ts";
 import { StoreError } from "../../src/ports/store-errors.ts";
 import type { ManualClock } from "../edge/manual-clock.ts";
+import { whenAnswered } from "./test-store.ts";
 
 /** What the clock of a test moves on at once. */
 export const passStepMs = 500;
@@ -34,6 +35,8 @@ export async function stopApp(app: App, clock: ManualClock): Promise<void> {
   });
   while (!isStopped) {
     await new Promise((resolve) => setImmediate(resolve));
+    // Time does not run away from a database.
+    await whenAnswered();
     clock.advance(passStepMs);
   }
   await stopping;

@@ -192,6 +192,7 @@ t.test("[LIM-02] what comes too fast is answered so, and nothing of it is lost s
   await service.pass(1_000);
   for (let number = 21; number <= 25; number += 1)
     t.match(await page.ask({ type: "message", id: `m${number}`, text: `${number}` }), { type: "done", seq: number });
+  await page.until(({ message }) => message?.text === "25");
   t.strictSame(
     page.texts(),
     Array.from({ length: 25 }, (_, index) => String(index + 1)),

@@ -285,7 +285,7 @@ t.test("how fast agents answer is measured, and told when it is known of enough 
     // What is old is looked for when somebody comes, and told to who comes next.
     await service.pass(61_000);
     await enterVisitor(t, service);
-    for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate);
+    for (let round = 0; round < 50; round += 1) await service.settle();
     return (await enterVisitor(t, service)).ready.answerSeconds;
   };
   const { page } = await enterVisitor(t, service);

@@ -1,7 +1,7 @@
 import t from "tap";
-import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import type { Service } from "../harness/service.ts";
 import { startService } from "../harness/service.ts";
+import { openTestStore } from "../harness/test-store.ts";
 import { enterVisitor } from "../harness/visitor-client.ts";
 import { asWidget, step, takeReports, widget } from "./visitor-channel.ts";
 
@@ -76,7 +76,7 @@ t.test(
 );
 
 t.test("[WJ-17] rows outlive the page and the service, and are the visitor's own", async (t) => {
-  const store = { ...createMemoryStore(), close: async () => undefined };
+  const store = { ...(await openTestStore(t)), close: async () => undefined };
   const service = await startService(t, { store, channels });
   const { page, ready } = await enterVisitor(t, service);
   await page.ask({ type: "custom_data", fields: [{ title: "Cart" }] });

@@ -4,11 +4,11 @@ import t from "tap";
 import { chatAddress } from "../../machines/addresses.ts";
 import type { Limits } from "../../src/config/limits.ts";
 import { asChatId } from "../../src/core/ids.ts";
-import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import { bytesOf, filesIn } from "../files/upload-parts.ts";
 import type { Service } from "../harness/service.ts";
 import { startService } from "../harness/service.ts";
 import { bot } from "../harness/service-config.ts";
+import { openTestStore } from "../harness/test-store.ts";
 import { enterVisitor } from "../harness/visitor-client.ts";
 import { asWidget, step, takeReports } from "./visitor-channel.ts";
 import { sendFile } from "./visitor-file.ts";
@@ -110,7 +110,7 @@ t.test("[CH-60] chats wait, and are kept, for good when days are 0", async (t) =
 });
 
 t.test("[CH-60] the days go on over a restart, and begin anew with the client's next word", async (t) => {
-  const store = { ...createMemoryStore(), close: async () => undefined };
+  const store = { ...(await openTestStore(t)), close: async () => undefined };
   const first = await startService(t, { store, channels: asWidget({ webhooks: null }), limits });
   const { page } = await enterVisitor(t, first);
   await page.ask({ type: "message", text: "Hello" });

@@ -4,10 +4,10 @@ import type { WebhookEventName } from "../../machines/webhooks/webhooks.types.ts
 import type { DeskChat } from "../../src/codec/desk/desk.ts";
 import { asChatId, clientConversation } from "../../src/core/ids.ts";
 import { judgeWebhookAnswer } from "../../src/delivery/webhook/judge-webhook-answer.ts";
-import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import { readFixture } from "../codec/fixtures.ts";
 import type { MadeReport, Service } from "../harness/service.ts";
 import type { AgentName } from "../harness/service-config.ts";
+import { openTestStore } from "../harness/test-store.ts";
 import { channelId, post, start, step } from "./told.ts";
 
 const newest = (service: Service, name: WebhookEventName): MadeReport => {
@@ -183,7 +183,7 @@ t.test("[WH-32] an answer to chat_updated replaces what it names", async (t) => 
 });
 
 t.test("[WH-26] contact info is kept with the client and in the archive, and survives a restart", async (t) => {
-  const store = { ...createMemoryStore(), close: async () => undefined };
+  const store = { ...(await openTestStore(t)), close: async () => undefined };
   const service = await start(t, { store });
   await acceptedChat(service);
   await answer(service, "chat_accepted", golden("c2-answer-chat-accepted"));

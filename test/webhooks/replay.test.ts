@@ -115,7 +115,7 @@ t.test("[WH-38, AUTH-15] agents replay no event and no mail; a mail is replayed 
 t.test("[WH-38] a channel's dead letters are replayed oldest first, in pages, each once", async (t) => {
   const service = await startToldService(t);
   await leaveDeadLetters(service, 501);
-  const ids = service.reports.map(({ deliveryId }) => deliveryId);
+  const ids = service.reports.map(({ deliveryId }) => deliveryId).sort();
   const first = await asAda(service, "POST", replayPath, {});
   t.match(first, { status: 200, body: { replayed: 500, cursor: String } });
   await service.settle();

@@ -1,11 +1,11 @@
 import t from "tap";
 import type { DeskMessage } from "../../../src/codec/desk/desk.ts";
-import { createMemoryStore } from "../../../src/store/memory/memory-store.ts";
 import type { DeskClient } from "../../harness/desk-client.ts";
 import type { Service } from "../../harness/service.ts";
 import { startService } from "../../harness/service.ts";
 import type { AgentName } from "../../harness/service-config.ts";
 import { bot, webhooks } from "../../harness/service-config.ts";
+import { openTestStore } from "../../harness/test-store.ts";
 import { chatOf, waitingChat } from "../chat-of.ts";
 
 const blacklist = (service: Service, token: string, id: string, value: unknown) =>
@@ -192,7 +192,7 @@ t.test(
 );
 
 t.test("[WH-20] the next chat of a client on the blacklist begins blocked, also after a restart", async (t) => {
-  const store = { ...createMemoryStore(), close: async () => undefined };
+  const store = { ...(await openTestStore(t)), close: async () => undefined };
   const options = { store, channels: { MOBILEAPP1: { bot } } };
   const service = await startService(t, options);
   await service.enter("kim");

@@ -118,6 +118,7 @@ async function passSilentDeath(service: Service, others: readonly DeskClient[]):
     const pings = others.map(({ socket }) => new Promise((resolve) => socket.once("ping", resolve)));
     service.clock.advance(2_500);
     await Promise.all(pings);
+    await service.settle();
     statuses.push(await service.status());
   }
   return statuses;

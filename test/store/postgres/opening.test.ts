@@ -1,8 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import t from "tap";
-import type { Store } from "../../../src/ports/store.ts";
+import { asActorKey, asConversationKey } from "../../../src/core/ids.ts";
+import { namesOf } from "../../../src/core/rows/names-of.ts";
+import type { ActorRow, CommitNeeds, Store, Write } from "../../../src/ports/store.ts";
 import { DamagedRowError, StoreError } from "../../../src/ports/store-errors.ts";
-import { counter, fact } from "../../contracts/store-rows.ts";
+import { counter, fact, samples } from "../../contracts/store-rows.ts";
 import { recordingLog } from "../lmdb-fixture.ts";
 import { openOn, startDatabases } from "./postgres-fixture.ts";
 
@@ -81,6 +83,31 @@ t.test("a damaged row is told to its reader alone", async (t) => {
     store.commit(needs, (rows) => [counter("d", rows.read("counter", ["b"])?.last ?? 0)]),
     DamagedRowError,
   );
+  await store.close();
+});
+
+t.test("a damaged actor is told to its reader alone, also where a commit reads what is behind it", async (t) => {
+  const url = await databases.create();
+  const { store } = await openOn(url);
+  const [one, two] = [asActorKey("chat/1"), asActorKey("chat/2")];
+  const row = { ...samples.actor[0]?.row, conversation: asConversationKey("client/A/1") } as ActorRow;
+  const actors = [one, two].map((actor): Write => ({ table: "actor", key: [actor], row: { ...row, actor } }));
+  await store.commit({}, () => [...actors, counter(one, 1)]);
+  await query(
+    url,
+    "UPDATE parley.actor SET row = '\\xff' WHERE k = (SELECT k FROM parley.actor ORDER BY k DESC LIMIT 1)",
+  );
+  const needs: CommitNeeds = {
+    rows: namesOf("actor", [[one], [two]]),
+    behind: ({ actor }) => [{ table: "counter", key: [actor] }],
+  };
+  const seen: unknown[] = [];
+  await store.commit(needs, (rows) => {
+    seen.push(rows.read("actor", [one])?.actor, rows.read("counter", [one])?.last);
+    t.throws(() => rows.read("actor", [two]), DamagedRowError);
+    return [];
+  });
+  t.strictSame(seen, [one, 1]);
   await store.close();
 });
 

@@ -99,7 +99,7 @@ export class CommitGroup {
     const named = new NamedRows();
     for (const actor of rows.loadedActors()) {
       for (const commit of asking) {
-        if (!commit.isSettled && commit.conversations.includes(actor.conversation)) nameBehind(commit, actor, named);
+        if (!commit.isSettled && commit.mayRead(actor)) nameBehind(commit, actor, named);
       }
     }
     return named.isEmpty ? [] : asksForNamed(named, rows);

@@ -1,5 +1,5 @@
 import type { ConversationKey } from "../../../../machines/ids.ts";
-import type { CommitNeeds, LockedRows, RowName, Write } from "../../../ports/store.ts";
+import type { ActorRow, CommitNeeds, LockedRows, RowName, Write } from "../../../ports/store.ts";
 
 /** A commit that waits, or runs. What it needs is asked once, however often its group is tried. */
 export class PendingCommit {
@@ -9,6 +9,7 @@ export class PendingCommit {
   readonly rows: readonly RowName[];
   readonly tellsOf: readonly ConversationKey[];
   readonly #needs: CommitNeeds;
+  #namedActors: ReadonlySet<unknown> | null = null;
   #settle: { resolve(): void; reject(error: unknown): void } | null = null;
 
   constructor(needs: CommitNeeds, apply: (rows: LockedRows) => readonly Write[]) {
@@ -29,6 +30,14 @@ export class PendingCommit {
 
   get needs(): CommitNeeds {
     return this.#needs;
+  }
+
+  /** Whether the actor is of a conversation that it locks, or named. */
+  mayRead({ actor, conversation }: ActorRow): boolean {
+    if (this.conversations.includes(conversation)) return true;
+    if (this.rows.length === 0) return false;
+    this.#namedActors ??= new Set(this.rows.flatMap(({ table, key }) => (table === "actor" ? [key[0]] : [])));
+    return this.#namedActors.has(actor);
   }
 
   resolve(): void {

@@ -1,4 +1,5 @@
 import type { ActorKey, ConversationKey } from "../../../../machines/ids.ts";
+import { undamaged } from "../../../core/rows/undamaged.ts";
 import type { ConversationRevision, Key, Row, RowName, TableName, TellRow } from "../../../ports/store.ts";
 import { RowNotLoadedError } from "../../../ports/store-errors.ts";
 import type { KeyBytes } from "../../keys.ts";
@@ -104,11 +105,13 @@ export class TransactionRows {
     return tells;
   }
 
-  /** Actors that came with their conversations, or by name. */
+  /** Actors that came with their conversations, or by name. A damaged one is told to whoever reads it. */
   *loadedActors(): Iterable<Row<"actor">> {
     const firstByte = encodeKey("actor", ["" as ActorKey])[0];
     for (const [key, row] of this.#loaded) {
-      if (row !== null && key[0] === firstByte) yield decodeRow("actor", key, row);
+      if (row === null || key[0] !== firstByte) continue;
+      const actor = undamaged(() => decodeRow("actor", key, row));
+      if (actor !== undefined) yield actor;
     }
   }
 
