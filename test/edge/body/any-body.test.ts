@@ -50,8 +50,11 @@ function answerOf(wire: Wire): Promise<WireAnswer> {
   });
 }
 
-/** Other ids may have been cut or cleaned. */
-const nameOf = (id: unknown): string => (typeof id === "string" && /^case \d+$/.test(id) ? id : "another id");
+/** Other ids may have been cut; what a client sent and what is stored differ by what nobody sees, which is taken out of an id. */
+function nameOf(id: unknown): string {
+  const seen = typeof id === "string" ? id.replace(/[^ -~]/g, "").trim() : "";
+  return /^case \d+$/.test(seen) ? seen : "another id";
+}
 
 /** Every client's message that was stored behind this cursor, by the name in its external id. */
 async function storedSince({ store }: Service, cursor: number): Promise<readonly string[]> {
