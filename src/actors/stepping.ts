@@ -75,11 +75,8 @@ export class Stepping implements StepScope {
   release(effect: AnyEffect): void {
     const { key: actor, revision } = this.cell;
     const { draft } = this.#parts;
-    draft.released.push({
-      ...{ effect, actor, conversation: this.conversation.key },
-      revision: revision + 1,
-      atMs: draft.atMs,
-    });
+    const { key: conversation } = this.conversation;
+    draft.released.push({ effect, actor, conversation, revision: revision + 1, atMs: draft.atMs });
   }
 
   readActor(key: ActorKey): Cell | undefined {

@@ -49,11 +49,12 @@ export function createCarryOut(parts: CarryOutParts): CarryOut {
     feed.showCall(effect);
   });
   const isLate = createIsLate(parts);
+  const startParts = { ...parts, isLate };
   const table: CarryOutTable = {
     "effect.agent.publish": ({ effect, revision }) => directory.keepAgent(effect, revision),
-    "effect.attempt.start": (release) => isUnderWay(attempt(release, notices, { ...parts, isLate })),
+    "effect.attempt.start": (release) => isUnderWay(attempt(release, notices, startParts)),
     "effect.call.publish": ({ effect, conversation }) => publishCall({ effect, conversation }),
-    "effect.call.start": (release) => isUnderWay(startCall(release, { ...parts, isLate })),
+    "effect.call.start": (release) => isUnderWay(startCall(release, startParts)),
     "effect.channel.publish": ({ effect, revision }) => directory.keepChannel(effect, revision),
     "effect.offline.publish": ({ effect }) => feed.showOfflineMessage(effect.number),
     "effect.typing.publish": ({ effect, actor }) => feed.showTyping(actor, effect),
