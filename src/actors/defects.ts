@@ -21,7 +21,7 @@ export interface Defects {
   callerFailed(pending: PendingEvent, error: unknown): void;
   /** Something released after a durable commit could not be carried out. */
   releaseFailed(what: string, error: unknown): void;
-  /** The store refused a commit of this many turns: told at most once a second, with all of them since. */
+  /** The store refused a commit of this many turns: for one reason told at most once a second, with all of them since. */
   commitFailed(error: unknown, turns: number): void;
 }
 
@@ -37,7 +37,7 @@ export function createDefects(parts: {
   const inARow = new Map<string, number>();
   const parked = new Map<string, ParkedActor>();
   let refusedTurns = 0;
-  let refusalsToldAtMs = Number.NEGATIVE_INFINITY;
+  let refusalTold = { reason: "", atMs: Number.NEGATIVE_INFINITY };
   return {
     note(pending, defect) {
       const name = nameOf(pending.target);
@@ -64,10 +64,10 @@ export function createDefects(parts: {
     },
     commitFailed(error, turns) {
       refusedTurns += turns;
-      const nowMs = parts.nowMs();
-      if (nowMs - refusalsToldAtMs < refusalsToldEveryMs) return;
+      const told = { reason: String(error), atMs: parts.nowMs() };
+      if (told.reason === refusalTold.reason && told.atMs - refusalTold.atMs < refusalsToldEveryMs) return;
       parts.log.error({ err: error, turns: refusedTurns }, "a commit failed; nothing of it was answered as done");
-      refusalsToldAtMs = nowMs;
+      refusalTold = told;
       refusedTurns = 0;
     },
   };

@@ -16,5 +16,8 @@ t.test("commits that a store refuses again and again are told once a second, wit
   nowMs += 1;
   defects.commitFailed(error, 4_000);
   t.strictSame(told.slice(1), [{ err: error, turns: 4_320 }]);
+  const other = new Error("the disk is gone");
+  defects.commitFailed(other, 2);
+  t.strictSame(told.slice(2), [{ err: other, turns: 2 }], "another reason at once");
   t.end();
 });

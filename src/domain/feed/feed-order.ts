@@ -3,6 +3,7 @@ import type { Clock, Wake } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
 import type { Peers } from "../../ports/peers.ts";
 import type { FeedEntry, Store } from "../../ports/store.ts";
+import type { EntryFrame } from "./desk-frames.ts";
 import type { KnownFrames } from "./known-frames.ts";
 import { toBeRead } from "./known-frames.ts";
 import type { Listening } from "./listening.ts";
@@ -123,12 +124,16 @@ export class StoreOrder implements FeedOrder {
 
   /** Mostly in the same turn of the event loop; what has to be read comes behind what others tell meanwhile. */
   async #tellFrames({ entries, known }: ShownCommit, firstCursor: number): Promise<void> {
-    const frames = await Promise.all(
-      entries.map(async (_, index) => {
-        const read = await known(index)?.catch(() => null);
+    const frameOf = async (index: number): Promise<EntryFrame | null> => {
+      try {
+        const read = await known(index);
         return read ? { revision: read.revision, text: read.encode(firstCursor + index) } : null;
-      }),
-    );
+      } catch {
+        // Told without it; whoever shows it reads it, and tells what is wrong.
+        return null;
+      }
+    };
+    const frames = await Promise.all(entries.map((_, index) => frameOf(index)));
     void this.#parts.peers.tell("feed", encodeTold(entries, firstCursor, frames));
   }
 

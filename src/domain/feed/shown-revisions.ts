@@ -25,7 +25,8 @@ export class ShownRevisions {
 
   /** One desk was sent it alone. */
   noteSent(entry: FeedEntry, revision: number): void {
-    this.#sent.set(shownBy(entry), { revision });
+    // Two desks may be sent what was read in another order than it is sent.
+    if (!this.wasSentNewer(entry, revision)) this.#sent.set(shownBy(entry), { revision });
   }
 
   /** Whether one desk was sent something newer alone: to all of them the newest is to be shown. */

@@ -5,7 +5,6 @@ import { ERROR_MESSAGE, ERROR_STATUS } from "../../core/errors.ts";
 import type { Failure, Result } from "../../core/result.ts";
 import { ok } from "../../core/result.ts";
 import { storeFailureOf } from "../../core/rows/store-failure.ts";
-import { StoreAwayError } from "../../ports/store-errors.ts";
 import type { Answer } from "../answer/answer.ts";
 import type { AnswerSource, AnswerStreamOutcome } from "../answer/answer-stream.ts";
 import { AnswerStream } from "../answer/answer-stream.ts";
@@ -235,8 +234,7 @@ export class HttpExchange extends IncomingRequest implements WatchedExchange {
 
   /** ERR-10: an exception is logged whole and told to nobody, but that the store takes nothing now. */
   answerDefect(error: unknown): void {
-    // That the database is away is said once, by whoever beats for this process; each answer has its own line.
-    if (!(error instanceof StoreAwayError)) noteDefect(this.#host, this, error);
+    noteDefect(this.#host, this, error);
     if (this.response === null) return;
     const failure = storeFailureOf(error);
     if (failure === null) this.answerCode("internal_error");

@@ -1,5 +1,6 @@
 import type { ErrorCode } from "../../core/errors.ts";
 import { quoted } from "../../core/telemetry/line-log.ts";
+import { StoreAwayError } from "../../ports/store-errors.ts";
 import type { ExchangeHost } from "../http/exchange-host.ts";
 import type { RouteTraffic } from "./traffic.ts";
 import { countAnswer } from "./traffic.ts";
@@ -45,9 +46,11 @@ export function noteAnswer(
   host.answerLines.write(level, fieldsOf(request, { status, code, durationMs }));
 }
 
-/** ERR-10: what a handler threw, whole. */
-export const noteDefect = ({ log }: ExchangeHost, request: LoggedRequest, error: unknown): void =>
-  log.error({ ...namesOf(request), err: error }, "request handler failed");
+/** ERR-10: what a handler threw, whole. Of a database that is away only the reason: its requests all fail alike, and none of them is at fault. */
+export function noteDefect({ log, refusals }: ExchangeHost, request: LoggedRequest, error: unknown): void {
+  if (!(error instanceof StoreAwayError)) log.error({ ...namesOf(request), err: error }, "request handler failed");
+  else if (refusals.takeAwayLine()) log.warn({ ...namesOf(request), reason: error.message }, "the database is away");
+}
 
 /** A second answer, which was not sent. */
 export const noteSecondAnswer = ({ log }: ExchangeHost, request: LoggedRequest, status: number): void =>

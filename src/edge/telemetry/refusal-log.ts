@@ -12,12 +12,13 @@ const tellMs = 10_000;
 /** There are not so many statuses. */
 const statusesMax = 100;
 
-/** What became of those that were not answered, and what the log is told of the lines left out. */
-const unanswered = {
+/** What became of those that are told otherwise than by the status of an answer, and what the log is told of the lines left out. */
+const others = {
+  away: "reasons of a database that is away left out of the log",
   cutOff: "requests cut off left out of the log",
   unbounded: "requests closed unanswered left out of the log",
 } as const;
-type Unanswered = keyof typeof unanswered;
+type Other = keyof typeof others;
 
 /** Bounds the log lines about refused requests: so many of each status, and of each way not to be answered, so that a flood of one hides none of another. */
 export class RefusalLog {
@@ -26,7 +27,7 @@ export class RefusalLog {
   readonly #traffic: Traffic;
   readonly #rate: RateLimiter;
   /** Since the log was told, by status. */
-  readonly #leftOut = new Map<number | Unanswered, number>();
+  readonly #leftOut = new Map<number | Other, number>();
   #wake: Wake | null = null;
 
   constructor(limits: RefusalLogLimits, clock: Clock, log: Logger, traffic: Traffic) {
@@ -52,7 +53,12 @@ export class RefusalLog {
     return this.#take("unbounded");
   }
 
-  #take(kind: number | Unanswered): boolean {
+  /** Whether why the database did not do what a request needed gets a line; counts it when not. */
+  takeAwayLine(): boolean {
+    return this.#take("away");
+  }
+
+  #take(kind: number | Other): boolean {
     if (this.#rate.take(String(kind)) === 0) return true;
     this.#traffic.linesLeftOut += 1;
     this.#leftOut.set(kind, (this.#leftOut.get(kind) ?? 0) + 1);
@@ -66,7 +72,7 @@ export class RefusalLog {
     this.#wake = null;
     for (const [kind, lines] of this.#leftOut) {
       if (typeof kind === "number") this.#log.warn({ status: kind, lines }, "refused requests left out of the log");
-      else this.#log.warn({ lines }, unanswered[kind]);
+      else this.#log.warn({ lines }, others[kind]);
     }
     this.#leftOut.clear();
   }

@@ -14,7 +14,7 @@ const channelId = asChannelId("MOBILEAPP1");
 const entry = (messageSeq: number): FeedEntry => ({ chatId: asChatId("1"), channelId, messageSeq });
 
 /** The order of one node whose peers and rows are the test's: entry `n` stands under cursor `n`. */
-async function openOrder(inner: Store = createMemoryStore()) {
+async function openOrder(inner: Store = createMemoryStore(), isElsewhere = false) {
   const clock = createManualClock();
   const handed: number[] = [];
   const told: string[] = [];
@@ -36,7 +36,7 @@ async function openOrder(inner: Store = createMemoryStore()) {
       },
     },
     ownCommits,
-    listening: { isElsewhere: false },
+    listening: { isElsewhere },
     clock,
     log: { error: (_, line) => void lines.push(line), warn: (_, line) => void lines.push(line) },
     handOver: (entries, first) => {
@@ -69,6 +69,17 @@ t.test("what comes in order is handed over in the tick in which it is told, with
   t.strictSame(handed, [1, 2, 3, 4]);
   t.strictSame(told, [encodeTold(row(3), 3)], "others are told of this node's own alone");
   t.equal(clock.nextWakeAtMs(), next, "no timer is set");
+});
+
+t.test("a frame that cannot be made keeps no entry from being told", async (t) => {
+  const { order, handed, told, row } = await openOrder(createMemoryStore(), true);
+  const broken = { revision: 1, encode: () => JSON.stringify({ never: 1n }) };
+  const whole = { revision: 4, encode: (cursor: number) => `under ${cursor}` };
+  const frames = [Promise.reject(new Error("closed")), Promise.resolve(broken), Promise.resolve(whole)];
+  order.show(row(1, 3), 1, (index) => frames[index]);
+  t.strictSame(handed, [1, 2, 3], "here at once");
+  await turns(3);
+  t.strictSame(told, [encodeTold(row(1, 3), 1, [null, null, { revision: 4, text: "under 3" }])]);
 });
 
 t.test("what is ahead of a hole waits for it, and nothing is handed over twice", async (t) => {

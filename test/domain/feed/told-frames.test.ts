@@ -203,6 +203,7 @@ t.test("what all desks were shown in a newer state is passed over", async (t) =>
 t.test("what one desk was sent in a newer state is read for all", async (t) => {
   const { here, reads, shown, revisions, told, stored } = await openShown();
   revisions.noteSent(chat, stored);
+  revisions.noteSent(chat, stored - 2);
   here.show([chat], 1, told(stored - 1));
   await here.whenShown();
   t.match(JSON.parse(shown[0] ?? ""), { type: "chat", cursor: 1 });

@@ -1,4 +1,4 @@
-import type { ConversationKey } from "../../../../machines/ids.ts";
+import type { ActorKey, ConversationKey } from "../../../../machines/ids.ts";
 import type { ActorRow, CommitNeeds, LockedRows, RowName, Write } from "../../../ports/store.ts";
 
 /** A commit that waits, or runs. What it needs is asked once, however often its group is tried. */
@@ -9,7 +9,7 @@ export class PendingCommit {
   readonly rows: readonly RowName[];
   readonly tellsOf: readonly ConversationKey[];
   readonly #needs: CommitNeeds;
-  #namedActors: ReadonlySet<unknown> | null = null;
+  #namedActors: ReadonlySet<ActorKey> | null = null;
   #settle: { resolve(): void; reject(error: unknown): void } | null = null;
 
   constructor(needs: CommitNeeds, apply: (rows: LockedRows) => readonly Write[]) {
@@ -36,7 +36,7 @@ export class PendingCommit {
   mayRead({ actor, conversation }: ActorRow): boolean {
     if (this.conversations.includes(conversation)) return true;
     if (this.rows.length === 0) return false;
-    this.#namedActors ??= new Set(this.rows.flatMap(({ table, key }) => (table === "actor" ? [key[0]] : [])));
+    this.#namedActors ??= new Set(this.rows.flatMap((row) => (row.table === "actor" ? [row.key[0]] : [])));
     return this.#namedActors.has(actor);
   }
 
