@@ -1,0 +1,56 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import t from "tap";
+import { steadyClock, systemClock } from "../../src/core/clock.ts";
+import type { Wake } from "../../src/ports/clock.ts";
+
+t.test("a timer calls back once, not before its time; one of the past as soon as possible", async (t) => {
+  const startedAtMs = steadyClock.nowMs();
+  const firedAtMs: number[] = [];
+  const late = steadyClock.wakeAt(startedAtMs + 20.5, () => firedAtMs.push(steadyClock.nowMs()));
+  await new Promise<void>((resolve) => void steadyClock.wakeAt(startedAtMs - 5, resolve));
+  t.same(firedAtMs, []);
+  await delay(40);
+  t.equal(firedAtMs.length, 1);
+  t.ok((firedAtMs[0] ?? 0) >= startedAtMs + 20.5, `fired ${(firedAtMs[0] ?? 0) - startedAtMs} ms after the start`);
+  late.cancel();
+});
+
+t.test(
+  "a timer that is cancelled calls nobody, nor does one that is further away than the runtime's timers reach",
+  async (t) => {
+    const called: string[] = [];
+    const nowMs = systemClock.nowMs();
+    const cancelled = systemClock.wakeAt(nowMs + 1, () => called.push("cancelled"));
+    cancelled.cancel();
+    cancelled.cancel();
+    const far = systemClock.wakeAt(nowMs + 2 ** 40, () => called.push("far"));
+    await delay(20);
+    far.cancel();
+    t.same(called, []);
+  },
+);
+
+t.test("a timer that is over lets go of what it would have called", async (t) => {
+  setFlagsFromString("--expose-gc");
+  const collect: () => void = runInNewContext("gc");
+  const timers: Wake[] = [];
+  const begin = (afterMs: number): WeakRef<object> => {
+    const request = { called: 0 };
+    timers.push(
+      systemClock.wakeAt(systemClock.nowMs() + afterMs, () => {
+        request.called += 1;
+      }),
+    );
+    return new WeakRef(request);
+  };
+  const [cancelled, fired, waiting] = [begin(60_000), begin(1), begin(60_000)];
+  timers[0]?.cancel();
+  await delay(20);
+  collect();
+  t.equal(cancelled.deref(), undefined, "cancelled");
+  t.equal(fired.deref(), undefined, "fired");
+  t.same(waiting.deref(), { called: 0 }, "still to come");
+  timers[2]?.cancel();
+});
