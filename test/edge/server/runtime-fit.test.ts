@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import t from "tap";
@@ -39,6 +39,18 @@ t.test("the process that runs the tests fits", async (t) => {
   t.equal(describeMisfit(readRuntime()), null);
   if (process.platform === "linux") t.match(readRuntime().glibcVersion, /^\d+\.\d+$/);
 });
+
+t.test(
+  "this Node knows the flags of npm start: an unknown one would end the start before a line of ours runs",
+  async (t) => {
+    const { config } = JSON.parse(readFileSync("package.json", "utf8"));
+    const args = [...config.node.split(" "), "dist/main.js", "--help"];
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8", timeout: 60_000 });
+    t.equal(stderr, "");
+    t.equal(status, 0);
+    t.match(stdout, /^Usage: /);
+  },
+);
 
 /** Makes a process take itself for another version of Node, for which there is no binary. */
 const asNode24 = `data:text/javascript,${encodeURIComponent(
