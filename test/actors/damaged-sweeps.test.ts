@@ -15,6 +15,7 @@ import { replayDeadLetters } from "../../src/domain/webhooks/replay.ts";
 import type { ClientRow, FileRow, Key, TableName, Write } from "../../src/ports/store.ts";
 import type { ArchiveDocument } from "../../workers/archive/archive.types.ts";
 import { createDamagedStore } from "../harness/damaged-store.ts";
+import { temporaryFolder } from "../harness/temporary-folder.ts";
 import type { Broken } from "./broken-world.ts";
 import { dayMs, keysOf, later, minuteMs, open } from "./broken-world.ts";
 import { channelId, createWorld, kim, openChat, settings, webhooks } from "./world.ts";
@@ -147,7 +148,7 @@ const jobs: Readonly<Record<string, (t: Test) => Promise<void>>> = {
     t.strictSame(await keysOf(broken, "clientChat"), [lists[1], lists[3]]);
   },
   async "left files"(t) {
-    const filesFolder = t.testdir();
+    const filesFolder = temporaryFolder(t);
     const broken = createDamagedStore();
     const tokens = ["a", "b", "c"].map((letter) => letter.repeat(32));
     await broken.store.commit({}, () => [{ table: "file", key: [tokens[0] ?? ""], row: file }]);
@@ -294,7 +295,7 @@ for (const [name, run] of Object.entries(jobs))
 
 /** Two closed chats of which nothing is on its way. */
 async function twoClosed(t: Test): Promise<Broken> {
-  const broken = await open({ channel: { webhooks }, limits: { chatKeptDays: 1 }, filesFolder: t.testdir() });
+  const broken = await open({ channel: { webhooks }, limits: { chatKeptDays: 1 }, filesFolder: temporaryFolder(t) });
   const { world } = broken;
   for (const sender of ["c1", "c2"]) {
     const chat = await openChat(world, sender);

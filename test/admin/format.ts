@@ -2,10 +2,11 @@ import { execFile } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Test } from "tap";
+import { temporaryFolder } from "../harness/temporary-folder.ts";
 
 /** Fails unless the document keeps the strict rules of `.redocly.yaml`, and the schema of its format. */
 export async function assertKeepsFormat(t: Test, name: string, document: unknown): Promise<void> {
-  const folder = t.testdir({});
+  const folder = temporaryFolder(t);
   const file = join(folder, name);
   writeFileSync(file, JSON.stringify(document));
   const env = {

@@ -3,6 +3,7 @@ import { chatAddress } from "../../machines/addresses.ts";
 import { asChatId } from "../../src/core/ids.ts";
 import { readChat } from "../../src/domain/chat/queries/chat-queries.ts";
 import { bytesOf } from "../files/upload-parts.ts";
+import { temporaryFolder } from "../harness/temporary-folder.ts";
 import { enterVisitor } from "../harness/visitor-client.ts";
 import { sendFile } from "../visitors/visitor-file.ts";
 import { phone, startCalls } from "./call-service.ts";
@@ -13,7 +14,11 @@ const limits = { unansweredFilesMax: 1, waitingKeptDays: 2, unansweredKeptDays: 
 
 /** A service of one visitor who asked for a call; what days do to the chat is asked for by their number. */
 async function setUp(t: Parameters<typeof startCalls>[0], isAnybodyThere: boolean) {
-  const calls = await startCalls(t, { folder: t.testdir(), limits, channels: { MOBILEAPP1: { webhooks: null } } });
+  const calls = await startCalls(t, {
+    folder: temporaryFolder(t),
+    limits,
+    channels: { MOBILEAPP1: { webhooks: null } },
+  });
   const { service } = calls;
   const kim = isAnybodyThere ? await service.enter("kim") : null;
   const { page, ready } = await enterVisitor(t, service);

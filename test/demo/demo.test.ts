@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Test } from "tap";
 import t from "tap";
 import type { DemoEvent, Entry, FlowName } from "../../src/demo/transcript/demo-event.ts";
+import { temporaryFolder } from "../harness/temporary-folder.ts";
 import type { Body, Line } from "./demo-lines.ts";
 import {
   attemptsIn,
@@ -37,7 +38,7 @@ async function expectSuccess(t: Test, demo: DemoProcess): Promise<void> {
 
 // Both wait most of the time, so they play side by side.
 const whole = startDemo(t);
-const data = join(t.testdir(), "data");
+const data = join(temporaryFolder(t), "data");
 const killed = startDemo(t, "--once", "--data", data);
 const killedInTime = killBetweenAttempts(killed);
 

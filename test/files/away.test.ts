@@ -69,7 +69,7 @@ for (const [name, startPlace] of [
   t.test(`[CH-60] files in ${name} are served as those of a folder are`, async (t) => {
     const { files } = await startPlace(t);
     const service = await startService(t, {
-      folder: t.testdir(),
+      folder: temporaryFolder(t),
       files,
       limits: { uploadBytesMax: 6_000_000 },
     });
@@ -97,7 +97,7 @@ for (const [name, startPlace] of [
     `[ERR-02, CH-60] while ${name} is away, files are 503 early; nothing is half done, and it heals`,
     async (t) => {
       const { files, stop, start } = await startPlace(t);
-      const service = await startService(t, { folder: t.testdir(), files });
+      const service = await startService(t, { folder: temporaryFolder(t), files });
       const chat = await acceptedChat(service);
       const kept = await upload(service, chat, bytesOf(1_000), { query: "name=a.bin", type: "application/pdf" });
       const coming = files.begin();

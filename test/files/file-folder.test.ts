@@ -8,6 +8,7 @@ import { createFileFolder } from "../../src/files/file-folder.ts";
 import type { FileStore } from "../../src/ports/file-store.ts";
 import { FileStoreError } from "../../src/ports/file-store.ts";
 import { createManualClock } from "../edge/manual-clock.ts";
+import { temporaryFolder } from "../harness/temporary-folder.ts";
 import { bytesOf, filesIn } from "./upload-parts.ts";
 
 const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -17,7 +18,7 @@ function openFolder(t: Test): {
   readonly files: FileStore;
   readonly list: () => readonly string[];
 } {
-  const dir = join(t.testdir(), "files");
+  const dir = join(temporaryFolder(t), "files");
   return { dir, files: createFileFolder({ dir, log }), list: () => (existsSync(dir) ? filesIn(dir) : []) };
 }
 

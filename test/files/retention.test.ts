@@ -10,6 +10,7 @@ import { until } from "../edge/edge-world.ts";
 import type { Service } from "../harness/service.ts";
 import { startService } from "../harness/service.ts";
 import { agents } from "../harness/service-config.ts";
+import { temporaryFolder } from "../harness/temporary-folder.ts";
 import { createSlowFiles } from "./slow-files.ts";
 import { acceptedChat, bytesOf, filesIn, upload } from "./upload-parts.ts";
 
@@ -85,7 +86,7 @@ async function checkGone(
 }
 
 t.test("[CH-60] closed chats go with all that is theirs when their days are over, and nothing else goes", async (t) => {
-  const folder = t.testdir();
+  const folder = temporaryFolder(t);
   const service = await startService(t, { folder, limits });
   const token = await service.logIn("kim");
   const ada = await service.logIn("ada");
@@ -129,7 +130,7 @@ t.test("[CH-60] closed chats go with all that is theirs when their days are over
 });
 
 t.test("[CH-60] a chat whose message is on its way is kept until that has ended", async (t) => {
-  const service = await startService(t, { folder: t.testdir(), limits });
+  const service = await startService(t, { folder: temporaryFolder(t), limits });
   const token = await service.logIn("kim");
   const id = await acceptedChat(service);
   await service.call("POST", `/api/chats/${id}/messages`, { token, body: { type: "text", text: "slow" } });
@@ -150,7 +151,7 @@ t.test("[CH-60] a chat whose message is on its way is kept until that has ended"
 });
 
 t.test("[CH-60] nothing is deleted unless days are given", async (t) => {
-  const service = await startService(t, { folder: t.testdir() });
+  const service = await startService(t, { folder: temporaryFolder(t) });
   const chat = await closedChat(service, "ann");
   const before = await rowsOf(service.store);
   await pass(service, 400 * dayMs);
@@ -161,7 +162,7 @@ t.test("[CH-60] nothing is deleted unless days are given", async (t) => {
 t.test("[CH-60] a removal that was broken off anywhere is finished by the next run", async (t) => {
   const faults = ["commit 1", "commit 2", "commit 3", "commit 4", "remove"] as const;
   for (const fault of faults) {
-    const dir = t.testdir({ [fault.replace(" ", "-")]: {} });
+    const dir = temporaryFolder(t);
     const inner = createMemoryStore();
     let commitsLeft = Number.POSITIVE_INFINITY;
     const store: Store = {

@@ -7,6 +7,7 @@ import { defaultLimits } from "../../src/config/limits.ts";
 import { until } from "../edge/edge-world.ts";
 import { ask } from "../edge/wire.ts";
 import { startService } from "../harness/service.ts";
+import { temporaryFolder } from "../harness/temporary-folder.ts";
 import { createSlowFiles } from "./slow-files.ts";
 import { acceptedChat, bytesOf, upload } from "./upload-parts.ts";
 
@@ -14,7 +15,7 @@ const mebibyte = 1024 * 1024;
 
 t.test("[CH-60] a file is served to whoever has its URL, and no browser runs what is in it", async (t) => {
   const publicUrl = "https://chat.example.com";
-  const service = await startService(t, { folder: t.testdir(), config: { publicUrl } });
+  const service = await startService(t, { folder: temporaryFolder(t), config: { publicUrl } });
   const chat = await acceptedChat(service);
   const bytes = bytesOf(70_000);
   const table = [
@@ -54,7 +55,7 @@ t.test("[CH-60] a file is served to whoever has its URL, and no browser runs wha
 });
 
 t.test("[CH-60, ERR-07, AUTH-14] what is no file is 404; no token is ever in the log", async (t) => {
-  const folder = t.testdir();
+  const folder = temporaryFolder(t);
   const service = await startService(t, { folder });
   const chat = await acceptedChat(service);
   const { body } = await upload(service, chat, bytesOf(100), { query: "name=a.png", type: "image/png" });
@@ -86,7 +87,7 @@ t.test("[CH-60, ERR-07, AUTH-14] what is no file is 404; no token is ever in the
 });
 
 t.test("[CH-60] one range of a file", async (t) => {
-  const service = await startService(t, { folder: t.testdir() });
+  const service = await startService(t, { folder: temporaryFolder(t) });
   const chat = await acceptedChat(service);
   const bytes = bytesOf(200_000);
   const { body } = await upload(service, chat, bytes, { type: "video/mp4" });
@@ -121,7 +122,7 @@ t.test("[CH-60] one range of a file", async (t) => {
 });
 
 t.test("[CH-60] a slow reader holds one piece in memory; whoever goes away closes the file", async (t) => {
-  const folder = t.testdir();
+  const folder = temporaryFolder(t);
   const files = createSlowFiles(folder);
   const service = await startService(t, { files: files.store });
   const chat = await acceptedChat(service);

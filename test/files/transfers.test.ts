@@ -10,6 +10,7 @@ import { until } from "../edge/edge-world.ts";
 import { createFaultyStore } from "../harness/faulty-store.ts";
 import type { Service, ServiceOptions } from "../harness/service.ts";
 import { startService } from "../harness/service.ts";
+import { temporaryFolder } from "../harness/temporary-folder.ts";
 import type { SlowFiles } from "./slow-files.ts";
 import { createSlowFiles } from "./slow-files.ts";
 import { acceptedChat, bytesOf, filesIn, startUpload, upload } from "./upload-parts.ts";
@@ -28,7 +29,7 @@ interface World {
 }
 
 async function startWorld(t: Test, options: ServiceOptions = {}): Promise<World> {
-  const folder = t.testdir();
+  const folder = temporaryFolder(t);
   const files = createSlowFiles(folder);
   const service = await startService(t, { ...options, files: files.store });
   return { service, files, chat: await acceptedChat(service), left: () => filesIn(folder) };

@@ -10,6 +10,7 @@ import type { HeldRow } from "../harness/held-rows.ts";
 import { createHeldRows } from "../harness/held-rows.ts";
 import type { Service, ServiceOptions } from "../harness/service.ts";
 import { startService } from "../harness/service.ts";
+import { temporaryFolder } from "../harness/temporary-folder.ts";
 import { createSlowFiles } from "./slow-files.ts";
 import { acceptedChat, bytesOf, filesIn, startUpload } from "./upload-parts.ts";
 
@@ -29,7 +30,7 @@ interface World {
 }
 
 async function startWorld(t: Test, options: ServiceOptions = {}): Promise<World> {
-  const folder = t.testdir();
+  const folder = temporaryFolder(t);
   const { store, hold } = createHeldRows();
   const limits = { uploadBytesMax, ...options.limits };
   const files = createSlowFiles(folder);

@@ -3,13 +3,14 @@ import { crc32 } from "node:zlib";
 import sharp from "sharp";
 import t from "tap";
 import { startService } from "../harness/service.ts";
+import { temporaryFolder } from "../harness/temporary-folder.ts";
 import { acceptedChat, bytesOf, filesIn, startUpload, upload } from "./upload-parts.ts";
 
 const uploadBytesMax = 300_000;
 const limits = { uploadBytesMax };
 
 t.test("[CH-59] a file becomes a message of the kind its type says", async (t) => {
-  const folder = t.testdir();
+  const folder = temporaryFolder(t);
   const service = await startService(t, { folder });
   const chat = await acceptedChat(service);
   const table = [
@@ -70,7 +71,7 @@ async function bomb(sidePx: number): Promise<Buffer<ArrayBuffer>> {
 }
 
 t.test("[CH-52, CH-59] a picture has a thumbnail 320 px wide, where one can be made", async (t) => {
-  const folder = t.testdir();
+  const folder = temporaryFolder(t);
   const service = await startService(t, { folder });
   const chat = await acceptedChat(service);
   const picture = (width: number, height: number) =>
@@ -107,7 +108,7 @@ t.test("[CH-52, CH-59] a picture has a thumbnail 320 px wide, where one can be m
 });
 
 t.test("[CH-60, LIM-04] a file over the limit is refused, and nothing of it is left", async (t) => {
-  const folder = t.testdir();
+  const folder = temporaryFolder(t);
   const service = await startService(t, { folder, limits });
   const chat = await acceptedChat(service);
   const whole = await upload(service, chat, bytesOf(uploadBytesMax));
@@ -133,7 +134,7 @@ t.test("[CH-60, LIM-04] a file over the limit is refused, and nothing of it is l
 });
 
 t.test("[CH-60, ERR-04] who may send a file, and what is wrong with one, is said before it is taken", async (t) => {
-  const folder = t.testdir();
+  const folder = temporaryFolder(t);
   const service = await startService(t, { folder });
   const chat = await acceptedChat(service);
   await service.say("bob", "waits");
@@ -175,7 +176,7 @@ t.test("[CH-60, ERR-04] who may send a file, and what is wrong with one, is said
 });
 
 t.test("[CH-60, LIM-05] names are cleaned and cut, and can harm neither URL nor header", async (t) => {
-  const service = await startService(t, { folder: t.testdir() });
+  const service = await startService(t, { folder: temporaryFolder(t) });
   const chat = await acceptedChat(service);
   const table = [
     ["C:\\Users\\kim\\photo.jpg", "photo.jpg"],
@@ -204,7 +205,7 @@ t.test("[CH-60, LIM-05] names are cleaned and cut, and can harm neither URL nor 
 });
 
 t.test("[CH-60] a body comes whole, however it is framed and cut", async (t) => {
-  const folder = t.testdir();
+  const folder = temporaryFolder(t);
   const service = await startService(t, { folder, limits });
   const chat = await acceptedChat(service);
   const bytes = bytesOf(200_000);

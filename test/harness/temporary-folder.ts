@@ -6,7 +6,10 @@ import type { Test } from "tap";
 /** Who ends what was started: a test, or a program in a process of its own. */
 export type Ending = Pick<Test, "teardown">;
 
-/** Goes after the service has stopped, which is asked for later. */
+/**
+ * A folder for what runs: it is removed after the service has stopped, because its removal was asked for earlier. The test library's
+ * own `testdir` removes a folder first. A service that writes into it meanwhile makes that fail, and is then never stopped.
+ */
 export function temporaryFolder(t: Ending): string {
   const folder = mkdtempSync(join(tmpdir(), "parley-service-"));
   t.teardown(() => rmSync(folder, { recursive: true, force: true }));

@@ -4,6 +4,7 @@ import pg from "pg";
 import type { Test } from "tap";
 import t from "tap";
 import { startPostgres } from "../../src/demo/cluster/postgres-server.ts";
+import { temporaryFolder } from "../harness/temporary-folder.ts";
 import { createTestDatabase } from "../harness/test-database.ts";
 import { findPort } from "../system/harness/service/installation.ts";
 import { runDoctor, runProvider } from "../system/harness/service/operator-commands.ts";
@@ -27,10 +28,11 @@ async function open(
 
 t.test("[BOT-03] providers are kept by the service of the machine, else in the database", async (t) => {
   const { url } = await open(t);
-  const dataDir = join(t.testdir({}), "data");
+  const folder = temporaryFolder(t);
+  const dataDir = join(folder, "data");
   const here = (...argv: readonly string[]) => runProvider([...argv, "--data", dataDir, "--store", url]);
   const elsewhere = (...argv: readonly string[]) =>
-    runProvider([...argv, "--data", join(t.testdirName, "none")], { PARLEY_STORE: url });
+    runProvider([...argv, "--data", join(folder, "none")], { PARLEY_STORE: url });
   t.match(await here("list"), {
     code: 1,
     stderr:
@@ -59,13 +61,14 @@ t.test("[BOT-03] providers are kept by the service of the machine, else in the d
 
 t.test("doctor reads every row of a database and what it leads to, while a service runs on it too", async (t) => {
   const { url, query } = await open(t);
-  const from = join(t.testdir({}), "from");
+  const folder = temporaryFolder(t);
+  const from = join(folder, "from");
   await fillFolder(from, 1_000);
   t.ok((await run(await toPostgres(from, url))).result.ok);
   // A row names a file that was never there, as the samples do.
   const missing = await runDoctor("--store", url);
   t.match(missing, { code: 1, stdout: /^DAMAGED {2}.*the file c29t… of 20971520 bytes is missing$/m });
-  const config = join(t.testdirName, "parley.json");
+  const config = join(folder, "parley.json");
   await writeFile(config, JSON.stringify({ store: url, files: { s3: {} } }));
   const elsewhere = await runDoctor("--config", config);
   t.match(elsewhere, { code: 0, stdout: /^note {5}1 files that rows name were not looked for/m });

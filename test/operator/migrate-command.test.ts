@@ -9,6 +9,7 @@ import { startPostgres } from "../../src/demo/cluster/postgres-server.ts";
 import { readCommandLine } from "../../src/operator/migrate/command-line.ts";
 import { openLmdbStore } from "../../src/store/lmdb/open-lmdb-store.ts";
 import { openPostgresStore } from "../../src/store/postgres/open-postgres-store.ts";
+import { temporaryFolder } from "../harness/temporary-folder.ts";
 import { createTestDatabase } from "../harness/test-database.ts";
 import { addFile, contentOf, fillFolder, log } from "./migrate-world.ts";
 
@@ -49,7 +50,8 @@ t.teardown(() => server.remove());
 
 t.test("a run that is killed again and again comes to its end, there and back, with everything equal", async (t) => {
   const { url } = await createTestDatabase(server.url);
-  const [from, to] = [join(t.testdir({}), "from"), join(t.testdirName, "to")];
+  const folder = temporaryFolder(t);
+  const [from, to] = [join(folder, "from"), join(folder, "to")];
   await fillFolder(from, 20_000);
   for (let file = 0; file < 10; file += 1) await addFile(join(from, "files"), 500_000);
   const there = ["--from", from, "--to", url];
@@ -80,7 +82,7 @@ t.test("a run that is killed again and again comes to its end, there and back, w
 });
 
 t.test("a dry run counts and changes nothing", async (t) => {
-  const from = join(t.testdir({}), "from");
+  const from = join(temporaryFolder(t), "from");
   await fillFolder(from, 1_000);
   const told = await runMigrate("--from", from, "--to", "postgres://nobody:s3cret@127.0.0.1:1/parley", "--dry-run");
   t.equal(told.code, 0, told.stderr);
@@ -89,7 +91,7 @@ t.test("a dry run counts and changes nothing", async (t) => {
 });
 
 t.test("whatever keeps it from working is a line and a status, without a password", async (t) => {
-  const from = join(t.testdir({}), "from");
+  const from = join(temporaryFolder(t), "from");
   const { url } = await createTestDatabase(server.url);
   const secret = url.replace("parley@", "parley:s3cret@");
   const missing = await runMigrate("--from", from, "--to", secret);

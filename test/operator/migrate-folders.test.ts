@@ -3,10 +3,12 @@ import { join } from "node:path";
 import t from "tap";
 import { openLmdbStore } from "../../src/store/lmdb/open-lmdb-store.ts";
 import { counter } from "../contracts/store-rows.ts";
+import { temporaryFolder } from "../harness/temporary-folder.ts";
 import { addFile, contentOf, fillFolder, log, openFolders, run } from "./migrate-world.ts";
 
 t.test("everything that is in the one place is in the other, and a service starts there", async (t) => {
-  const [from, to] = [join(t.testdir({}), "from"), join(t.testdirName, "to")];
+  const folder = temporaryFolder(t);
+  const [from, to] = [join(folder, "from"), join(folder, "to")];
   await fillFolder(from);
   const { from: source, to: target } = await openFolders(from, to);
   const { result, said } = await run({ from: source, to: target });
@@ -21,7 +23,8 @@ t.test("everything that is in the one place is in the other, and a service start
 });
 
 t.test("what was begun goes on, and nobody takes it for whole meanwhile", async (t) => {
-  const [from, to] = [join(t.testdir({}), "from"), join(t.testdirName, "to")];
+  const folder = temporaryFolder(t);
+  const [from, to] = [join(folder, "from"), join(folder, "to")];
   await fillFolder(from);
   {
     const { from: source, to: target } = await openFolders(from, to);
@@ -42,7 +45,8 @@ t.test("what was begun goes on, and nobody takes it for whole meanwhile", async 
 });
 
 t.test("a source that changed since is brought over anew", async (t) => {
-  const [from, to] = [join(t.testdir({}), "from"), join(t.testdirName, "to")];
+  const folder = temporaryFolder(t);
+  const [from, to] = [join(folder, "from"), join(folder, "to")];
   await fillFolder(from);
   {
     const { from: source, to: target } = await openFolders(from, to);
@@ -63,7 +67,8 @@ t.test("a source that changed since is brought over anew", async (t) => {
 });
 
 t.test("a target that holds anything is refused as it is", async (t) => {
-  const [from, to] = [join(t.testdir({}), "from"), join(t.testdirName, "to")];
+  const folder = temporaryFolder(t);
+  const [from, to] = [join(folder, "from"), join(folder, "to")];
   await fillFolder(from, 500);
   await fillFolder(to, 1_000);
   const before = await contentOf(to);
@@ -78,7 +83,8 @@ t.test("a target that holds anything is refused as it is", async (t) => {
 });
 
 t.test("a target that turns out to differ is emptied, told, and filled by the next run", async (t) => {
-  const [from, to] = [join(t.testdir({}), "from"), join(t.testdirName, "to")];
+  const folder = temporaryFolder(t);
+  const [from, to] = [join(folder, "from"), join(folder, "to")];
   await fillFolder(from, 500);
   const { from: source, to: target } = await openFolders(from, to);
   const put = target.rows.put.bind(target.rows);
@@ -94,7 +100,7 @@ t.test("a target that turns out to differ is emptied, told, and filled by the ne
 });
 
 t.test("folders that cannot be read or had are refused", async (t) => {
-  const dir = join(t.testdir({}), "from");
+  const dir = join(temporaryFolder(t), "from");
   await t.rejects(openFolders(dir, `${dir}-to`), { message: `There is no data folder of Parley at ${dir}` });
   await fillFolder(dir, 0);
   const store = await openLmdbStore({ dir, log });

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import pg from "pg";
 import t from "tap";
 import { startPostgres } from "../../src/demo/cluster/postgres-server.ts";
+import { temporaryFolder } from "../harness/temporary-folder.ts";
 import { createTestDatabase } from "../harness/test-database.ts";
 import { contentOf, fillFolder, fromPostgres, run, toPostgres } from "./migrate-world.ts";
 
@@ -11,7 +12,8 @@ t.teardown(() => server.remove());
 
 t.test("from a folder to PostgreSQL and back: the same rows and files", async (t) => {
   const { url } = await createTestDatabase(server.url);
-  const [from, to] = [join(t.testdir({}), "from"), join(t.testdirName, "to")];
+  const folder = temporaryFolder(t);
+  const [from, to] = [join(folder, "from"), join(folder, "to")];
   await fillFolder(from, 3_000);
   const there = await run(await toPostgres(from, url));
   t.strictSame(there.result, { ok: true, value: undefined });
@@ -38,9 +40,10 @@ t.test("from a folder to PostgreSQL and back: the same rows and files", async (t
 
 t.test("a database that holds something, or that a service uses, is refused", async (t) => {
   const { url } = await createTestDatabase(server.url);
-  const from = join(t.testdir({}), "from");
+  const folder = temporaryFolder(t);
+  const from = join(folder, "from");
   await fillFolder(from, 0);
-  await t.rejects(fromPostgres(url, join(t.testdirName, "to")), {
+  await t.rejects(fromPostgres(url, join(folder, "to")), {
     message: /^The database postgres:\/\/127\.0\.0\.1:\d+\/test_\w+ holds nothing of Parley$/,
   });
   t.ok((await run(await toPostgres(from, url))).result.ok);
@@ -49,7 +52,7 @@ t.test("a database that holds something, or that a service uses, is refused", as
   });
   const service = new pg.Client({ connectionString: url, application_name: "parley commits" });
   await service.connect();
-  await t.rejects(fromPostgres(url, join(t.testdirName, "to")), {
+  await t.rejects(fromPostgres(url, join(folder, "to")), {
     message: /is in use: stop every process of the service on it first$/,
   });
   await service.end();

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import t from "tap";
 import type { Store } from "../../src/ports/store.ts";
+import { temporaryFolder } from "../harness/temporary-folder.ts";
 import { openSmall, recordingLog } from "./lmdb-fixture.ts";
 import { spawnWriter } from "./writer-process.ts";
 
@@ -22,7 +23,7 @@ async function lastWhole(store: Store): Promise<number> {
 }
 
 t.test("killed again and again while it commits: all that was acknowledged is there, whole and in order", async (t) => {
-  const dir = join(t.testdir(), "data");
+  const dir = join(temporaryFolder(t), "data");
   let stored = 0;
   for (let round = 1; round <= rounds; round += 1) {
     const writer = spawnWriter(dir, settings);
@@ -47,7 +48,7 @@ t.test("killed again and again while it commits: all that was acknowledged is th
 });
 
 t.test("a folder is free again once its store is closed; two stores of one process exclude each other", async (t) => {
-  const dir = join(t.testdir(), "data");
+  const dir = join(temporaryFolder(t), "data");
   const store = await openSmall(dir);
   await t.rejects(openSmall(dir), {
     name: "StoreError",

@@ -5,13 +5,14 @@ import { embeddedContract } from "../contracts/embedded-contract.ts";
 import { kernelContract } from "../contracts/kernel-contract.ts";
 import type { StoreUnderTest } from "../contracts/store-contract.ts";
 import { storeContract } from "../contracts/store-contract.ts";
+import { temporaryFolder } from "../harness/temporary-folder.ts";
 import { recordingLog } from "./lmdb-fixture.ts";
 
 const above: StoreUnderTest = {
   name: "lmdb, rows above the environment",
   open: (t) =>
     openLmdbStore({
-      dir: t.testdir(),
+      dir: temporaryFolder(t),
       log: recordingLog(),
       segmentBytes: 64 * 1024,
       flushIntervalMs: 3_600_000,
@@ -22,7 +23,7 @@ const within: StoreUnderTest = {
   name: "lmdb, rows in the environment",
   open: (t) =>
     openLmdbStore({
-      dir: t.testdir(),
+      dir: temporaryFolder(t),
       log: recordingLog(),
       segmentBytes: 64 * 1024,
       flushIntervalMs: 0,

@@ -14,13 +14,14 @@ import { afterPrefix, decodeKey, describeKey, encodeKey, encodePrefix, keyBytesM
 import { readRecord, sealRecord } from "../../src/store/lmdb/journal/journal-record.ts";
 import { openRow, sealRow, withRowPrefix } from "../../src/store/lmdb/rows/row-form.ts";
 import { samples, tableNames } from "../contracts/store-rows.ts";
+import { temporaryFolder } from "../harness/temporary-folder.ts";
 import { commitNumbers, openSmall, quickFolder, recordingLog, storedNumbers, upTo } from "./lmdb-fixture.ts";
 
 const generated = "src/codec/proto/generated";
 const goldenPath = "test/store/stored-form.json";
 
 t.test("the generated code is what the .proto file generates", async (t) => {
-  const dir = t.testdir();
+  const dir = temporaryFolder(t);
   execFileSync("sh", ["src/codec/proto/generate.sh", dir]);
   t.strictSame(readdirSync(dir).sort(), readdirSync(generated).sort());
   for (const name of readdirSync(generated)) {

@@ -18,6 +18,7 @@ import t from "tap";
 import { StoreError } from "../../src/ports/store-errors.ts";
 import { closeToOthers } from "../../src/store/lmdb/folder/folder-modes.ts";
 import { counter, messageWrite } from "../contracts/store-rows.ts";
+import { temporaryFolder } from "../harness/temporary-folder.ts";
 import { commitNumbers, neverMs, openSmall, quickFolder, storedNumbers, upTo } from "./lmdb-fixture.ts";
 import { spawnWriter } from "./writer-process.ts";
 
@@ -52,7 +53,7 @@ t.test("a folder that cannot be written is refused by name", async (t) => {
 });
 
 t.test("a folder of a newer layout, or whose layout is lost, is refused", async (t) => {
-  const dir = join(t.testdir(), "data");
+  const dir = join(temporaryFolder(t), "data");
   await (await openSmall(dir)).close();
   const layout = join(dir, "layout.json");
   const text = readFileSync(layout, "utf8");
@@ -82,7 +83,7 @@ t.test("a folder of a newer layout, or whose layout is lost, is refused", async 
 });
 
 t.test("an existing folder that others can read is closed to them, every file of it", async (t) => {
-  const dir = join(t.testdir(), "data");
+  const dir = join(temporaryFolder(t), "data");
   await (await openSmall(dir)).close();
   const inside = ["journal", "rows"].flatMap((name) => [
     name,
@@ -183,7 +184,7 @@ async function untilWorks(commit: () => Promise<void>): Promise<void> {
 t.test(
   "rows that may not grow: the journal carries on, then commits are refused, then all is well again",
   async (t) => {
-    const dir = join(t.testdir(), "data");
+    const dir = join(temporaryFolder(t), "data");
     const settings = { segmentBytes: 128 * 1024, flushIntervalMs: 1, heldBytesMax: 300_000 };
     const limited = ["bash", "-c", 'ulimit -S -f 400; exec "$@"', "bash"];
     const writer = spawnWriter(dir, settings, limited);

@@ -7,6 +7,7 @@ import { until } from "../edge/edge-world.ts";
 import { createSlowFiles } from "../files/slow-files.ts";
 import { bytesOf, filesIn } from "../files/upload-parts.ts";
 import { startService } from "../harness/service.ts";
+import { temporaryFolder } from "../harness/temporary-folder.ts";
 import { enterVisitor } from "../harness/visitor-client.ts";
 import { asWidget, change, step } from "./visitor-channel.ts";
 import { sendFile, startFile } from "./visitor-file.ts";
@@ -14,7 +15,7 @@ import { sendFile, startFile } from "./visitor-file.ts";
 const hourMs = 60 * 60_000;
 
 t.test("[CH-60] what breaks off leaves nothing, and what changes meanwhile counts", async (t) => {
-  const folder = t.testdir();
+  const folder = temporaryFolder(t);
   const files = createSlowFiles(folder);
   const service = await startService(t, { channels: asWidget(), files: files.store });
   const { visitor } = (await enterVisitor(t, service)).ready;
@@ -38,7 +39,7 @@ t.test("[CH-60] what breaks off leaves nothing, and what changes meanwhile count
 });
 
 t.test("[CH-60] bytes without their message are swept away; a file goes with its chat", async (t) => {
-  const folder = t.testdir();
+  const folder = temporaryFolder(t);
   const inner = createMemoryStore();
   const held: ((error: StoreError) => void)[] = [];
   let isHeld = false;

@@ -11,13 +11,14 @@ import type { HeldRow } from "../harness/held-rows.ts";
 import { createHeldRows } from "../harness/held-rows.ts";
 import type { ServiceOptions } from "../harness/service.ts";
 import { startService } from "../harness/service.ts";
+import { temporaryFolder } from "../harness/temporary-folder.ts";
 import { enterVisitor } from "../harness/visitor-client.ts";
 import { asWidget } from "./visitor-channel.ts";
 import { sendFile, startFile } from "./visitor-file.ts";
 
 /** A visitor who is known, and whose row a test can hold back. */
 async function startWorld(t: Test, options: ServiceOptions = {}) {
-  const folder = t.testdir();
+  const folder = temporaryFolder(t);
   const files = createSlowFiles(folder);
   const { store, hold } = createHeldRows();
   const service = await startService(t, {

@@ -7,6 +7,7 @@ import { bytesOf, filesIn, upload } from "../files/upload-parts.ts";
 import { createFaultyStore } from "../harness/faulty-store.ts";
 import { startService } from "../harness/service.ts";
 import { bot } from "../harness/service-config.ts";
+import { temporaryFolder } from "../harness/temporary-folder.ts";
 import { enterVisitor } from "../harness/visitor-client.ts";
 import { asWidget, change, step } from "./visitor-channel.ts";
 import { sendFile, startFile } from "./visitor-file.ts";
@@ -14,7 +15,7 @@ import { sendFile, startFile } from "./visitor-file.ts";
 const uploadBytesMax = 300_000;
 
 t.test("[CH-59, CH-60, AUTH-15] a visitor's file is a message, shown to everybody in the chat", async (t) => {
-  const folder = t.testdir();
+  const folder = temporaryFolder(t);
   const service = await startService(t, { folder, channels: asWidget() });
   const kim = await service.enter("kim");
   const { page, ready } = await enterVisitor(t, service);
@@ -78,7 +79,7 @@ t.test("[CH-59, CH-60, AUTH-15] a visitor's file is a message, shown to everybod
 });
 
 t.test("[DEL-29, DEL-30] a file sent again with its id is one message, and its bytes are kept once", async (t) => {
-  const folder = t.testdir();
+  const folder = temporaryFolder(t);
   const { store, failNext } = createFaultyStore();
   const service = await startService(t, { folder, store, channels: asWidget() });
   const { page, ready } = await enterVisitor(t, service);
@@ -129,7 +130,7 @@ t.test("[DEL-29, DEL-30] a file sent again with its id is one message, and its b
 });
 
 t.test("[CH-60, ERR-04, ERR-05, AUTH-15] who may send what is said before a byte is kept", async (t) => {
-  const folder = t.testdir();
+  const folder = temporaryFolder(t);
   const channels = { ...asWidget(), OTHERAPP01: asWidget().MOBILEAPP1 };
   const service = await startService(t, { folder, channels, limits: { uploadBytesMax } });
   const { ready, page } = await enterVisitor(t, service);
@@ -197,7 +198,7 @@ t.test("[LIM-02] files and frames of a visitor take from one bucket", async (t) 
 });
 
 t.test("[LIM-04] visitors take at most half of all transfers", async (t) => {
-  const files = createSlowFiles(t.testdir());
+  const files = createSlowFiles(temporaryFolder(t));
   const service = await startService(t, { channels: asWidget(), files: files.store, limits: { fileTransfersMax: 4 } });
   const { ready } = await enterVisitor(t, service);
   const { visitor } = ready;

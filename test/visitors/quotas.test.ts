@@ -9,6 +9,7 @@ import { bytesOf, filesIn, upload } from "../files/upload-parts.ts";
 import { createDamagedStore } from "../harness/damaged-store.ts";
 import type { Service } from "../harness/service.ts";
 import { startService } from "../harness/service.ts";
+import { temporaryFolder } from "../harness/temporary-folder.ts";
 import { enterVisitor, openVisitor } from "../harness/visitor-client.ts";
 import { asWidget, step } from "./visitor-channel.ts";
 import type { FileAnswer, SentFile } from "./visitor-file.ts";
@@ -39,7 +40,7 @@ async function refusalsOf(service: Service, limit: string): Promise<number> {
 }
 
 t.test("[CH-60] a chat that nobody answered takes few files; the refusal names limit and amount", async (t) => {
-  const folder = t.testdir();
+  const folder = temporaryFolder(t);
   const limits = { unansweredFileBytesMax: 1_000, unansweredFilesMax: 3 };
   const service = await startService(t, { folder, channels, limits });
   const { ready } = await enterVisitor(t, service);
@@ -76,7 +77,7 @@ t.test("[CH-60] a chat that nobody answered takes few files; the refusal names l
 });
 
 t.test("[CH-60] a chat, a visitor's day and a channel have bounds, which survive a restart", async (t) => {
-  const dir = t.testdir();
+  const dir = temporaryFolder(t);
   const inner = createMemoryStore();
   const store = { ...inner, close: async () => undefined };
   const files = createSlowFiles(join(dir, "files")).store;
@@ -125,7 +126,7 @@ t.test("[CH-60] a chat, a visitor's day and a channel have bounds, which survive
 });
 
 t.test("[CH-60] a file that was not written counts for nothing, and many at once go past no bound", async (t) => {
-  const folder = t.testdir();
+  const folder = temporaryFolder(t);
   const limits = { unansweredFileBytesMax: 1_000, visitorUploadsMax: 8 };
   const service = await startService(t, { folder, channels, limits });
   const { ready } = await enterVisitor(t, service);
@@ -141,7 +142,7 @@ t.test("[CH-60] a file that was not written counts for nothing, and many at once
 });
 
 t.test("one visitor sends few files at once", async (t) => {
-  const service = await startService(t, { folder: t.testdir(), channels, limits: { visitorUploadsMax: 1 } });
+  const service = await startService(t, { folder: temporaryFolder(t), channels, limits: { visitorUploadsMax: 1 } });
   const { ready } = await enterVisitor(t, service);
   const wire = await startFile(service, ready.visitor, "slow");
   await service.settle();
@@ -229,7 +230,7 @@ t.test("[LIM-02, ERR-12] a request that meets a damaged row is answered, and cos
 
 t.test("[LIM-02] what begins no chat costs an address none", async (t) => {
   const limits = { addressChatsPerHour: 2, senderPerSecond: 100, senderBurst: 100 };
-  const service = await startService(t, { folder: t.testdir(), channels, limits });
+  const service = await startService(t, { folder: temporaryFolder(t), channels, limits });
   const { page, ready } = await enterVisitor(t, service);
   const nothings = [
     { type: "message", text: "  " },
@@ -305,7 +306,11 @@ t.test("[LIM-02] sockets of one visitor, and of one address, are bounded", async
 });
 
 t.test("[LIM-02] what visitors at one address send in a day is bounded, words and files together", async (t) => {
-  const service = await startService(t, { folder: t.testdir(), channels, limits: { addressBytesPerDay: 8_000 } });
+  const service = await startService(t, {
+    folder: temporaryFolder(t),
+    channels,
+    limits: { addressBytesPerDay: 8_000 },
+  });
   const { page, ready } = await enterVisitor(t, service);
   const answers: string[] = [];
   for (let index = 0; index < 8; index += 1) answers.push((await page.ask({ type: "message", text: "Hello" })).type);
@@ -320,7 +325,7 @@ t.test("[LIM-02] what visitors at one address send in a day is bounded, words an
 });
 
 t.test("[LIM-02] of a file that never came whole an address is charged what came alone", async (t) => {
-  const folder = t.testdir();
+  const folder = temporaryFolder(t);
   const service = await startService(t, { folder, channels, limits: { addressBytesPerDay: 10_000 } });
   const { visitor } = (await enterVisitor(t, service)).ready;
   const wire = await startFile(service, visitor, "cut", 6_000);
@@ -341,7 +346,7 @@ t.test("[LIM-02] of a file that never came whole an address is charged what came
 t.test("with little room on the disk files are refused, then new chats; agents and chats go on", async (t) => {
   const space = { freeBytes: 2 ** 40, totalBytes: 2 ** 42 };
   const disk = { latest: space, close: async () => undefined };
-  const service = await startService(t, { folder: t.testdir(), channels, disk });
+  const service = await startService(t, { folder: temporaryFolder(t), channels, disk });
   const token = await service.logIn("kim");
   const { page, ready } = await enterVisitor(t, service);
   await page.ask({ type: "message", text: "Hello" });

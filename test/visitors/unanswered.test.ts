@@ -8,6 +8,7 @@ import { bytesOf, filesIn } from "../files/upload-parts.ts";
 import type { Service } from "../harness/service.ts";
 import { startService } from "../harness/service.ts";
 import { bot } from "../harness/service-config.ts";
+import { temporaryFolder } from "../harness/temporary-folder.ts";
 import { openTestStore } from "../harness/test-store.ts";
 import { enterVisitor } from "../harness/visitor-client.ts";
 import { asWidget, step, takeReports } from "./visitor-channel.ts";
@@ -66,7 +67,7 @@ const statesOf = (service: Service): Promise<readonly string[]> =>
 t.test(
   "[WH-17, CH-60] what nobody accepted or answered is closed after its days, with a line, then deleted",
   async (t) => {
-    const folder = t.testdir();
+    const folder = temporaryFolder(t);
     const service = await startService(t, { folder, channels: widgetAndBot, limits });
     const visitor = await begin(t, service);
     const before = await statesOf(service);
@@ -101,7 +102,7 @@ t.test(
 
 t.test("[CH-60] chats wait, and are kept, for good when days are 0", async (t) => {
   const none: Partial<Limits> = { waitingKeptDays: 0, unansweredKeptDays: 0 };
-  const service = await startService(t, { folder: t.testdir(), channels: widgetAndBot, limits: none });
+  const service = await startService(t, { folder: temporaryFolder(t), channels: widgetAndBot, limits: none });
   await begin(t, service);
   const before = await statesOf(service);
   service.clock.advance(400 * dayMs);

@@ -11,6 +11,7 @@ import { createLateClock } from "../../harness/late-clock.ts";
 import type { ApiAnswer, Service } from "../../harness/service.ts";
 import { startService } from "../../harness/service.ts";
 import { bot } from "../../harness/service-config.ts";
+import { temporaryFolder } from "../../harness/temporary-folder.ts";
 import { recordingLog } from "../../store/lmdb-fixture.ts";
 import { loopback, outboundLimits } from "../attempts.ts";
 import type { Behaviour } from "../peer.ts";
@@ -39,7 +40,7 @@ async function startWithProvider(t: Test, settings: BotSettings, dir: string) {
 async function openWorld(t: Test, behave: Behaviour, more: Partial<BotSettings> = {}) {
   const provider = await openProvider(t, { bot: behave, token: grantTokens() });
   const settings = { ...bot, ...provider.bot, ...more };
-  const dir = t.testdir();
+  const dir = temporaryFolder(t);
   return { provider, settings, dir, ...(await startWithProvider(t, settings, dir)) };
 }
 

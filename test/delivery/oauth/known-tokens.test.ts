@@ -10,6 +10,7 @@ import type { ManualClock } from "../../edge/manual-clock.ts";
 import { createManualClock } from "../../edge/manual-clock.ts";
 import { createDamagedStore } from "../../harness/damaged-store.ts";
 import { createFaultyStore } from "../../harness/faulty-store.ts";
+import { temporaryFolder } from "../../harness/temporary-folder.ts";
 import { recordingLog } from "../../store/lmdb-fixture.ts";
 import { channelId, grantTokens, openProvider } from "../bot/bots.ts";
 
@@ -20,7 +21,7 @@ const storedNames = async (store: Store): Promise<readonly string[]> =>
   (await store.scan("fact", { limit: 1_000 })).map(({ key: [name] }) => name);
 
 /** Tokens known in a store on disk, closed when the test is over. */
-async function openKnown(t: Test, dir = t.testdir(), clock: ManualClock = createManualClock()) {
+async function openKnown(t: Test, dir = temporaryFolder(t), clock: ManualClock = createManualClock()) {
   const store = await openStore(dir);
   t.teardown(() => store.close());
   const known = createKnownTokens({ store, clock });
@@ -146,7 +147,7 @@ t.test("[AUTH-10] a token that could not be stored is not known", async (t) => {
 });
 
 t.test("[AUTH-10] a process that is killed when the bot has a token leaves it accepted", async (t) => {
-  const dir = t.testdir();
+  const dir = temporaryFolder(t);
   const life: { child: ReturnType<typeof spawn> | null } = { child: null };
   const provider = await openProvider(t, { bot: () => life.child?.kill("SIGKILL"), token: grantTokens() });
   const script = new URL("./tell-once.ts", import.meta.url).pathname;

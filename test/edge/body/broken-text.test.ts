@@ -14,6 +14,7 @@ import { load } from "../../config/load.ts";
 import type { Service } from "../../harness/service.ts";
 import { startService } from "../../harness/service.ts";
 import { bot } from "../../harness/service-config.ts";
+import { temporaryFolder } from "../../harness/temporary-folder.ts";
 import { enterVisitor } from "../../harness/visitor-client.ts";
 import { quickFolder, recordingLog } from "../../store/lmdb-fixture.ts";
 import { asWidget } from "../../visitors/visitor-channel.ts";
@@ -254,7 +255,7 @@ t.test(
 );
 
 t.test("a config file and a file of a secret are UTF-8 with whole characters, keys included", async (t) => {
-  const folder = t.testdir({});
+  const folder = temporaryFolder(t);
   const [file, secret] = [join(folder, "parley.json"), join(folder, "secret")];
   for (const [name, raw] of bytes) {
     writeFileSync(file, filled('{"departments":[{"id":1,"name":"@"}]}', Buffer.from(raw)));
