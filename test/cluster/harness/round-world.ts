@@ -109,7 +109,7 @@ async function untilQuiet({ api, agents }: RoundWorld): Promise<readonly string[
 
 async function underWay(api: DeskApi): Promise<readonly string[]> {
   const found: string[] = [];
-  for (const kind of ["message", "bot"]) {
+  for (const kind of ["message", "bot", "webhook"]) {
     for (const state of ["pending", "attempting"]) {
       const { status, body } = await api.call("GET", `/deliveries?kind=${kind}&state=${state}`);
       if (status !== 200) return [`${status} for ${kind} ${state}`];
