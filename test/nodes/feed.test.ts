@@ -47,6 +47,34 @@ t.test("both nodes number what they show alike: a desk goes on at the other one"
   t.equal(one.app.runtime.feed.cursor, two.app.runtime.feed.cursor);
 });
 
+t.test("a desk that saw a chat on one node does not see it go back on another, which hears of it later", async (t) => {
+  const { nodes, peers, settle } = await startUnrulyServices(t, () => ({ isLost: false, turns: 0 }));
+  const [one, two, three] = nodes as readonly [Service, Service, Service];
+  for (const node of nodes) await node.logIn("kim");
+  // One tells its frames, for a desk of two listens.
+  const listener = await two.enter("lee");
+  const first = await three.enter("kim");
+  const since = first.frames.find(({ type }) => type === "ready")?.cursor ?? 0;
+  first.vanish();
+  await one.say("ann", "1");
+  await listener.until(({ type, message }) => type === "message" && message.text === "1");
+  await settle();
+  for (const peer of peers.slice(1)) peer.freeze();
+  for (const text of ["2", "3"]) await one.say("ann", text);
+  await settle();
+  const ahead = await three.enter("kim", { since });
+  await ahead.until(({ type, chat }) => type === "chat" && chat.last?.seq === 3);
+  const seenCursor = Math.max(...ahead.frames.map(({ cursor = 0 }) => cursor));
+  ahead.vanish();
+  const behind = await two.enter("kim", { since: seenCursor });
+  for (const peer of peers.slice(1)) peer.thaw();
+  await settle();
+  await one.say("ann", "4");
+  await behind.until(({ type, chat }) => type === "chat" && chat.last?.seq === 4);
+  const shown = behind.frames.flatMap(({ type, chat }) => (type === "chat" ? [chat.last?.seq] : []));
+  t.strictSame(shown, [4], "nothing older than what it saw");
+});
+
 t.test("a cursor that no node has reached is answered with a resync", async (t) => {
   const { nodes } = await startTwoServices(t);
   await nodes[0].say("ann", "hello");

@@ -49,8 +49,11 @@ export interface Feed {
   noteSent(entry: FeedEntry, revision: number): void;
   /** Resolves when desks were shown everything that was handed in before, or committed by another node. */
   whenShown(): Promise<void>;
-  /** Resolves when what is here was shown up to this cursor, of which a desk may know from a node that is ahead; also where there is no such entry. */
-  whenReached(cursor: number): Promise<void>;
+  /**
+   * Resolves when this node has shown what any node had committed before the call. Another node may have shown a desk that comes from there
+   * all of that, also under earlier cursors: frames are told in the state of their own commit. At once on a node that is alone.
+   */
+  whenLevelWithOthers(): Promise<void>;
   /** Resolves when nothing waits for what another node committed before it: mostly at once. */
   whenWhole(): Promise<void>;
   /** Called when there is something that nobody was shown, and nobody can be shown any more: whoever listens has to read anew. */
@@ -114,9 +117,7 @@ export async function createFeed(parts: FeedParts): Promise<Feed> {
       if (!peers.isAlone) revisions.noteSent(entry, revision);
     },
     whenShown: peers.isAlone ? here.whenShown : whenAllShown,
-    async whenReached(cursor) {
-      if (cursor > here.cursor && !peers.isAlone) await whenAllShown();
-    },
+    whenLevelWithOthers: peers.isAlone ? () => done : whenAllShown,
     whenWhole: () => order.whenWhole(),
     onSkipped: (listener) => void listeners.push(listener),
     stop: () => order.stop(),
