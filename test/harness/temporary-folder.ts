@@ -8,7 +8,7 @@ export type Ending = Pick<Test, "teardown">;
 
 /**
  * A folder for what runs: it is removed after the service has stopped, because its removal was asked for earlier. The test library's
- * own `testdir` removes a folder first. A service that writes into it meanwhile makes that fail, and is then never stopped.
+ * own `testdir` removes its folder first. A service that writes meanwhile makes the removal fail, and then nobody stops the service.
  */
 export function temporaryFolder(t: Ending): string {
   const folder = mkdtempSync(join(tmpdir(), "parley-service-"));

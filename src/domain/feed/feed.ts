@@ -47,13 +47,8 @@ export interface Feed {
   isYetToShow(entry: FeedEntry): boolean;
   /** One desk is sent the chat or message in this revision, which is perhaps beyond the cursor: it is not to see it go back. */
   noteSent(entry: FeedEntry, revision: number): void;
-  /** Resolves when desks were shown everything that was handed in before, or committed by another node. */
+  /** Resolves when desks were shown everything that was handed in before, or committed by another node; without the latter where it cannot be read now. */
   whenShown(): Promise<void>;
-  /**
-   * Resolves when this node has shown what any node had committed before the call. Another node may have shown a desk that comes from there
-   * all of that, also under earlier cursors: frames are told in the state of their own commit. At once on a node that is alone.
-   */
-  whenLevelWithOthers(): Promise<void>;
   /** Resolves when nothing waits for what another node committed before it: mostly at once. */
   whenWhole(): Promise<void>;
   /** Called when there is something that nobody was shown, and nobody can be shown any more: whoever listens has to read anew. */
@@ -117,7 +112,6 @@ export async function createFeed(parts: FeedParts): Promise<Feed> {
       if (!peers.isAlone) revisions.noteSent(entry, revision);
     },
     whenShown: peers.isAlone ? here.whenShown : whenAllShown,
-    whenLevelWithOthers: peers.isAlone ? () => done : whenAllShown,
     whenWhole: () => order.whenWhole(),
     onSkipped: (listener) => void listeners.push(listener),
     stop: () => order.stop(),

@@ -36,8 +36,8 @@ export async function enterDesk(
     listen(link, live, parts.directory);
     if (greeting.isOutdated) link.send(encodeResyncFrame());
   };
-  // Another node may have shown the desk what this one is yet to show: it would see chats go back to what they were.
-  if (sinceCursor !== undefined) await parts.feed.whenLevelWithOthers();
+  // Another node may have shown the desk, under its cursor, what this one is yet to show: chats would go back to what they were.
+  if (sinceCursor !== undefined && parts.feed.isShared) await parts.feed.whenShown();
   const isStored = sinceCursor !== undefined && (await isKept(sinceCursor, parts));
   const profile = profileOf(agentId, parts.directory);
   const agent = toDeskAgent(profile);
