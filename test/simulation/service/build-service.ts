@@ -1,0 +1,66 @@
+import { existsSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import type { Plugin } from "esbuild";
+import { build } from "esbuild";
+
+const here = "test/simulation/service";
+const standIn = (name: string): string => resolve(`${here}/stand-ins/${name}.ts`);
+
+/** Libraries and parts of Node.js that reach outside, and what the service gets in their place. */
+const libraries: Readonly<Record<string, string>> = {
+  "node:fs": standIn("fs"),
+  "node:fs/promises": standIn("fs-promises"),
+  "node:crypto": standIn("crypto"),
+  "node:zlib": standIn("zlib"),
+  "node:timers/promises": standIn("timers-promises"),
+  "uWebSockets.js": standIn("uws"),
+  undici: standIn("undici"),
+};
+
+/** Parts of the service that are replaced whole: each is the last one before a library that cannot be simulated. */
+const parts: Readonly<Record<string, string>> = {
+  "src/edge/server/load-uws.ts": standIn("uws"),
+  "src/delivery/request/endpoint-pools.ts": standIn("endpoint-pools"),
+  "src/store/lmdb/folder/owner.ts": standIn("owner"),
+  "src/store/lmdb/rows/row-environment.ts": standIn("row-environment"),
+  "src/tasks/worker-pool.ts": standIn("worker-pool"),
+  "src/edge/web/web-files.ts": standIn("web-files"),
+  "src/app-store.ts": standIn("app-store"),
+};
+
+const partsByPath = new Map(Object.entries(parts).map(([path, by]) => [resolve(path), by]));
+const serviceFolders = ["src", "workers", "machines"].map((folder) => `${resolve(folder)}/`);
+
+/** Only the service itself gets stand-ins: what replaces a part may use the real one. */
+const standIns: Plugin = {
+  name: "stand-ins",
+  setup({ onResolve }) {
+    for (const path of partsByPath.keys()) if (!existsSync(path)) throw new Error(`Expected the part ${path}, got nothing there`);
+    const isService = (importer: string): boolean => serviceFolders.some((folder) => importer.startsWith(folder));
+    onResolve({ filter: /^(node:|uWebSockets|undici$)/ }, ({ path, importer }) => {
+      const by = libraries[path];
+      return by !== undefined && isService(importer) ? { path: by } : null;
+    });
+    onResolve({ filter: /^\.\.?\// }, ({ path, importer }) => {
+      const by = partsByPath.get(resolve(dirname(importer), path));
+      return by !== undefined && (isService(importer) || importer.endsWith("/machine.ts")) ? { path: by } : null;
+    });
+  },
+};
+
+/** Compiles what runs simulations, with the service in it, into this folder; its files end in `.mjs`. */
+export async function buildService(entries: readonly string[], outFolder: string): Promise<void> {
+  await build({
+    entryPoints: [...entries],
+    outdir: outFolder,
+    outExtension: { ".js": ".mjs" },
+    bundle: true,
+    platform: "node",
+    target: "node20",
+    format: "esm",
+    packages: "external",
+    sourcemap: true,
+    logLevel: "warning",
+    plugins: [standIns],
+  });
+}

@@ -1,0 +1,32 @@
+import { join } from "node:path";
+import type { OpenedStore, StoreOptions } from "../../../../src/app-store.ts";
+import { createFileFolder } from "../../../../src/files/file-folder.ts";
+import { openLmdbStore } from "../../../../src/store/lmdb/open-lmdb-store.ts";
+import { SimulatedIndex } from "../disk/simulated-index.ts";
+import { randomBytes, randomUUID } from "./crypto.ts";
+import { placeOf } from "./world.ts";
+
+/** Small, so that the few commits of a simulation fill several. */
+const segmentBytes = 32 * 1024;
+const idBytes = 6;
+
+/** The embedded store as the service opens it, with its pace, and segments of its journal, made for a simulation. */
+export async function openStore({ config, clock, log }: StoreOptions): Promise<OpenedStore> {
+  const { dataDir: dir } = config;
+  const place = placeOf(dir);
+  if (place === null) throw new Error(`Expected a data folder on a simulated disk, got ${dir}`);
+  let damagedRowsMet = 0;
+  const onDamagedRow = (): void => {
+    damagedRowsMet += 1;
+  };
+  const store = await openLmdbStore({ dir, log, clock, segmentBytes, onDamagedRow, checksNeeds: true });
+  return {
+    store,
+    files: createFileFolder({ dir: join(dir, "files"), log }),
+    photos: createFileFolder({ dir: join(dir, "photos"), log }),
+    archiveIndex: new SimulatedIndex(place.disk, place.process, randomUUID),
+    clock,
+    processId: randomBytes(idBytes).toString("hex"),
+    damagedRowsMet: () => damagedRowsMet,
+  };
+}

@@ -1,0 +1,47 @@
+import * as real from "node:fs";
+import { OpenFile } from "../disk/open-file.ts";
+import { keepOpen, letGo, openFile } from "./fs-promises.ts";
+import { placeOf } from "./world.ts";
+
+export const { constants, accessSync, readFileSync, readdirSync, fstatSync, readSync, openSync, closeSync } = real;
+
+type Told<Value> = (error: Error | null, value?: Value) => void;
+
+/** What did not go well is told, as the system's calls do. */
+function tell<Value>(running: Promise<Value>, told: Told<Value>): void {
+  running.then(
+    (value) => told(null, value),
+    (error: Error) => told(error),
+  );
+}
+
+export function open(path: string, flags: string | number, ...rest: readonly unknown[]): void {
+  const place = placeOf(path);
+  if (place === null) throw new Error(`Expected a path on a simulated disk, got ${path}`);
+  tell(OpenFile.open(place, flags).then(keepOpen), rest.at(-1) as Told<number>);
+}
+
+export function close(fd: number, told: Told<void>): void {
+  letGo(fd);
+  setImmediate(() => told(null));
+}
+
+export const fsync = (fd: number, told: Told<void>): void => tell(openFile(fd).sync(), told);
+export const fdatasync = fsync;
+export const fstat = (fd: number, told: Told<{ readonly size: number }>): void =>
+  void setImmediate(() => told(null, { size: openFile(fd).size }));
+
+export function write(
+  fd: number,
+  bytes: Uint8Array,
+  offset: number,
+  length: number,
+  position: number,
+  told: Told<number>,
+): void {
+  tell(openFile(fd).write(bytes.subarray(offset, offset + length), position), told);
+}
+
+export function writeSync(fd: number, bytes: Uint8Array, offset = 0, length = bytes.length - offset, position = 0): number {
+  return openFile(fd).writeNow(bytes.subarray(offset, offset + length), position);
+}
