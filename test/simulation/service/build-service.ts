@@ -24,6 +24,7 @@ const parts: Readonly<Record<string, string>> = {
   "src/store/lmdb/folder/owner.ts": standIn("owner"),
   "src/store/lmdb/rows/row-environment.ts": standIn("row-environment"),
   "src/tasks/worker-pool.ts": standIn("worker-pool"),
+  "src/core/random/ulid.ts": standIn("ulid"),
   "src/edge/web/web-files.ts": standIn("web-files"),
   "src/app-store.ts": standIn("app-store"),
 };

@@ -1,6 +1,8 @@
 import type { DiskWatch } from "./disk/simulated-disk.ts";
 import { noTrouble, SimulatedDisk } from "./disk/simulated-disk.ts";
+import type { Evidence } from "./judge/evidence.ts";
 import { judge } from "./judge/judge.ts";
+import type { Stored } from "./judge/stored.ts";
 import { readStored } from "./judge/stored.ts";
 import { Random } from "./loop/random.ts";
 import type { SimulatedProcess } from "./loop/simulated-process.ts";
@@ -9,6 +11,7 @@ import type { LogLine } from "./machine.ts";
 import { Machine } from "./machine.ts";
 import { quietNetwork, SimulatedNetwork } from "./network/simulated-network.ts";
 import { Agent } from "./people/agent.ts";
+import { runAsker } from "./people/asker.ts";
 import { BotProvider } from "./people/bot.ts";
 import { runCustomer } from "./people/customer.ts";
 import { History } from "./people/history.ts";
@@ -78,14 +81,14 @@ export async function runPlan(plan: Plan): Promise<RunResult> {
     if (!isPlayed) history.surprise("somebody still waits for an answer");
     const restUntilMs = time.nowMs + restMs;
     await time.run(() => time.nowMs > restUntilMs);
-    let stored: Awaited<ReturnType<typeof readStored>> | null = null;
+    let stored: Stored | null = null;
     readStored(stage).then((read) => {
       stored = read;
     }, (error: unknown) => history.surprise(String(error)));
     const judgedUntilMs = time.nowMs + judgedWithinMs;
     await time.run(() => stored !== null || time.nowMs > judgedUntilMs);
-    const read = stored as Awaited<ReturnType<typeof readStored>> | null;
-    const faults = read === null ? ["the service does not tell what it has stored"] : judge({ history, stored: read, agents: cast.agents, pages: cast.pages });
+    const read = stored as Stored | null;
+    const faults = read === null ? ["the service does not tell what it has stored"] : judge(evidenceOf(history, read, cast));
     return { faults: [...history.surprises, ...faults], lines: history.lines };
   } finally {
     for (const process of processes.values()) process.kill();
@@ -94,6 +97,17 @@ export async function runPlan(plan: Plan): Promise<RunResult> {
     enterWorld(null);
   }
 }
+
+const evidenceOf = (history: History, stored: Stored, { agents, pages }: Cast): Evidence => ({
+  history,
+  stored,
+  pages,
+  desks: agents.flatMap(({ name, desk }) => {
+    if (desk === null) return [];
+    const { shown, chats, firstReadyAtMs, wasResynced, presence } = desk;
+    return [{ agent: name, shown, chats, firstReadyAtMs, wasResynced, presence }];
+  }),
+});
 
 /** A defect is told as an error; what a fault of the disk makes fail is told, too. */
 function noteLine(history: History, process: SimulatedProcess, { level, msg, ...fields }: LogLine): void {
@@ -128,7 +142,8 @@ function openCast(stage: Stage, plan: Plan): Cast {
       const agent = new Agent(stage, person);
       agents.push(agent);
       runs.push(() => agent.run());
-    } else {
+    } else if (person.kind === "asker") runs.push(() => runAsker(stage, person));
+    else {
       const page = new Page(stage, person);
       pages.push(page);
       runs.push(() => page.run());

@@ -14,7 +14,8 @@ export interface StoredChat {
 
 export interface Stored {
   readonly chats: readonly StoredChat[];
-  readonly deliveries: readonly DeskDeliveryRecord[];
+  /** Of messages to customer systems, events for bots, and events for the owner's server. */
+  readonly deliveries: Readonly<Record<"message" | "bot" | "webhook", readonly DeskDeliveryRecord[]>>;
 }
 
 /** Numbers of chats are drawn: some may have been lost with their turn. */
@@ -48,12 +49,12 @@ export async function readStored(stage: Stage): Promise<Stored> {
       chats.push({ chat, messages: await messagesOf(chat.id) });
     }
   }
-  const deliveries: DeskDeliveryRecord[] = [];
-  for (const kind of ["message", "bot", "webhook"]) {
+  const deliveries = { message: [] as DeskDeliveryRecord[], bot: [] as DeskDeliveryRecord[], webhook: [] as DeskDeliveryRecord[] };
+  for (const [kind, list] of Object.entries(deliveries)) {
     for (let cursor: string | null = ""; cursor !== null; ) {
       const { json } = await read(`/deliveries?kind=${kind}&cursor=${cursor}`);
       const page: { readonly deliveries: readonly DeskDeliveryRecord[]; readonly cursor: string | null } = json;
-      deliveries.push(...page.deliveries);
+      list.push(...page.deliveries);
       cursor = page.cursor;
     }
   }

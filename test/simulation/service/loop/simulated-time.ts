@@ -49,7 +49,7 @@ export class SimulatedTime {
 
   /** The turns and the time of day of everything in this process are those of the simulation until `end`. */
   begin(): void {
-    const turn = (run: (...given: unknown[]) => void, ...given: unknown[]): NodeJS.Immediate => {
+    const turn = <Given extends unknown[]>(run: (...given: Given) => void, ...given: Given): NodeJS.Immediate => {
       this.#turns += 1;
       return nativeSetImmediate(() => {
         this.#turns -= 1;

@@ -5,6 +5,10 @@ export interface TableRoute<Handler> {
   readonly handler: Handler;
 }
 
+interface KnownRoute<Handler> extends TableRoute<Handler> {
+  readonly parts: readonly string[];
+}
+
 export interface FoundRoute<Handler> {
   readonly handler: Handler;
   readonly parameters: readonly string[];
@@ -19,7 +23,7 @@ const rest = 0;
  * request's own method before any.
  */
 export class RouteTable<Handler> {
-  readonly #routes: (TableRoute<Handler> & { readonly parts: readonly string[] })[] = [];
+  readonly #routes: KnownRoute<Handler>[] = [];
 
   add(route: TableRoute<Handler>): void {
     this.#routes.push({ ...route, parts: partsOf(route.pattern) });
@@ -27,7 +31,7 @@ export class RouteTable<Handler> {
 
   find(method: string, path: string): FoundRoute<Handler> | null {
     const parts = partsOf(path);
-    let best: { readonly rank: readonly number[]; readonly route: (typeof this.#routes)[number] } | null = null;
+    let best: { readonly rank: readonly number[]; readonly route: KnownRoute<Handler> } | null = null;
     for (const route of this.#routes) {
       if (route.method !== method && route.method !== "any") continue;
       const rank = rankOf(route.parts, parts);

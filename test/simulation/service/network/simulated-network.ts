@@ -18,6 +18,8 @@ export const quietNetwork: NetworkTrouble = { lost: 0, unanswered: 0, slowMs: 0 
 /** A request of the service to a server outside. */
 export interface OutsideRequest {
   readonly from: SimulatedProcess;
+  /** When the service began to connect. */
+  readonly sentAtMs: number;
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;

@@ -116,7 +116,7 @@ export class Agent {
     const { history, time } = this.#stage;
     const { status } = await this.#step(chatId, { path: "/blacklist", body: { value: true } });
     history.tell(`${this.name} puts the client of chat ${chatId} on the blacklist: ${status}`);
-    if (status === 200) history.blacklisted.set(chatId, { fromMs: time.nowMs, untilMs: Number.POSITIVE_INFINITY });
+    if (status === 200) history.blacklisted.set(chatId, { fromMs: time.nowMs });
   }
 
   async #step(chatId: string, { path, ...asked }: Asked) {

@@ -1,4 +1,5 @@
 import { Random } from "../loop/random.ts";
+import type { OutsideRequest } from "../network/simulated-network.ts";
 import type { Deed } from "./moods.ts";
 import { provider } from "./names.ts";
 import type { Stage } from "./stage.ts";
@@ -25,17 +26,17 @@ export class BotProvider {
     this.#stage = stage;
     this.#random = new Random(seed, "bot");
     this.#door = new Door(stage, new Random(seed, "door"), "10.2.0.1");
-    this.server = new MoodyServer(stage, seed, ({ from, body }, deed) => this.#told(from.name, body, deed));
+    this.server = new MoodyServer(stage, seed, (request, deed) => this.#told(request, deed));
   }
 
-  #told(process: string, body: string, deed: Deed): undefined {
+  #told({ from: { name: process }, sentAtMs, body }: OutsideRequest, deed: Deed): void {
     const { event, id, chat_id: chatId, message } = JSON.parse(body);
-    const { history, time } = this.#stage;
+    const { history } = this.#stage;
     const what = event === "CLIENT_MESSAGE" ? message.text : event;
     // A success is any 2xx, whatever it says.
     const outcome = deed === "ok" || deed === "lie" ? "ok" : "failed";
     history.tell(`bot is told "${what}" (${id}) of chat ${chatId} by ${process}: ${deed}`);
-    history.bot.push({ atMs: time.nowMs, process, id, chatId: String(chatId), what, body, outcome });
+    history.bot.push({ sentAtMs, process, id, chatId: String(chatId), what, body, outcome });
     if (event !== "CLIENT_MESSAGE" || outcome === "failed" || this.#known.has(id)) return;
     this.#known.add(id);
     const before = this.#last.get(chatId) ?? Promise.resolve();

@@ -27,6 +27,7 @@ export class DeskSocket {
   readonly shown = new Map<string, Map<number, DeskMessage>>();
   readonly chats = new Map<string, DeskChat>();
   readonly presence: PresenceChange[] = [];
+  firstReadyAtMs: number | null = null;
   /** Whether a cursor was too old, so that the desk would read its lists anew. */
   wasResynced = false;
   readonly #stage: Stage;
@@ -97,6 +98,7 @@ export class DeskSocket {
     const { history } = this.#stage;
     switch (frame.type) {
       case "ready":
+        this.firstReadyAtMs ??= this.#stage.time.nowMs;
         this.#cursor = frame.cursor;
         history.tell(`the desk of ${this.#name} is ready at ${frame.cursor}`);
         this.#note(this.#isAvailable ? "here" : "gone");
@@ -110,6 +112,7 @@ export class DeskSocket {
       case "chat":
         this.#pass(frame.cursor);
         this.chats.set(frame.chat.id, frame.chat);
+        history.chatsSeen.push({ atMs: this.#stage.time.nowMs, agent: this.#name, chatId: frame.chat.id, state: frame.chat.state });
         history.tell(`${this.#name} sees chat ${frame.chat.id} ${frame.chat.state} at ${frame.cursor}`);
         return;
       case "message":

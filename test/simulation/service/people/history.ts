@@ -10,7 +10,9 @@ export interface Taken {
 
 /** A request to a customer system, with a message of a chat. */
 export interface ShopRequest {
-  readonly atMs: number;
+  readonly sentAtMs: number;
+  /** What the customer system did with it: `ok` alone takes it. */
+  readonly deed: string;
   readonly process: string;
   readonly messageId: string;
   readonly recipient: string;
@@ -19,27 +21,41 @@ export interface ShopRequest {
 
 /** An event that a bot was told. */
 export interface BotRequest {
-  readonly atMs: number;
+  readonly sentAtMs: number;
   readonly process: string;
   readonly id: string;
   readonly chatId: string;
   readonly what: string;
   readonly body: string;
   /** What the bot made of it: `ok` alone is a success. */
-  outcome: "ok" | "failed";
+  readonly outcome: "ok" | "failed";
 }
 
 /** A request to the owner's server. */
 export interface OwnerRequest {
-  readonly atMs: number;
+  readonly sentAtMs: number;
   readonly process: string;
   readonly id: string;
   readonly attempt: number;
   readonly event: string;
   readonly chatId: number | null;
   readonly body: string;
-  endedAtMs: number | null;
-  outcome: "ok" | "failed";
+  readonly outcome: "ok" | "failed";
+}
+
+/** A chat as a desk was shown it. */
+export interface ChatSeen {
+  readonly atMs: number;
+  readonly agent: string;
+  readonly chatId: string;
+  readonly state: string;
+}
+
+/** What a customer system was answered that asked whether agents are there. */
+export interface StatusAnswer {
+  readonly askedAtMs: number;
+  readonly answeredAtMs: number;
+  readonly status: string;
 }
 
 export interface Outage {
@@ -58,11 +74,13 @@ export class History {
   readonly shop: ShopRequest[] = [];
   readonly bot: BotRequest[] = [];
   readonly owner: OwnerRequest[] = [];
+  readonly chatsSeen: ChatSeen[] = [];
+  readonly statuses: StatusAnswer[] = [];
   readonly outages: Outage[] = [];
   /** What no rule allows, seen while it happened. */
   readonly surprises: string[] = [];
-  /** By chat, when an agent was told that its client is on the blacklist, and from when on no more. */
-  readonly blacklisted = new Map<string, { readonly fromMs: number; readonly untilMs: number }>();
+  /** By chat, when an agent was told that its client is on the blacklist. */
+  readonly blacklisted = new Map<string, { readonly fromMs: number }>();
   readonly #time: SimulatedTime;
   readonly #startMs: number;
 

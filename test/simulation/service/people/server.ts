@@ -9,10 +9,9 @@ export class MoodyServer implements OutsideServer {
   mood = content;
   readonly #stage: Stage;
   readonly #random: Random;
-  readonly #note: (request: OutsideRequest, deed: Deed) => (() => void) | undefined;
+  readonly #note: (request: OutsideRequest, deed: Deed) => void;
 
-  /** `note` is told of each request; what it answers is called when the request was answered. */
-  constructor(stage: Stage, seed: number, note: (request: OutsideRequest, deed: Deed) => (() => void) | undefined) {
+  constructor(stage: Stage, seed: number, note: (request: OutsideRequest, deed: Deed) => void) {
     this.#stage = stage;
     this.#random = new Random(seed);
     this.#note = note;
@@ -24,10 +23,8 @@ export class MoodyServer implements OutsideServer {
 
   take(request: OutsideRequest, answer: (answer: OutsideAnswer) => void): void {
     const deed = deedOf(this.mood, this.#random);
-    const answered = this.#note(request, deed);
-    this.#stage.time.after(this.#random.next() * this.mood.slowMs + this.#random.between(0, 5), () => {
-      if (deed !== "hang") answered?.();
-      answer(answerOf(deed));
-    });
+    this.#note(request, deed);
+    const slowMs = this.#random.next() * this.mood.slowMs + this.#random.between(0, 5);
+    this.#stage.time.after(slowMs, () => answer(answerOf(deed)));
   }
 }

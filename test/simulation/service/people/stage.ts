@@ -67,6 +67,7 @@ export class Door {
   async insist(asked: Asked): Promise<HttpAnswer> {
     for (;;) {
       const answer = await this.ask(asked);
+      if (answer?.status === 500) this.#stage.history.surprise(`${asked.path} was answered 500: ${answer.body}`);
       if (answer !== null && !later.has(answer.status)) return answer;
       await this.sleep(this.#random.between(20, againMsMax));
     }

@@ -32,7 +32,7 @@ function makePeople(random: Random): readonly PersonPlan[] {
   const working = agents.slice(0, random.between(1, agents.length)).map((name): PersonPlan => {
     return { kind: "agent", name, seed: own(), blacklists: random.pick([0, 0, 0.3]), leaves: random.pick([0, 0.02, 0.1]) };
   });
-  return [...customers, ...pages, ...working];
+  return [...customers, ...pages, ...working, { kind: "asker", seed: own() }];
 }
 
 function makeFault(random: Random, machines: readonly string[], lengthMs: number): FaultPlan {

@@ -1,11 +1,12 @@
 import type { DiskTrouble } from "../disk/simulated-disk.ts";
 import type { NetworkTrouble } from "../network/simulated-network.ts";
 import type { AgentPlan } from "../people/agent.ts";
+import type { AskerPlan } from "../people/asker.ts";
 import type { CustomerPlan } from "../people/customer.ts";
 import type { Mood } from "../people/moods.ts";
 import type { PagePlan } from "../people/page.ts";
 
-export type PersonPlan = CustomerPlan | AgentPlan | PagePlan;
+export type PersonPlan = CustomerPlan | AgentPlan | PagePlan | AskerPlan;
 
 /** What goes wrong, and when, in milliseconds from the start. */
 export type FaultPlan =

@@ -57,6 +57,7 @@ class Exchange {
   readonly #request: Dispatcher.DispatchOptions;
   readonly #handler: Dispatcher.DispatchHandler;
   #isOver = false;
+  #startedAtMs = 0;
   readonly #controller: Controller;
 
   constructor(
@@ -82,7 +83,8 @@ class Exchange {
   }
 
   async run(): Promise<void> {
-    const { network } = world();
+    const { network, time } = world();
+    this.#startedAtMs = time.nowMs;
     const server = network.servers.get(this.#origin);
     const way = network.way();
     way.send(() =>
@@ -102,24 +104,25 @@ class Exchange {
     const server = network.servers.get(this.#origin);
     if (this.#isOver || this.#process.isDead || server === undefined) return;
     if (network.isLost()) {
+      // It may have arrived in part, which nobody can tell from not at all.
       network.after(network.breakMs(), () => this.#process.enter(() => this.#fail(reset())));
       return;
     }
-    const request = { from: this.#process, method, url: `${this.#origin}${path}`, headers: recordOf(headers), body };
+    const request = { from: this.#process, sentAtMs: this.#startedAtMs, method, url: `${this.#origin}${path}`, headers: recordOf(headers), body };
     way.send(() => server.take(request, (answer) => this.#answered(answer)));
   }
 
   #answered(answer: OutsideAnswer): void {
     const { network } = world();
     if (answer.kind === "hang") return;
-    const isClosed = answer.kind === "close" || network.isUnanswered();
+    const given = network.isUnanswered() ? null : answer;
     network.way().send(() =>
       this.#process.enter(() => {
         if (this.#isOver) return;
-        if (isClosed || answer.kind === "close") return this.#fail(reset());
-        const headers = { "content-type": "application/json", ...answer.headers };
-        this.#handler.onResponseStart?.(this.#controller, answer.status, headers, "");
-        if (answer.body !== "") this.#handler.onResponseData?.(this.#controller, Buffer.from(answer.body));
+        if (given?.kind !== "answer") return this.#fail(reset());
+        const headers = { "content-type": "application/json", ...given.headers };
+        this.#handler.onResponseStart?.(this.#controller, given.status, headers, "");
+        if (given.body !== "") this.#handler.onResponseData?.(this.#controller, Buffer.from(given.body));
         if (this.#isOver) return;
         this.#isOver = true;
         this.#handler.onResponseEnd?.(this.#controller, {});
