@@ -79,7 +79,7 @@ export async function runPlan(plan: Plan): Promise<RunResult> {
     time.at(healMs, () => heal({ stage, machines, disks, watches, cast }));
     await time.run(() => (isPlayed && time.nowMs > healMs) || time.nowMs > healMs + restMs);
     if (!isPlayed) history.surprise("somebody still waits for an answer");
-    const restUntilMs = time.nowMs + restMs;
+    const restUntilMs = time.nowMs + restMs + setBackMs(plan);
     await time.run(() => time.nowMs > restUntilMs);
     let stored: Stored | null = null;
     readStored(stage).then((read) => {
@@ -108,6 +108,10 @@ const evidenceOf = (history: History, stored: Stored, { agents, pages }: Cast): 
     return [{ agent: name, shown, chats, firstReadyAtMs, wasResynced, presence }];
   }),
 });
+
+/** A clock that was set back lets what waits wait so much longer. */
+const setBackMs = ({ faults }: Plan): number =>
+  faults.reduce((sum, fault) => (fault.kind === "clock" && fault.byMs < 0 ? sum - fault.byMs : sum), 0);
 
 /** A defect is told as an error; what a fault of the disk makes fail is told, too. */
 function noteLine(history: History, process: SimulatedProcess, { level, msg, ...fields }: LogLine): void {

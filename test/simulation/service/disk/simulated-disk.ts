@@ -66,6 +66,7 @@ export class SimulatedDisk {
     return new Promise((resolve, reject) => {
       if (process.isDead) return;
       watch(process, kind, false);
+      if (process.isDead) return;
       const job = { process, act };
       this.#inHand.add(job);
       time.after(this.trouble.slowMs * random.next() + (random.chance(0.2) ? random.between(0, 3) : 0), () => {
@@ -82,6 +83,7 @@ export class SimulatedDisk {
     if (process.isDead) throw new DiskError("EIO", path);
     const { watch } = this.#parts;
     watch(process, kind, false);
+    if (process.isDead) throw new DiskError("EIO", path);
     const outcome = this.#outcomeOf(kind, path, act);
     watch(process, kind, true);
     if (outcome.error !== null) throw outcome.error;

@@ -16,6 +16,10 @@ interface Sent {
   readonly process: string;
 }
 
+/** As the service sent them: on their way one may overtake another. */
+const inOrder = <Request extends Sent>(requests: readonly Request[]): readonly Request[] =>
+  requests.toSorted((one, other) => one.sentAtMs - other.sentAtMs);
+
 /**
  * Whether the service may take the time between two attempts for another one: its clock was set meanwhile; or it died behind an attempt whose
  * commit a slow disk had held up, so that only the time is stored when it was decided.
@@ -49,7 +53,7 @@ export function deliveryFaults(evidence: Evidence): readonly string[] {
     let lastMs = 0;
     for (const { id, text, delivery } of messages) {
       if (delivery === null) continue;
-      const requests = history.shop.filter(({ messageId }) => messageId === id);
+      const requests = inOrder(history.shop.filter(({ messageId }) => messageId === id));
       faults.push(...attemptFaults(`"${text}"`, requests, evidence));
       const [first] = requests;
       const isTaken = requests.some(({ deed }) => deed === "ok");
@@ -65,14 +69,15 @@ export function deliveryFaults(evidence: Evidence): readonly string[] {
 /** What the bot is told: at most three times, never early, one shape, in order, and nothing that is not stored. Source: BOT-11, BOT-16 to BOT-18. */
 export function botFaults(evidence: Evidence): readonly string[] {
   const { history, stored } = evidence;
-  const byId = groupBy(history.bot, ({ id }) => id);
+  const sent = inOrder(history.bot);
+  const byId = groupBy(sent, ({ id }) => id);
   const faults = [...byId.values()].flatMap((requests) => {
     const [first] = requests;
     const what = `"${first?.what}" of chat ${first?.chatId}`;
     const shapes = new Set(requests.map(({ body }) => body)).size;
     return [...attemptFaults(what, requests, evidence), ...(shapes > 1 ? [`${what} has ${shapes} shapes`] : [])];
   });
-  for (const [chatId, requests] of groupBy(history.bot, ({ chatId }) => chatId)) {
+  for (const [chatId, requests] of groupBy(sent, ({ chatId }) => chatId)) {
     const messages = stored.chats.find(({ chat }) => chat.id === chatId)?.messages ?? [];
     const seqs = requests
       .filter(({ what }) => what.includes(" "))

@@ -19,7 +19,7 @@ export interface Stored {
 }
 
 /** Numbers of chats are drawn: some may have been lost with their turn. */
-const missingMax = 12;
+const missingMax = 60;
 
 /** Everything that an administrator can read. */
 export async function readStored(stage: Stage): Promise<Stored> {

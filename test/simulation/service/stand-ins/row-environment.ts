@@ -45,8 +45,10 @@ export async function openRowEnvironment(
     const entries = [...layer];
     do {
       const some = entries.splice(0, rowsPerTransaction);
+      const changes = some.map(
+        ([key, row]) => [key, isDeleted(row) ? null : Buffer.from(sealedBytesOf(key, row))] as const,
+      );
       await disk.work(process, "write", path, () => {
-        const changes = some.map(([key, row]) => [key, isDeleted(row) ? null : Buffer.from(sealedBytesOf(key, row))] as const);
         rows.transact(entries.length > 0 ? changes : [...changes, [appliedKey, mark]]);
       });
     } while (entries.length > 0);
