@@ -5,7 +5,15 @@ import type { SimulatedFolder } from "./tree.ts";
 import { SimulatedFile } from "./tree.ts";
 
 /** Bits of the system's own open call. */
-const bits = { write: 1, readWrite: 2, create: 0o100, exclusive: 0o200, truncate: 0o1000, append: 0o2000, dataSync: 0o10000 };
+const bits = {
+  write: 1,
+  readWrite: 2,
+  create: 0o100,
+  exclusive: 0o200,
+  truncate: 0o1000,
+  append: 0o2000,
+  dataSync: 0o10000,
+};
 const bitsOf: Readonly<Record<string, number>> = {
   r: 0,
   "r+": bits.readWrite,

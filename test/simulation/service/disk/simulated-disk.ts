@@ -187,7 +187,8 @@ export class SimulatedDisk {
 
   #outcomeOf<Value>(kind: DiskWork, path: string, act: () => Value): { value: Value | null; error: Error | null } {
     const { fails, share, code } = this.trouble;
-    if (fails.includes(kind) && this.#parts.random.chance(share)) return { value: null, error: new DiskError(code, path) };
+    if (fails.includes(kind) && this.#parts.random.chance(share))
+      return { value: null, error: new DiskError(code, path) };
     try {
       return { value: act(), error: null };
     } catch (error) {

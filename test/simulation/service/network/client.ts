@@ -138,8 +138,7 @@ export class ClientSocket {
     process.enter(() => {
       this.#server = server.open(call, {
         frame: (text) => this.#back(process, () => this.#handlers.frame(text)),
-        ping: () =>
-          this.#back(process, () => this.#to.send(() => process.enter(() => this.#server?.pong()))),
+        ping: () => this.#back(process, () => this.#to.send(() => process.enter(() => this.#server?.pong()))),
         closed: (code) => this.#back(process, () => this.#end(code)),
       });
       this.#back(process, () => (this.#server === null ? this.#end(broken) : this.#handlers.opened()));

@@ -42,6 +42,12 @@ export function write(
   tell(openFile(fd).write(bytes.subarray(offset, offset + length), position), told);
 }
 
-export function writeSync(fd: number, bytes: Uint8Array, offset = 0, length = bytes.length - offset, position = 0): number {
+export function writeSync(
+  fd: number,
+  bytes: Uint8Array,
+  offset = 0,
+  length = bytes.length - offset,
+  position = 0,
+): number {
   return openFile(fd).writeNow(bytes.subarray(offset, offset + length), position);
 }

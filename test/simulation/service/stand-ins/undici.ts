@@ -25,7 +25,8 @@ export function ownPools<Made>(make: () => Made, process: SimulatedProcess): Mad
   }
 }
 
-const refused = (origin: string): Error => Object.assign(new Error(`connect ECONNREFUSED ${origin}`), { code: "ECONNREFUSED" });
+const refused = (origin: string): Error =>
+  Object.assign(new Error(`connect ECONNREFUSED ${origin}`), { code: "ECONNREFUSED" });
 const reset = (): Error => new errors.SocketError("other side closed");
 
 /** Connections to one server outside. */
@@ -108,7 +109,14 @@ class Exchange {
       network.after(network.breakMs(), () => this.#process.enter(() => this.#fail(reset())));
       return;
     }
-    const request = { from: this.#process, sentAtMs: this.#startedAtMs, method, url: `${this.#origin}${path}`, headers: recordOf(headers), body };
+    const request = {
+      from: this.#process,
+      sentAtMs: this.#startedAtMs,
+      method,
+      url: `${this.#origin}${path}`,
+      headers: recordOf(headers),
+      body,
+    };
     way.send(() => server.take(request, (answer) => this.#answered(answer)));
   }
 
@@ -150,7 +158,8 @@ async function textOf(body: Dispatcher.DispatchOptions["body"]): Promise<string>
 function recordOf(headers: Dispatcher.DispatchOptions["headers"]): Record<string, string> {
   const record: Record<string, string> = {};
   if (Array.isArray(headers)) {
-    for (let at = 0; at + 1 < headers.length; at += 2) record[String(headers[at]).toLowerCase()] = String(headers[at + 1]);
+    for (let at = 0; at + 1 < headers.length; at += 2)
+      record[String(headers[at]).toLowerCase()] = String(headers[at + 1]);
     return record;
   }
   for (const [name, value] of Object.entries(headers ?? {})) record[name.toLowerCase()] = String(value);

@@ -14,10 +14,12 @@ type Add = (pattern: string, handler: never) => object;
 export function App(): object {
   const server = new SimulatedServer(startingProcess());
   const { network } = world();
-  const adds = (method: string): Add => (pattern, handler) => {
-    server.add(method, pattern, handler);
-    return app;
-  };
+  const adds =
+    (method: string): Add =>
+    (pattern, handler) => {
+      server.add(method, pattern, handler);
+      return app;
+    };
   const app: Record<string, unknown> = {
     get: adds("get"),
     head: adds("head"),
