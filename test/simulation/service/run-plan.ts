@@ -30,6 +30,8 @@ const sharedPlace = { kind: "postgres", url: "postgres://simulated.example.com/p
 const startMs = Date.UTC(2026, 0, 5, 10);
 /** After the last fault everything comes to its end: a third attempt of an event takes minutes. */
 const restMs = 15 * 60_000;
+/** A disk in trouble lets some fail. */
+const failedStartsMax = 200;
 /** Who judges waits no longer than this for an answer. */
 const judgedWithinMs = 10 * 60_000;
 const warning = 40;
@@ -62,13 +64,19 @@ export async function runPlan(plan: Plan): Promise<RunResult> {
   forgetOpenFiles();
   time.begin();
   try {
+    let failedStarts = 0;
+    const isOver = (): boolean => failedStarts >= failedStartsMax;
     const machines = plan.machines.map(
       (name) =>
         new Machine(name, {
           world,
           config: configOf(plan.machines.length > 1 ? sharedPlace : { kind: "embedded" }),
           onLine: (process, line) => noteLine(history, process, line),
-          onFailedStart: (process, error) => history.tell(`${process.name} does not start: ${String(error)}`),
+          onFailedStart: (process, error) => {
+            failedStarts += 1;
+            history.tell(`${process.name} does not start: ${String(error)}`);
+            if (failedStarts === failedStartsMax) history.surprise(`the service does not start: ${String(error)}`);
+          },
         }),
     );
     const stage: Stage = { time, network, history, machines: plan.machines, workUntilMs: startMs + plan.workMs };
@@ -83,7 +91,8 @@ export async function runPlan(plan: Plan): Promise<RunResult> {
     const lastFaultMs = Math.max(0, ...plan.faults.map((fault) => fault.atMs + ("forMs" in fault ? fault.forMs : 0)));
     const healMs = Math.max(stage.workUntilMs, startMs + lastFaultMs) + 1;
     time.at(healMs, () => heal({ stage, machines, disks, database, watches, cast }));
-    await time.run(() => (isPlayed && time.nowMs > healMs) || time.nowMs > healMs + restMs);
+    await time.run(() => isOver() || (isPlayed && time.nowMs > healMs) || time.nowMs > healMs + restMs);
+    if (isOver()) return { faults: history.surprises, lines: history.lines };
     if (!isPlayed) history.surprise("somebody still waits for an answer");
     const restUntilMs = time.nowMs + restMs + setBackMs(plan);
     await time.run(() => time.nowMs > restUntilMs);
