@@ -14,10 +14,12 @@ type Add = (pattern: string, handler: never) => object;
 export function App(): object {
   const server = new SimulatedServer(startingProcess());
   const { network } = world();
-  const adds = (method: string): Add => (pattern, handler) => {
-    server.add(method, pattern, handler);
-    return app;
-  };
+  const adds =
+    (method: string): Add =>
+    (pattern, handler) => {
+      server.add(method, pattern, handler);
+      return app;
+    };
   const app: Record<string, unknown> = {
     get: adds("get"),
     head: adds("head"),
@@ -38,7 +40,11 @@ export function App(): object {
     },
     publish: (topic: string, frame: string) => server.publish(topic, frame),
     numSubscribers: (topic: string) => server.subscribersOf(topic),
-    close: () => server.close(),
+    close: () => {
+      network.stopListening(server);
+      server.close();
+      return app;
+    },
   };
   return app;
 }
