@@ -8,8 +8,7 @@ import { askOverLoopback, connectOverLoopback } from "./loopback-client.ts";
 import type { ServerUnderTest } from "./server-contract.ts";
 import { runServerContract } from "./server-contract.ts";
 import { openSmallWorld } from "./small-world.ts";
-
-const withinMs = 1_000;
+import { until } from "./until.ts";
 
 runServerContract(t, {
   name: "uWebSockets.js",
@@ -66,11 +65,4 @@ function listen(app: TemplatedApp, listens: (socket: us_listen_socket) => void):
       resolve(socket);
     });
   });
-}
-
-async function until(what: string, isSo: () => boolean, moment: () => Promise<unknown>): Promise<void> {
-  for (let waitedMs = 0; !isSo(); waitedMs += 1) {
-    if (waitedMs >= withinMs) throw new Error(`Expected within ${withinMs} ms: ${what}`);
-    await moment();
-  }
 }
