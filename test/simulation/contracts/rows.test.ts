@@ -53,6 +53,7 @@ t.test(
     for (let seed = 1; seed <= seeds; seed += 1) {
       const { folder, disk, process, play, startNext } = openSmallWorld(t, { seed });
       let flushed = 0;
+      disk.trouble = { ...noTrouble, slowMs: 20 };
       await play(async () => {
         const rows = await openSimulated(folder, () => t.fail("a row is damaged"));
         for (let number = 1; number <= layers; number += 1) {
@@ -66,9 +67,9 @@ t.test(
           await rows.apply(layerOf(Object.fromEntries(layer)), number, told, async () => undefined);
         }
       });
+      disk.losePower();
       process.kill();
       disk.processKilled(process);
-      disk.losePower();
       const next = startNext();
       await next.play(async () => {
         const rows = await openSimulated(next.folder, () => t.fail("a row is damaged"));

@@ -55,7 +55,8 @@ export class Machine {
     const process = new SimulatedProcess(world.time, this.name, this.#lives, this.#aheadMs);
     world.processes.set(process.name, process);
     this.#process = process;
-    if (world.starting !== null) throw new Error(`Expected one start at a time, got ${process.name} beside ${world.starting.name}`);
+    if (world.starting !== null)
+      throw new Error(`Expected one start at a time, got ${process.name} beside ${world.starting.name}`);
     world.starting = process;
     this.#open(process).catch((error: unknown) => {
       if (process.isDead) return;
@@ -77,10 +78,10 @@ export class Machine {
     world.time.after(supervisorMs, () => this.start());
   }
 
-  /** The same, and what was not on the disk is lost. */
+  /** The same, and what was not on the disk is lost. First the disk: what the process has in hand is torn, not carried out. */
   losePower(): void {
-    this.kill();
     this.#parts.world.disks.get(this.name)?.losePower();
+    this.kill();
   }
 
   stepClock(byMs: number): void {
