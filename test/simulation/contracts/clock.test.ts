@@ -1,0 +1,85 @@
+import t from "tap";
+import { systemClock } from "../../../src/core/clock.ts";
+import { runClockContract } from "./clock-contract.ts";
+import { openSmallWorld, startMs } from "./small-world.ts";
+
+runClockContract(t, { name: "system", run: (_, body) => body(systemClock) });
+
+runClockContract(t, {
+  name: "simulation",
+  run(t, body) {
+    const { process, play } = openSmallWorld(t);
+    return play(() => body(process.clock));
+  },
+});
+
+const second = 1_000;
+/** Far behind everything that is waited for. */
+const end = 100 * second;
+
+t.test("a clock that is set changes what it tells, and timers run by what has passed", async (t) => {
+  for (const [byMs, rangAfterMs] of [
+    [0, 10 * second],
+    [60 * second, 10 * second],
+    [-5 * second, 15 * second],
+  ] as const) {
+    const { process, time } = openSmallWorld(t);
+    const { clock } = process;
+    const atMs = clock.nowMs() + 10 * second;
+    let rangMs = 0;
+    clock.wakeAt(atMs, () => {
+      rangMs = time.nowMs;
+    });
+    time.after(4 * second, () => {
+      const beforeMs = clock.nowMs();
+      process.stepClock(byMs);
+      t.equal(clock.nowMs() - beforeMs, byMs);
+    });
+    await time.run(() => time.nowMs > startMs + end);
+    t.equal(rangMs - startMs, rangAfterMs, `set by ${byMs} ms`);
+    t.ok(clock.nowMs() >= atMs);
+  }
+});
+
+t.test("a killed process hears nothing more, and is told to whoever asked, once", async (t) => {
+  const { process, time } = openSmallWorld(t);
+  const heard: string[] = [];
+  process.onDeath(() => heard.push("first told"));
+  process.onDeath(() => heard.push("second told"));
+  process.clock.wakeAt(startMs + second, () => heard.push("woken"));
+  time.at(startMs + 500, () => process.kill());
+  time.at(startMs + 600, () => process.enter(() => heard.push("entered")));
+  time.at(startMs + 700, () => process.kill());
+  await time.run(() => false);
+  t.strictSame(heard, ["first told", "second told"]);
+  t.ok(process.isDead);
+});
+
+t.test("a frozen process hears what came meanwhile when it goes on, in order; killed, it hears nothing", async (t) => {
+  for (const [endsBy, expected] of [
+    ["thaw", ["before", "one at 5000", "woken at 5000", "two at 5000", "after at 6000"]],
+    ["kill", ["before"]],
+  ] as const) {
+    const { process, time } = openSmallWorld(t);
+    const heard: string[] = [];
+    const hear = (what: string) => () => heard.push(`${what} at ${time.nowMs - startMs}`);
+    const enterAt = (atMs: number, what: string): void => void time.at(startMs + atMs, () => process.enter(hear(what)));
+    process.enter(() => heard.push("before"));
+    time.at(startMs + second, () => process.freeze());
+    enterAt(2 * second, "one");
+    process.clock.wakeAt(startMs + 3 * second, hear("woken"));
+    enterAt(4 * second, "two");
+    time.at(startMs + 5 * second, () => process[endsBy]());
+    enterAt(6 * second, "after");
+    await time.run(() => false);
+    t.strictSame(heard, expected);
+  }
+});
+
+t.test("each life has a name of its own, and what it tells of its machine is the same", async (t) => {
+  const first = openSmallWorld(t);
+  const second = first.startNext();
+  t.not(first.process.name, second.process.name);
+  t.equal(first.process.machine, second.process.machine);
+  t.not(first.folder, second.folder);
+});
