@@ -1,7 +1,10 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { Plugin } from "esbuild";
 import { build } from "esbuild";
+import type { PlantedBug } from "./planted/planted-bugs.ts";
+import { plantedBugs } from "./planted/planted-bugs.ts";
+import { switchOf } from "./planted/switch.ts";
 
 const here = "test/simulation/service";
 const standIn = (name: string): string => resolve(`${here}/stand-ins/${name}.ts`);
@@ -25,6 +28,7 @@ const parts: Readonly<Record<string, string>> = {
   "src/store/lmdb/rows/row-environment.ts": standIn("row-environment"),
   "src/tasks/worker-pool.ts": standIn("worker-pool"),
   "src/core/random/ulid.ts": standIn("ulid"),
+ "src/core/clock.ts": standIn("clock"),
   "src/edge/web/web-files.ts": standIn("web-files"),
   "src/app-store.ts": standIn("app-store"),
 };
@@ -49,6 +53,25 @@ const standIns: Plugin = {
   },
 };
 
+/** Writes every planted bug beside the right line, behind its switch. */
+const withPlantedBugs: Plugin = {
+  name: "planted-bugs",
+  setup({ onLoad }) {
+    const byFile = new Map<string, PlantedBug[]>();
+    for (const bug of plantedBugs) byFile.set(resolve(bug.file), [...(byFile.get(resolve(bug.file)) ?? []), bug]);
+    onLoad({ filter: /\.ts$/ }, ({ path }) => {
+      const bugs = byFile.get(path);
+      if (bugs === undefined) return null;
+      return { contents: bugs.reduce(plant, readFileSync(path, "utf8")), loader: "ts" };
+    });
+  },
+};
+
+function plant(source: string, { name, file, right, wrong }: PlantedBug): string {
+  if (source.split(right).length !== 2) throw new Error(`Expected "${right}" once in ${file}, for "${name}"`);
+  return source.replace(right, () => wrong.replaceAll("PLANTED", () => switchOf(name)));
+}
+
 /** Compiles what runs simulations, with the service in it, into this folder; its files end in `.mjs`. */
 export async function buildService(entries: readonly string[], outFolder: string): Promise<void> {
   await build({
@@ -62,6 +85,6 @@ export async function buildService(entries: readonly string[], outFolder: string
     packages: "external",
     sourcemap: true,
     logLevel: "warning",
-    plugins: [standIns],
+    plugins: [standIns, withPlantedBugs],
   });
 }

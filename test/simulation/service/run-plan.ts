@@ -104,8 +104,8 @@ const evidenceOf = (history: History, stored: Stored, { agents, pages }: Cast): 
   pages,
   desks: agents.flatMap(({ name, desk }) => {
     if (desk === null) return [];
-    const { shown, chats, firstReadyAtMs, wasResynced, presence } = desk;
-    return [{ agent: name, shown, chats, firstReadyAtMs, wasResynced, presence }];
+    const { shown, chats, firstReadyAtMs, wasResynced, presence, isOpen } = desk;
+    return [{ agent: name, shown, chats, firstReadyAtMs, wasResynced, isOpen, presence }];
   }),
 });
 

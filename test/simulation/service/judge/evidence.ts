@@ -11,6 +11,8 @@ export interface DeskEvidence {
   /** When it was ready for the first time; what was before then is not shown to it by its socket. */
   readonly firstReadyAtMs: number | null;
   readonly wasResynced: boolean;
+  /** Whether it is connected at the end: else it misses what came last. */
+  readonly isOpen: boolean;
   readonly presence: readonly PresenceChange[];
 }
 

@@ -1,10 +1,11 @@
 import type { Evidence } from "./evidence.ts";
 
-/** What desks were shown is what is stored, whatever was shown last; and nothing is missing behind the first. */
+/** What desks were shown last is what is stored; and nothing is missing of what was said since they were there. */
 export function deskFaults({ desks, stored, history }: Evidence): readonly string[] {
-  return desks.flatMap(({ agent, shown, chats, firstReadyAtMs, wasResynced }) => {
+  return desks.flatMap(({ agent, shown, chats, firstReadyAtMs, ...desk }) => {
     if (firstReadyAtMs === null) return [];
     const faults: string[] = [];
+    const isUpToDate = desk.isOpen && !desk.wasResynced;
     for (const { chat, messages } of stored.chats) {
       const inChat = shown.get(chat.id);
       const saidAfter = new Set(
@@ -12,20 +13,20 @@ export function deskFaults({ desks, stored, history }: Evidence): readonly strin
           .filter(({ askedAtMs }) => askedAtMs > firstReadyAtMs)
           .map(({ text }) => text),
       );
-      const firstSeq = Math.min(...(inChat?.keys() ?? [Number.POSITIVE_INFINITY]));
+      const isSeenWhole = saidAfter.has(messages[0]?.text ?? "");
       for (const { seq, text, delivery } of messages) {
         const seen = inChat?.get(seq);
         if (seen === undefined) {
-          const isDue = !wasResynced && (seq > firstSeq || saidAfter.has(text));
+          const isDue = isUpToDate && (isSeenWhole || saidAfter.has(text));
           if (isDue && chat.state !== "blocked") faults.push(`${chat.id}/${seq} "${text}" was never shown`);
         } else if (seen.text !== text) faults.push(`${chat.id}/${seq} is "${text}", and was shown as "${seen.text}"`);
-        else if (seen.delivery?.state !== delivery?.state && !wasResynced)
+        else if (seen.delivery?.state !== delivery?.state && isUpToDate)
           faults.push(`${chat.id}/${seq} "${text}" is ${delivery?.state}, and was shown as ${seen.delivery?.state} last`);
       }
       for (const [seq, { text }] of inChat ?? [])
         if (messages[seq - 1]?.text !== text) faults.push(`${chat.id}/${seq} "${text}" was shown and is not stored`);
       const state = chats.get(chat.id)?.state;
-      if (state !== undefined && state !== chat.state && !wasResynced)
+      if (state !== undefined && state !== chat.state && isUpToDate)
         faults.push(`chat ${chat.id} is ${chat.state}, and was shown as ${state} last`);
     }
     for (const chatId of shown.keys())

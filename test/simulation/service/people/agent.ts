@@ -12,6 +12,8 @@ export interface AgentPlan {
   readonly blacklists: number;
   /** How often it leaves and comes again. */
   readonly leaves: number;
+  /** Whether the desk is closed at the end of the work. */
+  readonly goesHome: boolean;
 }
 
 const lookMsMax = 900;
@@ -56,6 +58,7 @@ export class Agent {
       if (chatId !== undefined) await this.#serve(chatId);
       else if (this.#random.chance(this.#plan.leaves)) await this.#away(desk);
     }
+    if (this.#plan.goesHome) desk.leave(this.#random.chance(0.5) ? "leaves" : "vanishes");
   }
 
   /** Chats on hand stay with the agent: the work is over, and the desk stays open. */

@@ -20,7 +20,8 @@ interface VisitorFrame {
   readonly retryAfter?: number;
   readonly visitor: string;
   readonly number: number;
-  readonly chatId: string;
+  /** Of `done`: of a request that was stored before. */
+  readonly chatId?: string;
   readonly chat: { readonly id: string } | null;
   readonly message: { readonly seq: number; readonly text: string };
 }
@@ -79,6 +80,7 @@ export class Page {
       if (answer === null) continue;
       history.tell(`"${text}" is answered ${answer.type} ${answer.reason ?? ""}`);
       if (answer.type === "done") {
+        if (answer.chatId !== undefined && answer.chatId !== this.#chat) this.#lookAt(answer.chatId);
         history.said.push({ who: this.name, text, askedAtMs, takenAtMs: time.nowMs });
         return;
       }
@@ -99,6 +101,12 @@ export class Page {
         if (this.#waiting === waiting) this.#lose();
       });
     });
+  }
+
+  /** It was stored before, in a chat that the page never heard of: the next hello names it. */
+  #lookAt(chatId: string): void {
+    this.#chat = chatId;
+    this.#lose();
   }
 
   #lose(): void {
@@ -154,7 +162,7 @@ export class Page {
     }
   }
 
-  #show({ chatId, message: { seq, text } }: VisitorFrame): void {
+  #show({ chatId = "", message: { seq, text } }: VisitorFrame): void {
     const { history } = this.#stage;
     const inChat = this.shown.get(chatId) ?? new Map<number, string>();
     if (seq <= Math.max(0, ...inChat.keys())) history.surprise(`${this.name} was shown ${chatId}/${seq} again or late`);

@@ -8,15 +8,20 @@ import { agents } from "../people/names.ts";
 import type { FaultPlan, PersonPlan, Plan } from "./plan.ts";
 
 const seedMax = 2 ** 31 - 1;
-const workMs = { min: 15_000, max: 45_000 };
+const workMs = { min: 8_000, max: 28_000 };
 
 /** What one seed means. */
 export function makePlan(seed: number): Plan {
   const random = new Random(seed, "plan");
   const machines = ["one"];
   const length = random.between(workMs.min, workMs.max);
-  const faults = Array.from({ length: random.between(0, 8) }, () => makeFault(random, machines, length));
-  return { seed, machines, workMs: length, people: makePeople(random), faults };
+  const faults = Array.from({ length: random.between(0, 7) }, () => makeFault(random, machines, length));
+  // Servers that are bad all the while meet every other fault amid a series of attempts.
+  const bad = (["shop", "bot", "owner"] as const).filter(() => random.chance(0.3));
+  const moods = bad.map((server): FaultPlan => {
+    return { kind: "mood", atMs: 0, server, forMs: length, mood: makeMood(random) };
+  });
+  return { seed, machines, workMs: length, people: makePeople(random), faults: [...moods, ...faults] };
 }
 
 function makePeople(random: Random): readonly PersonPlan[] {
@@ -30,7 +35,7 @@ function makePeople(random: Random): readonly PersonPlan[] {
     return { kind: "page", name: `p${index + 1}`, seed: own(), pauseMsMax, leaves: random.pick([0, 0.1, 0.3]) };
   });
   const working = agents.slice(0, random.between(1, agents.length)).map((name): PersonPlan => {
-    return { kind: "agent", name, seed: own(), blacklists: random.pick([0, 0, 0.3]), leaves: random.pick([0, 0.02, 0.1]) };
+    return { kind: "agent", name, seed: own(), blacklists: random.pick([0, 0, 0.3]), leaves: random.pick([0, 0.02, 0.1]), goesHome: random.chance(0.3) };
   });
   return [...customers, ...pages, ...working, { kind: "asker", seed: own() }];
 }
