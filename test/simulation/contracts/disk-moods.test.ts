@@ -2,7 +2,7 @@ import t from "tap";
 import type { DiskTrouble, DiskWork } from "../service/disk/simulated-disk.ts";
 import { noTrouble } from "../service/disk/simulated-disk.ts";
 import { open, readFile, rename, stat, writeFile } from "../service/stand-ins/fs-promises.ts";
-import { codeOf } from "./files-contract.ts";
+import { codeOf } from "./code-of.ts";
 import { openSmallWorld, startMs } from "./small-world.ts";
 
 const bytes = Buffer.alloc(1_000, "b");

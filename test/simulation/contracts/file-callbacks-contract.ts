@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { promisify } from "node:util";
+import { codeOf } from "./code-of.ts";
 import type { FileCallbacks, FilesTest } from "./files-contract.ts";
-import { codeOf } from "./files-contract.ts";
 
 const write = (
   { write }: Pick<FileCallbacks, "write">,

@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import type { Test } from "tap";
+import { codeOf } from "./code-of.ts";
 import type { FilesTest, FilesUnderTest } from "./files-contract.ts";
-import { codeOf } from "./files-contract.ts";
 
 const text = async ({ promises }: FilesUnderTest, path: string): Promise<string> => promises.readFile(path, "latin1");
 

@@ -1,6 +1,6 @@
 import { constants } from "node:fs";
+import { codeOf } from "./code-of.ts";
 import type { FilesTest } from "./files-contract.ts";
-import { codeOf } from "./files-contract.ts";
 
 /** What names do: of files, and of the folders in which they are. */
 export function runFileNamesContract(test: FilesTest): void {

@@ -4,7 +4,7 @@ import t from "tap";
 import type { SimulatedDisk } from "../service/disk/simulated-disk.ts";
 import { noTrouble } from "../service/disk/simulated-disk.ts";
 import { open, readdir, readFile, rename, writeFile } from "../service/stand-ins/fs-promises.ts";
-import { codeOf } from "./files-contract.ts";
+import { codeOf } from "./code-of.ts";
 import type { SmallWorld } from "./small-world.ts";
 import { openSmallWorld } from "./small-world.ts";
 

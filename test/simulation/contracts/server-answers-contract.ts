@@ -1,6 +1,6 @@
 import type { HttpResponse } from "uWebSockets.js";
+import { serveAll } from "./serve-all.ts";
 import type { ServerTest } from "./server-contract.ts";
-import { serveAll } from "./server-contract.ts";
 
 const accesses: readonly ((response: HttpResponse) => unknown)[] = [
   (response) => response.end("more"),

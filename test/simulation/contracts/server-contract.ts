@@ -1,4 +1,4 @@
-import type { HttpRequest, HttpResponse, TemplatedApp, us_listen_socket } from "uWebSockets.js";
+import type { TemplatedApp, us_listen_socket } from "uWebSockets.js";
 import type { Test } from "tap";
 import { runAnswersContract } from "./server-answers-contract.ts";
 import { runRequestsContract } from "./server-requests-contract.ts";
@@ -60,13 +60,4 @@ export function runServerContract(t: Test, subject: ServerSubject): void {
   runRequestsContract(test);
   runAnswersContract(test);
   runServerSocketsContract(test);
-}
-
-/** Opens a server with one handler for everything, which listens. */
-export async function serveAll(
-  { app, listen }: ServerUnderTest,
-  handler: (response: HttpResponse, request: HttpRequest) => void,
-): Promise<void> {
-  app.any("/*", handler);
-  await listen();
 }

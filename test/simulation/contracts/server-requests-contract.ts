@@ -1,6 +1,6 @@
 import type { HttpRequest, HttpResponse } from "uWebSockets.js";
+import { serveAll } from "./serve-all.ts";
 import type { ServerTest, ServerUnderTest } from "./server-contract.ts";
-import { serveAll } from "./server-contract.ts";
 
 /** How a request finds its handler, and what that can read of it. */
 export function runRequestsContract(test: ServerTest): void {
