@@ -25,10 +25,7 @@ export function runClockContract(t: Test, subject: ClockSubject): void {
         );
         isAsked = true;
       });
-      t.ok(
-        Number.isInteger(rangMs) && rangMs >= askedMs + inMs,
-        `asked for ${inMs} ms, rang after ${rangMs - askedMs}`,
-      );
+      t.ok(rangMs >= askedMs + inMs, `asked for ${inMs} ms, rang after ${rangMs - askedMs}`);
     }
   });
 

@@ -1,16 +1,31 @@
 import t from "tap";
-import { systemClock } from "../../../src/core/clock.ts";
+import { steadyClock, systemClock } from "../../../src/core/clock.ts";
+import { steadyClock as simulatedClock } from "../service/stand-ins/clock.ts";
 import { runClockContract } from "./clock-contract.ts";
 import { openSmallWorld, startMs } from "./small-world.ts";
 
 runClockContract(t, { name: "system", run: (_, body) => body(systemClock) });
+runClockContract(t, { name: "steady", run: (_, body) => body(steadyClock) });
 
 runClockContract(t, {
-  name: "simulation",
+  name: "simulated process",
   run(t, body) {
     const { process, play } = openSmallWorld(t);
     return play(() => body(process.clock));
   },
+});
+
+runClockContract(t, {
+  name: "simulation",
+  run: (t, body) => openSmallWorld(t).play(() => body(simulatedClock)),
+});
+
+t.test("a process tells whole milliseconds, whatever has passed", async (t) => {
+  const { process, time } = openSmallWorld(t);
+  time.after(7.9, () => undefined);
+  await time.run(() => false);
+  t.ok(time.nowMs > startMs + 7.8);
+  t.equal(process.clock.nowMs(), startMs + 7);
 });
 
 const second = 1_000;
