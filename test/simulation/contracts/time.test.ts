@@ -41,6 +41,7 @@ t.test("what was taken back does not happen, and keeps nothing else from it", as
   all[0]?.cancel();
   await time.run(never);
   t.strictSame(happened, [1, 2, 5, 6, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18]);
+  t.equal(time.nowMs, startMs + 18, "and no time passes for it");
 });
 
 t.test("time stands still until promises and turns of the loop are carried out", async (t) => {
