@@ -16,6 +16,15 @@ runClockContract(t, {
 });
 
 runClockContract(t, {
+  name: "simulated database",
+  run(t, body) {
+    const { process, play } = openSmallWorld(t);
+    process.stepClock(-3_600_000);
+    return play(() => body(process.databaseClock));
+  },
+});
+
+runClockContract(t, {
   name: "simulation",
   run: (t, body) => openSmallWorld(t).play(() => body(simulatedClock)),
 });
@@ -54,6 +63,31 @@ t.test("a clock that is set changes what it tells, and timers run by what has pa
     t.equal(rangMs - startMs, rangAfterMs, `set by ${byMs} ms`);
     t.ok(clock.nowMs() >= atMs);
   }
+});
+
+t.test("the clock of a database is set by nobody", async (t) => {
+  const { process, time } = openSmallWorld(t);
+  let rangMs = 0;
+  process.databaseClock.wakeAt(startMs + 10 * second, () => {
+    rangMs = time.nowMs;
+  });
+  process.stepClock(60 * second);
+  t.equal(process.databaseClock.nowMs(), startMs);
+  await time.run(() => false);
+  t.equal(rangMs, startMs + 10 * second);
+});
+
+t.test("who asked is told of each frost and each thaw", async (t) => {
+  const { process } = openSmallWorld(t);
+  const told: boolean[] = [];
+  process.onFrost((isFrozen) => told.push(isFrozen));
+  process.thaw();
+  t.strictSame(told, [], "one that is not frozen does not thaw");
+  process.freeze();
+  t.ok(process.isFrozen);
+  process.thaw();
+  t.notOk(process.isFrozen);
+  t.strictSame(told, [true, false]);
 });
 
 t.test("a killed process hears nothing more, and is told to whoever asked, once", async (t) => {

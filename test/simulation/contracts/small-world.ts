@@ -1,4 +1,5 @@
 import type { Test } from "tap";
+import { SharedDatabase } from "../service/database/shared-database.ts";
 import type { DiskWatch } from "../service/disk/simulated-disk.ts";
 import { SimulatedDisk } from "../service/disk/simulated-disk.ts";
 import { Random } from "../service/loop/random.ts";
@@ -43,6 +44,7 @@ export function openSmallWorld(
   const processes = new Map<string, SimulatedProcess>();
   const world = {
     ...{ time, network, processes, random: new Random(seed, "service"), disks: new Map([[machine, disk]]) },
+    database: new SharedDatabase({ time, random: new Random(seed, "database"), watch }),
     starting: null as SimulatedProcess | null,
   };
   enterWorld(world);

@@ -1,3 +1,4 @@
+import { quietDatabase, SharedDatabase } from "./database/shared-database.ts";
 import type { DiskWatch } from "./disk/simulated-disk.ts";
 import { noTrouble, SimulatedDisk } from "./disk/simulated-disk.ts";
 import type { Evidence } from "./judge/evidence.ts";
@@ -25,6 +26,7 @@ import type { FaultPlan, Plan } from "./plan/plan.ts";
 import { forgetOpenFiles } from "./stand-ins/fs-promises.ts";
 import { enterWorld } from "./stand-ins/world.ts";
 
+const sharedPlace = { kind: "postgres", url: "postgres://simulated.example.com/parley" } as const;
 const startMs = Date.UTC(2026, 0, 5, 10);
 /** After the last fault everything comes to its end: a third attempt of an event takes minutes. */
 const restMs = 15 * 60_000;
@@ -50,8 +52,9 @@ export async function runPlan(plan: Plan): Promise<RunResult> {
   const disks = new Map(
     plan.machines.map((name) => [name, new SimulatedDisk({ time, random: new Random(plan.seed, `disk ${name}`), watch })]),
   );
+  const database = new SharedDatabase({ time, random: new Random(plan.seed, "database"), watch });
   const processes = new Map<string, SimulatedProcess>();
-  const world = { time, random: new Random(plan.seed, "service"), network, disks, processes, starting: null };
+  const world = { time, random: new Random(plan.seed, "service"), network, disks, processes, database, starting: null };
   enterWorld(world);
   forgetOpenFiles();
   time.begin();
@@ -60,7 +63,7 @@ export async function runPlan(plan: Plan): Promise<RunResult> {
       (name) =>
         new Machine(name, {
           world,
-          config: configOf({ kind: "embedded" }),
+          config: configOf(plan.machines.length > 1 ? sharedPlace : { kind: "embedded" }),
           onLine: (process, line) => noteLine(history, process, line),
           onFailedStart: (process, error) => history.tell(`${process.name} does not start: ${String(error)}`),
         }),
@@ -68,7 +71,7 @@ export async function runPlan(plan: Plan): Promise<RunResult> {
     const stage: Stage = { time, network, history, machines: plan.machines, workUntilMs: startMs + plan.workMs };
     const cast = openCast(stage, plan);
     for (const machine of machines) machine.start();
-    for (const fault of plan.faults) arm(fault, { stage, machines, disks, watches, cast });
+    for (const fault of plan.faults) arm(fault, { stage, machines, disks, database, watches, cast });
     const playing = cast.play();
     let isPlayed = false;
     void playing.then(() => {
@@ -76,7 +79,7 @@ export async function runPlan(plan: Plan): Promise<RunResult> {
     });
     const lastFaultMs = Math.max(0, ...plan.faults.map((fault) => fault.atMs + ("forMs" in fault ? fault.forMs : 0)));
     const healMs = Math.max(stage.workUntilMs, startMs + lastFaultMs) + 1;
-    time.at(healMs, () => heal({ stage, machines, disks, watches, cast }));
+    time.at(healMs, () => heal({ stage, machines, disks, database, watches, cast }));
     await time.run(() => (isPlayed && time.nowMs > healMs) || time.nowMs > healMs + restMs);
     if (!isPlayed) history.surprise("somebody still waits for an answer");
     const restUntilMs = time.nowMs + restMs + setBackMs(plan);
@@ -162,11 +165,12 @@ interface Faulty {
   readonly stage: Stage;
   readonly machines: readonly Machine[];
   readonly disks: ReadonlyMap<string, SimulatedDisk>;
+  readonly database: SharedDatabase;
   readonly watches: Map<string, DiskWatch | null>;
   readonly cast: Cast;
 }
 
-function arm(fault: FaultPlan, { stage, machines, disks, watches, cast }: Faulty): void {
+function arm(fault: FaultPlan, { stage, machines, disks, database, watches, cast }: Faulty): void {
   const { time, network, history } = stage;
   const machine = machines.find(({ name }) => "machine" in fault && name === fault.machine);
   const disk = "machine" in fault ? disks.get(fault.machine) : undefined;
@@ -216,6 +220,14 @@ function arm(fault: FaultPlan, { stage, machines, disks, watches, cast }: Faulty
           disk.trouble = noTrouble;
         });
         return;
+      case "database":
+        history.tell(`FAULT the database: ${JSON.stringify(fault.trouble)}`);
+        history.outages.push({ fromMs: time.nowMs, untilMs: time.nowMs + fault.forMs, what: "disk" });
+        database.trouble = fault.trouble;
+        time.after(fault.forMs, () => {
+          database.trouble = quietDatabase;
+        });
+        return;
       case "network":
         history.tell(`FAULT the network: ${JSON.stringify(fault.trouble)}`);
         history.outages.push({ fromMs: time.nowMs, untilMs: time.nowMs + fault.forMs, what: "network" });
@@ -237,10 +249,11 @@ function arm(fault: FaultPlan, { stage, machines, disks, watches, cast }: Faulty
 }
 
 /** Nothing is wrong from now on, and everybody who should be there is. */
-function heal({ stage, machines, disks, watches, cast }: Faulty): void {
+function heal({ stage, machines, disks, database, watches, cast }: Faulty): void {
   stage.history.tell("everything is well from now on");
   stage.network.trouble = quietNetwork;
   for (const disk of disks.values()) disk.trouble = noTrouble;
+  database.trouble = quietDatabase;
   watches.clear();
   for (const server of Object.values(cast.servers)) server.mood = content;
   for (const machine of machines) {

@@ -16,15 +16,18 @@ export class StoredIndex implements PowerLoss {
   }
 }
 
+/** A disk, or what is in its place. */
+type IndexPlace = Pick<SimulatedDisk, "databases" | "work">;
+
 const indexPath = "/archive";
 
 /** In place of the index that only worker threads open: it knows which chats it has taken up, and of no words. */
 export class SimulatedIndex implements ArchiveIndex {
-  readonly #disk: SimulatedDisk;
+  readonly #disk: IndexPlace;
   readonly #process: SimulatedProcess;
   readonly #newId: () => string;
 
-  constructor(disk: SimulatedDisk, process: SimulatedProcess, newId: () => string) {
+  constructor(disk: IndexPlace, process: SimulatedProcess, newId: () => string) {
     this.#disk = disk;
     this.#process = process;
     this.#newId = newId;

@@ -9,13 +9,17 @@ export class SimulatedProcess {
   /** Different in every life. */
   readonly name: string;
   readonly machine: string;
+  /** Its machine's. */
   readonly clock: Clock;
+  /** That of a database which it asks: nobody sets it. */
+  readonly databaseClock: Clock;
   readonly #time: SimulatedTime;
   #isDead = false;
   #isFrozen = false;
   #held: (() => void)[] = [];
   #aheadMs: number;
   readonly #onDeath: (() => void)[] = [];
+  readonly #onFrost: ((isFrozen: boolean) => void)[] = [];
 
   /** `aheadMs`: how far its machine's clock is ahead of the real one. */
   constructor(time: SimulatedTime, machine: string, life: number, aheadMs: number) {
@@ -23,7 +27,8 @@ export class SimulatedProcess {
     this.machine = machine;
     this.#time = time;
     this.#aheadMs = aheadMs;
-    this.clock = { nowMs: () => this.#nowMs(), wakeAt: (atMs, wake) => this.#wakeAt(atMs, wake) };
+    this.clock = this.#clockBy(() => Math.floor(this.#time.nowMs) + this.#aheadMs);
+    this.databaseClock = this.#clockBy(() => Math.floor(this.#time.nowMs));
   }
 
   get isDead(): boolean {
@@ -53,12 +58,19 @@ export class SimulatedProcess {
     this.#onDeath.push(told);
   }
 
+  onFrost(told: (isFrozen: boolean) => void): void {
+    this.#onFrost.push(told);
+  }
+
   freeze(): void {
     this.#isFrozen = true;
+    for (const told of this.#onFrost) told(true);
   }
 
   thaw(): void {
+    if (!this.#isFrozen) return;
     this.#isFrozen = false;
+    for (const told of this.#onFrost) told(false);
     for (const run of this.#held.splice(0)) this.enter(run);
   }
 
@@ -67,25 +79,24 @@ export class SimulatedProcess {
     this.#aheadMs += byMs;
   }
 
-  #nowMs(): number {
-    return Math.floor(this.#time.nowMs) + this.#aheadMs;
-  }
-
-  #wakeAt(atMs: number, wake: () => void): Wake {
-    let isCancelled = false;
-    const arm = (): void => {
-      this.#time.after(Math.max(atMs - this.#nowMs(), 0), () => this.enter(ring));
+  #clockBy(nowMs: () => number): Clock {
+    const wakeAt = (atMs: number, wake: () => void): Wake => {
+      let isCancelled = false;
+      const arm = (): void => {
+        this.#time.after(Math.max(atMs - nowMs(), 0), () => this.enter(ring));
+      };
+      const ring = (): void => {
+        if (isCancelled) return;
+        if (nowMs() < atMs) arm();
+        else wake();
+      };
+      arm();
+      return {
+        cancel() {
+          isCancelled = true;
+        },
+      };
     };
-    const ring = (): void => {
-      if (isCancelled) return;
-      if (this.#nowMs() < atMs) arm();
-      else wake();
-    };
-    arm();
-    return {
-      cancel() {
-        isCancelled = true;
-      },
-    };
+    return { nowMs, wakeAt };
   }
 }

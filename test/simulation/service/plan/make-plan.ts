@@ -1,3 +1,4 @@
+import type { DatabaseTrouble } from "../database/shared-database.ts";
 import type { DiskTrouble } from "../disk/simulated-disk.ts";
 import { noTrouble } from "../disk/simulated-disk.ts";
 import { Random } from "../loop/random.ts";
@@ -7,13 +8,15 @@ import { content } from "../people/moods.ts";
 import { agents } from "../people/names.ts";
 import type { FaultPlan, PersonPlan, Plan } from "./plan.ts";
 
+/** Of all runs, those of several machines on one database. */
+const severalShare = 0.3;
 const seedMax = 2 ** 31 - 1;
 const workMs = { min: 8_000, max: 28_000 };
 
 /** What one seed means. */
 export function makePlan(seed: number): Plan {
   const random = new Random(seed, "plan");
-  const machines = ["one"];
+  const machines = random.chance(severalShare) ? ["one", "two", "three"].slice(0, random.between(2, 3)) : ["one"];
   const length = random.between(workMs.min, workMs.max);
   const faults = Array.from({ length: random.between(0, 7) }, () => makeFault(random, machines, length));
   // Servers that are bad all the while meet every other fault amid a series of attempts.
@@ -57,6 +60,7 @@ function makeFault(random: Random, machines: readonly string[], lengthMs: number
     case "clock":
       return { kind, atMs, machine, byMs: random.pick([-3_600_000, -5_000, -700, 700, 5_000, 3_600_000]) };
     case "disk":
+      if (machines.length > 1) return { kind: "database", atMs, forMs, trouble: makeDatabaseTrouble(random) };
       return { kind, atMs, machine, forMs, trouble: makeDiskTrouble(random) };
     case "network":
       return { kind, atMs, forMs, trouble: makeNetworkTrouble(random) };
@@ -72,6 +76,12 @@ const makeDiskTrouble = (random: Random): DiskTrouble =>
     { ...noTrouble, fails: ["write", "sync"], share: random.pick([0.05, 0.5]), code: "EIO" },
     { ...noTrouble, shortShare: 0.5 },
   ] as const);
+
+const makeDatabaseTrouble = (random: Random): DatabaseTrouble =>
+  random.pick([
+    { slowMs: random.pick([20, 400]), isDown: false },
+    { slowMs: 0, isDown: true },
+  ]);
 
 const makeNetworkTrouble = (random: Random): NetworkTrouble => ({
   lost: random.pick([0, 0.05, 0.3]),

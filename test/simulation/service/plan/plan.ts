@@ -1,3 +1,4 @@
+import type { DatabaseTrouble } from "../database/shared-database.ts";
 import type { DiskTrouble } from "../disk/simulated-disk.ts";
 import type { NetworkTrouble } from "../network/simulated-network.ts";
 import type { AgentPlan } from "../people/agent.ts";
@@ -22,6 +23,7 @@ export type FaultPlan =
   | { readonly kind: "freeze"; readonly atMs: number; readonly machine: string; readonly forMs: number }
   | { readonly kind: "clock"; readonly atMs: number; readonly machine: string; readonly byMs: number }
   | { readonly kind: "disk"; readonly atMs: number; readonly machine: string; readonly forMs: number; readonly trouble: DiskTrouble }
+  | { readonly kind: "database"; readonly atMs: number; readonly forMs: number; readonly trouble: DatabaseTrouble }
   | { readonly kind: "network"; readonly atMs: number; readonly forMs: number; readonly trouble: NetworkTrouble }
   | {
       readonly kind: "mood";
@@ -34,6 +36,7 @@ export type FaultPlan =
 /** One run. Everything that it does not say is drawn from its seed. */
 export interface Plan {
   readonly seed: number;
+  /** One has its rows on its own disk; several share those of a database. */
   readonly machines: readonly string[];
   /** How long people begin new things. */
   readonly workMs: number;

@@ -3,6 +3,7 @@ import type { SimulatedDisk } from "../disk/simulated-disk.ts";
 import type { Random } from "../loop/random.ts";
 import type { SimulatedProcess } from "../loop/simulated-process.ts";
 import type { SimulatedTime } from "../loop/simulated-time.ts";
+import type { SharedDatabase } from "../database/shared-database.ts";
 import type { SimulatedNetwork } from "../network/simulated-network.ts";
 
 /** What the libraries that the service asks for do in a simulation: the one that runs. */
@@ -13,6 +14,8 @@ export interface StandInWorld {
   readonly network: SimulatedNetwork;
   readonly disks: ReadonlyMap<string, SimulatedDisk>;
   readonly processes: ReadonlyMap<string, SimulatedProcess>;
+  /** What several machines share. */
+  readonly database: SharedDatabase;
   /** The process that starts: of those there is one at a time, and what it opens is its own. */
   starting: SimulatedProcess | null;
 }
