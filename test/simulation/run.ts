@@ -20,7 +20,10 @@ async function main(words: readonly string[]): Promise<number> {
       await buildWalks();
       return run("simulate.mjs", words);
     case "seeds":
-      await buildService(["test/simulation/service/simulate-service.ts", "test/simulation/service/seeds-worker.ts"], outFolder);
+      await buildService(
+        ["test/simulation/service/simulate-service.ts", "test/simulation/service/seeds-worker.ts"],
+        outFolder,
+      );
       return run("simulate-service.mjs", words);
   }
 }

@@ -28,7 +28,7 @@ const parts: Readonly<Record<string, string>> = {
   "src/store/lmdb/rows/row-environment.ts": standIn("row-environment"),
   "src/tasks/worker-pool.ts": standIn("worker-pool"),
   "src/core/random/ulid.ts": standIn("ulid"),
- "src/core/clock.ts": standIn("clock"),
+  "src/core/clock.ts": standIn("clock"),
   "src/edge/web/web-files.ts": standIn("web-files"),
   "src/app-store.ts": standIn("app-store"),
 };
@@ -40,7 +40,8 @@ const serviceFolders = ["src", "workers", "machines"].map((folder) => `${resolve
 const standIns: Plugin = {
   name: "stand-ins",
   setup({ onResolve }) {
-    for (const path of partsByPath.keys()) if (!existsSync(path)) throw new Error(`Expected the part ${path}, got nothing there`);
+    for (const path of partsByPath.keys())
+      if (!existsSync(path)) throw new Error(`Expected the part ${path}, got nothing there`);
     const isService = (importer: string): boolean => serviceFolders.some((folder) => importer.startsWith(folder));
     onResolve({ filter: /^(node:|uWebSockets|undici$)/ }, ({ path, importer }) => {
       const by = libraries[path];

@@ -50,7 +50,10 @@ export async function runPlan(plan: Plan): Promise<RunResult> {
   const watches = new Map<string, DiskWatch | null>();
   const watch: DiskWatch = (process, work, isDone) => watches.get(process.machine)?.(process, work, isDone);
   const disks = new Map(
-    plan.machines.map((name) => [name, new SimulatedDisk({ time, random: new Random(plan.seed, `disk ${name}`), watch })]),
+    plan.machines.map((name) => [
+      name,
+      new SimulatedDisk({ time, random: new Random(plan.seed, `disk ${name}`), watch }),
+    ]),
   );
   const database = new SharedDatabase({ time, random: new Random(plan.seed, "database"), watch });
   const processes = new Map<string, SimulatedProcess>();
@@ -85,13 +88,17 @@ export async function runPlan(plan: Plan): Promise<RunResult> {
     const restUntilMs = time.nowMs + restMs + setBackMs(plan);
     await time.run(() => time.nowMs > restUntilMs);
     let stored: Stored | null = null;
-    readStored(stage).then((read) => {
-      stored = read;
-    }, (error: unknown) => history.surprise(String(error)));
+    readStored(stage).then(
+      (read) => {
+        stored = read;
+      },
+      (error: unknown) => history.surprise(String(error)),
+    );
     const judgedUntilMs = time.nowMs + judgedWithinMs;
     await time.run(() => stored !== null || time.nowMs > judgedUntilMs);
     const read = stored as Stored | null;
-    const faults = read === null ? ["the service does not tell what it has stored"] : judge(evidenceOf(history, read, cast));
+    const faults =
+      read === null ? ["the service does not tell what it has stored"] : judge(evidenceOf(history, read, cast));
     return { faults: [...history.surprises, ...faults], lines: history.lines };
   } finally {
     for (const process of processes.values()) process.kill();
@@ -121,7 +128,10 @@ function noteLine(history: History, process: SimulatedProcess, { level, msg, ...
   if (level < warning) return;
   history.tell(`${process.name} logs: ${msg} ${JSON.stringify(fields).slice(0, 600)}`);
   const type = Reflect.get(Object(fields["err"]), "type");
-  if (level >= failure && (type === "Defect" || type === "TypeError" || type === "RangeError" || type === "ReferenceError"))
+  if (
+    level >= failure &&
+    (type === "Defect" || type === "TypeError" || type === "RangeError" || type === "ReferenceError")
+  )
     history.surprise(`${process.name} has a defect: ${msg} ${JSON.stringify(fields).slice(0, 1_500)}`);
 }
 
@@ -194,7 +204,10 @@ function arm(fault: FaultPlan, { stage, machines, disks, database, watches, cast
           left -= 1;
           if (left > 0) return;
           watches.set(fault.machine, null);
-          end(`${fault.kind}, ${isDone ? "behind" : "before"} a ${work}`, fault.kind === "kill at work" ? "kill" : "power");
+          end(
+            `${fault.kind}, ${isDone ? "behind" : "before"} a ${work}`,
+            fault.kind === "kill at work" ? "kill" : "power",
+          );
         });
         return;
       }

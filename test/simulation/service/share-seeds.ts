@@ -1,6 +1,8 @@
 import { Worker } from "node:worker_threads";
 import type { SeedPlayed, SeedShare } from "./play-seeds.ts";
 
+/** What a run makes dies with it: with room for that collecting costs little. */
+const youngGenerationMb = 128;
 /** Bundled beside whoever runs this. */
 const workerName = "./seeds-worker.mjs";
 
@@ -29,8 +31,16 @@ export async function playOnThreads(
   const play = (index: number): Promise<void> =>
     new Promise((resolve, reject) => {
       const count = Math.ceil((seeds - index) / threads);
-      const share: SeedShare = { fromSeed: seed + index, seeds: count, step: threads, ...(bug !== undefined && { bug }) };
-      const thread = new Worker(new URL(workerName, import.meta.url), { workerData: share });
+      const share: SeedShare = {
+        fromSeed: seed + index,
+        seeds: count,
+        step: threads,
+        ...(bug !== undefined && { bug }),
+      };
+      const thread = new Worker(new URL(workerName, import.meta.url), {
+        workerData: share,
+        resourceLimits: { maxYoungGenerationSizeMb: youngGenerationMb },
+      });
       const stop = (): void => void thread.terminate();
       signal?.addEventListener("abort", stop);
       thread.on("message", (played: SeedPlayed) => {

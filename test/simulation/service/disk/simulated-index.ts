@@ -1,7 +1,7 @@
-import type { IndexState, SearchFound } from "../../../../workers/archive/archive.types.ts";
 import type { Result } from "../../../../src/core/result.ts";
 import { ok } from "../../../../src/core/result.ts";
 import type { ArchiveIndex, IndexChange, IndexQuestion } from "../../../../src/ports/archive-index.ts";
+import type { IndexState, SearchFound } from "../../../../workers/archive/archive.types.ts";
 import type { Random } from "../loop/random.ts";
 import type { SimulatedProcess } from "../loop/simulated-process.ts";
 import type { PowerLoss, SimulatedDisk } from "./simulated-disk.ts";

@@ -10,7 +10,10 @@ export const laws: readonly Law[] = [
   { promise: "what an agent or a bot was told is taken is kept once and in order", faults: repliedFaults },
   { promise: "the messages of a chat have no gap", faults: numberFaults },
   { promise: "a chat has one agent", faults: ownerFaults },
-  { promise: "a reply is sent in order, at most three times and never early, and its end is told truly", faults: deliveryFaults },
+  {
+    promise: "a reply is sent in order, at most three times and never early, and its end is told truly",
+    faults: deliveryFaults,
+  },
   { promise: "a bot is told in order, at most three times and never early", faults: botFaults },
   { promise: "nobody stays with a bot that does not answer", faults: handOverFaults },
   { promise: "an event has one body, counts its attempts, and comes in order", faults: webhookFaults },

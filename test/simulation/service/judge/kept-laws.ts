@@ -44,7 +44,11 @@ export function repliedFaults({ history, stored }: Evidence): readonly string[] 
     const replies = history.replied.filter(({ chatId }) => chatId === chat.id);
     const ids = new Map(messages.map(({ text, id }) => [text, id]));
     return [
-      ...listFaults(`agents in chat ${chat.id}`, replies.map(({ text }) => text), textsFrom("agent")),
+      ...listFaults(
+        `agents in chat ${chat.id}`,
+        replies.map(({ text }) => text),
+        textsFrom("agent"),
+      ),
       ...listFaults(
         `the bot in chat ${chat.id}`,
         history.botSaid.filter(({ chatId }) => chatId === chat.id).map(({ text }) => text),

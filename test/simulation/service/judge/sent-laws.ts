@@ -26,7 +26,9 @@ const inOrder = <Request extends Sent>(requests: readonly Request[]): readonly R
  */
 function isOtherTime({ outages }: Evidence["history"], fromMs: number, untilMs: number): boolean {
   const within = outages.filter((outage) => outage.fromMs >= fromMs && outage.fromMs <= untilMs);
-  const isSlow = outages.some(({ what, ...outage }) => what === "disk" && outage.fromMs <= untilMs && outage.untilMs >= fromMs - settledMs);
+  const isSlow = outages.some(
+    ({ what, ...outage }) => what === "disk" && outage.fromMs <= untilMs && outage.untilMs >= fromMs - settledMs,
+  );
   return within.some(({ what }) => what === "clock" || (isSlow && what !== "network" && what !== "disk"));
 }
 
@@ -48,22 +50,25 @@ export function deliveryFaults(evidence: Evidence): readonly string[] {
   const strange = history.shop
     .filter(({ messageId, text }) => known.get(messageId) !== text)
     .map(({ messageId, text }) => `"${text}" (${messageId}) was sent and is not stored so`);
-  return stored.chats.flatMap(({ chat, messages }) => {
-    const faults: string[] = [];
-    let lastMs = 0;
-    for (const { id, text, delivery } of messages) {
-      if (delivery === null) continue;
-      const requests = inOrder(history.shop.filter(({ messageId }) => messageId === id));
-      faults.push(...attemptFaults(`"${text}"`, requests, evidence));
-      const [first] = requests;
-      const isTaken = requests.some(({ deed }) => deed === "ok");
-      if (delivery.state === "delivered" && !isTaken) faults.push(`"${text}" is told to be delivered, and never was`);
-      if (delivery.state !== "delivered" && delivery.state !== "failed") faults.push(`"${text}" is ${delivery.state} for ever`);
-      if (first !== undefined && first.sentAtMs < lastMs) faults.push(`"${text}" was sent before the one before it`);
-      lastMs = Math.max(lastMs, requests.at(-1)?.sentAtMs ?? 0);
-    }
-    return faults.map((fault) => `chat ${chat.id}: ${fault}`);
-  }).concat(strange);
+  return stored.chats
+    .flatMap(({ chat, messages }) => {
+      const faults: string[] = [];
+      let lastMs = 0;
+      for (const { id, text, delivery } of messages) {
+        if (delivery === null) continue;
+        const requests = inOrder(history.shop.filter(({ messageId }) => messageId === id));
+        faults.push(...attemptFaults(`"${text}"`, requests, evidence));
+        const [first] = requests;
+        const isTaken = requests.some(({ deed }) => deed === "ok");
+        if (delivery.state === "delivered" && !isTaken) faults.push(`"${text}" is told to be delivered, and never was`);
+        if (delivery.state !== "delivered" && delivery.state !== "failed")
+          faults.push(`"${text}" is ${delivery.state} for ever`);
+        if (first !== undefined && first.sentAtMs < lastMs) faults.push(`"${text}" was sent before the one before it`);
+        lastMs = Math.max(lastMs, requests.at(-1)?.sentAtMs ?? 0);
+      }
+      return faults.map((fault) => `chat ${chat.id}: ${fault}`);
+    })
+    .concat(strange);
 }
 
 /** What the bot is told: at most three times, never early, one shape, in order, and nothing that is not stored. Source: BOT-11, BOT-16 to BOT-18. */

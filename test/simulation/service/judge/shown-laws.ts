@@ -21,7 +21,9 @@ export function deskFaults({ desks, stored, history }: Evidence): readonly strin
           if (isDue && chat.state !== "blocked") faults.push(`${chat.id}/${seq} "${text}" was never shown`);
         } else if (seen.text !== text) faults.push(`${chat.id}/${seq} is "${text}", and was shown as "${seen.text}"`);
         else if (seen.delivery?.state !== delivery?.state && isUpToDate)
-          faults.push(`${chat.id}/${seq} "${text}" is ${delivery?.state}, and was shown as ${seen.delivery?.state} last`);
+          faults.push(
+            `${chat.id}/${seq} "${text}" is ${delivery?.state}, and was shown as ${seen.delivery?.state} last`,
+          );
       }
       for (const [seq, { text }] of inChat ?? [])
         if (messages[seq - 1]?.text !== text) faults.push(`${chat.id}/${seq} "${text}" was shown and is not stored`);
@@ -30,7 +32,8 @@ export function deskFaults({ desks, stored, history }: Evidence): readonly strin
         faults.push(`chat ${chat.id} is ${chat.state}, and was shown as ${state} last`);
     }
     for (const chatId of shown.keys())
-      if (!stored.chats.some(({ chat }) => chat.id === chatId)) faults.push(`chat ${chatId} was shown and is not stored`);
+      if (!stored.chats.some(({ chat }) => chat.id === chatId))
+        faults.push(`chat ${chatId} was shown and is not stored`);
     return faults.map((fault) => `desk of ${agent}: ${fault}`);
   });
 }
@@ -77,14 +80,16 @@ export function statusFaults(evidence: Evidence): readonly string[] {
   const { history, desks } = evidence;
   return history.statuses.flatMap(({ askedAtMs, answeredAtMs, status }) => {
     const fromMs = askedAtMs - noticedMs;
-    if (history.outages.some((outage) => outage.fromMs <= answeredAtMs && outage.untilMs + noticedMs >= fromMs)) return [];
+    if (history.outages.some((outage) => outage.fromMs <= answeredAtMs && outage.untilMs + noticedMs >= fromMs))
+      return [];
     const stateOf = (desk: Evidence["desks"][number]): string => {
       const before = desk.presence.filter(({ atMs }) => atMs < fromMs).at(-1)?.state ?? "gone";
       const between = desk.presence.filter(({ atMs }) => atMs >= fromMs && atMs <= answeredAtMs);
       return between.every(({ state }) => state === before) ? before : "maybe";
     };
     const states = desks.map(stateOf);
-    if (status === "0" && states.includes("here")) return [`the status is 0 at ${history.at(askedAtMs)}, and an agent is there`];
+    if (status === "0" && states.includes("here"))
+      return [`the status is 0 at ${history.at(askedAtMs)}, and an agent is there`];
     if (status === "1" && states.every((state) => state === "gone"))
       return [`the status is 1 at ${history.at(askedAtMs)}, and no agent is there`];
     return [];

@@ -49,7 +49,11 @@ export async function readStored(stage: Stage): Promise<Stored> {
       chats.push({ chat, messages: await messagesOf(chat.id) });
     }
   }
-  const deliveries = { message: [] as DeskDeliveryRecord[], bot: [] as DeskDeliveryRecord[], webhook: [] as DeskDeliveryRecord[] };
+  const deliveries = {
+    message: [] as DeskDeliveryRecord[],
+    bot: [] as DeskDeliveryRecord[],
+    webhook: [] as DeskDeliveryRecord[],
+  };
   for (const [kind, list] of Object.entries(deliveries)) {
     for (let cursor: string | null = ""; cursor !== null; ) {
       const { json } = await read(`/deliveries?kind=${kind}&cursor=${cursor}`);

@@ -78,7 +78,8 @@ export class SimulatedTime {
       if (next === undefined) return;
       if (next.run === null) continue;
       this.#moment = next.atMs > this.nowMs ? 0 : this.#moment + 1;
-      if (this.#moment > happeningsOfMomentMax) throw new Error(`Expected time to go on, got a circle at ${this.nowMs}`);
+      if (this.#moment > happeningsOfMomentMax)
+        throw new Error(`Expected time to go on, got a circle at ${this.nowMs}`);
       this.nowMs = next.atMs;
       next.run();
     }

@@ -28,7 +28,12 @@ export interface OutsideRequest {
 
 /** How a server outside ends a request; `hang` never does. */
 export type OutsideAnswer =
-  | { readonly kind: "answer"; readonly status: number; readonly body: string; readonly headers?: Record<string, string> }
+  | {
+      readonly kind: "answer";
+      readonly status: number;
+      readonly body: string;
+      readonly headers?: Record<string, string>;
+    }
   | { readonly kind: "hang" }
   | { readonly kind: "close" };
 

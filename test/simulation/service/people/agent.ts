@@ -126,7 +126,9 @@ export class Agent {
     const headers = { ...asked.headers, authorization: `Bearer ${this.#token}` };
     const answer = await this.#door.insist({ method: "POST", ...asked, path: `/api/chats/${chatId}${path}`, headers });
     if (answer.status >= 500 || answer.status === 400 || answer.status === 401)
-      this.#stage.history.surprise(`${this.name} was answered ${answer.status} for ${path} of ${chatId}: ${answer.body}`);
+      this.#stage.history.surprise(
+        `${this.name} was answered ${answer.status} for ${path} of ${chatId}: ${answer.body}`,
+      );
     return answer;
   }
 }
@@ -134,6 +136,7 @@ export class Agent {
 /** Answers a session's token. */
 export async function logIn(door: Door, name: string): Promise<string> {
   const answer = await door.insist({ method: "POST", path: "/api/session", body: { email: emailOf(name), password } });
-  if (answer.status !== 200) throw new Error(`Expected 200 for the login of ${name}, got ${answer.status} ${answer.body}`);
+  if (answer.status !== 200)
+    throw new Error(`Expected 200 for the login of ${name}, got ${answer.status} ${answer.body}`);
   return JSON.parse(answer.body).token;
 }

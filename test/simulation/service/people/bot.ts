@@ -2,9 +2,9 @@ import { Random } from "../loop/random.ts";
 import type { OutsideRequest } from "../network/simulated-network.ts";
 import type { Deed } from "./moods.ts";
 import { provider } from "./names.ts";
+import { MoodyServer } from "./server.ts";
 import type { Stage } from "./stage.ts";
 import { Door } from "./stage.ts";
-import { MoodyServer } from "./server.ts";
 
 const thinkMsMax = 2_000;
 /** Of its answers these ask for a person. */
@@ -68,6 +68,7 @@ export class BotProvider {
     // A chat that is over takes nothing more.
     if (status === 200 && !isInvitation)
       history.botSaid.push({ who: "bot", chatId, text, askedAtMs, takenAtMs: time.nowMs });
-    else if (status !== 200 && status !== 400) history.surprise(`"${text}" to chat ${chatId} was answered ${status} ${body}`);
+    else if (status !== 200 && status !== 400)
+      history.surprise(`"${text}" to chat ${chatId} was answered ${status} ${body}`);
   }
 }

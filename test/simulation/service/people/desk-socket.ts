@@ -1,7 +1,6 @@
 import type { DeskChat, DeskMessage } from "../../../../src/codec/desk/desk.ts";
 import type { ClientSocket } from "../network/client.ts";
-import type { Stage } from "./stage.ts";
-import type { Door } from "./stage.ts";
+import type { Door, Stage } from "./stage.ts";
 
 const comeBackMs = 700;
 
@@ -112,7 +111,12 @@ export class DeskSocket {
       case "chat":
         this.#pass(frame.cursor);
         this.chats.set(frame.chat.id, frame.chat);
-        history.chatsSeen.push({ atMs: this.#stage.time.nowMs, agent: this.#name, chatId: frame.chat.id, state: frame.chat.state });
+        history.chatsSeen.push({
+          atMs: this.#stage.time.nowMs,
+          agent: this.#name,
+          chatId: frame.chat.id,
+          state: frame.chat.state,
+        });
         history.tell(`${this.#name} sees chat ${frame.chat.id} ${frame.chat.state} at ${frame.cursor}`);
         return;
       case "message":

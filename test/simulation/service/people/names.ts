@@ -1,7 +1,7 @@
-import { asAgentId, asChannelId } from "../../../../src/core/ids.ts";
-import { defaultLimits } from "../../../../src/config/limits.ts";
-import type { Config } from "../../../../src/config/config.types.ts";
 import { channelDefaults, widgetDefaults } from "../../../../src/codec/settings/channel-defaults.ts";
+import type { Config } from "../../../../src/config/config.types.ts";
+import { defaultLimits } from "../../../../src/config/limits.ts";
+import { asAgentId, asChannelId } from "../../../../src/core/ids.ts";
 import { generousRates } from "../../../harness/service-config.ts";
 
 export const random = "3b6fQJ0m8yZtR4xW_k-vLs1c";
@@ -31,7 +31,14 @@ export function configOf(store: Config["store"]): Omit<Config, "dataDir"> {
   const agentIds = people.map(({ profile }) => profile.id);
   const base = { ...channelDefaults, agentIds, webhookUrl: `${servers.shop}/chat` };
   const webhooks = { url: `${servers.owner}/events`, signingSecret: null, previousSecret: null };
-  const bot = { providerId: provider.id, endpoint: `${servers.bot}/hook`, token: provider.token, name: "Robin", photo: null, oauth: null };
+  const bot = {
+    providerId: provider.id,
+    endpoint: `${servers.bot}/hook`,
+    token: provider.token,
+    name: "Robin",
+    photo: null,
+    oauth: null,
+  };
   return {
     publicUrl: "https://parley.example",
     host: "127.0.0.1",
@@ -44,7 +51,15 @@ export function configOf(store: Config["store"]): Omit<Config, "dataDir"> {
       { settings: { ...base, id: asChannelId(channels.plain), kind: "api", name: "plain", webhooks }, random },
       { settings: { ...base, id: asChannelId(channels.bot), kind: "api", name: "bot", bot }, random },
       {
-        settings: { ...base, id: asChannelId(channels.widget), kind: "widget", name: "site", webhookUrl: "", webhooks, widget: widgetDefaults },
+        settings: {
+          ...base,
+          id: asChannelId(channels.widget),
+          kind: "widget",
+          name: "site",
+          webhookUrl: "",
+          webhooks,
+          widget: widgetDefaults,
+        },
         random,
       },
     ],

@@ -1,5 +1,5 @@
-import type { Stage } from "./stage.ts";
 import { MoodyServer } from "./server.ts";
+import type { Stage } from "./stage.ts";
 
 /** The owner's server, which is told of events. */
 export const openOwner = (stage: Stage, seed: number): MoodyServer =>

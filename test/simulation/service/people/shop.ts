@@ -1,5 +1,5 @@
-import type { Stage } from "./stage.ts";
 import { MoodyServer } from "./server.ts";
+import type { Stage } from "./stage.ts";
 
 /** The customer system, which takes what agents and bots say. */
 export const openShop = (stage: Stage, seed: number): MoodyServer =>

@@ -38,7 +38,14 @@ function makePeople(random: Random): readonly PersonPlan[] {
     return { kind: "page", name: `p${index + 1}`, seed: own(), pauseMsMax, leaves: random.pick([0, 0.1, 0.3]) };
   });
   const working = agents.slice(0, random.between(1, agents.length)).map((name): PersonPlan => {
-    return { kind: "agent", name, seed: own(), blacklists: random.pick([0, 0, 0.3]), leaves: random.pick([0, 0.02, 0.1]), goesHome: random.chance(0.3) };
+    return {
+      kind: "agent",
+      name,
+      seed: own(),
+      blacklists: random.pick([0, 0, 0.3]),
+      leaves: random.pick([0, 0.02, 0.1]),
+      goesHome: random.chance(0.3),
+    };
   });
   return [...customers, ...pages, ...working, { kind: "asker", seed: own() }];
 }
@@ -47,7 +54,19 @@ function makeFault(random: Random, machines: readonly string[], lengthMs: number
   const atMs = random.between(500, lengthMs);
   const machine = random.pick(machines);
   const forMs = random.between(500, 12_000);
-  const kind = random.pick(["kill", "power", "kill at work", "power at work", "power at work", "freeze", "clock", "disk", "network", "mood", "mood"] as const);
+  const kind = random.pick([
+    "kill",
+    "power",
+    "kill at work",
+    "power at work",
+    "power at work",
+    "freeze",
+    "clock",
+    "disk",
+    "network",
+    "mood",
+    "mood",
+  ] as const);
   switch (kind) {
     case "kill":
     case "power":

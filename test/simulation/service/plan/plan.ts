@@ -22,7 +22,13 @@ export type FaultPlan =
     }
   | { readonly kind: "freeze"; readonly atMs: number; readonly machine: string; readonly forMs: number }
   | { readonly kind: "clock"; readonly atMs: number; readonly machine: string; readonly byMs: number }
-  | { readonly kind: "disk"; readonly atMs: number; readonly machine: string; readonly forMs: number; readonly trouble: DiskTrouble }
+  | {
+      readonly kind: "disk";
+      readonly atMs: number;
+      readonly machine: string;
+      readonly forMs: number;
+      readonly trouble: DiskTrouble;
+    }
   | { readonly kind: "database"; readonly atMs: number; readonly forMs: number; readonly trouble: DatabaseTrouble }
   | { readonly kind: "network"; readonly atMs: number; readonly forMs: number; readonly trouble: NetworkTrouble }
   | {

@@ -43,9 +43,9 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: "an answer before the commit",
     file: "src/actors/turn.ts",
-    right: "return draft.finish(feedCursor, (steps) => rows.draw(\"history\") ?? parts.history.reserve(steps));",
+    right: 'return draft.finish(feedCursor, (steps) => rows.draw("history") ?? parts.history.reserve(steps));',
     wrong:
-      "if (PLANTED) for (const turn of turns.splice(0)) answer(turn.pending, turn.outcome, parts); return draft.finish(feedCursor, (steps) => rows.draw(\"history\") ?? parts.history.reserve(steps));",
+      'if (PLANTED) for (const turn of turns.splice(0)) answer(turn.pending, turn.outcome, parts); return draft.finish(feedCursor, (steps) => rows.draw("history") ?? parts.history.reserve(steps));',
   },
   {
     name: "an effect before the commit",
@@ -113,7 +113,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: "machines/delivery/attempts.ts",
     right: "return { attempts: [...context.attempts, attempt], isInFront: false };",
     wrong:
-      "if (PLANTED && event.type === \"deadline.reached\" && context.attempts.at(-1)?.failure?.kind === \"interrupted\") return { attempts: [attempt], isInFront: false }; return { attempts: [...context.attempts, attempt], isInFront: false };",
+      'if (PLANTED && event.type === "deadline.reached" && context.attempts.at(-1)?.failure?.kind === "interrupted") return { attempts: [attempt], isInFront: false }; return { attempts: [...context.attempts, attempt], isInFront: false };',
   },
   {
     name: "a chat that a second agent may take",
@@ -132,7 +132,8 @@ export const plantedBugs: readonly PlantedBug[] = [
     name: "a desk that misses the first of what it missed",
     file: "src/edge/sockets/desk/catch-up.ts",
     right: "const visible = page.filter(({ entry }) => parts.directory.canSee(profile, entry.channelId));",
-    wrong: "const visible = page.slice(PLANTED ? 1 : 0).filter(({ entry }) => parts.directory.canSee(profile, entry.channelId));",
+    wrong:
+      "const visible = page.slice(PLANTED ? 1 : 0).filter(({ entry }) => parts.directory.canSee(profile, entry.channelId));",
   },
   {
     name: "a cursor ahead of what is shown",
@@ -149,8 +150,8 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: "an agent who stays after the desk has gone",
     file: "src/edge/sockets/desk/desk-sockets.ts",
-    right: "if (last !== null && last.name !== \"closing\") void",
-    wrong: "if (last !== null && last.name !== \"closing\" && !PLANTED) void",
+    right: 'if (last !== null && last.name !== "closing") void',
+    wrong: 'if (last !== null && last.name !== "closing" && !PLANTED) void',
   },
   {
     name: "a client on the blacklist who is offered all the same",

@@ -18,6 +18,7 @@ async function openShared({ config, log }: StoreOptions): Promise<OpenedStore> {
   const { dataDir: dir } = config;
   const place = placeOf(dir);
   if (place === null) throw new Error(`Expected a data folder on a simulated disk, got ${dir}`);
+  await place.disk.work(place.process, "name", place.path, () => place.disk.makeFolders(place.path));
   return {
     ...(await world().database.open(place.process, log)),
     files: createFileFolder({ dir: join(dir, "files"), log }),

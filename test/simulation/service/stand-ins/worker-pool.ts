@@ -23,7 +23,9 @@ export function createWorkerPool<Input, Output>({ task }: WorkerPoolOptions): Wo
         if (run === undefined) throw new Error(`Expected a task of the simulation, got ${task}`);
         time.after(random.between(0, 2), () =>
           (process ?? startingProcess()).enter(() => {
-            Promise.resolve(input).then(run).then((output) => resolve(ok(output)), reject);
+            Promise.resolve(input)
+              .then(run)
+              .then((output) => resolve(ok(output)), reject);
           }),
         );
       }),

@@ -1,9 +1,9 @@
+import type { SharedDatabase } from "../database/shared-database.ts";
 import type { Place } from "../disk/open-file.ts";
 import type { SimulatedDisk } from "../disk/simulated-disk.ts";
 import type { Random } from "../loop/random.ts";
 import type { SimulatedProcess } from "../loop/simulated-process.ts";
 import type { SimulatedTime } from "../loop/simulated-time.ts";
-import type { SharedDatabase } from "../database/shared-database.ts";
 import type { SimulatedNetwork } from "../network/simulated-network.ts";
 
 /** What the libraries that the service asks for do in a simulation: the one that runs. */
@@ -36,7 +36,8 @@ export function world(): StandInWorld {
 
 export function startingProcess(): SimulatedProcess {
   const { starting } = world();
-  if (starting === null) throw new Error("Expected a process that starts, got something that is opened while none does");
+  if (starting === null)
+    throw new Error("Expected a process that starts, got something that is opened while none does");
   return starting;
 }
 
@@ -48,6 +49,7 @@ export function placeOf(path: string): Place | null {
   const [, , machine = "", life = "", ...rest] = path.split("/");
   const disk = world().disks.get(machine);
   const process = world().processes.get(life);
-  if (disk === undefined || process === undefined) throw new Error(`Expected a path of a simulated machine, got ${path}`);
+  if (disk === undefined || process === undefined)
+    throw new Error(`Expected a path of a simulated machine, got ${path}`);
   return { disk, process, path: `/${rest.join("/")}` };
 }
