@@ -82,10 +82,10 @@ export class Machine {
     world.time.after(supervisorMs, () => this.start());
   }
 
-  /** The same, and what was not on the disk is lost. */
+  /** The same, and what was not on the disk is lost. First the disk: what the process has in hand is torn, not carried out. */
   losePower(): void {
-    this.kill();
     this.#parts.world.disks.get(this.name)?.losePower();
+    this.kill();
   }
 
   stepClock(byMs: number): void {

@@ -19,6 +19,7 @@ const bitsOf: Readonly<Record<string, number>> = {
   "r+": bits.readWrite,
   w: bits.write | bits.create | bits.truncate,
   wx: bits.write | bits.create | bits.exclusive,
+  "wx+": bits.readWrite | bits.create | bits.exclusive,
   a: bits.write | bits.create | bits.append,
 };
 
@@ -34,6 +35,8 @@ export class OpenFile {
   readonly place: Place;
   readonly #named: SimulatedFile | SimulatedFolder;
   readonly #flags: number;
+  /** Where bytes without a place go. */
+  #at = 0;
 
   private constructor(place: Place, named: SimulatedFile | SimulatedFolder, flags: number) {
     this.place = place;
@@ -49,6 +52,7 @@ export class OpenFile {
       let found = disk.find(path);
       if (found === undefined && (given & bits.create) === 0) throw new DiskError("ENOENT", path);
       if (found !== undefined && (given & bits.exclusive) !== 0) throw new DiskError("EEXIST", path);
+      if (found?.isFolder && given !== 0) throw new DiskError("EISDIR", path);
       if (found === undefined || (given & bits.truncate) !== 0) found = disk.create(path);
       return new OpenFile(place, found, given);
     });
@@ -58,7 +62,7 @@ export class OpenFile {
     return this.#named instanceof SimulatedFile ? this.#named.size : 0;
   }
 
-  /** Answers how many bytes were taken. At the end of the file for `null`. */
+  /** Answers how many bytes were taken. Behind those of the call before for `null`. */
   write(bytes: Uint8Array, position: number | null): Promise<number> {
     const { process, disk, path } = this.place;
     return disk.work(process, "write", path, () => this.#write(bytes, position));
@@ -72,6 +76,7 @@ export class OpenFile {
   read(target: Uint8Array, position: number): Promise<number> {
     const { process, disk, path } = this.place;
     return disk.work(process, "read", path, () => {
+      if ((this.#flags & bits.write) !== 0) throw new DiskError("EBADF", path);
       const part = this.#file.data.subarray(position, position + target.length);
       target.set(part);
       return part.length;
@@ -93,9 +98,12 @@ export class OpenFile {
   }
 
   #write(bytes: Uint8Array, position: number | null): number {
+    if ((this.#flags & (bits.write | bits.readWrite)) === 0) throw new DiskError("EBADF", this.place.path);
     const file = this.#file;
     const taken = bytes.subarray(0, this.place.disk.takenOf(bytes.length));
-    file.write(position ?? file.size, taken);
+    const at = (this.#flags & bits.append) !== 0 ? file.size : (position ?? this.#at);
+    if (taken.length > 0) file.write(at, taken);
+    if (position === null) this.#at = at + taken.length;
     if ((this.#flags & bits.dataSync) !== 0 && !this.place.disk.isFailing) file.sync();
     return taken.length;
   }

@@ -117,10 +117,13 @@ export class SimulatedDisk {
     for (const database of this.databases.values()) database.losePower(random);
   }
 
-  /** `undefined` when there is no such thing. */
+  /** `undefined` when there is no such thing. Throws ENOTDIR for what is said to be below a file. */
   find(path: string): Named | undefined {
     let found: Named | undefined = this.#root;
-    for (const name of partsOf(path)) found = found?.isFolder ? found.names.get(name) : undefined;
+    for (const name of partsOf(path)) {
+      if (found?.isFolder === false) throw new DiskError("ENOTDIR", path);
+      found = found?.names.get(name);
+    }
     return found;
   }
 
@@ -149,10 +152,11 @@ export class SimulatedDisk {
   makeFolders(path: string): string | undefined {
     let made: string | undefined;
     let at = "";
-    for (const name of partsOf(path)) {
+    const parts = partsOf(path);
+    for (const name of parts) {
       at += `/${name}`;
       const found = this.find(at);
-      if (found !== undefined && !found.isFolder) throw new DiskError("ENOTDIR", at);
+      if (found?.isFolder === false && at === `/${parts.join("/")}`) throw new DiskError("EEXIST", at);
       if (found !== undefined) continue;
       this.#journal.change([{ ...this.#place(at), now: new SimulatedFolder() }]);
       made ??= at;
@@ -160,9 +164,20 @@ export class SimulatedDisk {
     return made;
   }
 
+  /** Throws EEXIST when there is something. */
+  makeFolder(path: string): void {
+    if (this.find(path) !== undefined) throw new DiskError("EEXIST", path);
+    this.#journal.change([{ ...this.#place(path), now: new SimulatedFolder() }]);
+  }
+
   rename(from: string, to: string): void {
     const named = this.find(from);
     if (named === undefined) throw new DiskError("ENOENT", from);
+    const replaced = this.find(to);
+    if (replaced === named) return;
+    if (replaced?.isFolder && !named.isFolder) throw new DiskError("EISDIR", to);
+    if (replaced?.isFolder && replaced.names.size > 0) throw new DiskError("ENOTEMPTY", to);
+    if (replaced?.isFolder === false && named.isFolder) throw new DiskError("ENOTDIR", to);
     this.#journal.change([
       { ...this.#place(from), now: null },
       { ...this.#place(to), now: named },

@@ -6,17 +6,28 @@ export interface ClientRequest {
   readonly method?: string;
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
+  /** In parts that come one after the other, where there are several. */
+  readonly body?: string | readonly string[];
   /** After so long the client gives up. */
   readonly patienceMs?: number;
+  /** The client goes when this resolves. */
+  readonly untilGone?: Promise<void>;
+  /** The last part of the body never comes. */
+  readonly keepsLast?: boolean;
 }
 
 const usualPatienceMs = 20_000;
 
-const callOf = ({ method = "GET", path, headers = {}, body = "" }: ClientRequest, address: string): HttpCall => {
-  const bytes = Buffer.from(body);
+const partsOf = ({ body = "" }: ClientRequest): readonly Buffer[] =>
+  (typeof body === "string" ? [body] : body).map((part) => Buffer.from(part));
+
+const callOf = (asked: ClientRequest, address: string): HttpCall => {
+  const { method = "GET", path, headers = {} } = asked;
+  const parts = partsOf(asked);
+  const [bytes = Buffer.alloc(0)] = parts;
+  const size = parts.reduce((sum, part) => sum + part.length, 0);
   const length: readonly (readonly [string, string])[] =
-    bytes.length > 0 || method !== "GET" ? [["content-length", String(bytes.length)]] : [];
+    size > 0 || method !== "GET" ? [["content-length", String(size)]] : [];
   const own = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
   return { method, target: path, headers: [["host", "parley.example"], ...length, ...own], body: bytes, address };
 };
@@ -35,6 +46,7 @@ export class NetworkClient {
   request(machine: string, asked: ClientRequest): Promise<HttpAnswer | null> {
     const network = this.#network;
     const to = network.way();
+    const [, ...later] = partsOf(asked);
     return new Promise((resolve) => {
       let isOver = false;
       let response: SimulatedResponse | null = null;
@@ -44,27 +56,38 @@ export class NetworkClient {
         resolve(answer);
       };
       const breakLater = (): void => network.after(network.breakMs(), () => end(null));
-      network.after(asked.patienceMs ?? usualPatienceMs, () => {
+      const giveUp = (): void => {
         if (isOver) return;
         end(null);
         const process = network.listeningOn(machine)?.process;
         process?.enter(() => response?.abort());
-      });
+      };
+      network.after(asked.patienceMs ?? usualPatienceMs, giveUp);
+      void asked.untilGone?.then(giveUp);
       if (network.isLost()) return breakLater();
       to.send(() => {
         const server = network.listeningOn(machine);
         if (server === undefined) return breakLater();
         server.process.onDeath(breakLater);
         server.process.enter(() => {
-          response = server.take(callOf(asked, this.#address), {
-            answered: (answer) => {
-              if (server.process.isDead) return;
-              if (network.isUnanswered()) breakLater();
-              else network.way().send(() => end(answer));
+          response = server.take(
+            callOf(asked, this.#address),
+            {
+              answered: (answer) => {
+                if (server.process.isDead) return;
+                if (network.isUnanswered()) breakLater();
+                else network.way().send(() => end(answer));
+              },
+              closed: breakLater,
             },
-            closed: breakLater,
-          });
+            later.length === 0,
+          );
         });
+        for (const [index, part] of later.entries()) {
+          const isLast = index === later.length - 1;
+          if (!isLast || asked.keepsLast !== true)
+            to.send(() => server.process.enter(() => response?.data(part, isLast)));
+        }
       });
     });
   }

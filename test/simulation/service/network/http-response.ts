@@ -22,7 +22,9 @@ export class SimulatedResponse {
   readonly #headers: Record<string, string> = {};
   #isOver = false;
   #onData: OnData | null = null;
-  readonly #onAborted: (() => void)[] = [];
+  #onAborted: (() => void) | null = null;
+  /** What was given to `tryEnd` so far. */
+  readonly #parts: Buffer[] = [];
   #written = 0;
 
   constructor(address: string, ends: ResponseEnds) {
@@ -34,6 +36,11 @@ export class SimulatedResponse {
     return this.#isOver;
   }
 
+  /** Whether anybody hears of the client's leaving. */
+  get isWatched(): boolean {
+    return this.#onAborted !== null;
+  }
+
   onData(take: OnData): this {
     this.#live();
     this.#onData = take;
@@ -42,7 +49,7 @@ export class SimulatedResponse {
 
   onAborted(told: () => void): this {
     this.#live();
-    this.#onAborted.push(told);
+    this.#onAborted = told;
     return this;
   }
 
@@ -65,26 +72,31 @@ export class SimulatedResponse {
 
   writeHeader(name: string, value: string): this {
     this.#live();
-    this.#headers[name.toLowerCase()] = value;
+    const key = name.toLowerCase();
+    const before = this.#headers[key];
+    this.#headers[key] = before === undefined ? value : `${before}, ${value}`;
     return this;
   }
 
   end(body: string | Uint8Array = ""): this {
     this.#live();
-    this.#finish(body);
+    this.#finish(Buffer.from(body));
     return this;
   }
 
   endWithoutBody(): this {
-    return this.end();
+    this.#live();
+    this.#finish(null);
+    return this;
   }
 
   /** A client of the simulation takes all at once. */
   tryEnd(body: string | Uint8Array, total: number): [boolean, boolean] {
     this.#live();
+    this.#parts.push(Buffer.from(body));
     this.#written += Buffer.byteLength(body);
     if (this.#written < total) return [true, false];
-    this.#finish(body);
+    this.#finish(Buffer.concat(this.#parts));
     return [true, true];
   }
 
@@ -104,7 +116,7 @@ export class SimulatedResponse {
   }
 
   close(): this {
-    if (this.#isOver) return this;
+    this.#live();
     this.abort();
     this.#ends.closed();
     return this;
@@ -122,24 +134,36 @@ export class SimulatedResponse {
 
   /** A part of the body has come. */
   data(chunk: Uint8Array, isLast: boolean): void {
-    if (this.#isOver) return;
-    this.#onData?.(Uint8Array.from(chunk).buffer, isLast);
+    if (this.#isOver || this.#onData === null) return;
+    lend(chunk, (bytes) => this.#onData?.(bytes, isLast));
   }
 
   /** The client has gone. */
   abort(): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    for (const told of this.#onAborted) told();
+    this.#onAborted?.();
   }
 
-  #finish(body: string | Uint8Array): void {
+  /** `null`: without a body, and without its length. */
+  #finish(body: Buffer | null): void {
     this.#isOver = true;
-    const text = typeof body === "string" ? body : Buffer.from(body).toString();
-    this.#ends.answered({ status: this.#status, headers: this.#headers, body: text });
+    const length = body === null ? {} : { "content-length": String(body.length) };
+    this.#ends.answered({
+      status: this.#status,
+      headers: { ...this.#headers, ...length },
+      body: body?.toString() ?? "",
+    });
   }
 
   #live(): void {
     if (this.#isOver) throw new Error("uWS.HttpResponse must not be accessed after its answer or its abort");
   }
+}
+
+/** Hands bytes on that are taken back after the call, as the server underneath does. */
+export function lend(bytes: Uint8Array, use: (bytes: ArrayBuffer) => void): void {
+  const { buffer } = Uint8Array.from(bytes);
+  use(buffer);
+  structuredClone(buffer, { transfer: [buffer] });
 }

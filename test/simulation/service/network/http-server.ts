@@ -1,6 +1,6 @@
 import type { SimulatedProcess } from "../loop/simulated-process.ts";
 import type { HttpAnswer, ResponseEnds } from "./http-response.ts";
-import { SimulatedResponse } from "./http-response.ts";
+import { lend, SimulatedResponse } from "./http-response.ts";
 import { RouteTable } from "./route-table.ts";
 import type { SocketPeer } from "./server-socket.ts";
 import { ServerSocket } from "./server-socket.ts";
@@ -61,8 +61,9 @@ export class SimulatedServer {
     this.#kinds.push({ path, handlers });
   }
 
-  take(call: HttpCall, ends: ResponseEnds): SimulatedResponse {
-    const [path = "", query = ""] = call.target.split("?", 2);
+  /** `isWhole`: nothing of the body comes later. */
+  take(call: HttpCall, ends: ResponseEnds, isWhole = true): SimulatedResponse {
+    const { path } = partsOf(call.target);
     const response: SimulatedResponse = new SimulatedResponse(call.address, {
       answered: (answer: HttpAnswer) => {
         this.#responses.delete(response);
@@ -76,14 +77,16 @@ export class SimulatedServer {
     this.#responses.add(response);
     const found = this.#routes.find(call.method.toLowerCase(), path);
     if (found === null) throw new Error(`Expected a handler for everything, got none for ${call.method} ${path}`);
-    found.handler(response, requestOf(call, path, query, found.parameters));
-    if (call.body.length > 0) response.data(call.body, true);
+    withRequest(call, found.parameters, (request) => found.handler(response, request));
+    if (!response.isOver && !response.isWatched)
+      throw new Error(`Expected ${call.method} ${path} to be answered, or somebody to hear when its client goes`);
+    response.data(call.body, isWhole);
     return response;
   }
 
   /** `null` when the upgrade was refused. */
   open(call: HttpCall, peer: SocketPeer): OpenedSocket | null {
-    const [path = "", query = ""] = call.target.split("?", 2);
+    const { path } = partsOf(call.target);
     const kind = this.#kinds.find((one) => one.path === path);
     if (kind === undefined) return null;
     const { handlers } = kind;
@@ -101,14 +104,14 @@ export class SimulatedServer {
       new SimulatedResponse(call.address, { answered: () => undefined, closed: () => undefined }),
       { upgrade },
     );
-    handlers.upgrade(response, requestOf(call, path, query, []), {});
+    withRequest(call, [], (request) => handlers.upgrade(response, request, {}));
     const opened = socket as ServerSocket | null;
     if (opened === null) return null;
     const live = (use: () => void): void => {
       if (!opened.isOver) use();
     };
     return {
-      receive: (text) => live(() => handlers.message?.(opened, Uint8Array.from(Buffer.from(text)).buffer, false)),
+      receive: (text) => live(() => lend(Buffer.from(text), (bytes) => handlers.message?.(opened, bytes, false))),
       pong: () => live(() => handlers.pong?.(opened)),
       leave: () => opened.finish(goneAway),
     };
@@ -125,27 +128,45 @@ export class SimulatedServer {
 
   /** Every connection ends. */
   close(): void {
-    for (const response of [...this.#responses]) response.close();
+    for (const response of [...this.#responses]) if (!response.isOver) response.close();
     for (const socket of [...this.#sockets]) socket.finish(goneAway);
   }
 }
 
 const goneAway = 1006;
 
-function requestOf(
-  { method, headers }: HttpCall,
-  path: string,
-  query: string,
-  parameters: readonly string[],
-): SimulatedRequest {
-  return {
-    getMethod: () => method.toLowerCase(),
-    getUrl: () => path,
-    getQuery: (name) => (name === undefined ? query : (new URLSearchParams(query).get(name) ?? undefined)),
-    getHeader: (name) => headers.find(([sent]) => sent === name)?.[1] ?? "",
-    getParameter: (index) => parameters[index],
-    forEach: (tell) => {
-      for (const [name, value] of headers) tell(name, value);
-    },
+function partsOf(target: string): { readonly path: string; readonly query: string | undefined } {
+  const mark = target.indexOf("?");
+  return mark < 0 ? { path: target, query: undefined } : { path: target.slice(0, mark), query: target.slice(mark + 1) };
+}
+
+/** The request can be read until its handler returns. */
+function withRequest(call: HttpCall, parameters: readonly string[], handle: (request: SimulatedRequest) => void): void {
+  const { method, headers } = call;
+  const { path, query } = partsOf(call.target);
+  let isGone = false;
+  const live = <Value>(value: Value): Value => {
+    if (isGone) throw new Error("uWS.HttpRequest must not be accessed after its handler has returned");
+    return value;
   };
+  try {
+    handle({
+      getMethod: () => live(method.toLowerCase()),
+      getUrl: () => live(path),
+      getQuery: (name) => live(name === undefined ? query : parameterOf(query, name)),
+      getHeader: (name) => live(headers.find(([sent]) => sent === name)?.[1] ?? ""),
+      getParameter: (index) => live(parameters[index]),
+      forEach: (tell) => {
+        for (const [name, value] of live(headers)) tell(name, value);
+      },
+    });
+  } finally {
+    isGone = true;
+  }
+}
+
+/** The first of this name; one without `=` counts as absent. */
+function parameterOf(query: string | undefined, name: string): string | undefined {
+  const pair = query?.split("&").find((one) => one.startsWith(`${name}=`));
+  return pair === undefined ? undefined : (new URLSearchParams(pair).get(name) ?? undefined);
 }

@@ -19,8 +19,8 @@ const parameter = 1;
 const rest = 0;
 
 /**
- * Finds handlers as uWebSockets.js does: part by part, a literal before a parameter before the rest of the path; of the same pattern the
- * request's own method before any.
+ * Finds handlers as uWebSockets.js does: among those of the request's own method first, and only then among those for any; in both part by
+ * part, a literal before a parameter before the rest of the path. Neither a parameter nor a rest stands for no part at all.
  */
 export class RouteTable<Handler> {
   readonly #routes: KnownRoute<Handler>[] = [];
@@ -31,18 +31,20 @@ export class RouteTable<Handler> {
 
   find(method: string, path: string): FoundRoute<Handler> | null {
     const parts = partsOf(path);
-    let best: { readonly rank: readonly number[]; readonly route: KnownRoute<Handler> } | null = null;
-    for (const route of this.#routes) {
-      if (route.method !== method && route.method !== "any") continue;
-      const rank = rankOf(route.parts, parts);
-      if (rank === null) continue;
-      const full = [...rank, route.method === "any" ? 0 : 1];
-      if (best === null || isAbove(full, best.rank)) best = { rank: full, route };
-    }
-    if (best === null) return null;
-    const { route } = best;
+    const route = this.#bestOf(method, parts) ?? this.#bestOf("any", parts);
+    if (route === null) return null;
     const parameters = route.parts.flatMap((part, index) => (part.startsWith(":") ? [parts[index] ?? ""] : []));
     return { handler: route.handler, parameters };
+  }
+
+  #bestOf(method: string, path: readonly string[]): KnownRoute<Handler> | null {
+    let best: { readonly rank: readonly number[]; readonly route: KnownRoute<Handler> } | null = null;
+    for (const route of this.#routes) {
+      if (route.method !== method) continue;
+      const rank = rankOf(route.parts, path);
+      if (rank !== null && (best === null || isAbove(rank, best.rank))) best = { rank, route };
+    }
+    return best?.route ?? null;
   }
 }
 
@@ -51,10 +53,10 @@ const partsOf = (path: string): readonly string[] => path.split("/").slice(1);
 function rankOf(pattern: readonly string[], path: readonly string[]): readonly number[] | null {
   const rank: number[] = [];
   for (const [index, part] of pattern.entries()) {
-    if (part === "*") return [...rank, rest];
     const given = path[index];
     if (given === undefined) return null;
-    if (part.startsWith(":")) rank.push(parameter);
+    if (part === "*") return [...rank, rest];
+    if (part.startsWith(":") && given !== "") rank.push(parameter);
     else if (part === given) rank.push(literal);
     else return null;
   }

@@ -31,8 +31,12 @@ function found({ disk, path }: Place): SimulatedFile | SimulatedFolder {
 
 export const access = (path: string): Promise<void> => work(path, "read", (place) => void found(place));
 export const chmod = (path: string): Promise<void> => work(path, "name", (place) => void found(place));
-export const mkdir = (path: string): Promise<string | undefined> =>
+export const mkdir = (path: string, options: { readonly recursive?: boolean } = {}): Promise<string | undefined> =>
   work(path, "name", (place) => {
+    if (options.recursive !== true) {
+      place.disk.makeFolder(place.path);
+      return undefined;
+    }
     const made = place.disk.makeFolders(place.path);
     return made === undefined ? undefined : path.slice(0, path.length - place.path.length) + made;
   });
@@ -45,7 +49,12 @@ export const readdir = (path: string, options?: { readonly withFileTypes?: boole
   });
 
 export const stat = (path: string) => work(path, "read", (place) => statsOf(found(place)));
-export const unlink = (path: string): Promise<void> => work(path, "name", ({ disk, path: at }) => disk.remove(at));
+export const unlink = (path: string): Promise<void> =>
+  work(path, "name", ({ disk, path: at }) => {
+    if (disk.find(at)?.isFolder) throw new DiskError("EISDIR", at);
+    disk.remove(at);
+  });
+
 export const rename = (from: string, to: string): Promise<void> =>
   work(from, "name", ({ disk, path }) => {
     const target = placeOf(to);
@@ -53,10 +62,12 @@ export const rename = (from: string, to: string): Promise<void> =>
     disk.rename(path, target.path);
   });
 
-export const rm = (path: string, options: { readonly force?: boolean } = {}): Promise<void> =>
+export const rm = (path: string, { force = false, recursive = false } = {}): Promise<void> =>
   work(path, "name", ({ disk, path: at }) => {
-    if (disk.find(at) !== undefined) disk.remove(at);
-    else if (options.force !== true) throw new DiskError("ENOENT", at);
+    const named = disk.find(at);
+    if (named?.isFolder && !recursive) throw new DiskError("ERR_FS_EISDIR", at);
+    if (named !== undefined) disk.remove(at);
+    else if (!force) throw new DiskError("ENOENT", at);
   });
 
 export const readFile = (path: string, encoding?: BufferEncoding | { readonly encoding?: BufferEncoding }) =>
@@ -80,25 +91,31 @@ export const statfs = (path: string) => work(path, "read", () => space);
 export async function open(path: string, flags: string | number) {
   const place = placeOf(path);
   if (place === null) throw new Error(`Expected a path on a simulated disk, got ${path}`);
-  const file = await OpenFile.open(place, flags);
-  const fd = keepOpen(file);
+  let fd = keepOpen(await OpenFile.open(place, flags));
+  const sync = async (): Promise<void> => openFile(fd).sync();
   return {
-    fd,
-    stat: async () => ({ size: file.size }),
+    get fd() {
+      return fd;
+    },
+    stat: async () => ({ size: openFile(fd).size }),
     async read(target: Uint8Array, offset: number, length: number, position: number) {
-      return { bytesRead: await file.read(target.subarray(offset, offset + length), position), buffer: target };
+      return { bytesRead: await openFile(fd).read(target.subarray(offset, offset + length), position), buffer: target };
     },
     async write(bytes: Uint8Array, offset = 0, length = bytes.length - offset, position: number | null = null) {
-      return { bytesWritten: await file.write(bytes.subarray(offset, offset + length), position), buffer: bytes };
+      return {
+        bytesWritten: await openFile(fd).write(bytes.subarray(offset, offset + length), position),
+        buffer: bytes,
+      };
     },
     async writeFile(content: string | Uint8Array) {
       let left = typeof content === "string" ? Buffer.from(content) : content;
-      while (left.length > 0) left = left.subarray(await file.write(left, null));
+      while (left.length > 0) left = left.subarray(await openFile(fd).write(left, null));
     },
-    sync: () => file.sync(),
-    datasync: () => file.sync(),
+    sync,
+    datasync: sync,
     async close() {
-      openFiles.delete(fd);
+      letGo(fd);
+      fd = closed;
     },
   };
 }
@@ -106,6 +123,8 @@ export async function open(path: string, flags: string | number) {
 /** By the number under which the system knows an open file. */
 const openFiles = new Map<number, OpenFile>();
 const firstNumber = 1_000_000;
+/** What a file that is closed has for a number. */
+const closed = -1;
 let opened = 0;
 
 export function keepOpen(file: OpenFile): number {

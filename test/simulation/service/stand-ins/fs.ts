@@ -15,21 +15,33 @@ function tell<Value>(running: Promise<Value>, told: Told<Value>): void {
   );
 }
 
+/** Calls that take no time of the disk. */
+function tellNextTurn<Value>(act: () => Value, told: Told<Value>): void {
+  setImmediate(() => tell((async () => act())(), told));
+}
+
+const workOn = async <Value>(fd: number, act: (file: OpenFile) => Promise<Value>): Promise<Value> => act(openFile(fd));
+
 export function open(path: string, flags: string | number, ...rest: readonly unknown[]): void {
   const place = placeOf(path);
   if (place === null) throw new Error(`Expected a path on a simulated disk, got ${path}`);
   tell(OpenFile.open(place, flags).then(keepOpen), rest.at(-1) as Told<number>);
 }
 
-export function close(fd: number, told: Told<void>): void {
-  letGo(fd);
-  setImmediate(() => told(null));
-}
+export const close = (fd: number, told: Told<void>): void =>
+  tellNextTurn(() => {
+    openFile(fd);
+    letGo(fd);
+  }, told);
 
-export const fsync = (fd: number, told: Told<void>): void => tell(openFile(fd).sync(), told);
+export const fsync = (fd: number, told: Told<void>): void =>
+  tell(
+    workOn(fd, (file) => file.sync()),
+    told,
+  );
 export const fdatasync = fsync;
 export const fstat = (fd: number, told: Told<{ readonly size: number }>): void =>
-  void setImmediate(() => told(null, { size: openFile(fd).size }));
+  tellNextTurn(() => ({ size: openFile(fd).size }), told);
 
 export function write(
   fd: number,
@@ -39,7 +51,10 @@ export function write(
   position: number,
   told: Told<number>,
 ): void {
-  tell(openFile(fd).write(bytes.subarray(offset, offset + length), position), told);
+  tell(
+    workOn(fd, (file) => file.write(bytes.subarray(offset, offset + length), position)),
+    told,
+  );
 }
 
 export function writeSync(

@@ -33,6 +33,8 @@ const reset = (): Error => new errors.SocketError("other side closed");
 export class Pool {
   readonly #origin: string;
   readonly #process: SimulatedProcess;
+  readonly #running = new Set<Exchange>();
+  #isDestroyed = false;
 
   constructor(origin: string) {
     this.#origin = origin;
@@ -40,58 +42,85 @@ export class Pool {
   }
 
   dispatch(request: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
-    void new Exchange(this.#process, this.#origin, request, handler).run();
-    return true;
+    const running = this.#running;
+    const exchange: Exchange = new Exchange({
+      ...{ process: this.#process, origin: this.#origin, request, handler },
+      onOver: () => running.delete(exchange),
+    });
+    if (this.#isDestroyed) exchange.fail(new errors.ClientDestroyedError());
+    else {
+      running.add(exchange);
+      exchange.run();
+    }
+    return !this.#isDestroyed;
   }
 
-  async destroy(): Promise<void> {
-    // Requests that run are given up by whoever asked.
+  async destroy(reason: Error = new errors.ClientDestroyedError()): Promise<void> {
+    this.#isDestroyed = true;
+    for (const exchange of [...this.#running]) exchange.fail(reason);
   }
 }
 
-type Controller = Dispatcher.DispatchController;
+interface ExchangeParts {
+  readonly process: SimulatedProcess;
+  readonly origin: string;
+  readonly request: Dispatcher.DispatchOptions;
+  readonly handler: Dispatcher.DispatchHandler;
+  readonly onOver: () => void;
+}
+
+/** What the handler of a request may do with it. */
+class Controller implements Dispatcher.DispatchController {
+  readonly paused = false;
+  readonly rawHeaders = null;
+  readonly rawTrailers = null;
+  reason: Error | null = null;
+  readonly #fail: (reason: Error) => void;
+
+  constructor(fail: (reason: Error) => void) {
+    this.#fail = fail;
+  }
+
+  get aborted(): boolean {
+    return this.reason !== null;
+  }
+
+  abort(reason: Error): void {
+    this.reason ??= reason;
+    this.#fail(reason);
+  }
+
+  pause(): void {
+    throw new Error("Expected nobody to hold an answer back in a simulation");
+  }
+
+  resume(): void {
+    throw new Error("Expected nobody to hold an answer back in a simulation");
+  }
+}
 
 /** One request on a connection of its own. */
 class Exchange {
-  readonly #process: SimulatedProcess;
-  readonly #origin: string;
-  readonly #request: Dispatcher.DispatchOptions;
-  readonly #handler: Dispatcher.DispatchHandler;
+  readonly #parts: ExchangeParts;
+  readonly #controller = new Controller((reason) => this.fail(reason));
   #isOver = false;
   #startedAtMs = 0;
-  readonly #controller: Controller;
 
-  constructor(
-    process: SimulatedProcess,
-    origin: string,
-    request: Dispatcher.DispatchOptions,
-    handler: Dispatcher.DispatchHandler,
-  ) {
-    this.#process = process;
-    this.#origin = origin;
-    this.#request = request;
-    this.#handler = handler;
-    this.#controller = {
-      aborted: false,
-      paused: false,
-      reason: null,
-      rawHeaders: null,
-      rawTrailers: null,
-      pause: () => undefined,
-      resume: () => undefined,
-      abort: (reason: Error) => this.#fail(reason),
-    } as Controller;
+  constructor(parts: ExchangeParts) {
+    this.#parts = parts;
   }
 
-  async run(): Promise<void> {
+  run(): void {
+    const { process, origin, handler } = this.#parts;
     const { network, time } = world();
     this.#startedAtMs = time.nowMs;
-    const server = network.servers.get(this.#origin);
+    const server = network.servers.get(origin);
     const way = network.way();
     way.send(() =>
-      this.#process.enter(() => {
-        if (server === undefined || !server.isUp) return this.#fail(refused(this.#origin));
-        this.#handler.onRequestStart?.(this.#controller, {});
+      process.enter(() => {
+        if (this.#isOver) return;
+        if (server === undefined || !server.isUp) return this.fail(refused(origin));
+        handler.onRequestStart?.(this.#controller, {});
         if (this.#isOver) return;
         void this.#send(way);
       }),
@@ -100,23 +129,18 @@ class Exchange {
 
   async #send(way: { send(arrive: () => void): void }): Promise<void> {
     const { network } = world();
-    const { method, path, headers } = this.#request;
-    const body = await textOf(this.#request.body);
-    const server = network.servers.get(this.#origin);
-    if (this.#isOver || this.#process.isDead || server === undefined) return;
+    const { process, origin, request: asked } = this.#parts;
+    const { method, path, headers } = asked;
+    const body = await textOf(asked.body);
+    const server = network.servers.get(origin);
+    if (this.#isOver || process.isDead || server === undefined) return;
     if (network.isLost()) {
       // It may have arrived in part, which nobody can tell from not at all.
-      network.after(network.breakMs(), () => this.#process.enter(() => this.#fail(reset())));
+      network.after(network.breakMs(), () => process.enter(() => this.fail(reset())));
       return;
     }
-    const request = {
-      from: this.#process,
-      sentAtMs: this.#startedAtMs,
-      method,
-      url: `${this.#origin}${path}`,
-      headers: recordOf(headers),
-      body,
-    };
+    const sentAtMs = this.#startedAtMs;
+    const request = { from: process, sentAtMs, method, url: `${origin}${path}`, headers: recordOf(headers), body };
     way.send(() => server.take(request, (answer) => this.#answered(answer)));
   }
 
@@ -125,23 +149,34 @@ class Exchange {
     if (answer.kind === "hang") return;
     const given = network.isUnanswered() ? null : answer;
     network.way().send(() =>
-      this.#process.enter(() => {
+      this.#parts.process.enter(() => {
         if (this.#isOver) return;
-        if (given?.kind !== "answer") return this.#fail(reset());
-        const headers = { "content-type": "application/json", ...given.headers };
-        this.#handler.onResponseStart?.(this.#controller, given.status, headers, "");
-        if (given.body !== "") this.#handler.onResponseData?.(this.#controller, Buffer.from(given.body));
-        if (this.#isOver) return;
-        this.#isOver = true;
-        this.#handler.onResponseEnd?.(this.#controller, {});
+        if (given?.kind !== "answer") this.fail(reset());
+        else this.#take(given);
       }),
     );
   }
 
-  #fail(error: Error): void {
+  /** Each step may be the last: the handler gives up within it. */
+  #take({ status, headers = {}, body }: OutsideAnswer & { readonly kind: "answer" }): void {
+    const { handler } = this.#parts;
+    const sent = { "content-type": "application/json", ...recordOf(headers) };
+    handler.onResponseStart?.(this.#controller, status, sent, "");
+    if (!this.#isOver && body !== "") handler.onResponseData?.(this.#controller, Buffer.from(body));
     if (this.#isOver) return;
+    this.#end();
+    handler.onResponseEnd?.(this.#controller, {});
+  }
+
+  fail(error: Error): void {
+    if (this.#isOver) return;
+    this.#end();
+    this.#parts.handler.onResponseError?.(this.#controller, error);
+  }
+
+  #end(): void {
     this.#isOver = true;
-    this.#handler.onResponseError?.(this.#controller, error);
+    this.#parts.onOver();
   }
 }
 

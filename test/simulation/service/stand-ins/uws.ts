@@ -40,7 +40,11 @@ export function App(): object {
     },
     publish: (topic: string, frame: string) => server.publish(topic, frame),
     numSubscribers: (topic: string) => server.subscribersOf(topic),
-    close: () => server.close(),
+    close: () => {
+      network.stopListening(server);
+      server.close();
+      return app;
+    },
   };
   return app;
 }
