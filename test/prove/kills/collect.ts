@@ -4,7 +4,7 @@ import type { DeskDeliveryRecord } from "../../../src/codec/desk/desk-log.ts";
 import { isScheduled } from "../../system/harness/laws/webhook-laws.ts";
 import type { SeenRequest } from "../../system/harness/peers/customer-system.ts";
 import type { ApiAnswer, DeskApi } from "../../system/harness/people/desk-api.ts";
-import type { CallHistory, ChatHistory, MixedHistory, Replied, SeenMessage, Written } from "./mixed-history.ts";
+import type { CallHistory, ChatHistory, MixedHistory, Replied, SeenMessage } from "./mixed-history.ts";
 import type { MixedRun } from "./mixed-run.ts";
 import { full } from "./mixed-world.ts";
 import { restFaults } from "./store-at-rest.ts";
@@ -61,7 +61,7 @@ async function messagesOf(api: DeskApi, ids: Iterable<string>): Promise<StoredMe
   return all;
 }
 
-function writtenOf({ world, senders, load, pages, desk }: MixedRun, messages: StoredMessages): readonly Written[] {
+function writtenOf({ world, senders, load, pages, desk }: MixedRun, messages: StoredMessages): MixedHistory["written"] {
   const { chats } = world.bots.desk;
   const textsOf = (id: string | undefined, from: string): readonly string[] =>
     (messages.get(id ?? "") ?? []).filter((message) => message.from === from).map(({ text }) => text);
@@ -109,13 +109,13 @@ function repliedOf({ world: { bots }, desk }: MixedRun, messages: StoredMessages
 async function filesOf({ pages }: MixedRun, messages: StoredMessages): Promise<MixedHistory["files"]> {
   const shown = [...messages.values()].flat().map(({ file }) => file);
   const files = pages.pages.flatMap((page) => [...page.files]);
-  return Promise.all(
-    files.map(async ([url, bytes]) => ({
-      url,
-      isWhole: bytes.equals(Buffer.from(await (await fetch(url)).arrayBuffer())),
-      shown: shown.filter((file) => file === url).length,
-    })),
-  );
+  const found: MixedHistory["files"][number][] = [];
+  // One after the other: of one address the service serves so many files at once.
+  for (const [url, bytes] of files) {
+    const served = Buffer.from(await (await fetch(url)).arrayBuffer());
+    found.push({ url, isWhole: bytes.equals(served), shown: shown.filter((file) => file === url).length });
+  }
+  return found;
 }
 
 async function callsOf({ world: { bots, gateway }, calls }: MixedRun): Promise<readonly CallHistory[]> {

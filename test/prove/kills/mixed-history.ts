@@ -3,13 +3,7 @@ import type { DeskDeliveryRecord } from "../../../src/codec/desk/desk-log.ts";
 import type { SeenRequest } from "../../system/harness/peers/customer-system.ts";
 import type { SeenEvent } from "../../system/harness/peers/webhook-receiver.ts";
 import type { Outage } from "../../system/harness/worlds/delivery-world.ts";
-
-/** One writer: what was answered with success, in order, and what is stored of the chat. */
-export interface Written {
-  readonly who: string;
-  readonly answered: readonly string[];
-  readonly stored: readonly string[];
-}
+import type { Written } from "../written.ts";
 
 /** A reply of an agent that was answered 202. */
 export interface Replied {
@@ -45,7 +39,7 @@ export interface CallHistory {
 /** Everything that was answered, sent and shown while the service was killed, and what is stored in the end. */
 export interface MixedHistory {
   readonly kills: number;
-  readonly written: readonly Written[];
+  readonly written: readonly Omit<Written, "sent">[];
   /** Clients whose bot was neither told of each message nor has left. */
   readonly untold: readonly string[];
   readonly replied: readonly Replied[];

@@ -1,29 +1,10 @@
 import { intervalFaults } from "../../system/harness/laws/delivery-laws.ts";
 import { logFaults, webhookFaults } from "../../system/harness/laws/webhook-laws.ts";
 import type { Law } from "../laws.ts";
-import type { ChatHistory, MixedHistory, Replied, Written } from "./mixed-history.ts";
+import { disorder, missing } from "../written.ts";
+import type { ChatHistory, MixedHistory, Replied } from "./mixed-history.ts";
 
 const outcomeUnknownAttempts = 3;
-
-/** What was answered with success and is not there. Source: CH-19, CH-23. */
-function missing({ who, answered, stored }: Written): readonly string[] {
-  const there = new Set(stored);
-  return answered.filter((text) => !there.has(text)).map((text) => `${who}: "${text}" was answered and is not stored`);
-}
-
-/** What was answered is stored once, in the order in which it was answered. Source: CH-23. */
-function disorder({ who, answered, stored }: Written): readonly string[] {
-  const known = new Set(answered);
-  const found = stored.filter((text) => known.has(text));
-  const there = new Set(found);
-  const expected = answered.filter((text) => there.has(text));
-  const at = Math.max(found.length, expected.length);
-  for (let index = 0; index < at; index += 1) {
-    if (found[index] !== expected[index])
-      return [`${who}: expected "${expected[index]}" at ${index}, found "${found[index]}"`];
-  }
-  return [];
-}
 
 /** Its outcome is true: it arrived, under its id, or every attempt of it met a kill. Source: CH-41, DEL-25. */
 function untrue({ text, messageId, delivery, requests }: Replied): readonly string[] {
@@ -35,11 +16,15 @@ function untrue({ text, messageId, delivery, requests }: Replied): readonly stri
   return faults;
 }
 
-/** A desk that comes back with its cursor has every message in order, as it is stored. Source: DEL-06. */
+/**
+ * A desk that comes back with its cursor has every message as it is stored. What never changes was shown in its order; a message whose delivery
+ * went on stands at its last change, behind what came meanwhile. Source: DEL-06.
+ */
 function unseen({ id, stored, shown }: ChatHistory): readonly string[] {
   const last = new Map(shown.map((message) => [message.seq, message]));
-  const firsts = [...new Set(shown.map(({ seq }) => seq))];
-  const faults = firsts.flatMap((seq, index) => (seq === index + 1 ? [] : [`${id}/${seq} was shown at ${index + 1}`]));
+  const lasting = new Set(stored.filter(({ delivery }) => delivery === null).map(({ seq }) => seq));
+  const firsts = [...new Set(shown.map(({ seq }) => seq))].filter((seq) => lasting.has(seq));
+  const faults = firsts.flatMap((seq, at) => ((firsts[at - 1] ?? 0) < seq ? [] : [`${id}/${seq} was shown late`]));
   for (const message of stored) {
     const seen = last.get(message.seq);
     if (seen?.text !== message.text || seen.delivery !== message.delivery)
@@ -61,7 +46,7 @@ function eventDoubles({ events }: MixedHistory): readonly string[] {
   return [...ids].filter(([, some]) => some.size > 1).map(([name]) => `${name} was told under several ids`);
 }
 
-const countOf = (written: readonly Written[]): number =>
+const countOf = (written: MixedHistory["written"]): number =>
   written.reduce((sum, { answered }) => sum + answered.length, 0);
 
 /** What no kill may break. */
