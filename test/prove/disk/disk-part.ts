@@ -22,17 +22,19 @@ const cases: readonly DiskCase[] = [
 const roundsOf = { short: 1, long: 20 };
 const cutsOf = { short: 2, long: 100 };
 /** Long enough that rows were written behind the journal, and not synced. Source: src/store/README.md. */
-const beforeCutMs = { min: 4_500, more: 1_500 };
+const beforeCutMs = { min: 4_200, more: 1_500 };
+const syncDelayMs = 2_500;
 const lieMs = { min: 100, more: 900 };
 
 /** Power is cut under a disk that is honest: what it said it has it has, and of all else some. */
 async function cutPower(run: DiskRun, random: () => number): Promise<DiskHistory> {
   await run.start();
-  run.machine.record();
+  run.machine.record(syncDelayMs);
   run.send("power-cut");
   await pause(beforeCutMs.min + random() * beforeCutMs.more);
   await run.kill();
   const lostBlocks = run.machine.powerCut(random);
+  run.machine.record();
   if (!(await run.start())) throw new Error(`After a power cut it does not start: ${run.lastWords.at(-1)}`);
   return run.history("without power", lostBlocks, false);
 }

@@ -1,6 +1,6 @@
 /*
  * A disk and a clock that fail on command, for a process that loads this first (LD_PRELOAD). What fails is said by a file of 32 bytes that
- * both sides have mapped: see faulty-machine.ts, which writes it. Only files below one folder are met. What is not yet on the disk is noted,
+ * is mapped here and written by faulty-machine.ts. Only files below one folder are met. What is not yet on the disk is noted,
  * with what it overwrote, so that a power cut can be played on the files once the process was killed.
  */
 #define _GNU_SOURCE
@@ -27,6 +27,8 @@ struct control {
   volatile int32_t is_recording;
   volatile int32_t faults;
   volatile int64_t clock_offset_ms;
+  volatile int32_t sync_delay_ms; /* of an fsync, beside delay_ms */
+  volatile int32_t unsynced;      /* writes that were noted and are not on the disk by themselves */
 };
 
 /* Of the undo file: one before each write, and one for each sync. */
@@ -47,6 +49,9 @@ static struct control *control = &none;
 static const char *folder = NULL;
 static size_t folder_bytes = 0;
 static int undo = -1;
+/* Stands for the number of the boot: after a power cut it is another. */
+static const char *boot = NULL;
+static const char *const boot_file = "/proc/sys/kernel/random/boot_id";
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 #define REAL(name) \
@@ -58,6 +63,7 @@ __attribute__((constructor)) static void begin(void) {
   folder = getenv("FAULTY_FOLDER");
   if (file == NULL || folder == NULL) return;
   folder_bytes = strlen(folder);
+  boot = getenv("FAULTY_BOOT");
   int fd = open(file, O_RDWR | O_CLOEXEC);
   if (fd < 0) abort();
   void *mapped = mmap(NULL, sizeof(struct control), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
@@ -78,8 +84,7 @@ static int fail(int code) {
   return -1;
 }
 
-static void wait_as_long(void) {
-  int32_t ms = control->delay_ms;
+static void wait_ms(int32_t ms) {
   if (ms <= 0) return;
   struct timespec time = {ms / 1000, (ms % 1000) * 1000000L};
   nanosleep(&time, NULL);
@@ -95,6 +100,15 @@ static ssize_t raw_pwrite(int fd, const void *bytes, size_t count, off64_t offse
   return real(fd, bytes, count, offset);
 }
 
+/* Some files are open for writing alone. */
+static void read_former(int fd, char *bytes, size_t count, off64_t offset) {
+  if (pread64(fd, bytes, count, offset) == (ssize_t)count) return;
+  REAL(open64);
+  int other = real(path_of[fd], O_RDONLY | O_CLOEXEC);
+  if (other < 0 || pread64(other, bytes, count, offset) != (ssize_t)count) abort();
+  close(other);
+}
+
 static void note(uint8_t kind, int fd, size_t count, off64_t offset, int is_durable) {
   if (undo < 0 || !control->is_recording) return;
   struct stat64 now;
@@ -108,15 +122,16 @@ static void note(uint8_t kind, int fd, size_t count, off64_t offset, int is_dura
   struct note *head = (struct note *)text;
   *head = (struct note){kind, is_durable, path_bytes, count, offset, now.st_size};
   memcpy(text + sizeof(struct note), path_of[fd], path_bytes);
-  if (kept > 0 && pread64(fd, text + sizeof(struct note) + path_bytes, kept, offset) < 0) abort();
+  if (kept > 0) read_former(fd, text + sizeof(struct note) + path_bytes, kept, offset);
   if (raw_write(undo, text, whole) != (ssize_t)whole) abort();
   free(text);
+  if (kind == 'W' && !is_durable) __sync_fetch_and_add(&control->unsynced, 1);
 }
 
 /* How much of a write is done, or -1 with errno. `offset` below 0: where the file stands. */
 static ssize_t write_as_told(int fd, const char *bytes, size_t count, off64_t offset) {
   int mode = control->mode;
-  wait_as_long();
+  wait_ms(control->delay_ms);
   if (mode == FULL) return fail(ENOSPC);
   if (mode == READ_ONLY) return fail(EROFS);
   if (mode == BROKEN) return fail(EIO);
@@ -137,7 +152,7 @@ static ssize_t write_as_told(int fd, const char *bytes, size_t count, off64_t of
 /* Whole, it waits for nothing: the process is killed, not the machine. */
 static int sync_as_told(int fd) {
   int mode = control->mode;
-  wait_as_long();
+  wait_ms(control->delay_ms + control->sync_delay_ms);
   if (mode == BROKEN || mode == SYNC_FAILS || mode == TORN) return fail(EIO);
   if (mode == READ_ONLY) return fail(EROFS);
   if (mode == LYING) {
@@ -153,6 +168,7 @@ static int sync_as_told(int fd) {
 static int has(int fd) { return fd >= 0 && fd < FDS_MAX && path_of[fd] != NULL; }
 
 static int open_as_told(const char *path, int flags, mode_t rights, int (*real)(const char *, int, ...)) {
+  if (boot != NULL && strcmp(path, boot_file) == 0) return real(boot, flags, rights);
   if (!is_ours(path)) return real(path, flags, rights);
   int writes = (flags & O_ACCMODE) != O_RDONLY || (flags & O_CREAT) != 0;
   if (writes && control->mode == READ_ONLY) return fail(EROFS);

@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
-import { closeSync, openSync, readSync, writeSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { closeSync, openSync, readSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -16,7 +17,7 @@ export type DiskMode = (typeof modes)[number];
 
 /** `struct control` in faulty-machine.c. */
 const controlBytes = 32;
-const at = { mode: 0, delayMs: 4, isRecording: 8, faults: 12, clockOffsetMs: 16 };
+const at = { mode: 0, delayMs: 4, isRecording: 8, faults: 12, clockOffsetMs: 16, syncDelayMs: 24, unsynced: 28 };
 
 /**
  * A disk and a clock that fail on command, for a service that is started with `environment()`. It is a library of our own that is loaded
@@ -33,6 +34,7 @@ export class FaultyMachine {
     this.#dataFolder = dataFolder;
     this.#control = openSync(join(folder, "control"), "w+");
     writeSync(this.#control, Buffer.alloc(controlBytes), 0, controlBytes, 0);
+    this.#boot();
   }
 
   /** Only files below `dataFolder` are met. */
@@ -59,6 +61,7 @@ export class FaultyMachine {
       FAULTY_CONTROL: join(this.#folder, "control"),
       FAULTY_FOLDER: this.#dataFolder,
       FAULTY_UNDO: this.#undoFile,
+      FAULTY_BOOT: this.#bootFile,
       // Writes go through libc, where they can be met, not past it.
       UV_USE_IO_URING: "0",
     };
@@ -69,8 +72,9 @@ export class FaultyMachine {
     this.#write(at.mode, modes.indexOf(mode));
   }
 
-  /** From now on what is not on the disk yet is known, and what it overwrote. */
-  record(): void {
+  /** From now on what is not on the disk yet is known, and what it overwrote. A sync takes so long: what is written waits for it. */
+  record(syncDelayMs = 0): void {
+    this.#write(at.syncDelayMs, syncDelayMs);
     this.#write(at.isRecording, 1);
   }
 
@@ -83,18 +87,36 @@ export class FaultyMachine {
 
   /** How often something was done otherwise than asked for. */
   faults(): number {
-    const bytes = Buffer.alloc(4);
-    readSync(this.#control, bytes, 0, 4, at.faults);
-    return bytes.readInt32LE();
+    return this.#read(at.faults);
+  }
+
+  /** How many writes were noted that are not on the disk by themselves, of all lives. */
+  unsynced(): number {
+    return this.#read(at.unsynced);
   }
 
   /** For a life that was killed: what its disk did not have yet is lost, all of it or each block by chance. Answers how many blocks were. */
   powerCut(random: () => number): number {
+    this.#boot();
     return playPowerCut(this.#undoFile, random);
   }
 
   get #undoFile(): string {
     return join(this.#folder, `undo-${this.#lives}`);
+  }
+
+  get #bootFile(): string {
+    return join(this.#folder, "boot-id");
+  }
+
+  #boot(): void {
+    writeFileSync(this.#bootFile, `${randomUUID()}\n`);
+  }
+
+  #read(position: number): number {
+    const bytes = Buffer.alloc(4);
+    readSync(this.#control, bytes, 0, 4, position);
+    return bytes.readInt32LE();
   }
 
   #write(position: number, value: number): void {

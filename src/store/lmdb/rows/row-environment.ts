@@ -92,6 +92,7 @@ export async function openRowEnvironment(
     ...ownerOnly,
   });
   const room = await RowRoom.open(rowFileOf(folder));
+  if (rows.getBinary(appliedKey) === undefined) await beginRows(rows, room);
   const readRow = (key: KeyBytes, stored: Buffer): Buffer => {
     try {
       return openRow(key, stored);
@@ -123,6 +124,25 @@ export async function openRowEnvironment(
   };
 }
 
+function markOf(applied: number): Buffer {
+  const mark = Buffer.alloc(rowPrefixBytes + 8);
+  mark.writeDoubleBE(applied, rowPrefixBytes);
+  sealRow(appliedKey, mark);
+  return mark;
+}
+
+/**
+ * A state to fall back to, on the disk before anything is built on it: without one, LMDB takes up the first rows whether the disk
+ * has them whole or not.
+ */
+async function beginRows(rows: RootDatabase<Buffer, KeyBytes>, room: RowRoom): Promise<void> {
+  const mark = markOf(0);
+  const shape = shapeOf(rows);
+  await room.make(pagesFor(1, mark.length, shape), shape);
+  await throwFirst([transact(rows, () => void rows.put(appliedKey, mark))]);
+  await rows.flushed;
+}
+
 async function applyLayer(
   rows: RootDatabase<Buffer, KeyBytes>,
   room: RowRoom,
@@ -131,9 +151,7 @@ async function applyLayer(
   onFlushed: () => void,
   pause: () => Promise<void>,
 ): Promise<void> {
-  const mark = Buffer.alloc(rowPrefixBytes + 8);
-  mark.writeDoubleBE(applied, rowPrefixBytes);
-  sealRow(appliedKey, mark);
+  const mark = markOf(applied);
   const left = layer.entries();
   for (let count = 0; ; ) {
     const { entries, bytes } = takeRound(left);
