@@ -3,5 +3,6 @@ import type { ProofPart } from "./proof-part.ts";
 /** Every part, in the order in which they run. A part is loaded when it is asked for: one that is left out costs nothing. */
 export const parts: Readonly<Record<string, () => Promise<ProofPart>>> = {
   kills: async () => (await import("./kills/kills-part.ts")).killsPart,
+  folder: async () => (await import("./folder/folder-part.ts")).folderPart,
   disk: async () => (await import("./disk/disk-part.ts")).diskPart,
 };
