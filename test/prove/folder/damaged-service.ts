@@ -13,7 +13,7 @@ import type { Random } from "./images.ts";
 import { damageOne } from "./images.ts";
 
 const run = promisify(execFile);
-const sendersCount = 8;
+const sendersCount = 4;
 const loadMs = 1_500;
 const lifeMs = 30_000;
 const warning = 40;
@@ -25,8 +25,8 @@ export interface ServiceResult {
   readonly isServing: boolean;
   /** What it said: the last line of one that ended, else the lines of its log that warn. */
   readonly words: string;
-  /** Whether these words name the data folder. */
-  readonly namesFolder: boolean;
+  /** Whether these words name a file of the data folder, or the row that is damaged. */
+  readonly isNamed: boolean;
   /** Chats whose messages it gave and that are not what was stored, in words. */
   readonly wrong: readonly string[];
   /** How many chats were given otherwise than whole: refused by an error, or cut at the end. */
@@ -35,9 +35,9 @@ export interface ServiceResult {
 }
 
 /** What is wrong with what a service made of damage: an end or an answer without a word, and an answer that is not true. */
-export function serviceFaults({ how, isServing, words, namesFolder, wrong, told }: ServiceResult): readonly string[] {
+export function serviceFaults({ how, isServing, words, isNamed, wrong, told }: ServiceResult): readonly string[] {
   const faults = wrong.map((one) => `${how}: ${one}`);
-  if (!isServing && !namesFolder) faults.push(`${how}: it did not start and named no file: "${words}"`);
+  if (!isServing && !isNamed) faults.push(`${how}: it did not start and named nothing: "${words}"`);
   if (isServing && told > 0 && words === "")
     faults.push(`${how}: ${told} chats are not whole, and the log says nothing`);
   return faults;
@@ -97,8 +97,11 @@ async function lookAt(installation: Installation, how: string, truth: Truth): Pr
   await installation.kill();
   const { log, stderr } = installation.life;
   const warnings = log.filter(({ level }) => level >= warning).map((line) => JSON.stringify(line));
-  const words = isServing ? warnings.join(" ") : (stderr.trim().split("\n").at(-1) ?? "");
-  return { how, isServing, words, namesFolder: words.includes(installation.dataDir), ...seen };
+  // Lines of the log may stand behind the last words.
+  const plain = stderr.split("\n").filter((line) => line !== "" && !line.startsWith("{"));
+  const words = isServing ? warnings.join(" ") : plain.join(" ");
+  const isNamed = words.includes(installation.dataDir) || /^The row \S+ of the table \w+ is damaged/.test(words);
+  return { how, isServing, words, isNamed, ...seen };
 }
 
 /** Every chat that the service lists must be what was stored, end before it, or be refused by an error of its own. */

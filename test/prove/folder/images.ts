@@ -73,6 +73,13 @@ function cutUnusedRoom(path: string): void {
   closeSync(file);
 }
 
+/** Behind them a segment, and the room of the rows, hold zeros: damage there would prove little. */
+function usedBytes(bytes: Buffer): number {
+  let end = bytes.length;
+  while (end > 1 && bytes[end - 1] === 0) end -= 1;
+  return end;
+}
+
 export interface Image {
   readonly how: string;
   readonly path: string;
@@ -86,7 +93,7 @@ const kinds: readonly {
     how: "a flipped bit",
     change(path, random) {
       const bytes = readFileSync(path);
-      const bit = random(bytes.length * 8);
+      const bit = random(usedBytes(bytes) * 8);
       bytes.writeUInt8(bytes.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3);
       writeFileSync(path, bytes);
       return `bit ${bit}`;
@@ -96,7 +103,7 @@ const kinds: readonly {
     how: "a zeroed page",
     change(path, random) {
       const bytes = readFileSync(path);
-      const page = random(Math.ceil(bytes.length / pageBytes));
+      const page = random(Math.ceil(usedBytes(bytes) / pageBytes));
       writeFileSync(path, bytes.fill(0, page * pageBytes, Math.min(bytes.length, (page + 1) * pageBytes)));
       return `page ${page}`;
     },
@@ -105,7 +112,7 @@ const kinds: readonly {
     how: "an overwritten block",
     change(path, random) {
       const bytes = readFileSync(path);
-      const start = random(bytes.length);
+      const start = random(usedBytes(bytes));
       const end = Math.min(bytes.length, start + 1 + random(2 * pageBytes));
       for (let index = start; index < end; index += 1) bytes[index] = random(256);
       writeFileSync(path, bytes);
@@ -116,7 +123,8 @@ const kinds: readonly {
     how: "a block of another place",
     change(path, random) {
       const bytes = readFileSync(path);
-      const [from, to] = [random(Math.ceil(bytes.length / pageBytes)), random(Math.ceil(bytes.length / pageBytes))];
+      const pages = Math.ceil(usedBytes(bytes) / pageBytes);
+      const [from, to] = [random(pages), random(pages)];
       bytes.copy(bytes, to * pageBytes, from * pageBytes, (from + 1) * pageBytes);
       writeFileSync(path, bytes);
       return `page ${from} over page ${to}`;
@@ -126,7 +134,8 @@ const kinds: readonly {
     how: "flipped bits",
     change(path, random) {
       const bytes = readFileSync(path);
-      const bits = Array.from({ length: 2 + random(30) }, () => random(bytes.length * 8));
+      const used = usedBytes(bytes);
+      const bits = Array.from({ length: 2 + random(30) }, () => random(used * 8));
       for (const bit of bits) bytes.writeUInt8(bytes.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3);
       writeFileSync(path, bytes);
       return `bits ${bits.join()}`;

@@ -92,7 +92,7 @@ export async function openRowEnvironment(
     ...ownerOnly,
   });
   const room = await RowRoom.open(rowFileOf(folder));
-  if (rows.getBinary(appliedKey) === undefined) await beginRows(rows, room);
+  if (rows.getBinary(appliedKey) === undefined) await beginRows(rows);
   const readRow = (key: KeyBytes, stored: Buffer): Buffer => {
     try {
       return openRow(key, stored);
@@ -135,11 +135,9 @@ function markOf(applied: number): Buffer {
  * A state to fall back to, on the disk before anything is built on it: without one, LMDB takes up the first rows whether the disk
  * has them whole or not.
  */
-async function beginRows(rows: RootDatabase<Buffer, KeyBytes>, room: RowRoom): Promise<void> {
-  const mark = markOf(0);
-  const shape = shapeOf(rows);
-  await room.make(pagesFor(1, mark.length, shape), shape);
-  await throwFirst([transact(rows, () => void rows.put(appliedKey, mark))]);
+async function beginRows(rows: RootDatabase<Buffer, KeyBytes>): Promise<void> {
+  // For these few pages room was found before the file was made.
+  await throwFirst([transact(rows, () => void rows.put(appliedKey, markOf(0)))]);
   await rows.flushed;
 }
 
