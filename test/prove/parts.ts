@@ -4,5 +4,7 @@ import type { ProofPart } from "./proof-part.ts";
 export const parts: Readonly<Record<string, () => Promise<ProofPart>>> = {
   kills: async () => (await import("./kills/kills-part.ts")).killsPart,
   folder: async () => (await import("./folder/folder-part.ts")).folderPart,
+  frozen: async () => (await import("./timed/frozen-part.ts")).frozenPart,
+  clock: async () => (await import("./timed/clock-part.ts")).clockPart,
   disk: async () => (await import("./disk/disk-part.ts")).diskPart,
 };

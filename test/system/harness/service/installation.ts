@@ -55,6 +55,8 @@ export class Installation implements Served {
   /** Changes whenever the service begins or ceases to serve. */
   readonly facts = new Facts();
   readonly lives: ServiceProcess[] = [];
+  /** For every life that is started without options of its own. */
+  always: ProcessOptions = {};
   /** The database of its rows, where the run is on PostgreSQL. */
   readonly storeUrl: string | null;
   #isServing = false;
@@ -90,7 +92,7 @@ export class Installation implements Served {
   }
 
   /** A process on this data and this port; it may end by itself. */
-  spawn(options: ProcessOptions = {}): ServiceProcess {
+  spawn(options: ProcessOptions = this.always): ServiceProcess {
     const store = this.storeUrl === null ? [] : ["--store", this.storeUrl];
     const flags = ["--config", this.configFile, "--data", this.dataDir, "--port", String(this.port), ...store];
     const life = new ServiceProcess(flags, options);
@@ -98,7 +100,7 @@ export class Installation implements Served {
     return life;
   }
 
-  async start(options: ProcessOptions = {}): Promise<ServiceProcess> {
+  async start(options: ProcessOptions = this.always): Promise<ServiceProcess> {
     const life = this.spawn(options);
     await life.ready();
     this.#isServing = true;

@@ -77,17 +77,19 @@ export class BotWorld {
     this.desk = parts.desk;
   }
 
-  /** `script` says what the customer system answers; that is ok when absent. `add` puts more into the config file. */
+  /** `script` says what the customer system answers; that is ok when absent. `add` puts more into the config file, `prepare` is done before the first start. */
   static async open(
     t: Ending,
     cases: Readonly<Record<string, BotCase>>,
     script?: Script,
     add: AddToConfig = (config) => config,
+    prepare: (installation: Installation) => Promise<void> = async () => undefined,
   ): Promise<BotWorld> {
     const bot = await openBotPeer(t, (client, what) => cases[client]?.answers?.[what]);
     const customerSystem = await openCustomerSystem(t, script);
     const installation = await Installation.create(t, customerSystem.url);
     await connectBots(installation, bot.url, customerSystem.url, add);
+    await prepare(installation);
     await installation.start();
     const desk = await Desk.open(t, installation);
     return new BotWorld(cases, { bot, customerSystem, installation, desk });
