@@ -16,18 +16,20 @@ export interface Timed {
 }
 
 export interface TimedHistory {
+  /** The clock showed so much more that everything was overdue: an end that is early by time that passed is none. */
+  readonly isAhead: boolean;
   readonly things: readonly Timed[];
   /** While the service could do nothing. */
   readonly outages: readonly Outage[];
 }
 
 /** An end that comes once, neither early nor late; what falls into an outage is due when that is over. */
-function endFaults({ what, ends, endedAtMs, dueAtMs }: Timed, outages: readonly Outage[]): readonly string[] {
+function endFaults({ what, ends, endedAtMs, dueAtMs }: Timed, { outages, isAhead }: TimedHistory): readonly string[] {
   if (endedAtMs === null) return [`${what} never ended`];
   const faults = ends === 1 ? [] : [`${what} ended ${ends} times`];
   const outage = outages.find(({ killedAtMs, deskReadyAtMs }) => killedAtMs <= dueAtMs && dueAtMs <= deskReadyAtMs);
   const lateMs = endedAtMs - (outage?.deskReadyAtMs ?? dueAtMs);
-  if (dueAtMs - endedAtMs > earlyToleranceMs())
+  if (!isAhead && dueAtMs - endedAtMs > earlyToleranceMs())
     faults.push(`${what} ended ${Math.round(dueAtMs - endedAtMs)} ms early`);
   if (lateMs > lateToleranceMs()) faults.push(`${what} ended ${Math.round(lateMs)} ms late`);
   return faults;
@@ -45,7 +47,7 @@ export const timedLaws: readonly Law<TimedHistory>[] = [
   {
     promise: "every clock",
     about: "deadlines, each met once and in time",
-    faults: ({ things, outages }) => things.flatMap((thing) => endFaults(thing, outages)),
+    faults: (history) => history.things.flatMap((thing) => endFaults(thing, history)),
     seen: ({ things }) => things.length,
   },
 ];

@@ -79,7 +79,7 @@ export async function disturb(
   ];
   await Promise.race([Promise.all(watching), pause(watchMs, null, { ref: false })]);
   await pause(afterMs);
-  return { things: thingsOf(world, ends, invitedAtMs), outages };
+  return { things: thingsOf(world, ends, invitedAtMs), outages, isAhead: false };
 }
 
 /** Keeps the moment; one that does not come in time is missing. */
