@@ -6,5 +6,7 @@ export const parts: Readonly<Record<string, () => Promise<ProofPart>>> = {
   folder: async () => (await import("./folder/folder-part.ts")).folderPart,
   frozen: async () => (await import("./timed/frozen-part.ts")).frozenPart,
   clock: async () => (await import("./timed/clock-part.ts")).clockPart,
+  descriptors: async () => (await import("./descriptors/descriptors-part.ts")).descriptorsPart,
   disk: async () => (await import("./disk/disk-part.ts")).diskPart,
+  soak: async () => (await import("./soak/soak-part.ts")).soakPart,
 };
