@@ -13,7 +13,8 @@ const wanted: Readonly<Record<string, string>> = {
 };
 
 t.setTimeout(600_000);
-t.jobs = 2;
+// They wait more than they work.
+t.jobs = 3;
 
 for (const [name, title] of Object.entries(wanted)) {
   t.test(title, { buffered: true }, async (t) => {

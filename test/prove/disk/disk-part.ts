@@ -24,13 +24,14 @@ const cutsOf = { short: 2, long: 100 };
 /** Long enough that rows were written behind the journal, and not synced. Source: src/store/README.md. */
 const beforeCutMs = { min: 4_200, more: 1_500 };
 const syncDelayMs = 2_500;
+const sendersBeforeCut = 2;
 const lieMs = { min: 100, more: 900 };
 
 /** Power is cut under a disk that is honest: what it said it has it has, and of all else some. */
 async function cutPower(run: DiskRun, random: () => number): Promise<DiskHistory> {
   await run.start();
   run.machine.record(syncDelayMs);
-  run.send("power-cut");
+  run.send("power-cut", sendersBeforeCut);
   await pause(beforeCutMs.min + random() * beforeCutMs.more);
   await run.kill();
   const lostBlocks = run.machine.powerCut(random);

@@ -49,11 +49,8 @@ export class DiskRun {
   }
 
   /** Customers who send, each with names of its own, until `end`. */
-  send(name: string): void {
-    this.#senders = Array.from(
-      { length: sendersCount },
-      (_, at) => new Sender(this.installation, `${name}-${at}`, padding),
-    );
+  send(name: string, count = sendersCount): void {
+    this.#senders = Array.from({ length: count }, (_, at) => new Sender(this.installation, `${name}-${at}`, padding));
     this.#working = Promise.all(this.#senders.map((sender) => sender.run()));
   }
 

@@ -8,12 +8,12 @@ import type { MixedWorld } from "./mixed-world.ts";
 import { full, openMixedWorld, served } from "./mixed-world.ts";
 import { CallWork, PageWork } from "./page-work.ts";
 
-const sendersCount = 12;
+const sendersCount = 6;
 const clientsCount = 6;
 const pagesCount = 4;
 /** Every so many starts one is killed before it is ready. */
 const startsKilledEvery = 5;
-const lifeMs = { min: 150, max: 650 };
+const lifeMs = { min: 100, max: 400 };
 const stillbornMsMax = 500;
 
 /** All who do something at once, and what they were answered. */
