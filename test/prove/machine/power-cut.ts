@@ -19,7 +19,7 @@ export interface Write {
 export type Note = { readonly kind: "write"; readonly write: Write } | { readonly kind: "sync"; readonly path: string };
 
 /** A process that was killed may have left the last one cut. */
-export function readNotes(bytes: Buffer): readonly Note[] {
+function readNotes(bytes: Buffer): readonly Note[] {
   const notes: Note[] = [];
   for (let at = 0; at + noteBytes <= bytes.length; ) {
     const kind = String.fromCharCode(bytes.readUInt8(at));

@@ -1,14 +1,16 @@
 import type { Figure, Sample } from "./flatness.ts";
-import { figures } from "./flatness.ts";
 
 const size = { width: 900, rowHeight: 130, left: 70, right: 20, top: 30, plotHeight: 80 };
 const names: Readonly<Record<Figure, string>> = {
   rssMib: "memory of the process, MiB",
+  ownMib: "of it, without the pages of files, MiB",
   heapMib: "heap in use, MiB",
   handles: "handles",
   openFiles: "open files",
   p99Ms: "p99 of requests, ms",
 };
+
+const figures = Object.keys(names) as readonly Figure[];
 
 export function toCsv(samples: readonly Sample[]): string {
   const columns = ["atMs", ...figures, "requests"] as const;

@@ -14,7 +14,8 @@ function day(change: (sample: Sample, at: number) => Partial<Sample> = () => ({}
     const warm = Math.min(1, at / 15);
     const sample = {
       atMs: (at + 1) * everyMs,
-      rssMib: 150 + 100 * warm + random() * 8,
+      rssMib: 150 + 100 * warm + at * 20,
+      ownMib: 150 + 100 * warm + random() * 8,
       heapMib: 40 + 20 * warm + (at % 5) * 12,
       handles: 20 + Math.floor(random() * 10),
       openFiles: 60 + Math.floor(random() * 8),
@@ -25,13 +26,13 @@ function day(change: (sample: Sample, at: number) => Partial<Sample> = () => ({}
   });
 }
 
-t.test("a flat day is flat, whatever its warm-up and the collector do", async (t) => {
+t.test("a flat day is flat, whatever its warm-up, the collector and the store's file do", async (t) => {
   t.strictSame(growth(day()), []);
 });
 
 t.test("what is planted is found", async (t) => {
   const planted: Readonly<Record<string, (sample: Sample, at: number) => Partial<Sample>>> = {
-    rssMib: ({ rssMib }, at) => ({ rssMib: rssMib + at * 2 }),
+    ownMib: ({ ownMib }, at) => ({ ownMib: ownMib + at * 2 }),
     heapMib: ({ heapMib }, at) => ({ heapMib: heapMib + at }),
     handles: ({ handles }, at) => ({ handles: handles + at / 2 }),
     openFiles: ({ openFiles }, at) => ({ openFiles: openFiles + at }),
@@ -47,10 +48,10 @@ t.test("what is planted is found", async (t) => {
 
 t.test("the curve has a line for each figure, the table a row for each sample", async (t) => {
   const svg = drawCurves(day());
-  t.equal(svg.match(/<polyline/g)?.length, 5);
+  t.equal(svg.match(/<polyline/g)?.length, 6);
   t.notMatch(svg, /NaN|undefined/);
   const csv = toCsv(day()).trim().split("\n");
-  t.equal(csv[0], "atMs,rssMib,heapMib,handles,openFiles,p99Ms,requests");
+  t.equal(csv[0], "atMs,rssMib,ownMib,heapMib,handles,openFiles,p99Ms,requests");
   t.equal(csv.length, 61);
 });
 

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { resourcesOf } from "../../../bench/load/service/resources.ts";
 import { openFilesOf } from "../../system/harness/people/raw-clients.ts";
 import { createRandom } from "../../system/harness/random.ts";
 import { withEndings } from "../endings.ts";
@@ -65,10 +66,12 @@ async function sample(day: Day, atMs: number): Promise<Sample> {
   const { url, life } = day.installation;
   const metrics = await (await fetch(`${url}/metrics`)).text();
   const read = (name: string): number => Number(new RegExp(`^${name} (\\S+)$`, "m").exec(metrics)?.[1] ?? Number.NaN);
+  const { rssMib, ownMib } = resourcesOf(life.pid);
   const latencies = day.takeLatencies().toSorted((one, other) => one - other);
   return {
     atMs,
-    rssMib: read("process_resident_memory_bytes") / mebibyte,
+    rssMib,
+    ownMib,
     heapMib: read("nodejs_heap_size_used_bytes") / mebibyte,
     handles: read("nodejs_active_resources_total"),
     openFiles: openFilesOf(life.pid),
