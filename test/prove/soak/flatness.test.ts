@@ -32,7 +32,7 @@ t.test("a flat day is flat, whatever its warm-up, the collector and the store's 
 
 t.test("what is planted is found", async (t) => {
   const planted: Readonly<Record<string, (sample: Sample, at: number) => Partial<Sample>>> = {
-    ownMib: ({ ownMib }, at) => ({ ownMib: ownMib + at * 2 }),
+    ownMib: ({ ownMib }, at) => ({ ownMib: ownMib + at * 3 }),
     heapMib: ({ heapMib }, at) => ({ heapMib: heapMib + at }),
     handles: ({ handles }, at) => ({ handles: handles + at / 2 }),
     openFiles: ({ openFiles }, at) => ({ openFiles: openFiles + at }),

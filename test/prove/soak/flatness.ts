@@ -26,7 +26,7 @@ interface Bound {
 }
 
 const bounds: Readonly<Record<Flat, Bound>> = {
-  ownMib: { absolute: 48, share: 0.25 },
+  ownMib: { absolute: 48, share: 0.15 },
   heapMib: { absolute: 24, share: 0.25 },
   handles: { absolute: 12, share: 0.2 },
   openFiles: { absolute: 12, share: 0.2 },
