@@ -4,6 +4,7 @@ const size = { width: 900, rowHeight: 130, left: 70, right: 20, top: 30, plotHei
 const names: Readonly<Record<Figure, string>> = {
   rssMib: "memory of the process, MiB",
   ownMib: "of it, without the pages of files, MiB",
+  besideHeapMib: "of that, beside the heap in use, MiB",
   heapMib: "heap in use, MiB",
   handles: "handles",
   openFiles: "open files",

@@ -15,7 +15,8 @@ function day(change: (sample: Sample, at: number) => Partial<Sample> = () => ({}
     const sample = {
       atMs: (at + 1) * everyMs,
       rssMib: 150 + 100 * warm + at * 20,
-      ownMib: 150 + 100 * warm + random() * 8,
+      ownMib: 200 + at * 5,
+      besideHeapMib: 110 + 20 * warm + (at % 4) * 15,
       heapMib: 40 + 20 * warm + (at % 5) * 12,
       handles: 20 + Math.floor(random() * 10),
       openFiles: 60 + Math.floor(random() * 8),
@@ -32,7 +33,7 @@ t.test("a flat day is flat, whatever its warm-up, the collector and the store's 
 
 t.test("what is planted is found", async (t) => {
   const planted: Readonly<Record<string, (sample: Sample, at: number) => Partial<Sample>>> = {
-    ownMib: ({ ownMib }, at) => ({ ownMib: ownMib + at * 3 }),
+    besideHeapMib: ({ besideHeapMib }, at) => ({ besideHeapMib: besideHeapMib + at * 2 }),
     heapMib: ({ heapMib }, at) => ({ heapMib: heapMib + at }),
     handles: ({ handles }, at) => ({ handles: handles + at / 2 }),
     openFiles: ({ openFiles }, at) => ({ openFiles: openFiles + at }),
@@ -48,10 +49,10 @@ t.test("what is planted is found", async (t) => {
 
 t.test("the curve has a line for each figure, the table a row for each sample", async (t) => {
   const svg = drawCurves(day());
-  t.equal(svg.match(/<polyline/g)?.length, 6);
+  t.equal(svg.match(/<polyline/g)?.length, 7);
   t.notMatch(svg, /NaN|undefined/);
   const csv = toCsv(day()).trim().split("\n");
-  t.equal(csv[0], "atMs,rssMib,ownMib,heapMib,handles,openFiles,p99Ms,requests");
+  t.equal(csv[0], "atMs,rssMib,ownMib,besideHeapMib,heapMib,handles,openFiles,p99Ms,requests");
   t.equal(csv.length, 61);
 });
 

@@ -67,12 +67,14 @@ async function sample(day: Day, atMs: number): Promise<Sample> {
   const metrics = await (await fetch(`${url}/metrics`)).text();
   const read = (name: string): number => Number(new RegExp(`^${name} (\\S+)$`, "m").exec(metrics)?.[1] ?? Number.NaN);
   const { rssMib, ownMib } = resourcesOf(life.pid);
+  const heapMib = read("nodejs_heap_size_used_bytes") / mebibyte;
   const latencies = day.takeLatencies().toSorted((one, other) => one - other);
   return {
     atMs,
     rssMib,
     ownMib,
-    heapMib: read("nodejs_heap_size_used_bytes") / mebibyte,
+    besideHeapMib: ownMib - heapMib,
+    heapMib,
     handles: read("nodejs_active_resources_total"),
     openFiles: openFilesOf(life.pid),
     p99Ms: latencies[Math.floor(latencies.length * 0.99)] ?? 0,
