@@ -1,5 +1,7 @@
 import type { Clock, Wake } from "../ports/clock.ts";
 
+/** A clock that is set back by less is followed. */
+const followedBackMs = 1_000;
 /** Longer timers overflow in the runtime and would fire at once. */
 const timerMaxMs = 2 ** 31 - 1;
 
@@ -46,12 +48,32 @@ class Timer implements Wake {
   }
 }
 
-const clockWith = (keepsProcessAlive: boolean, nowMs = (): number => Date.now()): Clock => ({
+const steadyMs = (): number => performance.timeOrigin + performance.now();
+
+/**
+ * The time of a clock that others set, for whoever must not stand still: one that is set back by more than a second is not followed, for all
+ * that waits would wait so much longer. Forward it is followed; a machine that slept tells so.
+ */
+export function createForwardTime(wallMs: () => number, steadyMs: () => number): () => number {
+  let offsetMs = wallMs() - steadyMs();
+  return () => {
+    const steady = steadyMs();
+    const wall = wallMs();
+    const behindMs = steady + offsetMs - wall;
+    if (behindMs > followedBackMs) return Math.floor(steady + offsetMs);
+    offsetMs = wall - steady;
+    return wall;
+  };
+}
+
+const forwardMs = createForwardTime(() => Date.now(), steadyMs);
+
+const clockWith = (keepsProcessAlive: boolean, nowMs = forwardMs): Clock => ({
   nowMs,
   wakeAt: (atMs, wake) => new Timer(atMs, wake, nowMs, keepsProcessAlive),
 });
 
-/** The machine's own clock. */
+/** The machine's own clock, but that it is not set back while the process lives. */
 export const systemClock = clockWith(true);
 
 /** The same for work that no process has to stay for: its timers do not keep the process alive. */
@@ -61,4 +83,4 @@ export const backgroundClock = clockWith(false);
  * The machine's clock as it was at the start, and what has passed since: nobody sets it, and its times have fractions. What another clock is
  * measured by.
  */
-export const steadyClock = clockWith(true, () => performance.timeOrigin + performance.now());
+export const steadyClock = clockWith(true, steadyMs);

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import t from "tap";
-import { steadyClock, systemClock } from "../../src/core/clock.ts";
+import { createForwardTime, steadyClock, systemClock } from "../../src/core/clock.ts";
 import type { Wake } from "../../src/ports/clock.ts";
 
 t.test("a timer calls back once, not before its time; one of the past as soon as possible", async (t) => {
@@ -53,4 +53,30 @@ t.test("a timer that is over lets go of what it would have called", async (t) =>
   t.equal(fired.deref(), undefined, "fired");
   t.same(waiting.deref(), { called: 0 }, "still to come");
   timers[2]?.cancel();
+});
+
+t.test("a clock that is set back is not followed, forward and by less than a second it is", (t) => {
+  let [wall, steady] = [1_000_000, 50];
+  const nowMs = createForwardTime(
+    () => wall,
+    () => steady,
+  );
+  const pass = (ms: number): void => {
+    wall += ms;
+    steady += ms;
+  };
+  t.equal(nowMs(), 1_000_000);
+  pass(10);
+  t.equal(nowMs(), 1_000_010);
+  wall -= 3_600_000;
+  t.equal(nowMs(), 1_000_010, "set back by an hour: time goes on");
+  pass(3_000);
+  t.equal(nowMs(), 1_003_010, "at its pace");
+  wall += 3_600_000;
+  t.equal(nowMs(), 1_003_010, "set right again");
+  wall += 7_200_000;
+  t.equal(nowMs(), 8_203_010, "forward it is followed");
+  wall -= 900;
+  t.equal(nowMs(), 8_202_110, "a little back as well");
+  t.end();
 });

@@ -2,6 +2,8 @@ import type { BuiltFile } from "./run-files.ts";
 
 /** Half a minute each, in this order. One that began last would go on for long while nothing runs beside it. */
 export const longest: readonly string[] = [
+  "test/prove/kills/kills.test.ts",
+  "test/prove/short-forms.test.ts",
   "test/browser/desk/drops/drops.test.ts",
   "test/bench/dead-bot.test.ts",
   "test/bench/bench.test.ts",
@@ -9,7 +11,6 @@ export const longest: readonly string[] = [
   "test/webhooks/dead-week.test.ts",
   "test/system/full-disk.test.ts",
   "test/system/call-kills.test.ts",
-  "test/system/kill-under-load.test.ts",
   "test/bench/webhooks.test.ts",
   "test/system/real-time.test.ts",
   "test/browser/widget/drops.test.ts",

@@ -1,7 +1,6 @@
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Test } from "tap";
 import type { Store } from "../../src/ports/store.ts";
 import type { RecordFound } from "../../src/store/lmdb/journal/journal-record.ts";
 import { readRecord } from "../../src/store/lmdb/journal/journal-record.ts";
@@ -9,6 +8,7 @@ import type { LmdbStoreOptions } from "../../src/store/lmdb/open-lmdb-store.ts";
 import { openLmdbStore } from "../../src/store/lmdb/open-lmdb-store.ts";
 import type { StoreLog } from "../../src/store/lmdb/store-log.ts";
 import { counter } from "../contracts/store-rows.ts";
+import type { Ending } from "../harness/temporary-folder.ts";
 
 interface Line {
   readonly level: string;
@@ -39,7 +39,7 @@ export const openSmall = (dir: string, options: Partial<LmdbStoreOptions> = {}):
   });
 
 /** A folder in memory where there is one: for tests that open a store hundreds of times. */
-export function quickFolder(t: Test): string {
+export function quickFolder(t: Ending): string {
   const dir = mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "parley-store-"));
   t.teardown(() => rmSync(dir, { recursive: true }));
   return dir;

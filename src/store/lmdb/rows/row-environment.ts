@@ -92,6 +92,7 @@ export async function openRowEnvironment(
     ...ownerOnly,
   });
   const room = await RowRoom.open(rowFileOf(folder));
+  if (rows.getBinary(appliedKey) === undefined) await beginRows(rows);
   const readRow = (key: KeyBytes, stored: Buffer): Buffer => {
     try {
       return openRow(key, stored);
@@ -123,6 +124,23 @@ export async function openRowEnvironment(
   };
 }
 
+function markOf(applied: number): Buffer {
+  const mark = Buffer.alloc(rowPrefixBytes + 8);
+  mark.writeDoubleBE(applied, rowPrefixBytes);
+  sealRow(appliedKey, mark);
+  return mark;
+}
+
+/**
+ * A state to fall back to, on the disk before anything is built on it: without one, LMDB takes up the first rows whether the disk
+ * has them whole or not.
+ */
+async function beginRows(rows: RootDatabase<Buffer, KeyBytes>): Promise<void> {
+  // For these few pages room was found before the file was made.
+  await throwFirst([transact(rows, () => void rows.put(appliedKey, markOf(0)))]);
+  await rows.flushed;
+}
+
 async function applyLayer(
   rows: RootDatabase<Buffer, KeyBytes>,
   room: RowRoom,
@@ -131,9 +149,7 @@ async function applyLayer(
   onFlushed: () => void,
   pause: () => Promise<void>,
 ): Promise<void> {
-  const mark = Buffer.alloc(rowPrefixBytes + 8);
-  mark.writeDoubleBE(applied, rowPrefixBytes);
-  sealRow(appliedKey, mark);
+  const mark = markOf(applied);
   const left = layer.entries();
   for (let count = 0; ; ) {
     const { entries, bytes } = takeRound(left);

@@ -1,3 +1,4 @@
+import { createForwardTime } from "../../../../src/core/clock.ts";
 import type { Clock, Wake } from "../../../../src/ports/clock.ts";
 import type { SimulatedTime } from "./simulated-time.ts";
 
@@ -27,7 +28,12 @@ export class SimulatedProcess {
     this.machine = machine;
     this.#time = time;
     this.#aheadMs = aheadMs;
-    this.clock = this.#clockBy(() => Math.floor(this.#time.nowMs) + this.#aheadMs);
+    this.clock = this.#clockBy(
+      createForwardTime(
+        () => Math.floor(this.#time.nowMs) + this.#aheadMs,
+        () => Math.floor(this.#time.nowMs),
+      ),
+    );
     this.databaseClock = this.#clockBy(() => Math.floor(this.#time.nowMs));
   }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer } from "node:http";
 import { text as readText } from "node:stream/consumers";
-import type { Test } from "tap";
+import type { Ending } from "../../../harness/temporary-folder.ts";
 import { Facts } from "../facts.ts";
 import { nowMs } from "../time.ts";
 import type { Answer } from "./customer-system.ts";
@@ -35,7 +35,7 @@ export interface BotPeer {
 /** Answers to an event; the last one is for every further attempt. `ok` for an event without a script. */
 export type BotScript = (client: string, what: string) => readonly Answer[] | undefined;
 
-export async function openBotPeer(t: Test, script: BotScript): Promise<BotPeer> {
+export async function openBotPeer(t: Ending, script: BotScript): Promise<BotPeer> {
   const told: ToldEvent[] = [];
   const facts = new Facts();
   /** By chat id, who has it: events about agents do not name the client. */

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { createServer } from "node:http";
 import { text as readText } from "node:stream/consumers";
-import type { Test } from "tap";
+import type { Ending } from "../../../harness/temporary-folder.ts";
 import { Facts } from "../facts.ts";
 import { nowMs } from "../time.ts";
 import { serveOnLoopback } from "./serve-on-loopback.ts";
@@ -34,7 +34,7 @@ export interface CustomerSystem {
 /** Answers by text; the last one is for every further attempt. `ok` for a text without a script. */
 export type Script = (text: string) => readonly Answer[] | undefined;
 
-export async function openCustomerSystem(t: Test, script: Script = () => undefined): Promise<CustomerSystem> {
+export async function openCustomerSystem(t: Ending, script: Script = () => undefined): Promise<CustomerSystem> {
   const requests: SeenRequest[] = [];
   const facts = new Facts();
   const requestsOf = (text: string) => requests.filter((request) => request.text === text);

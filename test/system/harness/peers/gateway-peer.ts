@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer } from "node:http";
 import { text as readText } from "node:stream/consumers";
-import type { Test } from "tap";
+import type { Ending } from "../../../harness/temporary-folder.ts";
 import { Facts } from "../facts.ts";
 import { nowMs } from "../time.ts";
 import type { Answer } from "./customer-system.ts";
@@ -25,7 +25,7 @@ export interface GatewayPeer {
   untilAsked(phone: string): Promise<AskedCall>;
 }
 
-export async function openGatewayPeer(t: Test, script: (phone: string) => Answer): Promise<GatewayPeer> {
+export async function openGatewayPeer(t: Ending, script: (phone: string) => Answer): Promise<GatewayPeer> {
   const asked: AskedCall[] = [];
   const facts = new Facts();
   const askedOf = (phone: string) => asked.filter((call) => call.phone === phone);

@@ -2,7 +2,7 @@ import type { AddressInfo } from "node:net";
 import type { Readable } from "node:stream";
 import { text as readText } from "node:stream/consumers";
 import { SMTPServer } from "smtp-server";
-import type { Test } from "tap";
+import type { Ending } from "../../../harness/temporary-folder.ts";
 import { Facts } from "../facts.ts";
 import { nowMs } from "../time.ts";
 
@@ -31,7 +31,7 @@ export interface MailPeer {
 /** By the text, what becomes of the n-th mail, from 1, of this message id. */
 export type MailScript = (text: string, number: number) => MailAnswer;
 
-export async function openMailPeer(t: Test, script: MailScript): Promise<MailPeer> {
+export async function openMailPeer(t: Ending, script: MailScript): Promise<MailPeer> {
   const seen: SeenMail[] = [];
   const facts = new Facts();
   const seenWith = (word: string) => seen.filter(({ text }) => text.includes(word));

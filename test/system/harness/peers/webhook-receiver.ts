@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer } from "node:http";
 import { text as readText } from "node:stream/consumers";
 import { Webhook } from "standardwebhooks";
-import type { Test } from "tap";
+import type { Ending } from "../../../harness/temporary-folder.ts";
 import { Facts } from "../facts.ts";
 import { nowMs } from "../time.ts";
 import type { Answer } from "./customer-system.ts";
@@ -65,7 +65,7 @@ export interface WebhookReceiver {
 /** Answers to the n-th request, from 1, that has this event's id; `ok` for `undefined`. */
 export type OwnerScript = (event: SeenEvent, number: number) => OwnerAnswer | undefined;
 
-export async function openWebhookReceiver(t: Test, script: OwnerScript = () => undefined): Promise<WebhookReceiver> {
+export async function openWebhookReceiver(t: Ending, script: OwnerScript = () => undefined): Promise<WebhookReceiver> {
   const seen: SeenEvent[] = [];
   /** By `webhook-id`. */
   const requests = new Map<string, number>();

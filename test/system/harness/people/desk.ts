@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Test } from "tap";
 import { WebSocket } from "ws";
 import type { DeskChat, DeskMessage } from "../../../../src/codec/desk/desk.ts";
+import type { Ending } from "../../../harness/temporary-folder.ts";
 import { Facts } from "../facts.ts";
 import type { Served } from "../service/installation.ts";
 import { nowMs } from "../time.ts";
@@ -45,7 +45,7 @@ export class Desk {
   }
 
   /** Kim's, unless another agent's `api` is given. */
-  static async open(t: Test, installation: Served, api?: DeskApi): Promise<Desk> {
+  static async open(t: Ending, installation: Served, api?: DeskApi): Promise<Desk> {
     const desk = new Desk(installation, api ?? (await DeskApi.logIn(installation.url)));
     t.teardown(() => desk.leave());
     desk.#connect();

@@ -1,5 +1,5 @@
-import type { Test } from "tap";
 import { WebSocket } from "ws";
+import type { Ending } from "../../../harness/temporary-folder.ts";
 import type { VisitorFrame } from "../../../harness/visitor-client.ts";
 import { Facts } from "../facts.ts";
 import type { Installation } from "../service/installation.ts";
@@ -14,7 +14,7 @@ export class Visitor {
   #socket: WebSocket | null = null;
   #lastRequest = 0;
 
-  constructor(t: Test, installation: Installation, widget: string) {
+  constructor(t: Ending, installation: Installation, widget: string) {
     this.#installation = installation;
     this.#widget = widget;
     t.teardown(() => this.#socket?.terminate());

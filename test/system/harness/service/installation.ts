@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Test } from "tap";
+import type { Ending } from "../../../harness/temporary-folder.ts";
 import { createTestDatabase } from "../../../harness/test-database.ts";
 import { testServerUrl } from "../../../harness/test-server.ts";
 import { Facts } from "../facts.ts";
@@ -55,6 +55,8 @@ export class Installation implements Served {
   /** Changes whenever the service begins or ceases to serve. */
   readonly facts = new Facts();
   readonly lives: ServiceProcess[] = [];
+  /** For every life that is started without options of its own. */
+  always: ProcessOptions = {};
   /** The database of its rows, where the run is on PostgreSQL. */
   readonly storeUrl: string | null;
   #isServing = false;
@@ -68,7 +70,7 @@ export class Installation implements Served {
   }
 
   /** Everything is gone when the test is over, the processes first. */
-  static async create(t: Test, webhookUrl: string, options: InstallationOptions = {}): Promise<Installation> {
+  static async create(t: Ending, webhookUrl: string, options: InstallationOptions = {}): Promise<Installation> {
     const folder = await mkdtemp(join(tmpdir(), "parley-system-"));
     const database = testServerUrl === undefined ? null : await createTestDatabase(testServerUrl);
     const installation = new Installation(folder, await findPort(), database?.url ?? null, options.dataDir);
@@ -90,7 +92,7 @@ export class Installation implements Served {
   }
 
   /** A process on this data and this port; it may end by itself. */
-  spawn(options: ProcessOptions = {}): ServiceProcess {
+  spawn(options: ProcessOptions = this.always): ServiceProcess {
     const store = this.storeUrl === null ? [] : ["--store", this.storeUrl];
     const flags = ["--config", this.configFile, "--data", this.dataDir, "--port", String(this.port), ...store];
     const life = new ServiceProcess(flags, options);
@@ -98,7 +100,7 @@ export class Installation implements Served {
     return life;
   }
 
-  async start(options: ProcessOptions = {}): Promise<ServiceProcess> {
+  async start(options: ProcessOptions = this.always): Promise<ServiceProcess> {
     const life = this.spawn(options);
     await life.ready();
     this.#isServing = true;

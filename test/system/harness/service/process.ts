@@ -68,6 +68,11 @@ export class ServiceProcess {
     });
   }
 
+  /** `null` while it lives. */
+  get end(): Ended | null {
+    return this.#end;
+  }
+
   get pid(): number {
     return this.#child.pid ?? 0;
   }

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
-import type { Test } from "tap";
 import type { DeskChat, DeskMessage } from "../../../../src/codec/desk/desk.ts";
+import type { Ending } from "../../../harness/temporary-folder.ts";
 import type { BotPeer } from "../peers/bot-peer.ts";
 import { openBotPeer } from "../peers/bot-peer.ts";
 import type { Answer, CustomerSystem, Script } from "../peers/customer-system.ts";
@@ -42,6 +42,15 @@ export interface BotCase {
   readonly answers?: Readonly<Record<string, readonly Answer[]>>;
 }
 
+/** The parts of the config file that are added to. */
+export interface WorldConfig {
+  readonly agents: readonly object[];
+  readonly channels: readonly object[];
+  readonly limits: object;
+}
+
+export type AddToConfig = (config: WorldConfig, customerSystemUrl: string) => object;
+
 export interface PostRequest {
   readonly path: string;
   readonly body: string;
@@ -68,12 +77,19 @@ export class BotWorld {
     this.desk = parts.desk;
   }
 
-  /** `script` says what the customer system answers; that is ok when absent. */
-  static async open(t: Test, cases: Readonly<Record<string, BotCase>>, script?: Script): Promise<BotWorld> {
+  /** `script` says what the customer system answers; that is ok when absent. `add` puts more into the config file, `prepare` is done before the first start. */
+  static async open(
+    t: Ending,
+    cases: Readonly<Record<string, BotCase>>,
+    script?: Script,
+    add: AddToConfig = (config) => config,
+    prepare: (installation: Installation) => Promise<void> = async () => undefined,
+  ): Promise<BotWorld> {
     const bot = await openBotPeer(t, (client, what) => cases[client]?.answers?.[what]);
     const customerSystem = await openCustomerSystem(t, script);
     const installation = await Installation.create(t, customerSystem.url);
-    await connectBots(installation, bot.url, customerSystem.url);
+    await connectBots(installation, bot.url, customerSystem.url, add);
+    await prepare(installation);
     await installation.start();
     const desk = await Desk.open(t, installation);
     return new BotWorld(cases, { bot, customerSystem, installation, desk });
@@ -233,7 +249,12 @@ const tokenOf = (name: string): string => `token-of-${name}`;
 const botOf = (name: string, endpoint: string) => ({ provider: providerId, endpoint, token: tokenOf(name) });
 
 /** In place of the one channel of the installation. */
-async function connectBots(installation: Installation, botUrl: string, webhookUrl: string): Promise<void> {
+async function connectBots(
+  installation: Installation,
+  botUrl: string,
+  webhookUrl: string,
+  add: AddToConfig,
+): Promise<void> {
   const config = JSON.parse(await readFile(installation.configFile, "utf8"));
   const withBot = Object.entries(declared).map(([name, channel]) => ({
     kind: "api",
@@ -255,5 +276,5 @@ async function connectBots(installation: Installation, botUrl: string, webhookUr
     channels: withBot,
     limits: { ...config.limits, botPerSecond: 1e6, botBurst: 1e6 },
   };
-  await writeFile(installation.configFile, JSON.stringify({ ...config, ...changes }));
+  await writeFile(installation.configFile, JSON.stringify(add({ ...config, ...changes }, webhookUrl)));
 }

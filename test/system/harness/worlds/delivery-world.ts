@@ -1,4 +1,4 @@
-import type { Test } from "tap";
+import type { Ending } from "../../../harness/temporary-folder.ts";
 import type { Answer, CustomerSystem } from "../peers/customer-system.ts";
 import { openCustomerSystem } from "../peers/customer-system.ts";
 import { say } from "../people/customers.ts";
@@ -28,7 +28,7 @@ export interface Outage {
   readonly deskReadyAtMs: number;
 }
 
-export async function openDeliveryWorld(t: Test, scripts: Scripts): Promise<DeliveryWorld> {
+export async function openDeliveryWorld(t: Ending, scripts: Scripts): Promise<DeliveryWorld> {
   const customerSystem = await openCustomerSystem(t, (text) => scripts[text]);
   const installation = await Installation.create(t, customerSystem.url);
   await installation.start();

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
-import type { Test } from "tap";
 import type { DeskDeliveryRecord } from "../../../../src/codec/desk/desk-log.ts";
+import type { Ending } from "../../../harness/temporary-folder.ts";
 import { isInterrupted, isScheduled } from "../laws/webhook-laws.ts";
 import type { EventBody, OwnerScript, WebhookReceiver } from "../peers/webhook-receiver.ts";
 import { openWebhookReceiver, signingSecret } from "../peers/webhook-receiver.ts";
@@ -43,7 +43,7 @@ export class WebhookWorld {
     this.desk = parts.desk;
   }
 
-  static async open(t: Test, { script, ...others }: WebhookWorldParts = {}): Promise<WebhookWorld> {
+  static async open(t: Ending, { script, ...others }: WebhookWorldParts = {}): Promise<WebhookWorld> {
     const receiver = await openWebhookReceiver(t, script);
     const installation = await Installation.create(t, "http://127.0.0.1:9/nobody");
     await configure(installation, receiver.url, others);

@@ -1,0 +1,43 @@
+import type { Ending } from "../harness/temporary-folder.ts";
+
+type End = () => unknown;
+
+/** What is to be ended, for harnesses that know a test: the newest first, each whatever became of the others. */
+export class Endings implements Ending {
+  readonly #ends: End[] = [];
+
+  readonly teardown = (end: End): void => {
+    this.#ends.push(end);
+  };
+
+  /** Rejects with the first error when all were tried. */
+  async end(): Promise<void> {
+    const errors: unknown[] = [];
+    for (let end = this.#ends.pop(); end !== undefined; end = this.#ends.pop()) {
+      try {
+        await end();
+      } catch (error) {
+        errors.push(error);
+      }
+    }
+    if (errors.length > 0) throw errors[0];
+  }
+}
+
+/** Runs `body` and ends what it started, at once when `signal` aborts: then it rejects, and nobody waits for the body. */
+export async function withEndings<Found>(
+  signal: AbortSignal,
+  body: (endings: Endings) => Promise<Found>,
+): Promise<Found> {
+  const endings = new Endings();
+  const stop = new Promise<never>((_resolve, reject) => {
+    const abort = (): void => reject(new Error(`Stopped by ${signal.reason}`));
+    if (signal.aborted) abort();
+    else signal.addEventListener("abort", abort, { once: true });
+  });
+  try {
+    return await Promise.race([body(endings), stop]);
+  } finally {
+    await endings.end();
+  }
+}

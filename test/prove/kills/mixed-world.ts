@@ -1,0 +1,81 @@
+import type { Ending } from "../../harness/temporary-folder.ts";
+import type { Answer } from "../../system/harness/peers/customer-system.ts";
+import type { GatewayPeer } from "../../system/harness/peers/gateway-peer.ts";
+import { openGatewayPeer } from "../../system/harness/peers/gateway-peer.ts";
+import type { WebhookReceiver } from "../../system/harness/peers/webhook-receiver.ts";
+import { openWebhookReceiver, signingSecret } from "../../system/harness/peers/webhook-receiver.ts";
+import { channelId, channelPath } from "../../system/harness/service/installation.ts";
+import type { WorldConfig } from "../../system/harness/worlds/bot-world.ts";
+import { BotWorld } from "../../system/harness/worlds/bot-world.ts";
+
+export const widgetId = "WIDGET01";
+
+/** Whose bots post into lanes that are full, and those whom an agent has accepted. */
+export const full: readonly string[] = ["full"];
+export const served: readonly string[] = ["served one", "served two"];
+
+/** One service with everything that can be connected to it, and a desk of an administrator. */
+export interface MixedWorld {
+  /** Bots, the customer system, the desk and the service itself. */
+  readonly bots: BotWorld;
+  readonly gateway: GatewayPeer;
+  readonly receiver: WebhookReceiver;
+  /** From now on every system answers at once. */
+  recover(): void;
+}
+
+/** Until `recover` the systems around the service fail and hang in every way that they have. */
+export async function openMixedWorld(t: Ending): Promise<MixedWorld> {
+  let isDown = true;
+  const answers: readonly Answer[] = ["ok", { status: 503 }, "close"];
+  const script = (text: string): readonly Answer[] => {
+    if (!isDown) return ["ok"];
+    if (text.startsWith("bot")) return ["hang"];
+    return [answers[Number(text.split(" ")[1]) % answers.length] ?? "ok", "ok"];
+  };
+  const gateway = await openGatewayPeer(t, (phone) => (isDown && phone.endsWith("0") ? "hang" : "ok"));
+  const receiver = await openWebhookReceiver(t, ({ attempt, chatId }) =>
+    isDown && attempt === 1 && Number(chatId) % 5 === 0 ? { status: 500 } : "ok",
+  );
+  const cases = Object.fromEntries([...full, ...served].map((client) => [client, {}]));
+  const bots = await BotWorld.open(t, cases, script, (config, customerSystemUrl) =>
+    withAllSurfaces(config, { customerSystemUrl, gatewayUrl: gateway.url, ownerUrl: receiver.url }),
+  );
+  return {
+    bots,
+    gateway,
+    receiver,
+    recover() {
+      isDown = false;
+    },
+  };
+}
+
+interface Around {
+  readonly customerSystemUrl: string;
+  readonly gatewayUrl: string;
+  readonly ownerUrl: string;
+}
+
+/** A channel without a bot and a widget, both with a webhook, calls, and room for the files of few visitors who send what many would. */
+function withAllSurfaces(config: WorldConfig, { customerSystemUrl, gatewayUrl, ownerUrl }: Around): object {
+  const owner = { agents: [1], webhooks: { url: ownerUrl, signingSecret } };
+  const api = { id: channelId, kind: "api", name: "Mobile app", random: channelPath.split("/")[2] };
+  const widget = { id: widgetId, kind: "widget", name: "Web site", callback: { enabled: true, balance: 100_000 } };
+  return {
+    ...config,
+    agents: config.agents.map((agent, index) => ({ ...agent, phone: `+4420794600${index + 11}` })),
+    channels: [...config.channels, { ...api, ...owner, webhookUrl: customerSystemUrl }, { ...widget, ...owner }],
+    telephony: { gatewayUrl, token: "token-of-the-gateway" },
+    limits: {
+      ...config.limits,
+      unansweredFilesMax: 1e6,
+      unansweredFileBytesMax: 1e12,
+      visitorFilesPerDay: 1e6,
+      visitorFileBytesPerDay: 1e12,
+      addressBytesPerDay: 1e12,
+      addressChatsPerHour: 1e6,
+      addressVisitorsPerHour: 1e6,
+    },
+  };
+}

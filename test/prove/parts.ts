@@ -1,0 +1,14 @@
+import type { ProofPart } from "./proof-part.ts";
+
+/** Every part, in the order in which they run. A part is loaded when it is asked for: one that is left out costs nothing. */
+export const parts: Readonly<Record<string, () => Promise<ProofPart>>> = {
+  simulation: async () => (await import("../simulation/service/proof-part.ts")).simulationPart,
+  planted: async () => (await import("../simulation/service/proof-part.ts")).plantedPart,
+  kills: async () => (await import("./kills/kills-part.ts")).killsPart,
+  folder: async () => (await import("./folder/folder-part.ts")).folderPart,
+  frozen: async () => (await import("./timed/frozen-part.ts")).frozenPart,
+  clock: async () => (await import("./timed/clock-part.ts")).clockPart,
+  descriptors: async () => (await import("./descriptors/descriptors-part.ts")).descriptorsPart,
+  disk: async () => (await import("./disk/disk-part.ts")).diskPart,
+  soak: async () => (await import("./soak/soak-part.ts")).soakPart,
+};

@@ -1,0 +1,90 @@
+import { randomInt } from "node:crypto";
+import type { OutputConfiguration } from "commander";
+import { Command, CommanderError, InvalidArgumentError } from "commander";
+import type { ProofSize } from "./proof-part.ts";
+
+export interface ProveOptions {
+  /** Names of parts, in the order of the table. */
+  readonly only: readonly string[];
+  readonly size: ProofSize;
+  readonly seed: number;
+  readonly jsonFile: string | null;
+  readonly outFolder: string | null;
+}
+
+export type ProveCommand =
+  | { readonly kind: "run"; readonly options: ProveOptions }
+  | { readonly kind: "list" }
+  | { readonly kind: "help"; readonly text: string }
+  | { readonly kind: "mistake"; readonly line: string };
+
+interface Flags {
+  readonly only?: readonly string[];
+  readonly long?: boolean;
+  readonly seed?: number;
+  readonly list?: boolean;
+  readonly json?: string;
+  readonly out?: string;
+}
+
+const seedMax = 2 ** 31;
+
+function toSeed(text: string): number {
+  const seed = Number(text);
+  if (/^\d+$/.test(text) && seed < seedMax) return seed;
+  throw new InvalidArgumentError(`Expected an integer from 0 to ${seedMax - 1}.`);
+}
+
+const namesOf =
+  (names: readonly string[]) =>
+  (text: string): readonly string[] => {
+    const wanted = text.split(",");
+    const strange = wanted.find((name) => !names.includes(name));
+    if (strange !== undefined)
+      throw new InvalidArgumentError(`There is no part "${strange}". Expected some of ${names.join(", ")}.`);
+    return names.filter((name) => wanted.includes(name));
+  };
+
+/** What the command line (without program and script) asks for. */
+export function parseCommandLine(argv: readonly string[], names: readonly string[]): ProveCommand {
+  const text: string[] = [];
+  const output: OutputConfiguration = {
+    writeOut: (out) => void text.push(out),
+    writeErr: () => undefined,
+    outputError: () => undefined,
+  };
+  try {
+    const flags = createProgram(output, names)
+      .parse([...argv], { from: "user" })
+      .opts<Flags>();
+    if (flags.list === true) return { kind: "list" };
+    const options = {
+      only: flags.only ?? names,
+      size: flags.long === true ? ("long" as const) : ("short" as const),
+      seed: flags.seed ?? randomInt(seedMax),
+      jsonFile: flags.json ?? null,
+      outFolder: flags.out ?? null,
+    };
+    return { kind: "run", options };
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode === 0) return { kind: "help", text: text.join("").trimEnd() };
+    return { kind: "mistake", line: error.message.replace(/^error: /, "").replaceAll("\n", " ") };
+  }
+}
+
+const createProgram = (output: OutputConfiguration, names: readonly string[]): Command =>
+  new Command("npm run prove --")
+    .description(
+      "Tries to break what the service promises, one part after the other, and prints one table: what was tried, how\n" +
+        "often, what was lost. Exit status: 0 nothing was lost, 1 something was or a part could not run, 2 a mistake on this line.",
+    )
+    .option("--only <names>", `parts, separated by commas: ${names.join(", ")}`, namesOf(names))
+    .option("--long", "the numbers for by hand, in place of those of the suite")
+    .option("--seed <number>", "repeats a run (default: a random one)", toSeed)
+    .option("--list", "tells what each part does")
+    .option("--json <file>", "writes the table there as well, as JSON")
+    .option("--out <folder>", "where curves and samples go")
+    .exitOverride()
+    .configureOutput(output)
+    .allowExcessArguments(false);

@@ -1,0 +1,164 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
+import t from "tap";
+import { Endings, withEndings } from "./endings.ts";
+import type { Law } from "./laws.ts";
+import { judge, toRows } from "./laws.ts";
+import { parts } from "./parts.ts";
+import type { ProofPart, ProofRow } from "./proof-part.ts";
+import { parseCommandLine } from "./prove-options.ts";
+import { isProven, runParts } from "./run-parts.ts";
+import { renderTable } from "./table.ts";
+
+const names = ["kills", "disk", "soak"];
+const row: ProofRow = {
+  promise: "order",
+  tried: "killed",
+  count: 1_000,
+  unit: "kills",
+  lost: 0,
+  replay: "npm run prove",
+};
+const silent = (): void => undefined;
+const given = {
+  size: "short",
+  seed: 7,
+  progress: silent,
+  signal: new AbortController().signal,
+  outFolder: null,
+} as const;
+
+function partOf(name: string, run: ProofPart["run"]): ProofPart {
+  return { name, summary: "", run };
+}
+
+t.test("what the command line says", async (t) => {
+  const options = { only: names, size: "short", seed: 5, jsonFile: null, outFolder: null };
+  t.strictSame(parseCommandLine(["--seed", "5"], names), { kind: "run", options });
+  t.strictSame(
+    parseCommandLine(["--only", "soak,kills", "--long", "--seed", "5", "--json", "a.json", "--out", "curves"], names),
+    {
+      kind: "run",
+      options: { only: ["kills", "soak"], size: "long", seed: 5, jsonFile: "a.json", outFolder: "curves" },
+    },
+    "parts run in the order of the table",
+  );
+  t.strictSame(parseCommandLine(["--list"], names), { kind: "list" });
+  t.match(parseCommandLine(["--help"], names), { kind: "help", text: /--long/ });
+  t.match(parseCommandLine(["--only", "kills,floods"], names), {
+    kind: "mistake",
+    line: /There is no part "floods". Expected some of kills, disk, soak/,
+  });
+  t.match(parseCommandLine(["--seed", "-1"], names), { kind: "mistake" });
+  t.match(parseCommandLine(["kills"], names), { kind: "mistake" });
+  const random = parseCommandLine([], names);
+  t.match(random, { kind: "run", options: { seed: Number } });
+});
+
+t.test("one part that fails, or loses something, does not end the others", async (t) => {
+  const all: Readonly<Record<string, ProofPart>> = {
+    kills: partOf("kills", async () => [row]),
+    disk: partOf("disk", async () => {
+      throw new Error("there is no compiler");
+    }),
+    soak: partOf("soak", async () => [{ ...row, lost: 2, remark: "first | fault" }]),
+  };
+  const load = async (name: string): Promise<ProofPart> => all[name] ?? partOf(name, async () => []);
+  const results = await runParts(names, load, given, () => 0);
+  t.strictSame(
+    results.map(({ part, failure, rows }) => [part, failure, rows.length]),
+    [
+      ["kills", null, 1],
+      ["disk", "there is no compiler", 0],
+      ["soak", null, 1],
+    ],
+  );
+  const table = renderTable(results);
+  t.match(table, /^\| kills +\| order +\| killed +\| 1,000 kills \| nothing +\| `npm run prove` \|$/m);
+  t.match(table, /^\| disk +\| - +\| there is no compiler +\| - +\| FAILED/m);
+  t.match(table, /killed \(first \/ fault\) +\| 1,000 kills \| 2 LOST/);
+  t.equal(new Set(table.split("\n").map(({ length }) => length)).size, 1, "all lines are of one length");
+  t.notOk(isProven(results));
+  t.notOk(isProven([]), "nothing that was tried is no proof");
+  t.ok(isProven(results.slice(0, 1)));
+  const empty = await runParts(
+    ["kills"],
+    async () => partOf("kills", async () => []),
+    given,
+    () => 0,
+  );
+  t.notOk(isProven(empty), "nor is a part without a row");
+});
+
+t.test("a run that is stopped ends what it started, and shows what it has", async (t) => {
+  const stopping = new AbortController();
+  const ended: string[] = [];
+  const all: Readonly<Record<string, ProofPart>> = {
+    kills: partOf("kills", async () => [row]),
+    disk: partOf("disk", ({ signal }) =>
+      withEndings(signal, async (endings) => {
+        endings.teardown(() => ended.push("service"));
+        stopping.abort("SIGINT");
+        return new Promise<never>(silent);
+      }),
+    ),
+  };
+  const load = async (name: string): Promise<ProofPart> => all[name] ?? partOf(name, async () => []);
+  const results = await runParts(names, load, { ...given, signal: stopping.signal }, () => 0);
+  t.strictSame(ended, ["service"]);
+  t.strictSame(
+    results.map(({ part, failure }) => [part, failure]),
+    [
+      ["kills", null],
+      ["disk", "Stopped by SIGINT"],
+    ],
+  );
+});
+
+t.test("what was started last is ended first, whatever becomes of the others", async (t) => {
+  const endings = new Endings();
+  const ended: number[] = [];
+  endings.teardown(() => ended.push(1));
+  endings.teardown(() => Promise.reject(new Error("no end")));
+  endings.teardown(() => ended.push(3));
+  await t.rejects(endings.end(), { message: "no end" });
+  t.strictSame(ended, [3, 1]);
+});
+
+t.test("laws become rows: what was kept together, what was broken by itself", async (t) => {
+  const law: Law<number> = {
+    promise: "small",
+    about: "numbers",
+    faults: (history) => (history > 5 ? [`${history} is big`] : []),
+    seen: (history) => history,
+  };
+  const told: string[] = [];
+  const roundOf = (history: number) => ({
+    count: 1,
+    verdicts: judge([law], history, (line) => told.push(line)),
+    replay: `seed ${history}`,
+  });
+  const rows = toRows([3, 9, 4, 0].map(roundOf), { tried: "counted", unit: "rounds", replay: "all" });
+  t.match(rows, [
+    { lost: 1, count: 1, replay: "seed 9", remark: "9 numbers: 9 is big" },
+    { lost: 1, count: 1, replay: "seed 0", remark: "0 numbers: there were no numbers" },
+    { lost: 0, count: 2, replay: "all", remark: "7 numbers" },
+  ]);
+  t.strictSame(told, ["LOST, small: 9 is big", "LOST, small: there were no numbers"]);
+});
+
+t.test("each part is listed by its name", async (t) => {
+  for (const [name, load] of Object.entries(parts)) {
+    const part = await load();
+    t.equal(part.name, name);
+    t.ok(part.summary.length > 20);
+  }
+});
+
+t.test("the command itself", async (t) => {
+  const child = spawn(process.execPath, ["--import", "tsx", "test/prove/prove.ts", "--only", "floods"]);
+  const [words, [code]] = await Promise.all([text(child.stderr), once(child, "close")]);
+  t.match(words, /There is no part "floods"/);
+  t.equal(code, 2);
+});

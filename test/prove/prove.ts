@@ -1,0 +1,50 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { parts } from "./parts.ts";
+import type { ProofPart } from "./proof-part.ts";
+import type { ProveOptions } from "./prove-options.ts";
+import { parseCommandLine } from "./prove-options.ts";
+import { isProven, runParts } from "./run-parts.ts";
+import { renderTable } from "./table.ts";
+
+const failureStatus = 1;
+const mistakeStatus = 2;
+
+async function load(name: string): Promise<ProofPart> {
+  const part = await parts[name]?.();
+  if (part === undefined) throw new Error(`Expected one of ${Object.keys(parts).join(", ")}, got ${name}`);
+  return part;
+}
+
+async function main(): Promise<number> {
+  const command = parseCommandLine(process.argv.slice(2), Object.keys(parts));
+  switch (command.kind) {
+    case "help":
+      console.log(command.text);
+      return 0;
+    case "mistake":
+      console.error(command.line);
+      return mistakeStatus;
+    case "list":
+      for (const name of Object.keys(parts)) console.log(`${name.padEnd(14)}${(await load(name)).summary}`);
+      return 0;
+    case "run":
+      return prove(command.options);
+  }
+}
+
+async function prove({ only, size, seed, jsonFile, outFolder }: ProveOptions): Promise<number> {
+  if (outFolder !== null) mkdirSync(outFolder, { recursive: true });
+  const stopping = new AbortController();
+  for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => stopping.abort(name));
+  const startedAtMs = performance.now();
+  const progress = (line: string): void =>
+    console.error(`${((performance.now() - startedAtMs) / 1_000).toFixed(0).padStart(6)} s  ${line}`);
+  const given = { size, seed, progress, signal: stopping.signal, outFolder };
+  const results = await runParts(only, load, given, () => performance.now());
+  console.log(renderTable(results));
+  if (jsonFile !== null) writeFileSync(jsonFile, `${JSON.stringify({ seed, size, results }, null, 2)}\n`);
+  return isProven(results) && !stopping.signal.aborted ? 0 : failureStatus;
+}
+
+// Whatever still waits for something that was ended is not waited for.
+process.exit(await main());

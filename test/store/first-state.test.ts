@@ -1,0 +1,20 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import t from "tap";
+import { openSmall, quickFolder } from "./lmdb-fixture.ts";
+
+/** Source: src/store/lmdb/check/lmdb-file.ts. In the second half of page 0 stands the state of which LMDB knows that the disk has it. */
+const halfPageBytes = 2048;
+const transactionAt = halfPageBytes + 24 + 24 + 2 * 48 + 8;
+
+t.test(
+  "[CH-19] a new folder has a state on the disk to fall back to, before rows are written that a power cut may leave in part",
+  async (t) => {
+    const dir = quickFolder(t);
+    const store = await openSmall(dir);
+    const bytes = readFileSync(join(dir, "rows", "data.mdb"));
+    t.equal(bytes.readUInt32LE(24 + 24), 2 * halfPageBytes, "pages are as long as is taken for granted here");
+    t.ok(bytes.readBigUInt64LE(transactionAt) > 0n);
+    await store.close();
+  },
+);
