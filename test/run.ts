@@ -10,6 +10,7 @@ import type { BuiltFile } from "./project/run-files.ts";
 import { runFiles } from "./project/run-files.ts";
 import type { FileTally, Tally } from "./project/tap-tally.ts";
 import { createTally } from "./project/tap-tally.ts";
+import { shareProcesses } from "./project/together/sharing.ts";
 
 /**
  * Runs the whole suite, or the parts named on the command line, such as `test/codec`; the last line counts the asserts. Of the whole suite the
@@ -78,7 +79,7 @@ async function runAll(files: readonly BuiltFile[]): Promise<Tally> {
   const seen = new Promise<void>((resolve) => parser.on("complete", () => resolve()));
   const stopping = new AbortController();
   process.once("SIGINT", () => stopping.abort()).once("SIGTERM", () => stopping.abort());
-  await runFiles(longestFirst(files), parser, stopping.signal);
+  await runFiles(shareProcesses(longestFirst(files)), parser, stopping.signal);
   await seen;
   for (const file of missing) tally.failures.push({ path: [file], details: "The run ended before this file did." });
   return tally;

@@ -8,6 +8,7 @@ import type { BuiltFile } from "./run-files.ts";
 /** Below `dist`, which is made anew by everybody who needs it. */
 const outFolder = "dist/tests";
 const sourceEnding = /\.ts$/;
+const testEnding = ".test.ts";
 const builtEnding = ".mjs";
 
 /**
@@ -47,6 +48,18 @@ function loadedAsTheyAre(): string[] {
 /** A library that is no ES module asks for parts of Node.js by `require`. */
 const withRequire = `import { createRequire as requireOf } from "node:module"; const require = requireOf(import.meta.url);`;
 
+/** Files that share a process have a test of their own each, which stands for the library. */
+const ownTest: Plugin = {
+  name: "own-test",
+  setup({ onResolve, onLoad }) {
+    const [namespace, contents] = ["own-test", 'export { own as default } from "./test/project/together/own-test.ts";'];
+    onResolve({ filter: /^tap$/ }, ({ importer }) =>
+      importer.endsWith(testEnding) ? { path: "tap", namespace } : null,
+    );
+    onLoad({ filter: /^tap$/, namespace }, () => ({ contents, resolveDir: process.cwd() }));
+  },
+};
+
 /** A module that asks where it stands is answered with its source's place, as if it had not been moved. */
 const places: Plugin = {
   name: "places",
@@ -74,6 +87,12 @@ const unmappedLibraries: Plugin = {
   },
 };
 
+const builtFrom = (source: string): string => join(outFolder, source.replace(sourceEnding, builtEnding));
+
+const runTogether = "test/project/together/run-together.ts";
+/** Runs several compiled files in one process. */
+export const builtRunTogether = builtFrom(runTogether);
+
 /**
  * Compiles test files and what they import, once for all of them: a test process that compiles for itself takes 1.5 s of
  * processor time longer to begin. The answer has the order of the sources.
@@ -81,7 +100,7 @@ const unmappedLibraries: Plugin = {
 export async function bundleTests(files: readonly string[]): Promise<readonly BuiltFile[]> {
   rmSync(outFolder, { recursive: true, force: true });
   await build({
-    entryPoints: [...files],
+    entryPoints: [...files, runTogether],
     outdir: outFolder,
     outbase: ".",
     chunkNames: "chunks/[name]-[hash]",
@@ -95,7 +114,7 @@ export async function bundleTests(files: readonly string[]): Promise<readonly Bu
     banner: { js: withRequire },
     sourcemap: true,
     logLevel: "warning",
-    plugins: [places, unmappedLibraries],
+    plugins: [ownTest, places, unmappedLibraries],
   });
-  return files.map((source) => ({ source, built: join(outFolder, source.replace(sourceEnding, builtEnding)) }));
+  return files.map((source) => ({ source, built: builtFrom(source) }));
 }

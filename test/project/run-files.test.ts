@@ -13,7 +13,12 @@ const forever = "setInterval(() => undefined, 1_000);";
 async function runToEnd(files: readonly BuiltFile[], settings: Partial<RunSettings> = {}) {
   const ended: FileTally[] = [];
   const { parser, tally } = createTally((file) => ended.push(file));
-  await runFiles(files, parser, new AbortController().signal, settings);
+  await runFiles(
+    files.map((file) => [file]),
+    parser,
+    new AbortController().signal,
+    settings,
+  );
   return {
     counts: ended.map(({ file, passed, failed }) => [file, passed, failed]).sort(),
     failures: tally.failures.map(({ path, details }) => [path.join(" > "), details]).sort(),
@@ -110,7 +115,7 @@ t.test("once it is stopped, what runs is ended and no more begins", async (t) =>
   const { parser, tally } = createTally((file) => ended.push(file));
   const stopping = new AbortController();
   const long = { source: "long.ts", built: join(folder, "long.mjs") };
-  const run = runFiles([long, long, long], parser, stopping.signal);
+  const run = runFiles([[long], [long], [long]], parser, stopping.signal);
   stopping.abort();
   await run;
   t.equal(ended.length, 2);
