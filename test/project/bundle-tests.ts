@@ -1,15 +1,11 @@
 import { readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Plugin } from "esbuild";
 import { build } from "esbuild";
+import { builtEnding, builtFolder, builtFrom, sourceEnding, togetherSource } from "./built-place.ts";
 import type { BuiltFile } from "./run-files.ts";
 
-/** Below `dist`, which is made anew by everybody who needs it. */
-const outFolder = "dist/tests";
-const sourceEnding = /\.ts$/;
 const testEnding = ".test.ts";
-const builtEnding = ".mjs";
 
 /**
  * Libraries of many modules: one by one they take a test process half a second of processor time to load.
@@ -87,21 +83,15 @@ const unmappedLibraries: Plugin = {
   },
 };
 
-const builtFrom = (source: string): string => join(outFolder, source.replace(sourceEnding, builtEnding));
-
-const runTogether = "test/project/together/run-together.ts";
-/** Runs several compiled files in one process. */
-export const builtRunTogether = builtFrom(runTogether);
-
 /**
  * Compiles test files and what they import, once for all of them: a test process that compiles for itself takes 1.5 s of
  * processor time longer to begin. The answer has the order of the sources.
  */
 export async function bundleTests(files: readonly string[]): Promise<readonly BuiltFile[]> {
-  rmSync(outFolder, { recursive: true, force: true });
+  rmSync(builtFolder, { recursive: true, force: true });
   await build({
-    entryPoints: [...files, runTogether],
-    outdir: outFolder,
+    entryPoints: [...files, togetherSource],
+    outdir: builtFolder,
     outbase: ".",
     chunkNames: "chunks/[name]-[hash]",
     outExtension: { ".js": builtEnding },

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import type { Parser } from "tap-parser";
-import { builtRunTogether } from "./bundle-tests.ts";
+import { builtFrom, togetherSource } from "./built-place.ts";
 import { splitOutput } from "./together/split-output.ts";
 
 /** One test file, compiled. */
@@ -35,7 +35,12 @@ export interface RunSettings {
 }
 
 const filesAtOnce = 2;
-const usual: RunSettings = { program: process.execPath, together: builtRunTogether, fileMaxS: 600, graceS: 30 };
+const usual: RunSettings = {
+  program: process.execPath,
+  together: builtFrom(togetherSource),
+  fileMaxS: 600,
+  graceS: 30,
+};
 /** How long a process that the file has left behind may hold on to its output. */
 const outputMaxMs = 2_000;
 
