@@ -8,6 +8,7 @@ const folders: readonly string[] = [
   "actors",
   "admin",
   "archive",
+  "browser",
   "calls",
   "charts",
   "codec",
@@ -31,17 +32,22 @@ const folders: readonly string[] = [
   "webhooks",
 ].map((name) => `test/${name}/`);
 
-/** Files of those folders that have a process of their own all the same, each with the reason. */
+/** Files and folders among those that have a process of their own all the same, each with the reason. */
 const alone: Readonly<Record<string, string>> = {
   "test/admin/delivery-log.test.ts":
     "ids of one process only grow: after another file they would be later than its own clock",
+  "test/visitors/messages.test.ts": "it names requests by their numbers, which the pages of a process count",
+  "test/web/widget/": "the pages it makes up replace what all files of a process would see, such as timers",
 };
 
 /** More would make the last process of a run a long one. */
 const filesMax = 12;
+const browserFilesMax = 4;
 
 const mayShare = ({ source, environment }: BuiltFile): boolean =>
-  environment === undefined && alone[source] === undefined && folders.some((folder) => source.startsWith(folder));
+  environment === undefined &&
+  folders.some((folder) => source.startsWith(folder)) &&
+  !Object.keys(alone).some((part) => source.startsWith(part));
 
 /** Which files share a process: neighbours of one folder. The order is kept. */
 export function shareProcesses(files: readonly BuiltFile[]): readonly (readonly BuiltFile[])[] {
@@ -53,7 +59,8 @@ export function shareProcesses(files: readonly BuiltFile[]): readonly (readonly 
       continue;
     }
     const folder = file.source.split("/")[1] ?? "";
-    if (open === null || open.folder !== folder || open.run.length >= filesMax) {
+    const most = folder === "browser" ? browserFilesMax : filesMax;
+    if (open === null || open.folder !== folder || open.run.length >= most) {
       open = { folder, run: [] };
       runs.push(open.run);
     }
