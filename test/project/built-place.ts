@@ -10,3 +10,6 @@ export const builtFrom = (source: string): string => join(builtFolder, source.re
 
 /** Runs several compiled files in one process. */
 export const togetherSource = "test/project/together/run-together.ts";
+
+/** Loaded before a compiled file is. */
+export const quietHooksSource = "test/project/together/quiet-hooks.ts";

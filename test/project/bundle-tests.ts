@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import type { Plugin } from "esbuild";
 import { build } from "esbuild";
-import { builtEnding, builtFolder, builtFrom, sourceEnding, togetherSource } from "./built-place.ts";
+import { builtEnding, builtFolder, builtFrom, quietHooksSource, sourceEnding, togetherSource } from "./built-place.ts";
 import type { BuiltFile } from "./run-files.ts";
 
 const testEnding = ".test.ts";
@@ -90,7 +90,7 @@ const unmappedLibraries: Plugin = {
 export async function bundleTests(files: readonly string[]): Promise<readonly BuiltFile[]> {
   rmSync(builtFolder, { recursive: true, force: true });
   await build({
-    entryPoints: [...files, togetherSource],
+    entryPoints: [...files, togetherSource, quietHooksSource],
     outdir: builtFolder,
     outbase: ".",
     chunkNames: "chunks/[name]-[hash]",

@@ -115,9 +115,9 @@ t.test("once it is stopped, what runs is ended and no more begins", async (t) =>
   const { parser, tally } = createTally((file) => ended.push(file));
   const stopping = new AbortController();
   const long = { source: "long.ts", built: join(folder, "long.mjs") };
-  const run = runFiles([[long], [long], [long]], parser, stopping.signal);
+  const run = runFiles([[long], [long], [long], [long]], parser, stopping.signal);
   stopping.abort();
   await run;
-  t.equal(ended.length, 2);
+  t.equal(ended.length, 3);
   t.match(tally.failures[0]?.details, /signal: SIGTERM/);
 });
