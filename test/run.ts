@@ -1,5 +1,6 @@
-import { readdirSync } from "node:fs";
-import { startPostgres } from "../src/demo/cluster/postgres-server.ts";
+import { readdirSync, rmSync } from "node:fs";
+import { preparePostgres, startPostgres } from "../src/demo/cluster/postgres-server.ts";
+import { preparedPostgresVariable } from "./harness/postgres.ts";
 import { testServerVariable } from "./harness/test-server.ts";
 import { bundleTests } from "./project/bundle-tests.ts";
 import { ensureChromiumForTests } from "./project/chromium.ts";
@@ -42,13 +43,16 @@ async function withPostgres(
   files: readonly BuiltFile[],
   run: (files: readonly BuiltFile[]) => Promise<Tally>,
 ): Promise<number> {
-  const server = await startPostgres({ settings: ["max_connections=200"] });
+  const prepared = await preparePostgres();
+  process.env[preparedPostgresVariable] = prepared;
+  const server = await startPostgres({ prepared, settings: ["max_connections=200"] });
   try {
     const environment = { [testServerVariable]: server.url };
     const named = files.map((file) => ({ ...file, source: `${file.source} (postgres)`, environment }));
     return finish(await run(named));
   } finally {
     await server.remove();
+    rmSync(prepared, { recursive: true, force: true });
   }
 }
 
