@@ -75,6 +75,26 @@ t.test("a file that ends well has failed when its plan is missing or was not kep
   ]);
 });
 
+t.test("an error that nobody caught fails the test that runs, and the next one goes on", async (t) => {
+  const wait = "new Promise((resolve) => setTimeout(resolve, 100))";
+  const folder = t.testdir({
+    "throws.mjs": `
+      import t from "tap";
+      t.test("thrown", async () => { setTimeout(() => { throw new Error("late"); }); await ${wait}; });
+      t.test("outer", async (t) => {
+        await t.test("inner", async () => { Promise.reject(new Error("refused")); await ${wait}; });
+        t.pass("goes on");
+      });`,
+  });
+  const { counts, failures } = await runToEnd(filesIn(folder, "throws"));
+  t.strictSame(
+    failures.map(([name]) => name),
+    // The library tells of the first twice.
+    ["throws.ts > outer > inner > refused", "throws.ts > thrown > late", "throws.ts > thrown"],
+  );
+  t.strictSame(counts, [["throws.ts", 1, 3]]);
+});
+
 t.test("a file that cannot be started has failed, and the others run", async (t) => {
   const folder = t.testdir({ "good.mjs": pass });
   const unusable = { source: "unusable.ts", built: "no\0path" };
