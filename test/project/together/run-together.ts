@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import root from "tap";
 import { become } from "./own-test.ts";
@@ -10,7 +10,7 @@ for (let at = 0; at + 1 < words.length; at += 2) {
   const [source = "", built = ""] = words.slice(at, at + 2);
   await root.test(source, async (t) => {
     // The library names it after all words of the command line.
-    t.testdirName = join(".tap/fixtures", source.replaceAll("/", "-"));
+    t.testdirName = resolve(".tap/fixtures", source.replaceAll("/", "-"));
     become(t);
     await import(pathToFileURL(built).href);
   });
