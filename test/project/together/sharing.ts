@@ -34,7 +34,8 @@ const folders: readonly string[] = [
 
 /** Files and folders among those that have a process of their own all the same, each with the reason. */
 const alone: Readonly<Record<string, string>> = {
-  "test/actors/stopping-sweeps.test.ts": "it counts turns of the event loop, which a process that is warm is through too soon",
+  "test/actors/stopping-sweeps.test.ts":
+    "it counts turns of the event loop, which a process that is warm is through too soon",
   "test/admin/delivery-log.test.ts":
     "ids of one process only grow: after another file they would be later than its own clock",
   "test/visitors/messages.test.ts": "it names requests by their numbers, which the pages of a process count",
