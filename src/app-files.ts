@@ -6,7 +6,6 @@ import { createLargeObjects } from "./files/postgres/large-objects.ts";
 import type { ObjectPlace } from "./files/remote/object-place.ts";
 import type { RemoteFilesOptions } from "./files/remote/remote-files.ts";
 import { createRemoteFiles } from "./files/remote/remote-files.ts";
-import { createBucket } from "./files/s3/bucket.ts";
 import type { FileStore } from "./ports/file-store.ts";
 
 export interface FilesParts extends Pick<RemoteFilesOptions, "clock" | "log" | "peers"> {
@@ -16,13 +15,15 @@ export interface FilesParts extends Pick<RemoteFilesOptions, "clock" | "log" | "
 }
 
 /** Files and photos: in the bucket of the config file, else in the store's database, else in the data folder. */
-export function openFiles({ config, database, ...parts }: FilesParts): {
+export async function openFiles({ config, database, ...parts }: FilesParts): Promise<{
   readonly files: FileStore;
   readonly photos: FileStore;
-} {
+}> {
   const { dataDir, filesBucket: access } = config;
+  // Its client takes as long to load as all that is ours: only who has a bucket waits for it.
+  const bucket = access === null ? null : await import("./files/s3/bucket.ts");
   const placeOf = (name: string): ObjectPlace | null => {
-    if (access !== null) return createBucket({ access, name, clock: parts.clock });
+    if (bucket !== null && access !== null) return bucket.createBucket({ access, name, clock: parts.clock });
     return database === undefined ? null : createLargeObjects({ ...database, name });
   };
   const filesOf = (name: string): FileStore => {

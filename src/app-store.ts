@@ -66,7 +66,7 @@ async function openEmbedded({ config, clock, log }: StoreOptions): Promise<Opene
   };
   return {
     store: await openLmdbStore({ dir: config.dataDir, log, onDamagedRow }),
-    ...openFiles({ config, clock, log, peers: createAlonePeers() }),
+    ...(await openFiles({ config, clock, log, peers: createAlonePeers() })),
     clock,
     processId: randomBytes(6).toString("hex"),
     damagedRowsMet: () => damagedRowsMet,
@@ -111,7 +111,7 @@ async function openShared({ config, log, signal }: StoreOptions, url: string): P
     },
     rowNews: news,
     peersHealth: () => peers.health(),
-    ...openFiles({ config, clock, log, peers, database: filesDatabase }),
+    ...(await openFiles({ config, clock, log, peers, database: filesDatabase })),
     archiveIndex: new PostgresIndex({ pool: archiveDatabase.pool, searchesMax, searchTimeoutMs }),
     processId: peers.id,
   };

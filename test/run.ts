@@ -1,5 +1,6 @@
-import { readdirSync } from "node:fs";
-import { startPostgres } from "../src/demo/cluster/postgres-server.ts";
+import { readdirSync, rmSync } from "node:fs";
+import { preparePostgres, startPostgres } from "../src/demo/cluster/postgres-server.ts";
+import { preparedPostgresVariable } from "./harness/postgres.ts";
 import { testServerVariable } from "./harness/test-server.ts";
 import { bundleTests } from "./project/bundle-tests.ts";
 import { ensureChromiumForTests } from "./project/chromium.ts";
@@ -10,6 +11,7 @@ import type { BuiltFile } from "./project/run-files.ts";
 import { runFiles } from "./project/run-files.ts";
 import type { FileTally, Tally } from "./project/tap-tally.ts";
 import { createTally } from "./project/tap-tally.ts";
+import { shareProcesses } from "./project/together/sharing.ts";
 
 /**
  * Runs the whole suite, or the parts named on the command line, such as `test/codec`; the last line counts the asserts. Of the whole suite the
@@ -41,13 +43,16 @@ async function withPostgres(
   files: readonly BuiltFile[],
   run: (files: readonly BuiltFile[]) => Promise<Tally>,
 ): Promise<number> {
-  const server = await startPostgres({ settings: ["max_connections=200"] });
+  const prepared = await preparePostgres();
+  process.env[preparedPostgresVariable] = prepared;
+  const server = await startPostgres({ prepared, settings: ["max_connections=200"] });
   try {
     const environment = { [testServerVariable]: server.url };
     const named = files.map((file) => ({ ...file, source: `${file.source} (postgres)`, environment }));
     return finish(await run(named));
   } finally {
     await server.remove();
+    rmSync(prepared, { recursive: true, force: true });
   }
 }
 
@@ -78,7 +83,7 @@ async function runAll(files: readonly BuiltFile[]): Promise<Tally> {
   const seen = new Promise<void>((resolve) => parser.on("complete", () => resolve()));
   const stopping = new AbortController();
   process.once("SIGINT", () => stopping.abort()).once("SIGTERM", () => stopping.abort());
-  await runFiles(longestFirst(files), parser, stopping.signal);
+  await runFiles(shareProcesses(longestFirst(files)), parser, stopping.signal);
   await seen;
   for (const file of missing) tally.failures.push({ path: [file], details: "The run ended before this file did." });
   return tally;

@@ -4,7 +4,7 @@ import type { PostgresIndexOptions } from "../../src/archive/postgres/postgres-i
 import { PostgresIndex } from "../../src/archive/postgres/postgres-index.ts";
 import { archiveTables } from "../../src/archive/postgres/tables.ts";
 import type { PostgresServer } from "../../src/demo/cluster/postgres-server.ts";
-import { startPostgres } from "../../src/demo/cluster/postgres-server.ts";
+import { startTestPostgres } from "../harness/postgres.ts";
 
 export interface PostgresWorld {
   readonly server: PostgresServer;
@@ -17,7 +17,7 @@ export interface PostgresWorld {
 
 /** A PostgreSQL with the archive's tables, which ends with the test. */
 export async function startPostgresWorld(t: Test): Promise<PostgresWorld> {
-  const server = await startPostgres();
+  const server = await startTestPostgres();
   t.teardown(() => server.remove());
   const pool = new pg.Pool({ connectionString: server.url, max: 4, connectionTimeoutMillis: 3_000 });
   pool.on("error", () => undefined);

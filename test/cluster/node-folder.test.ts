@@ -1,5 +1,5 @@
 import t from "tap";
-import { startPostgres } from "../../src/demo/cluster/postgres-server.ts";
+import { startTestPostgres } from "../harness/postgres.ts";
 import { temporaryFolder } from "../harness/temporary-folder.ts";
 import { findPort } from "../system/harness/service/installation.ts";
 import { ServiceProcess } from "../system/harness/service/process.ts";
@@ -7,7 +7,7 @@ import { ServiceProcess } from "../system/harness/service/process.ts";
 t.setTimeout(60_000);
 
 t.test("a data folder is one node's, and its next process is the end of the former one for everybody", async (t) => {
-  const server = await startPostgres();
+  const server = await startTestPostgres();
   t.teardown(() => server.remove());
   const data = temporaryFolder(t);
   const start = async (): Promise<ServiceProcess> => {

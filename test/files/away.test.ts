@@ -6,7 +6,6 @@ import pg from "pg";
 import type { Test } from "tap";
 import t from "tap";
 import { systemClock } from "../../src/core/clock.ts";
-import { startPostgres } from "../../src/demo/cluster/postgres-server.ts";
 import { createLargeObjects } from "../../src/files/postgres/large-objects.ts";
 import { fileTables } from "../../src/files/postgres/tables.ts";
 import { createRemoteFiles } from "../../src/files/remote/remote-files.ts";
@@ -15,6 +14,7 @@ import type { FileStore } from "../../src/ports/file-store.ts";
 import { FileStoreError } from "../../src/ports/file-store.ts";
 import { readWhole } from "../contracts/file-store-contract.ts";
 import { createManualClock } from "../edge/manual-clock.ts";
+import { startTestPostgres } from "../harness/postgres.ts";
 import { startService } from "../harness/service.ts";
 import { temporaryFolder } from "../harness/temporary-folder.ts";
 import { startBucket } from "./bucket-server.ts";
@@ -29,7 +29,7 @@ interface Place {
 }
 
 async function startDatabase(t: Test): Promise<Place> {
-  const postgres = await startPostgres();
+  const postgres = await startTestPostgres();
   t.teardown(() => postgres.remove());
   const pool = new pg.Pool({ connectionString: postgres.url, max: 4, connectionTimeoutMillis: 1_000 });
   pool.on("error", () => undefined);

@@ -5,7 +5,6 @@ import { pino } from "pino";
 import type { Test } from "tap";
 import t from "tap";
 import { systemClock } from "../../src/core/clock.ts";
-import { startPostgres } from "../../src/demo/cluster/postgres-server.ts";
 import { createFileFolder } from "../../src/files/file-folder.ts";
 import { createLargeObjects } from "../../src/files/postgres/large-objects.ts";
 import { fileTables } from "../../src/files/postgres/tables.ts";
@@ -16,6 +15,7 @@ import { createMemoryHub } from "../../src/store/memory/memory-peers.ts";
 import type { FileStoreUnderTest } from "../contracts/file-store-contract.ts";
 import { runFileStoreContract } from "../contracts/file-store-contract.ts";
 import { createManualClock } from "../edge/manual-clock.ts";
+import { startTestPostgres } from "../harness/postgres.ts";
 import { temporaryFolder } from "../harness/temporary-folder.ts";
 import { startBucket } from "./bucket-server.ts";
 import { quietLog, remoteOptions } from "./remote-parts.ts";
@@ -40,7 +40,7 @@ const remote = (t: Test, createPlace: () => ObjectPlace): FileStoreUnderTest => 
   },
 });
 
-const postgres = await startPostgres();
+const postgres = await startTestPostgres();
 t.teardown(() => postgres.remove());
 const pool = new pg.Pool({ connectionString: postgres.url, max: 4, connectionTimeoutMillis: 3_000 });
 t.teardown(() => pool.end());

@@ -5,8 +5,8 @@ import t from "tap";
 import type { App } from "../../src/app.ts";
 import { openApp } from "../../src/app.ts";
 import { systemClock } from "../../src/core/clock.ts";
-import { startPostgres } from "../../src/demo/cluster/postgres-server.ts";
 import { configOf, loadText } from "../config/load.ts";
+import { startTestPostgres } from "../harness/postgres.ts";
 import { temporaryFolder } from "../harness/temporary-folder.ts";
 import { openCustomerSystem } from "../system/harness/peers/customer-system.ts";
 import { say } from "../system/harness/people/customers.ts";
@@ -32,7 +32,7 @@ async function startNode(t: Test, keys: object): Promise<{ readonly app: App; re
 }
 
 t.test("[CH-60] a file that one node took, and a chat that it closed, another node has", async (t) => {
-  const postgres = await startPostgres();
+  const postgres = await startTestPostgres();
   t.teardown(() => postgres.remove());
   const { access } = await startBucket(t);
   const { endpoint, region, bucket, accessKeyId, secretAccessKey } = access;

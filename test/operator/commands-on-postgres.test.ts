@@ -3,7 +3,7 @@ import { join } from "node:path";
 import pg from "pg";
 import type { Test } from "tap";
 import t from "tap";
-import { startPostgres } from "../../src/demo/cluster/postgres-server.ts";
+import { startTestPostgres } from "../harness/postgres.ts";
 import { temporaryFolder } from "../harness/temporary-folder.ts";
 import { createTestDatabase } from "../harness/test-database.ts";
 import { findPort } from "../system/harness/service/installation.ts";
@@ -14,7 +14,7 @@ import { fillFolder, run, toPostgres } from "./migrate-world.ts";
 t.setTimeout(120_000);
 
 // One for the file; each test has a database of its own on it.
-const server = await startPostgres();
+const server = await startTestPostgres();
 t.teardown(() => server.remove());
 
 async function open(

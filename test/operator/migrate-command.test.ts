@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import t from "tap";
 import { createMistakes } from "../../src/config/mistakes.ts";
-import { startPostgres } from "../../src/demo/cluster/postgres-server.ts";
 import { readCommandLine } from "../../src/operator/migrate/command-line.ts";
 import { openLmdbStore } from "../../src/store/lmdb/open-lmdb-store.ts";
 import { openPostgresStore } from "../../src/store/postgres/open-postgres-store.ts";
+import { startTestPostgres } from "../harness/postgres.ts";
 import { temporaryFolder } from "../harness/temporary-folder.ts";
 import { createTestDatabase } from "../harness/test-database.ts";
 import { addFile, contentOf, fillFolder, log } from "./migrate-world.ts";
@@ -45,7 +45,7 @@ async function killed(argv: readonly string[], withinMs: number): Promise<boolea
 }
 
 // One for the file; each test has a database of its own on it.
-const server = await startPostgres();
+const server = await startTestPostgres();
 t.teardown(() => server.remove());
 
 t.test("a run that is killed again and again comes to its end, there and back, with everything equal", async (t) => {

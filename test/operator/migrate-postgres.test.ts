@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import pg from "pg";
 import t from "tap";
-import { startPostgres } from "../../src/demo/cluster/postgres-server.ts";
+import { startTestPostgres } from "../harness/postgres.ts";
 import { temporaryFolder } from "../harness/temporary-folder.ts";
 import { createTestDatabase } from "../harness/test-database.ts";
 import { contentOf, fillFolder, fromPostgres, run, toPostgres } from "./migrate-world.ts";
 
 // One for the file; each test has a database of its own on it.
-const server = await startPostgres();
+const server = await startTestPostgres();
 t.teardown(() => server.remove());
 
 t.test("from a folder to PostgreSQL and back: the same rows and files", async (t) => {

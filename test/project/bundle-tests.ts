@@ -1,14 +1,11 @@
 import { readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Plugin } from "esbuild";
 import { build } from "esbuild";
+import { builtEnding, builtFolder, builtFrom, quietHooksSource, sourceEnding, togetherSource } from "./built-place.ts";
 import type { BuiltFile } from "./run-files.ts";
 
-/** Below `dist`, which is made anew by everybody who needs it. */
-const outFolder = "dist/tests";
-const sourceEnding = /\.ts$/;
-const builtEnding = ".mjs";
+const testEnding = ".test.ts";
 
 /**
  * Libraries of many modules: one by one they take a test process half a second of processor time to load.
@@ -47,6 +44,18 @@ function loadedAsTheyAre(): string[] {
 /** A library that is no ES module asks for parts of Node.js by `require`. */
 const withRequire = `import { createRequire as requireOf } from "node:module"; const require = requireOf(import.meta.url);`;
 
+/** Files that share a process have a test of their own each, which stands for the library. */
+const ownTest: Plugin = {
+  name: "own-test",
+  setup({ onResolve, onLoad }) {
+    const [namespace, contents] = ["own-test", 'export { own as default } from "./test/project/together/own-test.ts";'];
+    onResolve({ filter: /^tap$/ }, ({ importer }) =>
+      importer.endsWith(testEnding) ? { path: "tap", namespace } : null,
+    );
+    onLoad({ filter: /^tap$/, namespace }, () => ({ contents, resolveDir: process.cwd() }));
+  },
+};
+
 /** A module that asks where it stands is answered with its source's place, as if it had not been moved. */
 const places: Plugin = {
   name: "places",
@@ -79,10 +88,10 @@ const unmappedLibraries: Plugin = {
  * processor time longer to begin. The answer has the order of the sources.
  */
 export async function bundleTests(files: readonly string[]): Promise<readonly BuiltFile[]> {
-  rmSync(outFolder, { recursive: true, force: true });
+  rmSync(builtFolder, { recursive: true, force: true });
   await build({
-    entryPoints: [...files],
-    outdir: outFolder,
+    entryPoints: [...files, togetherSource, quietHooksSource],
+    outdir: builtFolder,
     outbase: ".",
     chunkNames: "chunks/[name]-[hash]",
     outExtension: { ".js": builtEnding },
@@ -95,7 +104,7 @@ export async function bundleTests(files: readonly string[]): Promise<readonly Bu
     banner: { js: withRequire },
     sourcemap: true,
     logLevel: "warning",
-    plugins: [places, unmappedLibraries],
+    plugins: [ownTest, places, unmappedLibraries],
   });
-  return files.map((source) => ({ source, built: join(outFolder, source.replace(sourceEnding, builtEnding)) }));
+  return files.map((source) => ({ source, built: builtFrom(source) }));
 }

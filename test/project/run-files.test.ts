@@ -13,7 +13,12 @@ const forever = "setInterval(() => undefined, 1_000);";
 async function runToEnd(files: readonly BuiltFile[], settings: Partial<RunSettings> = {}) {
   const ended: FileTally[] = [];
   const { parser, tally } = createTally((file) => ended.push(file));
-  await runFiles(files, parser, new AbortController().signal, settings);
+  await runFiles(
+    files.map((file) => [file]),
+    parser,
+    new AbortController().signal,
+    settings,
+  );
   return {
     counts: ended.map(({ file, passed, failed }) => [file, passed, failed]).sort(),
     failures: tally.failures.map(({ path, details }) => [path.join(" > "), details]).sort(),
@@ -70,6 +75,26 @@ t.test("a file that ends well has failed when its plan is missing or was not kep
   ]);
 });
 
+t.test("an error that nobody caught fails the test that runs, and the next one goes on", async (t) => {
+  const wait = "new Promise((resolve) => setTimeout(resolve, 100))";
+  const folder = t.testdir({
+    "throws.mjs": `
+      import t from "tap";
+      t.test("thrown", async () => { setTimeout(() => { throw new Error("late"); }); await ${wait}; });
+      t.test("outer", async (t) => {
+        await t.test("inner", async () => { Promise.reject(new Error("refused")); await ${wait}; });
+        t.pass("goes on");
+      });`,
+  });
+  const { counts, failures } = await runToEnd(filesIn(folder, "throws"));
+  t.strictSame(
+    failures.map(([name]) => name),
+    // The library tells of the first twice.
+    ["throws.ts > outer > inner > refused", "throws.ts > thrown > late", "throws.ts > thrown"],
+  );
+  t.strictSame(counts, [["throws.ts", 1, 3]]);
+});
+
 t.test("a file that cannot be started has failed, and the others run", async (t) => {
   const folder = t.testdir({ "good.mjs": pass });
   const unusable = { source: "unusable.ts", built: "no\0path" };
@@ -97,11 +122,11 @@ t.test("a file that does not end is ended by force, and it is told how long it h
 t.test("a file that bails out is named, and no more begin", async (t) => {
   const folder = t.testdir({
     "bails.mjs": 'console.log("ok 1 - one\\nBail out! no disk"); process.exitCode = 1;',
-    "begun.mjs": `${pass} (await import("node:fs")).writeFileSync(new URL("begun", import.meta.url), "");`,
+    "begun.mjs": `${pass} (await import("node:fs")).writeFileSync(process.argv[1] + ".begun", "");`,
   });
-  const { failures } = await runToEnd(filesIn(folder, "bails", "bails", "begun"));
+  const { failures } = await runToEnd(filesIn(folder, "bails", "bails", "bails", "begun"));
   t.same(failures, [["bails.ts > bail out", "no disk"]]);
-  t.notOk(existsSync(join(folder, "begun")));
+  t.notOk(existsSync(join(folder, "begun.mjs.begun")));
 });
 
 t.test("once it is stopped, what runs is ended and no more begins", async (t) => {
@@ -110,9 +135,9 @@ t.test("once it is stopped, what runs is ended and no more begins", async (t) =>
   const { parser, tally } = createTally((file) => ended.push(file));
   const stopping = new AbortController();
   const long = { source: "long.ts", built: join(folder, "long.mjs") };
-  const run = runFiles([long, long, long], parser, stopping.signal);
+  const run = runFiles([[long], [long], [long], [long]], parser, stopping.signal);
   stopping.abort();
   await run;
-  t.equal(ended.length, 2);
+  t.equal(ended.length, 3);
   t.match(tally.failures[0]?.details, /signal: SIGTERM/);
 });

@@ -1,5 +1,8 @@
 import { spawn } from "node:child_process";
+import { pathToFileURL } from "node:url";
 import type { Parser } from "tap-parser";
+import { builtFrom, quietHooksSource, togetherSource } from "./built-place.ts";
+import { splitOutput } from "./together/split-output.ts";
 
 /** One test file, compiled. */
 export interface BuiltFile {
@@ -14,6 +17,7 @@ export interface BuiltFile {
 type Problem = Readonly<Record<string, string | number | null>>;
 
 interface EndedFile {
+  readonly source: string;
   readonly output: string;
   readonly durationMs: number;
   /** `null` for a file that ended well. */
@@ -23,63 +27,108 @@ interface EndedFile {
 export interface RunSettings {
   /** What runs a compiled file. */
   readonly program: string;
+  /** What runs several compiled files in one process. */
+  readonly together: string;
   /** The time that a file keeps by itself. */
   readonly fileMaxS: number;
   /** How much later a file that does not keep it, because nothing of it runs any more, is ended by force. */
   readonly graceS: number;
 }
 
-const filesAtOnce = 2;
-const usual: RunSettings = { program: process.execPath, fileMaxS: 600, graceS: 30 };
+/** One more than the machine that it is meant for has cores: many files wait for the time that a rule names. */
+const runsAtOnce = 3;
+const flags = ["--enable-source-maps", "--import", pathToFileURL(builtFrom(quietHooksSource)).href];
+const usual: RunSettings = {
+  program: process.execPath,
+  together: builtFrom(togetherSource),
+  fileMaxS: 600,
+  graceS: 30,
+};
 /** How long a process that the file has left behind may hold on to its output. */
 const outputMaxMs = 2_000;
 
 /**
- * Runs test files, each in a process of its own, and writes what they say as one TAP stream: a subtest for each file.
- * Begins no more once it is stopped or a file bailed out. The runner that comes with the library puts two module loaders
+ * Runs test files and writes what they say as one TAP stream: a subtest for each file. A file has a process of its own, or shares it with those that
+ * `runs` names beside it. Begins no more once it is stopped or a file bailed out. The runner that comes with the library puts two module loaders
  * into every process and every worker thread of a test. They took half of the suite's time.
  */
 export async function runFiles(
-  files: readonly BuiltFile[],
+  runs: readonly (readonly BuiltFile[])[],
   parser: Parser,
   stopped: AbortSignal,
   settings: Partial<RunSettings> = {},
 ): Promise<void> {
-  const left = [...files];
+  const left = [...runs];
   let ended = 0;
   parser.write("TAP version 14\n");
   const runNext = async (): Promise<void> => {
     while (!stopped.aborted && parser.bailedOut === false) {
       const next = left.shift();
       if (next === undefined) return;
-      const outcome = await runFile(next, stopped, { ...usual, ...settings });
-      ended += 1;
-      parser.write(subtestOf(next.source, ended, outcome));
+      const outcomes = await runTogether(next, stopped, { ...usual, ...settings });
+      for (const outcome of outcomes) {
+        ended += 1;
+        parser.write(subtestOf(ended, outcome));
+      }
+      // Whatever ended the process early, the files that had not begun are to be heard.
+      if (outcomes.length < next.length) left.unshift(next.slice(outcomes.length));
     }
   };
-  await Promise.all(Array.from({ length: filesAtOnce }, runNext));
+  await Promise.all(Array.from({ length: runsAtOnce }, runNext));
   parser.end(`1..${ended}\n`);
 }
 
-/** Never rejects: a process that cannot be started is a problem of its file, and the others go on. */
-async function runFile(file: BuiltFile, stopped: AbortSignal, settings: RunSettings): Promise<EndedFile> {
+/** Never rejects: a process that cannot be started is a problem of its file, and the others go on. Answers one file at least. */
+async function runTogether(
+  files: readonly BuiltFile[],
+  stopped: AbortSignal,
+  settings: RunSettings,
+): Promise<readonly EndedFile[]> {
   const startedAtMs = performance.now();
   const output: string[] = [];
-  const problem = await runProcess(file, stopped, settings, (text) => output.push(text)).catch((error: unknown) => ({
-    message: `Expected a process that runs the file, got ${error instanceof Error ? error.message : String(error)}`,
-  }));
-  return { output: output.join(""), problem, durationMs: performance.now() - startedAtMs };
+  const [first, ...others] = files;
+  if (first === undefined) return [];
+  const words = others.length === 0 ? [first.built] : [settings.together, ...files.flatMap(wordsOf)];
+  const problem = await runProcess(words, first.environment, stopped, settings, (text) => output.push(text)).catch(
+    (error: unknown) => ({
+      message: `Expected a process that runs the file, got ${error instanceof Error ? error.message : String(error)}`,
+    }),
+  );
+  const durationMs = performance.now() - startedAtMs;
+  const alone = { source: first.source, output: output.join(""), problem, durationMs };
+  return others.length === 0 ? [alone] : outcomesOf(alone, files);
 }
 
+const wordsOf = ({ source, built }: BuiltFile): readonly string[] => [source, built];
+
+/** A process ends badly because a file in it failed, which that file tells, or for another reason, which is told of the file that was the last to run. */
+function outcomesOf(whole: EndedFile, files: readonly BuiltFile[]): readonly EndedFile[] {
+  const said = splitOutput(
+    whole.output,
+    files.map(({ source }) => source),
+  );
+  if (said.length === 0) return [whole];
+  const isTold = said.some(({ isOk }) => isOk === false);
+  return said.map(({ isOk, ...file }, place) => {
+    if (isOk === false) return { ...file, problem: { exitCode: 1 } };
+    const isLast = place === said.length - 1;
+    const isBroken = isLast && (isOk === null || !isTold);
+    return { ...file, problem: isBroken ? (whole.problem ?? (isOk === null ? cut : null)) : null };
+  });
+}
+
+const cut: Problem = { message: "Expected the file to come to its end, got the end of its process." };
+
 function runProcess(
-  { built, environment }: BuiltFile,
+  words: readonly string[],
+  environment: BuiltFile["environment"],
   stopped: AbortSignal,
   { program, fileMaxS, graceS }: RunSettings,
   onOutput: (text: string) => void,
 ): Promise<Problem | null> {
   const env = { ...process.env, ...environment, TAP_TIMEOUT: String(fileMaxS) };
   return new Promise((resolve, reject) => {
-    const child = spawn(program, ["--enable-source-maps", built], { stdio: ["ignore", "pipe", "inherit"], env });
+    const child = spawn(program, [...flags, ...words], { stdio: ["ignore", "pipe", "inherit"], env });
     child.on("error", reject);
     // There is no output either. Its "error" is still to come.
     if (child.pid === undefined) return;
@@ -103,7 +152,7 @@ function runProcess(
   });
 }
 
-function subtestOf(source: string, number: number, { output, problem, durationMs }: EndedFile): string {
+function subtestOf(number: number, { source, output, problem, durationMs }: EndedFile): string {
   const inner = output.replace(/^TAP version 14\n/, "");
   // A file that says nothing has no assert.
   const said = inner.trim() === "" ? "1..0" : inner;

@@ -1,10 +1,10 @@
 import t from "tap";
-import { startPostgres } from "../../src/demo/cluster/postgres-server.ts";
+import { startTestPostgres } from "../harness/postgres.ts";
 import { openReader, readBlocks } from "./harness/readme-reader.ts";
 
 t.test("several processes start on a PostgreSQL as the README says, also on what a folder held", async (t) => {
   const [first = "", second = "", ask = "", migrate = ""] = await readBlocks("More than one machine");
-  const server = await startPostgres();
+  const server = await startTestPostgres();
   t.teardown(() => server.remove());
   const { open, has, servicePort, peerPort } = await openReader(t, "/tmp/parley-nodes", ["8080", "8081"]);
   const onServer = (block: string) => open(block.replace("postgres://parley@127.0.0.1:5432/parley", server.url));

@@ -42,7 +42,7 @@ export interface WeekProcessParts {
 
 export async function startProcess({ store, atMs, server, reports }: WeekProcessParts): Promise<WeekProcess> {
   const clock = createManualClock(atMs);
-  const { mortal, scans, dies } = createMortalStore(store);
+  const { mortal, scans, wakesArchive, dies } = createMortalStore(store);
   const watched = watchOutbound(reports, { store: mortal, clock, limits: { ...defaultLimits, ...memoryLimits } });
   const ending = createEnding();
   const service = await startService(ending, {
@@ -74,12 +74,14 @@ export async function startProcess({ store, atMs, server, reports }: WeekProcess
     // Source: pino's levels: 50 is an error.
     errors: () => service.logLines.filter(({ level }) => Number(level) >= 50),
     async stop() {
+      wakesArchive();
       // Nothing is in hand, so that no time has to pass.
       await service.app.stop();
       await ending.end();
     },
     async kill() {
       dies();
+      wakesArchive();
       await watched.abandon();
       await ending.end();
     },
@@ -90,6 +92,8 @@ interface MortalStore {
   readonly mortal: Store;
   /** Reads that have not ended: what is far ahead is read before it is due. */
   scans(): number;
+  /** What waits for chats to put into the archive's index goes on. */
+  wakesArchive(): void;
   dies(): void;
 }
 
@@ -97,10 +101,16 @@ interface MortalStore {
 function createMortalStore(store: Store): MortalStore {
   let isDead = false;
   let scans = 0;
+  let wakesArchive: () => void = () => undefined;
+  const archiveWoken = new Promise<void>((resolve) => {
+    wakesArchive = resolve;
+  });
   const mortal: Store = {
     read: (table, key) => store.read(table, key),
     durable: store.durable,
-    scan(table, range) {
+    async scan(table, range) {
+      // It would look every 2 s of the week, and most of the processor time would be its.
+      if (table === "archiveQueue") await archiveWoken;
       scans += 1;
       return store.scan(table, range).finally(() => {
         scans -= 1;
@@ -116,7 +126,7 @@ function createMortalStore(store: Store): MortalStore {
   const dies = (): void => {
     isDead = true;
   };
-  return { mortal, scans: () => scans, dies };
+  return { mortal, scans: () => scans, wakesArchive, dies };
 }
 
 /** Ends what was started with it, the last first. */

@@ -2,10 +2,9 @@ import type { Clock, Wake } from "../../ports/clock.ts";
 import type { DeadlineRow, Key, Store } from "../../ports/store.ts";
 import type { DeadlineName } from "./deadline-heap.ts";
 import { DeadlineHeap, nameOf } from "./deadline-heap.ts";
+import { HeldBack } from "./held-back.ts";
 import { scanDeadlines } from "./stored-deadlines.ts";
 
-/** A commit that took no longer moves nothing: points in time are held to this. */
-const toleranceMs = 300;
 /** Deadlines further away than this stay in the store until a later look brings them into memory. */
 const horizonMs = 10 * 60_000;
 const scanRowsMax = 1_000;
@@ -14,10 +13,7 @@ const scanRowsMax = 1_000;
 export interface Scheduler {
   /** Reads what is stored: what is to fire at a restart fires now, the rest at its time. */
   start(): Promise<void>;
-  /**
-   * A deadline that was committed just now. `tookMs` is how long its commit took: what the step asked for leaves only now, so that a deadline
-   * which runs beside it fires so much later. After a restart it fires at its stored time.
-   */
+  /** A deadline that was committed just now; `tookMs` is how long its commit took. See `HeldBack`. */
   arm(row: DeadlineRow, tookMs: number): void;
   /** The commit that cleared this deadline is durable: it fires no more. */
   disarm(deadline: DeadlineName): void;
@@ -41,8 +37,6 @@ export interface SchedulerParts {
 
 export function createScheduler({ store, clock, isShared, fire: fireNow }: SchedulerParts): Scheduler {
   const heap = new DeadlineHeap();
-  /** Those that wait longer than their rows say, by their name, with the time of their row. */
-  const heldBack = new Map<string, number>();
   /** Those whose event is not taken yet, by their name, with their time. */
   const firing = new Map<string, number>();
   let horizonAtMs = 0;
@@ -56,17 +50,7 @@ export function createScheduler({ store, clock, isShared, fire: fireNow }: Sched
     firing.set(nameOf(row), row.atMs);
     fireNow(row, restarted);
   };
-  const letGo = (deadline: DeadlineName): boolean => {
-    const name = nameOf(deadline);
-    return heldBack.get(name) === deadline.atMs && heldBack.delete(name);
-  };
-  const holdBack = (row: DeadlineRow, tookMs: number): void => {
-    heap.drop(row);
-    heldBack.set(nameOf(row), row.atMs);
-    clock.wakeAt(row.atMs + tookMs, () => {
-      if (letGo(row) && !isStopped) fire(row, false);
-    });
-  };
+  const heldBack = new HeldBack(heap, clock, (row) => fire(row, false));
   const fireDue = (): void => {
     wake = null;
     wakeAtMs = Number.POSITIVE_INFINITY;
@@ -103,15 +87,10 @@ export function createScheduler({ store, clock, isShared, fire: fireNow }: Sched
     },
     arm(row, tookMs) {
       if (row.atMs >= horizonAtMs) return;
-      heldBack.delete(nameOf(row));
-      if (tookMs > toleranceMs) return holdBack(row, tookMs);
-      heap.push(row);
+      heldBack.push(row, tookMs);
       armNext();
     },
-    disarm(deadline) {
-      heap.clear(deadline);
-      letGo(deadline);
-    },
+    disarm: (deadline) => heldBack.clear(deadline),
     retry(row, atMs) {
       clock.wakeAt(atMs, () => {
         if (!isStopped) fire(row, false);
@@ -124,12 +103,12 @@ export function createScheduler({ store, clock, isShared, fire: fireNow }: Sched
     holds: (deadline) =>
       isShared ||
       deadline.atMs >= loadedToMs ||
-      heap.has(deadline) ||
-      heldBack.get(nameOf(deadline)) === deadline.atMs ||
+      heldBack.has(deadline) ||
       firing.get(nameOf(deadline)) === deadline.atMs,
     stop() {
       isStopped = true;
       wake?.cancel();
+      heldBack.stop();
     },
   };
 }

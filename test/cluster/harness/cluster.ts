@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Test } from "tap";
 import type { PostgresServer } from "../../../src/demo/cluster/postgres-server.ts";
-import { startPostgres } from "../../../src/demo/cluster/postgres-server.ts";
+import { startTestPostgres } from "../../harness/postgres.ts";
 import { findPort } from "../../system/harness/service/installation.ts";
 import { ServiceProcess } from "../../system/harness/service/process.ts";
 import { ClusterNode } from "./cluster-node.ts";
@@ -26,7 +26,7 @@ export interface Cluster {
 export async function openCluster(t: Test, config: object): Promise<Cluster> {
   const folder = await mkdtemp(join(tmpdir(), "parley-cluster-"));
   t.teardown(() => rm(folder, { recursive: true, force: true }));
-  const postgres = await startPostgres();
+  const postgres = await startTestPostgres();
   t.teardown(() => postgres.remove());
   const configFile = join(folder, "config.json");
   await writeFile(configFile, JSON.stringify(config));

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { explainSeed } from "./explain.ts";
 import { pinnedPlans } from "./plan/pinned-plans.ts";
-import { playSeed } from "./play-seeds.ts";
 import { knownSeeds } from "./planted/known-seeds.ts";
 import { switchOn } from "./planted/switch.ts";
+import { playSeed } from "./play-seeds.ts";
 import { runPlan } from "./run-plan.ts";
 import { playOnThreads } from "./share-seeds.ts";
 

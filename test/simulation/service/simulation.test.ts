@@ -47,7 +47,8 @@ t.test("plans that broke a promise once keep it", async (t) => {
 });
 
 t.test("each planted bug is found by the seed that is known to find it, and not without the bug", async (t) => {
-  for (const { name, seed, fault } of await run<readonly BugFound[]>("bugs")) t.ok(fault, `${name}: seed ${seed}: ${fault}`);
+  for (const { name, seed, fault } of await run<readonly BugFound[]>("bugs"))
+    t.ok(fault, `${name}: seed ${seed}: ${fault}`);
 });
 
 t.test("a plan that breaks a promise is shrunk to what a person can read", async (t) => {

@@ -1,11 +1,11 @@
 import t from "tap";
 import { steadyClock, systemClock } from "../../../src/core/clock.ts";
-import { startPostgres } from "../../../src/demo/cluster/postgres-server.ts";
 import type { Clock } from "../../../src/ports/clock.ts";
 import { openDatabase } from "../../../src/store/postgres/database.ts";
 import type { DatabaseClock } from "../../../src/store/postgres/peers/database-clock.ts";
 import { createDatabaseClock, openDatabaseClock } from "../../../src/store/postgres/peers/database-clock.ts";
 import { createManualClock } from "../../edge/manual-clock.ts";
+import { startTestPostgres } from "../../harness/postgres.ts";
 
 const minuteMs = 60_000;
 
@@ -185,7 +185,7 @@ t.test("before the first reading it is the machine's own", async (t) => {
 });
 
 t.test("a real database's clock is shown by a machine that is ten minutes wrong", async (t) => {
-  const server = await startPostgres();
+  const server = await startTestPostgres();
   const database = openDatabase({ url: server.url });
   const wrong: Clock = {
     nowMs: () => steadyClock.nowMs() - 10 * minuteMs,

@@ -2,7 +2,6 @@ import type pg from "pg";
 import { pino } from "pino";
 import type { Test } from "tap";
 import { systemClock } from "../../../src/core/clock.ts";
-import { startPostgres } from "../../../src/demo/cluster/postgres-server.ts";
 import type { Clock } from "../../../src/ports/clock.ts";
 import type { Database } from "../../../src/store/postgres/database.ts";
 import { openDatabase } from "../../../src/store/postgres/database.ts";
@@ -10,6 +9,7 @@ import type { PostgresPeers } from "../../../src/store/postgres/peers/postgres-p
 import { createPostgresPeers } from "../../../src/store/postgres/peers/postgres-peers.ts";
 import { migrate } from "../../../src/store/postgres/schema/migrate.ts";
 import type { PeerUnderTest } from "../../contracts/peers-contract.ts";
+import { startTestPostgres } from "../../harness/postgres.ts";
 
 export interface PostgresPeer extends PeerUnderTest {
   readonly peers: PostgresPeers;
@@ -30,7 +30,7 @@ const silentLog = pino({ level: "silent" });
 
 /** A server for a whole file of tests, and a database of its own for each of them: they may run side by side. */
 export async function startPeersServer(t: Test) {
-  const server = await startPostgres({ settings: ["max_connections=200"] });
+  const server = await startTestPostgres({ settings: ["max_connections=200"] });
   t.teardown(() => server.remove());
   let opened = 0;
   return {

@@ -1,10 +1,10 @@
 import pg from "pg";
 import type { Test } from "tap";
 import type { PostgresServer } from "../../../src/demo/cluster/postgres-server.ts";
-import { startPostgres } from "../../../src/demo/cluster/postgres-server.ts";
 import type { OpenedPostgresStore, PostgresStoreOptions } from "../../../src/store/postgres/open-postgres-store.ts";
 import { openPostgresStore } from "../../../src/store/postgres/open-postgres-store.ts";
 import { numberPrefix } from "../../../src/store/postgres/sequence-names.ts";
+import { startTestPostgres } from "../../harness/postgres.ts";
 import { recordingLog } from "../lmdb-fixture.ts";
 
 export interface BorrowedDatabase {
@@ -35,7 +35,7 @@ export interface Databases {
 
 /** A server for a test file, and databases on it. */
 export async function startDatabases(t: Test): Promise<Databases> {
-  const server = await startPostgres();
+  const server = await startTestPostgres();
   t.teardown(() => server.remove());
   let count = 0;
   const query: Databases["query"] = async (url, text) => {

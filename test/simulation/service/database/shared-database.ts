@@ -1,4 +1,3 @@
-import type { OpenedStore } from "../../../../src/app-store.ts";
 import type { Log } from "../../../../src/ports/log.ts";
 import type { Store } from "../../../../src/ports/store.ts";
 import { StoreAwayError } from "../../../../src/ports/store-errors.ts";
@@ -10,6 +9,7 @@ import type { DiskParts, DiskWork, PowerLoss } from "../disk/simulated-disk.ts";
 import { SimulatedIndex } from "../disk/simulated-index.ts";
 import type { SimulatedProcess } from "../loop/simulated-process.ts";
 import { randomUUID } from "../stand-ins/crypto.ts";
+import type { OpenedStore } from "./opened-store.ts";
 
 /** What is wrong with the database for a while. */
 export interface DatabaseTrouble {

@@ -65,10 +65,11 @@ export class SimulatedDisk {
     const { time, random, watch } = this.#parts;
     return new Promise((resolve, reject) => {
       if (process.isDead) return;
+      const job = { process, act };
+      // A process that ends here has asked for it: the work may be done, in part where the power fails.
+      this.#inHand.add(job);
       watch(process, kind, false);
       if (process.isDead) return;
-      const job = { process, act };
-      this.#inHand.add(job);
       time.after(this.trouble.slowMs * random.next() + (random.chance(0.2) ? random.between(0, 3) : 0), () => {
         if (!this.#inHand.delete(job)) return;
         const outcome = this.#outcomeOf(kind, path, act);
@@ -109,7 +110,7 @@ export class SimulatedDisk {
   losePower(): void {
     const { random } = this.#parts;
     this.isFailing = true;
-    for (const { act } of this.#inHand) if (random.chance(0.5)) carryOut(act);
+    for (const { act } of this.#inHand) if (random.chance(0.8)) carryOut(act);
     this.isFailing = false;
     this.#inHand.clear();
     this.#journal.losePower(random);

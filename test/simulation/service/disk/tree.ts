@@ -33,7 +33,7 @@ export class SimulatedFile {
   /** Back to what is on the disk: of each write that was not synced, any of its sectors. */
   losePower(random: Random): void {
     for (const { at, bytes } of this.#pending.splice(0)) {
-      const share = random.pick([0, 0.5, 1]);
+      const share = random.pick([0, 0.5, 0.5, 1]);
       for (let from = 0; from < bytes.length; ) {
         const to = Math.min(bytes.length, from + sectorBytes - ((at + from) % sectorBytes));
         if (random.chance(share)) this.#durable = put(this.#durable, at + from, bytes.subarray(from, to));

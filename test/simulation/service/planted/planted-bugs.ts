@@ -75,8 +75,8 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: "a deadline beside a commit that took long",
     file: "src/actors/deadlines/scheduler.ts",
-    right: "if (tookMs > toleranceMs) return holdBack(row, tookMs);",
-    wrong: "if (tookMs > toleranceMs && !PLANTED) return holdBack(row, tookMs);",
+    right: "heldBack.push(row, tookMs);",
+    wrong: "heldBack.push(row, PLANTED ? 0 : tookMs);",
   },
   {
     name: "a mark that is not stored with its message",

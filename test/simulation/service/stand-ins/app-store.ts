@@ -1,7 +1,8 @@
 import { join } from "node:path";
-import type { OpenedStore, StoreOptions } from "../../../../src/app-store.ts";
+import type { AppOptions } from "../../../../src/app.ts";
 import { createFileFolder } from "../../../../src/files/file-folder.ts";
 import { openLmdbStore } from "../../../../src/store/lmdb/open-lmdb-store.ts";
+import type { OpenedStore } from "../database/opened-store.ts";
 import { SimulatedIndex } from "../disk/simulated-index.ts";
 import { randomBytes, randomUUID } from "./crypto.ts";
 import { placeOf, world } from "./world.ts";
@@ -11,10 +12,10 @@ const segmentBytes = 32 * 1024;
 const idBytes = 6;
 
 /** What the config says, on simulated disks, or in the database that several simulated machines share. */
-export const openStore = (options: StoreOptions): Promise<OpenedStore> =>
+export const openStore = (options: AppOptions): Promise<OpenedStore> =>
   options.config.store.kind === "embedded" ? openEmbedded(options) : openShared(options);
 
-async function openShared({ config, log }: StoreOptions): Promise<OpenedStore> {
+async function openShared({ config, log }: AppOptions): Promise<OpenedStore> {
   const { dataDir: dir } = config;
   const place = placeOf(dir);
   if (place === null) throw new Error(`Expected a data folder on a simulated disk, got ${dir}`);
@@ -27,7 +28,7 @@ async function openShared({ config, log }: StoreOptions): Promise<OpenedStore> {
 }
 
 /** The embedded store as the service opens it, with its pace, and segments of its journal, made for a simulation. */
-async function openEmbedded({ config, clock, log }: StoreOptions): Promise<OpenedStore> {
+async function openEmbedded({ config, clock, log }: AppOptions): Promise<OpenedStore> {
   const { dataDir: dir } = config;
   const place = placeOf(dir);
   if (place === null) throw new Error(`Expected a data folder on a simulated disk, got ${dir}`);

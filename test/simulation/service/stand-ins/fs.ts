@@ -39,7 +39,7 @@ export const fsync = (fd: number, told: Told<void>): void =>
     workOn(fd, (file) => file.sync()),
     told,
   );
-export const fdatasync = fsync;
+export const fdatasync = (fd: number, told: Told<void>): void => fsync(fd, told);
 export const fstat = (fd: number, told: Told<{ readonly size: number }>): void =>
   tellNextTurn(() => ({ size: openFile(fd).size }), told);
 

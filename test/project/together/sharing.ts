@@ -1,0 +1,72 @@
+import type { BuiltFile } from "../run-files.ts";
+
+/**
+ * Folders whose files run in the test's own process: it is loaded once for several of them. What starts processes, measures the machine or
+ * fills a disk has a process of its own.
+ */
+const folders: readonly string[] = [
+  "actors",
+  "admin",
+  "archive",
+  "browser",
+  "calls",
+  "charts",
+  "codec",
+  "config",
+  "contracts",
+  "core",
+  "delivery",
+  "desk",
+  "domain",
+  "edge",
+  "files",
+  "geo",
+  "harness",
+  "inspect",
+  "machines",
+  "mail",
+  "nodes",
+  "store",
+  "visitors",
+  "web",
+  "webhooks",
+].map((name) => `test/${name}/`);
+
+/** Files and folders among those that have a process of their own all the same, each with the reason. */
+const alone: Readonly<Record<string, string>> = {
+  "test/actors/stopping-sweeps.test.ts":
+    "it counts turns of the event loop, which a process that is warm is through too soon",
+  "test/admin/delivery-log.test.ts":
+    "ids of one process only grow: after another file they would be later than its own clock",
+  "test/visitors/messages.test.ts": "it names requests by their numbers, which the pages of a process count",
+  "test/web/widget/": "the pages it makes up replace what all files of a process would see, such as timers",
+};
+
+/** More would make the last process of a run a long one. */
+const filesMax = 12;
+const browserFilesMax = 4;
+
+const mayShare = ({ source, environment }: BuiltFile): boolean =>
+  environment === undefined &&
+  folders.some((folder) => source.startsWith(folder)) &&
+  !Object.keys(alone).some((part) => source.startsWith(part));
+
+/** Which files share a process: neighbours of one folder. The order is kept. */
+export function shareProcesses(files: readonly BuiltFile[]): readonly (readonly BuiltFile[])[] {
+  const runs: BuiltFile[][] = [];
+  let open: { readonly folder: string; readonly run: BuiltFile[] } | null = null;
+  for (const file of files) {
+    if (!mayShare(file)) {
+      runs.push([file]);
+      continue;
+    }
+    const folder = file.source.split("/")[1] ?? "";
+    const most = folder === "browser" ? browserFilesMax : filesMax;
+    if (open === null || open.folder !== folder || open.run.length >= most) {
+      open = { folder, run: [] };
+      runs.push(open.run);
+    }
+    open.run.push(file);
+  }
+  return runs;
+}
