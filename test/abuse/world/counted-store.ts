@@ -1,0 +1,41 @@
+import type { Store } from "../../../src/ports/store.ts";
+
+/** A store that counts the rows each table was given. What only notes that somebody was there is not counted. */
+export interface CountedStore {
+  readonly store: Store;
+  /** Rows written up to now; a request that was refused leaves it as it was. */
+  readonly rowsWritten: number;
+  /** Names of the tables that were written since this was asked last. */
+  takeTables(): readonly string[];
+}
+
+/** That a session is used is written down every few minutes, whatever became of the request. */
+const noted = new Set<string>(["session"]);
+
+export function countRows(store: Store): CountedStore {
+  let rowsWritten = 0;
+  let tables = new Set<string>();
+  return {
+    store: {
+      ...store,
+      commit: (needs, apply) =>
+        store.commit(needs, (read) => {
+          const changes = apply(read);
+          for (const { table } of changes) {
+            if (noted.has(table)) continue;
+            rowsWritten += 1;
+            tables.add(table);
+          }
+          return changes;
+        }),
+    },
+    get rowsWritten() {
+      return rowsWritten;
+    },
+    takeTables() {
+      const taken = [...tables];
+      tables = new Set();
+      return taken;
+    },
+  };
+}

@@ -1,0 +1,149 @@
+import { WebSocket } from "ws";
+import { asAgentId } from "../../../src/core/ids.ts";
+import type { ApiAnswer, Service } from "../../harness/service.ts";
+import { agents, bot, password, random } from "../../harness/service-config.ts";
+import type { Ending } from "../../harness/temporary-folder.ts";
+import type { Outside } from "./outside.ts";
+import { gatewayToken, operatorToken, sampleToken } from "./world-config.ts";
+
+/** Names and what they stand for in this world: ids, tokens, secrets. */
+export type Facts = Map<string, string>;
+
+/** What is known before anything happened. */
+const known: Readonly<Record<string, string>> = {
+  random,
+  password,
+  gatewayToken,
+  operatorToken,
+  sampleToken,
+  provider: bot.providerId,
+  botToken: bot.token,
+  channel: "MOBILEAPP1",
+  widget: "WIDGETAPP1",
+  sample: "SAMPLEAPP1",
+  victimChannel: "VICTIMAPP1",
+  victimProvider: "victim-bots",
+  department: "7",
+  kimId: String(agents.kim.id),
+  victimAgent: "5",
+};
+
+const customers = [
+  ["ann", "MOBILEAPP1", "kim"],
+  ["bob", "MOBILEAPP1", null],
+  ["cyd", "MOBILEAPP1", "kim"],
+  ["dan", "OTHERAPP01", "max"],
+  ["eli", "MOBILEAPP1", "lee"],
+] as const;
+
+/** Lets people come, write, answer, close, leave messages and send files, and notes by which names all of it is found. */
+export async function gatherFacts(service: Service, outside: Outside, ending: Ending): Promise<Facts> {
+  const facts: Facts = new Map(Object.entries(known));
+  for (const name of ["kim", "lee", "max", "ada"] as const) facts.set(name, await service.logIn(name));
+  facts.set("eve", await service.app.sessions.open(asAgentId(5)));
+  const gone = await service.app.sessions.open(agents.kim.id);
+  await service.app.sessions.close(gone);
+  facts.set("gone", gone);
+  await openChats(service, facts);
+  await failDelivery(service, facts, outside);
+  await comeAsVisitor(service, facts, ending);
+  await answerLeftMessage(service, facts, outside);
+  await makeOwnThings(service, facts);
+  return facts;
+}
+
+const must = (answer: ApiAnswer): ApiAnswer["body"] => {
+  if (answer.status < 300) return answer.body;
+  throw new Error(`Expected a success, got ${answer.status} ${JSON.stringify(answer.body)}`);
+};
+
+async function openChats(service: Service, facts: Facts): Promise<void> {
+  for (const [sender, channel, agent] of customers) {
+    await service.say(sender, "Hello", channel);
+    const token = await service.logIn(channel === "OTHERAPP01" ? "max" : "kim");
+    const { chats } = must(await service.call("GET", "/api/chats?limit=50", { token }));
+    const id = chats.find(({ client }) => client.id === sender)?.id ?? "";
+    facts.set(`${sender}Chat`, id);
+    if (agent !== null) must(await service.call("POST", `/api/chats/${id}/accept`, { token: await service.logIn(agent) }));
+  }
+  const token = await service.logIn("kim");
+  must(await service.call("POST", `/api/chats/${facts.get("cydChat")}/close`, { token }));
+  await service.say("fay", "Is a bot there?", "BOTAPP0001");
+  await service.settle();
+}
+
+async function failDelivery(service: Service, facts: Facts, outside: Outside): Promise<void> {
+  const token = await service.logIn("kim");
+  outside.refusesReplies = true;
+  const body = { type: "text", text: "Hello Ann" };
+  const { message } = must(await service.call("POST", `/api/chats/${facts.get("annChat")}/messages`, { token, body }));
+  await service.pass(12_000);
+  outside.refusesReplies = false;
+  facts.set("delivery", message.delivery?.id ?? "");
+}
+
+async function comeAsVisitor(service: Service, facts: Facts, ending: Ending): Promise<void> {
+  const socket = new WebSocket(`${service.url.replace("http", "ws")}/ws/widget`);
+  ending.teardown(() => socket.terminate());
+  const frames: Record<string, unknown>[] = [];
+  const until = (type: string): Promise<Record<string, unknown>> =>
+    new Promise((resolve) => {
+      const look = (): void => {
+        const found = frames.find((frame) => frame["type"] === type);
+        if (found === undefined) return void socket.once("message", () => setImmediate(look));
+        frames.length = 0;
+        resolve(found);
+      };
+      look();
+    });
+  socket.on("message", (data) => frames.push(JSON.parse(String(data))));
+  await new Promise((resolve) => socket.once("open", resolve));
+  const ask = (frame: object): Promise<Record<string, unknown>> => {
+    socket.send(JSON.stringify({ id: JSON.stringify(frame).slice(0, 60), ...frame }));
+    return until("done");
+  };
+  socket.send(JSON.stringify({ type: "hello", widget: "WIDGETAPP1", page: { url: "https://shop.example.com/" } }));
+  const { visitor } = await until("ready");
+  facts.set("visitor", String(visitor));
+  await ask({ type: "message", text: "I look at wheels" });
+  await ask({ type: "offline_message", text: "Is it ready?", email: "tom@mailbox.example" });
+  await service.settle();
+  const token = await service.logIn("kim");
+  const { chats } = must(await service.call("GET", "/api/chats?channel=WIDGETAPP1", { token }));
+  facts.set("visitorChat", chats[0]?.id ?? "");
+  must(await service.call("POST", `/api/chats/${chats[0]?.id}/accept`, { token }));
+}
+
+async function answerLeftMessage(service: Service, facts: Facts, outside: Outside): Promise<void> {
+  const token = await service.logIn("kim");
+  const { offlineMessages } = must(await service.call("GET", "/api/offline-messages", { token }));
+  const left = offlineMessages[0]?.id ?? "";
+  facts.set("left", left);
+  outside.refusesMails = true;
+  const body = { subject: "Hi", text: "It is ready." };
+  const { offlineMessage } = must(await service.call("POST", `/api/offline-messages/${left}/answers`, { token, body }));
+  await service.settle();
+  outside.refusesMails = false;
+  facts.set("leftAnswer", offlineMessage.answers[0]?.id ?? "");
+}
+
+async function makeOwnThings(service: Service, facts: Facts): Promise<void> {
+  const [kim, ada] = [await service.logIn("kim"), await service.logIn("ada")];
+  const reply = { shortcut: "hi", text: "Hello" };
+  facts.set("canned", must(await service.call("POST", "/api/canned-replies", { token: kim, body: reply })).reply.id);
+  const upload = await fetch(`${service.url}/api/chats/${facts.get("annChat")}/files?name=a.txt`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${kim}`, "content-type": "text/plain" },
+    body: "words",
+  });
+  const { file }: { readonly file: { readonly file: string } } = JSON.parse(await upload.text());
+  const [, , fileToken = "", fileName = ""] = new URL(file.file).pathname.split("/");
+  facts.set("fileToken", fileToken).set("fileName", fileName);
+  const spare = await service.app.sessions.open(agents.kim.id);
+  facts.set("spareSession", service.app.sessions.idOf(spare));
+  const actor = await service.call("GET", `/api/inspect/actors/chat/${facts.get("annChat")}`, { token: ada });
+  facts.set("chart", /"(?:chart|hash)":"([^"]+)"/.exec(JSON.stringify(actor.body))?.[1] ?? "");
+  const page = await (await fetch(`${service.url}/desk/`)).text();
+  const [, folder = "", version = "", name = ""] = /\/assets\/([^/"]+)\/([^/"]+)\/([^/"]+)"/.exec(page) ?? [];
+  facts.set("assetFolder", folder).set("assetVersion", version).set("assetName", name);
+}
