@@ -1,9 +1,11 @@
+import { createHmac } from "node:crypto";
 import { WebSocket } from "ws";
-import { asAgentId } from "../../../src/core/ids.ts";
+import { openPictureHost, png } from "../../edge/pictures/picture-host.ts";
 import type { ApiAnswer, Service } from "../../harness/service.ts";
 import { agents, bot, password, random } from "../../harness/service-config.ts";
 import type { Ending } from "../../harness/temporary-folder.ts";
 import type { Outside } from "./outside.ts";
+import { replaceVictims } from "./victims.ts";
 import { gatewayToken, operatorToken, sampleToken } from "./world-config.ts";
 
 /** Names and what they stand for in this world: ids, tokens, secrets. */
@@ -21,11 +23,12 @@ const known: Readonly<Record<string, string>> = {
   channel: "MOBILEAPP1",
   widget: "WIDGETAPP1",
   sample: "SAMPLEAPP1",
-  victimChannel: "VICTIMAPP1",
-  victimProvider: "victim-bots",
   department: "7",
   kimId: String(agents.kim.id),
-  victimAgent: "5",
+  botChannel: "BOTAPP0001",
+  pictured: "2",
+  kind: "chat",
+  picture: "client",
 };
 
 const customers = [
@@ -34,21 +37,27 @@ const customers = [
   ["cyd", "MOBILEAPP1", "kim"],
   ["dan", "OTHERAPP01", "max"],
   ["eli", "MOBILEAPP1", "lee"],
+  ["gus", "MOBILEAPP1", "kim"],
+  ["hal", "MOBILEAPP1", "kim"],
+  ["ivy", "MOBILEAPP1", "kim"],
+  ["jan", "MOBILEAPP1", "kim"],
 ] as const;
 
 /** Lets people come, write, answer, close, leave messages and send files, and notes by which names all of it is found. */
 export async function gatherFacts(service: Service, outside: Outside, ending: Ending): Promise<Facts> {
   const facts: Facts = new Map(Object.entries(known));
   for (const name of ["kim", "lee", "max", "ada"] as const) facts.set(name, await service.logIn(name));
-  facts.set("eve", await service.app.sessions.open(asAgentId(5)));
   const gone = await service.app.sessions.open(agents.kim.id);
   await service.app.sessions.close(gone);
   facts.set("gone", gone);
   await openChats(service, facts);
+  facts.set("call", outside.lastCallId);
   await failDelivery(service, facts, outside);
   await comeAsVisitor(service, facts, ending);
   await answerLeftMessage(service, facts, outside);
   await makeOwnThings(service, facts);
+  await showPictures(service, facts, ending);
+  await replaceVictims(service, facts);
   return facts;
 }
 
@@ -70,16 +79,22 @@ async function openChats(service: Service, facts: Facts): Promise<void> {
   must(await service.call("POST", `/api/chats/${facts.get("cydChat")}/close`, { token }));
   await service.say("fay", "Is a bot there?", "BOTAPP0001");
   await service.settle();
+  const { chats } = must(await service.call("GET", "/api/chats?limit=50", { token }));
+  facts.set("fayChat", chats.find(({ client }) => client.id === "fay")?.id ?? "");
+  must(await service.call("POST", `/api/chats/${facts.get("ivyChat")}/call`, { token, body: { phone: "+442079460181" } }));
+  await service.settle();
 }
 
 async function failDelivery(service: Service, facts: Facts, outside: Outside): Promise<void> {
   const token = await service.logIn("kim");
   outside.refusesReplies = true;
   const body = { type: "text", text: "Hello Ann" };
-  const { message } = must(await service.call("POST", `/api/chats/${facts.get("annChat")}/messages`, { token, body }));
+  for (const [chat, name] of [["annChat", "delivery"], ["janChat", "failed"]] as const) {
+    const { message } = must(await service.call("POST", `/api/chats/${facts.get(chat)}/messages`, { token, body }));
+    facts.set(name, message.delivery?.id ?? "");
+  }
   await service.pass(12_000);
   outside.refusesReplies = false;
-  facts.set("delivery", message.delivery?.id ?? "");
 }
 
 async function comeAsVisitor(service: Service, facts: Facts, ending: Ending): Promise<void> {
@@ -139,11 +154,30 @@ async function makeOwnThings(service: Service, facts: Facts): Promise<void> {
   const { file }: { readonly file: { readonly file: string } } = JSON.parse(await upload.text());
   const [, , fileToken = "", fileName = ""] = new URL(file.file).pathname.split("/");
   facts.set("fileToken", fileToken).set("fileName", fileName);
-  const spare = await service.app.sessions.open(agents.kim.id);
-  facts.set("spareSession", service.app.sessions.idOf(spare));
   const actor = await service.call("GET", `/api/inspect/actors/chat/${facts.get("annChat")}`, { token: ada });
   facts.set("chart", /"(?:chart|hash)":"([^"]+)"/.exec(JSON.stringify(actor.body))?.[1] ?? "");
   const page = await (await fetch(`${service.url}/desk/`)).text();
   const [, folder = "", version = "", name = ""] = /\/assets\/([^/"]+)\/([^/"]+)\/([^/"]+)"/.exec(page) ?? [];
   facts.set("assetFolder", folder).set("assetVersion", version).set("assetName", name);
+}
+
+/** Pictures of another host, and one that the service keeps. */
+async function showPictures(service: Service, facts: Facts, ending: Ending): Promise<void> {
+  const { url } = await openPictureHost(ending, { "/a.png": png });
+  const photo = `${url}/a.png`;
+  const sender = { id: "ann", photo };
+  const message = { type: "text", text: "This is me" };
+  must(await service.call("POST", `/chat-api/${random}/MOBILEAPP1`, { body: { sender, message } }));
+  const token = await service.logIn("ada");
+  must(await service.call("PATCH", `/api/agents/${agents.lee.id}`, { token, body: { photo } }));
+  const key = await service.store.read("fact", ["picture-key"]);
+  facts.set("signature", createHmac("sha256", key?.text ?? "").update(photo).digest("base64url"));
+  facts.set("pictureAddress", Buffer.from(photo).toString("base64url"));
+  const kept = await fetch(`${service.url}/api/agents/${agents.max.id}/photo`, {
+    method: "PUT",
+    headers: { authorization: `Bearer ${token}`, "content-type": "image/png" },
+    body: png,
+  });
+  const { agent }: { readonly agent: { readonly photo: string } } = JSON.parse(await kept.text());
+  facts.set("photoToken", new URL(agent.photo).pathname.split("/").at(-1) ?? "");
 }

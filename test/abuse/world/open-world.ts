@@ -11,6 +11,7 @@ import type { Facts } from "./gather-facts.ts";
 import { gatherFacts } from "./gather-facts.ts";
 import type { Outside } from "./outside.ts";
 import { createOutside } from "./outside.ts";
+import { replaceVictims } from "./victims.ts";
 import { operatorToken, wideLimits, worldConfig } from "./world-config.ts";
 
 /** A service in which there is something of everything. */
@@ -21,8 +22,8 @@ export interface World {
   readonly facts: Facts;
   readonly rows: CountedStore;
   readonly outside: Outside;
-  /** Sessions that inputs ended are opened anew. */
-  renewSessions(): Promise<void>;
+  /** Opens anew the sessions that inputs ended, and makes anew what they may take away. */
+  renew(): Promise<void>;
   /** Lines of the log from level error on that were not asked for yet. */
   takeErrors(): readonly Readonly<Record<string, unknown>>[];
   close(): Promise<void>;
@@ -54,11 +55,11 @@ export async function openWorld(limits: Partial<Limits> = {}): Promise<World> {
     facts,
     rows,
     outside,
-    async renewSessions() {
-      for (const name of people) {
-        if (service.app.sessions.find(facts.get(name) ?? "") !== undefined) continue;
-        facts.set(name, await service.app.sessions.open(agents[name].id));
-      }
+    async renew() {
+      for (const name of people)
+        if (service.app.sessions.find(facts.get(name) ?? "") === undefined)
+          facts.set(name, await service.app.sessions.open(agents[name].id));
+      await replaceVictims(service, facts);
     },
     takeErrors() {
       const lines = service.logLines.slice(seenLines);

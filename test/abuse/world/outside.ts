@@ -5,6 +5,14 @@ import type { ManualClock } from "../../edge/manual-clock.ts";
 
 const trace = { address: null, answer: null, note: null };
 
+/** What the owner's server says of every chat. */
+const crmAnswer = {
+  customData: [{ title: "Orders", content: "3 open", key: null, link: "https://crm.example.com/orders" }],
+  enableAssign: true,
+  crmLink: "https://crm.example.com/cards/1",
+  page: { url: "https://shop.example.com/wheels", title: "Wheels" },
+};
+
 /** Everybody the service sends to, answering at once; the customer system can be told to refuse. */
 export interface Outside {
   readonly outbound: Outbound;
@@ -12,6 +20,8 @@ export interface Outside {
   readonly mailer: Mailer;
   refusesReplies: boolean;
   refusesMails: boolean;
+  /** Of the call that the gateway was asked for last. */
+  lastCallId: string;
 }
 
 export function createOutside(clock: ManualClock): Outside {
@@ -23,14 +33,22 @@ export function createOutside(clock: ManualClock): Outside {
   const outside: Outside = {
     refusesReplies: false,
     refusesMails: false,
+    lastCallId: "",
     outbound: {
       attempt: async () => (outside.refusesReplies ? refused() : taken()),
       tellBot: async () => taken(),
-      report: async () => ({ ...taken(), crmAnswer: null, isFinal: false, retryAfterMs: 0 }),
+      report: async () => ({ ...taken(), crmAnswer, isFinal: false, retryAfterMs: 0 }),
       notify: async () => taken(),
       close: async () => undefined,
     },
-    telephony: { isConfigured: true, startCall: async () => null, close: async () => undefined },
+    telephony: {
+      isConfigured: true,
+      async startCall({ callId }) {
+        outside.lastCallId = callId;
+        return null;
+      },
+      close: async () => undefined,
+    },
     mailer: {
       send: async () => {
         const failure = { kind: "error_answer", code: "550", message: "550 No such mailbox" } as const;

@@ -1,9 +1,9 @@
-import type { AgentConfig, ChannelConfig, Config } from "../../../src/config/config.types.ts";
+import type { ChannelConfig, Config } from "../../../src/config/config.types.ts";
 import type { Limits } from "../../../src/config/limits.ts";
 import { defaultLimits } from "../../../src/config/limits.ts";
 import { sampleWebhookUrl } from "../../../src/core/addresses/sample-customer.ts";
-import { asAgentId, asChannelId } from "../../../src/core/ids.ts";
-import { agents, bot, configOf, generousRates, password, random, webhooks } from "../../harness/service-config.ts";
+import { asChannelId } from "../../../src/core/ids.ts";
+import { bot, configOf, generousRates, random, webhooks } from "../../harness/service-config.ts";
 import { widget } from "../../visitors/visitor-channel.ts";
 
 export const sampleToken = "s4mpleS4mpleS4mpleS4mple";
@@ -35,16 +35,10 @@ export const wideLimits: Partial<Limits> = {
   thumbnailsWaitingMax: 4,
 };
 
-/** Eve may be demoted, dismissed and logged out: another administrator is always left. */
-const eve: AgentConfig = {
-  profile: { ...agents.ada, id: asAgentId(5), name: "Eve", email: "eve@example.com" },
-  password,
-};
-
 /** Kim and Lee work on all channels but `OTHERAPP01`, which is Max's alone. */
 export function worldConfig(limits: Partial<Limits> = {}): Partial<Config> {
   const own = { ...defaultLimits, ...wideLimits, ...limits };
-  const { agents: people, channels } = configOf(own, {
+  const { channels } = configOf(own, {
     MOBILEAPP1: { webhooks },
   });
   const [first] = channels;
@@ -54,19 +48,15 @@ export function worldConfig(limits: Partial<Limits> = {}): Partial<Config> {
     random,
   });
   return {
-    agents: [...people, eve],
     limits: own,
     channels: [
       ...channels,
       channel("WIDGETAPP1", { kind: "widget", webhookUrl: "", widget, webhooks }),
       channel("BOTAPP0001", { bot }),
       channel("SAMPLEAPP1", { webhookUrl: sampleWebhookUrl(sampleToken) }),
-      channel("VICTIMAPP1", {}),
     ],
-    providers: [
-      { id: bot.providerId, name: "Acme Bots" },
-      { id: "victim-bots", name: "Victim Bots" },
-    ],
+    providers: [{ id: bot.providerId, name: "Acme Bots" }],
+    outbound: { allow: ["127.0.0.0/8"], allowHttp: true },
     departments: [{ id: 7, name: "Sales" }],
     telephony: { gatewayUrl: "https://gateway.example.com", token: gatewayToken, channel: "MOBILEAPP1" },
     smtp: { url: "smtp://localhost", from: "desk@shop.example" },

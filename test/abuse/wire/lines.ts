@@ -1,0 +1,116 @@
+import net from "node:net";
+import type { ReadAnswer } from "./read-answer.ts";
+import { readAnswer } from "./read-answer.ts";
+
+/** What became of a request: answered, its connection closed without an answer, nothing in time, or what is no answer. */
+export type Outcome =
+  | { readonly kind: "answered"; readonly answer: ReadAnswer }
+  | { readonly kind: "closed" }
+  | { readonly kind: "silent" }
+  | { readonly kind: "garbled"; readonly what: string };
+
+/** Only a service that is broken lets one wait so long. */
+const patienceMs = 20_000;
+
+/** A connection that is kept: one request after the other. */
+class Line {
+  readonly #socket: net.Socket;
+  #received = "";
+  #hasNoBody = false;
+  #settle: ((outcome: Outcome) => void) | null = null;
+  isOpen = true;
+
+  constructor(port: number) {
+    this.#socket = net.connect({ port, host: "127.0.0.1", noDelay: true });
+    this.#socket.setEncoding("latin1").setTimeout(patienceMs);
+    this.#socket.on("data", (data: string) => this.#come(data));
+    this.#socket.on("error", () => this.#socket.destroy());
+    this.#socket.on("timeout", () => this.#end({ kind: "silent" }));
+    this.#socket.on("close", () => {
+      if (this.#settle !== null && this.#received !== "") this.#come("", true);
+      this.#end({ kind: "closed" });
+    });
+  }
+
+  ask(bytes: Uint8Array, hasNoBody: boolean): Promise<Outcome> {
+    this.#hasNoBody = hasNoBody;
+    return new Promise((resolve) => {
+      this.#settle = resolve;
+      this.#socket.write(bytes);
+    });
+  }
+
+  close(): void {
+    this.isOpen = false;
+    this.#socket.destroy();
+  }
+
+  #come(data: string, isClosed = false): void {
+    this.#received += data;
+    try {
+      const read = readAnswer(this.#received, this.#hasNoBody, isClosed);
+      if (read === null) return;
+      const rest = this.#received.slice(read.length);
+      this.#received = "";
+      if (rest !== "" || this.#settle === null)
+        return this.#end({ kind: "garbled", what: `more than one answer: ${rest.slice(0, 300)}` });
+      if (read.answer.headers.get("connection") === "close") this.close();
+      this.#tell({ kind: "answered", answer: read.answer });
+    } catch (error) {
+      this.#end({ kind: "garbled", what: String(error) });
+    }
+  }
+
+  #end(outcome: Outcome): void {
+    this.close();
+    this.#tell(outcome);
+  }
+
+  #tell(outcome: Outcome): void {
+    const settle = this.#settle;
+    this.#settle = null;
+    settle?.(outcome);
+  }
+}
+
+/** Kept connections to one port; as many as requests are under way at once. */
+export class Lines {
+  readonly #port: number;
+  readonly #free: Line[] = [];
+
+  constructor(port: number) {
+    this.#port = port;
+  }
+
+  async ask(bytes: Uint8Array, hasNoBody = false): Promise<Outcome> {
+    let line = this.#free.pop();
+    while (line?.isOpen === false) line = this.#free.pop();
+    const taken = line ?? new Line(this.#port);
+    const outcome = await taken.ask(bytes, hasNoBody);
+    if (taken.isOpen) this.#free.push(taken);
+    return outcome;
+  }
+
+  close(): void {
+    for (const line of this.#free) line.close();
+  }
+}
+
+/** Sends bytes that are no request, or more than one, and no more after them; all that comes until the connection is closed. */
+export function sendRaw(port: number, bytes: Uint8Array): Promise<{ readonly received: string; readonly isClosed: boolean }> {
+  return new Promise((resolve) => {
+    const socket = net.connect({ port, host: "127.0.0.1", noDelay: true });
+    let received = "";
+    socket.setEncoding("latin1").setTimeout(patienceMs);
+    socket.on("data", (data: string) => {
+      received += data;
+    });
+    socket.on("error", () => socket.destroy());
+    socket.on("timeout", () => {
+      resolve({ received, isClosed: false });
+      socket.destroy();
+    });
+    socket.on("close", () => resolve({ received, isClosed: true }));
+    socket.end(bytes);
+  });
+}
