@@ -23,7 +23,18 @@ const neverAnswered = new Set([500, 503, 504, 507]);
 
 /** Marks of the inside: files, stacks, names of our own modules. */
 const inside = /\/tmp\/|node_modules|node:internal|\.[mc]?[jt]s:\d+|\bat [\w.<>]+ \(|\/(?:root|home|work)\//;
-const secretNames = ["kim", "lee", "max", "ada", "eve", "visitor", "gatewayToken", "operatorToken", "random", "password"];
+const secretNames = [
+  "kim",
+  "lee",
+  "max",
+  "ada",
+  "eve",
+  "visitor",
+  "gatewayToken",
+  "operatorToken",
+  "random",
+  "password",
+];
 
 /** Why the answer breaks a law; `null` for one that keeps them all. */
 export function judgeAnswer(input: HttpInput, answer: ReadAnswer, operation: Operation, facts: Facts): string | null {
@@ -62,7 +73,8 @@ function judgeFailure({ part, path }: HttpInput, { status, headers, body }: Read
 
 /** Where one field is wrong, the message may name another that does not go with it; that it names none helps nobody. */
 const namesPlace = (message: string, path: readonly string[]): boolean =>
-  /^(Fields? |Key |The body|Headers? |Parameters? |The Idempotency-Key)/.test(message) || path.some((key) => message.includes(key));
+  /^(Fields? |Key |The body|Headers? |Parameters? |The Idempotency-Key)/.test(message) ||
+  path.some((key) => message.includes(key));
 
 function parse(body: string): unknown {
   try {

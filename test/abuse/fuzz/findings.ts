@@ -18,6 +18,10 @@ export class Reached {
     this.#counts.set(name, counts);
   }
 
+  hasRefused(name: string): boolean {
+    return (this.#counts.get(name)?.refused ?? 0) > 0;
+  }
+
   add(other: Reached): void {
     for (const [name, { right, refused }] of other.#counts) {
       const counts = this.#counts.get(name) ?? { right: 0, refused: 0 };
@@ -29,7 +33,10 @@ export class Reached {
   missing(names: readonly string[]): readonly string[] {
     return names.flatMap((name) => {
       const { right, refused } = this.#counts.get(name) ?? { right: 0, refused: 0 };
-      return [...(right === 0 ? [`${name} was never carried out`] : []), ...(refused === 0 ? [`${name} was never refused`] : [])];
+      return [
+        ...(right === 0 ? [`${name} was never carried out`] : []),
+        ...(refused === 0 ? [`${name} was never refused`] : []),
+      ];
     });
   }
 }

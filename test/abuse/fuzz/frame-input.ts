@@ -31,12 +31,18 @@ const rightFields: Readonly<Record<string, unknown>> = {
   watch: ["chat/1"],
 };
 
-function rightValue(socket: SocketDoc, random: Random): readonly [type: string, value: unknown] {
-  const types = Object.entries(socket.received);
-  const [type, schema] = types[random.integer(0, types.length - 1)] ?? [];
-  if (type === undefined || schema === undefined) throw new Error(`Expected a frame of ${socket.address}, got none`);
+/** A frame of the type as it is meant. */
+export function rightValueOf(socket: SocketDoc, type: string, random: Random): unknown {
+  const schema = socket.received[type];
+  if (schema === undefined) throw new Error(`Expected a frame of ${socket.address}, got ${type}`);
   const own = { id: `f${random.integer(1, 1e9)}` };
-  return [type, validValue(schema, random, { ...rightFields, ...own })];
+  return validValue(schema, random, { ...rightFields, ...own });
+}
+
+function rightValue(socket: SocketDoc, random: Random): readonly [type: string, value: unknown] {
+  const types = Object.keys(socket.received);
+  const type = types[random.integer(0, types.length - 1)] ?? "";
+  return [type, rightValueOf(socket, type, random)];
 }
 
 export function rightFrame(socket: SocketDoc, random: Random): FrameInput {

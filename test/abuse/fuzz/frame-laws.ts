@@ -19,14 +19,19 @@ export function judgeClosing({ code, reason }: LinkClosing, bytes = ""): string 
   if (code === cutOff && (bytes.length > readBytesMax || !isUtf8(bytes))) return null;
   if (!known.has(code)) return `closed with ${code} ${reason}, expected a code of ours`;
   if (code === closeCodes.internal) return `closed with ${code} ${reason}`;
-  if (reason.length === 0 || Buffer.byteLength(reason) > reasonBytesMax) return `closed with ${code} and the reason "${reason}"`;
+  if (reason.length === 0 || Buffer.byteLength(reason) > reasonBytesMax)
+    return `closed with ${code} and the reason "${reason}"`;
   return null;
 }
 
 const validators = new WeakMap<TSchema, Validator>();
 
 /** Why what came for frames that were taken breaks a law. */
-export function judgeFrames(socket: SocketDoc, inputs: readonly FrameInput[], came: readonly CameFrame[]): string | null {
+export function judgeFrames(
+  socket: SocketDoc,
+  inputs: readonly FrameInput[],
+  came: readonly CameFrame[],
+): string | null {
   const sent: Readonly<Record<string, TSchema>> = socket.sent;
   for (const frame of came) {
     const schema = sent[frame.type];

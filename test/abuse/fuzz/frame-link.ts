@@ -79,7 +79,11 @@ export class FrameLink {
   #until(isSo: () => boolean): Promise<void> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
-        reject(new Error(`/ws/${this.#name} said nothing for ${patienceMs} ms; came: ${JSON.stringify(this.frames.slice(-5))}`));
+        reject(
+          new Error(
+            `/ws/${this.#name} said nothing for ${patienceMs} ms; came: ${JSON.stringify(this.frames.slice(-5))}`,
+          ),
+        );
       }, patienceMs);
       this.#wake = () => {
         if (!isSo()) return;

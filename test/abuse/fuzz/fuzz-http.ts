@@ -17,8 +17,12 @@ const rightBatches = 8;
 /** After so many batches what inputs took away is made anew. */
 const renewedAfter = 20;
 
+/** Tries to have an operation refuse something. */
+const sweptMax = 20;
+
 /** Those that cost a thread or a hash, or answer much, come less often. */
-const dear = /photo|^POST \/api\/session|files$|metrics|\.json|inspect|^GET \/(widget|script|assets|demo|desk|sample|inspector)/;
+const dear =
+  /photo|^POST \/api\/session|files$|metrics|\.json|inspect|^GET \/(widget|script|assets|demo|desk|sample|inspector)/;
 
 /** Sends requests to one world and judges each answer. */
 export class HttpFuzzer {
@@ -44,10 +48,12 @@ export class HttpFuzzer {
     this.#byName = new Map(this.operations.map((operation) => [operation.name, operation]));
   }
 
-  /** Each operation as it is meant, one after the other: what is there is there for each. */
+  /** Each operation as it is meant, one after the other: what is there is there for each. Then as it is not meant. */
   async sweep(): Promise<void> {
     for (const operation of this.operations) {
       for (let times = 0; times < 3; times += 1) await this.#send([rightInput(operation, this.#random)]);
+      for (let times = 0; times < sweptMax && !this.#reached.hasRefused(operation.name); times += 1)
+        await this.#send([spoiltInput(operation, this.#random, times < 3 ? undefined : "path")]);
       if (/^(DELETE|POST \/api\/session)/.test(operation.name)) await this.#world.renew();
     }
   }
@@ -94,7 +100,8 @@ export class HttpFuzzer {
     if (isNoneTaken) this.refusedAlone += inputs.length;
     if (isNoneTaken && rows.rowsWritten !== before)
       this.#blame(inputs, `refused, and yet rows were written of ${rows.takeTables().join(", ")}`);
-    for (const line of this.#world.takeErrors()) this.#blame(inputs, `the log has an error: ${JSON.stringify(line).slice(0, 1_500)}`);
+    for (const line of this.#world.takeErrors())
+      this.#blame(inputs, `the log has an error: ${JSON.stringify(line).slice(0, 1_500)}`);
   }
 
   async #ask(input: HttpInput): Promise<Outcome> {
@@ -118,7 +125,11 @@ export class HttpFuzzer {
 
   #blame(inputs: readonly HttpInput[], what: string): void {
     for (const input of inputs)
-      this.findings.push({ where: `seed ${this.#seed}, input ${this.sent}`, input: { kind: "request", ...input }, what });
+      this.findings.push({
+        where: `seed ${this.#seed}, input ${this.sent}`,
+        input: { kind: "request", ...input },
+        what,
+      });
   }
 }
 

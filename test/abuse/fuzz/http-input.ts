@@ -40,18 +40,20 @@ export const rightInput = (operation: Operation, random: Random): HttpInput => (
 });
 
 /** A request of the operation that is wrong, or only odd, in one part. */
-export function spoiltInput(operation: Operation, random: Random): HttpInput {
+export function spoiltInput(operation: Operation, random: Random, wanted?: Part): HttpInput {
   const { request, value } = rightRequest(operation, random);
   const schema = operation.doc?.request?.schema;
   const hasValue = value !== undefined && schema !== undefined;
-  const part = random.weighted<Part>([
-    [hasValue ? 24 : 0, "value"],
-    [hasValue ? 8 : request.body === null ? 0 : 1, "text"],
-    [4, "headers"],
-    [3, "path"],
-    [operation.doc?.query === undefined ? 1 : 4, "query"],
-    [0.5, "method"],
-  ]);
+  const part =
+    wanted ??
+    random.weighted<Part>([
+      [hasValue ? 24 : 0, "value"],
+      [hasValue ? 8 : request.body === null ? 0 : 1, "text"],
+      [4, "headers"],
+      [3, "path"],
+      [operation.doc?.query === undefined ? 1 : 4, "query"],
+      [0.5, "method"],
+    ]);
   const named = { operation: operation.name, path: [] };
   switch (part) {
     case "value": {

@@ -45,7 +45,12 @@ export const rightBodies: Readonly<Record<string, (random: Random) => unknown>> 
   "PUT /api/agents/:id/photo": () => png,
   "PUT /api/channels/:id/bot/photo": () => png,
   "POST /chat-api/:random/:publicId": (random) => ({
-    sender: { id: `s${random.integer(1, 20)}`, name: "Ann", url: "https://shop.example.com/", ...(random.isChance(0.3) && { email: "a@b.example", invite: "May I help?" }) },
+    sender: {
+      id: `s${random.integer(1, 20)}`,
+      name: "Ann",
+      url: "https://shop.example.com/",
+      ...(random.isChance(0.3) && { email: "a@b.example", invite: "May I help?" }),
+    },
     message: random.pick<unknown>([
       { type: "text", text: "Hello" },
       { type: "photo", file: "https://shop.example.com/a.png", file_name: "a.png", file_size: 7, width: 1, height: 2 },
@@ -68,11 +73,23 @@ export const rightBodies: Readonly<Record<string, (random: Random) => unknown>> 
 const botEvent = (random: Random): unknown =>
   random.pick<unknown>([
     { event: "BOT_MESSAGE", chat_id: "{{fayChat}}", message: { type: "TEXT", text: "Hello" } },
-    { event: "BOT_MESSAGE", chat_id: "{{fayChat}}", message: { type: "MARKDOWN", content: "**Hi** [a](https://a.example)", text: "Hi" } },
     {
       event: "BOT_MESSAGE",
       chat_id: "{{fayChat}}",
-      message: { type: "BUTTONS", title: "Choose", text: "Choose", buttons: [{ id: 1, text: "Yes" }, { id: 2, text: "No" }] },
+      message: { type: "MARKDOWN", content: "**Hi** [a](https://a.example)", text: "Hi" },
+    },
+    {
+      event: "BOT_MESSAGE",
+      chat_id: "{{fayChat}}",
+      message: {
+        type: "BUTTONS",
+        title: "Choose",
+        text: "Choose",
+        buttons: [
+          { id: 1, text: "Yes" },
+          { id: 2, text: "No" },
+        ],
+      },
     },
     { event: "INVITE_AGENT", chat_id: "{{fayChat}}" },
   ]);

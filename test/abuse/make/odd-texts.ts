@@ -3,8 +3,14 @@ import type { Random } from "../../simulation/walk/random.ts";
 /** A text in JSON, between its quotes: built only when it is chosen, for some are long. */
 type OddText = () => string;
 
-const quoted = (text: string): OddText => () => JSON.stringify(text);
-const escaped = (escapes: string): OddText => () => `"${escapes}"`;
+const quoted =
+  (text: string): OddText =>
+  () =>
+    JSON.stringify(text);
+const escaped =
+  (escapes: string): OddText =>
+  () =>
+    `"${escapes}"`;
 
 /** Texts that some program somewhere took badly, as JSON. */
 const oddTexts: readonly [OddText, ...OddText[]] = [

@@ -13,7 +13,11 @@ const ways: readonly [readonly [string, Spoil], ...(readonly [string, Spoil])[]]
   ["cut off", (text, random) => text.slice(0, at(text, random))],
   ["a byte left out", (text, random) => withoutByte(text, at(text, random))],
   ["a byte changed", (text, random) => changeByte(text, at(text, random), random)],
-  ["a byte more", (text, random) => insert(text, at(text, random), random.pick(["\0", "\x80", "\xff", "\xc0\xaf", '"', "\\", "}", "]", ","]))],
+  [
+    "a byte more",
+    (text, random) =>
+      insert(text, at(text, random), random.pick(["\0", "\x80", "\xff", "\xc0\xaf", '"', "\\", "}", "]", ","])),
+  ],
   ["bytes of a surrogate", (text, random) => insert(text, at(text, random), "\xed\xa0\x80")],
   ["an overlong form", (text, random) => insert(text, at(text, random), "\xf0\x80\x80\xaf")],
   ["a byte order mark", (text) => `\xef\xbb\xbf${text}`],

@@ -1,7 +1,7 @@
 import type { Random } from "../../simulation/walk/random.ts";
+import { numberNear, oddKeys, oddValue, textOfLength } from "./odd-texts.ts";
 import type { SchemaShape } from "./schema-shape.ts";
 import { childShape } from "./schema-shape.ts";
-import { numberNear, oddKeys, oddValue, textOfLength } from "./odd-texts.ts";
 
 type Path = readonly (string | number)[];
 
@@ -17,7 +17,11 @@ type Change = (text: string, node: unknown) => string;
 /** Spoils one place of a value, chosen among all of them: its value, a key of it, its length. */
 export function spoilValue(value: unknown, schema: SchemaShape, random: Random): Spoilt {
   const places = placesOf(value, [], schema);
-  const { path, node, shape } = places[random.integer(0, places.length - 1)] ?? { path: [], node: value, shape: schema };
+  const { path, node, shape } = places[random.integer(0, places.length - 1)] ?? {
+    path: [],
+    node: value,
+    shape: schema,
+  };
   const [how, change] = random.weighted(changesFor(node, shape, random));
   return { text: write(value, path, change), path, how };
 }
@@ -76,7 +80,10 @@ function objectChanges(node: object, random: Random): readonly Choice[] {
       : [
           [6, ["a field left out", () => JSON.stringify({ ...node, [key]: undefined })]],
           [2, ["a field twice", (text) => added(text, entry(key))]],
-          [1, ["a field by another name", (text) => text.replace(JSON.stringify(key), JSON.stringify(key.toUpperCase()))]],
+          [
+            1,
+            ["a field by another name", (text) => text.replace(JSON.stringify(key), JSON.stringify(key.toUpperCase()))],
+          ],
         ];
   return [...own, [4, ["a field more", (text) => added(text, entry(more))]]];
 }

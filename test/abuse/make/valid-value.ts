@@ -43,8 +43,7 @@ function make(schema: SchemaShape, random: Random, place: Place): unknown {
   if (schema.enum !== undefined) return schema.enum[random.integer(0, schema.enum.length - 1)];
   const choices = schema.anyOf ?? (schema.properties === undefined ? schema.oneOf : undefined);
   if (choices !== undefined) return make(choices[random.integer(0, choices.length - 1)] ?? {}, random, place);
-  if (schema.allOf !== undefined)
-    return Object.assign({}, ...schema.allOf.map((one) => make(one, random, place)));
+  if (schema.allOf !== undefined) return Object.assign({}, ...schema.allOf.map((one) => make(one, random, place)));
   switch (schema.type) {
     case "object":
       return makeObject(schema, random, place);

@@ -97,7 +97,10 @@ export class Lines {
 }
 
 /** Sends bytes that are no request, or more than one, and no more after them; all that comes until the connection is closed. */
-export function sendRaw(port: number, bytes: Uint8Array): Promise<{ readonly received: string; readonly isClosed: boolean }> {
+export function sendRaw(
+  port: number,
+  bytes: Uint8Array,
+): Promise<{ readonly received: string; readonly isClosed: boolean }> {
   return new Promise((resolve) => {
     const socket = net.connect({ port, host: "127.0.0.1", noDelay: true });
     let received = "";

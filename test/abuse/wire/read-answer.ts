@@ -30,7 +30,8 @@ export function readAnswer(received: string, hasNoBody: boolean, isClosed = fals
   }
   if (hasNoBody || status === 204 || status === 304) return { answer: { status, headers, body: "" }, length: start };
   // The server underneath refuses what is no head on its own, and says no length.
-  if (isClosedAfter(headers)) return isClosed ? { answer: { status, headers, body: received.slice(start) }, length: received.length } : null;
+  if (isClosedAfter(headers))
+    return isClosed ? { answer: { status, headers, body: received.slice(start) }, length: received.length } : null;
   const whole =
     headers.get("transfer-encoding") === "chunked"
       ? readChunks(received, start)

@@ -1,4 +1,4 @@
-import type { Store } from "../../../src/ports/store.ts";
+import type { Store, Write } from "../../../src/ports/store.ts";
 
 /** A store that counts the rows each table was given. What only notes that somebody was there is not counted. */
 export interface CountedStore {
@@ -18,16 +18,18 @@ export function countRows(store: Store): CountedStore {
   return {
     store: {
       ...store,
-      commit: (needs, apply) =>
-        store.commit(needs, (read) => {
-          const changes = apply(read);
-          for (const { table } of changes) {
-            if (noted.has(table)) continue;
-            rowsWritten += 1;
-            tables.add(table);
-          }
+      async commit(needs, apply) {
+        let changes: readonly Write[] = [];
+        await store.commit(needs, (read) => {
+          changes = apply(read);
           return changes;
-        }),
+        });
+        for (const { table } of changes) {
+          if (noted.has(table)) continue;
+          rowsWritten += 1;
+          tables.add(table);
+        }
+      },
     },
     get rowsWritten() {
       return rowsWritten;

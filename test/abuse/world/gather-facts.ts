@@ -41,6 +41,7 @@ const customers = [
   ["hal", "MOBILEAPP1", "kim"],
   ["ivy", "MOBILEAPP1", "kim"],
   ["jan", "MOBILEAPP1", "kim"],
+  ["kay", "MOBILEAPP1", "kim"],
 ] as const;
 
 /** Lets people come, write, answer, close, leave messages and send files, and notes by which names all of it is found. */
@@ -73,15 +74,20 @@ async function openChats(service: Service, facts: Facts): Promise<void> {
     const { chats } = must(await service.call("GET", "/api/chats?limit=50", { token }));
     const id = chats.find(({ client }) => client.id === sender)?.id ?? "";
     facts.set(`${sender}Chat`, id);
-    if (agent !== null) must(await service.call("POST", `/api/chats/${id}/accept`, { token: await service.logIn(agent) }));
+    if (agent !== null)
+      must(await service.call("POST", `/api/chats/${id}/accept`, { token: await service.logIn(agent) }));
   }
   const token = await service.logIn("kim");
   must(await service.call("POST", `/api/chats/${facts.get("cydChat")}/close`, { token }));
+  const blacklist = `/api/chats/${facts.get("kayChat")}/blacklist`;
+  must(await service.call("POST", blacklist, { token, body: { value: true } }));
   await service.say("fay", "Is a bot there?", "BOTAPP0001");
   await service.settle();
   const { chats } = must(await service.call("GET", "/api/chats?limit=50", { token }));
   facts.set("fayChat", chats.find(({ client }) => client.id === "fay")?.id ?? "");
-  must(await service.call("POST", `/api/chats/${facts.get("ivyChat")}/call`, { token, body: { phone: "+442079460181" } }));
+  must(
+    await service.call("POST", `/api/chats/${facts.get("ivyChat")}/call`, { token, body: { phone: "+442079460181" } }),
+  );
   await service.settle();
 }
 
@@ -89,7 +95,10 @@ async function failDelivery(service: Service, facts: Facts, outside: Outside): P
   const token = await service.logIn("kim");
   outside.refusesReplies = true;
   const body = { type: "text", text: "Hello Ann" };
-  for (const [chat, name] of [["annChat", "delivery"], ["janChat", "failed"]] as const) {
+  for (const [chat, name] of [
+    ["annChat", "delivery"],
+    ["janChat", "failed"],
+  ] as const) {
     const { message } = must(await service.call("POST", `/api/chats/${facts.get(chat)}/messages`, { token, body }));
     facts.set(name, message.delivery?.id ?? "");
   }
@@ -171,7 +180,12 @@ async function showPictures(service: Service, facts: Facts, ending: Ending): Pro
   const token = await service.logIn("ada");
   must(await service.call("PATCH", `/api/agents/${agents.lee.id}`, { token, body: { photo } }));
   const key = await service.store.read("fact", ["picture-key"]);
-  facts.set("signature", createHmac("sha256", key?.text ?? "").update(photo).digest("base64url"));
+  facts.set(
+    "signature",
+    createHmac("sha256", key?.text ?? "")
+      .update(photo)
+      .digest("base64url"),
+  );
   facts.set("pictureAddress", Buffer.from(photo).toString("base64url"));
   const kept = await fetch(`${service.url}/api/agents/${agents.max.id}/photo`, {
     method: "PUT",

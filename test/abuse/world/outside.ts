@@ -25,7 +25,13 @@ export interface Outside {
 }
 
 export function createOutside(clock: ManualClock): Outside {
-  const taken = (): OutboundOutcome => ({ startedAtMs: clock.nowMs(), durationMs: 0, httpStatus: 200, failure: null, trace });
+  const taken = (): OutboundOutcome => ({
+    startedAtMs: clock.nowMs(),
+    durationMs: 0,
+    httpStatus: 200,
+    failure: null,
+    trace,
+  });
   const refused = (): OutboundOutcome => {
     const failure = { kind: "http_status", code: "http_status", message: "The shop is closed." } as const;
     return { ...taken(), httpStatus: 503, failure };
