@@ -22,7 +22,7 @@ const alsoAnswered: Readonly<Record<Part, readonly number[]>> = {
 const neverAnswered = new Set([500, 503, 504, 507]);
 
 /** Marks of the inside: files, stacks, names of our own modules. */
-const inside = /\/tmp\/|node_modules|node:internal|\.[mc]?[jt]s:\d+|\bat [\w.<>]+ \(|\/(?:root|home|work)\//;
+export const inside = /\/tmp\/|node_modules|node:internal|\.[mc]?[jt]s:\d+|\bat [\w.<>]+ \(|\/(?:root|home|work)\//;
 const secretNames = [
   "kim",
   "lee",
