@@ -5,7 +5,8 @@ const inputsOf = { short: 100_000, long: 10_000_000 };
 
 export const fuzz: ProofPart = {
   name: "fuzz",
-  summary: "Requests and frames made from the schemas, and spoilt: each is answered as described, and nothing half done is stored.",
+  summary:
+    "Requests and frames made from the schemas, and spoilt: each is answered as described, and nothing half done is stored.",
   async run({ size, seed, progress, signal }): Promise<readonly ProofRow[]> {
     const { inputs, worlds, refusedAlone, findings, missing } = await fuzzWorlds({
       inputs: inputsOf[size],

@@ -46,7 +46,8 @@ export class RawFuzzer {
     const { received, isClosed } = await sendRaw(port, Buffer.from(fillIn(input.bytes, facts), "latin1"));
     if (!isClosed) this.#blame(input, "the connection was left open");
     if (badStatus.test(received) || inside.test(received)) this.#blame(input, `answered ${received.slice(0, 500)}`);
-    if (received !== "" && !received.startsWith("HTTP/1.1 ")) this.#blame(input, `no answer but ${received.slice(0, 200)}`);
+    if (received !== "" && !received.startsWith("HTTP/1.1 "))
+      this.#blame(input, `no answer but ${received.slice(0, 200)}`);
   }
 
   #blame(input: RawInput, what: string): void {

@@ -49,7 +49,8 @@ export async function fuzzWorlds({ inputs, seed, progress, signal }: FuzzOptions
       const given = { random: new Random(seed + worlds), reached, seed: seed + worlds };
       const count = Math.min(inputsOfWorld, inputs - sent);
       const told = await fuzzWorld(world, given, count);
-      for (const error of inside.splice(0)) told.findings.push(...told.lastFindings(`thrown to nobody: ${String(error)}`));
+      for (const error of inside.splice(0))
+        told.findings.push(...told.lastFindings(`thrown to nobody: ${String(error)}`));
       sent += told.sent;
       refusedAlone += told.refusedAlone;
       names = told.names;
@@ -79,7 +80,11 @@ interface Given {
 }
 
 async function fuzzWorld(world: World, given: Given, count: number): Promise<ToldWorld> {
-  const [http, frames, raw] = [new HttpFuzzer(world, given), new FrameFuzzer(world, given), new RawFuzzer(world, given)];
+  const [http, frames, raw] = [
+    new HttpFuzzer(world, given),
+    new FrameFuzzer(world, given),
+    new RawFuzzer(world, given),
+  ];
   await http.sweep();
   await http.run(Math.round(count * share.http));
   await raw.run(Math.round(count * share.raw));
@@ -101,7 +106,10 @@ const kindOf = ({ what }: Finding): string => what.replace(/\d+/g, "#").slice(0,
 
 /** The first of each kind, as short as it can be had, in a file of its own. */
 async function keep(found: readonly Finding[], progress: (line: string) => void): Promise<readonly Finding[]> {
-  const firsts = [...new Map(found.toReversed().map((finding) => [kindOf(finding), finding])).values()].slice(0, pinnedMax);
+  const firsts = [...new Map(found.toReversed().map((finding) => [kindOf(finding), finding])).values()].slice(
+    0,
+    pinnedMax,
+  );
   for (const first of firsts) {
     const world = await openWorld();
     const isAsBad = async (input: PinnedInput): Promise<boolean> =>

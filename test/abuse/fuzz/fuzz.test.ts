@@ -10,7 +10,11 @@ t.test("[ERR-01, ERR-16] what broke a law once is answered as it should be", asy
   const world = await openWorld();
   t.teardown(() => world.close());
   for (const [name, { input }] of readPinned())
-    t.strictSame((await replay(world, input, new Random(1))).map(({ what }) => what), [], name);
+    t.strictSame(
+      (await replay(world, input, new Random(1))).map(({ what }) => what),
+      [],
+      name,
+    );
 });
 
 t.test("[ERR-01, ERR-16] whatever is sent to any route or socket is answered as described", async (t) => {

@@ -36,8 +36,12 @@ export const readPinned = (): readonly (readonly [name: string, file: PinnedFile
 
 /** Keeps what broke a law beside the others; answers the name of its file. */
 export function pin({ what, input }: Finding): string {
-  const title = input.kind === "request" ? input.operation : input.kind === "frame" ? `${input.socket} ${input.type}` : "raw";
-  const name = `${title} ${input.how}`.replace(/[^a-zA-Z0-9]+/g, "-").slice(0, 100).toLowerCase();
+  const title =
+    input.kind === "request" ? input.operation : input.kind === "frame" ? `${input.socket} ${input.type}` : "raw";
+  const name = `${title} ${input.how}`
+    .replace(/[^a-zA-Z0-9]+/g, "-")
+    .slice(0, 100)
+    .toLowerCase();
   const file: PinnedFile = { what: what.slice(0, 500), input };
   writeFileSync(join(folder, `${name}.json`), `${JSON.stringify(file, null, 2)}\n`);
   return `${name}.json`;

@@ -5,7 +5,10 @@ import type { PinnedInput } from "./pinned-input.ts";
 const triesMax = 150;
 
 /** The shortest input found that still does what this one does. */
-export async function shrinkInput(input: PinnedInput, isAsBad: (input: PinnedInput) => Promise<boolean>): Promise<PinnedInput> {
+export async function shrinkInput(
+  input: PinnedInput,
+  isAsBad: (input: PinnedInput) => Promise<boolean>,
+): Promise<PinnedInput> {
   let best = input;
   let tries = 0;
   for (let before: PinnedInput | null = null; before !== best; ) {
@@ -38,6 +41,8 @@ function candidatesOf(input: PinnedInput): readonly PinnedInput[] {
 function shorter(text: string): readonly string[] {
   return [2, 4, 8, 16].flatMap((parts) => {
     const size = Math.ceil(text.length / parts);
-    return size === 0 ? [] : Array.from({ length: parts }, (_, part) => text.slice(0, part * size) + text.slice((part + 1) * size));
+    return size === 0
+      ? []
+      : Array.from({ length: parts }, (_, part) => text.slice(0, part * size) + text.slice((part + 1) * size));
   });
 }

@@ -43,7 +43,7 @@ const oddTexts: readonly [OddText, ...OddText[]] = [
   quoted("http://a:b@\u0000/"),
   quoted("https://example.com:99999/"),
   quoted("https://xn--/"),
-  quoted("https://" + "a.".repeat(200) + "com/"),
+  quoted(`https://${"a.".repeat(200)}com/`),
   quoted("//example.com"),
   quoted("null"),
   quoted("true"),
@@ -56,7 +56,7 @@ const oddTexts: readonly [OddText, ...OddText[]] = [
   quoted("toString"),
   quoted("a@b@c"),
   quoted("@"),
-  quoted("a".repeat(64) + "@example.com"),
+  quoted(`${"a".repeat(64)}@example.com`),
   quoted("(((((((((((((((((((((((((((((a"),
   quoted("%00%2e%2e%2f"),
   quoted("whsec_"),
@@ -115,7 +115,7 @@ const largeValues: readonly [OddText, ...OddText[]] = [
   () => `[${"null,".repeat(5_000)}null]`,
   () => `[${"[],".repeat(5_000)}{}]`,
   () => "[".repeat(20_000) + "]".repeat(20_000),
-  () => '{"a":'.repeat(5_000) + "1" + "}".repeat(5_000),
+  () => `${'{"a":'.repeat(5_000)}1${"}".repeat(5_000)}`,
   () => `{${Array.from({ length: 3_000 }, (_, number) => `"k${number}":0`).join(",")}}`,
 ];
 

@@ -1,3 +1,4 @@
+import type { CrmAnswer } from "../../../machines/chat/crm.types.ts";
 import type { Mailer } from "../../../src/ports/mailer.ts";
 import type { Outbound, OutboundOutcome } from "../../../src/ports/outbound.ts";
 import type { Telephony } from "../../../src/ports/telephony.ts";
@@ -5,8 +6,7 @@ import type { ManualClock } from "../../edge/manual-clock.ts";
 
 const trace = { address: null, answer: null, note: null };
 
-/** What the owner's server says of every chat. */
-const crmAnswer = {
+const crmAnswer: CrmAnswer = {
   customData: [{ title: "Orders", content: "3 open", key: null, link: "https://crm.example.com/orders" }],
   enableAssign: true,
   crmLink: "https://crm.example.com/cards/1",
@@ -20,6 +20,10 @@ export interface Outside {
   readonly mailer: Mailer;
   refusesReplies: boolean;
   refusesMails: boolean;
+  /** What the customer system says when it refuses. */
+  refusal: string;
+  /** What the owner's server says of every chat. */
+  crmAnswer: CrmAnswer;
   /** Of the call that the gateway was asked for last. */
   lastCallId: string;
 }
@@ -33,17 +37,19 @@ export function createOutside(clock: ManualClock): Outside {
     trace,
   });
   const refused = (): OutboundOutcome => {
-    const failure = { kind: "http_status", code: "http_status", message: "The shop is closed." } as const;
+    const failure = { kind: "http_status", code: "http_status", message: outside.refusal } as const;
     return { ...taken(), httpStatus: 503, failure };
   };
   const outside: Outside = {
     refusesReplies: false,
     refusesMails: false,
+    refusal: "The shop is closed.",
+    crmAnswer,
     lastCallId: "",
     outbound: {
       attempt: async () => (outside.refusesReplies ? refused() : taken()),
       tellBot: async () => taken(),
-      report: async () => ({ ...taken(), crmAnswer, isFinal: false, retryAfterMs: 0 }),
+      report: async () => ({ ...taken(), crmAnswer: outside.crmAnswer, isFinal: false, retryAfterMs: 0 }),
       notify: async () => taken(),
       close: async () => undefined,
     },

@@ -51,7 +51,7 @@ export function worldConfig(limits: Partial<Limits> = {}): Partial<Config> {
     limits: own,
     channels: [
       ...channels,
-      channel("WIDGETAPP1", { kind: "widget", webhookUrl: "", widget, webhooks }),
+      channel("WIDGETAPP1", { kind: "widget", webhookUrl: "", widget: { ...widget, contactsForm: false }, webhooks }),
       channel("BOTAPP0001", { bot }),
       channel("SAMPLEAPP1", { webhookUrl: sampleWebhookUrl(sampleToken) }),
     ],
