@@ -12,7 +12,7 @@ interface Compared {
 }
 
 /** Asks everything as everybody and compares it with the table. */
-export async function compareAccess(): Promise<Compared> {
+async function compareAccess(): Promise<Compared> {
   const world = await openWorld();
   try {
     const rows = new Map([...(await askAll(world)), ...(await greetAll(world))]);

@@ -44,11 +44,13 @@ export function spoiltInput(operation: Operation, random: Random, wanted?: Part)
   const { request, value } = rightRequest(operation, random);
   const schema = operation.doc?.request?.schema;
   const hasValue = value !== undefined && schema !== undefined;
+  const bodyWeight = request.body === null ? 0 : 1;
+  const textWeight = hasValue ? 8 : bodyWeight;
   const part =
     wanted ??
     random.weighted<Part>([
       [hasValue ? 24 : 0, "value"],
-      [hasValue ? 8 : request.body === null ? 0 : 1, "text"],
+      [textWeight, "text"],
       [4, "headers"],
       [3, "path"],
       [operation.doc?.query === undefined ? 1 : 4, "query"],

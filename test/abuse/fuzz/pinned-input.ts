@@ -36,8 +36,7 @@ export const readPinned = (): readonly (readonly [name: string, file: PinnedFile
 
 /** Keeps what broke a law beside the others; answers the name of its file. */
 export function pin({ what, input }: Finding): string {
-  const title =
-    input.kind === "request" ? input.operation : input.kind === "frame" ? `${input.socket} ${input.type}` : "raw";
+  const title = titleOf(input);
   const name = `${title} ${input.how}`
     .replace(/[^a-zA-Z0-9]+/g, "-")
     .slice(0, 100)
@@ -45,6 +44,11 @@ export function pin({ what, input }: Finding): string {
   const file: PinnedFile = { what: what.slice(0, 500), input };
   writeFileSync(join(folder, `${name}.json`), `${JSON.stringify(file, null, 2)}\n`);
   return `${name}.json`;
+}
+
+function titleOf(input: PinnedInput): string {
+  if (input.kind === "request") return input.operation;
+  return input.kind === "frame" ? `${input.socket} ${input.type}` : "raw";
 }
 
 /** Sends one input to a world, alone; the laws it breaks. */

@@ -36,7 +36,7 @@ const oddTexts: readonly [OddText, ...OddText[]] = [
   quoted("<img src=x onerror=alert(1)>"),
   quoted("javascript:alert(1)"),
   quoted("data:text/html,<script>alert(1)</script>"),
-  quoted("{{7*7}}${7*7}<%= 7*7 %>#{7*7}"),
+  quoted("{{7*7}}\u0024{7*7}<%= 7*7 %>#{7*7}"),
   quoted("' OR 1=1; DROP TABLE chats; --"),
   quoted("http://127.0.0.1:1/"),
   quoted("http://[::1]/"),

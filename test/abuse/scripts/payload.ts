@@ -1,7 +1,7 @@
 /** Sets `window.__pwned` wherever it runs; what stands before it names the field. */
 const attack = [
   '"><img src=x onerror="window.__pwned=1"><script>window.__pwned=1</script>',
-  "<svg/onload=window.__pwned=1>${window.__pwned=1}{{window.__pwned=1}}",
+  "<svg/onload=window.__pwned=1>\u0024{window.__pwned=1}{{window.__pwned=1}}",
 ].join("");
 /** Turns the reading round, and hides what follows. */
 const bidi = "\u202e\u2066";
@@ -17,7 +17,7 @@ export const hostileUrl = (field: string): string =>
   `https://shop.example.com/${field}"><img/src=x/onerror=window.__pwned=1>`;
 
 /** As it must stand on a page: literally. */
-export const markOf = (field: string): string => `«${field}»`;
+const markOf = (field: string): string => `«${field}»`;
 /** What of the attack is to be read behind the mark where the text is not cut. */
 export const readAs = (field: string): string => `${markOf(field)}"><img src=x onerror=`;
 

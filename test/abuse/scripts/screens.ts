@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import type { WatchedPage } from "../../browser/browser.ts";
-import { markOf } from "./payload.ts";
+import { readAs } from "./payload.ts";
 
 /** A place of a page by its hash, and the fields that must be read there. */
 export interface Screen {
@@ -35,7 +35,7 @@ export async function walkScreens(
 /** Each field is read literally, its markup with it, or is not there at all where it was cut off. */
 export async function expectShown(judge: Judge, page: Page, where: string, fields: readonly string[]): Promise<void> {
   for (const field of fields) {
-    const shown = page.getByText(markOf(field), { exact: false }).first();
+    const shown = page.getByText(readAs(field), { exact: false }).first();
     const isThere = await shown.waitFor({ state: "attached" }).then(
       () => true,
       () => false,

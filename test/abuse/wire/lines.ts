@@ -52,10 +52,10 @@ class Line {
       if (read === null) return;
       const rest = this.#received.slice(read.length);
       this.#received = "";
-      if (rest !== "" || this.#settle === null)
-        return this.#end({ kind: "garbled", what: `more than one answer: ${rest.slice(0, 300)}` });
-      if (read.answer.headers.get("connection") === "close") this.close();
-      this.#tell({ kind: "answered", answer: read.answer });
+      const isAlone = rest === "" && this.#settle !== null;
+      if (!isAlone || read.answer.headers.get("connection") === "close") this.close();
+      if (isAlone) this.#tell({ kind: "answered", answer: read.answer });
+      else this.#tell({ kind: "garbled", what: `more than one answer: ${rest.slice(0, 300)}` });
     } catch (error) {
       this.#end({ kind: "garbled", what: String(error) });
     }
@@ -96,10 +96,19 @@ export class Lines {
   }
 }
 
+const headEnd = "\r\n\r\n";
+
+/** An upgrade and the frames behind it; anything else in one. */
+function atUpgrade(bytes: Buffer): readonly [head: Buffer, frames: Buffer | null] {
+  const end = bytes.includes("Sec-WebSocket-Key") ? bytes.indexOf(headEnd) : -1;
+  const frames = end < 0 ? null : bytes.subarray(end + headEnd.length);
+  return frames === null || frames.length === 0 ? [bytes, null] : [bytes.subarray(0, end + headEnd.length), frames];
+}
+
 /** Sends bytes that are no request, or more than one, and no more after them; all that comes until the connection is closed. */
 export function sendRaw(
   port: number,
-  bytes: Uint8Array,
+  bytes: Buffer,
 ): Promise<{ readonly received: string; readonly isClosed: boolean }> {
   return new Promise((resolve) => {
     const socket = net.connect({ port, host: "127.0.0.1", noDelay: true });
@@ -114,6 +123,10 @@ export function sendRaw(
       socket.destroy();
     });
     socket.on("close", () => resolve({ received, isClosed: true }));
-    socket.end(bytes);
+    const [head, frames] = atUpgrade(bytes);
+    if (frames === null) return void socket.end(head);
+    // What comes with an upgrade belongs to nobody: the frames follow its answer.
+    socket.write(head);
+    socket.once("data", () => socket.end(frames));
   });
 }

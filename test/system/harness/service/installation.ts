@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Test } from "tap";
+import type { Ending } from "../../../harness/temporary-folder.ts";
 import { createTestDatabase } from "../../../harness/test-database.ts";
 import { testServerUrl } from "../../../harness/test-server.ts";
 import { Facts } from "../facts.ts";
@@ -68,7 +68,7 @@ export class Installation implements Served {
   }
 
   /** Everything is gone when the test is over, the processes first. */
-  static async create(t: Test, webhookUrl: string, options: InstallationOptions = {}): Promise<Installation> {
+  static async create(t: Ending, webhookUrl: string, options: InstallationOptions = {}): Promise<Installation> {
     const folder = await mkdtemp(join(tmpdir(), "parley-system-"));
     const database = testServerUrl === undefined ? null : await createTestDatabase(testServerUrl);
     const installation = new Installation(folder, await findPort(), database?.url ?? null, options.dataDir);
