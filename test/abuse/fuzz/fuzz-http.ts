@@ -13,7 +13,7 @@ import { operationsOf } from "./operations.ts";
 /** Requests under way at once. */
 const batchSize = 48;
 /** One batch in so many is of right requests alone. */
-const rightBatches = 8;
+const rightBatches = 16;
 /** After so many batches what inputs took away is made anew. */
 const renewedAfter = 20;
 

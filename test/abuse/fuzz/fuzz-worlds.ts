@@ -30,7 +30,7 @@ export interface Fuzzed {
 /** Of one service; then another begins, so that what inputs left behind does not grow. */
 const inputsOfWorld = 25_000;
 /** Of all inputs. The rest are frames. */
-const share = { http: 0.87, raw: 0.03 };
+const share = { http: 0.89, raw: 0.03 };
 /** Kept of one run: what comes behind them is mostly the same. */
 const pinnedMax = 5;
 

@@ -45,11 +45,11 @@ export function spoiltInput(operation: Operation, random: Random, wanted?: Part)
   const schema = operation.doc?.request?.schema;
   const hasValue = value !== undefined && schema !== undefined;
   const bodyWeight = request.body === null ? 0 : 1;
-  const textWeight = hasValue ? 8 : bodyWeight;
+  const textWeight = hasValue ? 16 : bodyWeight;
   const part =
     wanted ??
     random.weighted<Part>([
-      [hasValue ? 24 : 0, "value"],
+      [hasValue ? 40 : 0, "value"],
       [textWeight, "text"],
       [4, "headers"],
       [3, "path"],

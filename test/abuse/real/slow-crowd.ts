@@ -58,7 +58,7 @@ async function untilRefused(socket: net.Socket, gone: Promise<unknown>): Promise
 }
 
 const lines = 150;
-const earlierAsked = 60;
+const earlierAsked = 40;
 
 /** A chat that is over, with much to read in it, and the secret of its visitor. */
 export async function leaveMuchToRead(port: number, closeChats: () => Promise<void>): Promise<string> {
