@@ -18,6 +18,10 @@ export class Reached {
     this.#counts.set(name, counts);
   }
 
+  hasRight(name: string): boolean {
+    return (this.#counts.get(name)?.right ?? 0) > 0;
+  }
+
   hasRefused(name: string): boolean {
     return (this.#counts.get(name)?.refused ?? 0) > 0;
   }

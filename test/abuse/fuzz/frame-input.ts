@@ -39,20 +39,19 @@ export function rightValueOf(socket: SocketDoc, type: string, random: Random): u
   return validValue(schema, random, { ...rightFields, ...own });
 }
 
-function rightValue(socket: SocketDoc, random: Random): readonly [type: string, value: unknown] {
-  const types = Object.keys(socket.received);
-  const type = types[random.integer(0, types.length - 1)] ?? "";
-  return [type, rightValueOf(socket, type, random)];
+function someType({ received }: SocketDoc, random: Random): string {
+  const types = Object.keys(received);
+  return types[random.integer(0, types.length - 1)] ?? "";
 }
 
-export function rightFrame(socket: SocketDoc, random: Random): FrameInput {
-  const [type, value] = rightValue(socket, random);
+export function rightFrame(socket: SocketDoc, random: Random, type = someType(socket, random)): FrameInput {
+  const value = rightValueOf(socket, type, random);
   return { socket: socket.name, type, how: "right", path: [], bytes: toBytes(JSON.stringify(value)) };
 }
 
 /** A frame that is wrong, or only odd, in one place. */
-export function spoiltFrame(socket: SocketDoc, random: Random): FrameInput {
-  const [type, value] = rightValue(socket, random);
+export function spoiltFrame(socket: SocketDoc, random: Random, type = someType(socket, random)): FrameInput {
+  const value = rightValueOf(socket, type, random);
   const own = { socket: socket.name, type, path: [] };
   if (random.isChance(0.2)) return { ...own, ...spoilText(JSON.stringify(value), random) };
   const { text, how, path } = spoilValue(value, socket.received[type] ?? {}, random);

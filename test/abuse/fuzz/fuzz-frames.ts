@@ -15,6 +15,9 @@ const wrongFrames = 0.2;
 /** After so many batches what inputs took away is made anew. */
 const renewedAfter = 100;
 
+/** Tries to have a frame refused. */
+const sweptMax = 60;
+
 /** A desk that is closed is an agent who goes: that is written, whatever closed it. */
 const ofPresence = new Set(["actor", "history", "tell"]);
 
@@ -39,6 +42,18 @@ export class FrameFuzzer {
     this.#seed = seed;
   }
 
+  /** Each frame as it is meant, then spoilt until it is refused. */
+  async sweep(): Promise<void> {
+    for (const socket of sockets)
+      for (const type of Object.keys(socket.received)) {
+        await this.replay(rightFrame(socket, this.#random, type));
+        for (let times = 0; times < sweptMax && !this.#reached.hasRefused(`${socket.name} ${type}`); times += 1) {
+          const input = spoiltFrame(socket, this.#random, type);
+          if (!isTaken(socket, input)) await this.#sendWrong(socket, input);
+        }
+      }
+  }
+
   async run(count: number): Promise<void> {
     for (let batch = 0; this.sent < count; batch += 1) {
       const socket = sockets[batch % sockets.length];
@@ -50,7 +65,9 @@ export class FrameFuzzer {
   replay(input: FrameInput): Promise<void> {
     const socket = sockets.find(({ name }) => name === input.socket);
     if (socket === undefined) throw new Error(`Expected the name of a socket, got ${input.socket}`);
-    return isTaken(socket, input) ? this.#sendTaken(socket, [input]) : this.#sendWrong(socket, input);
+    return isTaken(socket, input) && input.type !== "hello"
+      ? this.#sendTaken(socket, [input])
+      : this.#sendWrong(socket, input);
   }
 
   close(): void {
@@ -90,6 +107,7 @@ export class FrameFuzzer {
     const link = input.type === "hello" ? await this.#open(socket, false) : await this.#linkTo(socket);
     const before = rows.rowsWritten;
     rows.takeTables();
+    link.frames.length = 0;
     link.send(input.bytes);
     this.sent += 1;
     await link.beat();
@@ -101,7 +119,7 @@ export class FrameFuzzer {
       if (rows.rowsWritten !== before && written.length > 0 && !isTaken(socket, input))
         this.#blame([input], `refused, and yet rows were written of ${written.join(", ")}`);
     }
-    const isRefused = link.closing !== null || link.frames.some(({ type }) => type === "failed");
+    const isRefused = link.closing !== null || link.frames.some(({ type }) => type === "failed" || type === "error");
     if (input.type !== "") this.#reached.note(`${input.socket} ${input.type}`, isRefused);
     if (input.type === "hello") link.close();
   }

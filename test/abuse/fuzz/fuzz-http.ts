@@ -17,7 +17,7 @@ const rightBatches = 16;
 /** After so many batches what inputs took away is made anew. */
 const renewedAfter = 20;
 
-/** Tries to have an operation refuse something. */
+/** Tries to have an operation carried out, and to have it refuse something. */
 const sweptMax = 20;
 
 /** Those that cost a thread or a hash, or answer much, come less often. */
@@ -51,7 +51,8 @@ export class HttpFuzzer {
   /** Each operation as it is meant, one after the other: what is there is there for each. Then as it is not meant. */
   async sweep(): Promise<void> {
     for (const operation of this.operations) {
-      for (let times = 0; times < 3; times += 1) await this.#send([rightInput(operation, this.#random)]);
+      for (let times = 0; times < sweptMax && (times < 3 || !this.#reached.hasRight(operation.name)); times += 1)
+        await this.#send([rightInput(operation, this.#random)]);
       for (let times = 0; times < sweptMax && !this.#reached.hasRefused(operation.name); times += 1)
         await this.#send([spoiltInput(operation, this.#random, times < 3 ? undefined : "path")]);
       if (/^(DELETE|POST \/api\/session)/.test(operation.name)) await this.#world.renew();

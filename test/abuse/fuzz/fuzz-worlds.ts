@@ -89,6 +89,7 @@ async function fuzzWorld(world: World, given: Given, count: number): Promise<Tol
   await http.run(Math.round(count * share.http));
   await raw.run(Math.round(count * share.raw));
   await world.renew();
+  await frames.sweep();
   await frames.run(count - http.sent - raw.sent);
   http.close();
   frames.close();

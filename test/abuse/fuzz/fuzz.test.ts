@@ -4,7 +4,7 @@ import { openWorld } from "../world/open-world.ts";
 import { fuzz } from "./fuzz-part.ts";
 import { readPinned, replay } from "./pinned-input.ts";
 
-t.setTimeout(480_000);
+t.setTimeout(600_000);
 
 t.test("[ERR-01, ERR-16] what broke a law once is answered as it should be", async (t) => {
   const world = await openWorld();
