@@ -10,12 +10,25 @@ export interface SimulateOptions {
   readonly workers: number;
 }
 
+export interface SeedsOptions {
+  readonly seeds: number;
+  /** The first one. */
+  readonly seed: number;
+  readonly workers: number;
+  /** Look for each planted bug instead. */
+  readonly bugs: boolean;
+  /** Show everything that is seen of the first seed. */
+  readonly log: boolean;
+}
+
 export type SimulateCommand =
-  | { readonly kind: "run"; readonly options: SimulateOptions }
+  | { readonly kind: "walks"; readonly options: SimulateOptions }
+  | { readonly kind: "seeds"; readonly options: SeedsOptions }
   | { readonly kind: "help"; readonly text: string }
   | { readonly kind: "mistake"; readonly line: string };
 
 const seedMax = 2 ** 48;
+const seedsByDefault = 500;
 
 const integer = (min: number, max: number) => (text: string) => {
   const value = Number(text);
@@ -33,13 +46,16 @@ export function parseCommandLine(argv: readonly string[]): SimulateCommand {
   };
   const program = createProgram(output);
   try {
-    const { walks, seed, workers } = program.parse([...argv], { from: "user" }).opts<Partial<SimulateOptions>>();
-    const options = {
-      walks: walks ?? 100_000,
-      seed: seed ?? randomInt(seedMax - 1),
-      workers: workers ?? Math.min(availableParallelism(), 64),
-    };
-    return { kind: "run", options };
+    const given = program.parse([...argv], { from: "user" }).opts<Partial<SimulateOptions & SeedsOptions>>();
+    const seed = given.seed ?? randomInt(seedMax - 1);
+    const workers = given.workers ?? Math.min(availableParallelism(), 64);
+    if (given.walks === undefined) {
+      const { seeds = seedsByDefault, bugs = false, log = false } = given;
+      return { kind: "seeds", options: { seeds, seed, workers, bugs, log } };
+    }
+    const other = (["seeds", "bugs", "log"] as const).find((name) => given[name] !== undefined);
+    if (other !== undefined) return { kind: "mistake", line: `Expected --walks or --${other}, got both.` };
+    return { kind: "walks", options: { walks: given.walks, seed, workers } };
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return { kind: "help", text: text.join("").trimEnd() };
@@ -50,16 +66,20 @@ export function parseCommandLine(argv: readonly string[]): SimulateCommand {
 const createProgram = (output: OutputConfiguration): Command =>
   new Command("npm run simulate --")
     .description(
-      "Plays random conversations with faults on the machines of chats, bots and deliveries, and looks at every step\n" +
-        "whether each promise is kept. Exit status: 0 all kept, 1 one was broken, 2 a mistake on this line.",
+      "Plays the whole service against simulated disks, networks, clocks and people, with faults, and looks whether each\n" +
+        "promise is kept; or, with --walks, conversations on the machines of chats, bots and deliveries alone.\n" +
+        "Exit status: 0 all kept, 1 one was broken, 2 a mistake on this line.",
     )
-    .option("--walks <number>", "how many conversations (default: 100000)", integer(1, 1_000_000_000))
+    .option("--seeds <number>", `how many runs of the service (default: ${seedsByDefault})`, integer(1, 1_000_000_000))
+    .option("--walks <number>", "how many conversations on the machines instead", integer(1, 1_000_000_000))
     .option(
       "--seed <number>",
       "of the first one, each further has the next (default: a random one)",
       integer(0, seedMax),
     )
     .option("--workers <number>", "threads (default: one for each core)", integer(1, 64))
+    .option("--bugs", "look for each planted bug, within so many seeds")
+    .option("--log", "show everything that is seen of the first seed")
     .exitOverride()
     .configureOutput(output)
     .allowExcessArguments(false);

@@ -5,21 +5,12 @@ import { parseCommandLine } from "./simulate-options.ts";
 import { explainSeed } from "./walk/explain.ts";
 
 const failureStatus = 1;
-const mistakeStatus = 2;
 const progressEveryMs = 5_000;
 
 async function main(): Promise<number> {
   const command = parseCommandLine(process.argv.slice(2));
-  switch (command.kind) {
-    case "help":
-      console.log(command.text);
-      return 0;
-    case "mistake":
-      console.error(command.line);
-      return mistakeStatus;
-    case "run":
-      return simulate(command.options);
-  }
+  if (command.kind !== "walks") throw new Error(`Expected a command for walks, got ${command.kind}`);
+  return simulate(command.options);
 }
 
 async function simulate(options: SimulateOptions): Promise<number> {

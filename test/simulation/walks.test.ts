@@ -70,13 +70,17 @@ t.test("a walk is the same each time, and shrinks to a trace that a person can r
 
 t.test("npm run simulate: flags", async (t) => {
   const asked = parseCommandLine(["--walks", "7", "--seed", "0", "--workers", "3"]);
-  t.strictSame(asked, { kind: "run", options: { walks: 7, seed: 0, workers: 3 } });
+  t.strictSame(asked, { kind: "walks", options: { walks: 7, seed: 0, workers: 3 } });
+  const seeds = parseCommandLine(["--seeds", "9", "--seed", "4", "--workers", "2"]);
+  t.strictSame(seeds, { kind: "seeds", options: { seeds: 9, seed: 4, workers: 2, bugs: false, log: false } });
   for (const [argv, named] of [
     [["--walks", "0"], "--walks"],
     [["--seed", "-1"], "--seed"],
     [["--seed", "1e3"], "--seed"],
     [["--workers", "65"], "--workers"],
     [["--speed", "1"], "--speed"],
+    [["--seeds", "1.5"], "--seeds"],
+    [["--seeds", "2", "--walks", "2"], "--seeds"],
     [["all"], "arguments"],
   ] as const) {
     const { kind, ...rest } = parseCommandLine(argv);

@@ -1,6 +1,11 @@
 import t from "tap";
 import { createSharedMemory } from "../../src/store/memory/shared-memory.ts";
+import { commitContract } from "../contracts/commit-contract.ts";
+import { kernelContract } from "../contracts/kernel-contract.ts";
 import { manyWritersContract } from "../contracts/many-writers-contract.ts";
+import { storeContract } from "../contracts/store-contract.ts";
+
+const nowMs = (): number => 1_000_000;
 
 manyWritersContract(
   t,
@@ -9,12 +14,7 @@ manyWritersContract(
     async open() {
       let living: readonly string[] = ["node-1", "node-2"];
       const memory = createSharedMemory();
-      const open = (id: string) =>
-        memory.open(
-          id,
-          () => living,
-          () => 1_000_000,
-        );
+      const open = (id: string) => memory.open(id, () => living, nowMs);
       const [first, second] = [open("node-1"), open("node-2")];
       return {
         nodes: [first.store, second.store],
@@ -27,3 +27,12 @@ manyWritersContract(
   },
   100,
 );
+
+/** A node that is alone keeps what every store promises, too. */
+const alone = {
+  name: "shared memory",
+  open: async () => createSharedMemory().open("node-1", () => ["node-1"], nowMs).store,
+};
+storeContract(t, alone);
+kernelContract(t, alone);
+commitContract(t, alone, 10);

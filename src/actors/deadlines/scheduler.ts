@@ -4,6 +4,8 @@ import type { DeadlineName } from "./deadline-heap.ts";
 import { DeadlineHeap, nameOf } from "./deadline-heap.ts";
 import { scanDeadlines } from "./stored-deadlines.ts";
 
+/** A commit that took no longer moves nothing: points in time are held to this. */
+const toleranceMs = 300;
 /** Deadlines further away than this stay in the store until a later look brings them into memory. */
 const horizonMs = 10 * 60_000;
 const scanRowsMax = 1_000;
@@ -12,8 +14,11 @@ const scanRowsMax = 1_000;
 export interface Scheduler {
   /** Reads what is stored: what is to fire at a restart fires now, the rest at its time. */
   start(): Promise<void>;
-  /** A deadline that was committed just now. */
-  arm(row: DeadlineRow): void;
+  /**
+   * A deadline that was committed just now. `tookMs` is how long its commit took: what the step asked for leaves only now, so that a deadline
+   * which runs beside it fires so much later. After a restart it fires at its stored time.
+   */
+  arm(row: DeadlineRow, tookMs: number): void;
   /** The commit that cleared this deadline is durable: it fires no more. */
   disarm(deadline: DeadlineName): void;
   /** The deadline could not be fired; once more at `atMs`. */
@@ -36,6 +41,8 @@ export interface SchedulerParts {
 
 export function createScheduler({ store, clock, isShared, fire: fireNow }: SchedulerParts): Scheduler {
   const heap = new DeadlineHeap();
+  /** Those that wait longer than their rows say, by their name, with the time of their row. */
+  const heldBack = new Map<string, number>();
   /** Those whose event is not taken yet, by their name, with their time. */
   const firing = new Map<string, number>();
   let horizonAtMs = 0;
@@ -48,6 +55,17 @@ export function createScheduler({ store, clock, isShared, fire: fireNow }: Sched
   const fire = (row: DeadlineRow, restarted: boolean): void => {
     firing.set(nameOf(row), row.atMs);
     fireNow(row, restarted);
+  };
+  const letGo = (deadline: DeadlineName): boolean => {
+    const name = nameOf(deadline);
+    return heldBack.get(name) === deadline.atMs && heldBack.delete(name);
+  };
+  const holdBack = (row: DeadlineRow, tookMs: number): void => {
+    heap.drop(row);
+    heldBack.set(nameOf(row), row.atMs);
+    clock.wakeAt(row.atMs + tookMs, () => {
+      if (letGo(row) && !isStopped) fire(row, false);
+    });
   };
   const fireDue = (): void => {
     wake = null;
@@ -83,12 +101,17 @@ export function createScheduler({ store, clock, isShared, fire: fireNow }: Sched
       loadedToMs = horizonAtMs;
       armNext();
     },
-    arm(row) {
+    arm(row, tookMs) {
       if (row.atMs >= horizonAtMs) return;
+      heldBack.delete(nameOf(row));
+      if (tookMs > toleranceMs) return holdBack(row, tookMs);
       heap.push(row);
       armNext();
     },
-    disarm: (deadline) => heap.clear(deadline),
+    disarm(deadline) {
+      heap.clear(deadline);
+      letGo(deadline);
+    },
     retry(row, atMs) {
       clock.wakeAt(atMs, () => {
         if (!isStopped) fire(row, false);
@@ -99,7 +122,11 @@ export function createScheduler({ store, clock, isShared, fire: fireNow }: Sched
       if (firing.get(name) === deadline.atMs) firing.delete(name);
     },
     holds: (deadline) =>
-      isShared || deadline.atMs >= loadedToMs || heap.has(deadline) || firing.get(nameOf(deadline)) === deadline.atMs,
+      isShared ||
+      deadline.atMs >= loadedToMs ||
+      heap.has(deadline) ||
+      heldBack.get(nameOf(deadline)) === deadline.atMs ||
+      firing.get(nameOf(deadline)) === deadline.atMs,
     stop() {
       isStopped = true;
       wake?.cancel();

@@ -44,7 +44,8 @@ export async function fuzzWorlds({ inputs, seed, progress, signal }: FuzzOptions
   let [sent, worlds, refusedAlone] = [0, 0, 0];
   let names: readonly string[] = [];
   try {
-    while (sent < inputs && !signal.aborted && findings.length < pinnedMax) {
+    while (sent < inputs && findings.length < pinnedMax) {
+      signal.throwIfAborted();
       const world = await openWorld();
       const given = { random: new Random(seed + worlds), reached, seed: seed + worlds };
       const count = Math.min(inputsOfWorld, inputs - sent);

@@ -1,0 +1,11 @@
+import type { HttpRequest, HttpResponse } from "uWebSockets.js";
+import type { ServerUnderTest } from "./server-contract.ts";
+
+/** Opens a server with one handler for everything, which listens. */
+export async function serveAll(
+  { app, listen }: ServerUnderTest,
+  handler: (response: HttpResponse, request: HttpRequest) => void,
+): Promise<void> {
+  app.any("/*", handler);
+  await listen();
+}

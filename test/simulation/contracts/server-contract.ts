@@ -1,0 +1,63 @@
+import type { TemplatedApp, us_listen_socket } from "uWebSockets.js";
+import type { Test } from "tap";
+import { runAnswersContract } from "./server-answers-contract.ts";
+import { runRequestsContract } from "./server-requests-contract.ts";
+import { runServerSocketsContract } from "./server-sockets-contract.ts";
+
+export interface Asked {
+  readonly method?: string;
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** In parts that come one after the other, where there are several. */
+  readonly body?: string | readonly string[];
+  /** The last part never comes. */
+  readonly keepsLast?: boolean;
+  /** The client goes when this resolves. */
+  readonly untilGone?: Promise<void>;
+}
+
+export interface Answered {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** A client's socket, and what has happened to it: `opened`, `frame …`, `closed …`. */
+export interface ClientSocketUnderTest {
+  readonly events: readonly string[];
+  send(text: string): void;
+  leave(): void;
+}
+
+/** A server without routes that nobody can reach yet. */
+export interface ServerUnderTest {
+  readonly app: TemplatedApp;
+  listen(): Promise<us_listen_socket>;
+  stopListening(socket: us_listen_socket): void;
+  /** `null` when the connection ended without an answer. */
+  ask(asked: Asked): Promise<Answered | null>;
+  connect(path: string): ClientSocketUnderTest;
+  /** Waits. Throws when it is not so after a second. */
+  until(what: string, isSo: () => boolean): Promise<void>;
+}
+
+export interface ServerSubject {
+  readonly name: string;
+  /** `play` lets time pass until what it was given has settled. */
+  open(t: Test): ServerUnderTest & { play(run: () => Promise<void>): Promise<void> };
+}
+
+export type ServerTest = (name: string, run: (t: Test, server: ServerUnderTest) => Promise<void>) => void;
+
+/** What `src/edge` relies on of its server. */
+export function runServerContract(t: Test, subject: ServerSubject): void {
+  const test: ServerTest = (name, run) => {
+    void t.test(`${subject.name}: ${name}`, async (t) => {
+      const { play, ...server } = subject.open(t);
+      await play(() => run(t, server));
+    });
+  };
+  runRequestsContract(test);
+  runAnswersContract(test);
+  runServerSocketsContract(test);
+}

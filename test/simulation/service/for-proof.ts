@@ -1,0 +1,24 @@
+import { findBugs } from "./find-bugs.ts";
+import { playOnThreads } from "./share-seeds.ts";
+
+const progressEveryMs = 5_000;
+
+const tell = (line: object): void => void process.stdout.write(`${JSON.stringify(line)}\n`);
+
+/** What the table of proof asks of the simulation's build, which it cannot import. */
+async function main([what = "", seed = "", seeds = "", workers = ""]: readonly string[]): Promise<void> {
+  const asked = { seed: Number(seed), seeds: Number(seeds), workers: Number(workers) };
+  if (what === "bugs") {
+    const answer = await findBugs(asked, ({ name, after }) => tell({ progress: `${after ?? "no"} seeds: ${name}` }));
+    return tell({ answer });
+  }
+  let shownAtMs = performance.now();
+  const answer = await playOnThreads(asked, ({ seeds: played }) => {
+    if (performance.now() - shownAtMs < progressEveryMs) return;
+    shownAtMs = performance.now();
+    tell({ progress: `${played} of ${seeds} seeds` });
+  });
+  tell({ answer });
+}
+
+await main(process.argv.slice(2));

@@ -1,0 +1,64 @@
+import { createHash } from "node:crypto";
+import { availableParallelism } from "node:os";
+import { explainSeed } from "./explain.ts";
+import { pinnedPlans } from "./plan/pinned-plans.ts";
+import { playSeed } from "./play-seeds.ts";
+import { knownSeeds } from "./planted/known-seeds.ts";
+import { switchOn } from "./planted/switch.ts";
+import { runPlan } from "./run-plan.ts";
+import { playOnThreads } from "./share-seeds.ts";
+
+const hashOf = (lines: readonly string[]): string => createHash("sha256").update(lines.join("\n")).digest("hex");
+
+async function hashes(seed: number, count: number): Promise<readonly string[]> {
+  const all: string[] = [];
+  for (let at = seed; at < seed + count; at += 1) all.push(hashOf((await playSeed(at)).lines));
+  return all;
+}
+
+async function pinned(): Promise<Record<string, readonly string[]>> {
+  const all: Record<string, readonly string[]> = {};
+  for (const [name, plan] of Object.entries(pinnedPlans)) all[name] = (await runPlan(plan)).faults;
+  return all;
+}
+
+async function bugs() {
+  const all = [];
+  for (const [name, seed] of Object.entries(knownSeeds)) {
+    switchOn(name);
+    const { faults } = await playSeed(seed);
+    switchOn(undefined);
+    all.push({ name, seed, after: null, fault: faults[0] ?? null });
+  }
+  return all;
+}
+
+async function explain(bug: string): Promise<readonly string[]> {
+  switchOn(bug);
+  return explainSeed(knownSeeds[bug] ?? 0);
+}
+
+const [what = "", first = "", second = ""] = process.argv.slice(2);
+
+/** What the tests of the simulation ask of its build, which they cannot import. */
+async function answer(): Promise<unknown> {
+  switch (what) {
+    case "seeds":
+      return playOnThreads(
+        { seed: Number(first), seeds: Number(second), workers: availableParallelism() },
+        () => undefined,
+      );
+    case "hashes":
+      return hashes(Number(first), Number(second));
+    case "pinned":
+      return pinned();
+    case "bugs":
+      return bugs();
+    case "explain":
+      return explain(first);
+    default:
+      throw new Error(`Expected a part of the simulation, got ${what}`);
+  }
+}
+
+process.stdout.write(JSON.stringify(await answer()));

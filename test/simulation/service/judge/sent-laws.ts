@@ -1,0 +1,128 @@
+import type { Evidence } from "./evidence.ts";
+import { isDisturbed } from "./evidence.ts";
+import { groupBy } from "./group-by.ts";
+
+const attemptsMax = 3;
+const intervalMs = 3_000;
+/** Tolerance of every point in time. */
+const toleranceMs = 300;
+/** The third request fails at the latest, 3 s after it began. Source: BOT-18. */
+const handOverMs = 9_000;
+/** After an outage what is overdue is done at once, and the rest of its clock behind it. */
+const settledMs = 12_000;
+
+interface Sent {
+  readonly sentAtMs: number;
+  readonly process: string;
+}
+
+/** As the service sent them: on their way one may overtake another. */
+const inOrder = <Request extends Sent>(requests: readonly Request[]): readonly Request[] =>
+  requests.toSorted((one, other) => one.sentAtMs - other.sentAtMs);
+
+/**
+ * Whether the service may take the time between two attempts for another one: its clock was set meanwhile; or it died behind an attempt whose
+ * commit a slow disk had held up, so that only the time is stored when it was decided.
+ */
+function isOtherTime({ outages }: Evidence["history"], fromMs: number, untilMs: number): boolean {
+  const within = outages.filter((outage) => outage.fromMs >= fromMs && outage.fromMs <= untilMs);
+  const isSlow = outages.some(
+    ({ what, ...outage }) => what === "disk" && outage.fromMs <= untilMs && outage.untilMs >= fromMs - settledMs,
+  );
+  return within.some(({ what }) => what === "clock" || (isSlow && what !== "network" && what !== "disk"));
+}
+
+/** Never more than three, never early. A clock that was set goes by another time. Source: DEL-01 to DEL-03, DEL-22 to DEL-24. */
+function attemptFaults(what: string, requests: readonly Sent[], { history }: Evidence): readonly string[] {
+  const faults = requests.length > attemptsMax ? [`${what} was sent ${requests.length} times`] : [];
+  for (const [index, { sentAtMs }] of requests.entries()) {
+    const before = requests[index - 1]?.sentAtMs;
+    if (before === undefined || sentAtMs - before >= intervalMs - toleranceMs) continue;
+    if (!isOtherTime(history, before, sentAtMs)) faults.push(`${what} was sent again after ${sentAtMs - before} ms`);
+  }
+  return faults;
+}
+
+/** Replies on their way to the customer system: one id, at most three times, never early, in order; and truly told. Source: DEL-01, DEL-06, DEL-18, CH-41. */
+export function deliveryFaults(evidence: Evidence): readonly string[] {
+  const { history, stored } = evidence;
+  const known = new Map(stored.chats.flatMap(({ messages }) => messages.map(({ id, text }) => [id, text])));
+  const strange = history.shop
+    .filter(({ messageId, text }) => known.get(messageId) !== text)
+    .map(({ messageId, text }) => `"${text}" (${messageId}) was sent and is not stored so`);
+  return stored.chats
+    .flatMap(({ chat, messages }) => {
+      const faults: string[] = [];
+      let lastMs = 0;
+      for (const { id, text, delivery } of messages) {
+        if (delivery === null) continue;
+        const requests = inOrder(history.shop.filter(({ messageId }) => messageId === id));
+        faults.push(...attemptFaults(`"${text}"`, requests, evidence));
+        const [first] = requests;
+        const isTaken = requests.some(({ deed }) => deed === "ok");
+        if (delivery.state === "delivered" && !isTaken) faults.push(`"${text}" is told to be delivered, and never was`);
+        if (delivery.state !== "delivered" && delivery.state !== "failed")
+          faults.push(`"${text}" is ${delivery.state} for ever`);
+        if (first !== undefined && first.sentAtMs < lastMs) faults.push(`"${text}" was sent before the one before it`);
+        lastMs = Math.max(lastMs, requests.at(-1)?.sentAtMs ?? 0);
+      }
+      return faults.map((fault) => `chat ${chat.id}: ${fault}`);
+    })
+    .concat(strange);
+}
+
+/** What the bot is told: at most three times, never early, one shape, in order, and nothing that is not stored. Source: BOT-11, BOT-16 to BOT-18. */
+export function botFaults(evidence: Evidence): readonly string[] {
+  const { history, stored } = evidence;
+  const sent = inOrder(history.bot);
+  const byId = groupBy(sent, ({ id }) => id);
+  const faults = [...byId.values()].flatMap((requests) => {
+    const [first] = requests;
+    const what = `"${first?.what}" of chat ${first?.chatId}`;
+    const shapes = new Set(requests.map(({ body }) => body)).size;
+    return [...attemptFaults(what, requests, evidence), ...(shapes > 1 ? [`${what} has ${shapes} shapes`] : [])];
+  });
+  for (const [chatId, requests] of groupBy(sent, ({ chatId }) => chatId)) {
+    const messages = stored.chats.find(({ chat }) => chat.id === chatId)?.messages ?? [];
+    const seqs = requests
+      .filter(({ what }) => what.includes(" "))
+      .map(({ what }) => messages.find(({ from, text }) => from === "client" && text === what)?.seq ?? 0);
+    if (seqs.includes(0)) faults.push(`the bot was told a message of chat ${chatId} that is not stored`);
+    const at = seqs.findIndex((seq, index) => seq < (seqs[index - 1] ?? 0));
+    if (at >= 0) faults.push(`the bot was told message ${seqs[at]} of chat ${chatId} behind ${seqs[at - 1]}`);
+  }
+  return faults;
+}
+
+/** Nobody stays with a bot that does not answer: 9 s after the first request at the latest. Source: BOT-17, BOT-18, BOT-22. */
+export function handOverFaults(evidence: Evidence): readonly string[] {
+  const { history, stored } = evidence;
+  return stored.chats.flatMap(({ chat, messages }) => {
+    const told = history.bot.filter(({ chatId }) => chatId === chat.id);
+    const lines = messages.filter(({ from, text }) => from === "system" && text.startsWith("The bot failed"));
+    const faults = lines.length > 1 ? [`chat ${chat.id} was handed over ${lines.length} times`] : [];
+    if (chat.state === "with_bot") {
+      const known = new Set(told.filter(({ outcome }) => outcome === "ok").map(({ what }) => what));
+      const untold = messages.filter(({ from, text }) => from === "client" && !known.has(text));
+      // An answer that was lost on its way is a request that the bot took.
+      if (untold.length > 0) faults.push(`chat ${chat.id} is with a bot that never took "${untold[0]?.text}"`);
+    }
+    for (const requests of groupBy(told, ({ id }) => id).values()) {
+      const [first] = requests;
+      if (first === undefined || requests.some(({ outcome }) => outcome === "ok")) continue;
+      const seen = history.chatsSeen.find(
+        (one) => one.chatId === chat.id && one.atMs >= first.sentAtMs && one.state !== "with_bot",
+      );
+      if (seen === undefined || isDisturbed(evidence, first.sentAtMs - settledMs, seen.atMs, settledMs)) continue;
+      // Somebody sees it as soon as a desk is open: at the latest with what was shown first.
+      const lateMs = seen.atMs - first.sentAtMs - handOverMs - toleranceMs;
+      if (lateMs > 0 && history.chatsSeen.some(({ atMs }) => atMs < first.sentAtMs)) {
+        const shownBetween = history.chatsSeen.some(
+          ({ atMs }) => atMs > first.sentAtMs + handOverMs + toleranceMs && atMs < seen.atMs,
+        );
+        if (shownBetween) faults.push(`chat ${chat.id} was handed over ${lateMs} ms late after "${first.what}"`);
+      }
+    }
+    return faults;
+  });
+}

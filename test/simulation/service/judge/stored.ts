@@ -1,0 +1,66 @@
+import type { DeskChat, DeskMessage } from "../../../../src/codec/desk/desk.ts";
+import type { DeskDeliveryRecord } from "../../../../src/codec/desk/desk-log.ts";
+import { Random } from "../loop/random.ts";
+import { logIn } from "../people/agent.ts";
+import { judgeName } from "../people/names.ts";
+import type { Stage } from "../people/stage.ts";
+import { Door } from "../people/stage.ts";
+
+/** A chat with all that was said in it, as the service tells it at the end. */
+export interface StoredChat {
+  readonly chat: DeskChat;
+  readonly messages: readonly DeskMessage[];
+}
+
+export interface Stored {
+  readonly chats: readonly StoredChat[];
+  /** Of messages to customer systems, events for bots, and events for the owner's server. */
+  readonly deliveries: Readonly<Record<"message" | "bot" | "webhook", readonly DeskDeliveryRecord[]>>;
+}
+
+/** Numbers of chats are drawn: some may have been lost with their turn. */
+const missingMax = 60;
+
+/** Everything that an administrator can read. */
+export async function readStored(stage: Stage): Promise<Stored> {
+  const door = new Door(stage, new Random(1), "10.9.0.1");
+  const headers = { authorization: `Bearer ${await logIn(door, judgeName)}` };
+  const read = async (path: string): Promise<{ readonly status: number; readonly json: never }> => {
+    const { status, body } = await door.insist({ path: `/api${path}`, headers });
+    return { status, json: JSON.parse(body) as never };
+  };
+  const messagesOf = async (chatId: string): Promise<readonly DeskMessage[]> => {
+    const all: DeskMessage[] = [];
+    for (;;) {
+      const { json } = await read(`/chats/${chatId}/messages?after=${all.at(-1)?.seq ?? 0}`);
+      const { messages }: { readonly messages: readonly DeskMessage[] } = json;
+      if (messages.length === 0) return all;
+      all.push(...messages);
+    }
+  };
+  const chats: StoredChat[] = [];
+  for (let [id, missing] = [1, 0]; missing < missingMax; id += 1) {
+    const { status, json } = await read(`/chats/${id}`);
+    if (status === 404) missing += 1;
+    else if (status !== 200) throw new Error(`Expected 200 or 404 for chat ${id}, got ${status}`);
+    else {
+      missing = 0;
+      const { chat }: { readonly chat: DeskChat } = json;
+      chats.push({ chat, messages: await messagesOf(chat.id) });
+    }
+  }
+  const deliveries = {
+    message: [] as DeskDeliveryRecord[],
+    bot: [] as DeskDeliveryRecord[],
+    webhook: [] as DeskDeliveryRecord[],
+  };
+  for (const [kind, list] of Object.entries(deliveries)) {
+    for (let cursor: string | null = ""; cursor !== null; ) {
+      const { json } = await read(`/deliveries?kind=${kind}&cursor=${cursor}`);
+      const page: { readonly deliveries: readonly DeskDeliveryRecord[]; readonly cursor: string | null } = json;
+      list.push(...page.deliveries);
+      cursor = page.cursor;
+    }
+  }
+  return { chats, deliveries };
+}

@@ -1,0 +1,72 @@
+/** The handler of a pattern such as `/chats/:id` or `/files/*`, for one method or, as `any`, for all. */
+export interface TableRoute<Handler> {
+  readonly method: string;
+  readonly pattern: string;
+  readonly handler: Handler;
+}
+
+interface KnownRoute<Handler> extends TableRoute<Handler> {
+  readonly parts: readonly string[];
+}
+
+export interface FoundRoute<Handler> {
+  readonly handler: Handler;
+  readonly parameters: readonly string[];
+}
+
+const literal = 2;
+const parameter = 1;
+const rest = 0;
+
+/**
+ * Finds handlers as uWebSockets.js does: among those of the request's own method first, and only then among those for any; in both part by
+ * part, a literal before a parameter before the rest of the path. Neither a parameter nor a rest stands for no part at all.
+ */
+export class RouteTable<Handler> {
+  readonly #routes: KnownRoute<Handler>[] = [];
+
+  add(route: TableRoute<Handler>): void {
+    this.#routes.push({ ...route, parts: partsOf(route.pattern) });
+  }
+
+  find(method: string, path: string): FoundRoute<Handler> | null {
+    const parts = partsOf(path);
+    const route = this.#bestOf(method, parts) ?? this.#bestOf("any", parts);
+    if (route === null) return null;
+    const parameters = route.parts.flatMap((part, index) => (part.startsWith(":") ? [parts[index] ?? ""] : []));
+    return { handler: route.handler, parameters };
+  }
+
+  #bestOf(method: string, path: readonly string[]): KnownRoute<Handler> | null {
+    let best: { readonly rank: readonly number[]; readonly route: KnownRoute<Handler> } | null = null;
+    for (const route of this.#routes) {
+      if (route.method !== method) continue;
+      const rank = rankOf(route.parts, path);
+      if (rank !== null && (best === null || isAbove(rank, best.rank))) best = { rank, route };
+    }
+    return best?.route ?? null;
+  }
+}
+
+const partsOf = (path: string): readonly string[] => path.split("/").slice(1);
+
+function rankOf(pattern: readonly string[], path: readonly string[]): readonly number[] | null {
+  const rank: number[] = [];
+  for (const [index, part] of pattern.entries()) {
+    const given = path[index];
+    if (given === undefined) return null;
+    if (part === "*") return [...rank, rest];
+    if (part.startsWith(":") && given !== "") rank.push(parameter);
+    else if (part === given) rank.push(literal);
+    else return null;
+  }
+  return pattern.length === path.length ? rank : null;
+}
+
+function isAbove(one: readonly number[], other: readonly number[]): boolean {
+  for (const [index, value] of one.entries()) {
+    const than = other[index] ?? -1;
+    if (value !== than) return value > than;
+  }
+  return false;
+}

@@ -1,0 +1,51 @@
+import type { DatabaseTrouble } from "../database/shared-database.ts";
+import type { DiskTrouble } from "../disk/simulated-disk.ts";
+import type { NetworkTrouble } from "../network/simulated-network.ts";
+import type { AgentPlan } from "../people/agent.ts";
+import type { AskerPlan } from "../people/asker.ts";
+import type { CustomerPlan } from "../people/customer.ts";
+import type { Mood } from "../people/moods.ts";
+import type { PagePlan } from "../people/page.ts";
+
+export type PersonPlan = CustomerPlan | AgentPlan | PagePlan | AskerPlan;
+
+/** What goes wrong, and when, in milliseconds from the start. */
+export type FaultPlan =
+  | { readonly kind: "kill" | "power"; readonly atMs: number; readonly machine: string }
+  /** Ends the process at the n-th work of its disk from then on, before or after it is done. */
+  | {
+      readonly kind: "kill at work" | "power at work";
+      readonly atMs: number;
+      readonly machine: string;
+      readonly nth: number;
+      readonly isDone: boolean;
+    }
+  | { readonly kind: "freeze"; readonly atMs: number; readonly machine: string; readonly forMs: number }
+  | { readonly kind: "clock"; readonly atMs: number; readonly machine: string; readonly byMs: number }
+  | {
+      readonly kind: "disk";
+      readonly atMs: number;
+      readonly machine: string;
+      readonly forMs: number;
+      readonly trouble: DiskTrouble;
+    }
+  | { readonly kind: "database"; readonly atMs: number; readonly forMs: number; readonly trouble: DatabaseTrouble }
+  | { readonly kind: "network"; readonly atMs: number; readonly forMs: number; readonly trouble: NetworkTrouble }
+  | {
+      readonly kind: "mood";
+      readonly atMs: number;
+      readonly server: "shop" | "bot" | "owner";
+      readonly forMs: number;
+      readonly mood: Mood;
+    };
+
+/** One run. Everything that it does not say is drawn from its seed. */
+export interface Plan {
+  readonly seed: number;
+  /** One has its rows on its own disk; several share those of a database. */
+  readonly machines: readonly string[];
+  /** How long people begin new things. */
+  readonly workMs: number;
+  readonly people: readonly PersonPlan[];
+  readonly faults: readonly FaultPlan[];
+}

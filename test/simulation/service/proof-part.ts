@@ -1,0 +1,80 @@
+import { spawn } from "node:child_process";
+import { availableParallelism } from "node:os";
+import type { ProofPart, ProofRow } from "../../prove/proof-part.ts";
+import { buildService } from "./build-service.ts";
+import type { BugFound } from "./find-bugs.ts";
+import type { SeedsRun } from "./share-seeds.ts";
+
+const outFolder = "node_modules/.cache/parley-prove-simulation";
+const sizes = { short: { seeds: 500, bugSeeds: 300 }, long: { seeds: 100_000, bugSeeds: 2_000 } } as const;
+
+/** The build in a process of its own: its last line is the answer, all others tell how far it is. */
+async function ask<Answer>(
+  words: readonly string[],
+  { signal, progress }: Pick<Parameters<ProofPart["run"]>[0], "signal" | "progress">,
+): Promise<Answer> {
+  await buildService(["test/simulation/service/for-proof.ts", "test/simulation/service/seeds-worker.ts"], outFolder);
+  const child = spawn(process.execPath, ["--enable-source-maps", `${outFolder}/for-proof.mjs`, ...words], {
+    stdio: ["ignore", "pipe", "inherit"],
+    signal,
+  });
+  let rest = "";
+  let answer: Answer | null = null;
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    const lines = `${rest}${text}`.split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) {
+      const { progress: told, answer: last } = JSON.parse(line);
+      if (told !== undefined) progress(told);
+      else answer = last;
+    }
+  });
+  const status = await new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", resolve);
+  });
+  if (answer === null) throw new Error(`Expected an answer of the simulation, got the exit status ${status}`);
+  return answer;
+}
+
+/** Seeds of the whole service. */
+export const simulationPart: ProofPart = {
+  name: "simulation",
+  summary: "the whole service against simulated disks, networks, clocks, machines and people",
+  async run({ size, seed, ...given }): Promise<readonly ProofRow[]> {
+    const { seeds } = sizes[size];
+    const words = ["seeds", String(seed), String(seeds), String(availableParallelism())];
+    const { failed, ...run } = await ask<SeedsRun>(words, given);
+    return [
+      {
+        promise: "every promise",
+        tried: "the whole service played with faults of its disk, network, clock, process and everybody outside",
+        count: run.seeds,
+        unit: "seeds",
+        lost: failed?.faults.length ?? 0,
+        replay: `npm run simulate -- --seeds ${failed === null ? seeds : 1} --seed ${failed?.seed ?? seed}`,
+        remark: failed?.faults[0] ?? `${run.lines} happenings judged`,
+      },
+    ];
+  },
+};
+
+/** Mistakes written into the service on purpose: a proof that finds none of them proves nothing. */
+export const plantedPart: ProofPart = {
+  name: "planted",
+  summary: "mistakes written into the service on purpose, each of which the simulation has to find",
+  async run({ size, seed, ...given }): Promise<readonly ProofRow[]> {
+    const { bugSeeds } = sizes[size];
+    const words = ["bugs", String(seed), String(bugSeeds), String(availableParallelism())];
+    const found = await ask<readonly BugFound[]>(words, given);
+    return found.map(({ name, after, fault }) => ({
+      promise: "every promise",
+      tried: `found: ${name}`,
+      count: after ?? bugSeeds,
+      unit: "seeds",
+      lost: after === null ? 1 : 0,
+      replay: `npm run simulate -- --bugs --seeds ${bugSeeds} --seed ${seed}`,
+      remark: fault ?? "not found",
+    }));
+  },
+};

@@ -1,0 +1,61 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import t from "tap";
+import { buildService } from "./build-service.ts";
+import type { BugFound } from "./find-bugs.ts";
+import type { SeedsRun } from "./share-seeds.ts";
+
+const outFolder = "node_modules/.cache/parley-simulation-tests";
+const entry = "test/simulation/service/for-tests.ts";
+const seeds = 500;
+const firstSeed = 1;
+
+t.setTimeout(600_000);
+
+/** Runs a part of the simulation's build in a process of its own; answers what it says. */
+async function run<Answer>(...words: readonly string[]): Promise<Answer> {
+  const { stdout } = await promisify(execFile)(process.execPath, [`${outFolder}/for-tests.mjs`, ...words], {
+    maxBuffer: 64 * 1024 ** 2,
+  });
+  return JSON.parse(stdout);
+}
+
+t.before(() => buildService([entry, "test/simulation/service/seeds-worker.ts"], outFolder));
+
+t.test(
+  "[CH-13, CH-19, CH-23, DEL-01, DEL-02, DEL-18, DEL-22, DEL-23, DEL-24, DEL-29, BOT-16, BOT-17, BOT-18, BOT-22, WH-20, WH-36, WH-39, WH-41, WH-42] the whole service keeps every promise under faults of its disk, network, clock, process and everybody outside",
+  async (t) => {
+    const { failed, ...run500 } = await run<SeedsRun>("seeds", String(firstSeed), String(seeds));
+    t.strictSame(failed, null);
+    t.equal(run500.seeds, seeds);
+    t.ok(run500.lines > seeds * 100, `${run500.lines} lines were seen`);
+  },
+);
+
+t.test("one seed is one run, byte for byte, whatever was played before it", async (t) => {
+  const [alone, behindOthers] = await Promise.all([
+    run<readonly string[]>("hashes", "7", "1"),
+    run<readonly string[]>("hashes", "4", "4"),
+  ]);
+  t.equal(alone[0], behindOthers[3]);
+  t.equal(new Set(behindOthers).size, 4, "and another seed is another run");
+});
+
+t.test("plans that broke a promise once keep it", async (t) => {
+  for (const [name, faults] of Object.entries(await run<Record<string, readonly string[]>>("pinned")))
+    t.strictSame(faults, [], name);
+});
+
+t.test("each planted bug is found by the seed that is known to find it, and not without the bug", async (t) => {
+  for (const { name, seed, fault } of await run<readonly BugFound[]>("bugs")) t.ok(fault, `${name}: seed ${seed}: ${fault}`);
+});
+
+t.test("a plan that breaks a promise is shrunk to what a person can read", async (t) => {
+  const lines = await run<readonly string[]>("explain", "a fourth attempt");
+  t.match(lines[0], /^seed \d+: .* was sent 4 times/);
+  t.ok(
+    lines.some((line) => /^shrunk to [1-4] of \d+ people and [0-3] of \d+ faults/.test(line)),
+    lines.join("\n"),
+  );
+  t.match(lines.at(-1), /npm run simulate -- --seed \d+ --seeds 1/);
+});

@@ -1,0 +1,14 @@
+import * as real from "node:zlib";
+
+export const { constants, crc32, brotliCompressSync, gzipSync, gunzipSync } = real;
+
+type Told = (error: Error | null, packed: Buffer) => void;
+
+/** In this thread and in the next turn, where the real one takes another thread. */
+export const brotliCompress = (bytes: Uint8Array, options: real.BrotliOptions, told: Told): void =>
+  void setImmediate(() => told(null, brotliCompressSync(bytes, options)));
+
+export function gzip(bytes: Uint8Array | string, ...rest: readonly unknown[]): void {
+  const told = rest.at(-1) as Told;
+  setImmediate(() => told(null, gzipSync(bytes)));
+}
