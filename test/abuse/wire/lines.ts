@@ -96,6 +96,8 @@ export class Lines {
   }
 }
 
+/** An upgrade that is broken gets no answer until it is whole. */
+const upgradeMs = 100;
 const headEnd = "\r\n\r\n";
 
 /** An upgrade and the frames behind it; anything else in one. */
@@ -125,8 +127,13 @@ export function sendRaw(
     socket.on("close", () => resolve({ received, isClosed: true }));
     const [head, frames] = atUpgrade(bytes);
     if (frames === null) return void socket.end(head);
-    // What comes with an upgrade belongs to nobody: the frames follow its answer.
+    // What comes with an upgrade belongs to nobody: the frames follow its answer, or the lack of one.
     socket.write(head);
-    socket.once("data", () => socket.end(frames));
+    const goOn = (): void => {
+      clearTimeout(waiting);
+      socket.off("data", goOn).end(frames);
+    };
+    const waiting = setTimeout(goOn, upgradeMs);
+    socket.on("data", goOn);
   });
 }
