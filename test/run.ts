@@ -27,7 +27,7 @@ async function main(words: readonly string[]): Promise<number> {
     const got = parts.join(" ") || "no tests at all";
     return failed("no tests", `Expected a folder or file of tests, such as test/codec, got ${got}.`);
   }
-  if (files.some((file) => file.startsWith("test/browser/"))) {
+  if (files.some((file) => /^test\/(browser|abuse\/scripts)\//.test(file))) {
     const problem = ensureChromiumForTests();
     if (problem !== null) return failed("chromium", problem);
   }

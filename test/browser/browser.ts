@@ -17,9 +17,12 @@ const flags = [
   "--disable-sync",
 ];
 
+export const launchBrowser = (): Promise<Browser> =>
+  chromium.launch({ executablePath: chromiumForTests(), headless: true, args: flags });
+
 /** One for a file, or for a test. What a test within opened is closed after it: pages would go on asking for a service that is gone. */
 export async function openBrowser(t: Test): Promise<Browser> {
-  const browser = await chromium.launch({ executablePath: chromiumForTests(), headless: true, args: flags });
+  const browser = await launchBrowser();
   let opened: readonly BrowserContext[] = [];
   t.beforeEach(() => {
     opened = browser.contexts();

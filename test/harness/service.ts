@@ -156,6 +156,8 @@ export interface ServiceOptions {
   readonly disk?: DiskSpace;
   /** How often the store met a damaged row. */
   readonly damagedRowsMet?: () => number;
+  /** With which the operator's own command keeps providers; no one does when absent. */
+  readonly operatorToken?: string;
   /** The other processes on its store, what they write and what they left; none when absent. */
   readonly node?: Pick<AppParts, "peers" | "rowNews" | "leftWork" | "processId">;
 }
@@ -251,6 +253,7 @@ export async function startService(t: Ending, options: ServiceOptions = {}): Pro
     photos: createFileFolder({ dir: join(folder, "photos"), log }),
     ...(options.disk === undefined ? {} : { disk: options.disk }),
     ...(options.damagedRowsMet === undefined ? {} : { damagedRowsMet: options.damagedRowsMet }),
+    ...(options.operatorToken === undefined ? {} : { operatorToken: options.operatorToken }),
     archiveFolder: join(folder, "archive"),
     processId: "test",
     ...options.node,

@@ -2,8 +2,10 @@ import type { BuiltFile } from "./run-files.ts";
 
 /** Half a minute each, in this order. One that began last would go on for long while nothing runs beside it. */
 export const longest: readonly string[] = [
+  "test/simulation/service/simulation.test.ts",
   "test/prove/kills/kills.test.ts",
   "test/prove/short-forms.test.ts",
+  "test/abuse/fuzz/fuzz.test.ts",
   "test/browser/desk/drops/drops.test.ts",
   "test/bench/dead-bot.test.ts",
   "test/bench/bench.test.ts",

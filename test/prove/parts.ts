@@ -10,5 +10,10 @@ export const parts: Readonly<Record<string, () => Promise<ProofPart>>> = {
   clock: async () => (await import("./timed/clock-part.ts")).clockPart,
   descriptors: async () => (await import("./descriptors/descriptors-part.ts")).descriptorsPart,
   disk: async () => (await import("./disk/disk-part.ts")).diskPart,
+  fuzz: async () => (await import("../abuse/fuzz/fuzz-part.ts")).fuzzPart,
+  access: async () => (await import("../abuse/access/access-part.ts")).accessPart,
+  scripts: async () => (await import("../abuse/scripts/scripts-part.ts")).scriptsPart,
+  slow: async () => (await import("../abuse/real/slow-part.ts")).slowPart,
+  idle: async () => (await import("../abuse/real/idle-part.ts")).idlePart,
   soak: async () => (await import("./soak/soak-part.ts")).soakPart,
 };

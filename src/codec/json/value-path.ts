@@ -1,13 +1,13 @@
 /** Where in a value: keys and positions from the outside in. */
 export type Path = readonly (string | number)[];
 
-/** `channels[0].webhookUrl`; `""` for the value itself. */
+const shownCharactersMax = 100;
+
+/** `channels[0].webhookUrl`; `""` for the value itself. Keys may be anybody's, and as long as a body: each is cut. */
 export function pathText(path: Path): string {
-  const text = path.map((part) => (typeof part === "number" ? `[${part}]` : `.${part}`)).join("");
+  const text = path.map((part) => (typeof part === "number" ? `[${part}]` : `.${cut(part)}`)).join("");
   return text.replace(/^\./, "");
 }
-
-const shownCharactersMax = 100;
 
 /** A value as a person may read it: what stands in an address in place of a password or behind a `?` is left out. */
 export function shownValue(value: unknown): string {
@@ -15,8 +15,10 @@ export function shownValue(value: unknown): string {
   if (typeof value === "object" && value !== null) return "an object";
   if (typeof value !== "string") return String(value);
   const text = value.replace(/\/\/[^/?#\\]*@/, "//***@").replace(/\?.*/s, "?***");
+  return JSON.stringify(cut(text));
+}
+
+function cut(text: string): string {
   const characters = [...text];
-  return JSON.stringify(
-    characters.length > shownCharactersMax ? `${characters.slice(0, shownCharactersMax).join("")}…` : text,
-  );
+  return characters.length > shownCharactersMax ? `${characters.slice(0, shownCharactersMax).join("")}…` : text;
 }

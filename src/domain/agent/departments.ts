@@ -56,6 +56,8 @@ export async function openDepartments({
       const counter = await store.read("counter", [departmentCounter]);
       const last = Math.max(counter?.last ?? 0, ...rows.list().map(({ id }) => id));
       const id = given ?? last + 1;
+      if (!Number.isSafeInteger(id))
+        return fail("conflict", `There is no number after ${last} for a department: give the field id.`);
       let isMade = false;
       const read = [
         { table: "department", key: [id] },

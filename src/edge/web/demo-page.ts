@@ -4,7 +4,7 @@ import type { Route } from "../server/router.ts";
 import { answerFile } from "./answer-file.ts";
 import { fillPage } from "./fill-page.ts";
 import { createMadeFiles } from "./made-files.ts";
-import { pageDoc } from "./page-doc.ts";
+import { notModified, pageDoc } from "./page-doc.ts";
 import { builtFile } from "./web-files.ts";
 import type { WidgetScriptParts } from "./widget-script.ts";
 
@@ -29,12 +29,15 @@ export function demoPageRoute({ web, directory, publicUrl }: Omit<WidgetScriptPa
       },
     },
     docs: {
-      get: pageDoc({
-        id: "getDemoPage",
-        summary: "A page with the widget, to try everything it can do.",
-        answer: "The page.",
-        media: textOf("text/html"),
-      }),
+      get: {
+        ...pageDoc({
+          id: "getDemoPage",
+          summary: "A page with the widget, to try everything it can do.",
+          answer: "The page.",
+          media: textOf("text/html"),
+        }),
+        otherAnswers: [notModified],
+      },
     },
   };
 }

@@ -4,7 +4,7 @@ import { admitToSample } from "../routes/sample/sample-admission.ts";
 import type { Route } from "../server/router.ts";
 import { fillPage } from "./fill-page.ts";
 import { createMadeFiles } from "./made-files.ts";
-import { pageDoc } from "./page-doc.ts";
+import { notModified, pageDoc } from "./page-doc.ts";
 import { htmlType, servePage } from "./people-page.ts";
 import type { WebFiles } from "./web-files.ts";
 import { builtFile } from "./web-files.ts";
@@ -42,6 +42,7 @@ export function samplePageRoute(parts: SamplePageParts): Route {
           media: textOf("text/html"),
         }),
         tag: "Sample customer",
+        otherAnswers: [notModified],
       },
     },
   };

@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Browser, BrowserContextOptions } from "playwright-core";
-import type { Test } from "tap";
 import type { Service } from "../../harness/service.ts";
+import type { Ending } from "../../harness/temporary-folder.ts";
 import type { WatchedPage } from "../browser.ts";
 import { openPage } from "../browser.ts";
 
@@ -38,7 +38,7 @@ const strictest = (service: string, own: string): string =>
   ].join("; ");
 
 /** Every path but `/page.js` is a page with the widget. */
-export async function openSite(t: Test, { url }: Pick<Service, "url">, options: SiteOptions = {}): Promise<Site> {
+export async function openSite(t: Ending, { url }: Pick<Service, "url">, options: SiteOptions = {}): Promise<Site> {
   const { channelId = "MOBILEAPP1", script = "", body = "", serviceUrl = url, policy, scriptLine = true } = options;
   const line = scriptLine ? `<script src="${serviceUrl}/widget/${channelId}" async></script>` : "";
   const server = createServer((request, response) => {

@@ -29,6 +29,14 @@ t.test("departments are in order of their numbers, however they came, also in th
   t.match(await next.make(undefined, "New"), { value: { id: 11 } }, "a number is not made again");
 });
 
+t.test("behind the last of all numbers there is none: that is said, and nothing fails inside", async (t) => {
+  const departments = await open(createFaultyStore().store);
+  t.match(await departments.make(Number.MAX_SAFE_INTEGER, "Last"), { ok: true });
+  const refused = await departments.make(undefined, "Next");
+  t.match(refused, { failure: { code: "conflict", message: /no number after 9007199254740991 .* give the field id/ } });
+  t.match(await departments.make(7, "Seven"), { value: { id: 7 } }, "one that is given can be made");
+});
+
 t.test("a department is shown from when it is durable, and not when it could not be stored", async (t) => {
   const { store, hold, failNext } = createFaultyStore();
   const departments = await open(store);

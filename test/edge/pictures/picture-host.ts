@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Test } from "tap";
+import type { Ending } from "../../harness/temporary-folder.ts";
 
 /** One red pixel. */
 export const png = Buffer.from(
@@ -21,7 +21,7 @@ export interface PictureHost {
 export type PictureAnswers = Readonly<Record<string, Buffer | ((response: ServerResponse) => void)>>;
 
 /** A host of others on this machine, which counts as one like any other. It calls all that it sends a PNG. */
-export async function openPictureHost(t: Test, answers: PictureAnswers): Promise<PictureHost> {
+export async function openPictureHost(t: Ending, answers: PictureAnswers): Promise<PictureHost> {
   const asked: { readonly path: string; readonly headers: IncomingHttpHeaders }[] = [];
   const server = createServer(({ url = "", headers }, response) => {
     asked.push({ path: url, headers });

@@ -1,0 +1,43 @@
+import { Random } from "../../simulation/walk/random.ts";
+import type { Operation } from "../fuzz/operations.ts";
+import { operationsOf } from "../fuzz/operations.ts";
+import { rightRequest } from "../fuzz/right-request.ts";
+import { Lines } from "../wire/lines.ts";
+import { toBytes } from "../wire/wire-request.ts";
+import type { World } from "../world/open-world.ts";
+import type { Actor } from "./actors.ts";
+import { actors, sentBy } from "./actors.ts";
+
+/** `in`: what was asked was looked at, whatever became of it. Else the status that kept the actor out. */
+export type Cell = string;
+
+/** What the actor carries may end with what it asks. */
+const ending = /^DELETE|session/;
+/** Statuses by which an actor is kept out. */
+const keptOut = new Set([401, 403, 404, 405, 429]);
+
+/** What each actor is answered to each operation, as the router has them; each cell is asked for by itself. */
+export async function askAll(world: World): Promise<ReadonlyMap<string, readonly Cell[]>> {
+  const lines = new Lines(world.port);
+  const rows = new Map<string, readonly Cell[]>();
+  for (const operation of operationsOf(world.service.app.routes)) {
+    const cells: Cell[] = [];
+    for (const actor of actors) {
+      const cell = await ask(world, lines, operation, actor);
+      cells.push(cell);
+      if (cell === "in" && ending.test(operation.name)) await world.renew();
+    }
+    rows.set(operation.name, cells);
+  }
+  lines.close();
+  return rows;
+}
+
+async function ask(world: World, lines: Lines, operation: Operation, actor: Actor): Promise<Cell> {
+  const { request } = rightRequest(operation, new Random(1));
+  const bytes = toBytes(sentBy(actor, request, world.port), world.facts);
+  const outcome = await lines.ask(bytes);
+  if (outcome.kind !== "answered") return outcome.kind;
+  const { status } = outcome.answer;
+  return keptOut.has(status) || status >= 500 ? String(status) : "in";
+}

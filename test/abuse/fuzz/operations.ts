@@ -1,0 +1,60 @@
+import type { TSchema } from "typebox";
+import type { Validator } from "typebox/compile";
+import { Compile } from "typebox/compile";
+import { describeFailures } from "../../../src/edge/openapi/failures.ts";
+import type { OperationDoc } from "../../../src/edge/server/operation.ts";
+import type { Route } from "../../../src/edge/server/router.ts";
+
+/** One method of one route, as the router has it. */
+export interface Operation {
+  /** `POST /api/chats/:id/note`. */
+  readonly name: string;
+  readonly method: string;
+  readonly pattern: string;
+  /** Absent of pages for people. */
+  readonly doc: OperationDoc | undefined;
+  /** What it may be answered, beside what every address may. */
+  readonly statuses: ReadonlySet<number>;
+  /** What a success says; `null` where it is no JSON. */
+  readonly answers: ReadonlyMap<number, Validator>;
+}
+
+/** What a page for people is answered. */
+const pageStatuses = [200, 302, 303, 304, 307, 308];
+
+export function operationsOf(routes: readonly Route[]): readonly Operation[] {
+  return routes.flatMap(({ pattern, methods, docs }) =>
+    Object.keys(methods).map((method) => {
+      const doc = Object.entries(docs ?? {}).find(([name]) => name === method)?.[1];
+      return {
+        name: `${method.toUpperCase()} ${pattern}`,
+        method: method.toUpperCase(),
+        pattern,
+        doc,
+        statuses: new Set(doc === undefined ? pageStatuses : statusesOf(method, pattern, doc)),
+        answers: new Map(doc === undefined ? [] : answersOf(doc)),
+      };
+    }),
+  );
+}
+
+function statusesOf(method: string, pattern: string, doc: OperationDoc): readonly number[] {
+  const failures = Object.keys(describeFailures(method, doc, pattern.includes(":"))).map(Number);
+  return [doc.answer, ...(doc.otherAnswers ?? [])].map(({ status }) => status).concat(failures);
+}
+
+const answersOf = (doc: OperationDoc): readonly (readonly [number, Validator])[] =>
+  [doc.answer, ...(doc.otherAnswers ?? [])].flatMap(({ status, schema, media }) =>
+    schema === undefined || media !== undefined ? [] : [[status, compiled(schema)] as const],
+  );
+
+const validators = new WeakMap<TSchema, Validator>();
+
+/** Each schema once, however many services there are. */
+function compiled(schema: TSchema): Validator {
+  const known = validators.get(schema);
+  if (known !== undefined) return known;
+  const made: Validator = Compile(schema);
+  validators.set(schema, made);
+  return made;
+}
