@@ -15,10 +15,15 @@ export interface SeedsOptions {
   /** The first one. */
   readonly seed: number;
   readonly workers: number;
-  /** Look for each planted bug instead. */
-  readonly bugs: boolean;
+  /** Look for the planted bugs whose names have this text instead; `null` for none. */
+  readonly bugs: string | null;
   /** Show everything that is seen of the first seed. */
   readonly log: boolean;
+}
+
+/** As the command line has them. */
+interface Given extends Partial<SimulateOptions & Omit<SeedsOptions, "bugs">> {
+  readonly bugs?: string | true;
 }
 
 export type SimulateCommand =
@@ -46,12 +51,12 @@ export function parseCommandLine(argv: readonly string[]): SimulateCommand {
   };
   const program = createProgram(output);
   try {
-    const given = program.parse([...argv], { from: "user" }).opts<Partial<SimulateOptions & SeedsOptions>>();
+    const given = program.parse([...argv], { from: "user" }).opts<Given>();
     const seed = given.seed ?? randomInt(seedMax - 1);
     const workers = given.workers ?? Math.min(availableParallelism(), 64);
     if (given.walks === undefined) {
-      const { seeds = seedsByDefault, bugs = false, log = false } = given;
-      return { kind: "seeds", options: { seeds, seed, workers, bugs, log } };
+      const { seeds = seedsByDefault, bugs = null, log = false } = given;
+      return { kind: "seeds", options: { seeds, seed, workers, bugs: bugs === true ? "" : bugs, log } };
     }
     const other = (["seeds", "bugs", "log"] as const).find((name) => given[name] !== undefined);
     if (other !== undefined) return { kind: "mistake", line: `Expected --walks or --${other}, got both.` };
@@ -78,7 +83,7 @@ const createProgram = (output: OutputConfiguration): Command =>
       integer(0, seedMax),
     )
     .option("--workers <number>", "threads (default: one for each core)", integer(1, 64))
-    .option("--bugs", "look for each planted bug, within so many seeds")
+    .option("--bugs [name]", "look for each planted bug whose name has this text, within so many seeds")
     .option("--log", "show everything that is seen of the first seed")
     .exitOverride()
     .configureOutput(output)

@@ -72,7 +72,7 @@ t.test("npm run simulate: flags", async (t) => {
   const asked = parseCommandLine(["--walks", "7", "--seed", "0", "--workers", "3"]);
   t.strictSame(asked, { kind: "walks", options: { walks: 7, seed: 0, workers: 3 } });
   const seeds = parseCommandLine(["--seeds", "9", "--seed", "4", "--workers", "2"]);
-  t.strictSame(seeds, { kind: "seeds", options: { seeds: 9, seed: 4, workers: 2, bugs: false, log: false } });
+  t.strictSame(seeds, { kind: "seeds", options: { seeds: 9, seed: 4, workers: 2, bugs: null, log: false } });
   for (const [argv, named] of [
     [["--walks", "0"], "--walks"],
     [["--seed", "-1"], "--seed"],

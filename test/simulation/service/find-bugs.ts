@@ -12,13 +12,14 @@ export interface BugFound {
   readonly fault: string | null;
 }
 
-/** Looks for each planted bug, one after the other. */
+/** Looks for each planted bug whose name has this text, one after the other. */
 export async function findBugs(
+  text: string,
   asked: Omit<SeedsAsked, "bug">,
   found: (bug: BugFound) => void,
 ): Promise<readonly BugFound[]> {
   const all: BugFound[] = [];
-  for (const { name } of plantedBugs) {
+  for (const { name } of plantedBugs.filter((bug) => bug.name.includes(text))) {
     if (asked.signal?.aborted === true) break;
     const { failed } = await playOnThreads({ ...asked, bug: name }, () => undefined);
     const seed = failed?.seed ?? null;

@@ -9,7 +9,9 @@ const tell = (line: object): void => void process.stdout.write(`${JSON.stringify
 async function main([what = "", seed = "", seeds = "", workers = ""]: readonly string[]): Promise<void> {
   const asked = { seed: Number(seed), seeds: Number(seeds), workers: Number(workers) };
   if (what === "bugs") {
-    const answer = await findBugs(asked, ({ name, after }) => tell({ progress: `${after ?? "no"} seeds: ${name}` }));
+    const answer = await findBugs("", asked, ({ name, after }) =>
+      tell({ progress: `${after ?? "no"} seeds: ${name}` }),
+    );
     return tell({ answer });
   }
   let shownAtMs = performance.now();

@@ -14,7 +14,7 @@ async function main(): Promise<number> {
   if (command.kind !== "seeds") throw new Error(`Expected a command for the service, got ${command.kind}`);
   const { options } = command;
   if (options.log) return showLog(options.seed);
-  return options.bugs ? await lookForBugs(options) : await play(options);
+  return options.bugs === null ? await play(options) : await lookForBugs(options.bugs, options);
 }
 
 type Asked = Parameters<typeof playOnThreads>[0];
@@ -40,8 +40,8 @@ function lineOf({ seeds, lines, failed }: SeedsRun, asked: Asked, tookMs: number
   return `${seeds} of ${asked.seeds} seeds, ${lines} lines, ${(tookMs / 1_000).toFixed(1)} s: ${end}`;
 }
 
-async function lookForBugs(asked: Asked): Promise<number> {
-  const all = await findBugs(asked, ({ name, after, fault }) =>
+async function lookForBugs(text: string, asked: Asked): Promise<number> {
+  const all = await findBugs(text, asked, ({ name, after, fault }) =>
     console.log(after === null ? `NOT FOUND in ${asked.seeds} seeds: ${name}` : `${after} seeds: ${name}: ${fault}`),
   );
   const missed = all.filter(({ after }) => after === null).length;

@@ -203,8 +203,12 @@ export class SimulatedDisk {
 
   #outcomeOf<Value>(kind: DiskWork, path: string, act: () => Value): { value: Value | null; error: Error | null } {
     const { fails, share, code } = this.trouble;
-    if (fails.includes(kind) && this.#parts.random.chance(share))
+    const { random } = this.#parts;
+    if (fails.includes(kind) && random.chance(share)) {
+      // Nobody knows what a write that failed has left.
+      if (kind === "write" && random.chance(0.5)) carryOut(act);
       return { value: null, error: new DiskError(code, path) };
+    }
     try {
       return { value: act(), error: null };
     } catch (error) {

@@ -111,6 +111,10 @@ const broken: Readonly<Record<string, readonly (readonly [fault: string, (eviden
       (e) => Object.assign(given(e.history.owner[0]), { outcome: "failed" }),
     ],
     [
+      "the event w1 stands still",
+      (e) => Object.assign(given(e.stored.deliveries.webhook[0]), { state: "attempting", attempts: [{}] }),
+    ],
+    [
       "the event w1 is pending for ever",
       (e) => Object.assign(given(e.stored.deliveries.webhook[0]), { state: "pending" }),
     ],

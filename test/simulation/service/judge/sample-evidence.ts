@@ -84,7 +84,9 @@ export function sampleEvidence(): SampleEvidence {
       deliveries: {
         message: [],
         bot: [],
-        webhook: ["w1", "w2"].map((id) => ({ id, state: "delivered" }) as DeskDeliveryRecord),
+        webhook: ["w1", "w2"].map(
+          (id) => ({ id, state: "delivered", attempts: [{}] }) as unknown as DeskDeliveryRecord,
+        ),
       },
     },
     desks: [

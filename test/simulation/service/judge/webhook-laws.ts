@@ -5,6 +5,8 @@ import { groupBy } from "./group-by.ts";
 /** Before the second attempt, and before every later one at least. Source: WH-36. */
 const firstDelayMs = 5_000;
 const toleranceMs = 300;
+/** When everything has been well for a quarter of an hour: the third comes some minutes after the second. */
+const attemptsByThen = 3;
 const order = ["chat_accepted", "chat_updated", "chat_finished"];
 
 /** One body under one id, attempts that count on and are not early, first attempts of a chat in order; all end. Source: WH-36, WH-39, WH-41, WH-42. */
@@ -18,7 +20,8 @@ export function webhookFaults(evidence: Evidence): readonly string[] {
     if (new Set(requests.map(({ body }) => body)).size > 1) faults.push(`${requests[0]?.event} (${id}) has two bodies`);
     faults.push(...attemptFaults(requests, evidence));
   }
-  for (const { id, state } of log) {
+  for (const { id, state, attempts } of log) {
+    if (state === "attempting" && attempts.length < attemptsByThen) faults.push(`the event ${id} stands still`);
     if (state === "pending") faults.push(`the event ${id} is pending for ever`);
     const isTaken = history.owner.some((request) => request.id === id && request.outcome === "ok");
     if (state === "delivered" && !isTaken) faults.push(`the event ${id} is told to be delivered, and never was`);

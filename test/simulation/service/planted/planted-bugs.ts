@@ -35,12 +35,6 @@ export const plantedBugs: readonly PlantedBug[] = [
     wrong: "if (actual !== expected && !PLANTED)",
   },
   {
-    name: "a failed write whose place is not wiped",
-    file: "src/store/lmdb/journal/journal.ts",
-    right: "if (this.#position < file.capacity) {",
-    wrong: "if (this.#position < file.capacity && !PLANTED) {",
-  },
-  {
     name: "an answer before the commit",
     file: "src/actors/turn.ts",
     right: 'return draft.finish(feedCursor, (steps) => rows.draw("history") ?? parts.history.reserve(steps));',
@@ -83,12 +77,6 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: "src/actors/idempotency.ts",
     right: "parts.draft.writeMark(nameOfMark(mark), {",
     wrong: "if (!PLANTED) parts.draft.writeMark(nameOfMark(mark), {",
-  },
-  {
-    name: "tells that are not carried out after a restart",
-    file: "src/actors/actor-system.ts",
-    right: "left?.look() ?? carryOutStored(store, executor),",
-    wrong: "left?.look() ?? (PLANTED ? Promise.resolve() : carryOutStored(store, executor)),",
   },
   {
     name: "a lane that takes the last first",
