@@ -142,6 +142,9 @@ function noteLine(history: History, process: SimulatedProcess, { level, msg, ...
     (type === "Defect" || type === "TypeError" || type === "RangeError" || type === "ReferenceError")
   )
     history.surprise(`${process.name} has a defect: ${msg} ${JSON.stringify(fields).slice(0, 1_500)}`);
+  // What looks after lanes found one that stood still, and set it going: there are none unless something was forgotten.
+  if (level >= failure && "delivery" in fields && "state" in fields)
+    history.surprise(`${process.name} had to set a lane going: ${msg} ${JSON.stringify(fields)}`);
 }
 
 interface Cast {
