@@ -38,6 +38,7 @@ const alone: Readonly<Record<string, string>> = {
     "it counts turns of the event loop, which a process that is warm is through too soon",
   "test/admin/delivery-log.test.ts":
     "ids of one process only grow: after another file they would be later than its own clock",
+  "test/webhooks/replay.test.ts": "likewise",
   "test/visitors/messages.test.ts": "it names requests by their numbers, which the pages of a process count",
   "test/web/widget/": "the pages it makes up replace what all files of a process would see, such as timers",
 };

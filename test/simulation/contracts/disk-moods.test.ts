@@ -27,36 +27,39 @@ t.test("a slow disk takes its time, and up to what it was told", async (t) => {
   t.ok(time.nowMs - fromMs <= 3);
 });
 
-t.test("a failing disk refuses the work that it was told to, with its code, and does nothing of it", async (t) => {
-  const { disk, folder, play } = openSmallWorld(t);
-  disk.makeFolders("/data");
-  await play(() => writeFile(`${folder}/file`, "kept"));
-  const refusals = async (trouble: Partial<DiskTrouble>): Promise<Readonly<Record<DiskWork, string | null>>> => {
-    const file = await open(`${folder}/file`, "r+");
-    disk.trouble = { ...noTrouble, share: 1, ...trouble };
-    const codes = {
-      read: await codeOf(stat(`${folder}/file`)),
-      write: await codeOf(file.write(Buffer.from("lost"), 0, 4, 0)),
-      sync: await codeOf(file.sync()),
-      name: await codeOf(rename(`${folder}/file`, `${folder}/file`)),
+t.test(
+  "a failing disk refuses the work that it was told to, with its code; of a write something may be left",
+  async (t) => {
+    const { disk, folder, play } = openSmallWorld(t);
+    disk.makeFolders("/data");
+    await play(() => writeFile(`${folder}/file`, "kept"));
+    const refusals = async (trouble: Partial<DiskTrouble>): Promise<Readonly<Record<DiskWork, string | null>>> => {
+      const file = await open(`${folder}/file`, "r+");
+      disk.trouble = { ...noTrouble, share: 1, ...trouble };
+      const codes = {
+        read: await codeOf(stat(`${folder}/file`)),
+        write: await codeOf(file.write(Buffer.from("lost"), 0, 4, 0)),
+        sync: await codeOf(file.sync()),
+        name: await codeOf(rename(`${folder}/file`, `${folder}/file`)),
+      };
+      disk.trouble = noTrouble;
+      await file.close();
+      return codes;
     };
-    disk.trouble = noTrouble;
-    await file.close();
-    return codes;
-  };
-  const none = { read: null, write: null, sync: null, name: null };
-  await play(async () => {
-    t.strictSame(await refusals({ fails: ["write"], code: "ENOSPC" }), { ...none, write: "ENOSPC" });
-    t.equal(await readFile(`${folder}/file`, "latin1"), "kept");
-    t.strictSame(await refusals({ fails: ["write", "sync", "name"], code: "EROFS" }), {
-      ...{ read: null, write: "EROFS", sync: "EROFS", name: "EROFS" },
+    const none = { read: null, write: null, sync: null, name: null };
+    await play(async () => {
+      t.strictSame(await refusals({ fails: ["write"], code: "ENOSPC" }), { ...none, write: "ENOSPC" });
+      t.match(await readFile(`${folder}/file`, "latin1"), /^(kept|lost)$/);
+      t.strictSame(await refusals({ fails: ["write", "sync", "name"], code: "EROFS" }), {
+        ...{ read: null, write: "EROFS", sync: "EROFS", name: "EROFS" },
+      });
+      t.strictSame(await refusals({ fails: ["write", "read"] }), { ...none, read: "EIO", write: "EIO" });
+      t.match(await readFile(`${folder}/file`, "latin1"), /^(kept|lost)$/);
+      t.strictSame(await refusals({}), none);
+      t.equal(await readFile(`${folder}/file`, "latin1"), "lost", "once it is well again it works");
     });
-    t.strictSame(await refusals({ fails: ["write", "read"] }), { ...none, read: "EIO", write: "EIO" });
-    t.equal(await readFile(`${folder}/file`, "latin1"), "kept");
-    t.strictSame(await refusals({}), none);
-    t.equal(await readFile(`${folder}/file`, "latin1"), "lost", "once it is well again it works");
-  });
-});
+  },
+);
 
 t.test("a disk fails in the share that it was told", async (t) => {
   const { disk, folder, play } = openSmallWorld(t);

@@ -20,12 +20,16 @@ interface Sent {
 const inOrder = <Request extends Sent>(requests: readonly Request[]): readonly Request[] =>
   requests.toSorted((one, other) => one.sentAtMs - other.sentAtMs);
 
+/** A process that stood still may be taken for dead by others for a while, with all that it began. */
+const takenForDeadUntilMs = ({ what, untilMs }: Evidence["history"]["outages"][number]): number =>
+  what === "freeze" ? untilMs + settledMs : untilMs;
+
 /**
- * Whether the service may take the time between two attempts for another one: its clock was set meanwhile; or it died behind an attempt whose
- * commit a slow disk had held up, so that only the time is stored when it was decided.
+ * Whether the service may take the time between two attempts for another one: its clock was set meanwhile; or it died, or stood still, behind an attempt whose
+ * commit a slow disk or database had held up, so that only the time is stored when it was decided.
  */
 function isOtherTime({ outages }: Evidence["history"], fromMs: number, untilMs: number): boolean {
-  const within = outages.filter((outage) => outage.fromMs >= fromMs && outage.fromMs <= untilMs);
+  const within = outages.filter((outage) => outage.fromMs <= untilMs && takenForDeadUntilMs(outage) >= fromMs);
   const isSlow = outages.some(
     ({ what, ...outage }) => what === "disk" && outage.fromMs <= untilMs && outage.untilMs >= fromMs - settledMs,
   );
