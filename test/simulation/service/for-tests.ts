@@ -24,18 +24,21 @@ async function pinned(): Promise<Record<string, readonly string[]>> {
 
 async function bugs() {
   const all = [];
-  for (const [name, seed] of Object.entries(knownSeeds)) {
+  for (const [name, known] of Object.entries(knownSeeds)) {
     switchOn(name);
-    const { faults } = await playSeed(seed);
+    const { faults } = await (typeof known === "number" ? playSeed(known) : runPlan(known));
     switchOn(undefined);
+    const seed = typeof known === "number" ? known : null;
     all.push({ name, seed, after: null, fault: faults[0] ?? null });
   }
   return all;
 }
 
 async function explain(bug: string): Promise<readonly string[]> {
+  const seed = knownSeeds[bug];
+  if (typeof seed !== "number") throw new Error(`Expected a seed that finds "${bug}"`);
   switchOn(bug);
-  return explainSeed(knownSeeds[bug] ?? 0);
+  return explainSeed(seed);
 }
 
 const [what = "", first = "", second = ""] = process.argv.slice(2);
