@@ -69,9 +69,8 @@ export function createExecutor(parts: ExecutorParts): Executor {
 
   return {
     release(draft, feedCursor) {
-      const tookMs = draft.deadlines.length > 0 ? parts.clock.nowMs() - draft.atMs : 0;
       for (const change of draft.deadlines) {
-        if (change.kind === "set") parts.scheduler.arm(change.row, tookMs);
+        if (change.kind === "set") parts.scheduler.arm(change.row);
         else parts.scheduler.disarm(change.deadline);
       }
       for (const tell of draft.tells) void carryOut(tell);

@@ -33,11 +33,6 @@ export class DeadlineHeap {
     if (this.#standing.get(name) === deadline.atMs) this.#standing.delete(name);
   }
 
-  /** The same, whatever its time is. */
-  drop(deadline: Pick<DeadlineName, "actor" | "id">): void {
-    this.#standing.delete(nameOf(deadline));
-  }
-
   has(deadline: DeadlineName): boolean {
     return this.#standing.get(nameOf(deadline)) === deadline.atMs;
   }

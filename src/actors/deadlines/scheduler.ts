@@ -2,7 +2,6 @@ import type { Clock, Wake } from "../../ports/clock.ts";
 import type { DeadlineRow, Key, Store } from "../../ports/store.ts";
 import type { DeadlineName } from "./deadline-heap.ts";
 import { DeadlineHeap, nameOf } from "./deadline-heap.ts";
-import { HeldBack } from "./held-back.ts";
 import { scanDeadlines } from "./stored-deadlines.ts";
 
 /** Deadlines further away than this stay in the store until a later look brings them into memory. */
@@ -13,8 +12,8 @@ const scanRowsMax = 1_000;
 export interface Scheduler {
   /** Reads what is stored: what is to fire at a restart fires now, the rest at its time. */
   start(): Promise<void>;
-  /** A deadline that was committed just now; `tookMs` is how long its commit took. See `HeldBack`. */
-  arm(row: DeadlineRow, tookMs: number): void;
+  /** A deadline that was committed just now. */
+  arm(row: DeadlineRow): void;
   /** The commit that cleared this deadline is durable: it fires no more. */
   disarm(deadline: DeadlineName): void;
   /** The deadline could not be fired; once more at `atMs`. */
@@ -50,7 +49,6 @@ export function createScheduler({ store, clock, isShared, fire: fireNow }: Sched
     firing.set(nameOf(row), row.atMs);
     fireNow(row, restarted);
   };
-  const heldBack = new HeldBack(heap, clock, (row) => fire(row, false));
   const fireDue = (): void => {
     wake = null;
     wakeAtMs = Number.POSITIVE_INFINITY;
@@ -85,12 +83,12 @@ export function createScheduler({ store, clock, isShared, fire: fireNow }: Sched
       loadedToMs = horizonAtMs;
       armNext();
     },
-    arm(row, tookMs) {
+    arm(row) {
       if (row.atMs >= horizonAtMs) return;
-      heldBack.push(row, tookMs);
+      heap.push(row);
       armNext();
     },
-    disarm: (deadline) => heldBack.clear(deadline),
+    disarm: (deadline) => heap.clear(deadline),
     retry(row, atMs) {
       clock.wakeAt(atMs, () => {
         if (!isStopped) fire(row, false);
@@ -101,14 +99,10 @@ export function createScheduler({ store, clock, isShared, fire: fireNow }: Sched
       if (firing.get(name) === deadline.atMs) firing.delete(name);
     },
     holds: (deadline) =>
-      isShared ||
-      deadline.atMs >= loadedToMs ||
-      heldBack.has(deadline) ||
-      firing.get(nameOf(deadline)) === deadline.atMs,
+      isShared || deadline.atMs >= loadedToMs || heap.has(deadline) || firing.get(nameOf(deadline)) === deadline.atMs,
     stop() {
       isStopped = true;
       wake?.cancel();
-      heldBack.stop();
     },
   };
 }

@@ -67,12 +67,6 @@ export const plantedBugs: readonly PlantedBug[] = [
     wrong: "if (top === undefined || top.atMs > nowMs + (PLANTED ? 1_000 : 0)) return undefined;",
   },
   {
-    name: "a deadline beside a commit that took long",
-    file: "src/actors/deadlines/scheduler.ts",
-    right: "heldBack.push(row, tookMs);",
-    wrong: "heldBack.push(row, PLANTED ? 0 : tookMs);",
-  },
-  {
     name: "a mark that is not stored with its message",
     file: "src/actors/idempotency.ts",
     right: "parts.draft.writeMark(nameOfMark(mark), {",
