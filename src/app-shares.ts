@@ -25,6 +25,8 @@ export interface Shares {
   readonly rowNews: RowNews;
   readonly freshRows: FreshRows;
   readonly counts: SharedCounts;
+  /** Whether what this process knows may be older than what others have answered. */
+  isBehind(): boolean;
   /** What administrators change, and what a start does: one such task at a time. */
   readonly oneAtATime: OneAtATime;
 }
@@ -35,5 +37,6 @@ export function createShares(parts: ShareParts): Shares & Pick<ShareParts, "stor
   const counts = createSharedCounts({ peers, clock });
   const catchUp = (): Promise<void> => freshRows.catchUp();
   const oneAtATime = createOneEverywhere({ peers, clock, name: "administration", catchUp });
-  return { store, peers, rowNews, freshRows, counts, oneAtATime };
+  const isBehind = (): boolean => peers.isBehind() || freshRows.isReloading();
+  return { store, peers, rowNews, freshRows, counts, isBehind, oneAtATime };
 }

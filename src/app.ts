@@ -315,7 +315,9 @@ const closeOutside = (parts: AppParts) => {
   return Promise.all(all.map((one) => one?.close()));
 };
 
-function openServer({ config, clock, log }: AppParts, isOverloaded: () => boolean): HttpServer {
+type ServerParts = Pick<AppParts, "config" | "clock" | "log"> & Pick<Shares, "isBehind">;
+
+function openServer({ config, clock, log, isBehind }: ServerParts, isOverloaded: () => boolean): HttpServer {
   const { tls, limits, trustedProxies } = config;
   return createHttpServer({
     ...(tls === null ? {} : { tls: { certPath: tls.certFile, keyPath: tls.keyFile } }),
@@ -324,6 +326,7 @@ function openServer({ config, clock, log }: AppParts, isOverloaded: () => boolea
     log,
     trustedProxies,
     isOverloaded,
+    isBehind,
   });
 }
 

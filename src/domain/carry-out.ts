@@ -60,7 +60,8 @@ export function createCarryOut(parts: CarryOutParts): CarryOut {
     "effect.typing.publish": ({ effect, actor }) => feed.showTyping(actor, effect),
     "effect.typing.send": (release) => {
       const { effect, conversation } = release;
-      if (!isLate(release)) notices.send(effect, conversation);
+      // Others may have told of what came after it; a process that is alone has not.
+      if (parts.peers.isAlone || !isLate(release)) notices.send(effect, conversation);
       visitorFeed.showTyping(effect);
     },
     "effect.unseen.publish": () => feed.showUnseen(),

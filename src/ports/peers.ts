@@ -28,6 +28,11 @@ export interface Peers {
   /** Ids of the processes that serve, this one included. */
   living(): readonly string[];
   /**
+   * Whether what others told may not have reached this process, which stood still or was cut off for longer than `behindAfterMs`. By the
+   * time that it is behind no more, it was told of the gap.
+   */
+  isBehind(): boolean;
+  /**
    * Tells every other process. Of one process and topic in the order of the calls; many calls share one round trip. To be called once what it
    * tells of is durable. Resolves when the others are being told; it never rejects: what is lost is a gap.
    */

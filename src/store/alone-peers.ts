@@ -9,6 +9,7 @@ export function createAlonePeers(id: string = newPeerId()): Peers {
     id,
     isAlone: true,
     living: () => [id],
+    isBehind: () => false,
     tell: done,
     hear: nothing,
     onGap: nothing,

@@ -182,6 +182,22 @@ export function peersContract(t: Test, { name, open }: PeersUnderTest): void {
     t.strictSame([a.heard.lost, b.heard.leftBehind], [[], []]);
   });
 
+  test("who stood still is behind the others, and is told of the gap by the time that it is not any more", async (t, opened) => {
+    const { a, b } = await three(opened, "feed");
+    t.strictSame([a.peers.isBehind(), b.peers.isBehind()], [false, false]);
+    b.freeze();
+    await t.rejects(opened.until("it is lost", () => a.heard.lost.length > 0, 3_500));
+    t.strictSame([a.peers.isBehind(), b.peers.isBehind()], [false, true]);
+    let gaps = 0;
+    b.peers.onGap(() => {
+      gaps += 1;
+    });
+    b.thaw();
+    await opened.until("it is up to date", () => !b.peers.isBehind(), 3_000);
+    t.equal(gaps, 1);
+    t.equal(a.heard.gaps, 0);
+  });
+
   test("who hears nothing for a while is told of the gap, and hears again", async (t, opened) => {
     const { a, b } = await three(opened, "feed");
     await b.cut();

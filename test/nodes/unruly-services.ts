@@ -70,6 +70,7 @@ function unruly(peers: MemoryPeers, nextFate: () => Fate): Peers {
     },
     isAlone: false,
     living: () => peers.living(),
+    isBehind: () => peers.isBehind(),
     tell: (topic, text) => peers.tell(topic, text),
     hear(topic, listener) {
       peers.hear(topic, (text, from) => {

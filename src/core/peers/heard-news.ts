@@ -4,7 +4,7 @@ import { within } from "../within.ts";
 
 /** Tells other processes of changes, and knows when all of them have taken them in. */
 export interface HeardNews {
-  /** Resolves when every living process has done what it does about it; at the latest after a second. Alone at once. */
+  /** Resolves when every living process has done what it does about it; at the latest after 3.5 s. Alone at once. */
   tell(news: string): Promise<void>;
 }
 
@@ -17,8 +17,8 @@ export interface HeardNewsParts {
   take(news: string): Promise<void>;
 }
 
-/** Who answers no sooner is frozen or away: it hears of a gap before it serves on. */
-const heardWithinMs = 1_000;
+/** Who answers no sooner stood still or is cut off. It is `isBehind` by then, which takes 3 s, and serves nobody before it has read what it missed. */
+const heardWithinMs = 3_500;
 
 type Said = { readonly ask: number; readonly news: string } | { readonly heard: number; readonly by: string };
 

@@ -33,6 +33,8 @@ export interface FreshRows {
   keep<Table extends TableName>(table: Table, kept: KeptRows<Table>): Freshness<Table>;
   /** The same for every part that keeps rows: whoever decides by them sees all that was stored before. */
   catchUp(): Promise<void>;
+  /** Whether news were missed, and what is stored is being read for that reason. */
+  isReloading(): boolean;
   /** Reads nothing more by itself. */
   stop(): void;
 }
@@ -55,12 +57,20 @@ export const ownRows: FreshRows = {
   isAlone: true,
   keep: () => nothing,
   catchUp: async () => undefined,
+  isReloading: () => false,
   stop: () => undefined,
 };
 
 export function createFreshRows(parts: FreshRowsParts): FreshRows {
   if (parts.peers.isAlone) return ownRows;
   const readings: Reading<never>[] = [];
+  let reloading = 0;
+  const reload = async (reading: Pick<Freshness<never>, "catchUp">): Promise<void> => {
+    reloading += 1;
+    // What cannot be read now is read later; nothing else of the store can be read either.
+    await reading.catchUp().catch(() => undefined);
+    reloading -= 1;
+  };
   return {
     isAlone: false,
     keep(table, kept) {
@@ -69,13 +79,14 @@ export function createFreshRows(parts: FreshRowsParts): FreshRows {
       parts.rowNews.watch(table, {
         ...(kept.isKept === undefined ? {} : { isWatched: kept.isKept }),
         changed: (key) => void reading.changed([key]),
-        reload: () => void reading.catchUp().catch(() => undefined),
+        reload: () => void reload(reading),
       });
       return reading;
     },
     catchUp: async () => {
       await Promise.all(readings.map((reading) => reading.catchUp()));
     },
+    isReloading: () => reloading > 0,
     stop() {
       for (const reading of readings) reading.stop();
     },

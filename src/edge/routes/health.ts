@@ -47,7 +47,7 @@ export function addHealthRoutes(server: HttpServer, registry: Registry, parts: H
     else exchange.answerFailure(failure, headers);
   };
   server.route({ pattern: "/healthz", gate: "none", methods: { get: alive }, docs: { get: healthDoc } });
-  server.route({ pattern: "/readyz", methods: { get: ready }, docs: { get: readinessDoc } });
+  server.route({ pattern: "/readyz", gate: "process", methods: { get: ready }, docs: { get: readinessDoc } });
   server.route({
     pattern: "/metrics",
     gate: "none",

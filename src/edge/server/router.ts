@@ -14,10 +14,10 @@ const routeMethods = ["get", "post", "put", "patch", "delete", "options"] as con
 type RouteMethod = (typeof routeMethods)[number];
 
 /**
- * What may turn a request away before its handler. `state`: 503 while starting or draining. `load`: that, and 502
- * while the service is over its limits. `none`: the handler sees every request.
+ * What may turn a request away before its handler. `process`: 503 while starting or draining. `state`: that, and 503 while this process is
+ * behind the others on its store. `load`: that, and 502 while the service is over its limits. `none`: the handler sees every request.
  */
-export type Gate = "none" | "state" | "load";
+export type Gate = "none" | "process" | "state" | "load";
 
 /** Answers what the gate turns away and tells whether it did. */
 export type GateKeeper = (exchange: HttpExchange, gate: Gate) => boolean;

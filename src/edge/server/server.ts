@@ -44,9 +44,11 @@ export interface HttpServerOptions {
   readonly trustedProxies?: readonly string[];
   /** ERR-11: asked before each request that works on chats; never when absent. */
   readonly isOverloaded?: () => boolean;
+  /** Asked before each request: whether what this process knows may be older than what others have answered; never when absent. */
+  readonly isBehind?: () => boolean;
 }
 
-/** `starting` and `draining` answer 503, but for routes without a gate. */
+/** `starting` and `draining` answer 503, as a process that is behind the others does, but for routes without a gate. */
 export type ServerState = "starting" | "serving" | "draining";
 
 export interface HttpServer {
@@ -92,7 +94,8 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
 
   const isTurnedAway = (exchange: HttpExchange, gate: Gate): boolean => {
     if (gate === "none") return false;
-    if (state !== "serving") exchange.answerCode("unavailable");
+    if (state !== "serving" || (gate !== "process" && options.isBehind?.() === true))
+      exchange.answerCode("unavailable");
     else if (gate === "load" && options.isOverloaded?.() === true) exchange.answerCode("overloaded");
     return !exchange.isOpen;
   };

@@ -1,7 +1,7 @@
 import type { Clock, Wake } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
 import type { LostPeer, PeerTopic } from "../../ports/peers.ts";
-import { beatEveryMs, LivingPeers, silentForMs, UnbrokenBeats } from "../peers/living-peers.ts";
+import { beatEveryMs, behindAfterMs, LivingPeers, silentForMs, UnbrokenBeats } from "../peers/living-peers.ts";
 import { nextPeerId } from "../peers/peer-ids.ts";
 import type { PeerListeners } from "../peers/peer-listeners.ts";
 import { createPeerListeners } from "../peers/peer-listeners.ts";
@@ -27,6 +27,7 @@ export class HubPeer implements MemoryPeers {
   #id: string;
   #state: "alive" | "frozen" | "dead" = "alive";
   #isCut = false;
+  #lastBeatMs: number;
   #isStopped = false;
   #wake: Wake | null = null;
   /** What waits for the end of the frost. */
@@ -36,6 +37,7 @@ export class HubPeer implements MemoryPeers {
   constructor(hub: Hub, id: string) {
     this.#hub = hub;
     this.#id = id;
+    this.#lastBeatMs = hub.clock.nowMs();
     this.#listeners = createPeerListeners(hub.log);
   }
 
@@ -45,6 +47,10 @@ export class HubPeer implements MemoryPeers {
 
   living(): readonly string[] {
     return this.#living.ids();
+  }
+
+  isBehind(): boolean {
+    return this.#hub.clock.nowMs() - this.#lastBeatMs > behindAfterMs;
   }
 
   tell(topic: PeerTopic, text: string): Promise<void> {
@@ -169,6 +175,8 @@ export class HubPeer implements MemoryPeers {
   #beat(): void {
     const { clock, beats } = this.#hub;
     const nowMs = clock.nowMs();
+    const hasMissed = this.#isCut || this.isBehind();
+    this.#lastBeatMs = nowMs;
     this.#wake = clock.wakeAt(nowMs + beatEveryMs, () => this.#run(() => this.#beat()));
     const formerId = beats.has(this.#id) ? null : this.#id;
     if (formerId !== null) {
@@ -183,9 +191,8 @@ export class HubPeer implements MemoryPeers {
     if (formerId !== null) this.#listeners.leftBehind(formerId);
     for (const id of new Set([...missing, ...silent.map(([id]) => id)])) this.#listeners.lost(id);
     for (const [id] of silent) for (const other of this.#others()) other.#receive(() => other.#forget(id));
-    if (!this.#isCut) return;
     this.#isCut = false;
-    this.#listeners.gap();
+    if (hasMissed) this.#listeners.gap();
   }
 
   /** Another process said goodbye, or was found to be silent by somebody else. */

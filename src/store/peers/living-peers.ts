@@ -2,6 +2,8 @@
 export const beatEveryMs = 1_000;
 /** Who was silent for so long is lost. */
 export const silentForMs = 5_000;
+/** Who was not seen for so long may have missed what the others told. Two answers of a database may be late. */
+export const behindAfterMs = 3_000;
 /** Two beats further apart than this are no unbroken run. */
 const brokenAfterMs = 2_500;
 

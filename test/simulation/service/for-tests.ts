@@ -26,16 +26,17 @@ async function bugs() {
   const all = [];
   for (const [name, known] of Object.entries(knownSeeds)) {
     switchOn(name);
-    const { faults } = await playSeed(known);
+    const { faults } = await (typeof known === "number" ? playSeed(known) : runPlan(known));
     switchOn(undefined);
-    all.push({ name, seed: known, after: null, fault: faults[0] ?? null });
+    const seed = typeof known === "number" ? known : null;
+    all.push({ name, seed, after: null, fault: faults[0] ?? null });
   }
   return all;
 }
 
 async function explain(bug: string): Promise<readonly string[]> {
   const seed = knownSeeds[bug];
-  if (seed === undefined) throw new Error(`Expected a seed that finds "${bug}"`);
+  if (typeof seed !== "number") throw new Error(`Expected a seed that finds "${bug}"`);
   switchOn(bug);
   return explainSeed(seed);
 }

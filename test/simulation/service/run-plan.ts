@@ -1,8 +1,12 @@
-import { quietDatabase, SharedDatabase } from "./database/shared-database.ts";
+import type { Cast } from "./cast.ts";
+import { openCast } from "./cast.ts";
+import { SharedDatabase } from "./database/shared-database.ts";
 import type { DiskWatch } from "./disk/simulated-disk.ts";
-import { noTrouble, SimulatedDisk } from "./disk/simulated-disk.ts";
+import { SimulatedDisk } from "./disk/simulated-disk.ts";
+import type { Faulty } from "./faults.ts";
+import { befall, heal } from "./faults.ts";
 import type { Evidence } from "./judge/evidence.ts";
-import { judge } from "./judge/judge.ts";
+import { judge, judgeLater } from "./judge/judge.ts";
 import type { Stored } from "./judge/stored.ts";
 import { readStored } from "./judge/stored.ts";
 import { Random } from "./loop/random.ts";
@@ -10,17 +14,9 @@ import type { SimulatedProcess } from "./loop/simulated-process.ts";
 import { SimulatedTime } from "./loop/simulated-time.ts";
 import type { LogLine } from "./machine.ts";
 import { Machine } from "./machine.ts";
-import { quietNetwork, SimulatedNetwork } from "./network/simulated-network.ts";
-import { Agent } from "./people/agent.ts";
-import { runAsker } from "./people/asker.ts";
-import { BotProvider } from "./people/bot.ts";
-import { runCustomer } from "./people/customer.ts";
+import { SimulatedNetwork } from "./network/simulated-network.ts";
 import { History } from "./people/history.ts";
-import { content } from "./people/moods.ts";
-import { configOf, servers } from "./people/names.ts";
-import { openOwner } from "./people/owner.ts";
-import { Page } from "./people/page.ts";
-import { openShop } from "./people/shop.ts";
+import { chatKeptDays, configOf, judgeSubject } from "./people/names.ts";
 import type { Stage } from "./people/stage.ts";
 import type { FaultPlan, Plan } from "./plan/plan.ts";
 import { forgetOpenFiles } from "./stand-ins/fs-promises.ts";
@@ -32,6 +28,10 @@ const startMs = Date.UTC(2026, 0, 5, 10);
 const restMs = 15 * 60_000;
 /** A disk in trouble lets some fail. */
 const failedStartsMax = 200;
+const dayMs = 24 * 60 * 60_000;
+const sleepMs = (chatKeptDays + 2) * dayMs;
+/** Housekeeping that is due has ended by then; so has that of a machine which goes on in another's place after a minute. */
+const wakefulMs = 3 * 60_000;
 /** Who judges waits no longer than this for an answer. */
 const judgedWithinMs = 10 * 60_000;
 const warning = 40;
@@ -81,40 +81,88 @@ export async function runPlan(plan: Plan): Promise<RunResult> {
     );
     const stage: Stage = { time, network, history, machines: plan.machines, workUntilMs: startMs + plan.workMs };
     const cast = openCast(stage, plan);
+    const faulty: Faulty = { stage, machines, disks, database, watches, cast };
     for (const machine of machines) machine.start();
-    for (const fault of plan.faults) arm(fault, { stage, machines, disks, database, watches, cast });
-    const playing = cast.play();
-    let isPlayed = false;
-    void playing.then(() => {
-      isPlayed = true;
-    });
-    const lastFaultMs = Math.max(0, ...plan.faults.map((fault) => fault.atMs + ("forMs" in fault ? fault.forMs : 0)));
-    const healMs = Math.max(stage.workUntilMs, startMs + lastFaultMs) + 1;
-    time.at(healMs, () => heal({ stage, machines, disks, database, watches, cast }));
-    await time.run(() => isOver() || (isPlayed && time.nowMs > healMs) || time.nowMs > healMs + restMs);
+    for (const fault of plan.faults) time.at(startMs + fault.atMs, () => befall(fault, faulty));
+    await playOn(plan, faulty, isOver);
     if (isOver()) return { faults: history.surprises, lines: history.lines };
-    if (!isPlayed) history.surprise("somebody still waits for an answer");
-    const restUntilMs = time.nowMs + restMs + setBackMs(plan);
-    await time.run(() => time.nowMs > restUntilMs);
-    let stored: Stored | null = null;
-    readStored(stage).then(
-      (read) => {
-        stored = read;
-      },
-      (error: unknown) => history.surprise(String(error)),
+    const stored = await askStored(stage);
+    if (stored === null) return { faults: [...history.surprises, untold], lines: history.lines };
+    const faults = judge(evidenceOf(history, stored, cast));
+    await sleepOn(plan, faulty);
+    const later = await askStored(
+      stage,
+      stored.chats.map(({ chat }) => chat.id),
     );
-    const judgedUntilMs = time.nowMs + judgedWithinMs;
-    await time.run(() => stored !== null || time.nowMs > judgedUntilMs);
-    const read = stored as Stored | null;
-    const faults =
-      read === null ? ["the service does not tell what it has stored"] : judge(evidenceOf(history, read, cast));
-    return { faults: [...history.surprises, ...faults], lines: history.lines };
+    const laterFaults = later === null ? [untold] : judgeLater({ stored, later });
+    return { faults: [...history.surprises, ...faults, ...laterFaults], lines: history.lines };
   } finally {
     for (const process of processes.values()) process.kill();
     await time.run(() => true);
     time.end();
     enterWorld(null);
   }
+}
+
+const untold = "the service does not tell what it has stored";
+
+/** Until people have done what they came for, everything is well again, and all that was begun has ended. */
+async function playOn(plan: Plan, faulty: Faulty, isOver: () => boolean): Promise<void> {
+  const { time, history, workUntilMs } = faulty.stage;
+  let isPlayed = false;
+  void faulty.cast.play().then(() => {
+    isPlayed = true;
+  });
+  const lastFaultMs = Math.max(0, ...plan.faults.map((fault) => fault.atMs + ("forMs" in fault ? fault.forMs : 0)));
+  const healMs = Math.max(workUntilMs, startMs + lastFaultMs) + 1;
+  time.at(healMs, () => heal(faulty));
+  await time.run(() => isOver() || (isPlayed && time.nowMs > healMs) || time.nowMs > healMs + restMs);
+  if (isOver()) return;
+  if (!isPlayed) history.surprise("somebody still waits for an answer");
+  const restUntilMs = time.nowMs + restMs + setBackMs(plan);
+  await time.run(() => time.nowMs > restUntilMs);
+}
+
+/**
+ * All machines sleep until the time of closed chats is over: whatever is to be done now and then is due at once. One may die in the midst, and
+ * the next day goes on where it left off.
+ */
+async function sleepOn({ seed, machines }: Plan, faulty: Faulty): Promise<void> {
+  const { time, history } = faulty.stage;
+  const random = new Random(seed, "sleep");
+  const pass = async (ms: number): Promise<void> => {
+    const untilMs = time.nowMs + ms;
+    await time.run(() => time.nowMs > untilMs);
+  };
+  history.tell("all sleep for long");
+  time.leap(sleepMs);
+  const kind = random.pick(["kill at work", "power at work", null, null] as const);
+  const work = { machine: random.pick(machines), nth: random.between(1, 12), isDone: random.chance(0.5) };
+  if (kind !== null) befall({ kind, atMs: 0, ...work } satisfies FaultPlan, faulty);
+  await pass(wakefulMs);
+  heal(faulty);
+  await pass(wakefulMs);
+  time.leap(dayMs);
+  await pass(wakefulMs);
+}
+
+/** Everything that an administrator can read; `null` when the service does not answer in time. */
+async function askStored(stage: Stage, knownIds?: readonly string[]): Promise<Stored | null> {
+  const { time, history } = stage;
+  let stored: Stored | null = null;
+  let hasFailed = false;
+  readStored(stage, knownIds).then(
+    (read) => {
+      stored = read;
+    },
+    (error: unknown) => {
+      hasFailed = true;
+      history.surprise(String(error));
+    },
+  );
+  const untilMs = time.nowMs + judgedWithinMs;
+  await time.run(() => stored !== null || hasFailed || time.nowMs > untilMs);
+  return stored;
 }
 
 const evidenceOf = (history: History, stored: Stored, { agents, pages }: Cast): Evidence => ({
@@ -134,7 +182,8 @@ const setBackMs = ({ faults }: Plan): number =>
 
 /** A defect is told as an error; what a fault of the disk makes fail is told, too. */
 function noteLine(history: History, process: SimulatedProcess, { level, msg, ...fields }: LogLine): void {
-  if (level < warning) return;
+  // A refusal is logged; the judge asks for chats that there may be.
+  if (level < warning || fields["subject"] === judgeSubject) return;
   history.tell(`${process.name} logs: ${msg} ${JSON.stringify(fields).slice(0, 600)}`);
   const type = Reflect.get(Object(fields["err"]), "type");
   if (
@@ -145,144 +194,4 @@ function noteLine(history: History, process: SimulatedProcess, { level, msg, ...
   // What looks after lanes found one that stood still, and set it going: there are none unless something was forgotten.
   if (level >= failure && "delivery" in fields && "state" in fields)
     history.surprise(`${process.name} had to set a lane going: ${msg} ${JSON.stringify(fields)}`);
-}
-
-interface Cast {
-  readonly agents: readonly Agent[];
-  readonly pages: readonly Page[];
-  readonly servers: Readonly<Record<"shop" | "bot" | "owner", { mood: typeof content }>>;
-  play(): Promise<unknown>;
-}
-
-function openCast(stage: Stage, plan: Plan): Cast {
-  const { network } = stage;
-  const shop = openShop(stage, plan.seed ^ 1);
-  const bot = new BotProvider(stage, plan.seed ^ 2);
-  const owner = openOwner(stage, plan.seed ^ 3);
-  network.servers.set(servers.shop, shop);
-  network.servers.set(servers.bot, bot.server);
-  network.servers.set(servers.owner, owner);
-  const agents: Agent[] = [];
-  const pages: Page[] = [];
-  const runs: (() => Promise<void>)[] = [];
-  for (const person of plan.people) {
-    if (person.kind === "customer") runs.push(() => runCustomer(stage, person));
-    else if (person.kind === "agent") {
-      const agent = new Agent(stage, person);
-      agents.push(agent);
-      runs.push(() => agent.run());
-    } else if (person.kind === "asker") runs.push(() => runAsker(stage, person));
-    else {
-      const page = new Page(stage, person);
-      pages.push(page);
-      runs.push(() => page.run());
-    }
-  }
-  const play = (): Promise<unknown> =>
-    Promise.all(runs.map((run) => run().catch((error: unknown) => stage.history.surprise(String(error)))));
-  return { agents, pages, servers: { shop, bot: bot.server, owner }, play };
-}
-
-interface Faulty {
-  readonly stage: Stage;
-  readonly machines: readonly Machine[];
-  readonly disks: ReadonlyMap<string, SimulatedDisk>;
-  readonly database: SharedDatabase;
-  readonly watches: Map<string, DiskWatch | null>;
-  readonly cast: Cast;
-}
-
-function arm(fault: FaultPlan, { stage, machines, disks, database, watches, cast }: Faulty): void {
-  const { time, network, history } = stage;
-  const machine = machines.find(({ name }) => "machine" in fault && name === fault.machine);
-  const disk = "machine" in fault ? disks.get(fault.machine) : undefined;
-  const end = (what: string, how: "kill" | "power"): void => {
-    if (machine?.process === null || machine === undefined) return;
-    history.tell(`FAULT ${machine.process.name}: ${what}`);
-    history.outages.push({ fromMs: time.nowMs, untilMs: time.nowMs, what });
-    if (how === "kill") machine.kill();
-    else machine.losePower();
-  };
-  time.at(startMs + fault.atMs, () => {
-    switch (fault.kind) {
-      case "kill":
-      case "power":
-        return end(fault.kind, fault.kind);
-      case "kill at work":
-      case "power at work": {
-        let left = fault.nth;
-        watches.set(fault.machine, (process, work, isDone) => {
-          if (isDone !== fault.isDone || process !== machine?.process) return;
-          left -= 1;
-          if (left > 0) return;
-          watches.set(fault.machine, null);
-          end(
-            `${fault.kind}, ${isDone ? "behind" : "before"} a ${work}`,
-            fault.kind === "kill at work" ? "kill" : "power",
-          );
-        });
-        return;
-      }
-      case "freeze": {
-        const process = machine?.process ?? null;
-        if (process === null) return;
-        history.tell(`FAULT ${process.name} stands still for ${fault.forMs} ms`);
-        history.outages.push({ fromMs: time.nowMs, untilMs: time.nowMs + fault.forMs, what: "freeze" });
-        process.freeze();
-        time.after(fault.forMs, () => process.thaw());
-        return;
-      }
-      case "clock":
-        history.tell(`FAULT the clock of ${fault.machine} is set by ${fault.byMs} ms`);
-        history.outages.push({ fromMs: time.nowMs, untilMs: time.nowMs, what: "clock" });
-        return machine?.stepClock(fault.byMs);
-      case "disk":
-        if (disk === undefined) return;
-        history.tell(`FAULT the disk of ${fault.machine}: ${JSON.stringify(fault.trouble)}`);
-        history.outages.push({ fromMs: time.nowMs, untilMs: time.nowMs + fault.forMs, what: "disk" });
-        disk.trouble = fault.trouble;
-        time.after(fault.forMs, () => {
-          disk.trouble = noTrouble;
-        });
-        return;
-      case "database":
-        history.tell(`FAULT the database: ${JSON.stringify(fault.trouble)}`);
-        history.outages.push({ fromMs: time.nowMs, untilMs: time.nowMs + fault.forMs, what: "disk" });
-        database.trouble = fault.trouble;
-        time.after(fault.forMs, () => {
-          database.trouble = quietDatabase;
-        });
-        return;
-      case "network":
-        history.tell(`FAULT the network: ${JSON.stringify(fault.trouble)}`);
-        history.outages.push({ fromMs: time.nowMs, untilMs: time.nowMs + fault.forMs, what: "network" });
-        network.trouble = fault.trouble;
-        time.after(fault.forMs, () => {
-          network.trouble = quietNetwork;
-        });
-        return;
-      case "mood": {
-        const server = cast.servers[fault.server];
-        history.tell(`FAULT ${fault.server}: ${JSON.stringify(fault.mood)}`);
-        server.mood = fault.mood;
-        time.after(fault.forMs, () => {
-          server.mood = content;
-        });
-      }
-    }
-  });
-}
-
-/** Nothing is wrong from now on, and everybody who should be there is. */
-function heal({ stage, machines, disks, database, watches, cast }: Faulty): void {
-  stage.history.tell("everything is well from now on");
-  stage.network.trouble = quietNetwork;
-  for (const disk of disks.values()) disk.trouble = noTrouble;
-  database.trouble = quietDatabase;
-  watches.clear();
-  for (const server of Object.values(cast.servers)) server.mood = content;
-  for (const machine of machines) {
-    machine.process?.thaw();
-    machine.start();
-  }
 }

@@ -2,7 +2,7 @@ import type { Clock } from "../../../ports/clock.ts";
 import type { Log } from "../../../ports/log.ts";
 import type { Peers } from "../../../ports/peers.ts";
 import type { PeersHealth } from "../../../ports/peers-health.ts";
-import { LivingPeers } from "../../peers/living-peers.ts";
+import { behindAfterMs, LivingPeers } from "../../peers/living-peers.ts";
 import { newPeerId, nextPeerId, processOf } from "../../peers/peer-ids.ts";
 import type { PeerListeners } from "../../peers/peer-listeners.ts";
 import { createPeerListeners } from "../../peers/peer-listeners.ts";
@@ -66,6 +66,10 @@ class DatabasePeers implements PostgresPeers {
   #id = newPeerId();
   #newUntilMs = 0;
   #unheard = 0;
+  /** When the oldest beat was told that has not come back yet. */
+  #outstandingMs: number | null = null;
+  /** What others told before is heard: that much of its own has come back by the same way. */
+  #upToDateMs: number;
   #isStopped = false;
 
   constructor({ database, log, clock, formerId = null, sampled }: PostgresPeersOptions, listeners: PeerListeners) {
@@ -74,6 +78,7 @@ class DatabasePeers implements PostgresPeers {
     this.#log = log;
     this.#clock = clock;
     this.#listeners = listeners;
+    this.#upToDateMs = clock.nowMs();
     this.hear = listeners.hear;
     this.onGap = listeners.onGap;
     this.onLost = listeners.onLost;
@@ -101,6 +106,10 @@ class DatabasePeers implements PostgresPeers {
     return this.#living.ids();
   }
 
+  isBehind(): boolean {
+    return this.#clock.nowMs() - this.#upToDateMs > behindAfterMs;
+  }
+
   health(): PeersHealth {
     return {
       isHearing: this.#listening.isUp,
@@ -125,6 +134,7 @@ class DatabasePeers implements PostgresPeers {
   async start(): Promise<void> {
     this.#newUntilMs = this.#clock.nowMs() + newForMs;
     if (!this.#listening.isUp) await this.#listening.open();
+    this.#upToDateMs = this.#clock.nowMs();
     await this.#enter(this.#id);
     if (this.#formerId !== null) await this.#declareLost(this.#formerId);
     await this.#heartbeat.start();
@@ -193,6 +203,7 @@ class DatabasePeers implements PostgresPeers {
       this.#unheard = 0;
       this.#listening.renew();
     }
+    this.#outstandingMs ??= this.#clock.nowMs();
     void this.#teller.send(beatTopic, "").then((isTold) => {
       if (isTold && this.#listening.isUp) this.#unheard += 1;
     });
@@ -202,6 +213,7 @@ class DatabasePeers implements PostgresPeers {
     // What this process told itself, under whichever id.
     if (payload.startsWith(processOf(this.#id))) {
       this.#unheard = 0;
+      this.#heardItself();
       return;
     }
     const packet = this.#reader.read(payload, this.#clock.nowMs() < this.#newUntilMs);
@@ -211,6 +223,14 @@ class DatabasePeers implements PostgresPeers {
       if (topic.startsWith(".")) this.#heardOfPeer(topic, text);
       else this.#listeners.heard(topic, text, packet.from);
     }
+  }
+
+  #heardItself(): void {
+    if (this.#outstandingMs === null) return;
+    const hasMissed = this.isBehind();
+    this.#upToDateMs = this.#outstandingMs;
+    this.#outstandingMs = null;
+    if (hasMissed) this.#listeners.gap();
   }
 
   #heardOfPeer(topic: string, id: string): void {

@@ -32,9 +32,9 @@ export interface Evidence {
 }
 
 /** A promise, and what of the evidence breaks it. */
-export interface Law {
+export interface Law<Held = Evidence> {
   readonly promise: string;
-  readonly faults: (evidence: Evidence) => readonly string[];
+  readonly faults: (evidence: Held) => readonly string[];
 }
 
 /** Intervals in which something of the service, or its clock, was disturbed, and a while behind it. */

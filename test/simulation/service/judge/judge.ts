@@ -1,5 +1,7 @@
 import type { Evidence, Law } from "./evidence.ts";
 import { numberFaults, ownerFaults, repliedFaults, saidFaults } from "./kept-laws.ts";
+import type { LaterEvidence } from "./later-laws.ts";
+import { keptFaults, removedFaults } from "./later-laws.ts";
 import { botFaults, deliveryFaults, handOverFaults } from "./sent-laws.ts";
 import { blacklistFaults, deskFaults, pageFaults, statusFaults } from "./shown-laws.ts";
 import { webhookFaults } from "./webhook-laws.ts";
@@ -26,3 +28,13 @@ export const laws: readonly Law[] = [
 /** Everything that no promise allows. */
 export const judge = (evidence: Evidence): readonly string[] =>
   laws.flatMap(({ promise, faults }) => faults(evidence).map((fault) => `${promise}: ${fault}`));
+
+/** The promises about what is there weeks later. */
+export const laterLaws: readonly Law<LaterEvidence>[] = [
+  { promise: "a chat that is not closed stays, with all that was said in it", faults: keptFaults },
+  { promise: "a closed chat goes when its time is over, and nothing of it is left", faults: removedFaults },
+];
+
+/** The same, of that. */
+export const judgeLater = (evidence: LaterEvidence): readonly string[] =>
+  laterLaws.flatMap(({ promise, faults }) => faults(evidence).map((fault) => `${promise}: ${fault}`));

@@ -12,6 +12,8 @@ interface Entry {
 const nativeSetImmediate = globalThis.setImmediate;
 const nativeClearImmediate = globalThis.clearImmediate;
 const nativeNow = Date.now;
+/** Carries out all promises, and what they lead to, on the spot: a turn of the real loop for each happening took a quarter of the time. */
+const carryOutPromises: () => void = Reflect.get(process, "_tickCallback");
 
 /** Of one millisecond: a service that goes round in a circle would never let time go on. */
 const happeningsOfMomentMax = 1_000_000;
@@ -24,7 +26,7 @@ export class SimulatedTime {
   nowMs: number;
   readonly #heap: Entry[] = [];
   #order = 0;
-  #turns = 0;
+  #turns: (() => void)[] = [];
   #moment = 0;
 
   constructor(startMs: number) {
@@ -50,15 +52,12 @@ export class SimulatedTime {
   /** The turns and the time of day of everything in this process are those of the simulation until `end`. */
   begin(): void {
     const turn = <Given extends unknown[]>(run: (...given: Given) => void, ...given: Given): NodeJS.Immediate => {
-      this.#turns += 1;
-      return nativeSetImmediate(() => {
-        this.#turns -= 1;
-        run(...given);
-      });
+      this.#turns.push(() => run(...given));
+      return noImmediate;
     };
     globalThis.setImmediate = Object.assign(turn, { __promisify__: nativeSetImmediate.__promisify__ });
     globalThis.clearImmediate = () => {
-      throw new Error("Expected nobody to take a turn of the loop back: the simulation counts them");
+      throw new Error("Expected nobody to take a turn of the loop back: the simulation does not know how");
     };
     Date.now = () => this.nowMs;
   }
@@ -69,10 +68,29 @@ export class SimulatedTime {
     Date.now = nativeNow;
   }
 
+  /** Everybody sleeps for so long: what was to happen meanwhile happens now, in its order. */
+  leap(byMs: number): void {
+    this.nowMs += byMs;
+  }
+
   /** Goes on until `isOver`, asked between two happenings, or until nothing can happen any more. */
-  async run(isOver: () => boolean): Promise<void> {
+  run(isOver: () => boolean): Promise<void> {
+    // In a turn of its own: amid promises no others can be carried out.
+    return new Promise((resolve, reject) => {
+      nativeSetImmediate(() => {
+        try {
+          this.#goOn(isOver);
+          resolve();
+        } catch (error) {
+          reject(error);
+        }
+      });
+    });
+  }
+
+  #goOn(isOver: () => boolean): void {
     for (;;) {
-      await this.#settle();
+      this.#settle();
       if (isOver()) return;
       const next = pop(this.#heap);
       if (next === undefined) return;
@@ -80,17 +98,25 @@ export class SimulatedTime {
       this.#moment = next.atMs > this.nowMs ? 0 : this.#moment + 1;
       if (this.#moment > happeningsOfMomentMax)
         throw new Error(`Expected time to go on, got a circle at ${this.nowMs}`);
-      this.nowMs = next.atMs;
+      this.nowMs = Math.max(this.nowMs, next.atMs);
       next.run();
     }
   }
 
-  /** Resolves when nothing goes on any more without time. */
-  async #settle(): Promise<void> {
-    do await new Promise((resolve) => nativeSetImmediate(resolve));
-    while (this.#turns > 0);
+  /** Until nothing goes on any more without time. */
+  #settle(): void {
+    carryOutPromises();
+    while (this.#turns.length > 0) {
+      for (const turn of this.#turns.splice(0)) {
+        turn();
+        carryOutPromises();
+      }
+    }
   }
 }
+
+/** What nobody takes back needs no shape of its own. */
+const noImmediate = {} as NodeJS.Immediate;
 
 const isBefore = (one: Entry, other: Entry): boolean =>
   one.atMs < other.atMs || (one.atMs === other.atMs && one.order < other.order);

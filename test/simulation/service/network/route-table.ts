@@ -23,10 +23,16 @@ const rest = 0;
  * part, a literal before a parameter before the rest of the path. Neither a parameter nor a rest stands for no part at all.
  */
 export class RouteTable<Handler> {
-  readonly #routes: KnownRoute<Handler>[] = [];
+  /** By method and first part, which is a literal for nearly all; the others under a star. */
+  readonly #routes = new Map<string, KnownRoute<Handler>[]>();
 
   add(route: TableRoute<Handler>): void {
-    this.#routes.push({ ...route, parts: partsOf(route.pattern) });
+    const parts = partsOf(route.pattern);
+    const [first = ""] = parts;
+    const name = `${route.method} ${first === "*" || first.startsWith(":") ? "*" : first}`;
+    const alike = this.#routes.get(name) ?? [];
+    alike.push({ ...route, parts });
+    this.#routes.set(name, alike);
   }
 
   find(method: string, path: string): FoundRoute<Handler> | null {
@@ -39,12 +45,15 @@ export class RouteTable<Handler> {
 
   #bestOf(method: string, path: readonly string[]): KnownRoute<Handler> | null {
     let best: { readonly rank: readonly number[]; readonly route: KnownRoute<Handler> } | null = null;
-    for (const route of this.#routes) {
-      if (route.method !== method) continue;
+    for (const route of [...this.#startingWith(method, path[0] ?? ""), ...this.#startingWith(method, "*")]) {
       const rank = rankOf(route.parts, path);
       if (rank !== null && (best === null || isAbove(rank, best.rank))) best = { rank, route };
     }
     return best?.route ?? null;
+  }
+
+  #startingWith(method: string, first: string): readonly KnownRoute<Handler>[] {
+    return this.#routes.get(`${method} ${first}`) ?? [];
   }
 }
 

@@ -14,8 +14,13 @@ export const servers = {
 } as const;
 export const agents = ["kim", "lee", "max"] as const;
 export const judgeName = "ada";
+/** As the log names it. */
+export const judgeSubject = `agent/${agents.length + 1}`;
 export const password = "correct horse battery";
 export const emailOf = (name: string): string => `${name}@example.com`;
+
+/** Closed chats go after that. */
+export const chatKeptDays = 10;
 
 /** What is asked too often is not what is looked for here. */
 const plenty = 1e6;
@@ -46,7 +51,7 @@ export function configOf(store: Config["store"]): Omit<Config, "dataDir"> {
     store,
     logLevel: "info",
     departments: [],
-    agents: [...people, agentOf(judgeName, people.length + 1, "admin")],
+    agents: [...people, agentOf(judgeName, agents.length + 1, "admin")],
     channels: [
       { settings: { ...base, id: asChannelId(channels.plain), kind: "api", name: "plain", webhooks }, random },
       { settings: { ...base, id: asChannelId(channels.bot), kind: "api", name: "bot", bot }, random },
@@ -74,6 +79,7 @@ export function configOf(store: Config["store"]): Omit<Config, "dataDir"> {
       ...defaultLimits,
       ...generousRates,
       metricsKeptMs: 0,
+      chatKeptDays,
       botPerSecond: plenty,
       botBurst: plenty,
       widgetPerSecond: plenty,

@@ -1,4 +1,25 @@
 import type { Plan } from "./plan.ts";
 
+/** A disk that now and then takes longer for a commit than an attempt has, while an agent answers. */
+export const standingDisk: Plan = {
+  seed: 1,
+  machines: ["one"],
+  workMs: 30_000,
+  people: [
+    { kind: "customer", name: "c1", channel: "plain", seed: 11, pauseMsMax: 8_000 },
+    { kind: "customer", name: "c2", channel: "bot", seed: 12, pauseMsMax: 8_000 },
+    { kind: "agent", name: "kim", seed: 13, blacklists: 0, leaves: 0, goesHome: false },
+  ],
+  faults: [6_000, 12_000, 18_000, 24_000].map((atMs) => ({
+    kind: "disk",
+    atMs,
+    machine: "one",
+    forMs: 500,
+    trouble: { slowMs: 20_000, fails: [], share: 0, code: "EIO", shortShare: 0 },
+  })),
+};
+
 /** Plans that broke a promise once, each by the name of what it found: they are played every time. */
-export const pinnedPlans: Readonly<Record<string, Plan>> = {};
+export const pinnedPlans: Readonly<Record<string, Plan>> = {
+  "attempts that came at once behind a commit that took long": standingDisk,
+};

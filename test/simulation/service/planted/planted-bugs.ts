@@ -67,6 +67,12 @@ export const plantedBugs: readonly PlantedBug[] = [
     wrong: "if (top === undefined || top.atMs > nowMs + (PLANTED ? 1_000 : 0)) return undefined;",
   },
   {
+    name: "an attempt that leaves beside its deadline",
+    file: "src/domain/late-release.ts",
+    right: "clock.nowMs() - atMs > withinMs",
+    wrong: "!PLANTED && clock.nowMs() - atMs > withinMs",
+  },
+  {
     name: "a mark that is not stored with its message",
     file: "src/actors/idempotency.ts",
     right: "parts.draft.writeMark(nameOfMark(mark), {",
@@ -152,5 +158,18 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: "src/domain/feed/feed.ts",
     right: "return last.key[0] + (last.row?.entries.length ?? entriesMax) - 1;",
     wrong: "return last.key[0] + (PLANTED ? 0 : (last.row?.entries.length ?? entriesMax)) - 1;",
+  },
+  {
+    name: "retention that takes an open chat",
+    file: "src/domain/housekeeping/retention.ts",
+    right: 'scanKeys(store, "chatState", { prefix: ["closed"], ...range, limit: chatsAtOnce });',
+    wrong:
+      'scanKeys(store, "chatState", { ...(PLANTED ? {} : { prefix: ["closed"] }), ...range, limit: chatsAtOnce });',
+  },
+  {
+    name: "a removal that nobody finishes after a crash",
+    file: "src/domain/housekeeping/retention.ts",
+    right: "  await finishRemovals(parts, isStopped);\n  if (limits.chatKeptDays === 0) return;",
+    wrong: "  if (!PLANTED) await finishRemovals(parts, isStopped);\n  if (limits.chatKeptDays === 0) return;",
   },
 ];
