@@ -19,7 +19,20 @@ export const standingDisk: Plan = {
   })),
 };
 
+/** One of three machines stands still while an agent logs in at another. */
+export const standingMachine: Plan = {
+  seed: 845,
+  machines: ["one", "two", "three"],
+  workMs: 8_158,
+  people: [
+    { kind: "page", name: "p1", seed: 1_896_596_607, pauseMsMax: 1_500, leaves: 0 },
+    { kind: "agent", name: "lee", seed: 417_918_484, blacklists: 0, leaves: 0.02, goesHome: false },
+  ],
+  faults: [{ kind: "freeze", atMs: 817, machine: "three", forMs: 9_121 }],
+};
+
 /** Plans that broke a promise once, each by the name of what it found: they are played every time. */
 export const pinnedPlans: Readonly<Record<string, Plan>> = {
   "attempts that came at once behind a commit that took long": standingDisk,
+  "a session that a machine does not know which stood still": standingMachine,
 };

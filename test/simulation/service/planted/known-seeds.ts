@@ -1,4 +1,4 @@
-import { standingDisk } from "../plan/pinned-plans.ts";
+import { standingDisk, standingMachine } from "../plan/pinned-plans.ts";
 import type { Plan } from "../plan/plan.ts";
 
 /** A seed that finds each planted bug, the first one from 1; or a plan, where it takes too many seeds for a test. */
@@ -29,4 +29,5 @@ export const knownSeeds: Readonly<Record<string, number | Plan>> = {
   "a numbering that goes back after a restart": 6,
   "retention that takes an open chat": 1,
   "a removal that nobody finishes after a crash": 13,
+  "a machine that answers before it knows what it missed": standingMachine,
 };

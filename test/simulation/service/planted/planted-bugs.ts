@@ -172,4 +172,10 @@ export const plantedBugs: readonly PlantedBug[] = [
     right: "  await finishRemovals(parts, isStopped);\n  if (limits.chatKeptDays === 0) return;",
     wrong: "  if (!PLANTED) await finishRemovals(parts, isStopped);\n  if (limits.chatKeptDays === 0) return;",
   },
+  {
+    name: "a machine that answers before it knows what it missed",
+    file: "src/app-shares.ts",
+    right: "peers.isBehind() || freshRows.isReloading()",
+    wrong: "!PLANTED && (peers.isBehind() || freshRows.isReloading())",
+  },
 ];
