@@ -10,10 +10,10 @@ t.test("ingest and status print their tables, write their figures, and what was 
   const folder = mkdtempSync(join(tmpdir(), "parley-bench-test-"));
   t.teardown(() => rmSync(folder, { recursive: true }));
   const json = join(folder, "figures.json");
-  const size = ["--seconds", "1", "--rounds", "1", "--chats", "500", "--connections", "16"];
+  const size = ["--seconds", "1", "--rounds", "1", "--chats", "100", "--connections", "2"];
   const { status, stdout, stderr } = await runBench("--only", "ingest", "status", ...size, "--json", json);
   t.equal(status, 0, stderr);
-  t.match(stdout, /^ingest: durable customer messages, 500 chats, 16 connections$/m);
+  t.match(stdout, /^ingest: durable customer messages, 100 chats, 2 connections$/m);
   t.match(stdout, /^ {2}uWS echo +\d+ /m);
   t.match(stdout, /^ {2}parley, log info: share of the echo +>= 0\.25 \(goal 0\.50\) +\d\.\d+ +(ok|MISS)$/m);
   t.match(stdout, /^ {2}parley, log warn: p99 +<= 15 ms +[\d.]+ ms +(ok|MISS)$/m);

@@ -15,18 +15,18 @@ t.test("bot-turns takes turns with a bot, bare and stored, and loses none at a k
     "--rounds",
     "1",
     "--connections",
-    "16",
+    "2",
     "--chats",
-    "500",
+    "100",
     "--json",
     join(folder, "figures.json"),
   ];
   const { status, stdout, stderr } = await runBench("--only", "bot-turns", ...sizes);
   t.equal(status, 0, `${stdout}\n${stderr}`);
-  t.match(stdout, /^bot-turns: customer to bot and back, stored, 500 chats, 16 connections$/m);
+  t.match(stdout, /^bot-turns: customer to bot and back, stored, 100 chats, 2 connections$/m);
   t.match(stdout, /^ {2}bare forwarder +\d+ /m);
   t.match(stdout, /^ {2}parley: turns\/s +>= 2500 +\d+ +(ok|MISS)$/m);
   t.match(stdout, /^ {2}parley: p99 of a turn at 1250\/s +<= 60 ms +[\d.]+ ms +(ok|MISS)$/m);
   t.match(stdout, /^ {2}bare forwarder: ok, every turn came to its end$/m);
-  t.match(stdout, /^ {2}verify parley: ok, \d+ turns of 500 customers stored/m);
+  t.match(stdout, /^ {2}verify parley: ok, \d+ turns of 100 customers stored/m);
 });
