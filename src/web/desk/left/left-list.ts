@@ -5,6 +5,7 @@ import type { DeskOfflineMessage } from "../../../codec/desk/desk-offline.ts";
 import type { ApiFailure } from "../../shared/api/api.ts";
 import type { Desk } from "../data/desk.ts";
 import type { LeftPage } from "../shell/steps/left-open.ts";
+import { createShownMeanwhile } from "../shell/steps/shown-meanwhile.ts";
 
 export const leftViews = [
   { key: "open", title: "Open" },
@@ -33,6 +34,7 @@ export function createLeftList({ api, onNews, surroundings }: Desk, view: LeftVi
   const state = signal<"loading" | "ready" | ApiFailure>("ready");
   const hasMore = signal(true);
   const canAnswer = signal<boolean | null>(null);
+  const meanwhile = createShownMeanwhile();
   let cursor: string | null = null;
   let isStopped = false;
   const place = (from: string | null): string =>
@@ -42,9 +44,9 @@ export function createLeftList({ api, onNews, surroundings }: Desk, view: LeftVi
     messages.value = [...byId.values()].sort((left, right) => Number(right.id) - Number(left.id));
   };
   const read = async (from: string | null) => {
-    const page = await api.get<LeftPage>(place(from));
+    const { read: page, shown } = await meanwhile.during(api.get<LeftPage>(place(from)));
     if (!page.ok || isStopped) return page;
-    put(page.value.offlineMessages);
+    put(page.value.offlineMessages.map((message) => shown.get(message.id) ?? message));
     canAnswer.value = page.value.canAnswer;
     return page;
   };
@@ -59,6 +61,7 @@ export function createLeftList({ api, onNews, surroundings }: Desk, view: LeftVi
     state.value = page.ok ? "ready" : page.failure;
   };
   const hear = (message: DeskOfflineMessage): void => {
+    meanwhile.note(message);
     const isShown = messages.value.some(({ id }) => id === message.id);
     if (isShown || isIn(view, message, surroundings.value.agent)) put([message]);
   };
@@ -68,7 +71,10 @@ export function createLeftList({ api, onNews, surroundings }: Desk, view: LeftVi
     hasMore,
     canAnswer,
     more,
-    put: (message) => put([message]),
+    put(message) {
+      meanwhile.note(message);
+      put([message]);
+    },
     start() {
       isStopped = false;
       void more();

@@ -4,6 +4,7 @@ import type { DeskAgent, DeskChat } from "../../../../codec/desk/desk.ts";
 import type { DeskOfflineMessage } from "../../../../codec/desk/desk-offline.ts";
 import type { Desk } from "../../data/desk.ts";
 import { useDesk } from "../use-desk.ts";
+import { createShownMeanwhile } from "./shown-meanwhile.ts";
 
 /** `GET /api/offline-messages`. */
 export interface LeftPage {
@@ -15,12 +16,22 @@ export interface LeftPage {
 /** What there is still something to do about, as far as it is known: the newest of them. */
 const open = signal<ReadonlyMap<string, DeskOfflineMessage>>(new Map());
 
+const meanwhile = createShownMeanwhile();
+
 /** A message as an answer or the socket shows it. */
 export function putLeft(message: DeskOfflineMessage): void {
-  const next = new Map(open.value);
+  open.value = withMessage(open.value, message);
+  meanwhile.note(message);
+}
+
+function withMessage(
+  messages: ReadonlyMap<string, DeskOfflineMessage>,
+  message: DeskOfflineMessage,
+): ReadonlyMap<string, DeskOfflineMessage> {
+  const next = new Map(messages);
   if (message.state === "open") next.set(message.id, message);
   else next.delete(message.id);
-  open.value = next;
+  return next;
 }
 
 /** Nobody looks after it yet: the same in every browser. */
@@ -36,36 +47,44 @@ const isToDo = ({ owner }: DeskOfflineMessage, me: DeskAgent): boolean => owner 
 
 const pagesMax = 5;
 
-/** Reads the open ones; what is told meanwhile is newer than what is read. */
-async function readOpen({ api }: Pick<Desk, "api">, isCurrent: () => boolean): Promise<void> {
+async function readOpen(desk: Pick<Desk, "api">, isCurrent: () => boolean): Promise<void> {
+  const { read, shown } = await meanwhile.during(readPages(desk));
+  if (read !== null && isCurrent()) open.value = [...shown.values()].reduce(withMessage, read);
+}
+
+/** `null` when they cannot be read. */
+async function readPages({ api }: Pick<Desk, "api">): Promise<ReadonlyMap<string, DeskOfflineMessage> | null> {
   const found = new Map<string, DeskOfflineMessage>();
   let cursor: string | null = "";
   for (let page = 0; page < pagesMax && cursor !== null; page += 1) {
     const from: string = cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`;
     const answer = await api.get<LeftPage>(`/api/offline-messages?state=open${from}`);
-    if (!answer.ok) return;
+    if (!answer.ok) return null;
     for (const message of answer.value.offlineMessages) found.set(message.id, message);
     cursor = answer.value.cursor;
   }
-  if (isCurrent()) open.value = found;
+  return found;
 }
 
-/** How many left messages are this agent's to do: those that are nobody's, and its own. What is missed while not connected is read anew. */
+/** Knows the open ones from now on. What is missed while not connected is read anew. The answer stops. */
+export function followLeft(desk: Pick<Desk, "api" | "onNews">): () => void {
+  let asked = 0;
+  const read = (): void => {
+    asked += 1;
+    const mine = asked;
+    void readOpen(desk, () => mine === asked);
+  };
+  read();
+  return desk.onNews((news) => {
+    if (news.type === "ready" || news.type === "resync") read();
+    if (news.type === "offline_message") putLeft(news.offlineMessage);
+  });
+}
+
+/** How many left messages are this agent's to do: those that are nobody's, and its own. */
 export function useLeftToDo(): number {
   const desk = useDesk();
-  useEffect(() => {
-    let asked = 0;
-    const read = (): void => {
-      asked += 1;
-      const mine = asked;
-      void readOpen(desk, () => mine === asked);
-    };
-    read();
-    return desk.onNews((news) => {
-      if (news.type === "ready" || news.type === "resync") read();
-      if (news.type === "offline_message") putLeft(news.offlineMessage);
-    });
-  }, [desk]);
+  useEffect(() => followLeft(desk), [desk]);
   const { agent } = desk.surroundings.value;
   return [...open.value.values()].filter((message) => isToDo(message, agent)).length;
 }
