@@ -6,7 +6,7 @@ import type { BugFound } from "./find-bugs.ts";
 import type { SeedsRun } from "./share-seeds.ts";
 
 const outFolder = "node_modules/.cache/parley-prove-simulation";
-const sizes = { short: { seeds: 500, bugSeeds: 300 }, long: { seeds: 100_000, bugSeeds: 2_000 } } as const;
+const sizes = { short: { seeds: 500, bugSeeds: 1_000 }, long: { seeds: 100_000, bugSeeds: 2_000 } } as const;
 
 /** The build in a process of its own: its last line is the answer, all others tell how far it is. */
 async function ask<Answer>(

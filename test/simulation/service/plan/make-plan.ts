@@ -90,7 +90,7 @@ function makeFault(random: Random, machines: readonly string[], lengthMs: number
 
 const makeDiskTrouble = (random: Random): DiskTrouble =>
   random.pick([
-    { ...noTrouble, slowMs: random.pick([20, 300, 2_000]) },
+    { ...noTrouble, slowMs: random.pick([20, 300, 2_000, 12_000]) },
     { ...noTrouble, fails: ["write", "sync", "name"], share: random.pick([0.1, 1]), code: "ENOSPC" },
     { ...noTrouble, fails: ["write", "sync"], share: random.pick([0.05, 0.5]), code: "EIO" },
     { ...noTrouble, shortShare: 0.5 },
