@@ -1,4 +1,4 @@
-import { findBugs } from "./find-bugs.ts";
+import { findBugs, playKnownSeeds } from "./find-bugs.ts";
 import { playOnThreads } from "./share-seeds.ts";
 
 const progressEveryMs = 5_000;
@@ -8,6 +8,10 @@ const tell = (line: object): void => void process.stdout.write(`${JSON.stringify
 /** What the table of proof asks of the simulation's build, which it cannot import. */
 async function main([what = "", seed = "", seeds = "", workers = ""]: readonly string[]): Promise<void> {
   const asked = { seed: Number(seed), seeds: Number(seeds), workers: Number(workers) };
+  if (what === "known bugs") {
+    const answer = await playKnownSeeds(({ name, fault }) => tell({ progress: `${name}: ${fault ?? "not found"}` }));
+    return tell({ answer });
+  }
   if (what === "bugs") {
     const answer = await findBugs("", asked, ({ name, after }) =>
       tell({ progress: `${after ?? "no"} seeds: ${name}` }),

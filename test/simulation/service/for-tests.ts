@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { explainSeed } from "./explain.ts";
+import { playKnownSeeds } from "./find-bugs.ts";
 import { pinnedPlans } from "./plan/pinned-plans.ts";
 import { knownSeeds } from "./planted/known-seeds.ts";
 import { switchOn } from "./planted/switch.ts";
@@ -19,18 +20,6 @@ async function hashes(seed: number, count: number): Promise<readonly string[]> {
 async function pinned(): Promise<Record<string, readonly string[]>> {
   const all: Record<string, readonly string[]> = {};
   for (const [name, plan] of Object.entries(pinnedPlans)) all[name] = (await runPlan(plan)).faults;
-  return all;
-}
-
-async function bugs() {
-  const all = [];
-  for (const [name, known] of Object.entries(knownSeeds)) {
-    switchOn(name);
-    const { faults } = await (typeof known === "number" ? playSeed(known) : runPlan(known));
-    switchOn(undefined);
-    const seed = typeof known === "number" ? known : null;
-    all.push({ name, seed, after: null, fault: faults[0] ?? null });
-  }
   return all;
 }
 
@@ -56,7 +45,7 @@ async function answer(): Promise<unknown> {
     case "pinned":
       return pinned();
     case "bugs":
-      return bugs();
+      return playKnownSeeds(() => undefined);
     case "explain":
       return explain(first);
     default:
