@@ -343,18 +343,17 @@ function addCalls(
   return calls;
 }
 
-interface Watched extends Pick<AppParts, "peersHealth" | "logHealth" | "disk" | "damagedRowsMet" | "clock" | "config"> {
+interface Watched extends Omit<AppParts, "store">, Pick<Shares, "isBehind"> {
   readonly store: WatchedStore;
   readonly refusals: Refusals;
 }
 
 function addOperations(server: HttpServer, runtime: Runtime, inspector: OpenInspector, watched: Watched): void {
-  const { clock, config, logHealth, store, peersHealth: peers, refusals, disk, damagedRowsMet = () => 0 } = watched;
+  const { clock, config, logHealth: log, store, isBehind, refusals, disk, damagedRowsMet = () => 0 } = watched;
+  const { peersHealth: peers } = watched;
   const metrics = createMetrics();
   addHealthRoutes(server, metrics, {
-    clock,
-    limits: config.limits,
-    log: logHealth,
+    ...{ clock, log, isBehind, limits: config.limits },
     store: () => store.health(),
     ...(peers === undefined ? {} : { peers }),
   });

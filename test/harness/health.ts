@@ -7,4 +7,5 @@ const healthyLog: LogHealth = { failure: null, failedWrites: 0, linesLost: 0 };
 export const healthy: Health = {
   log: () => healthyLog,
   store: () => ({ failure: null, failedCommits: 0 }),
+  isBehind: () => false,
 };

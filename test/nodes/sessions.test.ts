@@ -96,6 +96,7 @@ t.test(
     t.strictSame(await answers(), [503, 503]);
     t.match(await two.status(), "unavailable", "the channel may have been changed meanwhile");
     t.equal((await two.call("GET", "/healthz")).status, 200);
+    t.equal((await two.call("GET", "/readyz")).status, 503);
     world.thaw(1);
     await world.settle();
     t.strictSame(await answers(), [200, 401]);

@@ -27,6 +27,8 @@ export interface Health {
   readonly store: () => StoreHealth;
   /** Absent where the process is alone on its store. */
   readonly peers?: () => PeersHealth;
+  /** Whether what this process knows may be older than what others have answered. */
+  readonly isBehind: () => boolean;
 }
 
 const headers = ["Cache-Control", "no-store"];
@@ -98,7 +100,7 @@ const readinessDoc: OperationDoc = {
   ...forOperators,
   id: "getReadiness",
   summary:
-    "Whether requests are served; 503 while the service starts or shuts down, or its disk or database takes nothing.",
+    "Whether requests are served; 503 while the service starts or shuts down, its disk or database takes nothing, or it has not heard the other processes for a while.",
   answer: { status: 200, description: "They are.", schema: readinessSchema },
 };
 const metricsDoc: OperationDoc = {

@@ -7,8 +7,9 @@ const silentMsMax = 3_000;
 const retryAfterSeconds = 2;
 
 /** Why no request should be sent to this process now; null when it may be. */
-export function whyNotReady({ store, peers }: Pick<Health, "store" | "peers">): Failure | null {
-  return store().failure ?? (peers === undefined ? null : whyApart(peers()));
+export function whyNotReady({ store, peers, isBehind }: Pick<Health, "store" | "peers" | "isBehind">): Failure | null {
+  const failure = store().failure ?? (peers === undefined ? null : whyApart(peers()));
+  return failure ?? (isBehind() ? unavailable("What the other processes stored meanwhile is being read.") : null);
 }
 
 function whyApart({ isHearing, sinceBeatMs }: PeersHealth): Failure | null {

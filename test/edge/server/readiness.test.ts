@@ -15,8 +15,9 @@ t.test(
   "[ERR-12] readiness follows the database and what is heard of the other processes; health does not",
   async (t) => {
     let peers = well;
+    let isBehind = false;
     const { server, port } = await startEdge(t, (server) =>
-      addHealthRoutes(server, createMetrics(), { ...known, peers: () => peers }),
+      addHealthRoutes(server, createMetrics(), { ...known, peers: () => peers, isBehind: () => isBehind }),
     );
     server.startServing();
     const check = async (now: PeersHealth, message: string | null): Promise<void> => {
@@ -35,6 +36,9 @@ t.test(
     await check(well, null);
     await check({ ...well, isHearing: false }, "The connection that tells what the other processes do is down.");
     await check({ isHearing: false, sinceBeatMs: 60_000, living: 1 }, "The database has not answered for 60 s.");
+    isBehind = true;
+    await check(well, "What the other processes stored meanwhile is being read.");
+    isBehind = false;
     await check(well, null);
   },
 );
