@@ -30,14 +30,16 @@ export async function withEndings<Found>(
   body: (endings: Endings) => Promise<Found>,
 ): Promise<Found> {
   const endings = new Endings();
+  let abort = (): void => undefined;
   const stop = new Promise<never>((_resolve, reject) => {
-    const abort = (): void => reject(new Error(`Stopped by ${signal.reason}`));
+    abort = () => reject(new Error(`Stopped by ${signal.reason}`));
     if (signal.aborted) abort();
-    else signal.addEventListener("abort", abort, { once: true });
+    else signal.addEventListener("abort", abort);
   });
   try {
     return await Promise.race([body(endings), stop]);
   } finally {
+    signal.removeEventListener("abort", abort);
     await endings.end();
   }
 }

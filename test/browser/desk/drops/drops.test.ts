@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import t from "tap";
 import type { Fault } from "../../../harness/faulty-link.ts";
 import { createRandom, seedOfRun } from "../../../system/harness/random.ts";
@@ -20,6 +21,8 @@ const kills = 3;
 /** A handshake has two pieces, a message with its answer about four. */
 const piecesMax = 10;
 const delayMaxMs = 4;
+const looksPerSecond = 5;
+const lookMs = 20;
 
 t.setTimeout(500_000);
 
@@ -67,9 +70,15 @@ async function dropOnce(desk: DroppedDesk, talk: Talk, fault: Fault, random: Ran
   if (random() < 0.1) await desk.refuse(1 + below(random, 5));
 }
 
-/** At most some minutes of the page's time. */
+/** At most some minutes of the page's time. Each second of it leaves the machine time to answer, or the page would give up whatever it asks. */
 async function passUntil(desk: DroppedDesk, isSo: () => Promise<boolean>): Promise<void> {
-  for (let seconds = 0; seconds < 200 && !(await isSo()); seconds += 1) await desk.pass(1);
+  for (let seconds = 0; seconds < 200; seconds += 1) {
+    for (let looks = 0; looks < looksPerSecond; looks += 1) {
+      if (await isSo()) return;
+      await pause(lookMs);
+    }
+    await desk.pass(1);
+  }
 }
 
 async function openDesks(t: Parameters<typeof openBrowser>[0], service: DroppingService, random: Random) {
