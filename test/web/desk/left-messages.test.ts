@@ -1,4 +1,4 @@
-import { signal } from "@preact/signals-core";
+import { signal } from "@preact/signals";
 import t from "tap";
 import type { DeskChat } from "../../../src/codec/desk/desk.ts";
 import type { DeskOfflineMessage } from "../../../src/codec/desk/desk-offline.ts";

@@ -1,7 +1,7 @@
 import type { Plan } from "./plan.ts";
 
 /** A disk that now and then takes longer for a commit than an attempt has, while an agent answers. */
-export const standingDisk: Plan = {
+const standingDisk: Plan = {
   seed: 1,
   machines: ["one"],
   workMs: 30_000,
