@@ -21,7 +21,7 @@ t.test("the laws of clocks hold of what is in time", async (t) => {
   const requests = [{ atMs: 0 }, { atMs: farMs }, { atMs: farMs + 3_000 }];
   const later = { ...thing, requests, endedAtMs: farMs + 3_000, dueAtMs: farMs + 3_000 };
   t.strictSame(brokenBy({ ...whole, things: [later], outages: [outage] }), [], "overdue at the end of an outage");
-  const early = { ...thing, endedAtMs: 0, dueAtMs: farMs };
+  const early = { ...thing, requests: [{ atMs: 0 }, { atMs: 1_000 }], endedAtMs: 0, dueAtMs: farMs };
   t.strictSame(brokenBy({ ...whole, isAhead: true, things: [early] }), [], "overdue by the clock");
 });
 
@@ -38,4 +38,6 @@ t.test("what is planted breaks its promise, and no other", async (t) => {
   for (const [what, promise, change] of planted)
     t.strictSame(brokenBy({ ...whole, things: [{ ...thing, ...change }] }), [promise], what);
   t.strictSame(brokenBy({ ...whole, things: [{ ...thing, ...{ endedAtMs: null } }] }), ["every clock"], "no end");
+  const fourth = { ...thing, requests: [0, 1_000, 2_000, 3_000].map((atMs) => ({ atMs })) };
+  t.strictSame(brokenBy({ ...whole, isAhead: true, things: [fourth] }), ["attempts"], "a fourth by any clock");
 });

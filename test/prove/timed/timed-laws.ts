@@ -40,8 +40,10 @@ export const timedLaws: readonly Law<TimedHistory>[] = [
   {
     promise: "attempts",
     about: "requests, three at most, none early, none late",
-    faults: ({ things, outages }) =>
-      things.flatMap(({ what, requests }) => attemptFaults(requests, outages).map((fault) => `${what}: ${fault}`)),
+    faults: ({ things, outages, isAhead }) =>
+      things.flatMap(({ what, requests }) =>
+        attemptFaults(requests, outages, isAhead).map((fault) => `${what}: ${fault}`),
+      ),
     seen: ({ things }) => things.reduce((sum, { requests }) => sum + requests.length, 0),
   },
   {

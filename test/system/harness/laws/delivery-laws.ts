@@ -40,11 +40,18 @@ function idFaults(requests: readonly SeenRequest[], ids: readonly string[]): rea
   return all.size === 1 ? [] : [`expected one message id, got ${[...all].join(", ")}`];
 }
 
-/** Never more than three, never early; and each when it is due, or as soon as the service lives. Source: DEL-01 to DEL-03, DEL-22, DEL-24. */
-export function attemptFaults(requests: readonly SeenAttempt[], outages: readonly Outage[]): readonly string[] {
+/**
+ * Never more than three, never early; and each when it is due, or as soon as the service lives. By a clock that was set forward (`isAhead`) what waits
+ * is overdue: then none is early. Source: DEL-01 to DEL-03, DEL-22, DEL-24.
+ */
+export function attemptFaults(
+  requests: readonly SeenAttempt[],
+  outages: readonly Outage[],
+  isAhead = false,
+): readonly string[] {
   const wasKilled = (fromMs: number, untilMs: number) =>
     outages.some(({ killedAtMs, readyAtMs }) => killedAtMs <= untilMs && fromMs <= readyAtMs);
-  const faults = intervalFaults(requests, wasKilled);
+  const faults = isAhead ? countFaults(requests) : intervalFaults(requests, wasKilled);
   const first = requests[0]?.atMs ?? 0;
   for (const [index, { atMs }] of requests.entries()) {
     const dueAtMs = Math.max(
@@ -66,7 +73,7 @@ export function intervalFaults(
   requests: readonly SeenAttempt[],
   wasKilled: (fromMs: number, untilMs: number) => boolean = () => true,
 ): string[] {
-  const faults = requests.length > attemptsMax ? [`expected at most ${attemptsMax}, got ${requests.length}`] : [];
+  const faults = countFaults(requests);
   for (const [index, { atMs }] of requests.entries()) {
     const beforeMs = requests[index - 1]?.atMs ?? Number.NEGATIVE_INFINITY;
     const sinceMs = atMs - beforeMs;
@@ -75,6 +82,9 @@ export function intervalFaults(
   }
   return faults;
 }
+
+const countFaults = (requests: readonly SeenAttempt[]): string[] =>
+  requests.length > attemptsMax ? [`expected at most ${attemptsMax}, got ${requests.length}`] : [];
 
 /** Shown when the third attempt has failed, or right after the restart that ended it. Source: DEL-04, DEL-24, DEL-25. */
 function errorFaults({ customerSystem, scripts, outages }: DeliveryWorld, text: string, atMs: number): string[] {
