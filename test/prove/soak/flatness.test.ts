@@ -34,7 +34,7 @@ t.test("a flat day is flat, whatever its warm-up, the collector and the store's 
 t.test("what is planted is found", async (t) => {
   const planted: Readonly<Record<string, (sample: Sample, at: number) => Partial<Sample>>> = {
     besideHeapMib: ({ besideHeapMib }, at) => ({ besideHeapMib: besideHeapMib + at * 2 }),
-    heapMib: ({ heapMib }, at) => ({ heapMib: heapMib + at }),
+    heapMib: ({ heapMib }, at) => ({ heapMib: heapMib + at * 2 }),
     handles: ({ handles }, at) => ({ handles: handles + at / 2 }),
     openFiles: ({ openFiles }, at) => ({ openFiles: openFiles + at }),
     p99Ms: ({ p99Ms }, at) => ({ p99Ms: p99Ms + at * 3 }),
