@@ -1,24 +1,10 @@
 import t from "tap";
-import type { ManualClock } from "../edge/manual-clock.ts";
 import { openDesk } from "../harness/desk-client.ts";
 import { password } from "../harness/service-config.ts";
 import { startTwoServices } from "../harness/two-services.ts";
+import { whileTimePasses } from "../harness/while-time-passes.ts";
 
 const email = "kim@example.com";
-
-/** Whoever begins or ends a session waits 3.5 s for a node that does not answer, and some real time for the hash of a password. */
-async function passWithout<Value>(work: Promise<Value>, clock: ManualClock): Promise<Value> {
-  let isOver = false;
-  const over = (): void => {
-    isOver = true;
-  };
-  work.then(over, over);
-  while (!isOver) {
-    await new Promise((resolve) => setTimeout(resolve, 5));
-    clock.advance(50);
-  }
-  return work;
-}
 
 t.test("[AUTH-15] whoever logs in at one node is let in at the other as soon as the login is answered", async (t) => {
   const { nodes } = await startTwoServices(t);
@@ -73,7 +59,7 @@ t.test("[AUTH-15] a node that missed that a session ended reads all of them agai
   const { body } = await one.call("POST", "/api/session", { body: { email, password } });
   peers[1].cut();
   const ending = one.call("DELETE", "/api/session", { token: body.token });
-  t.equal((await passWithout(ending, clock)).status, 200);
+  t.equal((await whileTimePasses({ clock }, ending)).status, 200);
   await two.settle();
   t.equal((await two.call("GET", "/api/session", { token: body.token })).status, 401);
 });
@@ -82,13 +68,13 @@ t.test(
   "[AUTH-15] a node that stood still answers 503 to sessions that began or ended meanwhile, until it knows of them",
   async (t) => {
     const world = await startTwoServices(t);
-    const { nodes, clock } = world;
+    const { nodes } = world;
     const [one, two] = nodes;
     const logIn = () => one.call("POST", "/api/session", { body: { email, password } });
     const ended = (await logIn()).body.token;
     world.freeze(1);
-    const begun = (await passWithout(logIn(), clock)).body.token;
-    t.equal((await passWithout(one.call("DELETE", "/api/session", { token: ended }), clock)).status, 200);
+    const begun = (await whileTimePasses(world, logIn())).body.token;
+    t.equal((await whileTimePasses(world, one.call("DELETE", "/api/session", { token: ended }))).status, 200);
     const answers = async () => {
       const both = await Promise.all([begun, ended].map((token) => two.call("GET", "/api/session", { token })));
       return both.map(({ status }) => status);

@@ -4,23 +4,7 @@ import { prepareFirstStart } from "../../src/first-start.ts";
 import type { Service } from "../harness/service.ts";
 import { bot, webhooks } from "../harness/service-config.ts";
 import { startTwoServices } from "../harness/two-services.ts";
-
-/** Carries on until all is answered: who waits for another node looks again after some milliseconds of the test's clock. */
-async function whileTimePasses<Value>(
-  { clock }: { readonly clock: { advance(ms: number): void } },
-  work: Promise<Value>,
-): Promise<Value> {
-  let isDone = false;
-  const end = (): void => {
-    isDone = true;
-  };
-  work.then(end, end);
-  while (!isDone) {
-    await new Promise((resolve) => setTimeout(resolve, 2));
-    clock.advance(25);
-  }
-  return work;
-}
+import { whileTimePasses } from "../harness/while-time-passes.ts";
 
 t.test(
   "[CH-12] an agent who comes at one node makes the channel available at both, and who leaves there unavailable",
