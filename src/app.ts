@@ -4,7 +4,9 @@ import type { Logger } from "pino";
 import { createBounds } from "./app-bounds.ts";
 import { declaredBy, takeUp } from "./app-declared.ts";
 import { addInspector } from "./app-inspector.ts";
+import { addOperations } from "./app-operations.ts";
 import { openOutside } from "./app-outside.ts";
+import type { AppParts } from "./app-parts.ts";
 import type { Shares } from "./app-shares.ts";
 import { createShares } from "./app-shares.ts";
 import { openStore } from "./app-store.ts";
@@ -12,13 +14,10 @@ import { addSurfaces } from "./app-surfaces.ts";
 import { createArchive } from "./archive/archive.ts";
 import { EmbeddedIndex } from "./archive/embedded-index.ts";
 import { createOpenChats } from "./archive/open-chats.ts";
-import type { CustomerMessage } from "./codec/a-customer/customer-message.types.ts";
-import type { ProviderEvent } from "./codec/b-bot/provider-event.types.ts";
 import type { Config } from "./config/config.types.ts";
 import type { CreateTargetCheck } from "./config/cross-checks.ts";
 import { asChannelId } from "./core/ids.ts";
 import type { OneAtATime } from "./core/one-at-a-time.ts";
-import { createMetrics } from "./core/telemetry/metrics.ts";
 import { createAddressGuard } from "./delivery/address/address-guard.ts";
 import { createCallGateway } from "./delivery/call-gateway.ts";
 import { withSampleCustomer } from "./delivery/customer/sample-customer.ts";
@@ -34,20 +33,13 @@ import { createCalls } from "./domain/call/calls.ts";
 import { watchBalances } from "./domain/call/low-balance.ts";
 import type { VisitorPicturesParts } from "./domain/feed/visitor-pictures.ts";
 import { createVisitorPictures, openPictureKey } from "./domain/feed/visitor-pictures.ts";
-import type { LocalAddressesSetting } from "./domain/local-addresses.ts";
-import { addRuntimeMetrics } from "./domain/metrics.ts";
 import type { Runtime } from "./domain/runtime.ts";
 import { createRuntime } from "./domain/runtime.ts";
-import { asyncApiRoute } from "./edge/asyncapi/asyncapi-route.ts";
-import type { Refusals } from "./edge/limits/refusals.ts";
-import { openApiRoute } from "./edge/openapi/openapi-route.ts";
-import type { AdminParts, CheckSavedTarget } from "./edge/routes/admin/admin-parts.ts";
+import type { AdminParts } from "./edge/routes/admin/admin-parts.ts";
 import { registerAdmin } from "./edge/routes/admin/register-admin.ts";
 import { callStatusRoute } from "./edge/routes/call-status.ts";
-import { configSchemaRoute } from "./edge/routes/config-schema.ts";
 import { registerDesk } from "./edge/routes/desk/register-desk.ts";
 import type { OwnOrigin } from "./edge/routes/desk/request/own-origin.ts";
-import { addHealthRoutes } from "./edge/routes/health.ts";
 import { registerPictures } from "./edge/routes/pictures/register-pictures.ts";
 import { ListenError } from "./edge/server/listen.ts";
 import type { Route } from "./edge/server/router.ts";
@@ -55,91 +47,20 @@ import type { HttpServer } from "./edge/server/server.ts";
 import { createHttpServer } from "./edge/server/server.ts";
 import { createUwsBroadcaster } from "./edge/sockets/uws-broadcaster.ts";
 import { registerVisitors } from "./edge/sockets/visitor/register-visitors.ts";
-import { addBoundMetrics } from "./edge/telemetry/bound-metrics.ts";
 import { registerPages } from "./edge/web/register-pages.ts";
-import type { WebFiles } from "./edge/web/web-files.ts";
 import { builtFolder, openWebFiles } from "./edge/web/web-files.ts";
 import { openDiskSpace } from "./files/disk-space.ts";
 import { openGeoDatabase } from "./geo/geo-database.ts";
-import { addInspectMetrics } from "./inspect/inspect-metrics.ts";
-import type { OpenInspector } from "./inspect/open-inspector.ts";
 import { createSmtpMailer } from "./mail/smtp-mailer.ts";
 import type { OperatorDoor } from "./operator/operator-door.ts";
 import { createOperatorDoor } from "./operator/operator-door.ts";
-import type { ArchiveIndex } from "./ports/archive-index.ts";
-import type { BodyParser } from "./ports/body-parser.ts";
-import type { BotAccess } from "./ports/bot-access.ts";
-import type { ChartDrawer } from "./ports/chart-drawer.ts";
-import type { ChatLogEncoder } from "./ports/chat-log-encoder.ts";
 import type { Clock } from "./ports/clock.ts";
-import type { DiskSpace } from "./ports/disk-space.ts";
-import type { FileStore } from "./ports/file-store.ts";
-import type { Geo } from "./ports/geo.ts";
-import type { LeftWork } from "./ports/left-work.ts";
 import type { LogHealth } from "./ports/log.ts";
-import type { Mailer } from "./ports/mailer.ts";
-import type { Outbound } from "./ports/outbound.ts";
 import type { Peers } from "./ports/peers.ts";
-import type { PeersHealth } from "./ports/peers-health.ts";
-import type { Pictures } from "./ports/pictures.ts";
-import type { RowNews } from "./ports/row-news.ts";
 import type { Store } from "./ports/store.ts";
 import { StoreError } from "./ports/store-errors.ts";
-import type { Telephony } from "./ports/telephony.ts";
-import type { Thumbnailer } from "./ports/thumbnailer.ts";
-import type { WatchedStore } from "./store/watched-store.ts";
 import { watchStore } from "./store/watched-store.ts";
 import { createTasks } from "./tasks/create-tasks.ts";
-
-export interface AppParts {
-  readonly config: Config;
-  readonly clock: Clock;
-  readonly log: Logger;
-  readonly logHealth: () => LogHealth;
-  readonly store: Store;
-  readonly outbound: Outbound;
-  readonly telephony: Telephony;
-  readonly mailer: Mailer;
-  readonly chatLog: ChatLogEncoder;
-  readonly charts: ChartDrawer;
-  readonly thumbnailer: Thumbnailer;
-  readonly geo: Geo;
-  /** Knows the access tokens that the outbound side sends to bots. Source: AUTH-10. */
-  readonly botAccess: BotAccess;
-  readonly files: FileStore;
-  /** Of agents and bots; what nobody names goes. */
-  readonly photos: FileStore;
-  /** The disk under everything; absent where nothing lies on one. */
-  readonly disk?: DiskSpace;
-  readonly pictures: Pictures;
-  readonly bodyParser: BodyParser<CustomerMessage>;
-  readonly eventParser: BodyParser<ProviderEvent>;
-  /** Where the archive's index lies; made when there is something to put in. */
-  readonly archiveFolder: string;
-  /** In place of one in that folder. */
-  readonly archiveIndex?: ArchiveIndex;
-  /** Why a URL may not be sent to, its name resolved; null when it may. Source: AUTH-06. */
-  readonly checkTarget: CheckSavedTarget;
-  readonly localAddresses: LocalAddressesSetting;
-  /** Work of one password hash; less in tests alone. */
-  readonly passwordCost?: number;
-  /** With which the operator's own command keeps providers; no one does when absent. A secret. */
-  readonly operatorToken?: string;
-  /** Different in every process that ever ran on this store. */
-  readonly processId: string;
-  /** The other processes on the same store; none when absent. */
-  readonly peers?: Peers;
-  /** How this one stands among them; absent with them. */
-  readonly peersHealth?: () => PeersHealth;
-  /** News of what they write; absent with them. */
-  readonly rowNews?: RowNews;
-  /** What they left; absent with them. */
-  readonly leftWork?: LeftWork;
-  /** What browsers get. */
-  readonly web: WebFiles;
-  /** How often the store met a damaged row; never when absent. */
-  readonly damagedRowsMet?: () => number;
-}
 
 /** The whole service behind one address. */
 export interface App {
@@ -341,28 +262,6 @@ function addCalls(
   watchBalances(runtime.directory, log);
   server.route(callStatusRoute({ calls, token, limits: config.limits }));
   return calls;
-}
-
-interface Watched extends Omit<AppParts, "store">, Pick<Shares, "isBehind"> {
-  readonly store: WatchedStore;
-  readonly refusals: Refusals;
-}
-
-function addOperations(server: HttpServer, runtime: Runtime, inspector: OpenInspector, watched: Watched): void {
-  const { clock, config, logHealth: log, store, isBehind, refusals, disk, damagedRowsMet = () => 0 } = watched;
-  const { peersHealth: peers } = watched;
-  const metrics = createMetrics();
-  addHealthRoutes(server, metrics, {
-    ...{ clock, log, isBehind, limits: config.limits },
-    store: () => store.health(),
-    ...(peers === undefined ? {} : { peers }),
-  });
-  addRuntimeMetrics(metrics, runtime, damagedRowsMet);
-  addInspectMetrics(metrics, inspector);
-  addBoundMetrics(metrics, refusals, disk);
-  server.route(configSchemaRoute());
-  server.route(asyncApiRoute());
-  server.route(openApiRoute(server.routes));
 }
 
 type AdminNeeds = Pick<

@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { pino } from "pino";
-import type { App, AppParts } from "../../src/app.ts";
+import type { App } from "../../src/app.ts";
 import { createApp } from "../../src/app.ts";
+import type { AppParts } from "../../src/app-parts.ts";
 import type { CustomerMessage } from "../../src/codec/a-customer/customer-message.types.ts";
 import type { ProviderEvent } from "../../src/codec/b-bot/provider-event.types.ts";
 import type { Config } from "../../src/config/config.types.ts";

@@ -1,4 +1,4 @@
-import type { AppParts } from "../../../../src/app.ts";
+import type { AppParts } from "../../../../src/app-parts.ts";
 
 /** Where everything lies that lasts, and what a process knows of the others there: what `openStore` of the service answers. */
 export type OpenedStore = Pick<
