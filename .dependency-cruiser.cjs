@@ -73,11 +73,11 @@ module.exports = {
     },
     {
       name: "adapters-do-not-know-each-other",
-      comment: "edge, delivery, mail, geo, store, files and inspect meet only in app.ts.",
+      comment: "edge, delivery, mail, geo, store, files, inspect and backup meet only in app.ts.",
       severity: "error",
-      from: { path: "^src/(edge|delivery|mail|geo|store|files|inspect)/" },
+      from: { path: "^src/(edge|delivery|mail|geo|store|files|inspect|backup)/" },
       to: {
-        path: "^src/(edge|delivery|mail|geo|store|files|inspect|demo|web|main\\.ts|app\\.ts|app-[a-z]+\\.ts)",
+        path: "^src/(edge|delivery|mail|geo|store|files|inspect|backup|demo|web|main\\.ts|app\\.ts|app-[a-z]+\\.ts)",
         // The edge writes the settings into the widget's script: it takes their type.
         pathNot: ["^src/$1/", "^src/web/widget/bridge\\.types\\.ts$"],
       },
@@ -97,9 +97,9 @@ module.exports = {
       from: {
         path: "^src/",
         pathNot:
-          "^src/(app\\.ts$|app-[a-z]+\\.ts$|operator/(main|doctor|shared-store|migrate/(main|folder-side|postgres-side))\\.ts$|edge/|delivery/|mail/|geo/|store/|files/|inspect/)",
+          "^src/(app\\.ts$|app-[a-z]+\\.ts$|operator/(main|doctor|shared-store|migrate/(main|folder-side|postgres-side)|backup/(main|stored-image|image-file)|restore/(main|restore|filled-folder))\\.ts$|operator/leave-with\\.ts$|backup/|edge/|delivery/|mail/|geo/|store/|files/|inspect/)",
       },
-      to: { path: "^src/(edge|delivery|mail|geo|store|files|inspect)/" },
+      to: { path: "^src/(edge|delivery|mail|geo|store|files|inspect|backup)/" },
     },
     {
       name: "nobody-imports-the-root",
@@ -151,9 +151,10 @@ module.exports = {
     },
     {
       name: "lmdb-only-in-its-store",
-      comment: "And in the threads that keep the archive's index, which is derived data beside the store.",
+      comment:
+        "And in the threads that keep the archive's index, which is derived data beside the store, and in those that read rows for a backup.",
       severity: "error",
-      from: { path: "^(machines|src|workers)/", pathNot: "^(src/store/lmdb|workers/archive)/" },
+      from: { path: "^(machines|src|workers)/", pathNot: "^(src/store/lmdb|workers/(archive|backup))/" },
       to: { path: "node_modules/lmdb/" },
     },
     {

@@ -6,6 +6,7 @@ import type { LocalAddressesSetting } from "./domain/local-addresses.ts";
 import type { CheckSavedTarget } from "./edge/routes/admin/admin-parts.ts";
 import type { WebFiles } from "./edge/web/web-files.ts";
 import type { ArchiveIndex } from "./ports/archive-index.ts";
+import type { Backups } from "./ports/backups.ts";
 import type { BodyParser } from "./ports/body-parser.ts";
 import type { BotAccess } from "./ports/bot-access.ts";
 import type { ChartDrawer } from "./ports/chart-drawer.ts";
@@ -45,6 +46,8 @@ export interface AppParts {
   readonly files: FileStore;
   /** Of agents and bots; what nobody names goes. */
   readonly photos: FileStore;
+  /** Copies of everything; absent where the store is not this process's own. */
+  readonly backups?: Backups;
   /** The disk under everything; absent where nothing lies on one. */
   readonly disk?: DiskSpace;
   readonly pictures: Pictures;

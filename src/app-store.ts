@@ -1,13 +1,16 @@
 import { randomBytes } from "node:crypto";
 import type { Logger } from "pino";
+import { openBackups, watchFiles } from "./app-backup.ts";
 import { openFiles } from "./app-files.ts";
 import { openNodeFolder } from "./app-folder.ts";
 import { PostgresIndex } from "./archive/postgres/postgres-index.ts";
 import { archiveTables } from "./archive/postgres/tables.ts";
+import type { OpenBackups } from "./backup/create-backups.ts";
 import type { Config } from "./config/config.types.ts";
 import { steadyClock } from "./core/clock.ts";
 import { fileTables } from "./files/postgres/tables.ts";
 import type { ArchiveIndex } from "./ports/archive-index.ts";
+import type { Backups } from "./ports/backups.ts";
 import type { Clock } from "./ports/clock.ts";
 import type { FileStore } from "./ports/file-store.ts";
 import type { LeftWork } from "./ports/left-work.ts";
@@ -27,6 +30,8 @@ import { shareRows } from "./store/shared-rows.ts";
 
 /** Where everything lies that lasts, and what is known of the other processes there. */
 export interface OpenedStore {
+  /** Absent where others look after what lasts. */
+  readonly backups?: Backups;
   readonly store: Store;
   readonly files: FileStore;
   readonly photos: FileStore;
@@ -64,9 +69,17 @@ async function openEmbedded({ config, clock, log }: StoreOptions): Promise<Opene
   const onDamagedRow = (): void => {
     damagedRowsMet += 1;
   };
+  let backups: OpenBackups | null = null;
+  const beforeClose = async (): Promise<void> => backups?.stop();
+  const store = await openLmdbStore({ dir: config.dataDir, log, onDamagedRow, beforeClose });
+  const opened = await openFiles({ config, clock, log, peers: createAlonePeers() });
+  const files = config.filesBucket === null ? watchFiles(config.dataDir, opened) : null;
+  backups = openBackups({ config, clock, log, images: store.images, files });
+  // Before the first segment of the journal is given back.
+  backups.start();
   return {
-    store: await openLmdbStore({ dir: config.dataDir, log, onDamagedRow }),
-    ...(await openFiles({ config, clock, log, peers: createAlonePeers() })),
+    ...{ store, backups },
+    ...(files ?? opened),
     clock,
     processId: randomBytes(6).toString("hex"),
     damagedRowsMet: () => damagedRowsMet,

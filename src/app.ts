@@ -283,6 +283,7 @@ function addAdmin(server: HttpServer, parts: AppParts, needs: AdminNeeds): void 
     hasMail: config.smtp !== null,
     hasSampleCustomer: config.sampleCustomer,
     operatorToken,
+    backups: parts.backups ?? null,
     origin: originOf(config),
     declared: declaredBy(config),
   });

@@ -5,6 +5,7 @@ import type { SecretSchema } from "../codec/schema/secret-schema.ts";
 import { plainSecret, secretText } from "../codec/schema/secret-schema.ts";
 import { apiChannelSchema, widgetChannelSchema } from "../codec/settings/channel-schema.ts";
 import { agentFields, departmentFields, providerFields } from "../codec/settings/people-schema.ts";
+import { backupSchema } from "./backup-schema.ts";
 import { filesSchema } from "./files-schema.ts";
 import { limitsSchema } from "./limits-schema.ts";
 import { storeUrlForm } from "./store-url.ts";
@@ -104,6 +105,7 @@ const fileOf = <Secret extends TSchema, Channel extends TSchema, Place extends T
       data: Type.Optional(text("the path of a folder", "The folder of the store. ./data by default.")),
       store: Type.Optional(store),
       files: Type.Optional(filesSchema(secret)),
+      backup: Type.Optional(backupSchema),
       departments: Type.Optional(Type.Array(departmentSchema, about("a list of departments", "Groups of agents."))),
       agents: Type.Optional(Type.Array(agentSchema(secret), about("a list of agents", "Who answers clients."))),
       providers: Type.Optional(Type.Array(providerSchema, about("a list of providers", "Bot providers."))),

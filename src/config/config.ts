@@ -5,6 +5,7 @@ import { toChangedWidget } from "../codec/admin/admin-widget.ts";
 import { channelDefaults, widgetDefaults } from "../codec/settings/channel-defaults.ts";
 import { assert } from "../core/assert.ts";
 import { asAgentId, asChannelId } from "../core/ids.ts";
+import { chooseBackup } from "./backup-place.ts";
 import type { AgentConfig, ChannelConfig, Config } from "./config.types.ts";
 import type { ApiChannelEntry, ConfigFile, WidgetChannelEntry } from "./config-schema.ts";
 import { wholeFileSchema } from "./config-schema.ts";
@@ -51,10 +52,11 @@ export function loadConfig({ argv, environment, createTargetCheck }: ConfigSourc
   const file = named === undefined ? {} : readFile(named, folder, { argv, environment, createTargetCheck }, mistakes);
   const store = chooseStore(flags, environment, file?.store, mistakes);
   const listening = chooseListening(flags, environment, file ?? {}, folder, mistakes);
+  const backup = chooseBackup(file?.backup, folder, { ...listening, store }, mistakes);
   const tls = file?.tls === undefined ? null : checkTls(file.tls, folder, mistakes);
   const geoDatabase = file?.geoDatabase === undefined ? null : checkGeoDatabase(file.geoDatabase, folder, mistakes);
   if (file === undefined || mistakes.lines.length > 0) return { kind: "mistakes", lines: mistakes.lines };
-  return { kind: "config", config: { ...listening, ...fromFile(file), store, tls, geoDatabase } };
+  return { kind: "config", config: { ...listening, ...fromFile(file), store, backup, tls, geoDatabase } };
 }
 
 function readFile(named: string, folder: string, sources: ConfigSources, mistakes: Mistakes): ConfigFile | undefined {
@@ -70,7 +72,7 @@ function readFile(named: string, folder: string, sources: ConfigSources, mistake
 
 function fromFile(
   file: ConfigFile,
-): Omit<Config, "host" | "port" | "dataDir" | "store" | "logLevel" | "tls" | "geoDatabase"> {
+): Omit<Config, "host" | "port" | "dataDir" | "store" | "backup" | "logLevel" | "tls" | "geoDatabase"> {
   const channels = file.channels ?? [];
   return {
     publicUrl: file.publicUrl === undefined ? null : new URL(file.publicUrl).origin,

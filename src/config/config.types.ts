@@ -1,5 +1,6 @@
 import type { AgentProfile } from "../../machines/agent/agent.types.ts";
 import type { ChannelSettings } from "../../machines/channel/channel.types.ts";
+import type { BackupConfig } from "./backup-place.ts";
 import type { ConfigFile } from "./config-schema.ts";
 import type { OutboundConfig } from "./cross-checks.ts";
 import type { FilesBucket } from "./files-schema.ts";
@@ -22,6 +23,8 @@ export interface Config {
   readonly store: StorePlace;
   /** Where files and photos lie; `null`: where the store lies. */
   readonly filesBucket: FilesBucket | null;
+  /** Where everything is copied to as it comes; `null` for nowhere. */
+  readonly backup: BackupConfig | null;
   readonly logLevel: LogLevel;
   readonly departments: readonly DepartmentConfig[];
   readonly agents: readonly AgentConfig[];

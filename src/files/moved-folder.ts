@@ -1,10 +1,11 @@
 import { rm } from "node:fs/promises";
 import type { StoredFile } from "../ports/file-store.ts";
+import { FileStoreError } from "../ports/file-store.ts";
 import type { MovedFiles } from "../ports/moved-files.ts";
 import { DurableFolders } from "./durable-folders.ts";
 import type { FileFolderOptions } from "./file-folder.ts";
 import { createFileFolder } from "./file-folder.ts";
-import { partPath } from "./file-paths.ts";
+import { isToken, partPath } from "./file-paths.ts";
 import { FileWriter } from "./file-writer.ts";
 import { tokensIn } from "./stored-files.ts";
 
@@ -19,6 +20,8 @@ export function createMovedFolder({ dir, log }: FileFolderOptions): MovedFiles {
     open: (token) => files.open(token),
     remove: (token) => files.remove(token),
     async put(token, file) {
+      if (!isToken(token))
+        throw new FileStoreError(`Expected the token of a file, got ${JSON.stringify(token)}`, "broken");
       await rm(partPath(dir, token), { force: true });
       const writer = new FileWriter({ dir, token, folders, log, onEnd: () => undefined });
       try {

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import { request } from "node:http";
 import type { Socket } from "node:net";
 import { connect } from "node:net";
@@ -32,6 +33,16 @@ export async function askService(
   path: string,
   body?: object,
 ): Promise<ServiceAnswer> {
+  return readWhole(await sendToService(entry, method, path, body));
+}
+
+/** The same, whose answer is read as it comes: it may be long, and breaks off with an error when it does not come whole. */
+export async function sendToService(
+  entry: OperatorEntry,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<IncomingMessage> {
   const socket = await connectTo(entry);
   return new Promise((resolve, reject) => {
     const asked = request(
@@ -43,20 +54,25 @@ export async function askService(
         headers: { Authorization: `Bearer ${entry.token}`, Connection: "close" },
         timeout: answerTimeoutMs,
       },
-      (answer) => {
-        let text = "";
-        answer.setEncoding("utf8");
-        answer.on("data", (part: string) => {
-          text += part;
-          if (text.length > answerCharactersMax) answer.destroy(new Error("the answer is too long"));
-        });
-        answer.on("error", reject);
-        answer.on("end", () => resolve({ status: answer.statusCode ?? 0, body: parse(text) }));
-      },
+      resolve,
     );
     asked.on("timeout", () => asked.destroy(new Error("no answer came in time")));
     asked.on("error", reject);
     asked.end(body === undefined ? undefined : JSON.stringify(body));
+  });
+}
+
+/** The whole answer, which is short. */
+export function readWhole(answer: IncomingMessage): Promise<ServiceAnswer> {
+  return new Promise((resolve, reject) => {
+    let text = "";
+    answer.setEncoding("utf8");
+    answer.on("data", (part: string) => {
+      text += part;
+      if (text.length > answerCharactersMax) answer.destroy(new Error("the answer is too long"));
+    });
+    answer.on("error", reject);
+    answer.on("end", () => resolve({ status: answer.statusCode ?? 0, body: parse(text) }));
   });
 }
 

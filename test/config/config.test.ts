@@ -17,6 +17,7 @@ t.test("without anything given there is a config all the same", async (t) => {
     store: { kind: "embedded" },
     logLevel: "info",
     filesBucket: null,
+    backup: null,
     departments: [],
     agents: [],
     channels: [],

@@ -21,6 +21,28 @@ t.test("a store's flag beats the environment, which beats the file", async (t) =
   t.strictSame(urlOf({ variables, argv }), { kind: "postgres", url: "postgres://kim@flag.example/parley" });
 });
 
+t.test("a backup folder has its times, and lies beside the data folder of an embedded store", async (t) => {
+  const read = (backup: unknown, more: object = {}) => loadText(t, JSON.stringify({ data: "d", backup, ...more }));
+  const times = { everySeconds: 10, baseEveryHours: 24, keptDays: 7 };
+  t.match(configOf(read({ folder: "b" })).backup, { ...times, folder: /\/b$/ });
+  t.match(configOf(read({ folder: "/b", keptDays: 30 })).backup, { ...times, folder: "/b", keptDays: 30 });
+  for (const folder of ["d", "d/b", "."])
+    t.match(
+      linesOf(read({ folder })),
+      [/^backup.folder: .* is not allowed; expected a folder beside the data folder /],
+      folder,
+    );
+  t.match(linesOf(read({ folder: "b" }, { store: "postgres://kim@db.example/parley" })), [
+    "backup: the store is a PostgreSQL; expected a store in the data folder, or no backup here",
+  ]);
+  t.match(linesOf(read({})), [/^backup.folder: missing; expected the path of a folder/]);
+  t.match(linesOf(read({ folder: "b", everySeconds: 0, keptDays: 1.5, colour: 1 })), [
+    /^backup.colour: unknown key/,
+    /^backup.everySeconds: 0 .*expected an integer from 1 to 3600/,
+    /^backup.keptDays: 1.5 .*expected an integer from 1 to 3650/,
+  ]);
+});
+
 t.test("the address and the password of the file's store are texts, variables or files", async (t) => {
   const folder = t.testdir({ "password.txt": "p@ss/wörd %\n", "url.txt": "postgres://kim:pw@db.example/parley\n" });
   const variables = {

@@ -94,4 +94,5 @@ export const configOf = (limits: Limits, changes: ChannelChanges): Config => ({
   telephony: null,
   smtp: null,
   filesBucket: null,
+  backup: null,
 });

@@ -6,9 +6,9 @@ const chunkBytes = 64 * 1024;
 
 /** Bytes that are read as the client takes them. */
 export interface AnswerSource {
-  /** How many there are. */
-  readonly bytes: number;
-  /** Fills `target` with what stands at `position`; answers how many came, 0 when there is no more. */
+  /** How many there are; `null` where only the end tells: the answer is chunked then. */
+  readonly bytes: number | null;
+  /** Fills `target` with what stands at `position`, which grows by what came; answers how many came, 0 when there is no more. */
   read(target: Uint8Array, position: number): Promise<number>;
 }
 
@@ -45,17 +45,17 @@ export class AnswerStream {
   constructor(response: HttpResponse, options: AnswerStreamOptions) {
     this.#response = response;
     this.#options = options;
-    this.#chunk = new Uint8Array(Math.min(chunkBytes, options.source.bytes));
+    this.#chunk = new Uint8Array(Math.min(chunkBytes, options.source.bytes ?? chunkBytes));
     this.ended = new Promise((resolve) => {
       this.#resolve = resolve;
     });
-    assert(options.source.bytes > 0, "Expected a body of at least one byte to stream");
+    assert(options.source.bytes !== 0, "Expected a body of at least one byte to stream");
   }
 
   start(): void {
     this.#response.onWritable((offset) => {
       if (!this.#isHeldBack) return true;
-      const isTaken = this.#offer(offset);
+      const isTaken = this.#options.source.bytes === null ? this.#taken() : this.#offer(offset);
       if (isTaken) void this.#goOn();
       return isTaken;
     });
@@ -88,7 +88,8 @@ export class AnswerStream {
         this.#response.cork(() => {
           if (!this.#isBegun) this.#options.writeHead();
           this.#isBegun = true;
-          this.#offer(this.#chunkAt);
+          if (this.#options.source.bytes === null) this.#write();
+          else this.#offer(this.#chunkAt);
         });
       }
     } catch (error) {
@@ -99,19 +100,38 @@ export class AnswerStream {
   async #readNext(): Promise<void> {
     const { source } = this.#options;
     const at = this.#chunkAt + this.#filled;
-    const read = await source.read(this.#chunk.subarray(0, Math.min(this.#chunk.length, source.bytes - at)), at);
-    assert(read > 0, `Expected ${source.bytes} bytes, got ${at}`);
+    const left = source.bytes === null ? this.#chunk.length : source.bytes - at;
+    const read = await source.read(this.#chunk.subarray(0, Math.min(this.#chunk.length, left)), at);
+    assert(read > 0 || source.bytes === null, `Expected ${source.bytes} bytes, got ${at}`);
     this.#chunkAt = at;
     this.#filled = read;
+  }
+
+  /** Writes the chunk of a body whose end is not known; an empty one ends it. */
+  #write(): void {
+    if (this.#filled === 0) {
+      this.#response.end();
+      this.#end({ isSent: true });
+      return;
+    }
+    this.#isHeldBack = !this.#response.write(this.#chunk.subarray(0, this.#filled));
+    if (!this.#isHeldBack) this.#options.onProgress(this.#filled);
+  }
+
+  /** The client took what the server kept for it. */
+  #taken(): boolean {
+    this.#isHeldBack = false;
+    this.#options.onProgress(this.#filled);
+    return true;
   }
 
   /** Offers the chunk from this offset of the body on; false when the client did not take all of it. */
   #offer(offset: number): boolean {
     const { source, onProgress } = this.#options;
     const rest = this.#chunk.subarray(offset - this.#chunkAt, this.#filled);
-    const [isTaken, isDone] = this.#response.tryEnd(rest, source.bytes);
+    const [isTaken, isDone] = this.#response.tryEnd(rest, source.bytes ?? 0);
     this.#isHeldBack = !isTaken;
-    onProgress((isDone ? source.bytes : this.#response.getWriteOffset()) - offset);
+    onProgress((isDone ? (source.bytes ?? 0) : this.#response.getWriteOffset()) - offset);
     if (isDone) this.#end({ isSent: true });
     return isTaken;
   }

@@ -198,7 +198,7 @@ export class HttpExchange extends IncomingRequest implements WatchedExchange {
     const response = this.response;
     assert(this.request === null, "answerStream was called before the handler returned");
     if (response === null || this.method === "head") {
-      this.#finish(status, null, head.contentType, head.headers, "", source.bytes);
+      this.#finish(status, null, head.contentType, head.headers, "", source.bytes ?? 0);
       return Promise.resolve();
     }
     const { watch, limits } = this.#host;

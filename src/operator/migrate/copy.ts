@@ -1,6 +1,6 @@
 import type { RawRow } from "../../ports/raw-rows.ts";
 import type { TableName } from "../../ports/store.ts";
-import type { Progress } from "./progress.ts";
+import type { Progress } from "../progress.ts";
 import type { Side, TargetSide } from "./sides.types.ts";
 import { fileKinds } from "./sides.types.ts";
 

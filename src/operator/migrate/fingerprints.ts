@@ -3,7 +3,7 @@ import type { StoredFile } from "../../ports/file-store.ts";
 import type { MovedFiles } from "../../ports/moved-files.ts";
 import type { RawRows } from "../../ports/raw-rows.ts";
 import type { TableName } from "../../ports/store.ts";
-import type { Progress } from "./progress.ts";
+import type { Progress } from "../progress.ts";
 
 /** What two places have in common that hold the same. */
 export interface Fingerprint {

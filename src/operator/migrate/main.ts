@@ -5,12 +5,12 @@ import { createLog } from "../../core/telemetry/log.ts";
 import { FileStoreError } from "../../ports/file-store.ts";
 import { StoreError } from "../../ports/store-errors.ts";
 import { tableNames } from "../../store/postgres/tables.ts";
+import { createProgress } from "../progress.ts";
 import type { CommandLine, Place } from "./command-line.ts";
 import { readCommandLine } from "./command-line.ts";
 import { openFolderSide, openFolderTarget } from "./folder-side.ts";
 import { describeInventory, migrate, takeInventory } from "./migrate.ts";
 import { openPostgresSide, openPostgresTarget } from "./postgres-side.ts";
-import { createProgress } from "./progress.ts";
 import type { Side, TargetSide } from "./sides.types.ts";
 
 /** Exit status: a mistake in the command, against what cannot be done. */

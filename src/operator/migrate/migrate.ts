@@ -2,11 +2,11 @@ import type { Result } from "../../core/result.ts";
 import { fail, ok } from "../../core/result.ts";
 import type { TableSize } from "../../ports/raw-rows.ts";
 import type { TableName } from "../../ports/store.ts";
+import type { Progress } from "../progress.ts";
+import { megabytes } from "../progress.ts";
 import { copyFiles, copyRows } from "./copy.ts";
 import type { Fingerprint } from "./fingerprints.ts";
 import { fingerprintOfFiles, fingerprintOfRows, isSame } from "./fingerprints.ts";
-import type { Progress } from "./progress.ts";
-import { megabytes } from "./progress.ts";
 import type { FileKind, Side, TargetSide } from "./sides.types.ts";
 import { fileKinds } from "./sides.types.ts";
 

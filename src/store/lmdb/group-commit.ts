@@ -12,6 +12,8 @@ import type { RowBytes, RowLayer } from "./rows/row-layer.ts";
 const writesTag = 0x0a;
 const keyTag = 0x0a;
 const rowTag = 0x12;
+/** Field 2 of GroupCommit, a double. */
+const atTag = 0x11;
 
 const emptyHeader = new Uint8Array(recordHeaderBytes);
 /** Room for the checksum that the row gets when it goes into the environment. */
@@ -84,7 +86,8 @@ export class GroupCommit {
   }
 
   /** The journal record; nothing can be added any more. */
-  seal(journalId: number, recordNumber: number): Buffer {
+  seal(journalId: number, recordNumber: number, nowMs: number): Buffer {
+    this.#writer.uint32(atTag).double(nowMs);
     this.#sealed = sealRecord(this.#writer.finish(true), journalId, recordNumber);
     return this.#sealed;
   }

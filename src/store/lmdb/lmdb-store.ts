@@ -1,5 +1,6 @@
 import { rowCodecs } from "../../codec/proto/rows.ts";
 import { TextWriter } from "../../codec/proto/text-writer.ts";
+import type { Clock } from "../../ports/clock.ts";
 import type {
   CommitNeeds,
   Key,
@@ -13,6 +14,7 @@ import type {
   Write,
 } from "../../ports/store.ts";
 import { StoreBusyError, StoreError, StoreWriteError } from "../../ports/store-errors.ts";
+import type { StoreImages } from "../../ports/store-images.ts";
 import type { KeyBytes } from "../keys.ts";
 import { encodeKey } from "../keys.ts";
 import { onlyNeeded } from "../needed-rows.ts";
@@ -27,6 +29,8 @@ import type { WriteBehind } from "./rows/write-behind.ts";
 
 export interface LmdbStoreParts {
   readonly folder: string;
+  /** Tells when a record is written. */
+  readonly clock: Pick<Clock, "nowMs">;
   readonly journalId: number;
   readonly journal: Journal;
   readonly environment: RowEnvironment;
@@ -36,7 +40,11 @@ export interface LmdbStoreParts {
   readonly waitingBytesMax: number;
   /** A read inside a commit that the commit did not name is a defect. */
   readonly checksNeeds: boolean;
-  release(): Promise<void>;
+  readonly images: StoreImages;
+  /** Called when everything is committed and nothing is closed yet. */
+  beforeClose(): Promise<void>;
+  /** Gives back what the store stood on. */
+  close(): Promise<void>;
 }
 
 /**
@@ -44,6 +52,7 @@ export interface LmdbStoreParts {
  * is being written, in the rows on their way behind, in the environment.
  */
 export class LmdbStore implements Store {
+  readonly images: StoreImages;
   readonly durable: StoredRows = { read: async (table, key) => this.#readDurable(table, encodeKey(table, key)) };
   readonly #parts: LmdbStoreParts;
   readonly #writer = new TextWriter();
@@ -56,6 +65,7 @@ export class LmdbStore implements Store {
 
   constructor(parts: LmdbStoreParts) {
     this.#parts = parts;
+    this.images = parts.images;
     this.#nextNumber = parts.lastNumber + 1;
     this.#rows = { read: (table, key) => this.#read(table, key), ...onlyWriter };
   }
@@ -97,6 +107,11 @@ export class LmdbStore implements Store {
     return scanRows(environment, behind.layers(), table, range);
   }
 
+  /** The number of the last record on the disk. */
+  get lastNumber(): number {
+    return this.#nextNumber - 1;
+  }
+
   close(): Promise<void> {
     this.#closing ??= this.#close();
     return this.#closing;
@@ -129,7 +144,7 @@ export class LmdbStore implements Store {
   }
 
   #writeNext(): void {
-    const { behind, journal, journalId } = this.#parts;
+    const { behind, journal, journalId, clock } = this.#parts;
     if (this.#writing !== null || this.#gathering === null) return;
     if (behind.isFull && behind.failure === null) {
       behind.whenRoom(() => this.#writeNext());
@@ -139,7 +154,7 @@ export class LmdbStore implements Store {
     this.#writing = group;
     this.#gathering = null;
     const recordNumber = this.#nextNumber;
-    const record = group.seal(journalId, recordNumber);
+    const record = group.seal(journalId, recordNumber, clock.nowMs());
     journal.append(record, recordNumber).then(
       () => this.#written(group, recordNumber),
       (error: Error) => this.#failed(error),
@@ -163,16 +178,17 @@ export class LmdbStore implements Store {
   }
 
   async #close(): Promise<void> {
-    const { behind, environment, release } = this.#parts;
+    const { behind, environment, beforeClose, close } = this.#parts;
     for (let group = this.#gathering ?? this.#writing; group !== null; group = this.#gathering ?? this.#writing) {
       await group.ended;
     }
+    await beforeClose();
     try {
       await behind.close();
       this.#isClosed = true;
       await environment.close();
     } finally {
-      await release();
+      await close();
     }
   }
 }

@@ -2,6 +2,7 @@ import { systemClock } from "../../core/clock.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Store } from "../../ports/store.ts";
 import { DamagedRowError, StoreError } from "../../ports/store-errors.ts";
+import type { StoreImages } from "../../ports/store-images.ts";
 import { checkRowFile } from "./check/check-row-file.ts";
 import type { DataFolder } from "./folder/data-folder.ts";
 import { finishMigration, makeWritable, openDataFolder } from "./folder/data-folder.ts";
@@ -9,6 +10,7 @@ import { closeToOthers } from "./folder/folder-modes.ts";
 import { refuseHalfMigrated } from "./folder/migration-file.ts";
 import type { Ownership } from "./folder/owner.ts";
 import { takeOwnership } from "./folder/owner.ts";
+import { createHeldJournal } from "./journal/held-journal.ts";
 import { Journal } from "./journal/journal.ts";
 import type { JournalDisk } from "./journal/journal-files.ts";
 import { journalDisk } from "./journal/journal-files.ts";
@@ -37,6 +39,8 @@ export interface LmdbStoreOptions {
   readonly flushBytes?: number;
   /** Bytes of journal records whose rows may be held in memory: beyond, commits wait, or are refused on a full disk. */
   readonly heldBytesMax?: number;
+  /** Segments of the journal that stay for whoever copies it later. */
+  readonly keptSegmentsMax?: number;
   /** Bytes of commits that may wait for the disk; beyond, commits are refused. */
   readonly waitingBytesMax?: number;
   /** What the journal does to its folder; a test passes one that fails. */
@@ -45,8 +49,15 @@ export interface LmdbStoreOptions {
   readonly checkedBytesMax?: number;
   /** Told each time that a damaged row is read. */
   readonly onDamagedRow?: () => void;
+  /** Called when everything is committed and nothing is closed yet. */
+  readonly beforeClose?: () => Promise<void>;
   /** A read inside a commit that the commit did not name is a defect: for tests, it costs. */
   readonly checksNeeds?: boolean;
+}
+
+/** A store that a backup can be made of. */
+export interface EmbeddedStore extends Store {
+  readonly images: StoreImages;
 }
 
 /** As many as the held rows fill: a steady load makes no new ones. */
@@ -62,10 +73,12 @@ const defaults = {
   flushIntervalMs: 4_000,
   flushBytes: 32 * mebibyte,
   heldBytesMax: 192 * mebibyte,
+  keptSegmentsMax: 64,
   waitingBytesMax: 64 * mebibyte,
   disk: journalDisk,
   checkedBytesMax: 512 * mebibyte,
   onDamagedRow: (): void => undefined,
+  beforeClose: async (): Promise<void> => undefined,
   checksNeeds: false,
 };
 
@@ -73,7 +86,7 @@ const defaults = {
  * Opens the embedded store. Rejects with StoreError naming the folder when it cannot be used: another process has it,
  * it cannot be written, it is of a newer layout, or its journal is damaged where acknowledged commits lie.
  */
-export async function openLmdbStore(options: LmdbStoreOptions): Promise<Store> {
+export async function openLmdbStore(options: LmdbStoreOptions): Promise<EmbeddedStore> {
   const settings = { ...defaults, ...options };
   let ownership: Ownership | null = null;
   try {
@@ -91,7 +104,7 @@ export async function openLmdbStore(options: LmdbStoreOptions): Promise<Store> {
 }
 
 /** The same in a folder that this process has. The store gives it back with its end. */
-export async function openOwnedStore(options: LmdbStoreOptions, ownership: Ownership): Promise<Store> {
+export async function openOwnedStore(options: LmdbStoreOptions, ownership: Ownership): Promise<EmbeddedStore> {
   return openOwned({ ...defaults, ...options }, await openDataFolder(options.dir), ownership);
 }
 
@@ -148,7 +161,7 @@ async function migrateFolder(settings: Settings, folder: DataFolder, environment
   log.info({ folder: dir, rows: done }, "Every stored row has its checksum");
 }
 
-async function openOwned(settings: Settings, folder: DataFolder, ownership: Ownership): Promise<Store> {
+async function openOwned(settings: Settings, folder: DataFolder, ownership: Ownership): Promise<EmbeddedStore> {
   const onDamagedRow = reportDamage(settings);
   await checkRows(settings, folder, onDamagedRow);
   const environment = await openRowEnvironment(folder.rowsFolder, onDamagedRow);
@@ -166,8 +179,8 @@ async function openJournal(
   { journalFolder, journalId }: DataFolder,
   ownership: Ownership,
   environment: RowEnvironment,
-): Promise<Store> {
-  const { dir, log, segmentBytes, disk } = settings;
+): Promise<EmbeddedStore> {
+  const { dir, log, segmentBytes, disk, keptSegmentsMax } = settings;
   const replayed: RowLayer = new Map();
   let replayedBytes = 0;
   const { applied } = environment;
@@ -184,17 +197,29 @@ async function openJournal(
   });
   const { lastNumber } = end;
   const spares = await SpareSegments.open({ folder: journalFolder, segmentBytes, sparesMax, disk, log });
-  const journal = await Journal.open({ folder: journalFolder, spares, end, disk, log });
+  const journal = await Journal.open({ folder: journalFolder, spares, end, disk, log, keptSegmentsMax });
   let releasing = Promise.resolve();
-  const onFlushed = (recordNumber: number): void => {
+  const release = (recordNumber: number): Promise<void> => {
     releasing = releasing.then(() => journal.release(recordNumber));
+    return releasing;
   };
+  const onFlushed = (recordNumber: number): void => void release(recordNumber);
   const behind = new WriteBehind({ ...settings, environment, folder: dir, lastNumber, onFlushed });
   if (lastNumber > applied) behind.absorb(replayed, replayedBytes, lastNumber);
-  const release = async (): Promise<void> => {
+  const close = async (): Promise<void> => {
     await releasing;
     await journal.close();
     await ownership.release();
   };
-  return new LmdbStore({ ...settings, folder: dir, journalId, journal, environment, behind, lastNumber, release });
+  const images = createHeldJournal({
+    ...{ journalId, journal },
+    applied: () => environment.applied,
+    last: () => store.lastNumber,
+    giveBack: () => release(0),
+  });
+  const store: LmdbStore = new LmdbStore({
+    ...settings,
+    ...{ folder: dir, journalId, journal, environment, behind, lastNumber, images, close },
+  });
+  return store;
 }

@@ -2255,6 +2255,9 @@ export namespace records {
         /** GroupCommit writes. */
         writes: records.RowWrite.$Properties[];
 
+        /** GroupCommit atMs. */
+        atMs?: (number|null);
+
         /**
          * Encodes the specified GroupCommit message. Does not implicitly {@link records.GroupCommit.verify|verify} messages.
          * @param message GroupCommit message or plain object to encode
@@ -2281,6 +2284,9 @@ export namespace records {
 
             /** GroupCommit writes */
             writes?: (records.RowWrite.$Properties[]|null);
+
+            /** GroupCommit atMs */
+            atMs?: (number|null);
 
             /** Unknown fields preserved while decoding when enabled */
             $unknowns?: Uint8Array[];

@@ -6102,6 +6102,7 @@ export const records = $root.records = (() => {
          * Properties of a GroupCommit.
          * @typedef {Object} records.GroupCommit.$Properties
          * @property {Array.<records.RowWrite.$Properties>|null} [writes] GroupCommit writes
+         * @property {number|null} [atMs] GroupCommit atMs
          * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
          */
 
@@ -6143,6 +6144,23 @@ export const records = $root.records = (() => {
         GroupCommit.prototype.writes = $util.emptyArray;
 
         /**
+         * GroupCommit atMs.
+         * @member {number|null|undefined} atMs
+         * @memberof records.GroupCommit
+         * @instance
+         */
+        GroupCommit.prototype.atMs = null;
+
+        // OneOf field names bound to virtual getters and setters
+        let $oneOfFields;
+
+        // Virtual OneOf for proto3 optional field
+        $Object.defineProperty(GroupCommit.prototype, "_atMs", {
+            get: $util.oneOfGetter($oneOfFields = ["atMs"]),
+            set: $util.oneOfSetter($oneOfFields)
+        });
+
+        /**
          * Encodes the specified GroupCommit message. Does not implicitly {@link records.GroupCommit.verify|verify} messages.
          * @function encode
          * @memberof records.GroupCommit
@@ -6161,6 +6179,8 @@ export const records = $root.records = (() => {
             if (message.writes != null && message.writes.length)
                 for (let i = 0; i < message.writes.length; ++i)
                     $root.records.RowWrite.encode(message.writes[i], writer.uint32(/* id 1, wireType 2 =*/10).fork(), _depth + 1).ldelim();
+            if (message.atMs != null)
+                writer.uint32(/* id 2, wireType 1 =*/17).double(message.atMs);
             if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
@@ -6211,6 +6231,13 @@ export const records = $root.records = (() => {
                         if (!(message.writes && message.writes.length))
                             message.writes = [];
                         message.writes.push($root.records.RowWrite.decode(reader, reader.size(), $undefined, _depth + 1));
+                        continue;
+                    }
+                case 2: {
+                        if (wireType !== 1)
+                            break;
+                        message.atMs = reader.double();
+                        message._atMs = "atMs";
                         continue;
                     }
                 }

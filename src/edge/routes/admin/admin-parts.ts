@@ -6,6 +6,7 @@ import type { Accounts } from "../../../domain/agent/accounts/accounts.ts";
 import type { Photos } from "../../../domain/agent/photos.ts";
 import type { LocalAddressesSetting } from "../../../domain/local-addresses.ts";
 import type { Runtime } from "../../../domain/runtime.ts";
+import type { Backups } from "../../../ports/backups.ts";
 import type { Outbound } from "../../../ports/outbound.ts";
 import type { RequestPreviews } from "../../../ports/request-preview.ts";
 import type { Store } from "../../../ports/store.ts";
@@ -32,6 +33,8 @@ export interface AdminParts extends CallerParts {
   readonly hasSampleCustomer: boolean;
   /** With which the operator's own command keeps providers; null where there is none. A secret. */
   readonly operatorToken: string | null;
+  /** Copies of everything; `null` where the store is not this process's own. */
+  readonly backups: Backups | null;
   /** Scheme, host and port under which customer systems reach the service. */
   readonly publicUrl: () => string;
   readonly photos: Photos;

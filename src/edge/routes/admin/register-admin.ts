@@ -1,6 +1,7 @@
 import type { HttpServer } from "../../server/server.ts";
 import { photoRoutes } from "../photos/photo-routes.ts";
 import type { AdminParts } from "./admin-parts.ts";
+import { backupRoute } from "./backup/backup.ts";
 import { channelRoute } from "./channels/channel.ts";
 import { channelRandomRoute } from "./channels/channel-random.ts";
 import { channelSigningSecretRoute } from "./channels/channel-signing-secret.ts";
@@ -31,6 +32,7 @@ export function registerAdmin(server: Pick<HttpServer, "route">, admin: AdminPar
   server.route(departmentRoute(admin));
   server.route(firstStepsRoute(admin));
   server.route(localAddressesRoute(admin));
+  server.route(backupRoute(admin));
   server.route(providersRoute(admin));
   server.route(providerRoute(admin));
 }

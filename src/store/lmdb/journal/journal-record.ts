@@ -24,6 +24,12 @@ export function sealRecord(bytes: Uint8Array, journalId: number, recordNumber: n
   return record;
 }
 
+/** How many bytes the record takes that begins here, as its header says; 0 where nothing is written. */
+export const recordBytesOf = (bytes: Buffer): number =>
+  bytes.length < recordHeaderBytes || bytes.readUInt32BE(0) === 0
+    ? 0
+    : Math.ceil((recordHeaderBytes + bytes.readUInt32BE(lengthAt)) / alignment) * alignment;
+
 export interface RecordFound {
   readonly kind: "record";
   readonly number: number;

@@ -11,6 +11,16 @@ export interface JournalOptions {
   readonly end: JournalEnd;
   readonly disk: JournalDisk;
   readonly log: StoreLog;
+  /** Beyond so many segments nobody keeps them any more. */
+  readonly keptSegmentsMax: number;
+}
+
+/** Somebody who reads the journal later than a start would. */
+export interface JournalKeeper {
+  /** The record before the first one that is kept; grows as records are read. */
+  before: number;
+  /** The segments were given up all the same. */
+  isGone: boolean;
 }
 
 /** A segment is made ready once the current one is this full. */
@@ -23,6 +33,9 @@ const prepareAtShare = 0.5;
 export class Journal {
   readonly #options: JournalOptions;
   readonly #segments: SegmentFile[];
+  /** Up to which record segments are not needed for a start. */
+  #releasedUpTo = 0;
+  readonly #keepers = new Set<JournalKeeper>();
   #file: DurableFile | null = null;
   #position: number;
   /** Whether the name of the newest segment is on the disk; a process that was killed may have left one whose name is not. */
@@ -63,14 +76,42 @@ export class Journal {
     if (this.#file !== null && this.#position > this.#file.capacity * prepareAtShare) this.#options.spares.prepare();
   }
 
-  /** Records up to this number are not needed any more. */
+  /** The segments that are there, oldest first. */
+  get segments(): readonly SegmentFile[] {
+    return this.#segments;
+  }
+
+  /** Keeps the segments from the record behind `before` on, until the keeper is let go or too many are kept. */
+  keep(before: number): JournalKeeper {
+    const keeper: JournalKeeper = { before: Math.max(before, (this.#segments[0]?.first ?? 1) - 1), isGone: false };
+    this.#keepers.add(keeper);
+    return keeper;
+  }
+
+  /** Ends what a keeper keeps. Another `release` gives the segments back. */
+  letGo(keeper: JournalKeeper): void {
+    this.#keepers.delete(keeper);
+  }
+
+  /** Records up to this number are not needed for a start any more; what keepers keep stays. */
   async release(recordNumber: number): Promise<void> {
+    this.#releasedUpTo = Math.max(this.#releasedUpTo, recordNumber);
     for (let next = this.#segments[1]; next !== undefined; next = this.#segments[1]) {
       const oldest = this.#segments[0];
-      if (oldest === undefined || next.first > recordNumber + 1) return;
+      if (oldest === undefined || next.first > this.#unkeptUpTo() + 1) return;
       this.#segments.shift();
       await this.#options.spares.giveBack(oldest);
     }
+  }
+
+  /** The oldest keepers lose what they keep before the disk fills up with it. */
+  #unkeptUpTo(): number {
+    const isTooMuch = this.#segments.length > this.#options.keptSegmentsMax;
+    for (const keeper of this.#keepers) {
+      keeper.isGone ||= isTooMuch && keeper.before < (this.#segments[1]?.first ?? 0) - 1;
+      if (keeper.isGone) this.#keepers.delete(keeper);
+    }
+    return Math.min(this.#releasedUpTo, ...[...this.#keepers].map(({ before }) => before));
   }
 
   async close(): Promise<void> {

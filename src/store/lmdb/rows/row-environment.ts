@@ -62,6 +62,18 @@ export interface RowEnvironment {
   close(): Promise<void>;
 }
 
+/** One that may be filled from a copy. */
+export interface FillableRows extends RowEnvironment {
+  /** Puts rows with the checksums they have, right or wrong; on the disk when it resolves. */
+  putStored(rows: readonly StoredRow[]): Promise<void>;
+}
+
+export interface StoredRow {
+  readonly key: KeyBytes;
+  /** The row behind its checksum. */
+  readonly stored: Buffer;
+}
+
 export const rowFileOf = (folder: string): string => join(folder, "data.mdb");
 
 /** A kill may leave one that is empty, which LMDB begins anew. */
@@ -78,19 +90,10 @@ export async function hasRowFile(path: string): Promise<boolean> {
 export async function openRowEnvironment(
   folder: string,
   onDamagedRow: (error: DamagedRowError) => void,
-): Promise<RowEnvironment> {
+): Promise<FillableRows> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await reserveRoom(folder);
-  const rows: RootDatabase<Buffer, KeyBytes> = open({
-    path: folder,
-    encoding: "binary",
-    keyEncoder,
-    overlappingSync: true,
-    mapSize: mapBytes,
-    // Transactions are made by `batch` alone: the promise of one that LMDB gathers by itself cannot be caught.
-    eventTurnBatching: false,
-    ...ownerOnly,
-  });
+  const rows = openSharedRows(folder);
   const room = await RowRoom.open(rowFileOf(folder));
   if (rows.getBinary(appliedKey) === undefined) await beginRows(rows);
   const readRow = (key: KeyBytes, stored: Buffer): Buffer => {
@@ -116,6 +119,7 @@ export async function openRowEnvironment(
         : rows.getRange({ start: from, end: to }),
     open: readRow,
     apply: (layer, applied, onFlushed, pause) => applyLayer(rows, room, layer, applied, onFlushed, pause),
+    putStored: (stored) => putStored(rows, room, stored),
     addChecksums: (onProgress) => addChecksums(rows, room, onProgress),
     async close() {
       await rows.close();
@@ -123,6 +127,19 @@ export async function openRowEnvironment(
     },
   };
 }
+
+/** The environment alone, which each thread of a process opens for itself. */
+export const openSharedRows = (folder: string): RootDatabase<Buffer, KeyBytes> =>
+  open({
+    path: folder,
+    encoding: "binary",
+    keyEncoder,
+    overlappingSync: true,
+    mapSize: mapBytes,
+    // Transactions are made by `batch` alone: the promise of one that LMDB gathers by itself cannot be caught.
+    eventTurnBatching: false,
+    ...ownerOnly,
+  });
 
 function markOf(applied: number): Buffer {
   const mark = Buffer.alloc(rowPrefixBytes + 8);
@@ -213,6 +230,22 @@ function shapeOf(rows: RootDatabase<Buffer, KeyBytes>): RowFileShape {
 /** Resolves with the reason when it failed. */
 const transact = (rows: RootDatabase<Buffer, KeyBytes>, write: () => void): Promise<unknown> =>
   rows.batch(write).then(() => null, explain);
+
+async function putStored(
+  rows: RootDatabase<Buffer, KeyBytes>,
+  room: RowRoom,
+  stored: readonly StoredRow[],
+): Promise<void> {
+  const bytes = stored.reduce((sum, { key, stored }) => sum + key.length + stored.length, 0);
+  const shape = shapeOf(rows);
+  await room.make(pagesFor(stored.length, bytes, shape), shape);
+  await throwFirst([
+    transact(rows, () => {
+      for (const { key, stored: value } of stored) void rows.put(key, value);
+    }),
+  ]);
+  await rows.flushed;
+}
 
 async function addChecksums(
   rows: RootDatabase<Buffer, KeyBytes>,

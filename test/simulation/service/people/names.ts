@@ -88,5 +88,6 @@ export function configOf(store: Config["store"]): Omit<Config, "dataDir"> {
     telephony: null,
     smtp: null,
     filesBucket: null,
+    backup: null,
   };
 }

@@ -16,6 +16,9 @@ export const runProvider = (argv: readonly string[], variables: Variables = {}):
 
 export const runDoctor = (...argv: readonly string[]): Promise<Told> => runBuilt("dist/doctor.js", argv, {});
 
+export const runBackup = (...argv: readonly string[]): Promise<Told> => runBuilt("dist/backup.js", argv, {});
+export const runRestore = (...argv: readonly string[]): Promise<Told> => runBuilt("dist/restore.js", argv, {});
+
 /** One run of a built command, with these variables and no others of ours. */
 function runBuilt(file: string, argv: readonly string[], variables: Variables): Promise<Told> {
   const env = { PATH: process.env["PATH"], HOME: process.env["HOME"], ...variables };

@@ -13,7 +13,8 @@ export function mayKeepProviders(admin: AdminParts, exchange: HttpExchange): boo
   return true;
 }
 
-const isOperator = ({ operatorToken }: AdminParts, exchange: HttpExchange): boolean =>
+/** Whether the caller is a command of the operator. To be asked before the handler returns. */
+export const isOperator = ({ operatorToken }: AdminParts, exchange: HttpExchange): boolean =>
   operatorToken !== null &&
   exchange.headerCount("authorization") === 1 &&
   isSameSecret(`Bearer ${operatorToken}`, exchange.header("authorization"));

@@ -1,4 +1,4 @@
-import type { Clock } from "../../ports/clock.ts";
+import type { Clock } from "../ports/clock.ts";
 
 export interface Progress {
   /** Begins a part of the work of so many bytes; 0 when nobody knows. */

@@ -1,0 +1,91 @@
+import type { Result } from "../core/result.ts";
+import { fail, ok } from "../core/result.ts";
+import { within } from "../core/within.ts";
+import type { Backups, Image } from "../ports/backups.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { Log } from "../ports/log.ts";
+import type { MovedFiles } from "../ports/moved-files.ts";
+import type { RowReader } from "../ports/row-reader.ts";
+import type { StoreImages } from "../ports/store-images.ts";
+import type { WatchedFiles } from "../ports/watched-files.ts";
+import type { BackupFolderTimes } from "./folder/backup-folder.ts";
+import { BackupFolder } from "./folder/backup-folder.ts";
+import { FileMirror } from "./folder/file-mirror.ts";
+import { filesFolderOf, removedFolderOf } from "./folder/folder-names.ts";
+import type { ImageFiles } from "./image/image.types.ts";
+import { createPace } from "./image/pace.ts";
+import { writeImage } from "./image/write-image.ts";
+
+export interface BackupsParts {
+  readonly images: StoreImages;
+  readonly rows: RowReader;
+  /** Files and photos; `null` where they lie in a bucket, which is not part of a backup. */
+  readonly files: Readonly<Record<"files" | "photos", WatchedFiles>> | null;
+  /** Copies of files in this folder. */
+  readonly copiesIn: (folder: string) => MovedFiles;
+  /** Where copies go as they come; nowhere when `null`. */
+  readonly folder: ({ readonly path: string } & BackupFolderTimes) | null;
+  readonly bytesPerSecond: number;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export interface OpenBackups extends Backups {
+  /** Begins to copy into the folder. */
+  start(): void;
+  stop(): Promise<void>;
+}
+
+/** Within a drain that has to end in time. */
+const hurryMs = 2_000;
+const stopMs = 4_000;
+
+const busy = fail("conflict", "A backup is being made; try again when it is done.");
+
+/** Backups of a store that this process alone has. */
+export function createBackups(parts: BackupsParts): OpenBackups {
+  const { clock, log, folder: into, files, copiesIn } = parts;
+  const pace = createPace(clock, parts.bytesPerSecond);
+  let isBusy = false;
+  const make = (filesKind: ImageFiles): Result<Image> => {
+    if (isBusy) return busy;
+    isBusy = true;
+    const image = writeImage({ ...parts, pace, files: filesKind === "inside" ? files : null, filesKind });
+    const free = (): void => {
+      isBusy = false;
+    };
+    image.end.then(free, free);
+    return ok(image);
+  };
+  const toFolder =
+    into === null
+      ? null
+      : new BackupFolder({
+          ...{ ...into, clock, log, images: parts.images, folder: into.path },
+          makeBase() {
+            const made = make(files === null ? "elsewhere" : "beside");
+            return made.ok ? made.value : null;
+          },
+          mirrorsIn: (place) =>
+            files === null
+              ? []
+              : (["files", "photos"] as const).map(
+                  (kind) =>
+                    new FileMirror({
+                      source: files[kind],
+                      copies: copiesIn(filesFolderOf(place, kind)),
+                      removedFolder: removedFolderOf(place, kind),
+                      ...{ pace, clock },
+                    }),
+                ),
+        });
+  return {
+    makeImage: () => make(files === null ? "elsewhere" : "inside"),
+    folder: () => toFolder?.state() ?? null,
+    start: () => toFolder?.start(),
+    async stop() {
+      if (toFolder !== null) await within(clock, stopMs, toFolder.stop(hurryMs));
+      await parts.rows.close();
+    },
+  };
+}

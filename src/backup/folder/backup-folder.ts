@@ -1,0 +1,222 @@
+import { chmod, mkdir, open, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { namesIn } from "../../core/files/names-in.ts";
+import type { BackupFolderState, Image } from "../../ports/backups.ts";
+import type { Clock, Wake } from "../../ports/clock.ts";
+import type { Log } from "../../ports/log.ts";
+import type { JournalHold, StoreImages } from "../../ports/store-images.ts";
+import { JournalGoneError } from "../../ports/store-images.ts";
+import type { FileMirror } from "./file-mirror.ts";
+import type { Base, JournalPlace } from "./folder-names.ts";
+import { basePath, basesIn, placeIn, placesIn } from "./folder-names.ts";
+import { CopyGoneError, JournalCopy } from "./journal-copy.ts";
+import { syncFolder } from "./sync-folder.ts";
+
+export interface BackupFolderTimes {
+  /** Between two copies of what the journal has more. */
+  readonly everyMs: number;
+  readonly baseEveryMs: number;
+  /** A restore can go back so far. */
+  readonly keptMs: number;
+}
+
+export interface BackupFolderParts extends BackupFolderTimes {
+  readonly folder: string;
+  readonly images: StoreImages;
+  /** An image without files; `null` while another image is being made. */
+  readonly makeBase: () => Image | null;
+  /** Mirrors of the files and photos in this place; none where they lie elsewhere. */
+  readonly mirrorsIn: (place: JournalPlace) => readonly FileMirror[];
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+interface Copying {
+  readonly place: JournalPlace;
+  readonly copy: JournalCopy;
+  readonly hold: JournalHold;
+  readonly mirrors: readonly FileMirror[];
+}
+
+const partSuffix = ".part";
+/** How often a failure that lasts is told again. */
+const tellEveryMs = 3_600_000;
+
+/** Copies the journal and files into a folder as they come, and makes a base now and then: a restore can go to any second between. */
+export class BackupFolder {
+  readonly #parts: BackupFolderParts;
+  #copying: Copying | null = null;
+  #bases: readonly Base[] = [];
+  #isBaseDue = false;
+  #copiedUpToMs: number | null = null;
+  #failure: string | null = null;
+  #toldAtMs = Number.NEGATIVE_INFINITY;
+  #wake: Wake | null = null;
+  #round: Promise<void> = Promise.resolve();
+  #basing: Promise<void> | null = null;
+  #isStopped = false;
+  /** From then on nothing long is begun. */
+  #hastensAtMs = Number.POSITIVE_INFINITY;
+
+  constructor(parts: BackupFolderParts) {
+    this.#parts = parts;
+  }
+
+  start(): void {
+    this.#round = this.#runRound();
+  }
+
+  /** Copies what there is, if that takes no more than so long, and ends. A base that is being made is given up. */
+  async stop(hurryMs: number): Promise<void> {
+    this.#isStopped = true;
+    this.#hastensAtMs = this.#parts.clock.nowMs() + hurryMs;
+    this.#wake?.cancel();
+    await this.#round;
+    await this.#runRound();
+    await this.#basing;
+    await this.#end();
+  }
+
+  state(): BackupFolderState {
+    return {
+      copiedUpToMs: this.#bases.length === 0 ? null : this.#copiedUpToMs,
+      lastBaseAtMs: this.#bases.at(-1)?.endedAtMs ?? null,
+      failure: this.#failure,
+    };
+  }
+
+  async #runRound(): Promise<void> {
+    try {
+      await this.#copyNew();
+      if (!this.#isStopped) this.#makeBaseWhenDue();
+      if (this.#failure !== null)
+        this.#parts.log.info({ folder: this.#parts.folder }, "the backup folder is written again");
+      this.#failure = null;
+    } catch (error) {
+      await this.#fail(error);
+    }
+    const { clock, everyMs } = this.#parts;
+    if (!this.#isStopped)
+      this.#wake = clock.wakeAt(clock.nowMs() + everyMs, () => {
+        this.#round = this.#runRound();
+      });
+  }
+
+  async #copyNew(): Promise<void> {
+    this.#copying ??= await this.#begin();
+    const { hold, copy, mirrors } = this.#copying;
+    const { clock } = this.#parts;
+    const isGivenUp = (): boolean => clock.nowMs() > this.#hastensAtMs;
+    const [nowMs, through] = [clock.nowMs(), hold.last()];
+    // Files first: no record in the copy names one that is not there.
+    for (const mirror of mirrors) if (!(await mirror.catchUp(isGivenUp))) return;
+    for (let part = await hold.read(through); part !== null; part = await hold.read(through)) {
+      await copy.add(part);
+      if (isGivenUp()) return;
+    }
+    this.#copiedUpToMs = nowMs;
+  }
+
+  async #begin(): Promise<Copying> {
+    const { folder, images, mirrorsIn } = this.#parts;
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const own = (await placesIn(folder)).filter(({ journalId }) => journalId === images.journalId);
+    let place = own.at(-1) ?? placeIn(folder, images.journalId, 1);
+    let copy = await JournalCopy.open(place);
+    let hold = images.hold(copy.last ?? undefined);
+    if (copy.last !== null && copy.last > hold.last()) {
+      const facts = { folder: place.path, copied: copy.last, stored: hold.last() };
+      this.#parts.log.warn(facts, "the data folder was set back behind its backup: the backup begins anew beside it");
+      await hold.end();
+      place = placeIn(folder, images.journalId, place.generation + 1);
+      copy = await JournalCopy.open(place);
+      hold = images.hold();
+    }
+    // Whoever may read a data folder owns everything in it: the same holds for its copy.
+    await chmod(place.path, 0o700);
+    for (const name of await namesIn(place.path)) if (name.endsWith(partSuffix)) await rm(join(place.path, name));
+    this.#bases = await basesIn(place);
+    // Nothing leads from the newest base over records that are missing.
+    this.#isBaseDue = hold.before > (copy.last ?? this.#bases.at(-1)?.through ?? 0);
+    return { place, copy, hold, mirrors: mirrorsIn(place) };
+  }
+
+  #makeBaseWhenDue(): void {
+    const { clock, baseEveryMs } = this.#parts;
+    const newest = this.#bases.at(-1);
+    const isDue = this.#isBaseDue || newest === undefined || newest.endedAtMs + baseEveryMs <= clock.nowMs();
+    if (!isDue || this.#basing !== null || this.#copying === null) return;
+    const { place, copy, mirrors } = this.#copying;
+    this.#basing = this.#makeBase(place, copy, mirrors)
+      .catch((error: unknown) => this.#fail(error))
+      .finally(() => {
+        this.#basing = null;
+      });
+  }
+
+  async #makeBase(place: JournalPlace, copy: JournalCopy, mirrors: readonly FileMirror[]): Promise<void> {
+    const image = this.#parts.makeBase();
+    if (image === null) return;
+    image.end.catch(() => undefined);
+    const part = join(place.path, `base${partSuffix}`);
+    const file = await open(part, "w", 0o600);
+    try {
+      for await (const bytes of image.bytes) {
+        if (this.#isStopped) break;
+        await file.appendFile(bytes);
+      }
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    if (this.#isStopped) return rm(part);
+    const { endedAtMs, through, damaged } = await image.end;
+    await rename(part, basePath(place, endedAtMs, through));
+    await syncFolder(place.path);
+    this.#isBaseDue = false;
+    this.#parts.log.info(
+      { folder: place.path, through, damaged: damaged.length },
+      "a base was put into the backup folder",
+    );
+    await this.#prune(place, copy, mirrors);
+  }
+
+  /** What is older than the newest base from which the whole kept time can be reached is of no use. */
+  async #prune(place: JournalPlace, copy: JournalCopy, mirrors: readonly FileMirror[]): Promise<void> {
+    const { clock, keptMs } = this.#parts;
+    const bases = await basesIn(place);
+    const oldestKeptMs = clock.nowMs() - keptMs;
+    const first = Math.max(
+      0,
+      bases.findLastIndex(({ endedAtMs }) => endedAtMs <= oldestKeptMs),
+    );
+    for (const { path } of bases.slice(0, first)) await rm(path);
+    this.#bases = bases.slice(first);
+    const [oldest] = this.#bases;
+    if (oldest === undefined) return;
+    await copy.prune(oldest.through);
+    for (const mirror of mirrors) await mirror.prune(oldest.endedAtMs);
+  }
+
+  async #fail(error: unknown): Promise<void> {
+    const { log, clock, folder } = this.#parts;
+    const reason = error instanceof Error ? error.message : String(error);
+    const isNew = this.#failure === null;
+    this.#failure = reason;
+    if (isNew || clock.nowMs() - this.#toldAtMs >= tellEveryMs) {
+      this.#toldAtMs = clock.nowMs();
+      log.error({ folder, reason }, "the backup folder cannot be written; what is not copied waits");
+    }
+    // It begins anew behind what is lost, with a base.
+    if (error instanceof JournalGoneError || error instanceof CopyGoneError) await this.#end();
+  }
+
+  async #end(): Promise<void> {
+    const copying = this.#copying;
+    this.#copying = null;
+    if (copying === null) return;
+    for (const mirror of copying.mirrors) mirror.end();
+    await copying.hold.end();
+    await copying.copy.close();
+  }
+}

@@ -1,0 +1,99 @@
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { namesIn } from "../../core/files/names-in.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { MovedFiles } from "../../ports/moved-files.ts";
+import type { FileWatch, WatchedFiles } from "../../ports/watched-files.ts";
+import type { Pace } from "../image/pace.ts";
+
+export interface FileMirrorParts {
+  readonly source: WatchedFiles;
+  /** The copies, each under the token of its file. */
+  readonly copies: MovedFiles;
+  /** Holds a file for each copy whose file is gone; in it stands when that was seen. */
+  readonly removedFolder: string;
+  readonly clock: Pick<Clock, "nowMs">;
+  readonly pace: Pace;
+}
+
+/** Copies of the files of a service, kept for a while after the files are gone. */
+export class FileMirror {
+  readonly #parts: FileMirrorParts;
+  readonly #watch: FileWatch;
+  #isReconciled = false;
+
+  constructor(parts: FileMirrorParts) {
+    this.#parts = parts;
+    this.#watch = parts.source.watch();
+  }
+
+  /**
+   * Copies what came and notes what went since the last time; the first time, since another process did it. Answers false when it was
+   * given up before all was copied.
+   */
+  async catchUp(isGivenUp: () => boolean): Promise<boolean> {
+    if (!this.#isReconciled) {
+      for await (const token of this.#watch.tokens()) {
+        if (isGivenUp()) return false;
+        await this.#copy(token);
+      }
+      for await (const token of this.#parts.copies.tokens()) await this.#noteIfGone(token);
+      this.#isReconciled = true;
+    }
+    const [added, removed] = [this.#watch.added(), this.#watch.removed()];
+    // What is left out is found by comparing.
+    this.#isReconciled = false;
+    for (const token of added) {
+      if (isGivenUp()) return false;
+      await this.#copy(token);
+    }
+    for (const token of removed) await this.#noteIfGone(token);
+    this.#isReconciled = true;
+    return true;
+  }
+
+  /** Takes away copies whose files went before this moment. */
+  async prune(beforeMs: number): Promise<void> {
+    const { copies, removedFolder } = this.#parts;
+    for (const token of await namesIn(removedFolder)) {
+      const path = join(removedFolder, token);
+      if (Number(await readFile(path, "utf8")) >= beforeMs) continue;
+      await copies.remove(token);
+      await rm(path);
+    }
+  }
+
+  end(): void {
+    this.#watch.end();
+  }
+
+  async #copy(token: string): Promise<void> {
+    const { source, copies, pace } = this.#parts;
+    const file = await source.open(token);
+    if (file === null) return;
+    try {
+      const copy = await copies.open(token);
+      const isThere = copy?.bytes === file.bytes;
+      await copy?.close();
+      if (isThere) return;
+      await pace.take(file.bytes);
+      await copies.put(token, file);
+    } finally {
+      await file.close();
+    }
+  }
+
+  async #noteIfGone(token: string): Promise<void> {
+    const { source, removedFolder, clock } = this.#parts;
+    const file = await source.open(token);
+    await file?.close();
+    if (file !== null) return;
+    await mkdir(removedFolder, { recursive: true, mode: 0o700 });
+    // One that was noted before keeps its time.
+    await writeFile(join(removedFolder, token), String(clock.nowMs()), { flag: "wx", mode: 0o600 }).catch(
+      (error: unknown) => {
+        if (Object(error).code !== "EEXIST") throw error;
+      },
+    );
+  }
+}

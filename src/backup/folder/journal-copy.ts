@@ -1,0 +1,95 @@
+import type { FileHandle } from "node:fs/promises";
+import { mkdir, open, rm } from "node:fs/promises";
+import type { JournalPart } from "../../ports/store-images.ts";
+import type { JournalPlace } from "./folder-names.ts";
+import { journalFilesIn, journalFolderOf, journalPath } from "./folder-names.ts";
+import { encodePart, partsIn } from "./journal-parts.ts";
+import { syncFolder } from "./sync-folder.ts";
+
+const fileBytesMax = 64 * 1024 ** 2;
+
+/** Somebody took away what was copied. */
+export class CopyGoneError extends Error {
+  override readonly name = "CopyGoneError";
+}
+
+/** The copy of a journal in a backup folder, to which parts are added. */
+export class JournalCopy {
+  readonly #place: JournalPlace;
+  #file: FileHandle | null = null;
+  #bytes = 0;
+  #last: number | null;
+  #lastAtMs: number | null;
+
+  private constructor(place: JournalPlace, last: number | null, lastAtMs: number | null) {
+    this.#place = place;
+    this.#last = last;
+    this.#lastAtMs = lastAtMs;
+  }
+
+  /** Reads how far the copy is. */
+  static async open(place: JournalPlace): Promise<JournalCopy> {
+    const folder = journalFolderOf(place);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    for (const { path } of (await journalFilesIn(place)).reverse()) {
+      let end: { readonly last: number; readonly lastAtMs: number | null } | null = null;
+      for await (const part of partsIn(path)) end = part;
+      if (end !== null) return new JournalCopy(place, end.last, end.lastAtMs);
+    }
+    return new JournalCopy(place, null, null);
+  }
+
+  /** The number of the last record that is in the copy; `null` while it is empty. */
+  get last(): number | null {
+    return this.#last;
+  }
+
+  /** When the last record was written, as far as it says so. Unix milliseconds. */
+  get lastAtMs(): number | null {
+    return this.#lastAtMs;
+  }
+
+  /** On the disk when it resolves. After a failure the next part goes into a new file. */
+  async add(part: JournalPart): Promise<void> {
+    const bytes = await encodePart(part);
+    try {
+      this.#file ??= await this.#begin(part.first);
+      await this.#file.appendFile(bytes);
+      await this.#file.datasync();
+      const { nlink } = await this.#file.stat();
+      if (nlink === 0)
+        throw new CopyGoneError(`The copy of the journal in ${journalFolderOf(this.#place)} was taken away`);
+    } catch (error) {
+      await this.close();
+      throw error;
+    }
+    this.#bytes += bytes.length;
+    this.#last = part.last;
+    this.#lastAtMs = part.lastAtMs ?? this.#lastAtMs;
+    if (this.#bytes >= fileBytesMax) await this.close();
+  }
+
+  /** Takes away the files that hold no record behind this one. */
+  async prune(through: number): Promise<void> {
+    const files = await journalFilesIn(this.#place);
+    for (const [index, { path }] of files.entries()) {
+      const next = files[index + 1];
+      if (next !== undefined && next.first <= through + 1) await rm(path);
+    }
+  }
+
+  /** The next part goes into a new file. */
+  async close(): Promise<void> {
+    const file = this.#file;
+    this.#file = null;
+    this.#bytes = 0;
+    await file?.close();
+  }
+
+  /** What lies under that name has no whole part: it would stand before those that come now. */
+  async #begin(first: number): Promise<FileHandle> {
+    const file = await open(journalPath(this.#place, first), "w", 0o600);
+    await syncFolder(journalFolderOf(this.#place));
+    return file;
+  }
+}

@@ -1,0 +1,66 @@
+import type { FileHandle } from "node:fs/promises";
+import { open } from "node:fs/promises";
+import { promisify } from "node:util";
+import { gunzip, gzip } from "node:zlib";
+import type { JournalPart } from "../../ports/store-images.ts";
+
+const pack = promisify(gzip);
+const unpack = promisify(gunzip);
+
+/**
+ * A part of the journal as it lies in a file of copies: magic, bytes of what follows packed, numbers of the first and last record,
+ * when the last was written (NaN where that is not known), then the records, gzipped. Numbers are big-endian.
+ */
+const magic = 0x504a5031;
+const headerBytes = 32;
+const level = 1;
+
+export interface CopiedPart {
+  readonly first: number;
+  readonly last: number;
+  readonly lastAtMs: number | null;
+  /** The records. Rejects when they are not what was written. */
+  read(): Promise<Buffer>;
+}
+
+export async function encodePart({ first, last, lastAtMs, bytes }: JournalPart): Promise<Buffer> {
+  const packed = await pack(bytes, { level });
+  const header = Buffer.alloc(headerBytes);
+  header.writeUInt32BE(magic, 0);
+  header.writeUInt32BE(packed.length, 4);
+  header.writeDoubleBE(first, 8);
+  header.writeDoubleBE(last, 16);
+  header.writeDoubleBE(lastAtMs ?? Number.NaN, 24);
+  return Buffer.concat([header, packed]);
+}
+
+/** The whole parts of a file, in order. What was being written when its process ended is left out. */
+export async function* partsIn(path: string): AsyncGenerator<CopiedPart> {
+  const file = await open(path, "r");
+  try {
+    const { size } = await file.stat();
+    for (let at = 0; at + headerBytes <= size; ) {
+      const header = await readAt(file, at, headerBytes);
+      const length = header.readUInt32BE(4);
+      const start = at + headerBytes;
+      if (header.readUInt32BE(0) !== magic || start + length > size) return;
+      const lastAtMs = header.readDoubleBE(24);
+      yield {
+        first: header.readDoubleBE(8),
+        last: header.readDoubleBE(16),
+        lastAtMs: Number.isNaN(lastAtMs) ? null : lastAtMs,
+        read: async () => unpack(await readAt(file, start, length)),
+      };
+      at = start + length;
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
+  const bytes = Buffer.allocUnsafe(length);
+  const { bytesRead } = await file.read(bytes, 0, length, position);
+  if (bytesRead !== length) throw new Error(`Expected ${length} bytes, got ${bytesRead}`);
+  return bytes;
+}

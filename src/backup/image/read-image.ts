@@ -1,0 +1,100 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { createGunzip } from "node:zlib";
+import { extract as createExtract } from "tar-stream";
+import type { ImageEnd } from "../../ports/backups.ts";
+import type { ImageBegin } from "./image.types.ts";
+import { entryNames, ImageError, imageFormat } from "./image.types.ts";
+
+export interface ImageEntry {
+  readonly name: string;
+  readonly bytes: number;
+  /** Must be read to its end before the next entry comes. */
+  readonly content: AsyncIterable<Buffer>;
+}
+
+/** The entries of an image in their order; whatever is wrong with the archive is thrown. */
+export async function* entriesOf(path: string): AsyncGenerator<ImageEntry> {
+  const [file, gunzip, extract] = [createReadStream(path), createGunzip(), createExtract()];
+  file.on("error", (error) => gunzip.destroy(error));
+  gunzip.on("error", (error) => extract.destroy(error));
+  file.pipe(gunzip).pipe(extract);
+  try {
+    for await (const entry of extract) {
+      // Its type leaves out what it brings.
+      const content = entry as AsyncIterable<Buffer>;
+      yield { name: entry.header.name, bytes: entry.header.size ?? 0, content };
+      entry.resume();
+    }
+  } finally {
+    file.destroy();
+    gunzip.destroy();
+    extract.destroy();
+  }
+}
+
+export interface WholeImage {
+  readonly begin: ImageBegin;
+  readonly end: ImageEnd;
+}
+
+/** Reads all of an image and compares every entry with its sum. Throws ImageError where one is missing, or not what was written. */
+export async function verifyImage(path: string, onProgress: (bytes: number) => void): Promise<WholeImage> {
+  try {
+    return await verify(path, onProgress);
+  } catch (error) {
+    if (error instanceof ImageError) throw error;
+    throw new ImageError(`${path} is no whole backup: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+async function verify(path: string, onProgress: (bytes: number) => void): Promise<WholeImage> {
+  const found = new Map<string, string>();
+  const texts = new Map<string, string>();
+  for await (const { name, content } of entriesOf(path)) {
+    const hash = createHash("sha256");
+    const kept: Buffer[] | null = keptNames.has(name) ? [] : null;
+    for await (const piece of content) {
+      hash.update(piece);
+      kept?.push(piece);
+      onProgress(piece.length);
+    }
+    found.set(name, hash.digest("hex"));
+    if (kept !== null) texts.set(name, Buffer.concat(kept).toString());
+  }
+  const sums = texts.get(entryNames.sums);
+  if (sums === undefined) throw new ImageError(`${path} is no whole backup: it ends without ${entryNames.sums}`);
+  compare(path, found, sums);
+  return { begin: beginOf(path, texts), end: partOf<ImageEnd>(path, texts, entryNames.end) };
+}
+
+const keptNames = new Set<string>([entryNames.begin, entryNames.end, entryNames.sums]);
+
+function compare(path: string, found: ReadonlyMap<string, string>, sums: string): void {
+  const lines = sums.split("\n").filter((line) => line !== "");
+  for (const line of lines) {
+    const [sum, name = ""] = line.split("  ");
+    const actual = found.get(name);
+    if (actual === undefined) throw new ImageError(`${path} is damaged: ${name} is missing`);
+    if (actual !== sum) throw new ImageError(`${path} is damaged: ${name} has SHA-256 ${actual}, expected ${sum}`);
+  }
+  const names = new Set(lines.map((line) => line.split("  ")[1]));
+  for (const name of found.keys())
+    if (name !== entryNames.sums && !names.has(name))
+      throw new ImageError(`${path} is damaged: ${entryNames.sums} does not know ${name}`);
+}
+
+function beginOf(path: string, texts: ReadonlyMap<string, string>): ImageBegin {
+  const begin = partOf<ImageBegin>(path, texts, entryNames.begin);
+  if (begin.format === imageFormat) return begin;
+  throw new ImageError(
+    `${path} is a backup of format ${begin.format}, and this program reads format ${imageFormat}: use a newer one`,
+  );
+}
+
+/** Its sum was compared: it is what a program of ours wrote. */
+function partOf<Part>(path: string, texts: ReadonlyMap<string, string>, name: string): Part {
+  const text = texts.get(name);
+  if (text === undefined) throw new ImageError(`${path} is no backup of Parley: it has no ${name}`);
+  return JSON.parse(text);
+}

@@ -1,0 +1,140 @@
+import type { Image, ImageEnd } from "../../ports/backups.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { FileStore } from "../../ports/file-store.ts";
+import type { RowReader } from "../../ports/row-reader.ts";
+import type { JournalHold, StoreImages } from "../../ports/store-images.ts";
+import type { WatchedFiles } from "../../ports/watched-files.ts";
+import { EntryWriter } from "./entry-writer.ts";
+import type { ImageFiles } from "./image.types.ts";
+import { entryNames, imageFormat } from "./image.types.ts";
+import type { Pace } from "./pace.ts";
+
+export interface ImageParts {
+  readonly images: StoreImages;
+  readonly rows: RowReader;
+  /** Those that are in the image; `null` when none is, and `filesKind` says why. */
+  readonly files: Readonly<Record<"files" | "photos", WatchedFiles>> | null;
+  readonly filesKind: ImageFiles;
+  readonly clock: Pick<Clock, "nowMs">;
+  readonly pace: Pace;
+}
+
+/** So many pages of rows are read until the journal is copied, so that little of it has to be kept. */
+const pagesPerDrain = 16;
+const pieceBytes = 256 * 1024;
+
+/**
+ * An image of a store in use. Rows are read one page after the other while commits go on; the journal from before the first page
+ * to behind the last one brings all of them to one state, and files that come meanwhile are copied behind the others.
+ */
+export function writeImage(parts: ImageParts): Image {
+  const writer = new EntryWriter();
+  const hold = parts.images.hold();
+  const end = new ImageWriter(parts, hold, writer).write().finally(() => hold.end());
+  end.catch((error: unknown) => writer.fail(error instanceof Error ? error : new Error(String(error))));
+  return { bytes: writer.bytes(), end };
+}
+
+class ImageWriter {
+  readonly #parts: ImageParts;
+  readonly #hold: JournalHold;
+  readonly #writer: EntryWriter;
+  readonly #damaged: string[] = [];
+  #rows = 0;
+  #records = 0;
+  #files = 0;
+
+  constructor(parts: ImageParts, hold: JournalHold, writer: EntryWriter) {
+    this.#parts = parts;
+    this.#hold = hold;
+    this.#writer = writer;
+  }
+
+  async write(): Promise<ImageEnd> {
+    const { images, clock, files, filesKind } = this.#parts;
+    const kinds = ["files", "photos"] as const;
+    const watches =
+      files === null ? [] : kinds.map((kind) => ({ kind, place: files[kind], watch: files[kind].watch() }));
+    try {
+      const { journalId } = images;
+      const { before } = this.#hold;
+      await this.#json(entryNames.begin, {
+        ...{ format: imageFormat, journalId, before, beganAtMs: clock.nowMs(), files: filesKind },
+      });
+      await this.#copyRows();
+      for (const { kind, place, watch } of watches) await this.#copyFiles(kind, place, watch.tokens());
+      // What is removed from here on is needed by the state of the image.
+      for (const { watch } of watches) watch.holdRemovals();
+      const through = this.#hold.last();
+      await this.#copyJournal(through);
+      for (const { kind, place, watch } of watches) await this.#copyFiles(kind, place, watch.added());
+      const end = { through, endedAtMs: clock.nowMs(), ...this.#counts() };
+      await this.#json(entryNames.end, end);
+      await this.#writer.finish(entryNames.sums);
+      return end;
+    } finally {
+      for (const { watch } of watches) watch.end();
+    }
+  }
+
+  #counts() {
+    return { rows: this.#rows, records: this.#records, files: this.#files, damaged: this.#damaged };
+  }
+
+  async #copyRows(): Promise<void> {
+    const { rows } = this.#parts;
+    let pages = 0;
+    for (let page = await rows.read(null); page !== null; page = await rows.read(page.last)) {
+      pages += 1;
+      this.#rows += page.rows;
+      this.#damaged.push(...page.damaged);
+      await this.#put(`${entryNames.rows}${String(pages).padStart(8, "0")}`, page.payload);
+      if (pages % pagesPerDrain === 0) await this.#copyJournal(this.#hold.last());
+    }
+  }
+
+  async #copyJournal(through: number): Promise<void> {
+    for (let part = await this.#hold.read(through); part !== null; part = await this.#hold.read(through)) {
+      this.#records += part.last - part.first + 1;
+      await this.#put(`${entryNames.journal}${String(part.first).padStart(16, "0")}`, part.bytes);
+    }
+  }
+
+  async #copyFiles(
+    kind: "files" | "photos",
+    place: Pick<FileStore, "open">,
+    tokens: AsyncIterable<string> | Iterable<string>,
+  ): Promise<void> {
+    for await (const token of tokens) {
+      const file = await place.open(token);
+      // Its row went meanwhile, and the journal says so.
+      if (file === null) continue;
+      try {
+        await this.#writer.putPieces(`${entryNames[kind]}${token}`, file.bytes, this.#piecesOf(file));
+      } finally {
+        await file.close();
+      }
+      this.#files += 1;
+    }
+  }
+
+  async *#piecesOf(file: NonNullable<Awaited<ReturnType<FileStore["open"]>>>): AsyncGenerator<Uint8Array> {
+    for (let position = 0; position < file.bytes; ) {
+      const piece = Buffer.allocUnsafe(Math.min(pieceBytes, file.bytes - position));
+      const read = await file.read(piece, position);
+      if (read === 0) throw new Error(`Expected a file of ${file.bytes} bytes, got ${position}`);
+      position += read;
+      await this.#parts.pace.take(read);
+      yield piece.subarray(0, read);
+    }
+  }
+
+  async #put(name: string, bytes: Uint8Array): Promise<void> {
+    await this.#parts.pace.take(bytes.length);
+    await this.#writer.put(name, bytes);
+  }
+
+  #json(name: string, value: object): Promise<void> {
+    return this.#writer.put(name, Buffer.from(`${JSON.stringify(value)}\n`));
+  }
+}

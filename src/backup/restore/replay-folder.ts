@@ -1,0 +1,31 @@
+import type { ImageTarget, ReplayedUpTo } from "../../ports/image-target.ts";
+import { journalFilesIn } from "../folder/folder-names.ts";
+import { partsIn } from "../folder/journal-parts.ts";
+import type { BaseFound } from "./find-base.ts";
+
+export interface ReplayFolder {
+  readonly found: BaseFound;
+  readonly target: ImageTarget;
+  /** Records written later are left; none when `null`. Unix milliseconds. */
+  readonly untilMs: number | null;
+  onProgress(bytes: number): void;
+}
+
+/** Puts what the copy of the journal has behind the base above it. Rejects with StoreError where a record is missing or damaged. */
+export async function replayFolder({ found, target, untilMs, onProgress }: ReplayFolder): Promise<ReplayedUpTo> {
+  const { base, place } = found;
+  const { journalId } = place;
+  let done: ReplayedUpTo = { number: base.through, atMs: base.endedAtMs, isOver: false };
+  for (const { path } of await journalFilesIn(place)) {
+    for await (const part of partsIn(path)) {
+      if (done.isOver) return done;
+      if (part.last <= done.number) continue;
+      const bytes = await part.read();
+      const until = untilMs === null ? {} : { untilMs };
+      const { number, atMs, isOver } = await target.replay({ bytes, journalId, after: done.number, ...until });
+      done = { number, atMs: atMs ?? done.atMs, isOver };
+      onProgress(bytes.length);
+    }
+  }
+  return done;
+}

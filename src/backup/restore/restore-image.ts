@@ -1,0 +1,64 @@
+import type { StoredFile } from "../../ports/file-store.ts";
+import type { ImageTarget } from "../../ports/image-target.ts";
+import type { MovedFiles } from "../../ports/moved-files.ts";
+import { entryNames } from "../image/image.types.ts";
+import type { ImageEntry, WholeImage } from "../image/read-image.ts";
+import { entriesOf } from "../image/read-image.ts";
+
+export interface RestoreImage {
+  readonly path: string;
+  /** What was found when all of the image was read and compared. */
+  readonly image: WholeImage;
+  /** Begun already. */
+  readonly target: ImageTarget;
+  readonly files: MovedFiles;
+  readonly photos: MovedFiles;
+  onProgress(bytes: number): void;
+}
+
+/** Puts all of an image into the target. The state is then that behind record `image.end.through`. */
+export async function restoreImage({ path, image, target, files, photos, onProgress }: RestoreImage): Promise<void> {
+  const { begin, end } = image;
+  let after = begin.before;
+  for await (const entry of entriesOf(path)) {
+    const { name, bytes } = entry;
+    if (name.startsWith(entryNames.rows)) await target.putRows(await wholeOf(entry));
+    else if (name.startsWith(entryNames.journal)) {
+      const journal = { bytes: await wholeOf(entry), journalId: begin.journalId, after, through: end.through };
+      after = (await target.replay(journal)).number;
+    } else if (name.startsWith(entryNames.files)) await putFile(files, name.slice(entryNames.files.length), entry);
+    else if (name.startsWith(entryNames.photos)) await putFile(photos, name.slice(entryNames.photos.length), entry);
+    onProgress(bytes);
+  }
+}
+
+async function wholeOf({ content }: ImageEntry): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  for await (const piece of content) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
+
+async function putFile(files: MovedFiles, token: string, entry: ImageEntry): Promise<void> {
+  await files.put(token, readInOrder(entry));
+}
+
+/** A file whose bytes are asked for from the first to the last. */
+function readInOrder({ bytes, content }: ImageEntry): StoredFile {
+  const pieces = content[Symbol.asyncIterator]();
+  let rest: Buffer = Buffer.alloc(0);
+  return {
+    bytes,
+    async read(target) {
+      while (rest.length === 0) {
+        const next = await pieces.next();
+        if (next.done === true) return 0;
+        rest = next.value;
+      }
+      const length = Math.min(target.length, rest.length);
+      target.set(rest.subarray(0, length));
+      rest = rest.subarray(length);
+      return length;
+    },
+    close: async () => undefined,
+  };
+}

@@ -1,0 +1,97 @@
+import { stat } from "node:fs/promises";
+import type { WholeImage } from "../../backup/image/read-image.ts";
+import { fieldOf } from "../../codec/json/json-values.ts";
+import type { Installation } from "../../config/data-folder.ts";
+import { findInstallation } from "../../config/data-folder.ts";
+import { readEnvironment } from "../../config/env.ts";
+import { defaultLimits } from "../../config/limits.ts";
+import { createMistakes } from "../../config/mistakes.ts";
+import { systemClock } from "../../core/clock.ts";
+import type { Result } from "../../core/result.ts";
+import { fail, ok } from "../../core/result.ts";
+import { createLog } from "../../core/telemetry/log.ts";
+import { StoreInUseError } from "../../ports/store-errors.ts";
+import { isDataFolder } from "../../store/lmdb/folder/data-folder.ts";
+import { NotReachedError, readWhole, sendToService } from "../ask-service.ts";
+import { leaveWith } from "../leave-with.ts";
+import { readOperatorFile } from "../operator-file.ts";
+import { createProgress, megabytes } from "../progress.ts";
+import { readCommandLine } from "./command-line.ts";
+import { writeImageFile } from "./image-file.ts";
+import { openStoredImage } from "./stored-image.ts";
+
+/** Exit status: a mistake in the command, against what cannot be done. */
+const mistakeStatus = 2;
+const failureStatus = 1;
+const othersBits = 0o077;
+
+/** `npm run backup`: what it did goes to standard output, how far it is and why it cannot to standard error. */
+async function main(): Promise<void> {
+  process.umask(othersBits);
+  const mistakes = createMistakes();
+  const line = readCommandLine(process.argv.slice(2), mistakes);
+  if (line?.kind === "help") return void process.stdout.write(line.text);
+  const installation = line === null ? null : findInstallation(line.flags, readEnvironment(), mistakes);
+  if (line === null || installation === null) {
+    mistakes.lines.forEach(tell);
+    process.exitCode = mistakeStatus;
+    return;
+  }
+  const made = await backUp(line.file, installation);
+  if (made.ok) return describe(line.file, made.value, (await stat(line.file)).size);
+  tell(made.failure.message);
+  process.exitCode = failureStatus;
+}
+
+const tell = (line: string): void => void process.stderr.write(`${line}\n`);
+
+async function backUp(file: string, { dataDir, store, hasFilesElsewhere }: Installation): Promise<Result<WholeImage>> {
+  if (store.kind === "postgres")
+    return fail("conflict", "Everything lies in a PostgreSQL: it is backed up by its own means, such as pg_dump.");
+  if (!(await isDataFolder(dataDir))) return fail("not_found", `There is no data folder of Parley at ${dataDir}.`);
+  const { logger: log } = createLog("error", defaultLimits);
+  const progress = createProgress(systemClock, tell);
+  try {
+    const { image, close } = await openStoredImage(dataDir, hasFilesElsewhere, log);
+    image.end.catch(() => undefined);
+    return ok(await writeImageFile(file, image.bytes, progress).finally(close));
+  } catch (error) {
+    if (!(error instanceof StoreInUseError)) throw error;
+    return askService(file, dataDir, progress);
+  }
+}
+
+/** The service that has the folder makes the image. */
+async function askService(
+  file: string,
+  dataDir: string,
+  progress: ReturnType<typeof createProgress>,
+): Promise<Result<WholeImage>> {
+  const entry = await readOperatorFile(dataDir);
+  if (entry === null) return fail("unavailable", notReady(dataDir, "it does not listen"));
+  try {
+    const answer = await sendToService(entry, "POST", "/api/backup");
+    if (answer.statusCode === 200) return ok(await writeImageFile(file, answer, progress));
+    const { status, body } = await readWhole(answer);
+    const message = fieldOf(fieldOf(body, "error"), "message");
+    return fail("unavailable", notReady(dataDir, typeof message === "string" ? message : `it answers ${status}`));
+  } catch (error) {
+    if (!(error instanceof NotReachedError)) throw error;
+    return fail("unavailable", notReady(dataDir, error.message));
+  }
+}
+
+const notReady = (dataDir: string, reason: string): string =>
+  `The service that has the data folder ${dataDir} makes no backup: ${reason}`;
+
+function describe(file: string, { end, begin }: WholeImage, bytes: number): void {
+  const at = new Date(end.endedAtMs).toISOString();
+  const files = begin.files === "elsewhere" ? "files are not in it, they lie in a bucket" : `${end.files} files`;
+  process.stdout.write(
+    `${file} holds everything as it was at ${at}: ${end.rows} rows, ${end.records} journal records, ${files}; ${megabytes(bytes)}, compared.\n`,
+  );
+  for (const row of end.damaged)
+    process.stdout.write(`DAMAGED  ${row} is not what was written; it is in the backup as it is\n`);
+}
+
+main().catch((error: unknown) => leaveWith(error, failureStatus));

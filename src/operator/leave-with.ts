@@ -1,0 +1,15 @@
+import { ImageError } from "../backup/image/image.types.ts";
+import { FileStoreError } from "../ports/file-store.ts";
+import { StoreError } from "../ports/store-errors.ts";
+
+/** Ends a command with what made it fail: a sentence where the operator can mend it, the stack of a defect. */
+export function leaveWith(error: unknown, status: number): void {
+  const isKnown =
+    error instanceof StoreError ||
+    error instanceof FileStoreError ||
+    error instanceof ImageError ||
+    Object(error).code !== undefined;
+  const text = isKnown || !(error instanceof Error) ? String(Object(error).message ?? error) : error.stack;
+  process.stderr.write(`${text}\n`);
+  process.exit(status);
+}

@@ -1,0 +1,61 @@
+import { resolve } from "node:path";
+import { Command } from "commander";
+import { readOperands } from "../../config/flags.ts";
+import type { Mistakes } from "../../config/mistakes.ts";
+
+export type CommandLine =
+  | { readonly kind: "help"; readonly text: string }
+  | {
+      readonly kind: "restore";
+      /** A file of `npm run backup`, or a backup folder. Absolute. */
+      readonly from: string;
+      /** Absolute. */
+      readonly dataDir: string;
+      /** The state of this moment, where it comes from a folder; the last one when `null`. Unix milliseconds. */
+      readonly untilMs: number | null;
+    };
+
+interface Flags {
+  readonly data?: string;
+  readonly at?: string;
+}
+
+/** What the command line asks for; `null`, with a line in `mistakes` for each, when something in it is wrong. */
+export function readCommandLine(argv: readonly string[], mistakes: Mistakes): CommandLine | null {
+  const command = createCommand();
+  if (argv.includes("--help")) return { kind: "help", text: command.helpInformation() };
+  const [from, ...rest] = readOperands(command, argv, mistakes);
+  for (const operand of rest) mistakes.add("argument", { value: operand }, "one file or folder alone");
+  if (mistakes.lines.length > 0) return null;
+  const { data, at } = command.opts<Flags>();
+  if (from === undefined || from === "")
+    mistakes.add("from", { problem: "missing" }, "a backup's file, or a backup folder");
+  if (data === undefined || data === "")
+    mistakes.add("--data", { problem: "missing" }, "a folder that is not there yet, or empty");
+  const untilMs = at === undefined ? null : Date.parse(at);
+  if (at !== undefined && !isMoment(at)) mistakes.add("--at", { value: at }, momentForm);
+  if (mistakes.lines.length > 0 || from === undefined || data === undefined) return null;
+  return { kind: "restore", from: resolve(from), dataDir: resolve(data), untilMs };
+}
+
+const momentForm = "a moment with its zone, such as 2026-03-01T02:30:00Z or 2026-03-01T02:30:00+01:00";
+/** Without a zone it would mean another moment on another machine. */
+const momentPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/;
+const isMoment = (text: string): boolean => momentPattern.test(text) && !Number.isNaN(Date.parse(text));
+
+const createCommand = (): Command =>
+  new Command("npm run restore --")
+    .description(
+      [
+        "Makes a data folder out of a backup: a file of npm run backup, or the folder that the config file names under backup. All of it is read",
+        "and compared before anything is made, and nothing is overwritten: the data folder must not be there yet, or be empty. After a kill the",
+        "same command begins anew; until it has come to its end, no service starts on the folder. From a backup folder, --at brings back the state",
+        "of any second since its first base. Ends with 0 when it is done, 1 when it cannot be, 2 for a mistake in the command.",
+      ].join("\n"),
+    )
+    .usage("<file or folder> --data <folder> [--at <moment>]")
+    .option("--data <folder>", "the data folder that is to be made")
+    .option("--at <moment>", `of a backup folder: ${momentForm}`)
+    .helpOption("--help", "shows this text")
+    .exitOverride()
+    .configureOutput({ writeErr: () => undefined });

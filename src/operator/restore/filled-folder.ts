@@ -1,0 +1,45 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { createMovedFolder } from "../../files/moved-folder.ts";
+import type { ImageTarget } from "../../ports/image-target.ts";
+import type { Log } from "../../ports/log.ts";
+import type { MovedFiles } from "../../ports/moved-files.ts";
+import { StoreError } from "../../ports/store-errors.ts";
+import { decodeKey } from "../../store/keys.ts";
+import { openLmdbTarget } from "../../store/lmdb/open-lmdb-rows.ts";
+
+/** A data folder that is being filled from a backup. */
+export interface FilledFolder {
+  readonly target: ImageTarget;
+  readonly files: MovedFiles;
+  readonly photos: MovedFiles;
+  /** The tokens of the files that rows name. */
+  fileTokens(): AsyncIterable<string>;
+}
+
+const purposeStart = "restore of ";
+export const purposeOf = (name: string): string => `${purposeStart}${name}`;
+
+/** Makes the folder when it is missing. Rejects with StoreError when another process has it, or another command fills it. */
+export async function openFilledFolder(dir: string, log: Log): Promise<FilledFolder> {
+  const target = await openLmdbTarget({ dir, log });
+  const { underWay } = target;
+  if (underWay !== null && underWay !== "" && !underWay.startsWith(purposeStart)) {
+    await target.close();
+    throw new StoreError(`The data folder ${dir} is being filled by npm run migrate: expected a folder of its own`);
+  }
+  // What an earlier run put there may be of another backup.
+  for (const name of ["files", "photos"]) await rm(join(dir, name), { recursive: true, force: true });
+  return {
+    target,
+    files: createMovedFolder({ dir: join(dir, "files"), log }),
+    photos: createMovedFolder({ dir: join(dir, "photos"), log }),
+    async *fileTokens() {
+      let page = await target.page("file", null);
+      for (let last = page.at(-1); last !== undefined; last = page.at(-1)) {
+        for (const { key } of page) yield decodeKey("file", key)[0];
+        page = await target.page("file", last.key);
+      }
+    },
+  };
+}

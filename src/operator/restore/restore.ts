@@ -1,0 +1,113 @@
+import { readdir } from "node:fs/promises";
+import { basename } from "node:path";
+import { filesFolderOf } from "../../backup/folder/folder-names.ts";
+import type { WholeImage } from "../../backup/image/read-image.ts";
+import { verifyImage } from "../../backup/image/read-image.ts";
+import type { BaseFound } from "../../backup/restore/find-base.ts";
+import { replayFolder } from "../../backup/restore/replay-folder.ts";
+import { restoreImage } from "../../backup/restore/restore-image.ts";
+import { isMissing } from "../../core/files/is-missing.ts";
+import type { Result } from "../../core/result.ts";
+import { fail, ok } from "../../core/result.ts";
+import type { MovedFiles } from "../../ports/moved-files.ts";
+import type { Progress } from "../progress.ts";
+import type { FilledFolder } from "./filled-folder.ts";
+import { purposeOf } from "./filled-folder.ts";
+
+export interface Restore {
+  /** The image of the whole state, or of the base. */
+  readonly path: string;
+  /** What follows the base; `null` for an image alone. */
+  readonly found: BaseFound | null;
+  readonly untilMs: number | null;
+  readonly dataDir: string;
+  /** Opens the folder that is to be filled. */
+  readonly openFolder: () => Promise<FilledFolder>;
+  readonly copiesIn: (folder: string) => MovedFiles;
+  readonly progress: Progress;
+  say(line: string): void;
+}
+
+export interface Restored {
+  /** The state of which moment it is, as far as the backup says so. Unix milliseconds. */
+  readonly atMs: number;
+  readonly image: WholeImage;
+  /** Files that rows name and that are not in the backup. */
+  readonly filesMissing: number;
+}
+
+/** Reads the backup whole, then fills the folder. Answers why it cannot be, having made nothing. Rejects when it fails in between. */
+export async function restore(parts: Restore): Promise<Result<Restored>> {
+  const { path, progress, say, dataDir } = parts;
+  progress.begin("pieces compared", 0);
+  const image = await verifyImage(path, (bytes) => progress.add(1, bytes));
+  if (image.begin.files === "beside" && parts.found === null)
+    return fail("conflict", `${path} is the base of a backup folder, without files: name the backup folder itself.`);
+  const refusal = await refuseUsed(dataDir);
+  if (refusal !== null) return fail("conflict", refusal);
+  say(`${basename(path)} is whole: ${image.end.rows} rows and ${image.end.records} journal records.`);
+  const folder = await parts.openFolder();
+  try {
+    return ok(await fill(parts, image, folder));
+  } finally {
+    await folder.target.close();
+  }
+}
+
+async function fill(parts: Restore, image: WholeImage, folder: FilledFolder): Promise<Restored> {
+  const { target, files, photos } = folder;
+  const { path, found, untilMs, progress } = parts;
+  await target.begin(purposeOf(basename(path)));
+  const onProgress = (bytes: number): void => progress.add(1, bytes);
+  progress.begin("entries put back", 0);
+  await restoreImage({ path, image, target, files, photos, onProgress });
+  let atMs = image.end.endedAtMs;
+  let filesMissing = 0;
+  if (found !== null) {
+    progress.begin("parts of the journal put back", 0);
+    const end = await replayFolder({ found, target, untilMs, onProgress });
+    atMs = end.atMs ?? atMs;
+    if (image.begin.files === "beside") filesMissing = await putFilesBack(parts, found, folder);
+  }
+  await target.finish();
+  return { atMs, image, filesMissing };
+}
+
+/** The files that rows name, and all photos: those that nobody names are taken away by the service. */
+async function putFilesBack(
+  { copiesIn, progress }: Restore,
+  { place }: BaseFound,
+  { files, photos, fileTokens }: FilledFolder,
+): Promise<number> {
+  progress.begin("files put back", 0);
+  const copies = copiesIn(filesFolderOf(place, "files"));
+  let missing = 0;
+  for await (const token of fileTokens()) if (!(await putBack(copies, files, token, progress))) missing += 1;
+  const copiedPhotos = copiesIn(filesFolderOf(place, "photos"));
+  for await (const token of copiedPhotos.tokens()) await putBack(copiedPhotos, photos, token, progress);
+  return missing;
+}
+
+async function putBack(from: MovedFiles, to: MovedFiles, token: string, progress: Progress): Promise<boolean> {
+  const file = await from.open(token);
+  if (file === null) return false;
+  try {
+    await to.put(token, file);
+    progress.add(1, file.bytes);
+    return true;
+  } finally {
+    await file.close();
+  }
+}
+
+/** What a restore itself left when it was ended may be there, and goes. */
+const ownName = "migration.txt";
+
+async function refuseUsed(dataDir: string): Promise<string | null> {
+  const names = await readdir(dataDir).catch((error: unknown): string[] => {
+    if (isMissing(error)) return [];
+    throw error;
+  });
+  if (names.length === 0 || names.includes(ownName)) return null;
+  return `The folder ${dataDir} is not empty, and a restore overwrites nothing: expected a folder that is not there yet, or empty.`;
+}

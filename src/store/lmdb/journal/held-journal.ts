@@ -1,0 +1,57 @@
+import type { JournalHold, JournalPart, StoreImages } from "../../../ports/store-images.ts";
+import { JournalGoneError } from "../../../ports/store-images.ts";
+import type { Journal, JournalKeeper } from "./journal.ts";
+import { JournalReader } from "./journal-reader.ts";
+
+export interface HeldJournalParts {
+  readonly journalId: number;
+  readonly journal: Pick<Journal, "keep" | "letGo" | "segments">;
+  /** The last record whose rows all lie in the environment. */
+  readonly applied: () => number;
+  /** The last record on the disk. */
+  readonly last: () => number;
+  /** Gives back segments that nobody keeps any more. */
+  readonly giveBack: () => Promise<void>;
+}
+
+/** The journal of a store in use, for those who copy it. */
+export const createHeldJournal = (parts: HeldJournalParts): StoreImages => ({
+  journalId: parts.journalId,
+  hold: (after = parts.applied()) => new HeldJournal(parts, parts.journal.keep(after)),
+});
+
+class HeldJournal implements JournalHold {
+  readonly before: number;
+  readonly #parts: HeldJournalParts;
+  readonly #keeper: JournalKeeper;
+  readonly #reader: JournalReader;
+
+  constructor(parts: HeldJournalParts, keeper: JournalKeeper) {
+    this.#parts = parts;
+    this.#keeper = keeper;
+    this.before = keeper.before;
+    const { journalId, journal } = parts;
+    this.#reader = new JournalReader({ journalId, segments: () => journal.segments, before: keeper.before });
+  }
+
+  last(): number {
+    return this.#parts.last();
+  }
+
+  async read(through: number): Promise<JournalPart | null> {
+    // What was read before is where it was wanted.
+    this.#keeper.before = this.#reader.next - 1;
+    await this.#parts.giveBack();
+    if (this.#keeper.isGone)
+      throw new JournalGoneError(
+        `Record ${this.#reader.next} of the journal was given up before it was copied: too much was waiting`,
+      );
+    return this.#reader.read(Math.min(through, this.#parts.last()));
+  }
+
+  async end(): Promise<void> {
+    this.#parts.journal.letGo(this.#keeper);
+    await this.#reader.close();
+    await this.#parts.giveBack();
+  }
+}

@@ -1,0 +1,118 @@
+import type { FileHandle } from "node:fs/promises";
+import { open } from "node:fs/promises";
+import { records } from "../../../codec/proto/generated/records.js";
+import { StoreError } from "../../../ports/store-errors.ts";
+import type { JournalPart } from "../../../ports/store-images.ts";
+import type { SegmentFile } from "./journal-files.ts";
+import { readRecord, recordBytesOf, recordHeaderBytes } from "./journal-record.ts";
+
+const partBytes = 1024 * 1024;
+
+export interface JournalReaderOptions {
+  readonly journalId: number;
+  /** The segments that are there, oldest first. */
+  readonly segments: () => readonly SegmentFile[];
+  /** The number of the record before the first one to be read. */
+  readonly before: number;
+}
+
+/** Reads the journal in order while it is written; one read at a time. */
+export class JournalReader {
+  readonly #options: JournalReaderOptions;
+  #next: number;
+  #segment: SegmentFile | null = null;
+  #file: FileHandle | null = null;
+  #position = 0;
+
+  constructor(options: JournalReaderOptions) {
+    this.#options = options;
+    this.#next = options.before + 1;
+  }
+
+  /** The number of the record that comes next. */
+  get next(): number {
+    return this.#next;
+  }
+
+  /** The next records, none behind `through`, which is on the disk; `null` when there is none. Rejects with StoreError where one is damaged. */
+  async read(through: number): Promise<JournalPart | null> {
+    while (this.#next <= through) {
+      const file = await this.#openSegment();
+      const part = this.#take(await this.#readAhead(file), through);
+      if (part !== null) return part;
+    }
+    return null;
+  }
+
+  async close(): Promise<void> {
+    await this.#file?.close();
+    this.#file = null;
+    this.#segment = null;
+  }
+
+  /** The file that has the next record; at its place unless the segment was just opened. */
+  async #openSegment(): Promise<FileHandle> {
+    const segment = this.#options.segments().findLast(({ first }) => first <= this.#next);
+    if (segment === undefined) throw new StoreError(`The journal has no record ${this.#next}`);
+    if (this.#file !== null && this.#segment?.path === segment.path) return this.#file;
+    await this.close();
+    this.#file = await open(segment.path, "r");
+    this.#segment = segment;
+    this.#position = 0;
+    return this.#file;
+  }
+
+  /** About a part, or the whole of a record that is larger. */
+  async #readAhead(file: FileHandle): Promise<Buffer> {
+    const bytes = await this.#readAt(file, partBytes);
+    const whole = Math.min(recordBytesOf(bytes), this.#segment?.bytes ?? partBytes);
+    return whole > bytes.length ? this.#readAt(file, whole) : bytes;
+  }
+
+  async #readAt(file: FileHandle, length: number): Promise<Buffer> {
+    const bytes = Buffer.allocUnsafe(length);
+    const { bytesRead } = await file.read(bytes, 0, length, this.#position);
+    return bytes.subarray(0, bytesRead);
+  }
+
+  /** The whole records that are wanted at the beginning of these bytes; `null` when only records came that were read before. */
+  #take(bytes: Buffer, through: number): JournalPart | null {
+    const { journalId } = this.#options;
+    const first = this.#next;
+    let [start, end] = [0, 0];
+    let lastPayload = bytes.subarray(0, 0);
+    while (this.#next <= through && end + recordHeaderBytes <= bytes.length) {
+      const record = readRecord(bytes, end, journalId);
+      if (record.kind !== "record" || record.number > this.#next) {
+        const isCut = end > 0 && end + recordBytesOf(bytes.subarray(end)) > bytes.length;
+        if (isCut) break;
+        throw new StoreError(
+          `The journal file ${this.#segment?.path} is damaged at byte ${this.#position + end}: expected record ${this.#next}`,
+        );
+      }
+      end = record.next;
+      // Records before the first one that is wanted.
+      if (record.number < this.#next) start = end;
+      else {
+        lastPayload = bytes.subarray(record.payloadStart, record.payloadEnd);
+        this.#next += 1;
+      }
+    }
+    this.#position += end;
+    if (this.#next === first) return null;
+    return { first, last: this.#next - 1, lastAtMs: atMsOf(lastPayload), bytes: bytes.subarray(start, end) };
+  }
+}
+
+/** Of the payload only its end is looked at: the time is its last field. */
+const timeBytes = 9;
+const timeTag = 0x11;
+
+/** When a record was written; `null` where its payload does not say. */
+export function atMsOf(payload: Buffer): number | null {
+  const at = payload.length - timeBytes;
+  if (at < 0 || payload[at] !== timeTag) return null;
+  // The last bytes of a row may look like a time: only the whole payload tells.
+  const { atMs } = records.GroupCommit.decode(payload);
+  return typeof atMs === "number" ? atMs : null;
+}

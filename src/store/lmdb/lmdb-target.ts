@@ -1,0 +1,131 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { records } from "../../codec/proto/generated/records.js";
+import type { ImageTarget, ReplayedJournal, ReplayedUpTo } from "../../ports/image-target.ts";
+import type { RawRow, RawTarget, TableSize } from "../../ports/raw-rows.ts";
+import type { TableName } from "../../ports/store.ts";
+import { StoreError } from "../../ports/store-errors.ts";
+import type { KeyBytes } from "../keys.ts";
+import { hasStore, journalFolderOf, makeWritable, openDataFolder, rowsFolderOf } from "./folder/data-folder.ts";
+import { closeToOthers } from "./folder/folder-modes.ts";
+import { layoutName } from "./folder/layout-file.ts";
+import { removeMigration, writeMigration } from "./folder/migration-file.ts";
+import type { Ownership } from "./folder/owner.ts";
+import { eachRecordIn } from "./journal/records-in.ts";
+import { replayInto } from "./journal/replay.ts";
+import { rangeOf, rowsOf } from "./raw-rows.ts";
+import type { FillableRows } from "./rows/row-environment.ts";
+import { openRowEnvironment } from "./rows/row-environment.ts";
+import { withRowPrefix } from "./rows/row-form.ts";
+import type { RowLayer } from "./rows/row-layer.ts";
+
+/** What is there has to go before anything comes. */
+const notBegun = "";
+
+/** A data folder that is being filled, from another store or from a backup. */
+export class LmdbTarget implements RawTarget, ImageTarget {
+  readonly underWay: string | null;
+  readonly #dir: string;
+  readonly #ownership: Ownership;
+  #environment: FillableRows | null = null;
+
+  private constructor(dir: string, ownership: Ownership, underWay: string | null) {
+    this.#dir = dir;
+    this.#ownership = ownership;
+    this.underWay = underWay;
+  }
+
+  static async open(dir: string, ownership: Ownership, underWay: string | null): Promise<LmdbTarget> {
+    const target = new LmdbTarget(dir, ownership, underWay);
+    if (underWay !== null && underWay !== notBegun) await target.#openRows();
+    return target;
+  }
+
+  async isEmpty(): Promise<boolean> {
+    return !(await hasStore(this.#dir));
+  }
+
+  async begin(purpose: string): Promise<void> {
+    await this.#environment?.close();
+    this.#environment = null;
+    // A kill meanwhile leaves rows of another purpose, or some of them.
+    await writeMigration(this.#dir, notBegun);
+    for (const path of [journalFolderOf(this.#dir), rowsFolderOf(this.#dir), join(this.#dir, layoutName)])
+      await rm(path, { recursive: true, force: true });
+    await this.#openRows();
+    await writeMigration(this.#dir, purpose);
+  }
+
+  page(table: TableName, after: KeyBytes | null): Promise<readonly RawRow[]> {
+    return rowsOf(this.#rows).page(table, after);
+  }
+
+  size(table: TableName): Promise<TableSize> {
+    return rowsOf(this.#rows).size(table);
+  }
+
+  async state(): Promise<string> {
+    return String(this.#rows.applied);
+  }
+
+  async last(table: TableName): Promise<KeyBytes | null> {
+    for (const { key } of this.#rows.entries({ ...rangeOf(table), reverse: true })) return key;
+    return null;
+  }
+
+  put(_table: TableName, rows: readonly RawRow[]): Promise<void> {
+    const layer: RowLayer = new Map();
+    for (const { key, row } of rows) {
+      const stored = withRowPrefix(row);
+      layer.set(key, { group: { bytes: (start, end) => stored.subarray(start, end) }, start: 0, end: stored.length });
+    }
+    return this.#apply(layer);
+  }
+
+  putRows(payload: Uint8Array): Promise<void> {
+    const { writes } = records.GroupCommit.decode(payload);
+    return this.#rows.putStored(
+      writes.map(({ key, row }) => ({
+        key: Buffer.from(key ?? []).toString("latin1"),
+        stored: Buffer.from(row ?? []),
+      })),
+    );
+  }
+
+  async replay(journal: ReplayedJournal): Promise<ReplayedUpTo> {
+    const layer: RowLayer = new Map();
+    const end = eachRecordIn(journal, (payload) => replayInto(layer, payload));
+    if (layer.size > 0) await this.#apply(layer);
+    return end;
+  }
+
+  async finish(): Promise<void> {
+    await this.#environment?.close();
+    this.#environment = null;
+    await removeMigration(this.#dir);
+    await closeToOthers(this.#dir);
+  }
+
+  async close(): Promise<void> {
+    await this.#environment?.close();
+    await this.#ownership.release();
+  }
+
+  #apply(layer: RowLayer): Promise<void> {
+    return new Promise((resolve, reject) => {
+      // No journal holds these rows: they count once they are on the disk.
+      this.#rows.apply(layer, 0, resolve, async () => undefined).catch(reject);
+    });
+  }
+
+  get #rows(): FillableRows {
+    if (this.#environment === null) throw new StoreError(`The data folder ${this.#dir} is not being filled`);
+    return this.#environment;
+  }
+
+  async #openRows(): Promise<void> {
+    await makeWritable(this.#dir);
+    await openDataFolder(this.#dir);
+    this.#environment = await openRowEnvironment(rowsFolderOf(this.#dir), () => undefined);
+  }
+}

@@ -1,0 +1,19 @@
+import type { ReadRowsTask, StoredRowsPage } from "../../workers/read-rows.ts";
+import type { RowReader } from "../ports/row-reader.ts";
+import { createWorkerPool } from "./worker-pool.ts";
+
+/** One page waits for another: more than one backup at once is not made. */
+const queueMax = 2;
+
+/** Reads the rows of the environment in this folder, in a thread of its own. */
+export function createRowReader(folder: string): RowReader {
+  const pool = createWorkerPool<ReadRowsTask, StoredRowsPage | null>({ task: "read-rows", threadsMax: 1, queueMax });
+  return {
+    async read(after) {
+      const read = await pool.run({ folder, after });
+      if (!read.ok) throw new Error(read.failure.message);
+      return read.value;
+    },
+    close: () => pool.close(),
+  };
+}

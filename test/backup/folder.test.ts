@@ -1,0 +1,234 @@
+import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import t from "tap";
+import { commitNumbers, copyFolder, storedNumbers, upTo } from "../store/lmdb-fixture.ts";
+import type { BackupWorld } from "./backup-world.ts";
+import {
+  backupFolderOf,
+  dropFile,
+  hourMs,
+  keepFile,
+  namesOf,
+  nextCopy,
+  openBackupWorld,
+  quickTimes,
+  restoreInto,
+  secondMs,
+  until,
+  whenFollowed,
+  withStore,
+} from "./backup-world.ts";
+
+const times = quickTimes;
+
+/** The one folder of a journal in the backup folder. */
+const placeOf = ({ root }: BackupWorld): string => join(backupFolderOf(root), namesOf(backupFolderOf(root))[0] ?? "");
+const filesOf = (world: BackupWorld): readonly string[] =>
+  namesOf(join(placeOf(world), "journal")).map((name) => join(placeOf(world), "journal", name));
+const basesOf = (world: BackupWorld): readonly string[] =>
+  namesOf(placeOf(world)).filter((name) => name.startsWith("base-"));
+const numbersIn = (dir: string): Promise<number[]> => withStore(dir, storedNumbers);
+
+t.test("a restore goes to any second between the first base and the last copy", async (t) => {
+  const world = await openBackupWorld(t, { times });
+  const { store, clock, root } = world;
+  await commitNumbers(store, 1, 3);
+  await whenFollowed(world);
+  const seconds: { readonly atMs: number; readonly last: number }[] = [];
+  for (let second = 1; second <= 12; second += 1) {
+    await nextCopy(world);
+    await commitNumbers(store, second * 10, second * 10);
+    clock.advance(secondMs / 2);
+    seconds.push({ atMs: clock.nowMs() - 1, last: second });
+    await commitNumbers(store, second * 10 + 1, second * 10 + 1);
+  }
+  await nextCopy(world);
+  for (const { atMs, last } of seconds) {
+    const { done, dir } = await restoreInto(root, backupFolderOf(root), { name: `at-${atMs}`, untilMs: atMs });
+    t.ok(done.ok);
+    const expected = [...upTo(3)];
+    for (let second = 1; second <= last; second += 1) {
+      expected.push(second * 10);
+      if (second < last) expected.push(second * 10 + 1);
+    }
+    t.strictSame(await numbersIn(dir), expected, `second ${last}`);
+  }
+  const { done, dir } = await restoreInto(root, backupFolderOf(root), { name: "last" });
+  t.match(done, { ok: true, value: { filesMissing: 0 } });
+  t.equal((await numbersIn(dir)).at(-1), 121, "without a moment: all that was copied");
+  await t.rejects(restoreInto(root, backupFolderOf(root), { name: "never", untilMs: 1 }), {
+    name: "ImageError",
+    message: /reaches back to 2023-11-14T22:13:2\d/,
+  });
+  await t.rejects(restoreInto(root, root, { name: "never" }), { name: "ImageError" });
+  t.strictSame(namesOf(join(root, "never")), []);
+});
+
+t.test(
+  "the copy ends anywhere: a kill while a part is written leaves the parts before it, and the next start goes on",
+  async (t) => {
+    const world = await openBackupWorld(t, { times });
+    const { store, root, dir } = world;
+    await commitNumbers(store, 1, 2);
+    await whenFollowed(world);
+    await commitNumbers(store, 3, 4);
+    await nextCopy(world);
+    const [file = ""] = filesOf(world);
+    const before = readFileSync(file).length;
+    await commitNumbers(store, 5, 7);
+    await nextCopy(world);
+    const whole = readFileSync(file);
+    t.ok(whole.length > before);
+    const [name = ""] = namesOf(backupFolderOf(root));
+    // As a kill leaves both folders, at each byte that was written.
+    for (let length = before; length <= whole.length; length += 29) {
+      const killed = join(root, `killed-${length}`);
+      copyFolder(dir, join(killed, "data"));
+      cpSync(backupFolderOf(root), backupFolderOf(killed), { recursive: true });
+      writeFileSync(
+        join(backupFolderOf(killed), name, "journal", readdirSync(join(placeOf(world), "journal"))[0] ?? ""),
+        whole.subarray(0, length),
+      );
+      const early = await restoreInto(killed, backupFolderOf(killed), { name: "early" });
+      t.strictSame(await numbersIn(early.dir), upTo(length === whole.length ? 7 : 4), `${length} bytes`);
+      const again = await openBackupWorld(t, { root: killed, times, clock: world.clock });
+      await commitNumbers(again.store, 8, 9);
+      await until(() => again.backups.folder()?.copiedUpToMs !== null);
+      await nextCopy(again);
+      const late = await restoreInto(killed, backupFolderOf(killed), { name: "late" });
+      t.strictSame(await numbersIn(late.dir), upTo(9), `${length} bytes, then a start`);
+      t.equal(basesOf(again).length, 1, "no other base is needed");
+      await again.close();
+    }
+  },
+);
+
+t.test("files are there before a record names them, and as long as a restore may need them", async (t) => {
+  const world = await openBackupWorld(t, { times: { ...times, baseEveryMs: hourMs, keptMs: 2 * hourMs } });
+  const { root, clock } = world;
+  const early = await keepFile(world, "early");
+  await whenFollowed(world);
+  const passing = await keepFile(world, "passing");
+  await nextCopy(world);
+  const whileThereMs = clock.nowMs();
+  clock.advance(1);
+  await dropFile(world, passing);
+  await nextCopy(world);
+  const copyOf = (token: string): string => join(placeOf(world), "files", token.slice(0, 2), token);
+  t.equal(readFileSync(copyOf(passing), "utf8"), "passing");
+  const { dir } = await restoreInto(root, backupFolderOf(root), { name: "then", untilMs: whileThereMs });
+  t.equal(readFileSync(join(dir, "files", passing.slice(0, 2), passing), "utf8"), "passing");
+  const { dir: now } = await restoreInto(root, backupFolderOf(root), { name: "now" });
+  t.notOk(existsSync(join(now, "files", passing.slice(0, 2), passing)));
+  t.equal(readFileSync(join(now, "files", early.slice(0, 2), early), "utf8"), "early");
+  for (let hour = 1; hour <= 5; hour += 1) {
+    const bases = basesOf(world).at(-1);
+    clock.advance(hourMs);
+    await nextCopy(world);
+    await until(() => basesOf(world).at(-1) !== bases);
+  }
+  await until(() => !existsSync(copyOf(passing)));
+  t.ok(existsSync(copyOf(early)), "a file of the service stays");
+  t.equal(basesOf(world).length, 3, "the two of the kept time, and the one before them");
+  rmSync(copyOf(early));
+  const { done } = await restoreInto(root, backupFolderOf(root), { name: "lost" });
+  t.match(done, { ok: true, value: { filesMissing: 1 } }, "a missing file is counted");
+});
+
+t.test("while the backup folder cannot be written what comes is kept for it, and told once", async (t) => {
+  const world = await openBackupWorld(t, { times });
+  const { store, clock, root } = world;
+  await commitNumbers(store, 1, 2);
+  await whenFollowed(world);
+  await world.close();
+  const journal = join(placeOf(world), "journal");
+  renameSync(journal, `${journal}-away`);
+  writeFileSync(journal, "a file in its place");
+  const again = await openBackupWorld(t, { root, clock, times });
+  const errors = () => again.log.lines.filter(({ level }) => level === "error");
+  await until(() => errors().length > 0);
+  t.match(errors(), [{ message: /cannot be written; what is not copied waits/, facts: { reason: /ENOTDIR|EEXIST/ } }]);
+  t.match(again.backups.folder(), { failure: /ENOTDIR|EEXIST/ });
+  await commitNumbers(again.store, 3, 9);
+  clock.advance(secondMs);
+  await until(() => clock.nextWakeAtMs() === clock.nowMs() + secondMs);
+  t.equal(errors().length, 1, "the second time is not told");
+  rmSync(journal);
+  renameSync(`${journal}-away`, journal);
+  await nextCopy(again);
+  t.match(again.backups.folder(), { failure: null });
+  t.ok(again.log.lines.some(({ message }) => /is written again/.test(message)));
+  const { dir } = await restoreInto(root, backupFolderOf(root), { name: "now" });
+  t.strictSame(await numbersIn(dir), upTo(9));
+  t.equal(basesOf(again).length, 1, "nothing was missed: no other base is needed");
+});
+
+t.test("copies that somebody takes away are missed at once, and made again from what the journal has", async (t) => {
+  const world = await openBackupWorld(t, { times });
+  const { store, clock, root, log } = world;
+  await commitNumbers(store, 1, 2);
+  await whenFollowed(world);
+  rmSync(join(placeOf(world), "journal"), { recursive: true });
+  await commitNumbers(store, 3, 4);
+  clock.advance(secondMs);
+  await until(() => log.lines.some(({ level }) => level === "error"));
+  t.match(world.backups.folder(), { failure: /was taken away/ });
+  await nextCopy(world);
+  await commitNumbers(store, 5, 6);
+  await nextCopy(world);
+  const { dir } = await restoreInto(root, backupFolderOf(root), { name: "now" });
+  t.strictSame(await numbersIn(dir), upTo(6));
+});
+
+t.test("when more waits than the disk may be filled with, the copy begins anew behind it, with a base", async (t) => {
+  const world = await openBackupWorld(t, {
+    times,
+    store: { segmentBytes: 4_096, flushBytes: 1, keptSegmentsMax: 4 },
+  });
+  const { store, clock, backups, root, log } = world;
+  await commitNumbers(store, 1, 5);
+  await whenFollowed(world);
+  const firstBase = basesOf(world);
+  // Much comes between two copies.
+  for (let number = 6; number <= 400; number += 1) {
+    await commitNumbers(store, number, number);
+    if (number % 20 === 0) clock.advance(1);
+  }
+  await until(() => namesOf(join(world.dir, "journal")).filter((name) => /^\d/.test(name)).length <= 5);
+  clock.advance(secondMs);
+  await until(() => log.lines.some(({ level }) => level === "error"));
+  t.match(backups.folder(), { failure: /given up before it was copied: too much was waiting/ });
+  clock.advance(secondMs);
+  await until(() => basesOf(world).length > firstBase.length);
+  await nextCopy(world);
+  const { dir } = await restoreInto(root, backupFolderOf(root), { name: "now" });
+  t.strictSame(await numbersIn(dir), upTo(400));
+  await t.rejects(restoreInto(root, backupFolderOf(root), { name: "gap", untilMs: clock.nowMs() - 2 * secondMs - 1 }), {
+    name: "StoreError",
+    message: /has no record \d+: behind record \d+ comes record \d+/,
+  });
+});
+
+t.test("a data folder that was set back goes on beside its old copies", async (t) => {
+  const world = await openBackupWorld(t, { times });
+  const { store, root, dir, clock } = world;
+  await commitNumbers(store, 1, 3);
+  await whenFollowed(world);
+  const old = join(root, "old");
+  copyFolder(dir, old);
+  await commitNumbers(store, 4, 6);
+  await nextCopy(world);
+  const sixMs = clock.nowMs();
+  clock.advance(1);
+  await world.close();
+  copyFolder(old, dir);
+  const again = await openBackupWorld(t, { root, clock, times });
+  await commitNumbers(again.store, 100, 100);
+  await whenFollowed(again);
+  t.match(again.log.lines[0], { level: "warn", message: /was set back behind its backup/ });
+  t.equal(namesOf(backupFolderOf(root)).length, 2);
+  const { dir: now } = await restoreInto(root, backupFolderOf(root), { name: "now" });
+  t.strictSame(await numbersIn(now), [1, 2, 3, 100]);
+  const { dir: then } = await restoreInto(root, backupFolderOf(root), { name: "then", untilMs: sixMs });
+  t.strictSame(await numbersIn(then), upTo(6), "what was set back is there as well");
+});

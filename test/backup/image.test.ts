@@ -1,0 +1,204 @@
+import { randomBytes } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import t from "tap";
+import { entriesOf, verifyImage } from "../../src/backup/image/read-image.ts";
+import { examineFolder } from "../../src/store/lmdb/check/examine-folder.ts";
+import { defaultSegmentBytes, openLmdbStore } from "../../src/store/lmdb/open-lmdb-store.ts";
+import { fact } from "../contracts/store-rows.ts";
+import { commitNumbers, flip, placesOf, storedNumbers, upTo } from "../store/lmdb-fixture.ts";
+import {
+  dropFile,
+  hourMs,
+  keepFile,
+  namesOf,
+  openBackupWorld,
+  restoreInto,
+  saveImage,
+  secondMs,
+  wholeLog,
+  withStore,
+} from "./backup-world.ts";
+
+t.test(
+  "an image made while commits go on is the state of one moment: all up to a commit, nothing behind it",
+  async (t) => {
+    const world = await openBackupWorld(t);
+    const { store, backups, clock, root } = world;
+    // Several pages of rows lie on the disk, more in the journal alone; they do not shrink much.
+    const noise = () => randomBytes(500).toString("latin1");
+    const isNoise = (text: string) => text.length === 500;
+    for (let page = 0; page < 6; page += 1)
+      await store.commit({}, () => Array.from({ length: 500 }, (_, row) => fact(`${page} ${row}`, noise())));
+    clock.advance(hourMs);
+    await world.store.scan("fact", { limit: 1 });
+    const made = backups.makeImage();
+    t.match(backups.makeImage(), { ok: false, failure: { code: "conflict", message: /is being made/ } });
+    if (!made.ok) return;
+    const pieces: Uint8Array[] = [];
+    let number = 0;
+    // Each commit changes two rows: a state between two commits would show.
+    const commitNext = async (): Promise<void> => {
+      number += 1;
+      const last = number;
+      await store.commit({}, () => [fact("left", String(last)), fact(`${last % 6} ${last % 500}`, String(last))]);
+    };
+    for await (const piece of made.value.bytes) {
+      pieces.push(piece);
+      await commitNext();
+      if (number % 5 === 0) clock.advance(secondMs);
+    }
+    const end = await made.value.end;
+    t.ok(number > 10, `${number} commits came meanwhile`);
+    await commitNext();
+    const path = join(root, "image.tar.gz");
+    writeFileSync(path, Buffer.concat(pieces));
+    const names: string[] = [];
+    for await (const { name } of entriesOf(path)) names.push(name);
+    t.match(names.join(" "), /^begin.json rows\/00000001 rows\/00000002 .*journal\/\d{16} .*end.json SHA256SUMS$/);
+    const { done, dir } = await restoreInto(root, path);
+    t.match(done, { ok: true, value: { atMs: end.endedAtMs, filesMissing: 0 } });
+    await withStore(dir, async (restored) => {
+      const left = Number((await restored.read("fact", ["left"]))?.text ?? 0);
+      t.ok(left > 0 && left < number, `the state behind commit ${left} of ${number}`);
+      const facts = new Map((await restored.scan("fact", { limit: 10_000 })).map(({ key, row }) => [key[0], row.text]));
+      t.equal(facts.size, 3_001);
+      const expected = new Map<string, string>([["left", String(left)]]);
+      for (let last = 1; last <= left; last += 1) expected.set(`${last % 6} ${last % 500}`, String(last));
+      for (const [name, text] of facts)
+        if (expected.has(name) ? text !== expected.get(name) : !isNoise(text))
+          t.fail(`${name} is ${text.slice(0, 10)}`);
+    });
+    t.ok(backups.makeImage().ok, "the next one may be made");
+  },
+);
+
+t.test("files that come and go while an image is made: each row has its file, each file is whole", async (t) => {
+  const world = await openBackupWorld(t);
+  const early = await keepFile(world, "early".repeat(100_000));
+  const dropped = await keepFile(world, "dropped");
+  const made = world.backups.makeImage();
+  if (!made.ok) throw new Error(made.failure.message);
+  const pieces: Uint8Array[] = [];
+  const late: string[] = [];
+  for await (const piece of made.value.bytes) {
+    if (pieces.length === 0) await dropFile(world, dropped);
+    pieces.push(piece);
+    late.push(await keepFile(world, `late ${pieces.length}`));
+    // Held back while the image needs it, or gone before it was copied.
+    if (pieces.length % 2 === 0) void dropFile(world, late[0] ?? "");
+  }
+  const path = join(world.root, "image.tar.gz");
+  writeFileSync(path, Buffer.concat(pieces));
+  const { done, dir } = await restoreInto(world.root, path);
+  t.ok(done.ok);
+  await withStore(dir, async (restored) => {
+    const rows = await restored.scan("file", { limit: 1_000 });
+    t.ok(rows.some(({ key }) => key[0] === early));
+    t.notOk(rows.some(({ key }) => key[0] === dropped));
+    for (const { key, row } of rows) {
+      const [token] = key;
+      const bytes = readFileSync(join(dir, "files", token.slice(0, 2), token));
+      t.equal(bytes.length, row.bytes, token);
+    }
+  });
+  const damages: string[] = [];
+  await world.close();
+  await examineFolder({
+    ...{ folder: dir, formerBytesMin: defaultSegmentBytes, filesIn: null },
+    onDamage: (text) => damages.push(text),
+    onNote: () => undefined,
+    onProgress: () => undefined,
+  });
+  t.strictSame(damages, [], "the doctor finds nothing");
+});
+
+t.test("a reader that goes away ends the image, and the next one can be made", async (t) => {
+  const { store, backups } = await openBackupWorld(t);
+  await commitNumbers(store, 1, 50);
+  const made = backups.makeImage();
+  if (!made.ok) throw new Error(made.failure.message);
+  for await (const _ of made.value.bytes) break;
+  await t.rejects(made.value.end);
+  t.ok(backups.makeImage().ok);
+});
+
+t.test("an image that was cut or changed anywhere is refused, and nothing is made", async (t) => {
+  const world = await openBackupWorld(t);
+  await commitNumbers(world.store, 1, 5);
+  await keepFile(world, "picture");
+  const path = await saveImage(world);
+  const whole = readFileSync(path);
+  const changed = join(world.root, "changed.tar.gz");
+  const refused = async (bytes: Buffer, name: string): Promise<void> => {
+    writeFileSync(changed, bytes);
+    await t.rejects(
+      restoreInto(world.root, changed, { name: "never" }),
+      { name: "ImageError", message: changed },
+      name,
+    );
+  };
+  for (let length = 0; length < whole.length; length += 13)
+    await refused(whole.subarray(0, length), `cut at ${length}`);
+  // The first ten bytes say what made the archive, and when.
+  for (let at = 10; at < whole.length; at += 17) await refused(flip(at)(Buffer.from(whole)), `changed at ${at}`);
+  t.strictSame(namesOf(join(world.root, "never")), []);
+  await t.rejects(
+    verifyImage(join(world.root, "data", "layout.json"), () => undefined),
+    { name: "ImageError" },
+  );
+  const { done } = await restoreInto(world.root, path, { name: "data" });
+  t.match(done, { ok: false, failure: { code: "conflict", message: /not empty, and a restore overwrites nothing/ } });
+});
+
+t.test(
+  "a restore that was killed: no service starts on the folder, and the same command brings it to its end",
+  async (t) => {
+    const world = await openBackupWorld(t);
+    await commitNumbers(world.store, 1, 20);
+    const path = await saveImage(world);
+    const dir = join(world.root, "restored");
+    const { openFilledFolder, purposeOf } = await import("../../src/operator/restore/filled-folder.ts");
+    const { target } = await openFilledFolder(dir, wholeLog());
+    await target.begin(purposeOf("another.tar.gz"));
+    await target.putRows(new Uint8Array());
+    await target.close();
+    await t.rejects(openLmdbStore({ dir, log: wholeLog() }), {
+      name: "StoreError",
+      message: /is being filled by npm run migrate or npm run restore, which did not come to its end/,
+    });
+    const { done } = await restoreInto(world.root, path);
+    t.ok(done.ok);
+    await withStore(dir, async (store) => t.strictSame(await storedNumbers(store), upTo(20)));
+    const { target: other } = await openFilledFolder(join(world.root, "other"), wholeLog());
+    await other.begin("a migration");
+    await other.close();
+    await t.rejects(restoreInto(world.root, path, { name: "other" }), {
+      name: "StoreError",
+      message: /npm run migrate/,
+    });
+  },
+);
+
+t.test(
+  "a row that the disk has damaged is as damaged in the restored folder: nobody takes it for missing",
+  async (t) => {
+    const world = await openBackupWorld(t);
+    const { store, clock, root, dir } = world;
+    await store.commit({}, () => [fact("whole", "whole"), fact("broken", "a row that is damaged")]);
+    clock.advance(hourMs);
+    await world.close();
+    const file = join(dir, "rows", "data.mdb");
+    const bytes = readFileSync(file);
+    for (const at of placesOf(bytes, "a row that is damaged")) flip(at)(bytes);
+    writeFileSync(file, bytes);
+    const again = await openBackupWorld(t, { root });
+    const path = await saveImage(again);
+    const { done, dir: restored } = await restoreInto(root, path);
+    t.match(done, { ok: true, value: { image: { end: { damaged: ['the row ["broken"] of the table fact'] } } } });
+    await withStore(restored, async (store) => {
+      t.strictSame(await store.read("fact", ["whole"]), { text: "whole" });
+      await t.rejects(store.read("fact", ["broken"]), { name: "DamagedRowError" });
+    });
+  },
+);
