@@ -23,6 +23,7 @@ import { isolation } from "./scenarios/delivery/isolation.ts";
 import { webhooks } from "./scenarios/delivery/webhooks.ts";
 import { inspectOff } from "./scenarios/inspect/inspect-off.ts";
 import { inspectOne } from "./scenarios/inspect/inspect-one.ts";
+import { backup } from "./scenarios/messages/backup.ts";
 import { bigBody } from "./scenarios/messages/big-body.ts";
 import { ingest } from "./scenarios/messages/ingest.ts";
 import { status } from "./scenarios/messages/status.ts";
@@ -42,6 +43,7 @@ const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
   isolation,
   "big-body": bigBody,
   "untaken-answers": untakenAnswers,
+  backup,
   "bot-turns": botTurns,
   "dead-bot": deadBot,
   webhooks,

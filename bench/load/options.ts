@@ -15,6 +15,7 @@ export const scenarioNames = [
   "isolation",
   "big-body",
   "untaken-answers",
+  "backup",
   "bot-turns",
   "dead-bot",
   "webhooks",

@@ -45,7 +45,7 @@ const busy = fail("conflict", "A backup is being made; try again when it is done
 /** Backups of a store that this process alone has. */
 export function createBackups(parts: BackupsParts): OpenBackups {
   const { clock, log, folder: into, files, copiesIn } = parts;
-  const pace = createPace(clock, parts.bytesPerSecond);
+  const pace = createPace({ ...parts, lastRecord: () => parts.images.last() });
   let isBusy = false;
   const make = (filesKind: ImageFiles): Result<Image> => {
     if (isBusy) return busy;

@@ -58,7 +58,11 @@ export const limitsSchema = Type.Object(
     ),
     historyKeptMs: limit("historyKeptMs", 36_500 * 24 * 60 * 60_000, "Milliseconds the steps of actors are kept."),
     historyStepsKept: limit("historyStepsKept", 1_000_000_000, "Steps of all actors that are kept."),
-    backupBytesPerSecond: limit("backupBytesPerSecond", bytesMax, "Bytes that a backup reads in a second."),
+    backupBytesPerSecond: limit(
+      "backupBytesPerSecond",
+      bytesMax,
+      "Bytes that a backup reads in a second while messages come.",
+    ),
     botPerSecond: limit("botPerSecond", rateMax, "Requests of one bot in a second."),
     botBurst: limit("botBurst", rateMax, "Requests of one bot at once."),
   },

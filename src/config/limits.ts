@@ -199,7 +199,7 @@ export interface Limits {
   /** A picture is fetched anew after this time, one that could not be had after the second. */
   readonly pictureKeptMs: number;
   readonly pictureFailureKeptMs: number;
-  /** How fast a backup reads, so that messages find the disk and the processor free. */
+  /** How fast a backup reads while the service has much to do, so that messages find the disk and the processor free. */
   readonly backupBytesPerSecond: number;
   /** SIGTERM: everything in hand is finished or given up by then. */
   readonly drainTimeoutMs: number;
@@ -311,6 +311,6 @@ export const defaultLimits: Limits = {
   picturesKeptBytesMax: 32 * 1024 * 1024,
   pictureKeptMs: 60 * 60_000,
   pictureFailureKeptMs: 60_000,
-  backupBytesPerSecond: 16 * 1024 * 1024,
+  backupBytesPerSecond: 4 * 1024 * 1024,
   drainTimeoutMs: 8_000,
 };

@@ -2,6 +2,8 @@
 export interface StoreImages {
   /** Names the journal: parts of one journal belong together. */
   readonly journalId: number;
+  /** The number of the last record on the disk. */
+  last(): number;
   /**
    * Keeps the journal from the record behind `after` on, or, when `after` is absent, every record that the rows on the disk may lack. To be
    * called before the rows are read: then the rows, whenever each of them is read, and the records that are held make one state.

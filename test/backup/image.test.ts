@@ -2,10 +2,12 @@ import { randomBytes } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import t from "tap";
+import { createPace } from "../../src/backup/image/pace.ts";
 import { entriesOf, verifyImage } from "../../src/backup/image/read-image.ts";
 import { examineFolder } from "../../src/store/lmdb/check/examine-folder.ts";
 import { defaultSegmentBytes, openLmdbStore } from "../../src/store/lmdb/open-lmdb-store.ts";
 import { fact } from "../contracts/store-rows.ts";
+import { createManualClock } from "../edge/manual-clock.ts";
 import { commitNumbers, flip, placesOf, storedNumbers, upTo } from "../store/lmdb-fixture.ts";
 import {
   dropFile,
@@ -19,6 +21,28 @@ import {
   wholeLog,
   withStore,
 } from "./backup-world.ts";
+
+t.test("a backup goes slowly while the service commits, and eight times as fast at rest", async (t) => {
+  const clock = createManualClock();
+  let record = 0;
+  const pace = createPace({ clock, bytesPerSecond: 1_000, lastRecord: () => record });
+  /** How long so many bytes take, in pieces of a hundred, while so many records are written in a second. */
+  const msFor = async (bytes: number, recordsPerSecond: number): Promise<number> => {
+    const sinceMs = clock.nowMs();
+    for (let done = 0; done < bytes; done += 100) {
+      const before = clock.nowMs();
+      const taken = pace.take(100);
+      if (clock.nextWakeAtMs() < Number.POSITIVE_INFINITY) clock.advance(clock.nextWakeAtMs() - clock.nowMs());
+      await taken;
+      record += ((clock.nowMs() - before) * recordsPerSecond) / secondMs;
+    }
+    return clock.nowMs() - sinceMs;
+  };
+  await msFor(5_000, 0);
+  t.equal(Math.round((await msFor(8_000, 10)) / 100), 10, "at rest");
+  await msFor(5_000, 500);
+  t.equal(Math.round((await msFor(8_000, 500)) / 100), 80, "busy");
+});
 
 t.test(
   "an image made while commits go on is the state of one moment: all up to a commit, nothing behind it",

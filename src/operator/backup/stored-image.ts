@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { createBackups } from "../../backup/create-backups.ts";
-import { defaultLimits } from "../../config/limits.ts";
 import { systemClock } from "../../core/clock.ts";
 import { createFileFolder } from "../../files/file-folder.ts";
 import { createMovedFolder } from "../../files/moved-folder.ts";
@@ -32,7 +31,7 @@ export async function openStoredImage(dir: string, hasFilesElsewhere: boolean, l
     copiesIn: (folder) => createMovedFolder({ dir: folder, log }),
     folder: null,
     // Nobody else waits for the disk.
-    bytesPerSecond: defaultLimits.backupBytesPerSecond * 100,
+    bytesPerSecond: Number.MAX_SAFE_INTEGER,
     clock: systemClock,
     log,
   });

@@ -17,6 +17,7 @@ export interface HeldJournalParts {
 /** The journal of a store in use, for those who copy it. */
 export const createHeldJournal = (parts: HeldJournalParts): StoreImages => ({
   journalId: parts.journalId,
+  last: parts.last,
   hold: (after = parts.applied()) => new HeldJournal(parts, parts.journal.keep(after)),
 });
 
