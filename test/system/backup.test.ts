@@ -44,7 +44,8 @@ async function textsOf({ url }: Installation): Promise<ReadonlyMap<string, reado
 /** Resolves when everything up to now is in the backup folder. */
 async function untilCopied({ url }: Installation): Promise<void> {
   const api = await DeskApi.logIn(url);
-  const sinceMs = nowMs();
+  // The moment by the clock that the service has.
+  const sinceMs = Date.now();
   for (;;) {
     const { body } = await api.call("GET", "/backup");
     if ((Object(body).folder?.copiedUpTo ?? 0) > sinceMs) return;
