@@ -10,6 +10,7 @@ import { fileTables } from "./files/postgres/tables.ts";
 import type { ArchiveIndex } from "./ports/archive-index.ts";
 import type { Clock } from "./ports/clock.ts";
 import type { FileStore } from "./ports/file-store.ts";
+import type { JournalMeters } from "./ports/journal-meters.ts";
 import type { LeftWork } from "./ports/left-work.ts";
 import type { Peers } from "./ports/peers.ts";
 import type { PeersHealth } from "./ports/peers-health.ts";
@@ -36,6 +37,8 @@ export interface OpenedStore {
   readonly clock: Clock;
   readonly processId: string;
   readonly damagedRowsMet?: () => number;
+  /** Of an embedded store. */
+  readonly journal?: JournalMeters;
   /** Absent where no other process can have the store. */
   readonly peers?: Peers;
   readonly peersHealth?: () => PeersHealth;
@@ -64,8 +67,10 @@ async function openEmbedded({ config, clock, log }: StoreOptions): Promise<Opene
   const onDamagedRow = (): void => {
     damagedRowsMet += 1;
   };
+  const store = await openLmdbStore({ dir: config.dataDir, log, onDamagedRow });
   return {
-    store: await openLmdbStore({ dir: config.dataDir, log, onDamagedRow }),
+    store,
+    journal: store.journal,
     ...(await openFiles({ config, clock, log, peers: createAlonePeers() })),
     clock,
     processId: randomBytes(6).toString("hex"),

@@ -47,6 +47,7 @@ import type { HttpServer } from "./edge/server/server.ts";
 import { createHttpServer } from "./edge/server/server.ts";
 import { createUwsBroadcaster } from "./edge/sockets/uws-broadcaster.ts";
 import { registerVisitors } from "./edge/sockets/visitor/register-visitors.ts";
+import type { OperationsServer } from "./edge/telemetry/operations.ts";
 import { registerPages } from "./edge/web/register-pages.ts";
 import { builtFolder, openWebFiles } from "./edge/web/web-files.ts";
 import { openDiskSpace } from "./files/disk-space.ts";
@@ -181,14 +182,14 @@ export async function createApp(given: AppParts): Promise<App> {
   const photos = createPhotos(shared);
   addAdmin(server, parts, { ...shared, ...desk, accounts, photos, oneAtATime });
   const inspect = addInspector(server, { ...shared, accounts, archive, drawer: parts.charts });
-  addOperations(server, runtime, inspect.inspector, { ...parts, store, refusals: bounds.refusals });
+  const operations = addOperations(server, runtime, { ...parts, ...bounds, store, desk, visitors, inspect });
 
   return {
     ...{ runtime, accounts, sessions, calls, store, oneAtATime },
     routes: server.routes,
     url: () => url,
     async listen() {
-      url = urlOf(config, await server.listen(config.host, config.port));
+      url = urlOf(config, await operations.listen());
       // Processes that start at once declare one after the other, and adopt no account whose agent is being made elsewhere.
       await oneAtATime(() => takeUp(parts, runtime, accounts));
       await calls.start();
@@ -210,7 +211,7 @@ export async function createApp(given: AppParts): Promise<App> {
       await runtime.stop(untilMs);
       inspect.inspector.close();
       await Promise.all([photos.stop(), files.whenQuiet()]);
-      await closeOutside(parts);
+      await closeOutside(parts, operations);
       shares.freshRows.stop();
       await peers.stop();
       await store.close();
@@ -229,10 +230,10 @@ function closeWhenLeftBehind(peers: Peers, surfaces: readonly { closeSockets(rea
   });
 }
 
-/** Ends what is asked of others, the workers, and the watch over the disk. */
-const closeOutside = (parts: AppParts) => {
+/** Ends what is asked of others, the workers, the watch over the disk, and what operators ask. */
+const closeOutside = (parts: AppParts, operations: OperationsServer) => {
   const { outbound, pictures, telephony, mailer, chatLog, charts, thumbnailer, disk } = parts;
-  const all = [outbound, pictures, telephony, mailer, chatLog, charts, thumbnailer, disk];
+  const all = [outbound, pictures, telephony, mailer, chatLog, charts, thumbnailer, disk, operations];
   return Promise.all(all.map((one) => one?.close()));
 };
 

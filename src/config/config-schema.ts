@@ -65,6 +65,33 @@ const storeObject = <Secret extends TSchema>(secret: SecretSchema<Secret>) =>
     { additionalProperties: false, ...about(storeTitle, storeText) },
   );
 
+const metricsSchema = <Secret extends TSchema>(secret: SecretSchema<Secret>) =>
+  Type.Object(
+    {
+      host: Type.Optional(
+        text("a host name or an address", "Where /metrics is shown, with metrics.port. 127.0.0.1 by default."),
+      ),
+      port: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          maximum: 65_535,
+          ...about(
+            "an integer from 0 to 65535",
+            "Gives /metrics, with /healthz and /readyz beside it, an address of its own without TLS, and takes it off the service's; 0 picks a free port, which the log tells.",
+          ),
+        }),
+      ),
+      token: Type.Optional(
+        secret("16 to 255 visible ASCII characters", "What whoever scrapes /metrics shows as a bearer token.", {
+          minLength: 16,
+          maxLength: 255,
+          pattern: "^[!-~]+$",
+        }),
+      ),
+    },
+    closed("Where metrics are shown, and to whom. By default at the service's address, to whoever asks."),
+  );
+
 const outboundSchema = Type.Object(
   {
     allow: Type.Optional(cidrs("Addresses that are not public and may be sent to all the same.")),
@@ -101,6 +128,7 @@ const fileOf = <Secret extends TSchema, Channel extends TSchema, Place extends T
           ...about("an integer from 0 to 65535", "The port to listen on; 0 picks a free one. 8080 by default."),
         }),
       ),
+      metrics: Type.Optional(metricsSchema(secret)),
       data: Type.Optional(text("the path of a folder", "The folder of the store. ./data by default.")),
       store: Type.Optional(store),
       files: Type.Optional(filesSchema(secret)),

@@ -17,6 +17,7 @@ import { helpText, parseFlags } from "./flags.ts";
 import { checkGeoDatabase } from "./geo-database.ts";
 import { defaultLimits } from "./limits.ts";
 import { chooseListening } from "./listening.ts";
+import { chooseMetricsPlace } from "./metrics-place.ts";
 import type { Mistakes } from "./mistakes.ts";
 import { createMistakes } from "./mistakes.ts";
 import { reportSchemaMistakes } from "./schema-mistakes.ts";
@@ -51,10 +52,11 @@ export function loadConfig({ argv, environment, createTargetCheck }: ConfigSourc
   const file = named === undefined ? {} : readFile(named, folder, { argv, environment, createTargetCheck }, mistakes);
   const store = chooseStore(flags, environment, file?.store, mistakes);
   const listening = chooseListening(flags, environment, file ?? {}, folder, mistakes);
+  const metrics = chooseMetricsPlace(file?.metrics, listening, mistakes);
   const tls = file?.tls === undefined ? null : checkTls(file.tls, folder, mistakes);
   const geoDatabase = file?.geoDatabase === undefined ? null : checkGeoDatabase(file.geoDatabase, folder, mistakes);
   if (file === undefined || mistakes.lines.length > 0) return { kind: "mistakes", lines: mistakes.lines };
-  return { kind: "config", config: { ...listening, ...fromFile(file), store, tls, geoDatabase } };
+  return { kind: "config", config: { ...listening, ...fromFile(file), store, metrics, tls, geoDatabase } };
 }
 
 function readFile(named: string, folder: string, sources: ConfigSources, mistakes: Mistakes): ConfigFile | undefined {
@@ -70,7 +72,7 @@ function readFile(named: string, folder: string, sources: ConfigSources, mistake
 
 function fromFile(
   file: ConfigFile,
-): Omit<Config, "host" | "port" | "dataDir" | "store" | "logLevel" | "tls" | "geoDatabase"> {
+): Omit<Config, "host" | "port" | "dataDir" | "store" | "metrics" | "logLevel" | "tls" | "geoDatabase"> {
   const channels = file.channels ?? [];
   return {
     publicUrl: file.publicUrl === undefined ? null : new URL(file.publicUrl).origin,

@@ -17,6 +17,7 @@ export interface Config {
   readonly host: string;
   /** 0 picks a free one. */
   readonly port: number;
+  readonly metrics: MetricsConfig;
   /** Absolute path. */
   readonly dataDir: string;
   readonly store: StorePlace;
@@ -42,6 +43,13 @@ export interface Config {
   readonly providers: NonNullable<ConfigFile["providers"]>;
   readonly telephony: ConfigFile["telephony"] | null;
   readonly smtp: ConfigFile["smtp"] | null;
+}
+
+export interface MetricsConfig {
+  /** Where metrics are shown in place of the address above; `null`: there. */
+  readonly address: { readonly host: string; readonly port: number } | null;
+  /** `null`: whoever asks gets them. */
+  readonly token: string | null;
 }
 
 export interface DepartmentConfig {

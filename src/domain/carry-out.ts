@@ -20,6 +20,8 @@ import type { VisitorFeed } from "./feed/visitor-feed.ts";
 import type { IsLate } from "./late-release.ts";
 import { createIsLate } from "./late-release.ts";
 import type { Post } from "./post.ts";
+import type { AttemptDurations } from "./telemetry/attempt-durations.ts";
+import type { BotTurns } from "./telemetry/bot-turns.ts";
 
 export interface CarryOutParts extends AttemptParts {
   readonly peers: Pick<Peers, "isAlone">;
@@ -35,6 +37,8 @@ export interface CarryOutParts extends AttemptParts {
   readonly newLogId: () => string;
   readonly log: Pick<Log, "warn">;
   readonly isUnderWay: IsUnderWay;
+  readonly attempts: Pick<AttemptDurations, "note">;
+  readonly botTurns: Pick<BotTurns, "noteAttempt">;
 }
 
 type Released<Type extends ReleasedEffect["type"]> = Release<Extract<ReleasedEffect, { readonly type: Type }>>;
@@ -84,9 +88,11 @@ async function attempt(
   const isMessage = effect.cargo.kind === "message";
   const before = isMessage && effect.attempt === 1 ? notices.waitFor(conversation) : null;
   if (before !== null) await before;
+  parts.botTurns.noteAttempt(effect);
   const event = parts.isLate(release)
     ? withdrawn(effect, parts)
     : await attemptNow(effect, parts, () => parts.isLate(release));
+  parts.attempts.note(effect, event);
   const target = { kind: "actor" as const, actor, conversation };
   await parts.post.untilDone({ target, event, cause: `attempt ${effect.attempt} of ${actor}` });
 }

@@ -40,9 +40,10 @@ export function noteAnswer(
   code: ErrorCode | null,
 ): void {
   countAnswer(request.route, status);
+  const durationMs = host.clock.nowMs() - request.startedAtMs;
+  request.route.durations.note(durationMs);
   const level = levelOf(request.method, status);
   if (!host.answerLines.isLevelEnabled(level) || !host.refusals.takeLine(status)) return;
-  const durationMs = host.clock.nowMs() - request.startedAtMs;
   host.answerLines.write(level, fieldsOf(request, { status, code, durationMs }));
 }
 

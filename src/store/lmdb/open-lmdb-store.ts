@@ -1,6 +1,5 @@
 import { systemClock } from "../../core/clock.ts";
 import type { Clock } from "../../ports/clock.ts";
-import type { Store } from "../../ports/store.ts";
 import { DamagedRowError, StoreError } from "../../ports/store-errors.ts";
 import { checkRowFile } from "./check/check-row-file.ts";
 import type { DataFolder } from "./folder/data-folder.ts";
@@ -73,7 +72,7 @@ const defaults = {
  * Opens the embedded store. Rejects with StoreError naming the folder when it cannot be used: another process has it,
  * it cannot be written, it is of a newer layout, or its journal is damaged where acknowledged commits lie.
  */
-export async function openLmdbStore(options: LmdbStoreOptions): Promise<Store> {
+export async function openLmdbStore(options: LmdbStoreOptions): Promise<LmdbStore> {
   const settings = { ...defaults, ...options };
   let ownership: Ownership | null = null;
   try {
@@ -91,7 +90,7 @@ export async function openLmdbStore(options: LmdbStoreOptions): Promise<Store> {
 }
 
 /** The same in a folder that this process has. The store gives it back with its end. */
-export async function openOwnedStore(options: LmdbStoreOptions, ownership: Ownership): Promise<Store> {
+export async function openOwnedStore(options: LmdbStoreOptions, ownership: Ownership): Promise<LmdbStore> {
   return openOwned({ ...defaults, ...options }, await openDataFolder(options.dir), ownership);
 }
 
@@ -148,7 +147,7 @@ async function migrateFolder(settings: Settings, folder: DataFolder, environment
   log.info({ folder: dir, rows: done }, "Every stored row has its checksum");
 }
 
-async function openOwned(settings: Settings, folder: DataFolder, ownership: Ownership): Promise<Store> {
+async function openOwned(settings: Settings, folder: DataFolder, ownership: Ownership): Promise<LmdbStore> {
   const onDamagedRow = reportDamage(settings);
   await checkRows(settings, folder, onDamagedRow);
   const environment = await openRowEnvironment(folder.rowsFolder, onDamagedRow);
@@ -166,7 +165,7 @@ async function openJournal(
   { journalFolder, journalId }: DataFolder,
   ownership: Ownership,
   environment: RowEnvironment,
-): Promise<Store> {
+): Promise<LmdbStore> {
   const { dir, log, segmentBytes, disk } = settings;
   const replayed: RowLayer = new Map();
   let replayedBytes = 0;
