@@ -24,6 +24,7 @@ import type { Peers } from "./ports/peers.ts";
 import type { PeersHealth } from "./ports/peers-health.ts";
 import type { Pictures } from "./ports/pictures.ts";
 import type { RowNews } from "./ports/row-news.ts";
+import type { Spans } from "./ports/spans.ts";
 import type { Store } from "./ports/store.ts";
 import type { Telephony } from "./ports/telephony.ts";
 import type { Thumbnailer } from "./ports/thumbnailer.ts";
@@ -58,6 +59,8 @@ export interface AppParts {
   readonly journal?: JournalMeters;
   /** How long work waited for a thread; not shown when absent. */
   readonly workerWaits?: readonly DurationSeries[];
+  /** Told of requests, turns and attempts; nobody is when absent. */
+  readonly spans?: Spans;
   /** In place of one in that folder. */
   readonly archiveIndex?: ArchiveIndex;
   /** Why a URL may not be sent to, its name resolved; null when it may. Source: AUTH-06. */

@@ -62,6 +62,7 @@ import type { Store } from "./ports/store.ts";
 import { StoreError } from "./ports/store-errors.ts";
 import { watchStore } from "./store/watched-store.ts";
 import { createTasks } from "./tasks/create-tasks.ts";
+import { openSpans } from "./traces/open-spans.ts";
 
 /** The whole service behind one address. */
 export interface App {
@@ -110,6 +111,7 @@ export async function openApp({ config, clock: base, log, logHealth, signal }: A
     telephony,
     mailer,
     ...createTasks({ ...config, clock, log }),
+    ...(config.traces !== null && { spans: await openSpans({ collector: config.traces, clock, log }) }),
     geo,
     disk,
     archiveFolder,
@@ -211,7 +213,7 @@ export async function createApp(given: AppParts): Promise<App> {
       await runtime.stop(untilMs);
       inspect.inspector.close();
       await Promise.all([photos.stop(), files.whenQuiet()]);
-      await closeOutside(parts, operations);
+      await closeOutside(parts, operations, untilMs);
       shares.freshRows.stop();
       await peers.stop();
       await store.close();
@@ -230,16 +232,16 @@ function closeWhenLeftBehind(peers: Peers, surfaces: readonly { closeSockets(rea
   });
 }
 
-/** Ends what is asked of others, the workers, the watch over the disk, and what operators ask. */
-const closeOutside = (parts: AppParts, operations: OperationsServer) => {
+/** Ends what is asked of others, the workers, the watch over the disk, what operators ask, and hands over what a collector is told. */
+const closeOutside = (parts: AppParts, operations: OperationsServer, untilMs: number) => {
   const { outbound, pictures, telephony, mailer, chatLog, charts, thumbnailer, disk } = parts;
   const all = [outbound, pictures, telephony, mailer, chatLog, charts, thumbnailer, disk, operations];
-  return Promise.all(all.map((one) => one?.close()));
+  return Promise.all([...all.map((one) => one?.close()), parts.spans?.close(untilMs)]);
 };
 
-type ServerParts = Pick<AppParts, "config" | "clock" | "log"> & Pick<Shares, "isBehind">;
+type ServerParts = Pick<AppParts, "config" | "clock" | "log" | "spans"> & Pick<Shares, "isBehind">;
 
-function openServer({ config, clock, log, isBehind }: ServerParts, isOverloaded: () => boolean): HttpServer {
+function openServer({ config, clock, log, isBehind, spans }: ServerParts, isOverloaded: () => boolean): HttpServer {
   const { tls, limits, trustedProxies } = config;
   return createHttpServer({
     ...(tls === null ? {} : { tls: { certPath: tls.certFile, keyPath: tls.keyFile } }),
@@ -249,6 +251,7 @@ function openServer({ config, clock, log, isBehind }: ServerParts, isOverloaded:
     trustedProxies,
     isOverloaded,
     isBehind,
+    ...(spans && { spans }),
   });
 }
 

@@ -92,6 +92,43 @@ const metricsSchema = <Secret extends TSchema>(secret: SecretSchema<Secret>) =>
     closed("Where metrics are shown, and to whom. By default at the service's address, to whoever asks."),
   );
 
+const telemetrySchema = <Secret extends TSchema>(secret: SecretSchema<Secret>) =>
+  Type.Object(
+    {
+      otlp: Type.Optional(
+        Type.Object(
+          {
+            endpoint: httpUrlOfFolder("A collector that takes OTLP over HTTP: traces are posted to its /v1/traces."),
+            headers: Type.Optional(
+              Type.Array(otlpHeaderSchema(secret), about("a list of headers", "What every request to it carries.")),
+            ),
+            sampleRatio: Type.Optional(
+              Type.Number({
+                minimum: 0,
+                maximum: 1,
+                ...about(
+                  "a number from 0 to 1",
+                  "The share of traces that are told; each is told whole. 1 by default.",
+                ),
+              }),
+            ),
+          },
+          closed("Where traces go."),
+        ),
+      ),
+    },
+    closed("What others are told of the service's work. Nothing by default."),
+  );
+
+const otlpHeaderSchema = <Secret extends TSchema>(secret: SecretSchema<Secret>) =>
+  Type.Object(
+    {
+      name: Type.String({ maxLength: 255, pattern: "^[A-Za-z0-9-]+$", ...about("the name of a header", "Its name.") }),
+      value: secret("1 to 4096 visible ASCII characters and spaces", "Its value.", { pattern: "^[ -~]+$" }),
+    },
+    closed("One header."),
+  );
+
 const outboundSchema = Type.Object(
   {
     allow: Type.Optional(cidrs("Addresses that are not public and may be sent to all the same.")),
@@ -129,6 +166,7 @@ const fileOf = <Secret extends TSchema, Channel extends TSchema, Place extends T
         }),
       ),
       metrics: Type.Optional(metricsSchema(secret)),
+      telemetry: Type.Optional(telemetrySchema(secret)),
       data: Type.Optional(text("the path of a folder", "The folder of the store. ./data by default.")),
       store: Type.Optional(store),
       files: Type.Optional(filesSchema(secret)),

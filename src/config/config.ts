@@ -5,7 +5,7 @@ import { toChangedWidget } from "../codec/admin/admin-widget.ts";
 import { channelDefaults, widgetDefaults } from "../codec/settings/channel-defaults.ts";
 import { assert } from "../core/assert.ts";
 import { asAgentId, asChannelId } from "../core/ids.ts";
-import type { AgentConfig, ChannelConfig, Config } from "./config.types.ts";
+import type { AgentConfig, ChannelConfig, Config, TracesConfig } from "./config.types.ts";
 import type { ApiChannelEntry, ConfigFile, WidgetChannelEntry } from "./config-schema.ts";
 import { wholeFileSchema } from "./config-schema.ts";
 import { readConfigText } from "./config-text.ts";
@@ -88,8 +88,15 @@ function fromFile(
     limits: { ...defaultLimits, ...file.limits },
     providers: file.providers ?? [],
     telephony: file.telephony ?? null,
+    traces: toTraces(file.telemetry?.otlp),
     smtp: file.smtp ?? null,
   };
+}
+
+function toTraces(otlp: NonNullable<ConfigFile["telemetry"]>["otlp"]): TracesConfig | null {
+  if (otlp === undefined) return null;
+  const { endpoint, headers = [], sampleRatio = 1 } = otlp;
+  return { endpoint, headers: Object.fromEntries(headers.map(({ name, value }) => [name, value])), sampleRatio };
 }
 
 function toAgent(entry: NonNullable<ConfigFile["agents"]>[number]): AgentConfig {

@@ -18,6 +18,8 @@ export interface Config {
   /** 0 picks a free one. */
   readonly port: number;
   readonly metrics: MetricsConfig;
+  /** Where traces go; `null`: nowhere. */
+  readonly traces: TracesConfig | null;
   /** Absolute path. */
   readonly dataDir: string;
   readonly store: StorePlace;
@@ -50,6 +52,13 @@ export interface MetricsConfig {
   readonly address: { readonly host: string; readonly port: number } | null;
   /** `null`: whoever asks gets them. */
   readonly token: string | null;
+}
+
+export interface TracesConfig {
+  readonly endpoint: string;
+  /** Their values are secrets. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly sampleRatio: number;
 }
 
 export interface DepartmentConfig {

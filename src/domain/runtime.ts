@@ -17,6 +17,7 @@ import type { Mailer } from "../ports/mailer.ts";
 import type { Outbound } from "../ports/outbound.ts";
 import type { Peers } from "../ports/peers.ts";
 import type { RowNews } from "../ports/row-news.ts";
+import type { Spans } from "../ports/spans.ts";
 import type { Store } from "../ports/store.ts";
 import type { Telephony } from "../ports/telephony.ts";
 import { actorSet } from "./actors.ts";
@@ -65,6 +66,8 @@ export interface RuntimeParts {
   readonly files: FileStore;
   readonly limits: Limits;
   readonly log: Log;
+  /** Told of turns and attempts; nobody is when absent. */
+  readonly spans?: Spans;
 }
 
 /** The actor system, put together. */
@@ -116,6 +119,7 @@ export async function createRuntime(parts: RuntimeParts): Promise<Runtime> {
   const system = await createActorSystem({
     ...{ store: ownCommits.store, clock, limits, log, feed },
     ...(parts.leftWork && { leftWork: parts.leftWork }),
+    ...(parts.spans && { spans: parts.spans }),
     actors: actorSet,
     host: createHost({ reports: createReports({ directory, departments }) }),
     createCarryOut: (hands) => createCarryOut({ ...shared, ...hands, newLogId: hands.newId }),

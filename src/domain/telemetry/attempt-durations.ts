@@ -4,10 +4,12 @@ import { Durations } from "../../core/telemetry/durations.ts";
 import type { ActorEvent } from "../effects.ts";
 
 /** Who is sent to, by what is sent. */
-const receivers = { message: "customer", bot_event: "bot", webhook: "webhook", mail: "mail" } as const satisfies Record<
-  StartAttemptEffect["cargo"]["kind"],
-  string
->;
+export const receivers = {
+  message: "customer",
+  bot_event: "bot",
+  webhook: "webhook",
+  mail: "mail",
+} as const satisfies Record<StartAttemptEffect["cargo"]["kind"], string>;
 
 /** `skipped`: there was nobody to send to. `withdrawn`: it was left to others, or to a later attempt. */
 type Outcome = "delivered" | "skipped" | "withdrawn" | FailureKind;

@@ -5,6 +5,7 @@ import { readDurationsInto } from "../../core/telemetry/duration-metrics.ts";
 import type { Durations } from "../../core/telemetry/durations.ts";
 import { readMetricsInto } from "../../core/telemetry/metrics.ts";
 import type { JournalMeters } from "../../ports/journal-meters.ts";
+import type { Spans } from "../../ports/spans.ts";
 
 /** What the parts of the service count beside their work. */
 export interface ServiceMeters {
@@ -17,6 +18,8 @@ export interface ServiceMeters {
   readonly sockets: Readonly<Record<string, () => number>>;
   /** What the service is made of, in words without a version. */
   readonly build: Readonly<Record<string, string>>;
+  /** What became of the spans of traces; absent where nobody is told of them. */
+  readonly spans?: Pick<Spans, "counts">;
   /** When the certificate that is served ends, unix milliseconds; `null` without TLS. */
   readonly certificateEndsAtMs: number | null;
 }
@@ -47,6 +50,7 @@ export function addServiceMetrics(registry: Registry, meters: ServiceMeters): vo
     registers: [registry],
   });
   build.set({ ...meters.build }, 1);
+  if (meters.spans !== undefined) addSpanMetrics(registry, meters.spans);
   const { certificateEndsAtMs } = meters;
   if (certificateEndsAtMs !== null)
     show(
@@ -54,6 +58,13 @@ export function addServiceMetrics(registry: Registry, meters: ServiceMeters): vo
       "When the certificate that is served ends, in unix seconds",
       () => certificateEndsAtMs / 1_000,
     );
+}
+
+function addSpanMetrics(registry: Registry, spans: Pick<Spans, "counts">): void {
+  const { count } = readMetricsInto(registry);
+  count("parley_spans_exported_total", "Spans that the collector of traces took", () => spans.counts.exported);
+  count("parley_spans_dropped_total", "Spans that found no room while it was slow or away", () => spans.counts.dropped);
+  count("parley_spans_failed_total", "Spans that were sent and that it did not take", () => spans.counts.failed);
 }
 
 function addJournalMetrics(registry: Registry, journal: JournalMeters): void {
