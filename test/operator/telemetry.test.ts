@@ -20,7 +20,7 @@ import { openCollector } from "../traces/collector.ts";
 
 const folder = "src/operator/telemetry";
 const fixture = (name: string): string => join("test/edge/fixtures", name);
-const token = "a token for metrics";
+const token = "a-token-for-metrics";
 
 interface Rule {
   readonly alert: string;
