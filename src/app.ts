@@ -111,7 +111,7 @@ export async function openApp({ config, clock: base, log, logHealth, signal }: A
     telephony,
     mailer,
     ...createTasks({ ...config, clock, log }),
-    ...(config.traces !== null && { spans: await openSpans({ collector: config.traces, clock, log }) }),
+    ...(config.traces !== null && { spans: await openSpans({ ...opened, collector: config.traces, clock, log }) }),
     geo,
     disk,
     archiveFolder,

@@ -1,5 +1,5 @@
 import type { ConversationKey } from "../../machines/ids.ts";
-import { momentMs } from "../core/telemetry/durations.ts";
+import { momentMs } from "../core/clock.ts";
 import type { RowName } from "../ports/store.ts";
 import { CellSet } from "./cells/cell-set.ts";
 import type { PendingEvent } from "./pending.ts";

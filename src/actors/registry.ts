@@ -1,8 +1,8 @@
 import type { ConversationKey } from "../../machines/ids.ts";
 import type { Limits } from "../config/limits.ts";
-import { steadyClock } from "../core/clock.ts";
+import { momentMs, steadyClock } from "../core/clock.ts";
 import { ERROR_MESSAGE } from "../core/errors.ts";
-import { Durations, momentMs } from "../core/telemetry/durations.ts";
+import { Durations } from "../core/telemetry/durations.ts";
 import { Conversation } from "./conversation.ts";
 import type { PendingEvent } from "./pending.ts";
 

@@ -1,6 +1,7 @@
+import { momentMs } from "../core/clock.ts";
 import type { Failure } from "../core/result.ts";
 import { storeFailureOf } from "../core/rows/store-failure.ts";
-import { Durations, momentMs } from "../core/telemetry/durations.ts";
+import { Durations } from "../core/telemetry/durations.ts";
 import type { Clock, Wake } from "../ports/clock.ts";
 import type { Log } from "../ports/log.ts";
 import type { Store, StoreHealth, Write } from "../ports/store.ts";

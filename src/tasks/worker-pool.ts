@@ -1,10 +1,10 @@
 import { Piscina } from "piscina";
 import { assert } from "../core/assert.ts";
+import { momentMs } from "../core/clock.ts";
 import { ERROR_MESSAGE } from "../core/errors.ts";
 import type { Result } from "../core/result.ts";
 import { fail, ok } from "../core/result.ts";
 import type { Durations } from "../core/telemetry/durations.ts";
-import { momentMs } from "../core/telemetry/durations.ts";
 
 export interface WorkerPoolOptions {
   /** Name of a file under `workers/`, without its ending; it exports `run`. */

@@ -15,6 +15,8 @@ export interface Collector {
 
 export interface SpansParts {
   readonly collector: Collector;
+  /** Tells this process from others. */
+  readonly processId: string;
   readonly clock: Clock;
   readonly log: Pick<Log, "info" | "warn">;
 }

@@ -31,11 +31,11 @@ interface OverSpan {
 }
 
 /** The spans of one service, told over OTLP with JSON. Source: OTLP 1, W3C Trace Context. */
-export function createOtlpSpans({ collector, clock, log }: SpansParts): Spans {
+export function createOtlpSpans({ collector, processId, clock, log }: SpansParts): Spans {
   const exports = new CountedExports(openExporter(collector), clock, log);
   const ids = { traceId: "", spanId: "" };
   const provider = new TracerProvider({
-    resource: resourceFromAttributes({ "service.name": "parley" }),
+    resource: resourceFromAttributes({ "service.name": "parley", "service.instance.id": processId }),
     sampler: new TraceIdRatioBasedSampler(collector.sampleRatio),
     // Asked within the call that makes a span.
     idGenerator: { generateTraceId: () => ids.traceId, generateSpanId: () => ids.spanId },

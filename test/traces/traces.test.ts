@@ -24,7 +24,7 @@ function openSpans({ endpoint }: Pick<Collector, "endpoint">, clock: ManualClock
   const lines: Logged[] = [];
   const log = { info: () => undefined, warn: (facts: object, message: string) => void lines.push({ facts, message }) };
   const headers = { authorization: "Bearer s3cret" };
-  const spans = createOtlpSpans({ collector: { endpoint, headers, sampleRatio }, clock, log });
+  const spans = createOtlpSpans({ processId: "test", collector: { endpoint, headers, sampleRatio }, clock, log });
   return { spans, lines };
 }
 
@@ -203,6 +203,7 @@ t.test("a collector that is away, answers errors or hangs does no harm, and is t
     await service.say("7", "hello");
     const metrics = await (await fetch(`${service.url}/metrics`)).text();
     t.match(metrics, new RegExp(`^parley_spans_dropped_total ${spans.counts.dropped}$`, "m"));
+    t.match(metrics, /^parley_build_info\{store="embedded",tls="false"\} 1$/m, "[VER-01] no number where all may read");
     await service.stop();
   });
 });

@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { Histogram, Registry } from "prom-client";
-import { Durations, momentMs } from "../../../src/core/telemetry/durations.ts";
+import { momentMs } from "../../../src/core/clock.ts";
+import { Durations } from "../../../src/core/telemetry/durations.ts";
 import { placeOfTurn } from "../../../src/traces/trace-ids.ts";
 
 /** What it costs to note how long something took, and to ask what time it is; beside it the library's own histogram, and the ids of a span. */

@@ -27,6 +27,3 @@ export class Durations {
     this.#sumMs += passedMs;
   }
 }
-
-/** A moment to measure from, in milliseconds with fractions; nobody sets it. It is for metrics alone: nothing is decided by it. */
-export const momentMs = (): number => performance.now();

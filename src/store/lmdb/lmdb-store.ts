@@ -1,6 +1,7 @@
 import { rowCodecs } from "../../codec/proto/rows.ts";
 import { TextWriter } from "../../codec/proto/text-writer.ts";
-import { Durations, momentMs } from "../../core/telemetry/durations.ts";
+import { momentMs } from "../../core/clock.ts";
+import { Durations } from "../../core/telemetry/durations.ts";
 import type { JournalMeters } from "../../ports/journal-meters.ts";
 import type {
   CommitNeeds,
