@@ -95,7 +95,7 @@ async function attempt(
   const cause = `attempt ${effect.attempt} of ${actor}`;
   const { spans } = parts;
   const watched = spans === undefined ? null : watchAttempt(release, cause, { ...parts, spans });
-  parts.botTurns.noteAttempt(effect);
+  parts.botTurns.noteAttempt(effect, release.atMs);
   const event = parts.isLate(release)
     ? withdrawn(effect, parts)
     : await attemptNow(effect, parts, () => parts.isLate(release));

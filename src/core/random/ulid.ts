@@ -1,5 +1,5 @@
 import { randomFillSync } from "node:crypto";
-import { decodeTime, encodeTime, monotonicFactory } from "ulid";
+import { encodeTime, monotonicFactory } from "ulid";
 
 /** Drawn at once: each draw of its own costs more than the bytes. */
 const poolBytes = 4_096;
@@ -22,9 +22,6 @@ export function createUlids(): (nowMs: number) => string {
     return value / valuesOfByte;
   });
 }
-
-/** When a ULID was made, unix milliseconds. */
-export const msOfUlid = (ulid: string): number => decodeTime(ulid);
 
 /** 48 bits. */
 const latestMs = 281_474_976_710_655;

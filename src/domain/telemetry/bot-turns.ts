@@ -1,7 +1,6 @@
 import type { StartAttemptEffect } from "../../../machines/delivery/delivery.types.ts";
 import type { ChatId } from "../../../machines/ids.ts";
 import { createLastUsed } from "../../core/bounds/last-used.ts";
-import { msOfUlid } from "../../core/random/ulid.ts";
 import { Durations } from "../../core/telemetry/durations.ts";
 import type { Clock } from "../../ports/clock.ts";
 
@@ -21,10 +20,10 @@ export class BotTurns {
     this.#clock = clock;
   }
 
-  /** The first attempt to tell the bot what a client wrote begins. Of several messages the first counts. */
-  noteAttempt({ cargo, attempt, chatId, deliveryId }: StartAttemptEffect): void {
+  /** The first attempt to tell the bot what a client wrote begins, which its commit at `atMs` released. Of several messages the first counts. */
+  noteAttempt({ cargo, attempt, chatId }: StartAttemptEffect, atMs: number): void {
     if (cargo.kind !== "bot_event" || cargo.event.event !== "CLIENT_MESSAGE" || attempt > 1) return;
-    if (!this.#asked.has(chatId)) this.#asked.set(chatId, { atMs: msOfUlid(deliveryId) });
+    if (!this.#asked.has(chatId)) this.#asked.set(chatId, { atMs });
   }
 
   /** The bot's answer is stored. */
