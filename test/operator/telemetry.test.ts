@@ -1,3 +1,4 @@
+import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parser } from "@prometheus-io/lezer-promql";
@@ -57,15 +58,16 @@ function readExpression(expression: string): {
 }
 
 /** Every metric of a service that has everything, and its labels. */
-type Scraped = ReadonlyMap<string, ReadonlySet<string>>;
+type Scraped = ReadonlyMap<string, { readonly labels: ReadonlySet<string>; readonly sum: number }>;
 
 function readScrape(text: string): Scraped {
-  const found = new Map<string, Set<string>>();
+  const found = new Map<string, { readonly labels: Set<string>; readonly sum: number }>();
   for (const line of text.split("\n")) {
-    const [, name = "", inside = ""] = /^([a-z_]\w*)(?:\{(.*)\})? /i.exec(line) ?? [];
-    const labels = found.get(name) ?? new Set();
+    const [, name = "", inside = "", value = ""] = /^([a-z_]\w*)(?:\{(.*)\})? (.*)$/i.exec(line) ?? [];
+    if (name === "") continue;
+    const { labels, sum } = found.get(name) ?? { labels: new Set(), sum: 0 };
     for (const [, label = ""] of inside.matchAll(/(\w+)="/g)) labels.add(label);
-    if (name !== "") found.set(name, labels);
+    found.set(name, { labels, sum: sum + Number(value) });
   }
   return found;
 }
@@ -87,7 +89,9 @@ async function play(app: App, dispatcher: Agent): Promise<void> {
     if (status >= 300) throw new Error(`${path}: ${status}`);
   };
   const kim = { authorization: `Bearer ${await app.sessions.open(agents.kim.id)}` };
-  await post(`/chat-api/${random}/MOBILEAPP1`, { sender: { id: "7" }, message: { type: "text", text: "hello" } });
+  // So long a body is parsed by a worker.
+  const text = "x".repeat(defaultLimits.inlineBodyBytesMax);
+  await post(`/chat-api/${random}/MOBILEAPP1`, { sender: { id: "7" }, message: { type: "text", text } });
   await post("/api/chats/1/accept", {}, kim);
   await post("/api/chats/1/messages", { type: "text", text: "reply" }, kim);
 }
@@ -128,7 +132,7 @@ t.test("what the alerts and the dashboard ask for is what a service shows", asyn
     t.ok(metrics.length > 0, `${title} asks for something`);
     const unknown = metrics.filter((name) => !scraped.has(name));
     t.strictSame(unknown, [], `${title}: every metric is shown`);
-    const known = new Set(["instance", ...metrics.flatMap((name) => [...(scraped.get(name) ?? [])])]);
+    const known = new Set(["instance", ...metrics.flatMap((name) => [...(scraped.get(name)?.labels ?? [])])]);
     t.strictSame(
       labels.filter((label) => !known.has(label)),
       [],
@@ -148,7 +152,15 @@ t.test("what the alerts and the dashboard ask for is what a service shows", asyn
     [],
     "the dashboard has every histogram",
   );
-  t.strictSame([...(scraped.get("parley_build_info") ?? [])].sort(), ["node", "store", "tls"]);
+  const timed = ["commit", "journal_write", "http_answer", "mailbox_wait", "attempt", "worker_wait"];
+  for (const name of timed) t.ok((scraped.get(`parley_${name}_seconds_count`)?.sum ?? 0) > 0, `${name} was timed`);
+  t.ok(
+    (scraped.get("parley_journal_lag_bytes")?.sum ?? 0) > 0,
+    "what was written a moment ago is not among the rows yet",
+  );
+  const { validTo } = new X509Certificate(readFileSync(fixture("localhost-cert.pem")));
+  t.equal(scraped.get("parley_tls_certificate_expires_at_seconds")?.sum, Date.parse(validTo) / 1_000);
+  t.strictSame([...(scraped.get("parley_build_info")?.labels ?? [])].sort(), ["node", "store", "tls"]);
 });
 
 t.test("an alert says what it is about, how bad that is and what to do", async (t) => {
