@@ -2,7 +2,12 @@ import type { HrTime, SpanOptions } from "@opentelemetry/api";
 import { ROOT_CONTEXT, SpanKind, SpanStatusCode, TraceFlags, trace } from "@opentelemetry/api";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import { resourceFromAttributes } from "@opentelemetry/resources";
-import { BatchSpanProcessor, TraceIdRatioBasedSampler, TracerProvider } from "@opentelemetry/sdk-trace";
+import {
+  BatchSpanProcessor,
+  SamplingDecision,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from "@opentelemetry/sdk-trace";
 import { within } from "../core/within.ts";
 import type { AttemptSpan, RequestSpan, Spans, TurnSpan } from "../ports/spans.ts";
 import { CountedExports, queueSpansMax } from "./counted-exports.ts";
@@ -21,7 +26,6 @@ const giveUpMs = exportTimeoutMs + 2_000;
 /** A span that is over. */
 interface OverSpan {
   readonly name: string;
-  readonly place: SpanPlace;
   readonly kind: SpanKind;
   readonly attributes: NonNullable<SpanOptions["attributes"]>;
   readonly links?: NonNullable<SpanOptions["links"]>;
@@ -33,10 +37,11 @@ interface OverSpan {
 /** The spans of one service, told over OTLP with JSON. Source: OTLP 1, W3C Trace Context. */
 export function createOtlpSpans({ collector, processId, clock, log }: SpansParts): Spans {
   const exports = new CountedExports(openExporter(collector), clock, log);
+  const sampler = new TraceIdRatioBasedSampler(collector.sampleRatio);
   const ids = { traceId: "", spanId: "" };
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ "service.name": "parley", "service.instance.id": processId }),
-    sampler: new TraceIdRatioBasedSampler(collector.sampleRatio),
+    sampler,
     // Asked within the call that makes a span.
     idGenerator: { generateTraceId: () => ids.traceId, generateSpanId: () => ids.spanId },
     spanProcessors: [
@@ -52,24 +57,28 @@ export function createOtlpSpans({ collector, processId, clock, log }: SpansParts
   const tracer = provider.getTracer("parley");
   const running = new Map<string, SpanPlace>();
 
-  const tell = ({ name, place, isError, startedAtMs, endedAtMs, ...options }: OverSpan): void => {
+  const isTold = ({ traceId }: SpanPlace): boolean =>
+    sampler.shouldSample(ROOT_CONTEXT, traceId).decision === SamplingDecision.RECORD_AND_SAMPLED;
+  /** Of most traces nothing is told: then no span is made. */
+  const tell = (place: SpanPlace, make: () => OverSpan): void => {
+    if (!isTold(place) || !exports.hasRoom()) return;
+    const { name, isError, startedAtMs, endedAtMs, ...options } = make();
     ids.traceId = place.traceId;
     ids.spanId = place.spanId;
     const span = tracer.startSpan(name, { ...options, startTime: hrTimeOf(startedAtMs) }, contextOf(place));
-    if (!span.isRecording() || !exports.hasRoom()) return;
     if (isError) span.setStatus({ code: SpanStatusCode.ERROR });
     span.end(hrTimeOf(Math.max(startedAtMs, endedAtMs)));
   };
   return {
-    noteRequest: (span) => tell(toRequest(span)),
+    noteRequest: (span) => tell(placeOfRequest(span.requestId), () => toRequest(span)),
     noteTurn(span) {
       const cause = running.get(span.cause);
-      tell(toTurn(span, cause === undefined ? placeOfTurn(span) : placeBelow(cause, span)));
+      tell(cause === undefined ? placeOfTurn(span) : placeBelow(cause, span), () => toTurn(span));
     },
     noteAttempt(span, origin) {
       const place = placeOfAttempt(span, origin);
       running.set(span.name, place);
-      tell(toAttempt(span, place));
+      tell(place, () => toAttempt(span));
     },
     forgetAttempt: (name) => void running.delete(name),
     get counts() {
@@ -103,7 +112,6 @@ function toRequest({ requestId, method, route, status, code, traceparent, ...tim
   return {
     ...times,
     name: `${verb} ${route}`,
-    place: placeOfRequest(requestId),
     kind: SpanKind.SERVER,
     attributes: {
       "http.request.method": verb,
@@ -126,10 +134,9 @@ function linksOf(traceparent: string): NonNullable<SpanOptions["links"]> {
   return [{ context: { traceId, spanId, traceFlags: TraceFlags.NONE, isRemote: true } }];
 }
 
-function toTurn({ event, actor, failure, atMs, endedAtMs }: TurnSpan, place: SpanPlace): OverSpan {
+function toTurn({ event, actor, failure, atMs, endedAtMs }: TurnSpan): OverSpan {
   return {
     name: `turn ${event}`,
-    place,
     kind: SpanKind.INTERNAL,
     attributes: {
       "parley.event": event,
@@ -142,11 +149,10 @@ function toTurn({ event, actor, failure, atMs, endedAtMs }: TurnSpan, place: Spa
   };
 }
 
-function toAttempt(span: AttemptSpan, place: SpanPlace): OverSpan {
+function toAttempt(span: AttemptSpan): OverSpan {
   const { delivery, receiver, attempt, outcome, httpStatus, startedAtMs, endedAtMs } = span;
   return {
     name: `attempt ${receiver}`,
-    place,
     kind: SpanKind.CLIENT,
     attributes: {
       "parley.actor": delivery,
