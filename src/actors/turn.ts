@@ -96,7 +96,10 @@ export async function runTurns(batch: readonly Conversation[], parts: TurnParts)
 const countOwn = (turns: readonly Turn[]): number =>
   turns.reduce((count, { pending }) => (pending.isTakenAlong === true ? count : count + 1), 0);
 
-/** `failed` is what all of them came to, where their commit failed. */
+/**
+ * Events of one cause in one conversation and commit are one turn: the first tells its name. What had nothing to do is none. `failed` is what
+ * all of them came to, where their commit failed.
+ */
 function tellSpans(
   turns: readonly Turn[],
   failed: TurnFailed | null,
@@ -105,14 +108,16 @@ function tellSpans(
   { nowMs }: Pick<TurnParts, "nowMs">,
 ): void {
   const endedAtMs = nowMs();
+  const told = new Set<string>();
   for (const { pending, outcome } of turns) {
     const { cause, event, target } = pending;
+    const { conversation } = target;
     const end = failed ?? outcome;
-    spans.noteTurn({
-      ...{ cause, atMs, endedAtMs, conversation: target.conversation, event: event.type },
-      actor: end.ok ? end.actor : null,
-      failure: end.ok ? null : end.failure.code,
-    });
+    const name = `${cause} ${conversation}`;
+    if ((end.ok && end.actor === null) || told.has(name)) continue;
+    told.add(name);
+    const [actor, failure] = end.ok ? [end.actor, null] : [null, end.failure.code];
+    spans.noteTurn({ cause, conversation, atMs, endedAtMs, event: event.type, actor, failure });
   }
 }
 

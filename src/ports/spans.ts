@@ -26,7 +26,7 @@ export interface TurnName {
 /** An event that was stepped, and its commit. */
 export interface TurnSpan extends TurnName {
   readonly event: string;
-  /** Who was stepped; `null` for nobody. */
+  /** Who was stepped; `null` where it failed. */
   readonly actor: ActorKey | null;
   /** The code of a failure; `null` where the turn is durable. */
   readonly failure: string | null;
