@@ -73,11 +73,11 @@ module.exports = {
     },
     {
       name: "adapters-do-not-know-each-other",
-      comment: "edge, delivery, mail, geo, store, files, inspect and backup meet only in app.ts.",
+      comment: "edge, delivery, mail, geo, store, files, inspect, backup and traces meet only in app.ts.",
       severity: "error",
-      from: { path: "^src/(edge|delivery|mail|geo|store|files|inspect|backup)/" },
+      from: { path: "^src/(edge|delivery|mail|geo|store|files|inspect|backup|traces)/" },
       to: {
-        path: "^src/(edge|delivery|mail|geo|store|files|inspect|backup|demo|web|main\\.ts|app\\.ts|app-[a-z]+\\.ts)",
+        path: "^src/(edge|delivery|mail|geo|store|files|inspect|backup|traces|demo|web|main\\.ts|app\\.ts|app-[a-z]+\\.ts)",
         // The edge writes the settings into the widget's script: it takes their type.
         pathNot: ["^src/$1/", "^src/web/widget/bridge\\.types\\.ts$"],
       },
@@ -97,9 +97,9 @@ module.exports = {
       from: {
         path: "^src/",
         pathNot:
-          "^src/(app\\.ts$|app-[a-z]+\\.ts$|operator/(main|doctor|shared-store|migrate/(main|folder-side|postgres-side)|backup/(main|stored-image|image-file)|restore/(main|restore|filled-folder))\\.ts$|operator/leave-with\\.ts$|backup/|edge/|delivery/|mail/|geo/|store/|files/|inspect/)",
+          "^src/(app\\.ts$|app-[a-z]+\\.ts$|operator/(main|doctor|shared-store|migrate/(main|folder-side|postgres-side)|backup/(main|stored-image|image-file)|restore/(main|restore|filled-folder))\\.ts$|operator/leave-with\\.ts$|backup/|edge/|delivery/|mail/|geo/|store/|files/|inspect/|traces/)",
       },
-      to: { path: "^src/(edge|delivery|mail|geo|store|files|inspect|backup)/" },
+      to: { path: "^src/(edge|delivery|mail|geo|store|files|inspect|backup|traces)/" },
     },
     {
       name: "nobody-imports-the-root",
@@ -162,6 +162,13 @@ module.exports = {
       severity: "error",
       from: { path: "^(machines|src|workers)/", pathNot: "^src/(delivery|demo)/" },
       to: { path: "node_modules/undici/" },
+    },
+    {
+      name: "opentelemetry-only-in-traces",
+      comment: "It is loaded where traces are told to somebody, and nowhere else.",
+      severity: "error",
+      from: { path: "^(machines|src|workers)/", pathNot: "^src/traces/" },
+      to: { path: "node_modules/@opentelemetry/" },
     },
     {
       name: "no-dev-dependency-in-the-service",

@@ -32,13 +32,13 @@ export interface AddedInspector extends InspectEdge {
 /** Lets administrators look into actors. */
 export function addInspector(server: Pick<HttpServer, "route" | "ws">, needs: InspectorNeeds): AddedInspector {
   const { config, limits } = needs;
-  const { telephony, smtp } = config;
+  const { telephony, smtp, metrics, traces } = config;
   const { archive } = needs;
   const inspector = openInspector({
     ...needs,
     processId: needs.processId(),
     waitingBytesMax: limits.socketBackpressureBytesMax,
-    secrets: [telephony?.token, smtp?.url].filter((secret) => secret !== undefined),
+    secrets: [telephony?.token, smtp?.url, metrics.token, ...Object.values(traces?.headers ?? {})].filter(isThere),
     secretAddresses: [telephony?.gatewayUrl, smtp?.url].filter((address) => address !== undefined),
     searchClosed: searchClosedIn(archive),
     maskAddress: (address) => maskAddress(address, ""),
@@ -46,6 +46,8 @@ export function addInspector(server: Pick<HttpServer, "route" | "ws">, needs: In
   });
   return { inspector, ...registerInspect(server, { ...needs, inspector }) };
 }
+
+const isThere = (secret: string | null | undefined): secret is string => typeof secret === "string";
 
 /** Closed chats by the words of the archive, of any time. */
 const searchClosedIn =

@@ -1,38 +1,71 @@
+import { X509Certificate } from "node:crypto";
+import { readFileSync } from "node:fs";
+import type { AddedInspector } from "./app-inspector.ts";
 import type { AppParts } from "./app-parts.ts";
 import type { Shares } from "./app-shares.ts";
+import type { Config } from "./config/config.types.ts";
 import { createMetrics } from "./core/telemetry/metrics.ts";
-import { addRuntimeMetrics } from "./domain/metrics.ts";
 import type { Runtime } from "./domain/runtime.ts";
+import { addRuntimeMetrics } from "./domain/telemetry/runtime-metrics.ts";
 import { asyncApiRoute } from "./edge/asyncapi/asyncapi-route.ts";
 import type { Refusals } from "./edge/limits/refusals.ts";
 import { openApiRoute } from "./edge/openapi/openapi-route.ts";
 import { configSchemaRoute } from "./edge/routes/config-schema.ts";
-import { addHealthRoutes } from "./edge/routes/health.ts";
 import type { HttpServer } from "./edge/server/server.ts";
 import { addBoundMetrics } from "./edge/telemetry/bound-metrics.ts";
+import type { OperationsServer } from "./edge/telemetry/operations.ts";
+import { addOperationRoutes } from "./edge/telemetry/operations.ts";
+import { addServiceMetrics } from "./edge/telemetry/service-metrics.ts";
 import { addInspectMetrics } from "./inspect/inspect-metrics.ts";
-import type { OpenInspector } from "./inspect/open-inspector.ts";
 import type { WatchedStore } from "./store/watched-store.ts";
 
 interface Watched extends Omit<AppParts, "store">, Pick<Shares, "isBehind"> {
+  readonly desk: HasSockets;
+  readonly visitors: HasSockets;
+  readonly inspect: AddedInspector;
   readonly store: WatchedStore;
   readonly refusals: Refusals;
 }
 
-/** What operators ask: health, metrics, the schemas. */
-export function addOperations(server: HttpServer, runtime: Runtime, inspector: OpenInspector, watched: Watched): void {
-  const { clock, config, logHealth: log, store, isBehind, refusals, disk, damagedRowsMet = () => 0 } = watched;
-  const { peersHealth: peers } = watched;
+interface HasSockets {
+  socketCount(): number;
+}
+
+/** What operators ask: health, metrics, the schemas. Answers the metrics' own address. */
+export function addOperations(server: HttpServer, runtime: Runtime, watched: Watched): OperationsServer {
+  const { clock, config, logHealth: log, log: serverLog, store, isBehind, refusals, disk } = watched;
+  const { desk, visitors, inspect } = watched;
+  const { peersHealth: peers, damagedRowsMet = () => 0 } = watched;
+  const { limits, metrics: place } = config;
   const metrics = createMetrics();
-  addHealthRoutes(server, metrics, {
-    ...{ clock, log, isBehind, limits: config.limits },
+  const operations = addOperationRoutes(server, metrics, {
+    ...{ address: config, clock, log, serverLog, isBehind, limits, metrics: place },
     store: () => store.health(),
     ...(peers === undefined ? {} : { peers }),
   });
   addRuntimeMetrics(metrics, runtime, damagedRowsMet);
-  addInspectMetrics(metrics, inspector);
+  addInspectMetrics(metrics, inspect.inspector);
   addBoundMetrics(metrics, refusals, disk);
+  addServiceMetrics(metrics, {
+    ...watched,
+    commits: store.commits,
+    sockets: { desk: desk.socketCount, visitor: visitors.socketCount, inspect: inspect.socketCount },
+    build: buildOf(config),
+    certificateEndsAtMs: certificateEndOf(config),
+  });
   server.route(configSchemaRoute());
   server.route(asyncApiRoute());
   server.route(openApiRoute(server.routes));
+  return operations;
 }
+
+/** The number of the runtime is for operators alone: it stands where not everybody reads it. Source: VER-01. */
+function buildOf({ store, tls, metrics: { address, token } }: Config): Readonly<Record<string, string>> {
+  const isGuarded = address !== null || token !== null;
+  const [node = ""] = process.versions.node.split(".");
+  return { store: store.kind, tls: String(tls !== null), ...(isGuarded && { node }) };
+}
+
+/** Of the file as it is read at the start: a newer one is served from the next start on. */
+const certificateEndOf = ({ tls }: Config): number | null =>
+  tls === null ? null : Date.parse(new X509Certificate(readFileSync(tls.certFile)).validTo);

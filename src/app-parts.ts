@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import type { CustomerMessage } from "./codec/a-customer/customer-message.types.ts";
 import type { ProviderEvent } from "./codec/b-bot/provider-event.types.ts";
 import type { Config } from "./config/config.types.ts";
+import type { DurationSeries } from "./core/telemetry/duration-metrics.ts";
 import type { LocalAddressesSetting } from "./domain/local-addresses.ts";
 import type { CheckSavedTarget } from "./edge/routes/admin/admin-parts.ts";
 import type { WebFiles } from "./edge/web/web-files.ts";
@@ -15,6 +16,7 @@ import type { Clock } from "./ports/clock.ts";
 import type { DiskSpace } from "./ports/disk-space.ts";
 import type { FileStore } from "./ports/file-store.ts";
 import type { Geo } from "./ports/geo.ts";
+import type { JournalMeters } from "./ports/journal-meters.ts";
 import type { LeftWork } from "./ports/left-work.ts";
 import type { LogHealth } from "./ports/log.ts";
 import type { Mailer } from "./ports/mailer.ts";
@@ -23,6 +25,7 @@ import type { Peers } from "./ports/peers.ts";
 import type { PeersHealth } from "./ports/peers-health.ts";
 import type { Pictures } from "./ports/pictures.ts";
 import type { RowNews } from "./ports/row-news.ts";
+import type { Spans } from "./ports/spans.ts";
 import type { Store } from "./ports/store.ts";
 import type { Telephony } from "./ports/telephony.ts";
 import type { Thumbnailer } from "./ports/thumbnailer.ts";
@@ -55,6 +58,12 @@ export interface AppParts {
   readonly eventParser: BodyParser<ProviderEvent>;
   /** Where the archive's index lies; made when there is something to put in. */
   readonly archiveFolder: string;
+  /** What the store tells of its journal; absent where it has none. */
+  readonly journal?: JournalMeters;
+  /** How long work waited for a thread; not shown when absent. */
+  readonly workerWaits?: readonly DurationSeries[];
+  /** Told of requests, turns and attempts; nobody is when absent. */
+  readonly spans?: Spans;
   /** In place of one in that folder. */
   readonly archiveIndex?: ArchiveIndex;
   /** Why a URL may not be sent to, its name resolved; null when it may. Source: AUTH-06. */

@@ -13,6 +13,7 @@ import type { ArchiveIndex } from "./ports/archive-index.ts";
 import type { Backups } from "./ports/backups.ts";
 import type { Clock } from "./ports/clock.ts";
 import type { FileStore } from "./ports/file-store.ts";
+import type { JournalMeters } from "./ports/journal-meters.ts";
 import type { LeftWork } from "./ports/left-work.ts";
 import type { Peers } from "./ports/peers.ts";
 import type { PeersHealth } from "./ports/peers-health.ts";
@@ -41,6 +42,8 @@ export interface OpenedStore {
   readonly clock: Clock;
   readonly processId: string;
   readonly damagedRowsMet?: () => number;
+  /** Of an embedded store. */
+  readonly journal?: JournalMeters;
   /** Absent where no other process can have the store. */
   readonly peers?: Peers;
   readonly peersHealth?: () => PeersHealth;
@@ -79,6 +82,7 @@ async function openEmbedded({ config, clock, log }: StoreOptions): Promise<Opene
   backups.start();
   return {
     ...{ store, backups },
+    journal: store.journal,
     ...(files ?? opened),
     clock,
     processId: randomBytes(6).toString("hex"),

@@ -47,6 +47,7 @@ import type { HttpServer } from "./edge/server/server.ts";
 import { createHttpServer } from "./edge/server/server.ts";
 import { createUwsBroadcaster } from "./edge/sockets/uws-broadcaster.ts";
 import { registerVisitors } from "./edge/sockets/visitor/register-visitors.ts";
+import type { OperationsServer } from "./edge/telemetry/operations.ts";
 import { registerPages } from "./edge/web/register-pages.ts";
 import { builtFolder, openWebFiles } from "./edge/web/web-files.ts";
 import { openDiskSpace } from "./files/disk-space.ts";
@@ -61,6 +62,7 @@ import type { Store } from "./ports/store.ts";
 import { StoreError } from "./ports/store-errors.ts";
 import { watchStore } from "./store/watched-store.ts";
 import { createTasks } from "./tasks/create-tasks.ts";
+import { openSpans } from "./traces/open-spans.ts";
 
 /** The whole service behind one address. */
 export interface App {
@@ -109,6 +111,7 @@ export async function openApp({ config, clock: base, log, logHealth, signal }: A
     telephony,
     mailer,
     ...createTasks({ ...config, clock, log }),
+    ...(config.traces !== null && { spans: await openSpans({ ...opened, collector: config.traces, clock, log }) }),
     geo,
     disk,
     archiveFolder,
@@ -181,14 +184,14 @@ export async function createApp(given: AppParts): Promise<App> {
   const photos = createPhotos(shared);
   addAdmin(server, parts, { ...shared, ...desk, accounts, photos, oneAtATime });
   const inspect = addInspector(server, { ...shared, accounts, archive, drawer: parts.charts });
-  addOperations(server, runtime, inspect.inspector, { ...parts, store, refusals: bounds.refusals });
+  const operations = addOperations(server, runtime, { ...parts, ...bounds, store, desk, visitors, inspect });
 
   return {
     ...{ runtime, accounts, sessions, calls, store, oneAtATime },
     routes: server.routes,
     url: () => url,
     async listen() {
-      url = urlOf(config, await server.listen(config.host, config.port));
+      url = urlOf(config, await operations.listen());
       // Processes that start at once declare one after the other, and adopt no account whose agent is being made elsewhere.
       await oneAtATime(() => takeUp(parts, runtime, accounts));
       await calls.start();
@@ -210,7 +213,7 @@ export async function createApp(given: AppParts): Promise<App> {
       await runtime.stop(untilMs);
       inspect.inspector.close();
       await Promise.all([photos.stop(), files.whenQuiet()]);
-      await closeOutside(parts);
+      await closeOutside(parts, operations, untilMs);
       shares.freshRows.stop();
       await peers.stop();
       await store.close();
@@ -229,16 +232,16 @@ function closeWhenLeftBehind(peers: Peers, surfaces: readonly { closeSockets(rea
   });
 }
 
-/** Ends what is asked of others, the workers, and the watch over the disk. */
-const closeOutside = (parts: AppParts) => {
+/** Ends what is asked of others, the workers, the watch over the disk, what operators ask, and hands over what a collector is told. */
+const closeOutside = (parts: AppParts, operations: OperationsServer, untilMs: number) => {
   const { outbound, pictures, telephony, mailer, chatLog, charts, thumbnailer, disk } = parts;
-  const all = [outbound, pictures, telephony, mailer, chatLog, charts, thumbnailer, disk];
-  return Promise.all(all.map((one) => one?.close()));
+  const all = [outbound, pictures, telephony, mailer, chatLog, charts, thumbnailer, disk, operations];
+  return Promise.all([...all.map((one) => one?.close()), parts.spans?.close(untilMs)]);
 };
 
-type ServerParts = Pick<AppParts, "config" | "clock" | "log"> & Pick<Shares, "isBehind">;
+type ServerParts = Pick<AppParts, "config" | "clock" | "log" | "spans"> & Pick<Shares, "isBehind">;
 
-function openServer({ config, clock, log, isBehind }: ServerParts, isOverloaded: () => boolean): HttpServer {
+function openServer({ config, clock, log, isBehind, spans }: ServerParts, isOverloaded: () => boolean): HttpServer {
   const { tls, limits, trustedProxies } = config;
   return createHttpServer({
     ...(tls === null ? {} : { tls: { certPath: tls.certFile, keyPath: tls.keyFile } }),
@@ -248,6 +251,7 @@ function openServer({ config, clock, log, isBehind }: ServerParts, isOverloaded:
     trustedProxies,
     isOverloaded,
     isBehind,
+    ...(spans && { spans }),
   });
 }
 

@@ -5,6 +5,7 @@ import { scanKeys } from "../core/rows/scan-keys.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { LeftWork } from "../ports/left-work.ts";
 import type { Log } from "../ports/log.ts";
+import type { Spans } from "../ports/spans.ts";
 import type { DeadlineRow, FeedEntry, Key, Store, Write } from "../ports/store.ts";
 import type { ActorSet } from "./actor-set.ts";
 import type { LeftBehind } from "./deadlines/left-behind.ts";
@@ -52,6 +53,8 @@ export interface ActorSystemParts {
   readonly createCarryOut: (hands: Hands) => CarryOut;
   /** What other processes on the same store left; absent in a process that is alone on its own. */
   readonly leftWork?: LeftWork;
+  /** Told of every turn; nobody is when absent. */
+  readonly spans?: Spans;
 }
 
 /** Mailboxes, turns, deadlines and tells, put together for whatever actors there are. */

@@ -1,4 +1,5 @@
 import type { ConversationKey } from "../../machines/ids.ts";
+import { momentMs } from "../core/clock.ts";
 import type { RowName } from "../ports/store.ts";
 import { CellSet } from "./cells/cell-set.ts";
 import type { PendingEvent } from "./pending.ts";
@@ -17,6 +18,8 @@ export class Conversation {
   missed: Missed = nothingMissed;
   /** Used since the last sweep looked. */
   isRecent = true;
+  /** Since when the mailbox was not empty, by the clock of the metrics. */
+  mailSinceMs = 0;
   #mailbox: PendingEvent[] = noMail;
 
   constructor(key: ConversationKey) {
@@ -32,8 +35,10 @@ export class Conversation {
   }
 
   addMail(pending: PendingEvent): void {
-    if (this.#mailbox === noMail) this.#mailbox = [pending];
-    else this.#mailbox.push(pending);
+    if (this.#mailbox === noMail) {
+      this.#mailbox = [pending];
+      this.mailSinceMs = momentMs();
+    } else this.#mailbox.push(pending);
   }
 
   /** Before all others. */

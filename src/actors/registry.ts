@@ -1,7 +1,8 @@
 import type { ConversationKey } from "../../machines/ids.ts";
 import type { Limits } from "../config/limits.ts";
-import { steadyClock } from "../core/clock.ts";
+import { momentMs, steadyClock } from "../core/clock.ts";
 import { ERROR_MESSAGE } from "../core/errors.ts";
+import { Durations } from "../core/telemetry/durations.ts";
 import { Conversation } from "./conversation.ts";
 import type { PendingEvent } from "./pending.ts";
 
@@ -19,8 +20,20 @@ const lockedElsewhereMs = 25;
 /** Put away at once when there are too many in memory, so that the sweep is rare. */
 const sweepShare = 0.1;
 
+export interface RegistrySizes {
+  /** Actors in memory. */
+  readonly cells: number;
+  /** How often a conversation was put away because there were too many. */
+  readonly putAway: number;
+  /** Mailboxes in which events wait, and how many in the fullest. */
+  readonly mailboxes: number;
+  readonly deepest: number;
+}
+
 /** Every conversation in memory. Events of one tick of the event loop share a commit. */
 export class Registry {
+  /** How long the first event of a mailbox waited for its turn. */
+  readonly waits = new Durations();
   readonly #limits: RegistryLimits;
   readonly #runTurns: RunTurns;
   readonly #isShared: boolean;
@@ -28,10 +41,13 @@ export class Registry {
   readonly #ready = new Set<Conversation>();
   /** Ready, while a commit of theirs runs. */
   readonly #held = new Set<Conversation>();
+  /** Locked by another process a moment ago. */
+  readonly #lockedElsewhere = new Set<Conversation>();
   readonly #idleWaiters: (() => void)[] = [];
   #pendingCount = 0;
   #commitsRunning = 0;
   #isScheduled = false;
+  #putAway = 0;
 
   /**
    * `isShared`: other processes write to the store, too. A commit may then give its events back, because it missed a row or the conversation
@@ -70,7 +86,11 @@ export class Registry {
   putBackLater(conversation: Conversation, events: readonly PendingEvent[]): void {
     conversation.putBack(events);
     // Waits for another process, whose time is nobody's here.
-    steadyClock.wakeAt(steadyClock.nowMs() + lockedElsewhereMs, () => this.#makeReady(conversation));
+    this.#lockedElsewhere.add(conversation);
+    steadyClock.wakeAt(steadyClock.nowMs() + lockedElsewhereMs, () => {
+      this.#lockedElsewhere.delete(conversation);
+      this.#makeReady(conversation);
+    });
   }
 
   /** Lets go of what it has of a conversation's actors: their rows were changed by nobody's event. They are read again. */
@@ -88,6 +108,20 @@ export class Registry {
 
   counts(): { readonly conversations: number; readonly pending: number } {
     return { conversations: this.#conversations.size, pending: this.#pendingCount };
+  }
+
+  /** Looks at everything in memory: for whoever asks now and then. */
+  sizes(): RegistrySizes {
+    let cells = 0;
+    for (const conversation of this.#conversations.values()) cells += conversation.cells.size;
+    const waiting = new Set([...this.#ready, ...this.#held, ...this.#lockedElsewhere]);
+    const depths = [...waiting].map(({ mailCount }) => mailCount).filter((depth) => depth > 0);
+    return {
+      cells,
+      putAway: this.#putAway,
+      mailboxes: depths.length,
+      deepest: depths.reduce((most, depth) => Math.max(most, depth), 0),
+    };
   }
 
   #find(key: ConversationKey): Conversation {
@@ -135,6 +169,7 @@ export class Registry {
 
   #takeReady(): readonly Conversation[] {
     const batch: Conversation[] = [];
+    const nowMs = momentMs();
     let events = 0;
     for (const conversation of this.#ready) {
       if (events >= this.#limits.commitEventsMax) break;
@@ -143,6 +178,7 @@ export class Registry {
         this.#held.add(conversation);
         continue;
       }
+      if (conversation.mailCount > 0) this.waits.note(nowMs - conversation.mailSinceMs);
       events += conversation.mailCount;
       batch.push(conversation);
     }
@@ -168,6 +204,7 @@ export class Registry {
         else {
           conversation.dropCells();
           this.#conversations.delete(conversation.key);
+          this.#putAway += 1;
         }
       }
     }

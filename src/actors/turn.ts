@@ -1,6 +1,7 @@
 import type { ActorKey } from "../../machines/ids.ts";
 import { ERROR_MESSAGE } from "../core/errors.ts";
 import { storeFailureOf } from "../core/rows/store-failure.ts";
+import type { Spans } from "../ports/spans.ts";
 import type { Store } from "../ports/store.ts";
 import type { Conversation } from "./conversation.ts";
 import { nothingMissed } from "./conversation.ts";
@@ -30,6 +31,8 @@ export interface TurnParts extends Omit<StepParts, "draft" | "rows" | "unborn"> 
   readonly isShared: boolean;
   readonly defects: Defects;
   readonly nowMs: () => number;
+  /** Told of every turn; nobody is when absent. */
+  readonly spans?: Spans;
   /** Puts events back in front of their mailbox: the conversation met a defect, or missed a row. */
   readonly putBack: (conversation: Conversation, events: readonly PendingEvent[]) => void;
   /** The same where the conversation was locked elsewhere. */
@@ -77,6 +80,7 @@ export async function runTurns(batch: readonly Conversation[], parts: TurnParts)
     for (const conversation of batch) conversation.dropCells();
     const outcome: TurnOutcome = { ...notCommitted, failure: storeFailureOf(error) ?? notCommitted.failure };
     for (const turn of turns) answer(turn.pending, outcome, parts);
+    if (parts.spans !== undefined) tellSpans(turns, outcome, draft.atMs, parts.spans, parts);
     return countOwn(turns);
   } finally {
     for (const conversation of batch) conversation.commitsInFlight -= 1;
@@ -84,12 +88,38 @@ export async function runTurns(batch: readonly Conversation[], parts: TurnParts)
   for (const turn of turns) answer(turn.pending, turn.outcome, parts);
   parts.executor.release(draft, feedCursor);
   if (draft.watched.length > 0) show(draft.watched, parts);
+  if (parts.spans !== undefined) tellSpans(turns, null, draft.atMs, parts.spans, parts);
   return countOwn(turns);
 }
 
 /** Events that waited in a mailbox of this process. */
 const countOwn = (turns: readonly Turn[]): number =>
   turns.reduce((count, { pending }) => (pending.isTakenAlong === true ? count : count + 1), 0);
+
+/**
+ * Events of one cause in one conversation and commit are one turn: the first tells its name. What had nothing to do is none. `failed` is what
+ * all of them came to, where their commit failed.
+ */
+function tellSpans(
+  turns: readonly Turn[],
+  failed: TurnFailed | null,
+  atMs: number,
+  spans: Spans,
+  { nowMs }: Pick<TurnParts, "nowMs">,
+): void {
+  const endedAtMs = nowMs();
+  const told = new Set<string>();
+  for (const { pending, outcome } of turns) {
+    const { cause, event, target } = pending;
+    const { conversation } = target;
+    const end = failed ?? outcome;
+    const name = `${cause} ${conversation}`;
+    if ((end.ok && end.actor === null) || told.has(name)) continue;
+    told.add(name);
+    const [actor, failure] = end.ok ? [end.actor, null] : [null, end.failure.code];
+    spans.noteTurn({ cause, conversation, atMs, endedAtMs, event: event.type, actor, failure });
+  }
+}
 
 function show(steps: readonly WatchedStep[], { watching, defects }: TurnParts): void {
   try {

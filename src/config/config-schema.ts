@@ -66,6 +66,70 @@ const storeObject = <Secret extends TSchema>(secret: SecretSchema<Secret>) =>
     { additionalProperties: false, ...about(storeTitle, storeText) },
   );
 
+const metricsSchema = <Secret extends TSchema>(secret: SecretSchema<Secret>) =>
+  Type.Object(
+    {
+      host: Type.Optional(
+        text("a host name or an address", "Where /metrics is shown, with metrics.port. 127.0.0.1 by default."),
+      ),
+      port: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          maximum: 65_535,
+          ...about(
+            "an integer from 0 to 65535",
+            "Gives /metrics, with /healthz and /readyz beside it, an address of its own without TLS, and takes it off the service's; 0 picks a free port, which the log tells.",
+          ),
+        }),
+      ),
+      token: Type.Optional(
+        secret("16 to 255 visible ASCII characters", "What whoever scrapes /metrics shows as a bearer token.", {
+          minLength: 16,
+          maxLength: 255,
+          pattern: "^[!-~]+$",
+        }),
+      ),
+    },
+    closed("Where metrics are shown, and to whom. By default at the service's address, to whoever asks."),
+  );
+
+const telemetrySchema = <Secret extends TSchema>(secret: SecretSchema<Secret>) =>
+  Type.Object(
+    {
+      otlp: Type.Optional(
+        Type.Object(
+          {
+            endpoint: httpUrlOfFolder("A collector that takes OTLP over HTTP: traces are posted to its /v1/traces."),
+            headers: Type.Optional(
+              Type.Array(otlpHeaderSchema(secret), about("a list of headers", "What every request to it carries.")),
+            ),
+            sampleRatio: Type.Optional(
+              Type.Number({
+                minimum: 0,
+                maximum: 1,
+                ...about(
+                  "a number from 0 to 1",
+                  "The share of traces that are told; each is told whole. 1 by default.",
+                ),
+              }),
+            ),
+          },
+          closed("Where traces go."),
+        ),
+      ),
+    },
+    closed("What others are told of the service's work. Nothing by default."),
+  );
+
+const otlpHeaderSchema = <Secret extends TSchema>(secret: SecretSchema<Secret>) =>
+  Type.Object(
+    {
+      name: Type.String({ maxLength: 255, pattern: "^[A-Za-z0-9-]+$", ...about("the name of a header", "Its name.") }),
+      value: secret("1 to 4096 visible ASCII characters and spaces", "Its value.", { pattern: "^[ -~]+$" }),
+    },
+    closed("One header."),
+  );
+
 const outboundSchema = Type.Object(
   {
     allow: Type.Optional(cidrs("Addresses that are not public and may be sent to all the same.")),
@@ -102,6 +166,8 @@ const fileOf = <Secret extends TSchema, Channel extends TSchema, Place extends T
           ...about("an integer from 0 to 65535", "The port to listen on; 0 picks a free one. 8080 by default."),
         }),
       ),
+      metrics: Type.Optional(metricsSchema(secret)),
+      telemetry: Type.Optional(telemetrySchema(secret)),
       data: Type.Optional(text("the path of a folder", "The folder of the store. ./data by default.")),
       store: Type.Optional(store),
       files: Type.Optional(filesSchema(secret)),

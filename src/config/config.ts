@@ -6,7 +6,7 @@ import { channelDefaults, widgetDefaults } from "../codec/settings/channel-defau
 import { assert } from "../core/assert.ts";
 import { asAgentId, asChannelId } from "../core/ids.ts";
 import { chooseBackup } from "./backup-place.ts";
-import type { AgentConfig, ChannelConfig, Config } from "./config.types.ts";
+import type { AgentConfig, ChannelConfig, Config, TracesConfig } from "./config.types.ts";
 import type { ApiChannelEntry, ConfigFile, WidgetChannelEntry } from "./config-schema.ts";
 import { wholeFileSchema } from "./config-schema.ts";
 import { readConfigText } from "./config-text.ts";
@@ -18,6 +18,7 @@ import { helpText, parseFlags } from "./flags.ts";
 import { checkGeoDatabase } from "./geo-database.ts";
 import { defaultLimits } from "./limits.ts";
 import { chooseListening } from "./listening.ts";
+import { chooseMetricsPlace } from "./metrics-place.ts";
 import type { Mistakes } from "./mistakes.ts";
 import { createMistakes } from "./mistakes.ts";
 import { reportSchemaMistakes } from "./schema-mistakes.ts";
@@ -53,10 +54,11 @@ export function loadConfig({ argv, environment, createTargetCheck }: ConfigSourc
   const store = chooseStore(flags, environment, file?.store, mistakes);
   const listening = chooseListening(flags, environment, file ?? {}, folder, mistakes);
   const backup = chooseBackup(file?.backup, folder, { ...listening, store }, mistakes);
+  const metrics = chooseMetricsPlace(file?.metrics, listening, mistakes);
   const tls = file?.tls === undefined ? null : checkTls(file.tls, folder, mistakes);
   const geoDatabase = file?.geoDatabase === undefined ? null : checkGeoDatabase(file.geoDatabase, folder, mistakes);
   if (file === undefined || mistakes.lines.length > 0) return { kind: "mistakes", lines: mistakes.lines };
-  return { kind: "config", config: { ...listening, ...fromFile(file), store, backup, tls, geoDatabase } };
+  return { kind: "config", config: { ...listening, ...fromFile(file), store, backup, metrics, tls, geoDatabase } };
 }
 
 function readFile(named: string, folder: string, sources: ConfigSources, mistakes: Mistakes): ConfigFile | undefined {
@@ -72,7 +74,7 @@ function readFile(named: string, folder: string, sources: ConfigSources, mistake
 
 function fromFile(
   file: ConfigFile,
-): Omit<Config, "host" | "port" | "dataDir" | "store" | "backup" | "logLevel" | "tls" | "geoDatabase"> {
+): Omit<Config, "host" | "port" | "dataDir" | "store" | "backup" | "metrics" | "logLevel" | "tls" | "geoDatabase"> {
   const channels = file.channels ?? [];
   return {
     publicUrl: file.publicUrl === undefined ? null : new URL(file.publicUrl).origin,
@@ -88,8 +90,15 @@ function fromFile(
     limits: { ...defaultLimits, ...file.limits },
     providers: file.providers ?? [],
     telephony: file.telephony ?? null,
+    traces: toTraces(file.telemetry?.otlp),
     smtp: file.smtp ?? null,
   };
+}
+
+function toTraces(otlp: NonNullable<ConfigFile["telemetry"]>["otlp"]): TracesConfig | null {
+  if (otlp === undefined) return null;
+  const { endpoint, headers = [], sampleRatio = 1 } = otlp;
+  return { endpoint, headers: Object.fromEntries(headers.map(({ name, value }) => [name, value])), sampleRatio };
 }
 
 function toAgent(entry: NonNullable<ConfigFile["agents"]>[number]): AgentConfig {

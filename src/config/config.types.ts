@@ -18,6 +18,9 @@ export interface Config {
   readonly host: string;
   /** 0 picks a free one. */
   readonly port: number;
+  readonly metrics: MetricsConfig;
+  /** Where traces go; `null`: nowhere. */
+  readonly traces: TracesConfig | null;
   /** Absolute path. */
   readonly dataDir: string;
   readonly store: StorePlace;
@@ -45,6 +48,20 @@ export interface Config {
   readonly providers: NonNullable<ConfigFile["providers"]>;
   readonly telephony: ConfigFile["telephony"] | null;
   readonly smtp: ConfigFile["smtp"] | null;
+}
+
+export interface MetricsConfig {
+  /** Where metrics are shown in place of the address above; `null`: there. */
+  readonly address: { readonly host: string; readonly port: number } | null;
+  /** `null`: whoever asks gets them. */
+  readonly token: string | null;
+}
+
+export interface TracesConfig {
+  readonly endpoint: string;
+  /** Their values are secrets. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly sampleRatio: number;
 }
 
 export interface DepartmentConfig {

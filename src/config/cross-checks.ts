@@ -35,6 +35,7 @@ export function reportCrossMistakes(file: unknown, createTargetCheck: CreateTarg
   reportSharedBots(file, mistakes);
   reportUnknownId(file, fieldOf(file, "telephony"), ["telephony", "channel"], "channels", mistakes);
   reportMail(file, mistakes);
+  reportCollector(file, mistakes);
   reportTargets(file, createTargetCheck, mistakes);
 }
 
@@ -57,6 +58,20 @@ function reportMail(file: unknown, mistakes: Mistakes): void {
     if (entriesOf(channel, "chatLogEmails").length === 0 || mistakes.has(emails)) return;
     mistakes.add(emails, { problem: "needs smtp, which is missing" }, "smtp in this file, or no addresses");
   });
+}
+
+/** The address is told where something is wrong with it: no place for a secret. */
+function reportCollector(file: unknown, mistakes: Mistakes): void {
+  const path = ["telemetry", "otlp", "endpoint"];
+  const endpoint = fieldOf(fieldOf(fieldOf(file, "telemetry"), "otlp"), "endpoint");
+  if (typeof endpoint !== "string" || mistakes.has(path)) return;
+  const { username, password } = new URL(endpoint);
+  if (username !== "" || password !== "")
+    mistakes.add(
+      path,
+      { problem: "holds a user or a password" },
+      "an address without them, and a header Authorization",
+    );
 }
 
 /** Agents log in with their address however it is written, so case does not make two of it. */

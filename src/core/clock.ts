@@ -48,6 +48,9 @@ class Timer implements Wake {
   }
 }
 
+/** A moment to measure from, in milliseconds with fractions; nobody sets it. For metrics alone: nothing is decided by it. */
+export const momentMs = (): number => performance.now();
+
 const steadyMs = (): number => performance.timeOrigin + performance.now();
 
 /**

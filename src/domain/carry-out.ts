@@ -5,6 +5,7 @@ import type { CarryOut, IsUnderWay } from "../actors/executor.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Log } from "../ports/log.ts";
 import type { Peers } from "../ports/peers.ts";
+import type { Spans } from "../ports/spans.ts";
 import type { Store } from "../ports/store.ts";
 import type { Telephony } from "../ports/telephony.ts";
 import type { RunningCalls } from "./call/running-calls.ts";
@@ -20,6 +21,9 @@ import type { VisitorFeed } from "./feed/visitor-feed.ts";
 import type { IsLate } from "./late-release.ts";
 import { createIsLate } from "./late-release.ts";
 import type { Post } from "./post.ts";
+import type { AttemptDurations } from "./telemetry/attempt-durations.ts";
+import type { BotTurns } from "./telemetry/bot-turns.ts";
+import { watchAttempt } from "./telemetry/watched-attempt.ts";
 
 export interface CarryOutParts extends AttemptParts {
   readonly peers: Pick<Peers, "isAlone">;
@@ -35,6 +39,10 @@ export interface CarryOutParts extends AttemptParts {
   readonly newLogId: () => string;
   readonly log: Pick<Log, "warn">;
   readonly isUnderWay: IsUnderWay;
+  readonly attempts: Pick<AttemptDurations, "note">;
+  readonly botTurns: Pick<BotTurns, "noteAttempt">;
+  /** Told of every attempt; nobody is when absent. */
+  readonly spans?: Spans;
 }
 
 type Released<Type extends ReleasedEffect["type"]> = Release<Extract<ReleasedEffect, { readonly type: Type }>>;
@@ -84,11 +92,18 @@ async function attempt(
   const isMessage = effect.cargo.kind === "message";
   const before = isMessage && effect.attempt === 1 ? notices.waitFor(conversation) : null;
   if (before !== null) await before;
+  const cause = `attempt ${effect.attempt} of ${actor}`;
+  const { spans } = parts;
+  const watched = spans === undefined ? null : watchAttempt(release, cause, { ...parts, spans });
+  parts.botTurns.noteAttempt(effect, release.atMs);
   const event = parts.isLate(release)
     ? withdrawn(effect, parts)
     : await attemptNow(effect, parts, () => parts.isLate(release));
+  parts.attempts.note(effect, event);
   const target = { kind: "actor" as const, actor, conversation };
-  await parts.post.untilDone({ target, event, cause: `attempt ${effect.attempt} of ${actor}` });
+  if (watched !== null) await watched.ended(event);
+  await parts.post.untilDone({ target, event, cause });
+  watched?.isTaken();
 }
 
 interface CallStartParts {

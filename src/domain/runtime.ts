@@ -17,6 +17,7 @@ import type { Mailer } from "../ports/mailer.ts";
 import type { Outbound } from "../ports/outbound.ts";
 import type { Peers } from "../ports/peers.ts";
 import type { RowNews } from "../ports/row-news.ts";
+import type { Spans } from "../ports/spans.ts";
 import type { Store } from "../ports/store.ts";
 import type { Telephony } from "../ports/telephony.ts";
 import { actorSet } from "./actors.ts";
@@ -44,6 +45,8 @@ import { keepDirectoryFresh } from "./fresh-directory.ts";
 import { createHost } from "./host.ts";
 import { keepHouse } from "./housekeeping/housekeeping.ts";
 import type { Post } from "./post.ts";
+import { AttemptDurations } from "./telemetry/attempt-durations.ts";
+import { BotTurns } from "./telemetry/bot-turns.ts";
 import { createReports } from "./webhooks/reports.ts";
 
 export interface RuntimeParts {
@@ -63,6 +66,8 @@ export interface RuntimeParts {
   readonly files: FileStore;
   readonly limits: Limits;
   readonly log: Log;
+  /** Told of turns and attempts; nobody is when absent. */
+  readonly spans?: Spans;
 }
 
 /** The actor system, put together. */
@@ -84,6 +89,10 @@ export interface Runtime {
   readonly channelFileBytes: ChannelFileBytes;
   readonly watching: Watching;
   readonly lanes: Pick<LaneWatch, "counts" | "walk">;
+  readonly attempts: AttemptDurations;
+  readonly botTurns: BotTurns;
+  /** Names of the deadlines in memory, the actor first. */
+  readonly deadlines: () => Iterable<string>;
   /** Carries out the tells that the last process left, before anybody is told anything newer. */
   carryOutStoredTells(): Promise<void>;
   /** Fires the deadlines that passed meanwhile, and from now on each in its time; then looks for lanes that stand still, beside everything else. */
@@ -105,10 +114,12 @@ export async function createRuntime(parts: RuntimeParts): Promise<Runtime> {
   const runningCalls = new RunningCalls();
   readMissedNotes({ ...parts, runningCalls });
   const channelFileBytes = createChannelFileBytes(parts);
-  const shared = { ...parts, directory, relay, feed, visitorFeed, runningCalls, channelFileBytes };
+  const timings = { attempts: new AttemptDurations(), botTurns: new BotTurns(clock) };
+  const shared = { ...parts, ...timings, directory, relay, feed, visitorFeed, runningCalls, channelFileBytes };
   const system = await createActorSystem({
     ...{ store: ownCommits.store, clock, limits, log, feed },
     ...(parts.leftWork && { leftWork: parts.leftWork }),
+    ...(parts.spans && { spans: parts.spans }),
     actors: actorSet,
     host: createHost({ reports: createReports({ directory, departments }) }),
     createCarryOut: (hands) => createCarryOut({ ...shared, ...hands, newLogId: hands.newId }),
@@ -132,7 +143,7 @@ export async function createRuntime(parts: RuntimeParts): Promise<Runtime> {
       departments,
       providers,
     },
-    ...{ post, registry, executor, defects, watching, lanes },
+    ...{ post, registry, executor, defects, watching, lanes, ...timings, deadlines: () => scheduler.armed() },
     carryOutStoredTells: system.carryOutStoredTells,
     async startDeadlines() {
       await system.startDeadlines();

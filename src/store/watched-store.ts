@@ -1,11 +1,15 @@
+import { momentMs } from "../core/clock.ts";
 import type { Failure } from "../core/result.ts";
 import { storeFailureOf } from "../core/rows/store-failure.ts";
+import { Durations } from "../core/telemetry/durations.ts";
 import type { Clock, Wake } from "../ports/clock.ts";
 import type { Log } from "../ports/log.ts";
 import type { Store, StoreHealth, Write } from "../ports/store.ts";
 import { StoreWriteError } from "../ports/store-errors.ts";
 
 export interface WatchedStore extends Store {
+  /** From the call of a commit until it is durable; the failed ones are counted in `health`. */
+  readonly commits: Durations;
   health(): StoreHealth;
 }
 
@@ -26,6 +30,7 @@ const trial: readonly Write[] = [
  */
 export function watchStore(parts: { readonly store: Store; readonly clock: Clock; readonly log: Log }): WatchedStore {
   const { store, clock, log } = parts;
+  const commits = new Durations();
   let failure: Failure | null = null;
   let failedCommits = 0;
   let wake: Wake | null = null;
@@ -56,9 +61,11 @@ export function watchStore(parts: { readonly store: Store; readonly clock: Clock
       });
   };
   return {
+    commits,
     commit(needs, apply) {
+      const startedMs = momentMs();
       const done = store.commit(needs, apply);
-      done.catch(note);
+      done.then(() => commits.note(momentMs() - startedMs), note);
       return done;
     },
     read: (table, key) => store.read(table, key),

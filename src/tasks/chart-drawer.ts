@@ -5,6 +5,7 @@ import { hashOfChart } from "../charts/chart-hash.ts";
 import { ERROR_MESSAGE } from "../core/errors.ts";
 import type { Result } from "../core/result.ts";
 import { fail } from "../core/result.ts";
+import type { Durations } from "../core/telemetry/durations.ts";
 import type { ChartDrawer } from "../ports/chart-drawer.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Log } from "../ports/log.ts";
@@ -35,9 +36,13 @@ export function createChartDrawer(parts: {
   readonly clock: Clock;
   readonly log: Pick<Log, "error">;
   readonly limits?: Partial<ChartDrawerLimits>;
+  readonly waits?: Durations;
 }): ChartDrawer {
   const limits = { ...defaultChartLimits, ...parts.limits };
-  const pool = createWorkerPool<ChartTask, string>({ task: "lay-out-chart", threadsMax: 1, queueMax: 1 });
+  const pool = createWorkerPool<ChartTask, string>({
+    ...{ task: "lay-out-chart", threadsMax: 1, queueMax: 1 },
+    ...(parts.waits && { waits: parts.waits }),
+  });
   const kept = new LRUCache<string, Result<string>>({
     maxSize: limits.keptCharactersMax,
     sizeCalculation: (drawn) => entryCharacters + (drawn.ok ? drawn.value.length : 0),

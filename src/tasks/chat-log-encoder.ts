@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { encodeLogEntries } from "../codec/c-webhook/chat-log.ts";
 import type { Limits } from "../config/limits.ts";
+import type { Durations } from "../core/telemetry/durations.ts";
 import type { ChatLogEncoder, ChatLogEntry } from "../ports/chat-log-encoder.ts";
 import type { Log } from "../ports/log.ts";
 import { createWorkerPool } from "./worker-pool.ts";
@@ -15,11 +16,13 @@ const turnCharactersMax = 128 * 1024;
 export function createChatLogEncoder(parts: {
   readonly limits: Pick<Limits, "workerQueueMax">;
   readonly log: Pick<Log, "error">;
+  readonly waits?: Durations;
 }): ChatLogEncoder {
   const pool = createWorkerPool<readonly ChatLogEntry[], Uint8Array>({
     task: "encode-chat-log",
     threadsMax,
     queueMax: parts.limits.workerQueueMax,
+    ...(parts.waits && { waits: parts.waits }),
   });
   let isClosed = false;
   const handOver = async (entries: readonly ChatLogEntry[]): Promise<Uint8Array | null> => {

@@ -1,6 +1,8 @@
 import type { CustomerMessage } from "../codec/a-customer/customer-message.types.ts";
 import type { ProviderEvent } from "../codec/b-bot/provider-event.types.ts";
 import type { Limits } from "../config/limits.ts";
+import type { DurationSeries } from "../core/telemetry/duration-metrics.ts";
+import { Durations } from "../core/telemetry/durations.ts";
 import type { BodyParser } from "../ports/body-parser.ts";
 import type { ChartDrawer } from "../ports/chart-drawer.ts";
 import type { ChatLogEncoder } from "../ports/chat-log-encoder.ts";
@@ -20,6 +22,8 @@ export interface Tasks {
   readonly thumbnailer: Thumbnailer;
   readonly bodyParser: BodyParser<CustomerMessage>;
   readonly eventParser: BodyParser<ProviderEvent>;
+  /** How long work waited for a thread, by the task. */
+  readonly workerWaits: readonly DurationSeries[];
 }
 
 interface TaskParts {
@@ -28,10 +32,20 @@ interface TaskParts {
   readonly log: Log;
 }
 
-export const createTasks = ({ limits, clock, log }: TaskParts): Tasks => ({
-  chatLog: createChatLogEncoder({ limits, log }),
-  charts: createChartDrawer({ clock, log }),
-  thumbnailer: createThumbnailer({ clock, log, limits }),
-  bodyParser: createCustomerBodyParser(limits),
-  eventParser: createProviderEventParser(limits),
-});
+export function createTasks({ limits, clock, log }: TaskParts): Tasks {
+  const waits = {
+    customerBody: new Durations(),
+    botEvent: new Durations(),
+    chatLog: new Durations(),
+    chart: new Durations(),
+    thumbnail: new Durations(),
+  };
+  return {
+    chatLog: createChatLogEncoder({ limits, log, waits: waits.chatLog }),
+    charts: createChartDrawer({ clock, log, waits: waits.chart }),
+    thumbnailer: createThumbnailer({ clock, log, limits, waits: waits.thumbnail }),
+    bodyParser: createCustomerBodyParser(limits, waits.customerBody),
+    eventParser: createProviderEventParser(limits, waits.botEvent),
+    workerWaits: Object.entries(waits).map(([task, durations]) => ({ labels: { task }, durations })),
+  };
+}

@@ -4,6 +4,7 @@ import { ERROR_MESSAGE } from "../core/errors.ts";
 import { createOneAtATime } from "../core/one-at-a-time.ts";
 import type { Result } from "../core/result.ts";
 import { fail, ok } from "../core/result.ts";
+import type { Durations } from "../core/telemetry/durations.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Log } from "../ports/log.ts";
 import type { PictureReader, Thumbnailer } from "../ports/thumbnailer.ts";
@@ -17,15 +18,18 @@ export function createThumbnailer({
   clock,
   log,
   limits,
+  waits,
 }: {
   readonly clock: Clock;
   readonly log: Pick<Log, "error">;
   readonly limits: Pick<Limits, "thumbnailsWaitingMax" | "thumbnailPixelsMax" | "thumbnailTimeoutMs">;
+  readonly waits?: Durations;
 }): Thumbnailer {
   const pool = createWorkerPool<ThumbnailTask, Thumbnail>({
     task: "make-thumbnail",
     threadsMax: 1,
     queueMax: 1,
+    ...(waits && { waits }),
   });
   const inTurn = createOneAtATime();
   let waiting = 0;

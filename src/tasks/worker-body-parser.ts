@@ -2,6 +2,7 @@ import type { ParseInput } from "../../workers/parse-customer-message.ts";
 import type { Limits } from "../config/limits.ts";
 import { ERROR_MESSAGE } from "../core/errors.ts";
 import { fail } from "../core/result.ts";
+import type { Durations } from "../core/telemetry/durations.ts";
 import type { BodyParser, ParsedBody } from "../ports/body-parser.ts";
 import { createWorkerPool } from "./worker-pool.ts";
 
@@ -11,11 +12,16 @@ const threadsMax = 1;
 export type WorkerBodyLimits = Pick<Limits, "jsonDepthMax" | "workerQueueMax">;
 
 /** Parses bodies in a thread of its own. `task` names the file under `workers/` that parses one. */
-export function createWorkerBodyParser<Parsed>(task: string, limits: WorkerBodyLimits): BodyParser<Parsed> {
+export function createWorkerBodyParser<Parsed>(
+  task: string,
+  limits: WorkerBodyLimits,
+  waits?: Durations,
+): BodyParser<Parsed> {
   const pool = createWorkerPool<ParseInput, ParsedBody<Parsed>>({
     task,
     threadsMax,
     queueMax: limits.workerQueueMax,
+    ...(waits && { waits }),
   });
   let isClosed = false;
   return {

@@ -1,8 +1,10 @@
 import { Piscina } from "piscina";
 import { assert } from "../core/assert.ts";
+import { momentMs } from "../core/clock.ts";
 import { ERROR_MESSAGE } from "../core/errors.ts";
 import type { Result } from "../core/result.ts";
 import { fail, ok } from "../core/result.ts";
+import type { Durations } from "../core/telemetry/durations.ts";
 
 export interface WorkerPoolOptions {
   /** Name of a file under `workers/`, without its ending; it exports `run`. */
@@ -12,6 +14,8 @@ export interface WorkerPoolOptions {
   readonly queueMax: number;
   /** How long a thread without work stays, with what it keeps in memory; half a minute when absent. */
   readonly idleTimeoutMs?: number;
+  /** Told how long work waited for a thread. */
+  readonly waits?: Durations;
 }
 
 /** Threads that carry out one task. They start with the first work and end when there was none for a while. */
@@ -26,6 +30,17 @@ export interface WorkerPool<Input, Output> {
 }
 
 const defaultIdleTimeoutMs = 30_000;
+
+type PiscinaOptions = NonNullable<ConstructorParameters<typeof Piscina>[0]>;
+
+/** The library's own choice for threads that have one task at a time, and the one place where it tells that a task begins. */
+const balanceWith =
+  (waits: Durations): NonNullable<PiscinaOptions["loadBalancer"]> =>
+  (task, workers) => {
+    const idle = workers.find(({ currentUsage }) => currentUsage === 0) ?? null;
+    if (idle !== null) waits.note(momentMs() - task.created);
+    return idle;
+  };
 
 /** The built task: seen from this source, or beside the bundle. */
 const urlOf = (task: string): string =>
@@ -47,6 +62,7 @@ export function createWorkerPool<Input, Output>(options: WorkerPoolOptions): Wor
       maxQueue: options.queueMax,
       idleTimeout: options.idleTimeoutMs ?? defaultIdleTimeoutMs,
       recordTiming: false,
+      ...(options.waits && { loadBalancer: balanceWith(options.waits) }),
     });
     pool = opened;
     // A thread broke outside a task. One that does not even start would leave what waits for it waiting for ever; without

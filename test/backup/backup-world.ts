@@ -17,7 +17,8 @@ import { restore } from "../../src/operator/restore/restore.ts";
 import type { Store } from "../../src/ports/store.ts";
 import type { WatchedFiles } from "../../src/ports/watched-files.ts";
 import { rowsFolderOf } from "../../src/store/lmdb/folder/data-folder.ts";
-import type { EmbeddedStore, LmdbStoreOptions } from "../../src/store/lmdb/open-lmdb-store.ts";
+import type { LmdbStore } from "../../src/store/lmdb/lmdb-store.ts";
+import type { LmdbStoreOptions } from "../../src/store/lmdb/open-lmdb-store.ts";
 import { openLmdbStore } from "../../src/store/lmdb/open-lmdb-store.ts";
 import { createRowReader } from "../../src/tasks/row-reader.ts";
 import type { ManualClock } from "../edge/manual-clock.ts";
@@ -32,7 +33,7 @@ export const hourMs = 3_600 * secondMs;
 export interface BackupWorld {
   readonly root: string;
   readonly dir: string;
-  readonly store: EmbeddedStore;
+  readonly store: LmdbStore;
   readonly files: WatchedFiles;
   readonly backups: OpenBackups;
   readonly clock: ManualClock;

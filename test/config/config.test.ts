@@ -31,6 +31,8 @@ t.test("without anything given there is a config all the same", async (t) => {
     limits: defaultLimits,
     providers: [],
     telephony: null,
+    traces: null,
+    metrics: { address: null, token: null },
     smtp: null,
   });
 });

@@ -1,4 +1,6 @@
+import { pino } from "pino";
 import type { Health } from "../../src/edge/routes/health.ts";
+import type { OperationParts } from "../../src/edge/telemetry/operations.ts";
 import type { LogHealth } from "../../src/ports/log.ts";
 
 const healthyLog: LogHealth = { failure: null, failedWrites: 0, linesLost: 0 };
@@ -8,4 +10,12 @@ export const healthy: Health = {
   log: () => healthyLog,
   store: () => ({ failure: null, failedCommits: 0 }),
   isBehind: () => false,
+};
+
+/** Its metrics at its own address, for whoever asks. */
+export const openly: Health & Pick<OperationParts, "metrics" | "address" | "serverLog"> = {
+  ...healthy,
+  metrics: { address: null, token: null },
+  address: { host: "127.0.0.1", port: 0 },
+  serverLog: pino({ level: "silent" }),
 };

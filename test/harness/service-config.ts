@@ -92,6 +92,8 @@ export const configOf = (limits: Limits, changes: ChannelChanges): Config => ({
   limits,
   providers: Object.values(changes).some((change) => change.bot) ? [{ id: bot.providerId, name: "Acme Bots" }] : [],
   telephony: null,
+  traces: null,
+  metrics: { address: null, token: null },
   smtp: null,
   filesBucket: null,
   backup: null,

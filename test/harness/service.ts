@@ -29,6 +29,7 @@ import type {
   WebhookOutcome,
 } from "../../src/ports/outbound.ts";
 import { noRowNews } from "../../src/ports/row-news.ts";
+import type { Spans } from "../../src/ports/spans.ts";
 import type { Store } from "../../src/ports/store.ts";
 import type { Telephony } from "../../src/ports/telephony.ts";
 
@@ -157,6 +158,8 @@ export interface ServiceOptions {
   readonly disk?: DiskSpace;
   /** How often the store met a damaged row. */
   readonly damagedRowsMet?: () => number;
+  /** Told of requests, turns and attempts. */
+  readonly spans?: Spans;
   /** With which the operator's own command keeps providers; no one does when absent. */
   readonly operatorToken?: string;
   /** The other processes on its store, what they write and what they left; none when absent. */
@@ -254,6 +257,7 @@ export async function startService(t: Ending, options: ServiceOptions = {}): Pro
     photos: createFileFolder({ dir: join(folder, "photos"), log }),
     ...(options.disk === undefined ? {} : { disk: options.disk }),
     ...(options.damagedRowsMet === undefined ? {} : { damagedRowsMet: options.damagedRowsMet }),
+    ...(options.spans === undefined ? {} : { spans: options.spans }),
     ...(options.operatorToken === undefined ? {} : { operatorToken: options.operatorToken }),
     archiveFolder: join(folder, "archive"),
     processId: "test",

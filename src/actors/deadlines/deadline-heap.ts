@@ -13,6 +13,11 @@ export class DeadlineHeap {
     return this.#rows[0]?.atMs;
   }
 
+  /** Of all that stand, as `nameOf` makes them. */
+  get names(): Iterable<string> {
+    return this.#standing.keys();
+  }
+
   push(row: DeadlineRow): void {
     this.#standing.set(nameOf(row), row.atMs);
     const rows = this.#rows;

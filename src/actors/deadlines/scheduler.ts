@@ -22,6 +22,8 @@ export interface Scheduler {
   fired(deadline: DeadlineName): void;
   /** Whether a stored deadline will fire, however late, or is being fired. */
   holds(deadline: DeadlineName): boolean;
+  /** Names of those that are in memory, the actor first: for whoever asks now and then. */
+  armed(): Iterable<string>;
   stop(): void;
 }
 
@@ -100,6 +102,7 @@ export function createScheduler({ store, clock, isShared, fire: fireNow }: Sched
     },
     holds: (deadline) =>
       isShared || deadline.atMs >= loadedToMs || heap.has(deadline) || firing.get(nameOf(deadline)) === deadline.atMs,
+    armed: () => heap.names,
     stop() {
       isStopped = true;
       wake?.cancel();

@@ -11,6 +11,7 @@ import { ok } from "../../core/result.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { ChannelEntry } from "../directory.ts";
 import type { Post } from "../post.ts";
+import type { BotTurns } from "../telemetry/bot-turns.ts";
 import type { BotChat } from "./bot-chats.ts";
 import { newBotNotice, newDeliveryId, newMessageId } from "./bot-notice.ts";
 import type { BotProviders } from "./providers.ts";
@@ -60,9 +61,16 @@ export interface BotInbox {
 
 type FindProvider = Pick<BotProviders, "find">;
 
+interface BotInboxParts {
+  readonly post: Post;
+  readonly clock: Clock;
+  readonly providers: FindProvider;
+  readonly botTurns: Pick<BotTurns, "noteAnswer">;
+}
+
 const received = ok<void>(undefined);
 
-export function createBotInbox(parts: { post: Post; clock: Clock; providers: FindProvider }): BotInbox {
+export function createBotInbox(parts: BotInboxParts): BotInbox {
   return {
     receive(connected, chat, post, { requestId, idempotency }, done) {
       parts.post.submit({
@@ -70,7 +78,10 @@ export function createBotInbox(parts: { post: Post; clock: Clock; providers: Fin
         event: toEvent(connected, post, parts.clock.nowMs(), parts.providers),
         cause: requestId,
         ...(idempotency === undefined ? {} : { idempotency }),
-        done: (outcome) => done(outcome.ok ? received : { ok: false, failure: toFailure(outcome.failure, chat) }),
+        done(outcome) {
+          if (outcome.ok && !outcome.isRepeat) parts.botTurns.noteAnswer(chat.id);
+          done(outcome.ok ? received : { ok: false, failure: toFailure(outcome.failure, chat) });
+        },
       });
     },
   };

@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import type { Limits } from "../../config/limits.ts";
 import type { LineLog } from "../../core/telemetry/line-log.ts";
 import type { Clock } from "../../ports/clock.ts";
+import type { Spans } from "../../ports/spans.ts";
 import type { HeldAnswers } from "../answer/held-answers.ts";
 import type { BlockPool } from "../body/block-pool.ts";
 import type { RateLimiter } from "../limits/rate-limiter.ts";
@@ -26,6 +27,8 @@ export interface ExchangeHost {
   /** True while the server drains: each answer closes its connection. */
   isDraining(): boolean;
   readonly refusals: RefusalLog;
+  /** Told of every answer; `null`: nobody is. */
+  readonly spans: Spans | null;
   /** What each turn of the loop does for one client. */
   readonly turns: TurnShare;
   /** Answers that their connections did not take at once. */

@@ -37,6 +37,7 @@ const lineBreak = /[\r\n]/;
 export class HttpExchange extends IncomingRequest implements WatchedExchange {
   readonly requestId: string;
   readonly startedAtMs: number;
+  readonly traceparent: string;
   /** Which thing the request is about, for the log; never a secret. */
   subject: string | null = null;
   /** The masked path of a request without a route, for the log. */
@@ -66,6 +67,7 @@ export class HttpExchange extends IncomingRequest implements WatchedExchange {
     this.#host = host;
     this.requestId = host.nextRequestId();
     this.startedAtMs = host.clock.nowMs();
+    this.traceparent = host.spans === null ? "" : request.getHeader("traceparent");
     this.#unreadBytesMax = discardBytesMax(host.limits.bodyBytesMax);
     this.#framing = readBodyFraming(request, method !== "get" && method !== "head");
     // The server underneath takes any two bytes for the end of a chunked body, and trailers for requests.

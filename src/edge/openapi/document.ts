@@ -66,6 +66,7 @@ export function describeApi(routes: readonly Route[]): JsonRecord {
           description: "The same for the desk's pages.",
         },
         visitor: { type: "http", scheme: "bearer", description: "What the visitor's page was told by /ws/widget." },
+        operator: { type: "http", scheme: "bearer", description: "The token of metrics in the config file." },
       },
     },
   };
@@ -125,6 +126,7 @@ function describeOperation(
 
 function securityOf({ access }: OperationDoc): readonly JsonRecord[] {
   if (access === "anyone") return [];
+  if (access === "operator") return [{ operator: [] }];
   return access === "visitor" ? [{ visitor: [] }] : [{ bearer: [] }, { cookie: [] }];
 }
 

@@ -1,25 +1,13 @@
-import type { Registry } from "prom-client";
 import type { Static } from "typebox";
 import Type from "typebox";
-import type { Limits } from "../../config/limits.ts";
-import type { Clock } from "../../ports/clock.ts";
+import { ERROR_MESSAGE } from "../../core/errors.ts";
+import type { Failure } from "../../core/result.ts";
 import type { LogHealth } from "../../ports/log.ts";
 import type { PeersHealth } from "../../ports/peers-health.ts";
 import type { StoreHealth } from "../../ports/store.ts";
-import { acceptedEncodings } from "../answer/packing.ts";
-import { textOf } from "../openapi/media.ts";
 import type { OperationDoc } from "../server/operation.ts";
-import type { Handler } from "../server/router.ts";
-import type { HttpServer } from "../server/server.ts";
-import { addHealthMetrics } from "../telemetry/health-metrics.ts";
+import type { Handler, Route } from "../server/router.ts";
 import { whyNotReady } from "../telemetry/readiness.ts";
-import { addTrafficMetrics } from "../telemetry/traffic-metrics.ts";
-import { createMetricsText } from "./metrics-text.ts";
-
-export interface HealthParts {
-  readonly clock: Clock;
-  readonly limits: Pick<Limits, "metricsKeptMs">;
-}
 
 /** What the service stands on. */
 export interface Health {
@@ -35,39 +23,24 @@ const headers = ["Cache-Control", "no-store"];
 
 /**
  * `/healthz`: the process lives. `/readyz`: it serves; 503 while starting or draining, while nothing can be stored, and while the
- * database or the other processes are not heard. A log that
- * cannot be written is told there, still with 200: messages are taken all the same. `/metrics`: for Prometheus.
+ * database or the other processes are not heard. A log that cannot be written is told there, still with 200: messages are taken all the
+ * same. `isServing` is asked where another server than the one that has these routes takes the requests.
  */
-export function addHealthRoutes(server: HttpServer, registry: Registry, parts: Health & HealthParts): void {
-  addTrafficMetrics(registry, server);
-  addHealthMetrics(registry, parts);
-  const readMetrics = createMetricsText(registry, parts.clock, parts.limits.metricsKeptMs);
+export function healthRoutes(health: Health, isServing?: () => boolean): readonly Route[] {
   const alive: Handler = (exchange) => exchange.answer(200, { headers, body: '{"status":"ok"}' });
   const ready: Handler = (exchange) => {
-    const failure = whyNotReady(parts);
-    if (failure === null) exchange.answer(200, { headers, body: JSON.stringify(toReadiness(parts.log())) });
+    const failure = isServing?.() === false ? notServing : whyNotReady(health);
+    if (failure === null) exchange.answer(200, { headers, body: JSON.stringify(toReadiness(health.log())) });
     else exchange.answerFailure(failure, headers);
   };
-  server.route({ pattern: "/healthz", gate: "none", methods: { get: alive }, docs: { get: healthDoc } });
-  server.route({ pattern: "/readyz", gate: "process", methods: { get: ready }, docs: { get: readinessDoc } });
-  server.route({
-    pattern: "/metrics",
-    gate: "none",
-    docs: { get: metricsDoc },
-    methods: {
-      async get(exchange) {
-        const takesGzip = acceptedEncodings(exchange.header("accept-encoding")).includes("gzip");
-        const { plain, gzip } = await readMetrics();
-        // Without the usual `version` parameter, which names a format and looks like a version of ours.
-        exchange.answer(200, {
-          contentType: "text/plain; charset=utf-8",
-          headers: [...headers, "Vary", "Accept-Encoding", ...(takesGzip ? ["Content-Encoding", "gzip"] : [])],
-          body: takesGzip ? gzip : plain,
-        });
-      },
-    },
-  });
+  const gate = isServing === undefined ? "process" : "none";
+  return [
+    { pattern: "/healthz", gate: "none", methods: { get: alive }, docs: { get: healthDoc } },
+    { pattern: "/readyz", gate, methods: { get: ready }, docs: { get: readinessDoc } },
+  ];
 }
+
+const notServing: Failure = { code: "unavailable", message: ERROR_MESSAGE.unavailable };
 
 const forOperators = { tag: "Operations", access: "anyone" } as const;
 const schema = Type.Object({ status: Type.Literal("ok") }, { additionalProperties: false });
@@ -102,10 +75,4 @@ const readinessDoc: OperationDoc = {
   summary:
     "Whether requests are served; 503 while the service starts or shuts down, its disk or database takes nothing, or it has not heard the other processes for a while.",
   answer: { status: 200, description: "They are.", schema: readinessSchema },
-};
-const metricsDoc: OperationDoc = {
-  ...forOperators,
-  id: "getMetrics",
-  summary: "Metrics in the text format of Prometheus.",
-  answer: { status: 200, description: "The metrics.", media: textOf("text/plain") },
 };

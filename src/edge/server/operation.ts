@@ -35,8 +35,8 @@ export interface OperationDoc {
   readonly summary: string;
   /** The group it is listed under: `Chats`, `Channels`, `Agents`, … */
   readonly tag: string;
-  /** Whether a session is needed, and whose; of a visitor the secret. */
-  readonly access: "anyone" | "visitor" | "agent" | "administrator";
+  /** Whether a session is needed, and whose; of a visitor the secret, of an operator the token of the config file. */
+  readonly access: "anyone" | "visitor" | "agent" | "administrator" | "operator";
   readonly query?: readonly ParameterDoc[];
   /** Takes an `Idempotency-Key`. */
   readonly isIdempotent?: boolean;

@@ -6,6 +6,7 @@ import { assert } from "../../core/assert.ts";
 import { createLineLog } from "../../core/telemetry/line-log.ts";
 import { withoutRedaction } from "../../core/telemetry/log.ts";
 import type { Clock } from "../../ports/clock.ts";
+import type { Spans } from "../../ports/spans.ts";
 import type { HeldAnswerLimits } from "../answer/held-answers.ts";
 import { HeldAnswers } from "../answer/held-answers.ts";
 import { BlockPool } from "../body/block-pool.ts";
@@ -42,6 +43,8 @@ export interface HttpServerOptions {
   readonly log: Logger;
   /** Networks, as CIDR, whose word on a client's address is believed; none when absent. */
   readonly trustedProxies?: readonly string[];
+  /** Told of every answer; nobody is when absent. */
+  readonly spans?: Spans;
   /** ERR-11: asked before each request that works on chats; never when absent. */
   readonly isOverloaded?: () => boolean;
   /** Asked before each request: whether what this process knows may be older than what others have answered; never when absent. */
@@ -152,7 +155,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
 }
 
 function createHost(
-  { clock, log, limits, trustedProxies = [] }: HttpServerOptions,
+  { clock, log, limits, trustedProxies = [], spans }: HttpServerOptions,
   parts: Pick<ExchangeHost, "watch" | "traffic" | "isDraining">,
 ): ExchangeHost {
   const { unboundedAnswersPerSecond: perSecond, unboundedAnswersBurst: burst, rateBucketsMax: bucketsMax } = limits;
@@ -161,6 +164,7 @@ function createHost(
     ...parts,
     clock,
     log,
+    spans: spans ?? null,
     answerLines: createLineLog(answerLog, "request answered"),
     refusals: new RefusalLog(limits, clock, answerLog, parts.traffic),
     limits,

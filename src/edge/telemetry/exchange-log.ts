@@ -1,5 +1,6 @@
 import type { ErrorCode } from "../../core/errors.ts";
 import { quoted } from "../../core/telemetry/line-log.ts";
+import type { RequestSpan, Spans } from "../../ports/spans.ts";
 import { StoreAwayError } from "../../ports/store-errors.ts";
 import type { ExchangeHost } from "../http/exchange-host.ts";
 import type { RouteTraffic } from "./traffic.ts";
@@ -17,6 +18,8 @@ export interface LoggedRequest {
   readonly subject: string | null;
   /** For a request without a route: its path, masked. */
   readonly maskedPath: string | null;
+  /** As the client sent it; `""` for none, and where nobody asks. */
+  readonly traceparent: string;
 }
 
 interface LoggedAnswer {
@@ -34,15 +37,18 @@ function levelOf(method: string, status: number): Level {
 
 /** Counts the answer and logs it. ERR-18: the log finds the request again by its id. */
 export function noteAnswer(
-  host: Pick<ExchangeHost, "answerLines" | "refusals" | "clock">,
+  host: Pick<ExchangeHost, "answerLines" | "refusals" | "clock" | "spans">,
   request: LoggedRequest,
   status: number,
   code: ErrorCode | null,
 ): void {
   countAnswer(request.route, status);
+  const endedAtMs = host.clock.nowMs();
+  const durationMs = endedAtMs - request.startedAtMs;
+  request.route.durations.note(durationMs);
+  if (host.spans !== null) tellSpans(host.spans, request, { status, code, endedAtMs });
   const level = levelOf(request.method, status);
   if (!host.answerLines.isLevelEnabled(level) || !host.refusals.takeLine(status)) return;
-  const durationMs = host.clock.nowMs() - request.startedAtMs;
   host.answerLines.write(level, fieldsOf(request, { status, code, durationMs }));
 }
 
@@ -79,6 +85,19 @@ function fieldsOf({ requestId, method, route, subject, maskedPath }: LoggedReque
   if (subject !== null) fields += `,"subject":${quoted(subject)}`;
   if (maskedPath !== null) fields += `,"path":${quoted(maskedPath)}`;
   return fields;
+}
+
+/** Asked every few seconds, they would be most of what a collector is told. */
+const unseenRoutes: ReadonlySet<string> = new Set(["/healthz", "/readyz", "/metrics"]);
+
+function tellSpans(
+  spans: Spans,
+  request: LoggedRequest,
+  end: Pick<RequestSpan, "status" | "code" | "endedAtMs">,
+): void {
+  const { requestId, method, route, startedAtMs, traceparent } = request;
+  if (unseenRoutes.has(route.pattern)) return;
+  spans.noteRequest({ ...end, requestId, method, route: route.pattern, startedAtMs, traceparent });
 }
 
 const shownSegmentMax = 20;

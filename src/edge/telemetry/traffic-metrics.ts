@@ -1,5 +1,6 @@
 import type { Registry } from "prom-client";
 import { Counter } from "prom-client";
+import { readDurationsInto } from "../../core/telemetry/duration-metrics.ts";
 import { readMetricsInto } from "../../core/telemetry/metrics.ts";
 import type { HttpServer } from "../server/server.ts";
 
@@ -18,6 +19,11 @@ export function addTrafficMetrics(registry: Registry, server: Pick<HttpServer, "
       }
     },
   });
+  readDurationsInto(registry, "parley_http_answer_seconds", "From a request to its answer, by route", () =>
+    traffic.routes
+      .filter(({ answers }) => answers.size > 0)
+      .map(({ pattern, durations }) => ({ labels: { route: pattern }, durations })),
+  );
   const { count, show } = readMetricsInto(registry);
   count("parley_http_aborted_total", "Requests given up by the client", () => traffic.abortedRequests);
   count("parley_http_cut_off_total", "Requests that were not complete in time", () => traffic.cutOffRequests);

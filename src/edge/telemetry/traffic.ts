@@ -1,9 +1,13 @@
+import { Durations } from "../../core/telemetry/durations.ts";
+
 /** Requests of one route as plain numbers; whoever scrapes reads them. */
 export interface RouteTraffic {
   /** The registered pattern, without values. */
   readonly pattern: string;
   /** Answers by HTTP status. */
   readonly answers: Map<number, number>;
+  /** From the request to its answer. */
+  readonly durations: Durations;
 }
 
 export interface Traffic {
@@ -32,7 +36,7 @@ export function createTraffic(): Traffic {
     addRoute(pattern) {
       const known = routes.find((route) => route.pattern === pattern);
       if (known) return known;
-      const route: RouteTraffic = { pattern, answers: new Map() };
+      const route: RouteTraffic = { pattern, answers: new Map(), durations: new Durations() };
       routes.push(route);
       return route;
     },

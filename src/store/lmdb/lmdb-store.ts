@@ -1,6 +1,9 @@
 import { rowCodecs } from "../../codec/proto/rows.ts";
 import { TextWriter } from "../../codec/proto/text-writer.ts";
+import { momentMs } from "../../core/clock.ts";
+import { Durations } from "../../core/telemetry/durations.ts";
 import type { Clock } from "../../ports/clock.ts";
+import type { JournalMeters } from "../../ports/journal-meters.ts";
 import type {
   CommitNeeds,
   Key,
@@ -54,6 +57,7 @@ export interface LmdbStoreParts {
 export class LmdbStore implements Store {
   readonly images: StoreImages;
   readonly durable: StoredRows = { read: async (table, key) => this.#readDurable(table, encodeKey(table, key)) };
+  readonly journal: JournalMeters;
   readonly #parts: LmdbStoreParts;
   readonly #writer = new TextWriter();
   readonly #rows: LockedRows;
@@ -66,6 +70,13 @@ export class LmdbStore implements Store {
   constructor(parts: LmdbStoreParts) {
     this.#parts = parts;
     this.images = parts.images;
+    const { behind } = parts;
+    this.journal = {
+      writes: new Durations(),
+      get lag() {
+        return behind.lag;
+      },
+    };
     this.#nextNumber = parts.lastNumber + 1;
     this.#rows = { read: (table, key) => this.#read(table, key), ...onlyWriter };
   }
@@ -155,8 +166,12 @@ export class LmdbStore implements Store {
     this.#gathering = null;
     const recordNumber = this.#nextNumber;
     const record = group.seal(journalId, recordNumber, clock.nowMs());
+    const startedMs = momentMs();
     journal.append(record, recordNumber).then(
-      () => this.#written(group, recordNumber),
+      () => {
+        this.journal.writes.note(momentMs() - startedMs);
+        this.#written(group, recordNumber);
+      },
       (error: Error) => this.#failed(error),
     );
   }

@@ -1,8 +1,6 @@
 import { systemClock } from "../../core/clock.ts";
 import type { Clock } from "../../ports/clock.ts";
-import type { Store } from "../../ports/store.ts";
 import { DamagedRowError, StoreError } from "../../ports/store-errors.ts";
-import type { StoreImages } from "../../ports/store-images.ts";
 import { checkRowFile } from "./check/check-row-file.ts";
 import type { DataFolder } from "./folder/data-folder.ts";
 import { finishMigration, makeWritable, openDataFolder } from "./folder/data-folder.ts";
@@ -55,11 +53,6 @@ export interface LmdbStoreOptions {
   readonly checksNeeds?: boolean;
 }
 
-/** A store that a backup can be made of. */
-export interface EmbeddedStore extends Store {
-  readonly images: StoreImages;
-}
-
 /** As many as the held rows fill: a steady load makes no new ones. */
 const sparesMax = 6;
 /** How often the work of a long start is told. */
@@ -86,7 +79,7 @@ const defaults = {
  * Opens the embedded store. Rejects with StoreError naming the folder when it cannot be used: another process has it,
  * it cannot be written, it is of a newer layout, or its journal is damaged where acknowledged commits lie.
  */
-export async function openLmdbStore(options: LmdbStoreOptions): Promise<EmbeddedStore> {
+export async function openLmdbStore(options: LmdbStoreOptions): Promise<LmdbStore> {
   const settings = { ...defaults, ...options };
   let ownership: Ownership | null = null;
   try {
@@ -104,7 +97,7 @@ export async function openLmdbStore(options: LmdbStoreOptions): Promise<Embedded
 }
 
 /** The same in a folder that this process has. The store gives it back with its end. */
-export async function openOwnedStore(options: LmdbStoreOptions, ownership: Ownership): Promise<EmbeddedStore> {
+export async function openOwnedStore(options: LmdbStoreOptions, ownership: Ownership): Promise<LmdbStore> {
   return openOwned({ ...defaults, ...options }, await openDataFolder(options.dir), ownership);
 }
 
@@ -161,7 +154,7 @@ async function migrateFolder(settings: Settings, folder: DataFolder, environment
   log.info({ folder: dir, rows: done }, "Every stored row has its checksum");
 }
 
-async function openOwned(settings: Settings, folder: DataFolder, ownership: Ownership): Promise<EmbeddedStore> {
+async function openOwned(settings: Settings, folder: DataFolder, ownership: Ownership): Promise<LmdbStore> {
   const onDamagedRow = reportDamage(settings);
   await checkRows(settings, folder, onDamagedRow);
   const environment = await openRowEnvironment(folder.rowsFolder, onDamagedRow);
@@ -179,7 +172,7 @@ async function openJournal(
   { journalFolder, journalId }: DataFolder,
   ownership: Ownership,
   environment: RowEnvironment,
-): Promise<EmbeddedStore> {
+): Promise<LmdbStore> {
   const { dir, log, segmentBytes, disk, keptSegmentsMax } = settings;
   const replayed: RowLayer = new Map();
   let replayedBytes = 0;

@@ -2,13 +2,13 @@ import t from "tap";
 import { defaultLimits } from "../../../src/config/limits.ts";
 import { systemClock } from "../../../src/core/clock.ts";
 import { createMetrics } from "../../../src/core/telemetry/metrics.ts";
-import { addHealthRoutes } from "../../../src/edge/routes/health.ts";
+import { addOperationRoutes } from "../../../src/edge/telemetry/operations.ts";
 import type { PeersHealth } from "../../../src/ports/peers-health.ts";
-import { healthy } from "../../harness/health.ts";
+import { openly } from "../../harness/health.ts";
 import { startEdge } from "../edge-world.ts";
 import { ask } from "../wire.ts";
 
-const known = { ...healthy, clock: systemClock, limits: { ...defaultLimits, metricsKeptMs: 0 } };
+const known = { ...openly, clock: systemClock, limits: { ...defaultLimits, metricsKeptMs: 0 } };
 const well: PeersHealth = { isHearing: true, sinceBeatMs: 900, living: 3 };
 
 t.test(
@@ -17,7 +17,7 @@ t.test(
     let peers = well;
     let isBehind = false;
     const { server, port } = await startEdge(t, (server) =>
-      addHealthRoutes(server, createMetrics(), { ...known, peers: () => peers, isBehind: () => isBehind }),
+      addOperationRoutes(server, createMetrics(), { ...known, peers: () => peers, isBehind: () => isBehind }),
     );
     server.startServing();
     const check = async (now: PeersHealth, message: string | null): Promise<void> => {
@@ -46,7 +46,7 @@ t.test(
 t.test("metrics tell of the processes on the same store where there can be others", async (t) => {
   const metricsOf = async (peers?: PeersHealth): Promise<string> => {
     const { port } = await startEdge(t, (server) =>
-      addHealthRoutes(server, createMetrics(), peers === undefined ? known : { ...known, peers: () => peers }),
+      addOperationRoutes(server, createMetrics(), peers === undefined ? known : { ...known, peers: () => peers }),
     );
     return (await ask(port, "GET", "/metrics")).body;
   };

@@ -8,10 +8,10 @@ import { WebSocket } from "ws";
 import { defaultLimits } from "../../../src/config/limits.ts";
 import { systemClock } from "../../../src/core/clock.ts";
 import { createMetrics } from "../../../src/core/telemetry/metrics.ts";
-import { addHealthRoutes } from "../../../src/edge/routes/health.ts";
 import type { HttpServer } from "../../../src/edge/server/server.ts";
 import { createHttpServer } from "../../../src/edge/server/server.ts";
-import { healthy } from "../../harness/health.ts";
+import { addOperationRoutes } from "../../../src/edge/telemetry/operations.ts";
+import { openly } from "../../harness/health.ts";
 import { startEdge } from "../edge-world.ts";
 import { ask, openWire, request } from "../wire.ts";
 
@@ -19,12 +19,12 @@ const fixture = (name: string): string => new URL(`../fixtures/${name}`, import.
 const certPath = fixture("localhost-cert.pem");
 const keyPath = fixture("localhost-key.pem");
 const log = pino({ level: "silent" });
-const known = { ...healthy, clock: systemClock, limits: defaultLimits };
+const known = { ...openly, clock: systemClock, limits: defaultLimits };
 const create = (tls?: { certPath: string; keyPath: string }): HttpServer =>
   createHttpServer({ limits: defaultLimits, clock: systemClock, log, ...(tls && { tls }) });
 
 t.test("[ERR-12] health routes", async (t) => {
-  const { server, port } = await startEdge(t, (server) => addHealthRoutes(server, createMetrics(), known));
+  const { server, port } = await startEdge(t, (server) => addOperationRoutes(server, createMetrics(), known));
   const statusesOf = async (): Promise<readonly number[]> =>
     Promise.all(
       ["/healthz", "/readyz", "/metrics", "/nothing"].map(async (path) => (await ask(port, "GET", path)).status),
@@ -46,7 +46,7 @@ t.test("metrics are made and compressed once a second, whoever asks meanwhile", 
   const registry = createMetrics();
   const made = t.capture(registry, "metrics", registry.metrics);
   const { port, clock } = await startEdge(t, (server, clock) =>
-    addHealthRoutes(server, registry, { ...healthy, clock, limits: defaultLimits }),
+    addOperationRoutes(server, registry, { ...openly, clock, limits: defaultLimits }),
   );
   const scrape = () => fetch(`http://127.0.0.1:${port}/metrics`, { headers: { "accept-encoding": "gzip" } });
   const many = await Promise.all(Array.from({ length: 20 }, async () => (await scrape()).text()));
@@ -68,7 +68,7 @@ t.test("metrics are made and compressed once a second, whoever asks meanwhile", 
 
 t.test("[VER-01] metrics tell traffic by route and status, and no version", async (t) => {
   const { server, port } = await startEdge(t, (server) => {
-    addHealthRoutes(server, createMetrics(), known);
+    addOperationRoutes(server, createMetrics(), known);
     server.route({ pattern: "/things/:secret", methods: { get: (exchange) => exchange.answer(200, { body: "{}" }) } });
   });
   server.startServing();

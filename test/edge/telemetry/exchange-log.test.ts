@@ -20,6 +20,7 @@ const answered: LoggedRequest = {
   startedAtMs: clock.nowMs() - 3,
   subject: "MOBILEAPP1",
   maskedPath: null,
+  traceparent: "",
 };
 
 interface Case {
@@ -77,7 +78,7 @@ for (const base of [null, { pid: 1, hostname: 'the "host"' }]) {
           ),
         );
         const refusals = new RefusalLog(defaultLimits, clock, log, traffic);
-        const host = { clock, refusals, answerLines: createLineLog(log, "request answered") };
+        const host = { clock, refusals, spans: null, answerLines: createLineLog(log, "request answered") };
         noteAnswer(host, { ...answered, ...request }, status, code);
         log[level](entry, "request answered");
         t.equal(lines.length, 2);
@@ -94,6 +95,7 @@ t.test("[AUTH-14] a path that may hold a secret is not in the line, whatever the
   const host = {
     clock,
     refusals: new RefusalLog(defaultLimits, clock, log, traffic),
+    spans: null,
     answerLines: createLineLog(log, "said"),
   };
   const exchange = {

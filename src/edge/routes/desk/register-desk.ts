@@ -39,6 +39,8 @@ import { sessionRoute } from "./session/session.ts";
 import { sessionsRoute } from "./session/sessions.ts";
 
 export interface Desk {
+  /** How many sockets live. */
+  socketCount(): number;
   /** Those of all files, whoever sends or asks for them. */
   readonly transfers: Transfers;
   /**
@@ -60,6 +62,7 @@ export function registerDesk(server: Pick<HttpServer, "route" | "ws">, parts: De
   for (const route of [...deskRoutes(parts, sockets), ...fileRoutes(parts, transfers)]) server.route(route);
   return {
     transfers,
+    socketCount: () => sockets.count,
     closeSockets: (reason) => sockets.closeAll(reason),
     start: () => sockets.start(),
     endAgent: (agentId, cause) => sockets.endAgent(agentId, cause),

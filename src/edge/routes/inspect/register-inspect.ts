@@ -7,6 +7,8 @@ import { inspectedChartRoute } from "./inspected-chart.ts";
 import { inspectedChatRoute } from "./inspected-chat.ts";
 
 export interface InspectEdge {
+  /** How many sockets live. */
+  socketCount(): number;
   /** Closes every socket with 1001. To be called when the server begins to drain. */
   closeSockets(): void;
 }
@@ -20,5 +22,5 @@ export function registerInspect(server: Pick<HttpServer, "route" | "ws">, parts:
   server.route(inspectedStepsRoute(parts));
   server.route(inspectedChatRoute(parts));
   server.route(inspectedChartRoute(parts));
-  return { closeSockets: () => sockets.closeAll() };
+  return { socketCount: () => sockets.count, closeSockets: () => sockets.closeAll() };
 }

@@ -58,6 +58,10 @@ export class DeskSockets {
     return this.#access.start();
   }
 
+  get count(): number {
+    return this.#hall.links.size;
+  }
+
   /** Serves `/ws/desk`. */
   register(server: Pick<HttpServer, "ws">): void {
     this.#hall.register(server);

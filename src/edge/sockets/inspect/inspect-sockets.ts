@@ -35,6 +35,10 @@ export class InspectSockets {
     parts.runtime.directory.onAgentChange(() => this.#review());
   }
 
+  get count(): number {
+    return this.#hall.links.size;
+  }
+
   /** Serves `/ws/inspect`. */
   register(server: Pick<HttpServer, "ws">): void {
     this.#hall.register(server);

@@ -22,6 +22,8 @@ export interface VisitorSurfaceParts extends Omit<VisitorParts, "rate" | "runtim
 }
 
 export interface Visitors {
+  /** How many sockets live. */
+  socketCount(): number;
   /** Closes every socket with 1001: the service stops, or whatever the reason is. */
   closeSockets(reason?: string): void;
 }
@@ -37,5 +39,5 @@ export function registerVisitors(server: Pick<HttpServer, "route" | "ws">, parts
   sockets.register(server);
   const quotas = createVisitorFileQuotas({ ...parts, channelFileBytes: parts.runtime.channelFileBytes });
   server.route(visitorFileRoute({ ...parts, rate, quotas }));
-  return { closeSockets: (reason) => sockets.closeAll(reason) };
+  return { socketCount: () => sockets.count, closeSockets: (reason) => sockets.closeAll(reason) };
 }

@@ -52,6 +52,10 @@ export class VisitorSockets {
     runtime.feed.onSkipped(() => this.#haveComeBack());
   }
 
+  get count(): number {
+    return this.#hall.links.size;
+  }
+
   /** Serves `/ws/widget`. */
   register(server: Pick<HttpServer, "ws">): void {
     this.#hall.register(server);

@@ -1,4 +1,5 @@
 import type { Clock, Wake } from "../../../ports/clock.ts";
+import type { JournalLag } from "../../../ports/journal-meters.ts";
 import type { KeyBytes } from "../../keys.ts";
 import type { StoreLog } from "../store-log.ts";
 import type { RowEnvironment } from "./row-environment.ts";
@@ -34,6 +35,7 @@ export class WriteBehind {
   #writingBytes = 0;
   #writingNumber: number;
   #lastNumber: number;
+  #appliedNumber: number;
   #failure: Error | null = null;
   #timer: Wake | null = null;
   #running: Promise<void> | null = null;
@@ -45,6 +47,7 @@ export class WriteBehind {
     this.#options = options;
     this.#lastNumber = options.lastNumber;
     this.#writingNumber = options.lastNumber;
+    this.#appliedNumber = Math.min(options.environment.applied, options.lastNumber);
   }
 
   /** Why rows cannot be written now; `null` while they can. */
@@ -54,6 +57,11 @@ export class WriteBehind {
 
   get isFull(): boolean {
     return this.#gatheringBytes + this.#writingBytes > this.#options.heldBytesMax;
+  }
+
+  /** What has been absorbed and is not in the environment. */
+  get lag(): JournalLag {
+    return { records: this.#lastNumber - this.#appliedNumber, bytes: this.#gatheringBytes + this.#writingBytes };
   }
 
   get size(): number {
@@ -165,5 +173,6 @@ export class WriteBehind {
     this.#failure = null;
     this.#writing = new WaitingRows();
     this.#writingBytes = 0;
+    this.#appliedNumber = recordNumber;
   }
 }

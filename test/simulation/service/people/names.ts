@@ -86,6 +86,8 @@ export function configOf(store: Config["store"]): Omit<Config, "dataDir"> {
     } as Config["limits"],
     providers: [{ id: provider.id, name: "Acme Bots" }],
     telephony: null,
+    traces: null,
+    metrics: { address: null, token: null },
     smtp: null,
     filesBucket: null,
     backup: null,

@@ -7,4 +7,7 @@ const clock: Clock = {
   wakeAt: (atMs, wake) => world().time.at(atMs, wake),
 };
 
+/** No metric is looked at in the simulation. */
+export const momentMs = (): number => clock.nowMs();
+
 export { clock as backgroundClock, clock as steadyClock, clock as systemClock };

@@ -1,0 +1,43 @@
+import type { FailureKind, StartAttemptEffect } from "../../../machines/delivery/delivery.types.ts";
+import type { DurationSeries } from "../../core/telemetry/duration-metrics.ts";
+import { Durations } from "../../core/telemetry/durations.ts";
+import type { ActorEvent } from "../effects.ts";
+
+/** Who is sent to, by what is sent. */
+export const receivers = {
+  message: "customer",
+  bot_event: "bot",
+  webhook: "webhook",
+  mail: "mail",
+} as const satisfies Record<StartAttemptEffect["cargo"]["kind"], string>;
+
+/** `skipped`: there was nobody to send to. `withdrawn`: it was left to others, or to a later attempt. */
+type Outcome = "delivered" | "skipped" | "withdrawn" | FailureKind;
+
+/** How long attempts took, by who was sent to and what came of it. */
+export class AttemptDurations {
+  readonly #durations = new Map<string, DurationSeries>();
+
+  /** Takes the event that tells of the attempt's end. */
+  note({ cargo }: Pick<StartAttemptEffect, "cargo">, event: ActorEvent): void {
+    const receiver = receivers[cargo.kind];
+    const outcome = outcomeOf(event);
+    const name = `${receiver} ${outcome}`;
+    let series = this.#durations.get(name);
+    if (series === undefined) {
+      series = { labels: { receiver, outcome }, durations: new Durations() };
+      this.#durations.set(name, series);
+    }
+    series.durations.note("durationMs" in event ? event.durationMs : 0);
+  }
+
+  get series(): Iterable<DurationSeries> {
+    return this.#durations.values();
+  }
+}
+
+export function outcomeOf(event: ActorEvent): Outcome {
+  if (event.type === "attempt.succeeded") return "delivered";
+  if (event.type === "attempt.failed") return event.failure.kind;
+  return event.type === "attempt.skipped" ? "skipped" : "withdrawn";
+}

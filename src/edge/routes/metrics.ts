@@ -1,0 +1,55 @@
+import { acceptedEncodings } from "../answer/packing.ts";
+import { isSameSecret } from "../limits/same-secret.ts";
+import { textOf } from "../openapi/media.ts";
+import type { OperationDoc } from "../server/operation.ts";
+import type { Route } from "../server/router.ts";
+import type { MetricsText } from "./metrics-text.ts";
+
+export interface MetricsRouteParts {
+  readonly read: () => Promise<MetricsText>;
+  /** What whoever scrapes shows as a bearer token; `null`: nothing is asked. A secret. */
+  readonly token: string | null;
+}
+
+const headers = ["Cache-Control", "no-store"];
+
+/** `/metrics`, for Prometheus; also while the service starts and ends. */
+export function metricsRoute({ read, token }: MetricsRouteParts): Route {
+  return {
+    pattern: "/metrics",
+    gate: "none",
+    docs: { get: token === null ? metricsDoc : guardedDoc },
+    methods: {
+      async get(exchange) {
+        if (token !== null && !isShown(token, exchange.header("authorization"))) {
+          exchange.answerFailure({ code: "unauthorized", message: expectsToken });
+          return;
+        }
+        const takesGzip = acceptedEncodings(exchange.header("accept-encoding")).includes("gzip");
+        const { plain, gzip } = await read();
+        // Without the usual `version` parameter, which names a format and looks like a version of ours.
+        exchange.answer(200, {
+          contentType: "text/plain; charset=utf-8",
+          headers: [...headers, "Vary", "Accept-Encoding", ...(takesGzip ? ["Content-Encoding", "gzip"] : [])],
+          body: takesGzip ? gzip : plain,
+        });
+      },
+    },
+  };
+}
+
+const expectsToken = "Expected the header Authorization: Bearer, with the token of metrics in the config file.";
+
+function isShown(token: string, authorization: string): boolean {
+  const [, given = ""] = /^Bearer +(.*)$/i.exec(authorization) ?? [];
+  return isSameSecret(token, given);
+}
+
+const metricsDoc: OperationDoc = {
+  tag: "Operations",
+  access: "anyone",
+  id: "getMetrics",
+  summary: "Metrics in the text format of Prometheus.",
+  answer: { status: 200, description: "The metrics.", media: textOf("text/plain") },
+};
+const guardedDoc: OperationDoc = { ...metricsDoc, access: "operator" };
