@@ -32,14 +32,13 @@ export interface AddedInspector extends InspectEdge {
 /** Lets administrators look into actors. */
 export function addInspector(server: Pick<HttpServer, "route" | "ws">, needs: InspectorNeeds): AddedInspector {
   const { config, limits } = needs;
-  const { telephony, smtp } = config;
   const { archive } = needs;
   const inspector = openInspector({
     ...needs,
     processId: needs.processId(),
     waitingBytesMax: limits.socketBackpressureBytesMax,
-    secrets: [telephony?.token, smtp?.url].filter((secret) => secret !== undefined),
-    secretAddresses: [telephony?.gatewayUrl, smtp?.url].filter((address) => address !== undefined),
+    secrets: () => [config.telephony?.token, config.smtp?.url].filter((secret) => secret !== undefined),
+    secretAddresses: () => [config.telephony?.gatewayUrl, config.smtp?.url].filter((address) => address !== undefined),
     searchClosed: searchClosedIn(archive),
     maskAddress: (address) => maskAddress(address, ""),
     secretsInAddress: (address) => secretsInAddress(address, ""),

@@ -2,6 +2,7 @@ import { createLastUsed } from "../../core/bounds/last-used.ts";
 import type { SharedAs } from "../../core/peers/shared-counts.ts";
 import type { Clock } from "../../ports/clock.ts";
 
+/** `perSecond` and `burst` are read whenever they are needed: a getter may answer another value than before. */
 export interface RateLimits {
   readonly perSecond: number;
   /** How many requests may come at once after a pause. */
@@ -38,28 +39,29 @@ const roundingError = 1e-9;
  * A token bucket for each key. A refused request takes nothing. Of several processes each lets the first quarter of a burst pass alone, and
  * knows of what the others took `countsToldAfterMs` later; what passed too much until then is kept back afterwards. Source: LIM-01, LIM-02.
  */
-export function createRateLimiter({ perSecond, burst, bucketsMax, clock, shared }: RateLimits): RateLimiter {
+export function createRateLimiter(rate: RateLimits): RateLimiter {
+  const { bucketsMax, clock, shared } = rate;
   const buckets = createLastUsed<string, Bucket>(bucketsMax);
   const fill = (bucket: Bucket, nowMs: number): number => {
     const elapsedMs = Math.max(0, nowMs - bucket.filledAtMs);
-    bucket.tokens = Math.min(burst, bucket.tokens + (elapsedMs * perSecond) / 1000);
+    bucket.tokens = Math.min(rate.burst, bucket.tokens + (elapsedMs * rate.perSecond) / 1000);
     bucket.filledAtMs = nowMs;
     return elapsedMs;
   };
   const takeElsewhere = (key: string, amount: number): void => {
     const nowMs = clock.nowMs();
-    const bucket = buckets.get(key) ?? { tokens: burst, filledAtMs: nowMs, untold: 0 };
+    const bucket = buckets.get(key) ?? { tokens: rate.burst, filledAtMs: nowMs, untold: 0 };
     fill(bucket, nowMs);
     // Two who let pass all of it at once pay it back; more than a burst is nobody's debt.
-    bucket.tokens = Math.max(-burst, bucket.tokens - amount);
+    bucket.tokens = Math.max(-rate.burst, bucket.tokens - amount);
     buckets.set(key, bucket);
   };
   const tell = shared?.counts.share({ name: shared.name, told: "soon", take: takeElsewhere }) ?? null;
   const tellOf = (key: string, bucket: Bucket): void => {
     bucket.untold += 1;
-    if (bucket.tokens >= burst * toldBelow) return;
+    if (bucket.tokens >= rate.burst * toldBelow) return;
     // What came back meanwhile is nobody's any more.
-    tell?.(key, Math.min(bucket.untold, burst - bucket.tokens));
+    tell?.(key, Math.min(bucket.untold, rate.burst - bucket.tokens));
     bucket.untold = 0;
   };
   return {
@@ -67,7 +69,7 @@ export function createRateLimiter({ perSecond, burst, bucketsMax, clock, shared 
       const nowMs = clock.nowMs();
       const bucket = buckets.peek(key);
       if (bucket === undefined) {
-        const made = { tokens: burst - 1, filledAtMs: nowMs, untold: 0 };
+        const made = { tokens: rate.burst - 1, filledAtMs: nowMs, untold: 0 };
         buckets.set(key, made);
         if (tell !== null) tellOf(key, made);
         return 0;
@@ -79,7 +81,7 @@ export function createRateLimiter({ perSecond, burst, bucketsMax, clock, shared 
         if (tell !== null) tellOf(key, bucket);
         return 0;
       }
-      return Math.max(1, Math.ceil((1 - bucket.tokens) / perSecond - roundingError));
+      return Math.max(1, Math.ceil((1 - bucket.tokens) / rate.perSecond - roundingError));
     },
   };
 }

@@ -15,6 +15,7 @@ import { departmentRoute } from "./people/department.ts";
 import { departmentsRoute } from "./people/departments.ts";
 import { providerRoute } from "./providers/provider.ts";
 import { providersRoute } from "./providers/providers.ts";
+import { reloadConfigRoute } from "./reload-config.ts";
 
 /** Puts administration on the server. */
 export function registerAdmin(server: Pick<HttpServer, "route">, admin: AdminParts): void {
@@ -31,6 +32,7 @@ export function registerAdmin(server: Pick<HttpServer, "route">, admin: AdminPar
   server.route(departmentRoute(admin));
   server.route(firstStepsRoute(admin));
   server.route(localAddressesRoute(admin));
+  server.route(reloadConfigRoute(admin));
   server.route(providersRoute(admin));
   server.route(providerRoute(admin));
 }
