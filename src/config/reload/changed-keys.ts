@@ -12,7 +12,7 @@ export function changedKeys(before: unknown, after: unknown, path = ""): readonl
   return [...keys].flatMap((key) => changedKeys(one.get(key), other.get(key), path === "" ? key : `${path}.${key}`));
 }
 
-/** What has keys of its own; a list that is absent has no entries, an object that is absent is one value. */
+/** What has keys of its own; an object that is absent is one value. */
 function partsOf(value: unknown): ReadonlyMap<string, unknown> | null {
   if (Array.isArray(value)) return entriesById(value);
   if (typeof value !== "object" || value === null) return null;
@@ -22,6 +22,6 @@ function partsOf(value: unknown): ReadonlyMap<string, unknown> | null {
 /** `null` for a list whose entries have no ids: it is one value. */
 function entriesById(list: readonly unknown[]): ReadonlyMap<string, unknown> | null {
   const ids = list.map((entry) => (typeof entry === "object" && entry !== null ? Reflect.get(entry, "id") : undefined));
-  if (ids.length === 0 || ids.some((id) => id === undefined)) return null;
+  if (ids.some((id) => id === undefined)) return null;
   return new Map(list.map((entry, index) => [String(ids[index]), entry]));
 }
