@@ -23,7 +23,7 @@ const mistakes: readonly { readonly name: string; readonly file: unknown; readon
     name: "unknown keys at every depth",
     file: { colour: "s3cret", limits: { perHour: 1 }, channels: [{ ...channel, webhook: "s3cret" }] },
     lines: [
-      "colour: unknown key; expected one of $schema, publicUrl, host, port, data, store, files, departments, agents, providers, channels, telephony, outbound, remotePictures, sampleCustomer, trustedProxies, geoDatabase, tls, smtp, limits",
+      "colour: unknown key; expected one of $schema, publicUrl, host, port, data, store, files, departments, agents, providers, channels, telephony, outbound, remotePictures, sampleCustomer, trustedProxies, geoDatabase, tls, smtp, logLevel, limits",
       "limits.perHour: unknown key; expected one of channelPerSecond, channelBurst, senderPerSecond, senderBurst, badPathsPerMinute, bodyBytesMax, uploadBytesMax, visitorFileBytesPerDay, visitorFilesPerDay, chatFileBytesMax, chatFilesMax, unansweredFileBytesMax, unansweredFilesMax, channelFileBytesMax, addressBytesPerDay, addressChatsPerHour, addressVisitorsPerHour, newVisitorsPerSecond, newVisitorsBurst, addressSocketsMax, filesFreeBytesMin, chatsFreeBytesMin, unansweredKeptDays, waitingKeptDays, reopenWindowMs, chatKeptDays, visitorRetentionMs, historyKeptMs, historyStepsKept, botPerSecond, botBurst",
       "channels[0].webhook: unknown key; expected one of kind, id, name, enabled, agents, agentKeywords, acceptTimeoutMs, bot, webhooks, chatLogEmails, random, webhookUrl, appendPublicId, chunked, strictAnswers, hiddenErrorCodes",
     ],

@@ -15,8 +15,9 @@ export function viewOf(config: Config, { $schema: _, ...file }: ConfigFile): Con
     host: config.host,
     port: config.port,
     data: config.dataDir,
-    store: config.store,
-    files: config.filesBucket,
+    // Lists, that each is one value: their parts are not named as in the file.
+    store: [config.store],
+    files: [config.filesBucket],
     outbound: { ...outbound, localAddresses },
     remotePictures: config.remotePictures,
     sampleCustomer: config.sampleCustomer,
