@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import type { Logger } from "pino";
+import type { Bounds } from "./app-bounds.ts";
 import { createBounds } from "./app-bounds.ts";
 import { declaredBy, takeUp } from "./app-declared.ts";
 import type { ConfigReading } from "./app-followed.ts";
@@ -184,7 +185,7 @@ export async function createApp(given: AppParts): Promise<App> {
   const photos = createPhotos(shared);
   const reload = addAdmin(server, parts, { ...shared, ...desk, accounts, photos, oneAtATime });
   const inspect = addInspector(server, { ...shared, accounts, archive, drawer: parts.charts });
-  addOperations(server, runtime, inspect.inspector, { ...parts, store, refusals: bounds.refusals });
+  addOperations(server, runtime, inspect.inspector, { ...parts, ...bounds, store });
 
   return {
     ...{ runtime, accounts, sessions, calls, store, oneAtATime, reload },
@@ -213,7 +214,7 @@ export async function createApp(given: AppParts): Promise<App> {
       await runtime.stop(untilMs);
       inspect.inspector.close();
       await Promise.all([photos.stop(), files.whenQuiet()]);
-      await closeOutside(parts);
+      await closeOutside({ ...parts, ...bounds });
       shares.freshRows.stop();
       await peers.stop();
       await store.close();
@@ -233,7 +234,8 @@ function closeWhenLeftBehind(peers: Peers, surfaces: readonly { closeSockets(rea
 }
 
 /** Ends what is asked of others, the workers, and the watch over the disk. */
-const closeOutside = (parts: AppParts) => {
+const closeOutside = (parts: AppParts & Pick<Bounds, "diskWarnings">) => {
+  parts.diskWarnings?.stop();
   const { outbound, pictures, telephony, mailer, chatLog, charts, thumbnailer, disk } = parts;
   const all = [outbound, pictures, telephony, mailer, chatLog, charts, thumbnailer, disk];
   return Promise.all(all.map((one) => one?.close()));

@@ -8,4 +8,5 @@ export const healthy: Health = {
   log: () => healthyLog,
   store: () => ({ failure: null, failedCommits: 0 }),
   isBehind: () => false,
+  diskWarnings: () => [],
 };

@@ -223,11 +223,28 @@ const rows: readonly Row[] = [
   { key: "addressSocketsMax", values: [2, 5], shown: [2, 5], options: widget, show: pagesAtOnce },
   {
     ...{ key: "filesFreeBytesMin", values: [2_000, 500], shown: [507, 201], options: space(1_000) },
-    ...{ limits: { chatsFreeBytesMin: 1 }, begin: (service) => acceptedChat(service), show: uploaded },
+    ...{
+      limits: { chatsFreeBytesMin: 1, messagesFreeBytesMin: 1 },
+      begin: (service) => acceptedChat(service),
+      show: uploaded,
+    },
   },
   {
     ...{ key: "chatsFreeBytesMin", values: [2_000, 500], shown: [503, 200], options: space(1_000) },
-    show: (service) => say(service),
+    ...{ limits: { messagesFreeBytesMin: 1 }, show: (service) => say(service) },
+  },
+  {
+    ...{ key: "messagesFreeBytesMin", values: [2_000, 500], shown: [503, 200], options: space(1_000) },
+    ...{ limits: { chatsFreeBytesMin: 1 }, show: (service) => say(service) },
+  },
+  {
+    ...{ key: "diskWarnPercent", values: [100, 200], shown: [0, 1], options: space(3_000) },
+    limits: { filesFreeBytesMin: 2_000, chatsFreeBytesMin: 1, messagesFreeBytesMin: 1 },
+    async show(service) {
+      service.clock.advance(2_000);
+      const { body } = await service.call("GET", "/readyz");
+      return Object(body).warnings?.length ?? 0;
+    },
   },
   {
     ...{ key: "waitingKeptDays", values: [30, 1], shown: ["waiting", "closed"] },

@@ -50,6 +50,8 @@ const kinds: Readonly<Record<string, ReloadKind>> = {
   "limits.addressSocketsMax": "live",
   "limits.filesFreeBytesMin": "live",
   "limits.chatsFreeBytesMin": "live",
+  "limits.messagesFreeBytesMin": "live",
+  "limits.diskWarnPercent": "live",
   "limits.unansweredKeptDays": "live",
   "limits.waitingKeptDays": "live",
   "limits.reopenWindowMs": "live",

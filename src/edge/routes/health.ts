@@ -7,6 +7,7 @@ import type { LogHealth } from "../../ports/log.ts";
 import type { PeersHealth } from "../../ports/peers-health.ts";
 import type { StoreHealth } from "../../ports/store.ts";
 import { acceptedEncodings } from "../answer/packing.ts";
+import type { DiskWarning } from "../limits/disk-warnings.ts";
 import { textOf } from "../openapi/media.ts";
 import type { OperationDoc } from "../server/operation.ts";
 import type { Handler } from "../server/router.ts";
@@ -27,6 +28,8 @@ export interface Health {
   readonly store: () => StoreHealth;
   /** Absent where the process is alone on its store. */
   readonly peers?: () => PeersHealth;
+  /** Floors that the disk comes near. */
+  readonly diskWarnings: () => readonly DiskWarning[];
   /** Whether what this process knows may be older than what others have answered. */
   readonly isBehind: () => boolean;
 }
@@ -45,7 +48,7 @@ export function addHealthRoutes(server: HttpServer, registry: Registry, parts: H
   const alive: Handler = (exchange) => exchange.answer(200, { headers, body: '{"status":"ok"}' });
   const ready: Handler = (exchange) => {
     const failure = whyNotReady(parts);
-    if (failure === null) exchange.answer(200, { headers, body: JSON.stringify(toReadiness(parts.log())) });
+    if (failure === null) exchange.answer(200, { headers, body: JSON.stringify(toReadiness(parts)) });
     else exchange.answerFailure(failure, headers);
   };
   server.route({ pattern: "/healthz", gate: "none", methods: { get: alive }, docs: { get: healthDoc } });
@@ -83,12 +86,33 @@ const readinessSchema = Type.Object(
         { additionalProperties: false, description: "There while the log cannot be written." },
       ),
     ),
+    warnings: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            limit: Type.String({ description: "The key of `limits`, such as `filesFreeBytesMin`." }),
+            freeBytes: Type.Integer({ minimum: 0, description: "What the disk has left." }),
+            floorBytes: Type.Integer({ minimum: 0, description: "With less left it refuses." }),
+            isRefusing: Type.Boolean({ description: "Whether it does now." }),
+          },
+          { additionalProperties: false },
+        ),
+        { description: "There while the disk is near a floor; requests are served all the same." },
+      ),
+    ),
   },
   { additionalProperties: false },
 );
 
-const toReadiness = ({ failure, linesLost }: LogHealth): Static<typeof readinessSchema> =>
-  failure === null ? { status: "ok" } : { status: "ok", log: { failure, linesLost } };
+function toReadiness({ log, diskWarnings }: Pick<Health, "log" | "diskWarnings">): Static<typeof readinessSchema> {
+  const { failure, linesLost } = log();
+  const warnings = [...diskWarnings()];
+  return {
+    status: "ok",
+    ...(failure === null ? {} : { log: { failure, linesLost } }),
+    ...(warnings.length === 0 ? {} : { warnings }),
+  };
+}
 
 const healthDoc: OperationDoc = {
   ...forOperators,
