@@ -42,46 +42,48 @@ const roundingError = 1e-9;
 export function createRateLimiter(rate: RateLimits): RateLimiter {
   const { bucketsMax, clock, shared } = rate;
   const buckets = createLastUsed<string, Bucket>(bucketsMax);
-  const fill = (bucket: Bucket, nowMs: number): number => {
+  const fill = (bucket: Bucket, nowMs: number, perSecond: number, burst: number): number => {
     const elapsedMs = Math.max(0, nowMs - bucket.filledAtMs);
-    bucket.tokens = Math.min(rate.burst, bucket.tokens + (elapsedMs * rate.perSecond) / 1000);
+    bucket.tokens = Math.min(burst, bucket.tokens + (elapsedMs * perSecond) / 1000);
     bucket.filledAtMs = nowMs;
     return elapsedMs;
   };
   const takeElsewhere = (key: string, amount: number): void => {
     const nowMs = clock.nowMs();
-    const bucket = buckets.get(key) ?? { tokens: rate.burst, filledAtMs: nowMs, untold: 0 };
-    fill(bucket, nowMs);
+    const { perSecond, burst } = rate;
+    const bucket = buckets.get(key) ?? { tokens: burst, filledAtMs: nowMs, untold: 0 };
+    fill(bucket, nowMs, perSecond, burst);
     // Two who let pass all of it at once pay it back; more than a burst is nobody's debt.
-    bucket.tokens = Math.max(-rate.burst, bucket.tokens - amount);
+    bucket.tokens = Math.max(-burst, bucket.tokens - amount);
     buckets.set(key, bucket);
   };
   const tell = shared?.counts.share({ name: shared.name, told: "soon", take: takeElsewhere }) ?? null;
-  const tellOf = (key: string, bucket: Bucket): void => {
+  const tellOf = (key: string, bucket: Bucket, burst: number): void => {
     bucket.untold += 1;
-    if (bucket.tokens >= rate.burst * toldBelow) return;
+    if (bucket.tokens >= burst * toldBelow) return;
     // What came back meanwhile is nobody's any more.
-    tell?.(key, Math.min(bucket.untold, rate.burst - bucket.tokens));
+    tell?.(key, Math.min(bucket.untold, burst - bucket.tokens));
     bucket.untold = 0;
   };
   return {
     take(key) {
       const nowMs = clock.nowMs();
+      const { perSecond, burst } = rate;
       const bucket = buckets.peek(key);
       if (bucket === undefined) {
-        const made = { tokens: rate.burst - 1, filledAtMs: nowMs, untold: 0 };
+        const made = { tokens: burst - 1, filledAtMs: nowMs, untold: 0 };
         buckets.set(key, made);
-        if (tell !== null) tellOf(key, made);
+        if (tell !== null) tellOf(key, made, burst);
         return 0;
       }
-      const elapsedMs = fill(bucket, nowMs);
+      const elapsedMs = fill(bucket, nowMs, perSecond, burst);
       if (elapsedMs > usedAgainMs) buckets.get(key);
       if (bucket.tokens >= 1 - roundingError) {
         bucket.tokens -= 1;
-        if (tell !== null) tellOf(key, bucket);
+        if (tell !== null) tellOf(key, bucket, burst);
         return 0;
       }
-      return Math.max(1, Math.ceil((1 - bucket.tokens) / rate.perSecond - roundingError));
+      return Math.max(1, Math.ceil((1 - bucket.tokens) / perSecond - roundingError));
     },
   };
 }
