@@ -47,10 +47,15 @@ export const limitsSchema = Type.Object(
     addressSocketsMax: limit("addressSocketsMax", rateMax, "Pages with the widget open at one address."),
     filesFreeBytesMin: limit("filesFreeBytesMin", bytesMax, "Free bytes of the disk below which files are refused."),
     chatsFreeBytesMin: limit("chatsFreeBytesMin", bytesMax, "Free bytes of the disk below which no chat begins."),
-    messagesFreeBytesMin: limit(
-      "messagesFreeBytesMin",
-      bytesMax,
-      "Free bytes of the disk below which agents alone are served.",
+    messagesFreeBytesMin: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: bytesMax,
+        ...about(
+          `an integer from 0 to ${bytesMax}`,
+          `Free bytes of the disk below which agents alone are served. ${defaultLimits.messagesFreeBytesMin} by default; 0 for never.`,
+        ),
+      }),
     ),
     diskWarnPercent: limit(
       "diskWarnPercent",

@@ -155,7 +155,7 @@ export interface Limits {
   readonly filesFreeBytesMin: number;
   /** With less free, or less than a fortieth of a smaller disk, chats that would begin are refused as well. */
   readonly chatsFreeBytesMin: number;
-  /** With less free, or less than a 160th of a smaller disk, whatever customers and visitors send is refused: what is left is for agents. */
+  /** With less free, or less than a 160th of a smaller disk, whatever customers and visitors send is refused: what is left is for agents. 0 for never. */
   readonly messagesFreeBytesMin: number;
   /** With less free than this part of one of these floors the operator is warned. */
   readonly diskWarnPercent: number;
