@@ -4,15 +4,20 @@ import type { AddressQuotas } from "./edge/limits/address-quotas.ts";
 import { createAddressQuotas } from "./edge/limits/address-quotas.ts";
 import type { DiskFloors } from "./edge/limits/disk-floors.ts";
 import { createDiskFloors } from "./edge/limits/disk-floors.ts";
+import type { DiskWarnings } from "./edge/limits/disk-warnings.ts";
+import { watchDisk } from "./edge/limits/disk-warnings.ts";
 import { Refusals } from "./edge/limits/refusals.ts";
 import type { Clock } from "./ports/clock.ts";
 import type { DiskSpace } from "./ports/disk-space.ts";
+import type { Log } from "./ports/log.ts";
 
 /** What keeps strangers from using up the service. */
 export interface Bounds {
   readonly refusals: Refusals;
   readonly floors: DiskFloors;
   readonly addresses: AddressQuotas;
+  /** Absent where nothing lies on a disk. */
+  readonly diskWarnings?: DiskWarnings;
 }
 
 interface BoundParts {
@@ -21,10 +26,13 @@ interface BoundParts {
   /** Of all processes together. */
   readonly counts: SharedCounts;
   readonly disk?: DiskSpace;
+  readonly log: Log;
 }
 
 export function createBounds(parts: BoundParts): Bounds {
   const refusals = new Refusals();
   const known = { ...parts, refusals };
-  return { refusals, floors: createDiskFloors(known), addresses: createAddressQuotas(known) };
+  const floors = createDiskFloors(known);
+  const diskWarnings = parts.disk === undefined ? undefined : watchDisk({ ...parts, floors });
+  return { refusals, floors, addresses: createAddressQuotas(known), ...(diskWarnings && { diskWarnings }) };
 }

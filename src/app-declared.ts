@@ -24,6 +24,11 @@ export async function takeUp(
 ): Promise<void> {
   await refuseSharedBots(store, config.channels);
   await restore(store, runtime, peers);
+  await declareAll(config, runtime, accounts);
+}
+
+/** What the config file declares is created or brought up to date, one thing after the other; durable when it resolves. Done twice it does no more. */
+export async function declareAll(config: Config, runtime: Runtime, accounts: Pick<Accounts, "adopt">): Promise<void> {
   await runtime.departments.declare(config.departments);
   await runtime.providers.declare(config.providers);
   for (const { profile } of config.agents)

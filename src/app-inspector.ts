@@ -32,20 +32,23 @@ export interface AddedInspector extends InspectEdge {
 /** Lets administrators look into actors. */
 export function addInspector(server: Pick<HttpServer, "route" | "ws">, needs: InspectorNeeds): AddedInspector {
   const { config, limits } = needs;
-  const { telephony, smtp, metrics, traces } = config;
   const { archive } = needs;
   const inspector = openInspector({
     ...needs,
     processId: needs.processId(),
     waitingBytesMax: limits.socketBackpressureBytesMax,
-    secrets: [telephony?.token, smtp?.url, metrics.token, ...Object.values(traces?.headers ?? {})].filter(isThere),
-    secretAddresses: [telephony?.gatewayUrl, smtp?.url].filter((address) => address !== undefined),
+    secrets: () => secretsOf(config),
+    secretAddresses: () => [config.telephony?.gatewayUrl, config.smtp?.url].filter((address) => address !== undefined),
     searchClosed: searchClosedIn(archive),
     maskAddress: (address) => maskAddress(address, ""),
     secretsInAddress: (address) => secretsInAddress(address, ""),
   });
   return { inspector, ...registerInspect(server, { ...needs, inspector }) };
 }
+
+/** What must never be shown; a reload may change some of it. */
+const secretsOf = ({ telephony, smtp, metrics, traces }: Config): readonly string[] =>
+  [telephony?.token, smtp?.url, metrics.token, ...Object.values(traces?.headers ?? {})].filter(isThere);
 
 const isThere = (secret: string | null | undefined): secret is string => typeof secret === "string";
 

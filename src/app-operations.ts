@@ -1,5 +1,6 @@
 import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
+import type { Bounds } from "./app-bounds.ts";
 import type { AddedInspector } from "./app-inspector.ts";
 import type { AppParts } from "./app-parts.ts";
 import type { Shares } from "./app-shares.ts";
@@ -8,7 +9,6 @@ import { createMetrics } from "./core/telemetry/metrics.ts";
 import type { Runtime } from "./domain/runtime.ts";
 import { addRuntimeMetrics } from "./domain/telemetry/runtime-metrics.ts";
 import { asyncApiRoute } from "./edge/asyncapi/asyncapi-route.ts";
-import type { Refusals } from "./edge/limits/refusals.ts";
 import { openApiRoute } from "./edge/openapi/openapi-route.ts";
 import { configSchemaRoute } from "./edge/routes/config-schema.ts";
 import type { HttpServer } from "./edge/server/server.ts";
@@ -19,12 +19,11 @@ import { addServiceMetrics } from "./edge/telemetry/service-metrics.ts";
 import { addInspectMetrics } from "./inspect/inspect-metrics.ts";
 import type { WatchedStore } from "./store/watched-store.ts";
 
-interface Watched extends Omit<AppParts, "store">, Pick<Shares, "isBehind"> {
+interface Watched extends Omit<AppParts, "store">, Pick<Shares, "isBehind">, Bounds {
   readonly desk: HasSockets;
   readonly visitors: HasSockets;
   readonly inspect: AddedInspector;
   readonly store: WatchedStore;
-  readonly refusals: Refusals;
 }
 
 interface HasSockets {
@@ -33,7 +32,7 @@ interface HasSockets {
 
 /** What operators ask: health, metrics, the schemas. Answers the metrics' own address. */
 export function addOperations(server: HttpServer, runtime: Runtime, watched: Watched): OperationsServer {
-  const { clock, config, logHealth: log, log: serverLog, store, isBehind, refusals, disk } = watched;
+  const { clock, config, logHealth: log, log: serverLog, store, isBehind, diskWarnings } = watched;
   const { desk, visitors, inspect } = watched;
   const { peersHealth: peers, damagedRowsMet = () => 0 } = watched;
   const { limits, metrics: place } = config;
@@ -42,16 +41,17 @@ export function addOperations(server: HttpServer, runtime: Runtime, watched: Wat
     ...{ address: config, clock, log, serverLog, isBehind, limits, metrics: place },
     store: () => store.health(),
     ...(peers === undefined ? {} : { peers }),
+    diskWarnings: () => diskWarnings?.list() ?? [],
   });
   addRuntimeMetrics(metrics, runtime, damagedRowsMet);
   addInspectMetrics(metrics, inspect.inspector);
-  addBoundMetrics(metrics, refusals, disk);
+  addBoundMetrics(metrics, watched);
   addServiceMetrics(metrics, {
     ...watched,
     commits: store.commits,
     sockets: { desk: desk.socketCount, visitor: visitors.socketCount, inspect: inspect.socketCount },
     build: buildOf(config),
-    certificateEndsAtMs: certificateEndOf(config),
+    certificateEndsAtMs: createCertificateEnd(config),
   });
   server.route(configSchemaRoute());
   server.route(asyncApiRoute());
@@ -66,6 +66,16 @@ function buildOf({ store, tls, metrics: { address, token } }: Config): Readonly<
   return { store: store.kind, tls: String(tls !== null), ...(isGuarded && { node }) };
 }
 
-/** Of the file as it is read at the start: a newer one is served from the next start on. */
-const certificateEndOf = ({ tls }: Config): number | null =>
-  tls === null ? null : Date.parse(new X509Certificate(readFileSync(tls.certFile)).validTo);
+/** Of the file as it was read last: a reload puts another object in the place of its path. */
+function createCertificateEnd(config: Config): () => number | null {
+  let read: { readonly tls: Config["tls"]; readonly endsAtMs: number | null } | null = null;
+  return () => {
+    const { tls } = config;
+    if (read?.tls !== tls)
+      read = {
+        tls,
+        endsAtMs: tls === null ? null : Date.parse(new X509Certificate(readFileSync(tls.certFile)).validTo),
+      };
+    return read?.endsAtMs ?? null;
+  };
+}

@@ -31,7 +31,12 @@ export async function openOutside({ config, store, clock, log, peers, rowNews = 
   const sharedTokens = peers === undefined || peers.isAlone ? null : createSharedTokens({ store, peers, clock });
   const botAccess = createKnownTokens({ store, clock, freshRows });
   await botAccess.load();
-  const localAddresses = await openLocalAddresses({ ...config, store, clock, log, freshRows });
+  const localAddresses = await openLocalAddresses({
+    get localAddresses() {
+      return config.localAddresses;
+    },
+    ...{ store, clock, log, freshRows },
+  });
   const guard = createAddressGuard(policy, undefined, localAddresses);
   const plainLog = withoutRedaction(log);
   return {
@@ -43,6 +48,11 @@ export async function openOutside({ config, store, clock, log, peers, rowNews = 
       ...(sharedTokens && { sharedTokens }),
     }),
     // Clients say where pictures are: what an administrator allowed for configured addresses is not for them.
-    pictures: createRemotePictures({ ...config, guard: createAddressGuard(policy), clock }),
+    pictures: createRemotePictures({
+      get remotePictures() {
+        return config.remotePictures;
+      },
+      ...{ limits, guard: createAddressGuard(policy), clock },
+    }),
   };
 }

@@ -1,7 +1,9 @@
 import type { Logger } from "pino";
 import type { CustomerMessage } from "./codec/a-customer/customer-message.types.ts";
 import type { ProviderEvent } from "./codec/b-bot/provider-event.types.ts";
+import type { ConfigOutcome } from "./config/config.ts";
 import type { Config } from "./config/config.types.ts";
+import type { ConfigView } from "./config/reload/config-view.ts";
 import type { DurationSeries } from "./core/telemetry/duration-metrics.ts";
 import type { LocalAddressesSetting } from "./domain/local-addresses.ts";
 import type { CheckSavedTarget } from "./edge/routes/admin/admin-parts.ts";
@@ -29,6 +31,14 @@ import type { Spans } from "./ports/spans.ts";
 import type { Store } from "./ports/store.ts";
 import type { Telephony } from "./ports/telephony.ts";
 import type { Thumbnailer } from "./ports/thumbnailer.ts";
+
+export interface Reloading {
+  /** What was read at the start. */
+  readonly view: ConfigView;
+  read(): ConfigOutcome;
+  /** Opens anew what lies outside the service, where one of the changed keys asks for it; what it answers puts that in place. Rejects when a file cannot be used. */
+  prepare(next: Config, changed: readonly string[]): Promise<() => void>;
+}
 
 /** What a service is made of: by the deployment real parts, by tests some that they own. */
 export interface AppParts {
@@ -85,6 +95,8 @@ export interface AppParts {
   readonly leftWork?: LeftWork;
   /** What browsers get. */
   readonly web: WebFiles;
+  /** How the config file is read again; there is none when absent. */
+  readonly reloading?: Reloading;
   /** How often the store met a damaged row; never when absent. */
   readonly damagedRowsMet?: () => number;
 }

@@ -14,7 +14,7 @@ import type { Runtime } from "./domain/runtime.ts";
 import type { BadPathGuard } from "./edge/limits/bad-path-guard.ts";
 import { createBadPathGuard } from "./edge/limits/bad-path-guard.ts";
 import type { DiskFloors } from "./edge/limits/disk-floors.ts";
-import { createRateLimiter } from "./edge/limits/rate-limiter.ts";
+import { limiterOf } from "./edge/limits/limiter-of.ts";
 import { channelStatusRoute } from "./edge/routes/channel-status.ts";
 import { customerMessageRoute } from "./edge/routes/customer-message.ts";
 import { providerEventRoutes } from "./edge/routes/provider-event.ts";
@@ -51,8 +51,16 @@ interface SurfaceParts {
 
 /** What customer systems and bots post. */
 export function addSurfaces(server: HttpServer, runtime: Runtime, parts: SurfaceParts): void {
-  const { badPathsPerMinute: perMinute, rateBucketsMax: addressesMax } = parts.config.limits;
-  const known = { ...parts, badPaths: createBadPathGuard({ perMinute, addressesMax, ...parts }) };
+  const { limits } = parts.config;
+  const badPaths = createBadPathGuard({
+    get perMinute() {
+      return limits.badPathsPerMinute;
+    },
+    addressesMax: limits.rateBucketsMax,
+    clock: parts.clock,
+    counts: parts.counts,
+  });
+  const known = { ...parts, badPaths };
   addSurfaceA(server, runtime, known);
   addSurfaceB(server, runtime, known);
 }
@@ -60,25 +68,13 @@ export function addSurfaces(server: HttpServer, runtime: Runtime, parts: Surface
 function addSurfaceA(server: HttpServer, runtime: Runtime, parts: GuardedParts): void {
   const { config, clock, store, bodyParser, badPaths, floors, counts } = parts;
   const { limits } = config;
-  const { rateBucketsMax: bucketsMax } = limits;
+  const rated = { limits, clock, counts };
   const surface = {
     channels: runtime.directory,
     badPaths,
-    channelRate: createRateLimiter({
-      perSecond: limits.channelPerSecond,
-      burst: limits.channelBurst,
-      bucketsMax,
-      clock,
-      shared: { counts, name: "channel" },
-    }),
+    channelRate: limiterOf("channel", "channel", rated),
   };
-  const senderRate = createRateLimiter({
-    perSecond: limits.senderPerSecond,
-    burst: limits.senderBurst,
-    bucketsMax,
-    clock,
-    shared: { counts, name: "sender" },
-  });
+  const senderRate = limiterOf("sender", "sender", rated);
   const inbox = createCustomerInbox({ post: runtime.post, clock });
   const messages: CustomerMessageHandler<CustomerMessage> = {
     parse: (body) => parseCustomerMessage(body, limits),
@@ -90,14 +86,8 @@ function addSurfaceA(server: HttpServer, runtime: Runtime, parts: GuardedParts):
   server.route(channelStatusRoute(surface));
   const keyedRequests = createKeyedRequests({ store, clock, waitingMax: limits.mailboxDepthMax });
   server.route(customerMessageRoute({ surface, messages, bodyParser, keyedRequests, senderRate, floors, limits }));
-  const addressRate = createRateLimiter({
-    perSecond: limits.samplePerSecond,
-    burst: limits.sampleBurst,
-    bucketsMax,
-    clock,
-    shared: { counts, name: "sample" },
-  });
-  const sample = { ...parts, surface, messages, senderRate, addressRate, limits, isOn: config.sampleCustomer };
+  const addressRate = limiterOf("sample", "sample", rated);
+  const sample = { ...parts, surface, messages, senderRate, addressRate, limits, isOn: () => config.sampleCustomer };
   server.route(samplePageRoute(sample));
   server.route(sampleMessagesRoute(sample));
 }
@@ -106,20 +96,9 @@ function addSurfaceB(server: HttpServer, runtime: Runtime, parts: GuardedParts):
   const { config, clock, store, botAccess: access, eventParser: bodyParser, badPaths, counts } = parts;
   const { limits } = config;
   const { rateBucketsMax: bucketsMax } = limits;
-  const botRate = createRateLimiter({
-    perSecond: limits.botPerSecond,
-    burst: limits.botBurst,
-    bucketsMax,
-    clock,
-    shared: { counts, name: "bot" },
-  });
-  const chatRate = createRateLimiter({
-    perSecond: limits.senderPerSecond,
-    burst: limits.senderBurst,
-    bucketsMax,
-    clock,
-    shared: { counts, name: "bot chat" },
-  });
+  const rated = { limits, clock, counts };
+  const botRate = limiterOf("bot", "bot", rated);
+  const chatRate = limiterOf("sender", "bot chat", rated);
   const routes = providerEventRoutes({
     surface: { bots: runtime.directory, access, badPaths, botRate },
     parse: (body) => parseProviderEvent(body, limits),

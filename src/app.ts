@@ -1,12 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import type { Logger } from "pino";
+import type { Bounds } from "./app-bounds.ts";
 import { createBounds } from "./app-bounds.ts";
 import { declaredBy, takeUp } from "./app-declared.ts";
+import type { ConfigReading } from "./app-followed.ts";
+import { openMailer, openReloading, openTelephony } from "./app-followed.ts";
 import { addInspector } from "./app-inspector.ts";
 import { addOperations } from "./app-operations.ts";
 import { openOutside } from "./app-outside.ts";
 import type { AppParts } from "./app-parts.ts";
+import { createReload } from "./app-reload.ts";
 import type { Shares } from "./app-shares.ts";
 import { createShares } from "./app-shares.ts";
 import { openStore } from "./app-store.ts";
@@ -19,7 +23,6 @@ import type { CreateTargetCheck } from "./config/cross-checks.ts";
 import { asChannelId } from "./core/ids.ts";
 import type { OneAtATime } from "./core/one-at-a-time.ts";
 import { createAddressGuard } from "./delivery/address/address-guard.ts";
-import { createCallGateway } from "./delivery/call-gateway.ts";
 import { withSampleCustomer } from "./delivery/customer/sample-customer.ts";
 import { requestPreviews } from "./delivery/request-previews.ts";
 import type { Accounts } from "./domain/agent/accounts/accounts.ts";
@@ -51,13 +54,13 @@ import type { OperationsServer } from "./edge/telemetry/operations.ts";
 import { registerPages } from "./edge/web/register-pages.ts";
 import { builtFolder, openWebFiles } from "./edge/web/web-files.ts";
 import { openDiskSpace } from "./files/disk-space.ts";
-import { openGeoDatabase } from "./geo/geo-database.ts";
-import { createSmtpMailer } from "./mail/smtp-mailer.ts";
+import { openRenewedGeo } from "./geo/renewed-geo.ts";
 import type { OperatorDoor } from "./operator/operator-door.ts";
 import { createOperatorDoor } from "./operator/operator-door.ts";
 import type { Clock } from "./ports/clock.ts";
 import type { LogHealth } from "./ports/log.ts";
 import type { Peers } from "./ports/peers.ts";
+import type { Reload } from "./ports/reload.ts";
 import type { Store } from "./ports/store.ts";
 import { StoreError } from "./ports/store-errors.ts";
 import { watchStore } from "./store/watched-store.ts";
@@ -80,24 +83,22 @@ export interface App {
   /** Binds the address (503 until `serve`), takes up what is stored and configured. */
   listen(): Promise<{ readonly url: string }>;
   serve(): void;
+  /** Reads the config file again; refused, with a line of the log, while it does not serve. */
+  readonly reload: Reload;
   /** Stops accepting, finishes and commits what is in hand, closes everything. */
   stop(): Promise<void>;
 }
 
 /** The service as it is deployed, its rows where the config says, requests to customer systems over the network. */
-export async function openApp({ config, clock: base, log, logHealth, signal }: AppOptions): Promise<App> {
+export async function openApp(options: AppOptions): Promise<App> {
+  const { config, clock: base, log, logHealth, signal, reading } = options;
   const web = openWebFiles(builtFolder());
-  const geo = await openGeoDatabase(config.geoDatabase, log);
+  const geo = await openRenewedGeo(config.geoDatabase, log);
   const opened = await openStore({ config, clock: base, log, signal });
   const { store, clock } = opened;
   let publicUrlOf = (): string => config.publicUrl ?? "";
-  const telephony = createCallGateway({
-    gatewayUrl: config.telephony?.gatewayUrl ?? null,
-    statusUrl: () => `${publicUrlOf()}/calls/${encodeURIComponent(config.telephony?.token ?? "")}`,
-    clock,
-    log,
-  });
-  const mailer = createSmtpMailer({ smtp: config.smtp ?? null, clock, log });
+  const telephony = openTelephony({ config, clock, log, publicUrl: () => publicUrlOf() });
+  const mailer = openMailer({ config, clock, log });
   const disk = await openDiskSpace({ dir: config.dataDir, clock, log });
   const archiveFolder = join(config.dataDir, "archive");
   const operatorToken = randomBytes(32).toString("base64url");
@@ -117,6 +118,7 @@ export async function openApp({ config, clock: base, log, logHealth, signal }: A
     archiveFolder,
     operatorToken,
     web,
+    ...(reading && { reloading: openReloading(reading, geo) }),
   });
   publicUrlOf = () => config.publicUrl ?? app.url();
   return withDoor(app, door);
@@ -128,6 +130,8 @@ export interface AppOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly logHealth: () => LogHealth;
+  /** How the config file is read again; absent without one. */
+  readonly reading?: ConfigReading;
   /** Ends the waiting for a database that is not there yet. */
   readonly signal: AbortSignal;
 }
@@ -174,20 +178,20 @@ export async function createApp(given: AppParts): Promise<App> {
   const calls = addCalls(server, runtime, parts);
   const bounds = createBounds({ ...parts, limits });
   addSurfaces(server, runtime, { ...parts, ...bounds, publicUrl });
-  const own = { hasMail: config.smtp !== null, origin: originOf(config), processId: () => peers.id, publicUrl };
+  const own = { ...asTold(config), origin: originOf(config), processId: () => peers.id, publicUrl };
   const shared = { ...parts, ...bounds, ...own, runtime, calls, limits, broadcaster };
   const desk = registerDesk(server, { ...shared, accounts, archive, openChats });
   const visitors = registerVisitors(server, { ...shared, transfers: desk.transfers });
   closeWhenLeftBehind(peers, [desk, visitors]);
   registerPictures(server, { ...shared, accounts, archive, openChats, transfers: desk.transfers, visitorPictures });
-  registerPages(server, { ...config, web: parts.web, directory: runtime.directory, calls, publicUrl });
+  registerPages(server, { ...shared, directory: runtime.directory });
   const photos = createPhotos(shared);
-  addAdmin(server, parts, { ...shared, ...desk, accounts, photos, oneAtATime });
+  const reload = addAdmin(server, parts, { ...shared, ...desk, accounts, photos, oneAtATime });
   const inspect = addInspector(server, { ...shared, accounts, archive, drawer: parts.charts });
   const operations = addOperations(server, runtime, { ...parts, ...bounds, store, desk, visitors, inspect });
 
   return {
-    ...{ runtime, accounts, sessions, calls, store, oneAtATime },
+    ...{ runtime, accounts, sessions, calls, store, oneAtATime, reload },
     routes: server.routes,
     url: () => url,
     async listen() {
@@ -213,7 +217,7 @@ export async function createApp(given: AppParts): Promise<App> {
       await runtime.stop(untilMs);
       inspect.inspector.close();
       await Promise.all([photos.stop(), files.whenQuiet()]);
-      await closeOutside(parts, operations, untilMs);
+      await closeOutside({ ...parts, ...bounds }, operations, untilMs);
       shares.freshRows.stop();
       await peers.stop();
       await store.close();
@@ -233,7 +237,12 @@ function closeWhenLeftBehind(peers: Peers, surfaces: readonly { closeSockets(rea
 }
 
 /** Ends what is asked of others, the workers, the watch over the disk, what operators ask, and hands over what a collector is told. */
-const closeOutside = (parts: AppParts, operations: OperationsServer, untilMs: number) => {
+const closeOutside = (
+  parts: AppParts & Pick<Bounds, "diskWarnings">,
+  operations: OperationsServer,
+  untilMs: number,
+) => {
+  parts.diskWarnings?.stop();
   const { outbound, pictures, telephony, mailer, chatLog, charts, thumbnailer, disk } = parts;
   const all = [outbound, pictures, telephony, mailer, chatLog, charts, thumbnailer, disk, operations];
   return Promise.all([...all.map((one) => one?.close()), parts.spans?.close(untilMs)]);
@@ -260,40 +269,51 @@ function addCalls(
   runtime: Runtime,
   { config, telephony, log, peers }: AppParts & { readonly peers: Peers },
 ): Calls {
-  const { token = null, channel } = config.telephony ?? {};
-  const incomingChannelId = channel === undefined ? null : asChannelId(channel);
-  const calls = createCalls({ runtime, peers, telephony, log, incomingChannelId });
+  const calls = createCalls({
+    ...{ runtime, peers, telephony, log },
+    get incomingChannelId() {
+      const channel = config.telephony?.channel;
+      return channel === undefined ? null : asChannelId(channel);
+    },
+  });
   watchBalances(runtime.directory, log);
-  server.route(callStatusRoute({ calls, token, limits: config.limits }));
+  server.route(callStatusRoute({ calls, token: () => config.telephony?.token ?? null, limits: config.limits }));
   return calls;
 }
 
-type AdminNeeds = Pick<
-  AdminParts,
-  "runtime" | "accounts" | "endAgent" | "publicUrl" | "photos" | "floors" | "transfers" | "thumbnailer" | "oneAtATime"
->;
-
-function addAdmin(server: HttpServer, parts: AppParts, needs: AdminNeeds): void {
-  const { config, store, outbound, checkTarget, localAddresses, operatorToken = null } = parts;
-  const { limits } = config;
-  registerAdmin(server, {
-    ...needs,
-    store,
-    outbound,
-    previews: requestPreviews,
-    limits,
-    checkTarget,
-    localAddresses,
-    hasMail: config.smtp !== null,
-    hasSampleCustomer: config.sampleCustomer,
-    operatorToken,
-    backups: parts.backups ?? null,
-    origin: originOf(config),
-    declared: declaredBy(config),
-  });
+interface AdminNeeds
+  extends Omit<AdminParts, "declared" | "reload" | "store" | "previews" | "operatorToken" | "backups"> {
+  readonly calls: Calls;
 }
 
-const originOf = ({ publicUrl, tls }: Config): OwnOrigin => ({ publicUrl, isTls: tls !== null });
+function addAdmin(
+  server: HttpServer,
+  parts: Omit<AppParts, "store"> & Pick<AdminParts, "store" | "oneAtATime">,
+  needs: AdminNeeds,
+): Reload {
+  const { config, operatorToken = null } = parts;
+  const declared = declaredBy(config);
+  const reload = createReload({ ...parts, ...needs, server, declared });
+  registerAdmin(server, {
+    ...{ ...parts, ...needs, previews: requestPreviews, operatorToken, declared, reload },
+    backups: parts.backups ?? null,
+  });
+  return reload;
+}
+
+/** What a reload may change is asked for each time. */
+const asTold = (config: Config) => ({
+  hasMail: () => config.smtp !== null,
+  hasSampleCustomer: () => config.sampleCustomer,
+  remotePictures: () => config.remotePictures,
+});
+
+const originOf = (config: Config): OwnOrigin => ({
+  get publicUrl() {
+    return config.publicUrl;
+  },
+  isTls: config.tls !== null,
+});
 
 function urlOf({ tls }: Config, { host, port }: { readonly host: string; readonly port: number }): string {
   const scheme = tls === null ? "http" : "https";

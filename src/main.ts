@@ -1,11 +1,12 @@
 import type { App } from "./app.ts";
 import { createTargetCheck, isOperatorsMistake, openApp } from "./app.ts";
+import type { ConfigOutcome } from "./config/config.ts";
 import { loadConfig } from "./config/config.ts";
-import type { Config } from "./config/config.types.ts";
 import { readEnvironment } from "./config/env.ts";
 import { systemClock } from "./core/clock.ts";
 import { captureConsole, createLog } from "./core/telemetry/log.ts";
 import { prepareFirstStart } from "./first-start.ts";
+import { onHangUp } from "./hang-up.ts";
 
 /** Exit status: a mistake of the caller, in a flag, the config file, the data folder or the address. */
 const mistakeStatus = 2;
@@ -16,20 +17,19 @@ const othersBits = 0o077;
 
 async function main(): Promise<void> {
   process.umask(othersBits);
-  const outcome = loadConfig({
-    argv: process.argv.slice(2),
-    environment: readEnvironment(),
-    createTargetCheck,
-  });
+  const outcome = readConfig();
   if (outcome.kind === "help") process.stdout.write(`${outcome.text}\n`);
   else if (outcome.kind === "mistakes") leave(outcome.lines);
-  else await run(outcome.config);
+  else await run(outcome);
 }
 
-async function run(config: Config): Promise<void> {
+const readConfig = (): ConfigOutcome =>
+  loadConfig({ argv: process.argv.slice(2), environment: readEnvironment(), createTargetCheck });
+
+async function run({ config, view, hasFile }: ConfigOutcome & { readonly kind: "config" }): Promise<void> {
   // Other users of the machine may read command lines, and an address in one may hold a password.
   if (config.store.kind === "postgres") process.title = "parley";
-  const { logger: log, health, flush } = createLog(config.logLevel, config.limits);
+  const { logger: log, health, flush, setLevel: setLogLevel } = createLog(config.logLevel, config.limits);
   captureConsole(log);
   process.stdout.on("error", (error) => log.warn({ err: error }, "standard output cannot be written"));
   const stopping = new AbortController();
@@ -45,8 +45,17 @@ async function run(config: Config): Promise<void> {
   };
   process.on("SIGTERM", () => void stop("SIGTERM"));
   process.on("SIGINT", () => void stop("SIGINT"));
+  onHangUp(() => {
+    const signal = "SIGHUP";
+    if (app === null || stopping.signal.aborted) log.warn({ signal }, "config not reloaded: starting or stopping");
+    else app.reload({ signal }).catch((err: unknown) => log.error({ err, signal }, "config not wholly reloaded"));
+  });
 
-  app = await openApp({ config, clock: systemClock, log, logHealth: health, signal: stopping.signal });
+  const reading = hasFile ? { view, read: readConfig, setLogLevel } : undefined;
+  app = await openApp({
+    ...{ config, clock: systemClock, log, logHealth: health, signal: stopping.signal },
+    ...(reading && { reading }),
+  });
   const { url } = await app.listen();
   // Of processes that start at once on an empty store one makes what is missing, and tells of it.
   await app.oneAtATime(async () => {

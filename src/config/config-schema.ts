@@ -8,6 +8,8 @@ import { agentFields, departmentFields, providerFields } from "../codec/settings
 import { backupSchema } from "./backup-schema.ts";
 import { filesSchema } from "./files-schema.ts";
 import { limitsSchema } from "./limits-schema.ts";
+import { LOG_LEVELS } from "./log-levels.ts";
+import { reloadKindOf } from "./reload/reload-keys.ts";
 import { storeUrlForm } from "./store-url.ts";
 
 const closed = (description: string) => ({ additionalProperties: false, ...about("an object", description) });
@@ -204,6 +206,14 @@ const fileOf = <Secret extends TSchema, Channel extends TSchema, Place extends T
         ),
       ),
       smtp: Type.Optional(smtpSchema(secret)),
+      logLevel: Type.Optional(
+        Type.Enum(LOG_LEVELS, {
+          ...about(
+            `one of ${LOG_LEVELS.join(", ")}`,
+            "The lines of the log that are written: those of this level and above. The environment variable PARLEY_LOG beats it. info by default.",
+          ),
+        }),
+      ),
       limits: Type.Optional(limitsSchema),
     },
     closed("The config file of Parley."),
@@ -253,5 +263,15 @@ export function jsonSchema(): Readonly<Record<string, unknown>> {
     about(storeTitle, storeText),
   );
   const schema: unknown = JSON.parse(JSON.stringify(fileOf(publishedSecret, channel, store)));
+  sayReload(schema, "");
   return { $schema: "https://json-schema.org/draft/2020-12/schema", ...Object(schema), title: "Parley config file" };
+}
+
+/** What a reload does with each key of the file and of its sections, as `x-reload`. */
+function sayReload(schema: unknown, path: string): void {
+  for (const [key, property] of Object.entries(Object(Object(schema).properties))) {
+    const kind = reloadKindOf(`${path}${key}`);
+    if (kind !== null) Object.assign(Object(property), { "x-reload": kind });
+    if (path === "") sayReload(property, `${key}.`);
+  }
 }

@@ -21,6 +21,8 @@ import { chooseListening } from "./listening.ts";
 import { chooseMetricsPlace } from "./metrics-place.ts";
 import type { Mistakes } from "./mistakes.ts";
 import { createMistakes } from "./mistakes.ts";
+import type { ConfigView } from "./reload/config-view.ts";
+import { viewOf } from "./reload/config-view.ts";
 import { reportSchemaMistakes } from "./schema-mistakes.ts";
 import { resolveSecrets } from "./secrets.ts";
 import { chooseStore, withStoreObject } from "./store-place.ts";
@@ -35,7 +37,13 @@ export interface ConfigSources {
 }
 
 export type ConfigOutcome =
-  | { readonly kind: "config"; readonly config: Config }
+  | {
+      readonly kind: "config";
+      readonly config: Config;
+      readonly view: ConfigView;
+      /** Whether there is a config file that can be read again. */
+      readonly hasFile: boolean;
+    }
   | { readonly kind: "help"; readonly text: string }
   /** One line for each mistake; none of them holds a secret. */
   | { readonly kind: "mistakes"; readonly lines: readonly string[] };
@@ -58,7 +66,8 @@ export function loadConfig({ argv, environment, createTargetCheck }: ConfigSourc
   const tls = file?.tls === undefined ? null : checkTls(file.tls, folder, mistakes);
   const geoDatabase = file?.geoDatabase === undefined ? null : checkGeoDatabase(file.geoDatabase, folder, mistakes);
   if (file === undefined || mistakes.lines.length > 0) return { kind: "mistakes", lines: mistakes.lines };
-  return { kind: "config", config: { ...listening, ...fromFile(file), store, backup, metrics, tls, geoDatabase } };
+  const config = { ...listening, ...fromFile(file), store, backup, metrics, tls, geoDatabase };
+  return { kind: "config", config, view: viewOf(config, file), hasFile: named !== undefined };
 }
 
 function readFile(named: string, folder: string, sources: ConfigSources, mistakes: Mistakes): ConfigFile | undefined {

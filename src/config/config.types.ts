@@ -5,11 +5,9 @@ import type { ConfigFile } from "./config-schema.ts";
 import type { OutboundConfig } from "./cross-checks.ts";
 import type { FilesBucket } from "./files-schema.ts";
 import type { Limits } from "./limits.ts";
+import type { LogLevel } from "./log-levels.ts";
 import type { StorePlace } from "./store-place.ts";
 import type { TlsFiles } from "./tls-files.ts";
-
-export const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
-export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** Everything the process is told from outside, total: what was not given has its default here. */
 export interface Config {

@@ -47,6 +47,21 @@ export const limitsSchema = Type.Object(
     addressSocketsMax: limit("addressSocketsMax", rateMax, "Pages with the widget open at one address."),
     filesFreeBytesMin: limit("filesFreeBytesMin", bytesMax, "Free bytes of the disk below which files are refused."),
     chatsFreeBytesMin: limit("chatsFreeBytesMin", bytesMax, "Free bytes of the disk below which no chat begins."),
+    messagesFreeBytesMin: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: bytesMax,
+        ...about(
+          `an integer from 0 to ${bytesMax}`,
+          `Free bytes of the disk below which agents alone are served. ${defaultLimits.messagesFreeBytesMin} by default; 0 for never.`,
+        ),
+      }),
+    ),
+    diskWarnPercent: limit(
+      "diskWarnPercent",
+      10_000,
+      "Percent of each of these floors below which the operator is warned.",
+    ),
     unansweredKeptDays: days("unansweredKeptDays", "Days a closed chat is kept that nobody accepted or answered."),
     waitingKeptDays: days("waitingKeptDays", "Days until a chat that nobody accepts or answers is closed."),
     reopenWindowMs: limit("reopenWindowMs", 24 * 60 * 60_000, "Milliseconds a closed chat can be opened again."),

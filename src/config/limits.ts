@@ -155,6 +155,10 @@ export interface Limits {
   readonly filesFreeBytesMin: number;
   /** With less free, or less than a fortieth of a smaller disk, chats that would begin are refused as well. */
   readonly chatsFreeBytesMin: number;
+  /** With less free, or less than a 160th of a smaller disk, whatever customers and visitors send is refused: what is left is for agents. 0 for never. */
+  readonly messagesFreeBytesMin: number;
+  /** With less free than this part of one of these floors the operator is warned. */
+  readonly diskWarnPercent: number;
   /** Days a closed chat is kept that nobody accepted or answered, counted from its end; 0 keeps it as any other. */
   readonly unansweredKeptDays: number;
   /** Days after the client's last word when a chat that nobody accepted or answered is closed; 0 lets it wait for good. */
@@ -288,6 +292,8 @@ export const defaultLimits: Limits = {
   visitorSocketsMax: 100,
   filesFreeBytesMin: 1024 * 1024 * 1024,
   chatsFreeBytesMin: 256 * 1024 * 1024,
+  messagesFreeBytesMin: 64 * 1024 * 1024,
+  diskWarnPercent: 200,
   unansweredKeptDays: 7,
   waitingKeptDays: 30,
   chatKeptDays: 0,

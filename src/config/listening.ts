@@ -1,10 +1,11 @@
-import type { Config, LogLevel } from "./config.types.ts";
-import { LOG_LEVELS } from "./config.types.ts";
+import type { Config } from "./config.types.ts";
 import type { ConfigFile } from "./config-schema.ts";
 import { chooseDataFolder } from "./data-folder.ts";
 import type { Environment } from "./env.ts";
 import { ENVIRONMENT_NAMES } from "./env.ts";
 import type { Flags } from "./flags.ts";
+import type { LogLevel } from "./log-levels.ts";
+import { LOG_LEVELS } from "./log-levels.ts";
 import type { Mistakes } from "./mistakes.ts";
 
 /** Where to listen and store: a flag beats the environment, which beats the file. */
@@ -24,7 +25,7 @@ export function chooseListening(
       "127.0.0.1",
     port: port ?? file.port ?? 8080,
     dataDir: chooseDataFolder(flags, environment, file.data, folder),
-    logLevel: logLevelOf(environment.log, mistakes),
+    logLevel: logLevelOf(environment.log, mistakes) ?? file.logLevel ?? "info",
   };
 }
 
@@ -42,9 +43,9 @@ function hostOf(source: string, text: string | undefined, mistakes: Mistakes): s
   return undefined;
 }
 
-function logLevelOf(text: string | undefined, mistakes: Mistakes): LogLevel {
-  if (text === undefined) return "info";
+function logLevelOf(text: string | undefined, mistakes: Mistakes): LogLevel | undefined {
+  if (text === undefined) return undefined;
   const level = LOG_LEVELS.find((known) => known === text);
   if (level === undefined) mistakes.add(ENVIRONMENT_NAMES.log, { value: text }, `one of ${LOG_LEVELS.join(", ")}`);
-  return level ?? "info";
+  return level;
 }

@@ -27,13 +27,14 @@ interface LocalAddressesParts {
   readonly freshRows?: FreshRows;
   readonly clock: Clock;
   readonly log: Pick<Log, "warn">;
+  /** Read whenever it is needed: a getter may answer otherwise than before. */
   readonly localAddresses: "settable" | "forbidden";
 }
 
 /** Reads what was decided before. */
 export async function openLocalAddresses(parts: LocalAddressesParts): Promise<LocalAddressesSetting> {
   const { store, clock, log, freshRows = ownRows } = parts;
-  const isForbidden = parts.localAddresses === "forbidden";
+  const isForbidden = (): boolean => parts.localAddresses === "forbidden";
   // A damaged row allows nothing.
   const stored = await undamagedLater(() => store.read("fact", [fact]));
   let changes = changesIn(stored);
@@ -49,21 +50,21 @@ export async function openLocalAddresses(parts: LocalAddressesParts): Promise<Lo
     take: (_, row) => take(row),
     takeAll: (rows) => take(rows.find(({ key }) => key[0] === fact)?.row),
   });
-  const isAllowed = (): boolean => !isForbidden && changes[0]?.allowed === true;
+  const isAllowed = (): boolean => !isForbidden() && changes[0]?.allowed === true;
   const show = (): LocalAddressesAnswer => ({
     allowed: isAllowed(),
-    forbidden: isForbidden,
+    forbidden: isForbidden(),
     changes: changes.map((change) => ({ ...change })),
   });
   return {
     state() {
-      if (isForbidden) return "forbidden";
+      if (isForbidden()) return "forbidden";
       return isAllowed() ? "allowed" : "refused";
     },
-    changes: () => count,
+    changes: () => 2 * count + (isForbidden() ? 1 : 0),
     show,
     async allow(allowed, by) {
-      if (isForbidden) return fail("conflict", 'The config file says "localAddresses": "forbidden" in outbound.');
+      if (isForbidden()) return fail("conflict", 'The config file says "localAddresses": "forbidden" in outbound.');
       if (allowed === isAllowed()) return ok(show());
       let written: Row<"fact"> | undefined;
       await store.commit({ rows: [{ table: "fact", key: [fact] }] }, ({ read }) => {

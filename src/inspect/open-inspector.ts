@@ -50,10 +50,10 @@ export interface InspectorParts {
   readonly processId: string;
   /** Bytes that wait for a watcher before it is cut. */
   readonly waitingBytesMax: number;
-  /** Secrets of the whole installation. */
-  readonly secrets: readonly string[];
+  /** Secrets of the whole installation, as they are now. */
+  readonly secrets: () => readonly string[];
   /** Addresses of the whole installation that may hold some. */
-  readonly secretAddresses: readonly string[];
+  readonly secretAddresses: () => readonly string[];
   readonly drawer: Pick<ChartDrawer, "draw">;
   readonly searchClosed: SearchClosedChats;
   readonly maskAddress: (address: URL) => string;

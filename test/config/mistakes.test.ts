@@ -1,6 +1,8 @@
 import { resolve } from "node:path";
 import t from "tap";
 import { smtpUrlForm } from "../../src/codec/mail/smtp-url.ts";
+import { fileSchemaWithoutChannels } from "../../src/config/config-schema.ts";
+import { limitsSchema } from "../../src/config/limits-schema.ts";
 import { configOf, linesOf, loadText } from "./load.ts";
 
 const passwordForm = "a password of 10 to 1024 characters that is not among the most common";
@@ -18,13 +20,14 @@ const oauth = { tokenUrl: "http://bot.example.com/token", clientId: "c", clientS
 const channelIds = "8 to 32 characters of A-Z, a-z and 0-9";
 
 /** What is wrong in a file, and the lines a person reads about it. */
+const keysOf = ({ properties }: { properties: object }): string => Object.keys(properties).join(", ");
 const mistakes: readonly { readonly name: string; readonly file: unknown; readonly lines: readonly string[] }[] = [
   {
     name: "unknown keys at every depth",
     file: { colour: "s3cret", limits: { perHour: 1 }, channels: [{ ...channel, webhook: "s3cret" }] },
     lines: [
-      "colour: unknown key; expected one of $schema, publicUrl, host, port, data, store, files, backup, departments, agents, providers, channels, telephony, outbound, remotePictures, sampleCustomer, trustedProxies, geoDatabase, tls, smtp, limits",
-      "limits.perHour: unknown key; expected one of channelPerSecond, channelBurst, senderPerSecond, senderBurst, badPathsPerMinute, bodyBytesMax, uploadBytesMax, visitorFileBytesPerDay, visitorFilesPerDay, chatFileBytesMax, chatFilesMax, unansweredFileBytesMax, unansweredFilesMax, channelFileBytesMax, addressBytesPerDay, addressChatsPerHour, addressVisitorsPerHour, newVisitorsPerSecond, newVisitorsBurst, addressSocketsMax, filesFreeBytesMin, chatsFreeBytesMin, unansweredKeptDays, waitingKeptDays, reopenWindowMs, chatKeptDays, visitorRetentionMs, historyKeptMs, historyStepsKept, backupBytesPerSecond, botPerSecond, botBurst",
+      `colour: unknown key; expected one of ${keysOf(fileSchemaWithoutChannels)}`,
+      `limits.perHour: unknown key; expected one of ${keysOf(limitsSchema)}`,
       "channels[0].webhook: unknown key; expected one of kind, id, name, enabled, agents, agentKeywords, acceptTimeoutMs, bot, webhooks, chatLogEmails, random, webhookUrl, appendPublicId, chunked, strictAnswers, hiddenErrorCodes",
     ],
   },

@@ -10,6 +10,7 @@ export const healthy: Health = {
   log: () => healthyLog,
   store: () => ({ failure: null, failedCommits: 0 }),
   isBehind: () => false,
+  diskWarnings: () => [],
 };
 
 /** Its metrics at its own address, for whoever asks. */

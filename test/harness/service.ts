@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { pino } from "pino";
 import type { App } from "../../src/app.ts";
 import { createApp } from "../../src/app.ts";
-import type { AppParts } from "../../src/app-parts.ts";
+import type { AppParts, Reloading } from "../../src/app-parts.ts";
 import type { CustomerMessage } from "../../src/codec/a-customer/customer-message.types.ts";
 import type { ProviderEvent } from "../../src/codec/b-bot/provider-event.types.ts";
 import type { Config } from "../../src/config/config.types.ts";
@@ -162,6 +162,8 @@ export interface ServiceOptions {
   readonly spans?: Spans;
   /** With which the operator's own command keeps providers; no one does when absent. */
   readonly operatorToken?: string;
+  /** How its config is read again; it cannot be when absent. */
+  readonly reloading?: (config: Config) => Reloading;
   /** The other processes on its store, what they write and what they left; none when absent. */
   readonly node?: Pick<AppParts, "peers" | "rowNews" | "leftWork" | "processId">;
 }
@@ -259,6 +261,7 @@ export async function startService(t: Ending, options: ServiceOptions = {}): Pro
     ...(options.damagedRowsMet === undefined ? {} : { damagedRowsMet: options.damagedRowsMet }),
     ...(options.spans === undefined ? {} : { spans: options.spans }),
     ...(options.operatorToken === undefined ? {} : { operatorToken: options.operatorToken }),
+    ...(options.reloading === undefined ? {} : { reloading: options.reloading(config) }),
     archiveFolder: join(folder, "archive"),
     processId: "test",
     ...options.node,

@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Test } from "tap";
 import t from "tap";
@@ -81,6 +81,10 @@ async function checkStored(t: Test, installation: Installation, senders: readonl
 async function proveDisk(t: Test, disk: Disk): Promise<void> {
   const dataDir = join(disk.folder, "data");
   const installation = await Installation.create(t, "http://127.0.0.1:9/nobody", { dataDir });
+  // What is proved is a store that cannot write, not the floor that keeps a disk from getting so full.
+  const config = JSON.parse(await readFile(installation.configFile, "utf8"));
+  const limits = { ...config.limits, messagesFreeBytesMin: 0 };
+  await writeFile(installation.configFile, JSON.stringify({ ...config, limits }));
   const life = await installation.start();
   await untilTaken(installation.url);
   await disk.fill(life);

@@ -5,7 +5,7 @@ import t from "tap";
 import { asChannelId } from "../../src/core/ids.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import { createSlowFiles } from "../files/slow-files.ts";
-import { bytesOf, filesIn, upload } from "../files/upload-parts.ts";
+import { bytesOf, filesIn } from "../files/upload-parts.ts";
 import { createDamagedStore } from "../harness/damaged-store.ts";
 import type { Service } from "../harness/service.ts";
 import { startService } from "../harness/service.ts";
@@ -341,50 +341,4 @@ t.test("[LIM-02] of a file that never came whole an address is charged what came
   t.match(await send(0, "empty"), { status: 400 });
   t.match(await send(7_001, "too much"), { status: 429, message: /addressBytesPerDay/ });
   t.match(await send(7_000, "fits"), { status: 201 });
-});
-
-t.test("with little room on the disk files are refused, then new chats; agents and chats go on", async (t) => {
-  const space = { freeBytes: 2 ** 40, totalBytes: 2 ** 42 };
-  const disk = { latest: space, close: async () => undefined };
-  const service = await startService(t, { folder: temporaryFolder(t), channels, disk });
-  const token = await service.logIn("kim");
-  const { page, ready } = await enterVisitor(t, service);
-  await page.ask({ type: "message", text: "Hello" });
-  await service.say("open", "Hello", "OTHERAPP01");
-  space.freeBytes = 2 ** 30 - 1;
-  const refused = summaryOf(await sendFile(service, bytesOf(10), { visitor: ready.visitor }));
-  t.strictSame(refused, {
-    status: 507,
-    retryAfter: "60",
-    message:
-      "The disk has 1073741823 bytes left; no file is taken below 1073741824 (filesFreeBytesMin). Try again in 60 seconds.",
-  });
-  const late = await enterVisitor(t, service);
-  t.match(await late.page.ask({ type: "message", text: "Hello" }), { type: "done" }, "chats begin");
-  await step(service, "accept");
-  t.match(await upload(service, "1", bytesOf(10)), { status: 507 }, "an agent's file neither");
-
-  space.freeBytes = 2 ** 28 - 1;
-  t.equal(await helloFrom(t, service, "192.0.2.1"), "1013", "nobody new");
-  t.equal(await helloFrom(t, service, "192.0.2.1", ready.visitor), ready.visitor);
-  t.match(await page.ask({ type: "message", text: "Still there?" }), { type: "done" }, "an open chat goes on");
-  const write = (sender: string) =>
-    service.call("POST", "/chat-api/3b6fA0aaaaaaaaaaaaaaaa/OTHERAPP01", {
-      body: { sender: { id: sender }, message: { type: "text", text: "Hello" } },
-    });
-  t.equal((await write("open")).status, 200);
-  const stranger = await write("new");
-  t.equal(stranger.status, 503);
-  t.equal(stranger.headers.get("retry-after"), "60");
-  t.match(stranger.body.error.message, /no new chat begins below 268435456 \(chatsFreeBytesMin\)/);
-  await step(service, "messages", { type: "text", text: "Yes" });
-  await step(service, "close");
-  t.equal((await service.call("GET", "/readyz", { token })).status, 200);
-  const again = await page.ask({ type: "message", text: "One more" });
-  t.match(again, { type: "failed", retryAfter: 60 }, "whose chat was closed begins a new one");
-  const metrics = await (await fetch(`${service.url}/metrics`)).text();
-  t.match(metrics, /parley_disk_free_bytes 268435455\n/);
-  t.equal(await refusalsOf(service, "chatsFreeBytesMin"), 3);
-  space.freeBytes = 2 ** 40;
-  t.equal((await write("new")).status, 200);
 });

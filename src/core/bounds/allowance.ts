@@ -8,7 +8,7 @@ export interface AllowancePace {
   readonly windowMs: number;
 }
 
-/** Of each key. */
+/** Of each key. `max` is read whenever it is needed: a getter may answer another value than before. */
 export interface AllowanceLimits extends AllowancePace {
   /** Keys that are remembered; the least recently used are forgotten, which gives them everything back. */
   readonly keysMax: number;
@@ -46,8 +46,8 @@ export function secondsUntil(amount: number, used: number, { max, windowMs }: Al
   return seconds <= roundingError ? 0 : Math.max(1, Math.ceil(seconds - roundingError));
 }
 
-export function createAllowance({ max, windowMs, keysMax, clock, shared }: AllowanceLimits): Allowance {
-  const pace = { max, windowMs };
+export function createAllowance(pace: AllowanceLimits): Allowance {
+  const { keysMax, clock, shared } = pace;
   const known = createLastUsed<string, Used>(keysMax);
   const useHere = (key: string, amount: number): void => {
     const used = usedAt(known.get(key) ?? nothingUsed, pace, clock.nowMs());

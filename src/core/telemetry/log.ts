@@ -9,6 +9,8 @@ export type { Logger } from "pino";
 
 export interface Log {
   readonly logger: Logger;
+  /** Writes the lines of this level and above from now on, those of every part. */
+  setLevel(level: string): void;
   health(): LogHealth;
   /** Writes out what is still in memory; blocks for a second at most. Also done by itself when the process exits. */
   flush(): void;
@@ -79,9 +81,12 @@ export function createLog(level: string, limits: { readonly logWaitingCharacters
     waitingCharactersMax: limits.logWaitingCharactersMax,
   });
   const paths = secretKeys.flatMap((key) => [key, `*.${key}`, `*.*.${key}`]);
+  // Each has a level of its own. There are few: parts make them once.
+  const children: Logger[] = [];
   const logger = pino(
     {
       level,
+      onChild: (child) => void children.push(child),
       base: null,
       timestamp: createTimestamp(),
       redact: { paths: [...paths, "headers.Authorization", "headers.Cookie"], censor: "[secret]" },
@@ -89,5 +94,8 @@ export function createLog(level: string, limits: { readonly logWaitingCharacters
     writer,
   );
   process.once("exit", () => writer.flush());
-  return { logger, health: () => writer.health(), flush: () => writer.flush() };
+  const setLevel = (next: string): void => {
+    for (const one of [logger, ...children]) one.level = next;
+  };
+  return { logger, setLevel, health: () => writer.health(), flush: () => writer.flush() };
 }

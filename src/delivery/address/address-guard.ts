@@ -8,6 +8,7 @@ import { noLocalAddresses } from "../../ports/local-addresses.ts";
 import { isAddress, isInside, isLocal, nonPublicReason, parseNetwork } from "./address-range.ts";
 import { parseHttpUrl } from "./endpoint-url.ts";
 
+/** Read at each check: what it says may be changed in place. */
 export interface OutboundPolicy {
   /** Networks that may be dialled although they are not public, as CIDR. */
   readonly allow: readonly string[];
@@ -63,11 +64,11 @@ export function createAddressGuard(
   resolver: Resolver = systemResolver,
   local: LocalAddresses = noLocalAddresses,
 ): AddressGuard {
-  const allowed = policy.allow.map(parseNetwork);
+  const networks = createNetworks(policy);
   const rules: Rules = {
     policy,
     local,
-    isAllowed: (address) => isInside(address, allowed) || (local.state() === "allowed" && isLocal(address)),
+    isAllowed: (address) => isInside(address, networks.allowed()) || (local.state() === "allowed" && isLocal(address)),
   };
   const createLookup =
     (choose: typeof chooseAddresses): LookupFunction =>
@@ -82,6 +83,7 @@ export function createAddressGuard(
       });
     };
   const lookup = createLookup(chooseAddresses);
+  const lookupLocal = createLookup(chooseLocal);
   const resolveAll = (hostname: string): Promise<readonly LookupAddress[]> =>
     new Promise((done) => resolver(hostname, (error, found) => done(error === null ? found : [])));
   return {
@@ -99,10 +101,35 @@ export function createAddressGuard(
     },
     refuseHost: (hostname) => refuseLiteral(withoutBrackets(hostname), rules),
     lookup,
-    lookupPlain: policy.allowHttp ? lookup : createLookup(chooseLocal),
-    changes: () => local.changes(),
+    lookupPlain: (...asked) => (policy.allowHttp ? lookup : lookupLocal)(...asked),
+    changes: () => local.changes() + networks.changes(),
   };
 }
+
+/** The networks of the policy as it is now, and how far it has changed: by more at a time than what an administrator decides ever counts. */
+function createNetworks(policy: OutboundPolicy) {
+  let { allow, allowHttp } = policy;
+  let allowed = allow.map(parseNetwork);
+  let changes = 0;
+  const follow = (): void => {
+    if (policy.allow === allow && policy.allowHttp === allowHttp) return;
+    ({ allow, allowHttp } = policy);
+    allowed = allow.map(parseNetwork);
+    changes += changesOfOthersMax;
+  };
+  return {
+    allowed() {
+      follow();
+      return allowed;
+    },
+    changes() {
+      follow();
+      return changes;
+    },
+  };
+}
+
+const changesOfOthersMax = 2 ** 32;
 
 const refuse = (message: string): Failure => ({ code: "invalid_request", message });
 

@@ -15,7 +15,7 @@ import type { TurnLimits } from "./picture-turns.ts";
 import { PictureTurns } from "./picture-turns.ts";
 
 export interface RemotePicturesOptions {
-  /** `off`: none is ever fetched. */
+  /** `off`: none is fetched. Read for each picture: a getter may answer otherwise than before. */
   readonly remotePictures: "proxied" | "off";
   readonly guard: AddressGuard;
   readonly clock: Clock;
@@ -41,7 +41,8 @@ const overloaded = fail("overloaded", ERROR_MESSAGE.overloaded);
  * Pictures of clients, agents and bots, fetched for the browsers that show them: bounded in bytes, in time and in how many come at once,
  * asked for once however many wait, kept for a while in memory, failures too. Source: AUTH-04, AUTH-06.
  */
-export function createRemotePictures({ remotePictures, guard, clock, limits }: RemotePicturesOptions): Pictures {
+export function createRemotePictures(options: RemotePicturesOptions): Pictures {
+  const { guard, clock, limits } = options;
   const pools = createEndpointPools(guard, {
     connectionsMax: limits.picturesOfHostAtOnce,
     endpointsMax: hostsMax,
@@ -86,11 +87,12 @@ export function createRemotePictures({ remotePictures, guard, clock, limits }: R
       failures.set(address, { result, untilMs: nowMs + limits.pictureFailureKeptMs });
     }
   };
-  const isFetched = (address: string): boolean => remotePictures === "proxied" && guard.checkTarget(address) === null;
+  const isFetched = (address: string): boolean =>
+    options.remotePictures === "proxied" && guard.checkTarget(address) === null;
   return {
     isFetched,
     async fetch(address) {
-      if (remotePictures === "off") return noPicture("pictures of other hosts are switched off");
+      if (options.remotePictures === "off") return noPicture("pictures of other hosts are switched off");
       if (!isFetched(address)) return noPicture("its address may not be asked");
       const kept = pictures.get(address) ?? failures.get(address);
       if (kept !== undefined && clock.nowMs() < kept.untilMs) return kept.result;

@@ -44,7 +44,15 @@ const chats = "begin chats, leave messages and ask for calls";
 
 export function createAddressQuotas({ limits, clock, refusals, counts = ownCounts }: AddressQuotaParts): AddressQuotas {
   const allowanceOf = (name: QuotaName & keyof typeof limits, windowMs: number): Allowance =>
-    createAllowance({ max: limits[name], windowMs, keysMax: limits.rateBucketsMax, clock, shared: { counts, name } });
+    createAllowance({
+      get max() {
+        return limits[name];
+      },
+      windowMs,
+      keysMax: limits.rateBucketsMax,
+      clock,
+      shared: { counts, name },
+    });
   const dailyBytes = allowanceOf("addressBytesPerDay", dayMs);
   const hourlyChats = allowanceOf("addressChatsPerHour", hourMs);
   const hourlyVisitors = allowanceOf("addressVisitorsPerHour", hourMs);

@@ -4,6 +4,7 @@ import type { SharedCounts } from "../../core/peers/shared-counts.ts";
 import type { Clock } from "../../ports/clock.ts";
 
 export interface BadPathLimits {
+  /** Read whenever it is needed: when a getter answers another value than before, what was counted is forgotten. */
   readonly perMinute: number;
   /** Addresses that are remembered. */
   readonly addressesMax: number;
@@ -28,10 +29,14 @@ interface Moments {
   oldest: number;
 }
 
-export function createBadPathGuard({ perMinute, addressesMax, clock, counts }: BadPathLimits): BadPathGuard {
+export function createBadPathGuard(limits: BadPathLimits): BadPathGuard {
+  const { addressesMax, clock, counts } = limits;
+  let { perMinute } = limits;
   const addresses = createLastUsed<string, Moments>(addressesMax);
   const countHere = (group: string): number => {
     const nowMs = clock.nowMs();
+    if (perMinute !== limits.perMinute) addresses.clear();
+    perMinute = limits.perMinute;
     const moments = addresses.get(group);
     if (moments === undefined) {
       addresses.set(group, { atMs: [nowMs], oldest: 0 });

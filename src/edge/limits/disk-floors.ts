@@ -1,7 +1,7 @@
 import type { Limits } from "../../config/limits.ts";
 import type { ErrorCode } from "../../core/errors.ts";
 import type { Failure } from "../../core/result.ts";
-import type { DiskSpace } from "../../ports/disk-space.ts";
+import type { DiskSpace, MeasuredSpace } from "../../ports/disk-space.ts";
 import type { QuotaName, Refusals } from "./refusals.ts";
 
 /** What is not taken any more while the disk has little left; agents go on, for their words are few. Reads memory alone. */
@@ -10,30 +10,50 @@ export interface DiskFloors {
   refuseFile(): Failure | null;
   /** Why no chat may begin, later than files are refused; `null` while there is room. */
   refuseChat(): Failure | null;
-  /** The same, where it has to be looked up whether a chat would begin: `null` at once while there is room. */
-  refuseBeginning(isBeginning: () => Promise<boolean>): Promise<Failure | null> | null;
+  /** Why nothing of customers and visitors is taken any more, last of all: what is left is for agents; `null` while there is room. */
+  refuseWords(): Failure | null;
+  /**
+   * Why a message of a customer is not taken, where it has to be looked up whether it would begin a chat: `null` at once while there is
+   * room.
+   */
+  refuseMessage(isBeginning: () => Promise<boolean>): Failure | Promise<Failure | null> | null;
+  /** Each floor on the disk as it was measured last; none while that is not known. */
+  show(): readonly DiskFloor[];
+}
+
+/** In the order in which a disk that fills up meets them. */
+export const floorNames = ["filesFreeBytesMin", "chatsFreeBytesMin", "messagesFreeBytesMin"] as const;
+export type FloorName = QuotaName & (typeof floorNames)[number];
+
+export interface DiskFloor {
+  readonly name: FloorName;
+  readonly freeBytes: number;
+  /** With less free it refuses. */
+  readonly floorBytes: number;
+  /** With less free it warns. */
+  readonly warnBytes: number;
 }
 
 export interface DiskFloorParts {
   /** Absent where nothing lies on a disk. */
   readonly disk?: Pick<DiskSpace, "latest">;
-  readonly limits: Pick<Limits, "filesFreeBytesMin" | "chatsFreeBytesMin">;
+  readonly limits: Pick<Limits, FloorName | "diskWarnPercent">;
   readonly refusals: Refusals;
 }
 
 /** A small disk keeps these parts of itself free, so that the floors for large ones do not close it from the start. */
-const partOfDisk = { filesFreeBytesMin: 1 / 10, chatsFreeBytesMin: 1 / 40 } as const;
-type FloorName = QuotaName & keyof typeof partOfDisk;
+const partOfDisk = { filesFreeBytesMin: 1 / 10, chatsFreeBytesMin: 1 / 40, messagesFreeBytesMin: 1 / 160 } as const;
 const retryAfterSeconds = 60;
 
 export function createDiskFloors({ disk, limits, refusals }: DiskFloorParts): DiskFloors {
+  const floorOf = (name: FloorName, { totalBytes }: MeasuredSpace): number =>
+    Math.floor(Math.min(limits[name], totalBytes * partOfDisk[name]));
   const failureBelow = (name: FloorName, code: ErrorCode, what: string): Failure | null => {
     const latest = disk?.latest ?? null;
     if (latest === null) return null;
-    const { freeBytes, totalBytes } = latest;
-    const floorBytes = Math.floor(Math.min(limits[name], totalBytes * partOfDisk[name]));
-    if (freeBytes >= floorBytes) return null;
-    const message = `The disk has ${freeBytes} bytes left; ${what} below ${floorBytes} (${name}). Try again in ${retryAfterSeconds} seconds.`;
+    const floorBytes = floorOf(name, latest);
+    if (latest.freeBytes >= floorBytes) return null;
+    const message = `The disk has ${latest.freeBytes} bytes left; ${what} below ${floorBytes} (${name}). Try again in ${retryAfterSeconds} seconds.`;
     return { code, message, retryAfterSeconds };
   };
   const counted = (name: FloorName, failure: Failure | null): Failure | null => {
@@ -41,14 +61,28 @@ export function createDiskFloors({ disk, limits, refusals }: DiskFloorParts): Di
     return failure;
   };
   const belowChats = (): Failure | null => failureBelow("chatsFreeBytesMin", "unavailable", "no new chat begins");
+  const refuseWords = (): Failure | null =>
+    counted("messagesFreeBytesMin", failureBelow("messagesFreeBytesMin", "unavailable", "agents alone are served"));
   return {
     refuseFile: () =>
       counted("filesFreeBytesMin", failureBelow("filesFreeBytesMin", "insufficient_storage", "no file is taken")),
     refuseChat: () => counted("chatsFreeBytesMin", belowChats()),
-    refuseBeginning(isBeginning) {
+    refuseWords,
+    refuseMessage(isBeginning) {
+      const refusal = refuseWords();
+      if (refusal !== null) return refusal;
       const failure = belowChats();
       if (failure === null) return null;
       return isBeginning().then((isMeant) => (isMeant ? counted("chatsFreeBytesMin", failure) : null));
+    },
+    show() {
+      const latest = disk?.latest ?? null;
+      if (latest === null) return [];
+      return floorNames.map((name) => {
+        const floorBytes = floorOf(name, latest);
+        const warnBytes = Math.floor((floorBytes * limits.diskWarnPercent) / 100);
+        return { name, freeBytes: latest.freeBytes, floorBytes, warnBytes };
+      });
     },
   };
 }

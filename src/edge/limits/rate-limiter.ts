@@ -2,6 +2,7 @@ import { createLastUsed } from "../../core/bounds/last-used.ts";
 import type { SharedAs } from "../../core/peers/shared-counts.ts";
 import type { Clock } from "../../ports/clock.ts";
 
+/** `perSecond` and `burst` are read whenever they are needed: a getter may answer another value than before. */
 export interface RateLimits {
   readonly perSecond: number;
   /** How many requests may come at once after a pause. */
@@ -38,9 +39,10 @@ const roundingError = 1e-9;
  * A token bucket for each key. A refused request takes nothing. Of several processes each lets the first quarter of a burst pass alone, and
  * knows of what the others took `countsToldAfterMs` later; what passed too much until then is kept back afterwards. Source: LIM-01, LIM-02.
  */
-export function createRateLimiter({ perSecond, burst, bucketsMax, clock, shared }: RateLimits): RateLimiter {
+export function createRateLimiter(rate: RateLimits): RateLimiter {
+  const { bucketsMax, clock, shared } = rate;
   const buckets = createLastUsed<string, Bucket>(bucketsMax);
-  const fill = (bucket: Bucket, nowMs: number): number => {
+  const fill = (bucket: Bucket, nowMs: number, perSecond: number, burst: number): number => {
     const elapsedMs = Math.max(0, nowMs - bucket.filledAtMs);
     bucket.tokens = Math.min(burst, bucket.tokens + (elapsedMs * perSecond) / 1000);
     bucket.filledAtMs = nowMs;
@@ -48,14 +50,15 @@ export function createRateLimiter({ perSecond, burst, bucketsMax, clock, shared 
   };
   const takeElsewhere = (key: string, amount: number): void => {
     const nowMs = clock.nowMs();
+    const { perSecond, burst } = rate;
     const bucket = buckets.get(key) ?? { tokens: burst, filledAtMs: nowMs, untold: 0 };
-    fill(bucket, nowMs);
+    fill(bucket, nowMs, perSecond, burst);
     // Two who let pass all of it at once pay it back; more than a burst is nobody's debt.
     bucket.tokens = Math.max(-burst, bucket.tokens - amount);
     buckets.set(key, bucket);
   };
   const tell = shared?.counts.share({ name: shared.name, told: "soon", take: takeElsewhere }) ?? null;
-  const tellOf = (key: string, bucket: Bucket): void => {
+  const tellOf = (key: string, bucket: Bucket, burst: number): void => {
     bucket.untold += 1;
     if (bucket.tokens >= burst * toldBelow) return;
     // What came back meanwhile is nobody's any more.
@@ -65,18 +68,19 @@ export function createRateLimiter({ perSecond, burst, bucketsMax, clock, shared 
   return {
     take(key) {
       const nowMs = clock.nowMs();
+      const { perSecond, burst } = rate;
       const bucket = buckets.peek(key);
       if (bucket === undefined) {
         const made = { tokens: burst - 1, filledAtMs: nowMs, untold: 0 };
         buckets.set(key, made);
-        if (tell !== null) tellOf(key, made);
+        if (tell !== null) tellOf(key, made, burst);
         return 0;
       }
-      const elapsedMs = fill(bucket, nowMs);
+      const elapsedMs = fill(bucket, nowMs, perSecond, burst);
       if (elapsedMs > usedAgainMs) buckets.get(key);
       if (bucket.tokens >= 1 - roundingError) {
         bucket.tokens -= 1;
-        if (tell !== null) tellOf(key, bucket);
+        if (tell !== null) tellOf(key, bucket, burst);
         return 0;
       }
       return Math.max(1, Math.ceil((1 - bucket.tokens) / perSecond - roundingError));

@@ -18,6 +18,7 @@ export const quotaNames = [
   "newVisitorsPerSecond",
   "filesFreeBytesMin",
   "chatsFreeBytesMin",
+  "messagesFreeBytesMin",
 ] as const;
 export type QuotaName = (typeof quotaNames)[number];
 

@@ -23,7 +23,7 @@ export interface CustomerMessageParts<Parsed> {
   readonly keyedRequests: KeyedRequests;
   /** LIM-02. */
   readonly senderRate: RateLimiter;
-  readonly floors: Pick<DiskFloors, "refuseBeginning">;
+  readonly floors: Pick<DiskFloors, "refuseMessage">;
   readonly limits: Pick<Limits, "bodyBytesMax" | "inlineBodyBytesMax" | "workerQueueMax">;
 }
 
@@ -105,8 +105,9 @@ function transmit<Parsed>(
       ended(received.ok);
     });
   };
-  const refusing = floors.refuseBeginning(() => messages.isBeginning(entry, admitted.value));
+  const refusing = floors.refuseMessage(() => messages.isBeginning(entry, admitted.value));
   if (refusing === null) return receive();
+  if (!(refusing instanceof Promise)) return refuse(refusing);
   return refusing.then((refusal) => (refusal === null ? receive() : refuse(refusal)));
 }
 

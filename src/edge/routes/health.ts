@@ -5,6 +5,7 @@ import type { Failure } from "../../core/result.ts";
 import type { LogHealth } from "../../ports/log.ts";
 import type { PeersHealth } from "../../ports/peers-health.ts";
 import type { StoreHealth } from "../../ports/store.ts";
+import type { DiskWarning } from "../limits/disk-warnings.ts";
 import type { OperationDoc } from "../server/operation.ts";
 import type { Handler, Route } from "../server/router.ts";
 import { whyNotReady } from "../telemetry/readiness.ts";
@@ -15,6 +16,8 @@ export interface Health {
   readonly store: () => StoreHealth;
   /** Absent where the process is alone on its store. */
   readonly peers?: () => PeersHealth;
+  /** Floors that the disk comes near. */
+  readonly diskWarnings: () => readonly DiskWarning[];
   /** Whether what this process knows may be older than what others have answered. */
   readonly isBehind: () => boolean;
 }
@@ -30,7 +33,7 @@ export function healthRoutes(health: Health, isServing?: () => boolean): readonl
   const alive: Handler = (exchange) => exchange.answer(200, { headers, body: '{"status":"ok"}' });
   const ready: Handler = (exchange) => {
     const failure = isServing?.() === false ? notServing : whyNotReady(health);
-    if (failure === null) exchange.answer(200, { headers, body: JSON.stringify(toReadiness(health.log())) });
+    if (failure === null) exchange.answer(200, { headers, body: JSON.stringify(toReadiness(health)) });
     else exchange.answerFailure(failure, headers);
   };
   const gate = isServing === undefined ? "process" : "none";
@@ -56,12 +59,33 @@ const readinessSchema = Type.Object(
         { additionalProperties: false, description: "There while the log cannot be written." },
       ),
     ),
+    warnings: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            limit: Type.String({ description: "The key of `limits`, such as `filesFreeBytesMin`." }),
+            freeBytes: Type.Integer({ minimum: 0, description: "What the disk has left." }),
+            floorBytes: Type.Integer({ minimum: 0, description: "With less left it refuses." }),
+            isRefusing: Type.Boolean({ description: "Whether it does now." }),
+          },
+          { additionalProperties: false },
+        ),
+        { description: "There while the disk is near a floor; requests are served all the same." },
+      ),
+    ),
   },
   { additionalProperties: false },
 );
 
-const toReadiness = ({ failure, linesLost }: LogHealth): Static<typeof readinessSchema> =>
-  failure === null ? { status: "ok" } : { status: "ok", log: { failure, linesLost } };
+function toReadiness({ log, diskWarnings }: Pick<Health, "log" | "diskWarnings">): Static<typeof readinessSchema> {
+  const { failure, linesLost } = log();
+  const warnings = [...diskWarnings()];
+  return {
+    status: "ok",
+    ...(failure === null ? {} : { log: { failure, linesLost } }),
+    ...(warnings.length === 0 ? {} : { warnings }),
+  };
+}
 
 const healthDoc: OperationDoc = {
   ...forOperators,

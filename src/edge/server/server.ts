@@ -1,5 +1,4 @@
-import type { TemplatedApp, us_listen_socket } from "uWebSockets.js";
-import { accessSync, constants } from "node:fs";
+import type { us_listen_socket } from "uWebSockets.js";
 import type { Logger } from "pino";
 import type { Limits } from "../../config/limits.ts";
 import { assert } from "../../core/assert.ts";
@@ -21,17 +20,19 @@ import type { RefusalLogLimits } from "../telemetry/refusal-log.ts";
 import { RefusalLog } from "../telemetry/refusal-log.ts";
 import type { Traffic } from "../telemetry/traffic.ts";
 import { createTraffic } from "../telemetry/traffic.ts";
-import { ListenError, listen } from "./listen.ts";
-import { _cfg, App, SSLApp, us_listen_socket_close } from "./load-uws.ts";
+import { listen } from "./listen.ts";
+import { _cfg, us_listen_socket_close } from "./load-uws.ts";
 import { createOnceATurn } from "./once-a-turn.ts";
 import type { Gate, Route } from "./router.ts";
 import { addFallback, addRoute } from "./router.ts";
+import type { TlsPaths } from "./served-apps.ts";
+import { ServedApps } from "./served-apps.ts";
 import type { SocketBehavior } from "./socket-route.ts";
 import { addSocketRoute } from "./socket-route.ts";
 
 export interface HttpServerOptions {
-  /** Paths of the certificate chain and its key, PEM. Plain HTTP when absent. */
-  readonly tls?: { readonly certPath: string; readonly keyPath: string };
+  /** Plain HTTP when absent. */
+  readonly tls?: TlsPaths;
   readonly limits: Pick<
     Limits,
     "bodyBytesMax" | "uploadMemoryBytesMax" | "requestTimeoutMs" | "answerTimeoutMs" | "drainTimeoutMs"
@@ -71,6 +72,10 @@ export interface HttpServer {
   publish(topic: string, frame: string): void;
   /** Binds the address; port 0 picks a free one. Rejects with `ListenError`. Still `starting` afterwards. */
   listen(host: string, port: number): Promise<{ readonly host: string; readonly port: number }>;
+  /** From the next connection on it shows this certificate. Throws `ListenError`, and changes nothing, when the files cannot be used. */
+  renewTls(tls: TlsPaths): void;
+  /** From the next request on these networks' word on a client's address is believed. */
+  trustProxies(proxies: readonly string[]): void;
   /** From now on requests are served. */
   startServing(): void;
   /**
@@ -84,7 +89,7 @@ export interface HttpServer {
 export function createHttpServer(options: HttpServerOptions): HttpServer {
   const { clock, log, limits } = options;
   _cfg("silent");
-  const app = createApp(options.tls);
+  const apps = new ServedApps(options.tls);
   const watch = new ExchangeWatch(clock, limits);
   const traffic = createTraffic();
   let state: ServerState = "starting";
@@ -102,13 +107,13 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     else if (gate === "load" && options.isOverloaded?.() === true) exchange.answerCode("overloaded");
     return !exchange.isOpen;
   };
-  addFallback(app, host, isTurnedAway);
+  apps.add((app) => addFallback(app, host, isTurnedAway));
 
   const finish = async (): Promise<void> => {
     if (listening !== null) us_listen_socket_close(listening);
     await watch.whenEmpty(clock.nowMs() + limits.drainTimeoutMs);
     if (watch.inHand > 0) log.warn({ requests: watch.inHand }, "connections closed with requests in hand");
-    app.close();
+    apps.close();
     watch.stop();
     host.refusals.tell();
   };
@@ -125,23 +130,25 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     traffic,
     routes,
     route(route) {
-      addRoute(app, host, isTurnedAway, route);
+      apps.add((app) => addRoute(app, host, isTurnedAway, route));
       routes.push(route);
     },
     ws(pattern, behavior) {
-      addSocketRoute(app, host, isTurnedAway, pattern, behavior);
+      apps.add((app) => addSocketRoute(app, host, isTurnedAway, pattern, behavior));
       hasSocketRoutes = true;
     },
-    subscriberCount: (topic) => (hasSocketRoutes ? app.numSubscribers(topic) : 0),
+    subscriberCount: (topic) => (hasSocketRoutes ? apps.subscriberCount(topic) : 0),
     publish(topic, frame) {
-      if (hasSocketRoutes) app.publish(topic, frame);
+      if (hasSocketRoutes) apps.publish(topic, frame);
     },
     async listen(address, port) {
       assert(listening === null, "the server listens already");
-      const result = await listen(app, address, port);
+      const result = await listen(apps.listening, address, port);
       listening = result.socket;
       return { host: address, port: result.port };
     },
+    renewTls: (tls) => apps.renew(tls),
+    trustProxies: (proxies) => void Object.assign(host, believing(proxies)),
     startServing() {
       assert(state === "starting", `a server that is ${state} cannot start serving`);
       state = "serving";
@@ -170,8 +177,7 @@ function createHost(
     limits,
     pool: new BlockPool(limits.uploadMemoryBytesMax),
     nextRequestId: createRequestIds(),
-    clientAddress: createClientAddress(trustedProxies),
-    believesProxies: trustedProxies.length > 0,
+    ...believing(trustedProxies),
     turns: new TurnShare(),
     held: new HeldAnswers(limits, parts.watch, parts.traffic),
     unboundedRate: createRateLimiter({ perSecond, burst, bucketsMax, clock }),
@@ -179,24 +185,7 @@ function createHost(
   };
 }
 
-function createApp(tls: HttpServerOptions["tls"]): TemplatedApp {
-  if (tls === undefined) return App();
-  assertReadable(tls.certPath);
-  assertReadable(tls.keyPath);
-  try {
-    return SSLApp({ cert_file_name: tls.certPath, key_file_name: tls.keyPath });
-  } catch (error) {
-    throw new ListenError(`Cannot use ${tls.certPath} with ${tls.keyPath} for TLS: expected a PEM chain and its key.`, {
-      cause: error,
-    });
-  }
-}
-
-/** The server underneath says only that it failed; a file that cannot be read is named here. */
-function assertReadable(path: string): void {
-  try {
-    accessSync(path, constants.R_OK);
-  } catch (error) {
-    throw new ListenError(`Cannot read the TLS file ${path}: ${String(error)}`, { cause: error });
-  }
-}
+const believing = (proxies: readonly string[]): Pick<ExchangeHost, "clientAddress" | "believesProxies"> => ({
+  clientAddress: createClientAddress(proxies),
+  believesProxies: proxies.length > 0,
+});

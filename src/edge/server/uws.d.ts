@@ -8,6 +8,11 @@ declare module "uWebSockets.js" {
   export const LIBUS_LISTEN_EXCLUSIVE_PORT: number;
 
   interface TemplatedApp {
+    /** What another app knows this one by. */
+    getDescriptor(): unknown;
+    /** New connections are handed to such apps by turns, no longer taken by the one that listens. */
+    addChildAppDescriptor(descriptor: unknown): void;
+    removeChildAppDescriptor(descriptor: unknown): void;
     listen(
       host: RecognizedString,
       port: number,

@@ -1,11 +1,18 @@
 import type { Registry } from "prom-client";
-import { Counter } from "prom-client";
+import { Counter, Gauge } from "prom-client";
 import { readMetricsInto } from "../../core/telemetry/metrics.ts";
 import type { DiskSpace } from "../../ports/disk-space.ts";
+import type { DiskFloors } from "../limits/disk-floors.ts";
 import type { Refusals } from "../limits/refusals.ts";
 
+interface BoundMetricParts {
+  readonly refusals: Refusals;
+  readonly floors: Pick<DiskFloors, "show">;
+  readonly disk?: Pick<DiskSpace, "latest">;
+}
+
 /** Shows what the bounds refused, and what the disk has left; read only when somebody scrapes. */
-export function addBoundMetrics(registry: Registry, refusals: Refusals, disk?: Pick<DiskSpace, "latest">): void {
+export function addBoundMetrics(registry: Registry, { refusals, floors, disk }: BoundMetricParts): void {
   const refused = new Counter({
     name: "parley_quota_refusals_total",
     help: "What visitors and customers were refused, by the key of limits that says why",
@@ -23,5 +30,25 @@ export function addBoundMetrics(registry: Registry, refusals: Refusals, disk?: P
     "Bytes left on the disk of the data folder",
     () => disk.latest?.freeBytes ?? Number.NaN,
   );
+  const floorBytes = new Gauge({
+    name: "parley_disk_floor_bytes",
+    help: "With less left on the disk something is refused, by the key of limits that says what",
+    labelNames: ["floor"],
+    registers: [registry],
+    collect() {
+      floorBytes.reset();
+      for (const floor of floors.show()) floorBytes.set({ floor: floor.name }, floor.floorBytes);
+    },
+  });
+  const warnBytes = new Gauge({
+    name: "parley_disk_warn_bytes",
+    help: "With less left on the disk the log warns of that floor",
+    labelNames: ["floor"],
+    registers: [registry],
+    collect() {
+      warnBytes.reset();
+      for (const floor of floors.show()) warnBytes.set({ floor: floor.name }, floor.warnBytes);
+    },
+  });
   show("parley_disk_bytes", "Size of the disk of the data folder", () => disk.latest?.totalBytes ?? Number.NaN);
 }

@@ -21,7 +21,7 @@ export interface ServiceMeters {
   /** What became of the spans of traces; absent where nobody is told of them. */
   readonly spans?: Pick<Spans, "counts">;
   /** When the certificate that is served ends, unix milliseconds; `null` without TLS. */
-  readonly certificateEndsAtMs: number | null;
+  readonly certificateEndsAtMs: () => number | null;
 }
 
 /** Read only when somebody scrapes. */
@@ -52,11 +52,12 @@ export function addServiceMetrics(registry: Registry, meters: ServiceMeters): vo
   build.set({ ...meters.build }, 1);
   if (meters.spans !== undefined) addSpanMetrics(registry, meters.spans);
   const { certificateEndsAtMs } = meters;
-  if (certificateEndsAtMs !== null)
+  // TLS is on or off for as long as the process lives.
+  if (certificateEndsAtMs() !== null)
     show(
       "parley_tls_certificate_expires_at_seconds",
       "When the certificate that is served ends, in unix seconds",
-      () => certificateEndsAtMs / 1_000,
+      () => (certificateEndsAtMs() ?? Number.NaN) / 1_000,
     );
 }
 

@@ -1,5 +1,5 @@
 import type { Config } from "../../config/config.types.ts";
-import type { Route } from "../server/router.ts";
+import type { Handler, Route } from "../server/router.ts";
 import { answerFile } from "./answer-file.ts";
 import { fillPage } from "./fill-page.ts";
 import { htmlType, leadTo, notKept, servePage } from "./people-page.ts";
@@ -8,7 +8,7 @@ import { builtFile, textFile } from "./web-files.ts";
 import type { WidgetScriptParts } from "./widget-script.ts";
 
 export interface DeskPageParts extends Pick<WidgetScriptParts, "web" | "publicUrl"> {
-  readonly remotePictures: Config["remotePictures"];
+  readonly remotePictures: () => Config["remotePictures"];
 }
 
 /**
@@ -16,7 +16,11 @@ export interface DeskPageParts extends Pick<WidgetScriptParts, "web" | "publicUr
  * browsers need to install it. Throws when they were not built. Source: CH-01.
  */
 export function deskPageRoutes({ web, publicUrl, remotePictures }: DeskPageParts): readonly Route[] {
-  const html = filled(web, "desk.html", htmlType, { PICTURES: remotePictures });
+  const pageFor = (pictures: Config["remotePictures"]): Handler => {
+    const html = filled(web, "desk.html", htmlType, { PICTURES: pictures });
+    return servePage({ html, publicUrl, policy, permissions });
+  };
+  const pages = { proxied: pageFor("proxied"), off: pageFor("off") };
   const manifest = filled(web, "desk.webmanifest", "application/manifest+json", {});
   return [
     leadTo("/", "/desk/"),
@@ -24,7 +28,7 @@ export function deskPageRoutes({ web, publicUrl, remotePictures }: DeskPageParts
     {
       pattern: "/desk/",
       gate: "none",
-      methods: { get: servePage({ html, publicUrl, policy, permissions }) },
+      methods: { get: (...asked) => pages[remotePictures()](...asked) },
     },
     {
       pattern: "/desk/manifest.webmanifest",

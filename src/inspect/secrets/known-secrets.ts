@@ -7,10 +7,10 @@ export type SecretsInAddress = (address: URL) => readonly string[];
 
 interface KnownParts {
   readonly directory: Pick<Directory, "channelsEver" | "onChannelChange">;
-  /** Those of the whole installation. */
-  readonly own: readonly string[];
+  /** Those of the whole installation, as they are now. */
+  readonly own: () => readonly string[];
   /** Addresses of the whole installation that may hold some. */
-  readonly ownAddresses: readonly string[];
+  readonly ownAddresses: () => readonly string[];
   readonly secretsInAddress: SecretsInAddress;
 }
 
@@ -23,9 +23,17 @@ export function createKnownSecrets(parts: KnownParts): (text: string) => string 
   const ofAddress = (address: string | undefined): readonly string[] =>
     address !== undefined && URL.canParse(address) ? secretsOfAddress(new URL(address), secretsInAddress) : [];
   let finder: SecretFinder | null = null;
-  const ofService = [...own, ...ownAddresses.flatMap(ofAddress)];
   /** A secret that was changed may stand in what happened before. */
-  const known = new Set<string>(ofService);
+  const known = new Set<string>();
+  let ownBefore = "";
+  const noteOwn = (): void => {
+    const [secrets, addresses] = [own(), ownAddresses()];
+    const now = JSON.stringify([secrets, addresses]);
+    if (now === ownBefore) return;
+    ownBefore = now;
+    for (const secret of [...secrets, ...addresses.flatMap(ofAddress)]) known.add(secret);
+    finder = null;
+  };
   const note = (settings: ChannelSettings): void => {
     const sizeBefore = known.size;
     for (const secret of secretsOf(settings, ofAddress)) known.add(secret);
@@ -36,9 +44,13 @@ export function createKnownSecrets(parts: KnownParts): (text: string) => string 
     if (after !== undefined) note(after.settings);
   });
   return (text) => {
+    noteOwn();
     if (finder === null) {
-      if (known.size > knownMax) known.clear();
-      for (const secret of ofService) known.add(secret);
+      if (known.size > knownMax) {
+        known.clear();
+        ownBefore = "";
+        noteOwn();
+      }
       for (const { settings } of directory.channelsEver()) note(settings);
       finder = new SecretFinder(known);
     }

@@ -107,6 +107,7 @@ export const accessTable: Readonly<Record<string, string>> = {
   "PATCH /api/local-addresses": "1111 1111 1133 333+",
   "GET /api/backup": "1111 1111 11+3 333+",
   "POST /api/backup": "1111 1111 1+33 333+",
+  "POST /api/config/reload": "1111 1111 1133 333+",
   "GET /api/providers": "1111 1111 1++3 333+",
   "POST /api/providers": "1111 1111 1+33 333+",
   "GET /api/providers/:id": "1111 1111 1++3 333+",

@@ -92,7 +92,7 @@ async function startSurface(t: Parameters<typeof startEdge>[0], logLevel = "debu
           bodyParser: { parse: async () => fail("overloaded", "Too big."), close: async () => undefined },
           keyedRequests: { meet: async () => undefined },
           senderRate: rates(clock, 10, 20),
-          floors: { refuseBeginning: () => null },
+          floors: { refuseMessage: () => null },
           limits: { bodyBytesMax: 100, inlineBodyBytesMax: 100, workerQueueMax: 10 },
         }),
       );

@@ -66,6 +66,8 @@ export interface LoginBrowser {
 
 /** Who may use the desk, and what each agent has of its own. Source: AUTH-15. */
 export interface Accounts extends AccountBook {
+  /** From now on these are the agents of the config file, with the passwords that stand there. Does not block. */
+  declare(agents: readonly AgentConfig[]): void;
   /**
    * The same work whether or not there is such an account. Fails with `unauthorized`, with `rate_limited` after
    * failures, with `overloaded` when too many log in at once; a browser known to the account has its own count and its own place. The
@@ -92,25 +94,20 @@ export interface Accounts extends AccountBook {
 
 /** Reads the accounts there are; not to be shared by two parts of a process, for each would count failures alone. */
 export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
-  const { store, sessions, clock, limits } = parts;
+  const { store, sessions, clock, limits, freshRows = ownRows } = parts;
   const gate = createGate(limits.passwordHashesAtOnce, limits.passwordHashesWaitingMax);
   const passwords = createPasswords(gate, parts.passwordCost ?? PASSWORD_COST);
   const throttle = createLoginThrottle(clock, limits, parts.counts);
   const browsers = createKnownBrowsers(store, clock);
-  const declared = new Map(parts.configAgents.map((agent) => [accountKey(agent.profile.email), agent]));
+  const declared = byEmail(parts.configAgents);
   const members = new Set<AgentId>();
-  const { freshRows = ownRows } = parts;
   const stored = await openStoredAccounts({
     store,
     freshRows,
     pageRows: limits.pageRowsMax,
     changedElsewhere: () => countMembers(),
   });
-  const countMembers = (): void => {
-    const known = [...declared.values()].map(({ profile }) => profile.id);
-    members.clear();
-    for (const agentId of [...known, ...[...stored.all().values()].map((row) => row.agentId)]) members.add(agentId);
-  };
+  const countMembers = (): void => fill(members, [...declared.values()], [...stored.all().values()]);
   countMembers();
   const changing = new Set<AgentId>();
   const book = createAccountBook({ accounts: stored, passwords, sessions, members, changing });
@@ -123,6 +120,11 @@ export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
     browsers.find(declared.get(email)?.profile.id ?? stored.find(email)?.agentId ?? noAgentId, tokens);
 
   return {
+    declare(agents) {
+      declared.clear();
+      for (const agent of agents) declared.set(accountKey(agent.profile.email), agent);
+      countMembers();
+    },
     async logIn(givenEmail, password, remoteAddress, { userAgent = "", tokens = [] } = {}) {
       const email = accountKey(givenEmail);
       // Who brings no token is counted in this tick.
@@ -169,6 +171,19 @@ export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
     },
   };
 }
+
+function fill(
+  members: Set<AgentId>,
+  declared: readonly AgentConfig[],
+  stored: readonly { readonly agentId: AgentId }[],
+): void {
+  members.clear();
+  for (const { profile } of declared) members.add(profile.id);
+  for (const { agentId } of stored) members.add(agentId);
+}
+
+const byEmail = (agents: readonly AgentConfig[]): Map<string, AgentConfig> =>
+  new Map(agents.map((agent) => [accountKey(agent.profile.email), agent]));
 
 interface LoginTry {
   /** An account's key. */

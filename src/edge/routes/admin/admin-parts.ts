@@ -8,6 +8,7 @@ import type { LocalAddressesSetting } from "../../../domain/local-addresses.ts";
 import type { Runtime } from "../../../domain/runtime.ts";
 import type { Backups } from "../../../ports/backups.ts";
 import type { Outbound } from "../../../ports/outbound.ts";
+import type { Reload } from "../../../ports/reload.ts";
 import type { RequestPreviews } from "../../../ports/request-preview.ts";
 import type { Store } from "../../../ports/store.ts";
 import type { Thumbnailer } from "../../../ports/thumbnailer.ts";
@@ -22,15 +23,16 @@ export interface AdminParts extends CallerParts {
   readonly accounts: Accounts;
   readonly limits: Limits;
   readonly declared: Declared;
+  readonly reload: Reload;
   /** For tests that an administrator sends. */
   readonly outbound: Pick<Outbound, "attempt" | "report">;
   readonly previews: RequestPreviews;
   readonly checkTarget: CheckSavedTarget;
   readonly localAddresses: LocalAddressesSetting;
   /** Whether the config file names a mail server. */
-  readonly hasMail: boolean;
+  readonly hasMail: () => boolean;
   /** Whether channels may have the built-in sample customer. */
-  readonly hasSampleCustomer: boolean;
+  readonly hasSampleCustomer: () => boolean;
   /** With which the operator's own command keeps providers; null where there is none. A secret. */
   readonly operatorToken: string | null;
   /** Copies of everything; `null` where the store is not this process's own. */

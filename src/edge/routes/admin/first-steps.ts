@@ -83,7 +83,7 @@ function channelsOf({ runtime, publicUrl, hasSampleCustomer }: FirstStepsParts):
   return {
     apiChannelId: channel?.id ?? null,
     endpointUrl: channel === undefined ? null : `${origin}/chat-api/${channel.random}/${channel.id}`,
-    samplePageUrl: channel === undefined || !hasSampleCustomer ? null : samplePageUrl(channel, origin),
+    samplePageUrl: channel === undefined || !hasSampleCustomer() ? null : samplePageUrl(channel, origin),
     widgetId: widget?.id ?? null,
     scriptUrl: widget === undefined ? null : `${origin}/widget/${widget.id}`,
   };

@@ -16,6 +16,7 @@ import { departmentRoute } from "./people/department.ts";
 import { departmentsRoute } from "./people/departments.ts";
 import { providerRoute } from "./providers/provider.ts";
 import { providersRoute } from "./providers/providers.ts";
+import { reloadConfigRoute } from "./reload-config.ts";
 
 /** Puts administration on the server. */
 export function registerAdmin(server: Pick<HttpServer, "route">, admin: AdminParts): void {
@@ -33,6 +34,7 @@ export function registerAdmin(server: Pick<HttpServer, "route">, admin: AdminPar
   server.route(firstStepsRoute(admin));
   server.route(localAddressesRoute(admin));
   server.route(backupRoute(admin));
+  server.route(reloadConfigRoute(admin));
   server.route(providersRoute(admin));
   server.route(providerRoute(admin));
 }

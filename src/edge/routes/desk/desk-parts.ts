@@ -34,7 +34,7 @@ export interface DeskParts {
   readonly calls: Pick<Calls, "requestOutgoing">;
   readonly telephony: Pick<Telephony, "isConfigured">;
   /** A mail server is configured. */
-  readonly hasMail: boolean;
+  readonly hasMail: () => boolean;
   readonly store: Store;
   readonly files: FileStore;
   readonly thumbnailer: Pick<Thumbnailer, "make">;

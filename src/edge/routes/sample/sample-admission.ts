@@ -10,7 +10,7 @@ export interface SampleAdmission {
   /** By address: pages ask again and again. */
   readonly addressRate: RateLimiter;
   /** The config file may switch the sample customer off. */
-  readonly isOn: boolean;
+  readonly isOn: () => boolean;
 }
 
 /** Compared against where there is no sample customer, which takes as long. Source: AUTH-02. */
@@ -27,7 +27,7 @@ export function admitToSample(
 ): ChannelEntry | null {
   const [channelId = "", token = ""] = parameters;
   const found = surface.channels.find(channelId);
-  const expected = isOn && found?.settings.kind === "api" ? sampleTokenOf(found.settings.webhookUrl) : null;
+  const expected = isOn() && found?.settings.kind === "api" ? sampleTokenOf(found.settings.webhookUrl) : null;
   const isTokenRight = isSameSecret(expected ?? noToken, token);
   if (found === undefined || expected === null || !isTokenRight) {
     const waitSeconds = surface.badPaths.count(exchange.remoteAddress());

@@ -23,7 +23,7 @@ export interface SampleMessagesParts extends SampleAdmission {
   readonly sampleCustomer: SampleCustomer;
   readonly messages: CustomerMessageHandler<CustomerMessage>;
   readonly senderRate: RateLimiter;
-  readonly floors: Pick<DiskFloors, "refuseBeginning">;
+  readonly floors: Pick<DiskFloors, "refuseMessage">;
   readonly limits: Pick<Limits, "bodyBytesMax" | "jsonDepthMax" | "sampleLinesMax">;
 }
 
@@ -118,8 +118,9 @@ function transmit(
   message: CustomerMessage,
   { messages, floors }: SampleMessagesParts,
 ): void | Promise<void> {
-  const refusing = floors.refuseBeginning(() => messages.isBeginning(entry, message));
+  const refusing = floors.refuseMessage(() => messages.isBeginning(entry, message));
   if (refusing === null) return receive(exchange, entry, message, messages);
+  if (!(refusing instanceof Promise)) return exchange.answerFailure(refusing);
   return refusing.then((refusal) => {
     if (refusal === null) receive(exchange, entry, message, messages);
     else exchange.answerFailure(refusal);

@@ -3,7 +3,7 @@ import type { Runtime } from "../../../domain/runtime.ts";
 import type { FileStore } from "../../../ports/file-store.ts";
 import type { Log } from "../../../ports/log.ts";
 import type { Store } from "../../../ports/store.ts";
-import { createRateLimiter } from "../../limits/rate-limiter.ts";
+import { limiterOf } from "../../limits/limiter-of.ts";
 import type { Transfers } from "../../routes/files/transfers.ts";
 import { visitorFileRoute } from "../../routes/files/visitor-file.ts";
 import { createVisitorFileQuotas } from "../../routes/files/visitor-file-quotas.ts";
@@ -30,11 +30,7 @@ export interface Visitors {
 
 /** Puts what visitors' pages ask on the server. */
 export function registerVisitors(server: Pick<HttpServer, "route" | "ws">, parts: VisitorSurfaceParts): Visitors {
-  const { senderPerSecond: perSecond, senderBurst: burst, rateBucketsMax: bucketsMax } = parts.limits;
-  const rate = createRateLimiter({
-    ...{ perSecond, burst, bucketsMax, clock: parts.clock },
-    shared: { counts: parts.counts, name: "visitor" },
-  });
+  const rate = limiterOf("sender", "visitor", parts);
   const sockets = new VisitorSockets({ ...parts, rate, answerTimes: createAnswerTimes(parts) });
   sockets.register(server);
   const quotas = createVisitorFileQuotas({ ...parts, channelFileBytes: parts.runtime.channelFileBytes });

@@ -1,8 +1,8 @@
 import type { ChannelId, ConversationKey } from "../../../../machines/ids.ts";
 import type { Failure, Result } from "../../../core/result.ts";
 import { fail, ok } from "../../../core/result.ts";
+import { limiterOf } from "../../limits/limiter-of.ts";
 import type { RateLimiter } from "../../limits/rate-limiter.ts";
-import { createRateLimiter } from "../../limits/rate-limiter.ts";
 import type { KnownIdentity, VisitorIdentity } from "./visitor-identity.ts";
 import { newIdentity } from "./visitor-identity.ts";
 import type { VisitorParts } from "./visitor-parts.ts";
@@ -25,13 +25,8 @@ export class VisitorHellos {
 
   constructor(parts: HellosParts) {
     this.#parts = parts;
-    const { clock, limits, counts } = parts;
-    const { senderPerSecond: perSecond, senderBurst: burst, rateBucketsMax: bucketsMax } = limits;
-    const hellos = { counts, name: "hello" };
-    this.#hellos = createRateLimiter({ perSecond, burst, bucketsMax, clock, shared: hellos });
-    const { newVisitorsPerSecond, newVisitorsBurst } = limits;
-    const newcomers = { perSecond: newVisitorsPerSecond, burst: newVisitorsBurst, bucketsMax: 1 };
-    this.#newcomers = createRateLimiter({ ...newcomers, clock, shared: { counts, name: "newcomer" } });
+    this.#hellos = limiterOf("sender", "hello", parts);
+    this.#newcomers = limiterOf("newVisitors", "newcomer", parts, 1);
   }
 
   /** Who says hello to the widget from an address of this group, somebody `known` or somebody new; or why not now. */

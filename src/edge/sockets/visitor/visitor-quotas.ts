@@ -26,7 +26,9 @@ export function chargeRequest(
   const bytes = frameBytes + requestBytes;
   const isBeginning = beginning.includes(type) || (type === "message" && !hasOpenChat);
   const refusal =
-    addresses.refuseBytes(group, bytes) ?? (isBeginning ? (floors.refuseChat() ?? addresses.takeChat(group)) : null);
+    addresses.refuseBytes(group, bytes) ??
+    (type === "earlier" ? null : floors.refuseWords()) ??
+    (isBeginning ? (floors.refuseChat() ?? addresses.takeChat(group)) : null);
   if (refusal !== null) return { ok: false, failure: refusal };
   addresses.useBytes(group, bytes);
   return ok(() => {

@@ -27,7 +27,7 @@ export const showChannel = (
     status,
     publicUrl: publicUrl(),
     declared: declared.channels.has(settings.id),
-    hasSampleCustomer,
+    hasSampleCustomer: hasSampleCustomer(),
     nowMs: runtime.clock.nowMs(),
   });
 

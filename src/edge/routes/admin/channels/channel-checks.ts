@@ -42,7 +42,7 @@ export function refuseMail(
   { hasMail }: AdminParts,
   { chatLogEmails = [] }: Pick<ChannelChange, "chatLogEmails">,
 ): Failure | null {
-  if (hasMail || chatLogEmails.length === 0) return null;
+  if (hasMail() || chatLogEmails.length === 0) return null;
   return { code: "invalid_request", message: "Field chatLogEmails needs smtp in the config file." };
 }
 

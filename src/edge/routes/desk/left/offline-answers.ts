@@ -69,7 +69,7 @@ const answerByMail =
     const body = bytes.ok ? parseLeftAnswerCreation(bytes.value, desk.limits) : bytes;
     if (!body.ok) return exchange.answerFailure(body.failure);
     const { number, row } = found;
-    if (!desk.hasMail) return exchange.answerFailure(noServer);
+    if (!desk.hasMail()) return exchange.answerFailure(noServer);
     if (row.email === null || row.email === "") return exchange.answerFailure(noAddress);
     const nowMs = desk.clock.nowMs();
     const scope = `desk/${caller.profile.id}/left/${number}`;

@@ -58,7 +58,7 @@ const getOfflineMessages =
       },
     );
     const cursor = nextBefore === null ? null : encodeCursor("offline", String(nextBefore));
-    exchange.answer(200, { body: JSON.stringify({ offlineMessages, cursor, canAnswer: desk.hasMail }) });
+    exchange.answer(200, { body: JSON.stringify({ offlineMessages, cursor, canAnswer: desk.hasMail() }) });
   };
 
 interface OfflineQuery {

@@ -1,0 +1,103 @@
+import type { Logger } from "pino";
+import { declareAll, declaredBy } from "./app-declared.ts";
+import type { AppParts } from "./app-parts.ts";
+import type { Config } from "./config/config.types.ts";
+import { changedKeys } from "./config/reload/changed-keys.ts";
+import type { ConfigView } from "./config/reload/config-view.ts";
+import { keepUnchanged } from "./config/reload/config-view.ts";
+import { changeInPlace } from "./config/reload/live-config.ts";
+import { reloadKindOf } from "./config/reload/reload-keys.ts";
+import type { OneAtATime } from "./core/one-at-a-time.ts";
+import type { Accounts } from "./domain/agent/accounts/accounts.ts";
+import { refuseSharedBots } from "./domain/bot/declared-bots.ts";
+import type { Calls } from "./domain/call/calls.ts";
+import type { Runtime } from "./domain/runtime.ts";
+import type { Declared } from "./edge/routes/admin/admin-parts.ts";
+import type { HttpServer } from "./edge/server/server.ts";
+import type { Reload, Reloaded } from "./ports/reload.ts";
+
+interface ReloadParts extends Pick<AppParts, "config" | "store" | "reloading"> {
+  readonly log: Logger;
+  readonly runtime: Runtime;
+  readonly accounts: Accounts;
+  readonly calls: Calls;
+  readonly server: HttpServer;
+  /** Follows the file. */
+  readonly declared: Declared;
+  readonly oneAtATime: OneAtATime;
+}
+
+const refused = (why: "no-file" | "not-serving" | "mistakes", lines: readonly string[]): Reloaded => ({
+  kind: "refused",
+  why,
+  lines,
+});
+const noFile = refused("no-file", [
+  "There is no config file to read again: none was given at the start, by --config or PARLEY_CONFIG.",
+]);
+const notServing = refused("not-serving", ["The service is starting or stopping: the config is not read again."]);
+
+/** Reads the config file again, one time after the other, and lets the service go by it; with a mistake in it nothing changes. */
+export function createReload(parts: ReloadParts): Reload {
+  const { reloading, server, log, oneAtATime } = parts;
+  let view = reloading?.view ?? {};
+  const run = async (): Promise<Reloaded> => {
+    if (reloading === undefined) return noFile;
+    if (server.state !== "serving") return notServing;
+    const outcome = reloading.read();
+    if (outcome.kind !== "config") return refused("mistakes", outcome.kind === "mistakes" ? outcome.lines : []);
+    const { changed, needsRestart } = differences(view, outcome.view);
+    try {
+      await putInPlace(parts, outcome.config, changed);
+    } catch (error) {
+      if (!(error instanceof UnusableError)) throw error;
+      return refused("mistakes", [error.message]);
+    }
+    await declareAll(parts.config, parts.runtime, parts.accounts);
+    if (changed.some((key) => /^telephony\b/.test(key))) await parts.calls.start();
+    view = keepUnchanged(view, outcome.view, needsRestart);
+    return { kind: "reloaded", changed, needsRestart };
+  };
+  return async (by) => {
+    // Who waits for its turn while the service stops would wait for good.
+    const reloaded = server.state === "serving" ? await oneAtATime(run) : notServing;
+    if (reloaded.kind === "refused")
+      for (const line of reloaded.lines) log.error({ ...by, reason: line }, "config not reloaded");
+    else log.info({ ...by, changed: reloaded.changed, needsRestart: reloaded.needsRestart }, "config reloaded");
+    return reloaded;
+  };
+}
+
+function differences(before: ConfigView, after: ConfigView) {
+  const keys = changedKeys(before, after);
+  const isLive = (key: string): boolean => reloadKindOf(key) === "live";
+  return { changed: keys.filter(isLive), needsRestart: keys.filter((key) => !isLive(key)) };
+}
+
+/** What the file says or names cannot be used; the message says all there is to say. */
+class UnusableError extends Error {
+  override readonly name = "UnusableError";
+}
+
+const usable = async <Value>(work: () => Value | Promise<Value>): Promise<Value> => {
+  try {
+    return await work();
+  } catch (error) {
+    throw new UnusableError(error instanceof Error ? error.message : String(error), { cause: error });
+  }
+};
+
+/** All that may fail comes first. */
+async function putInPlace(parts: ReloadParts, next: Config, changed: readonly string[]): Promise<void> {
+  const { config, store, reloading, server, accounts, declared } = parts;
+  await usable(() => refuseSharedBots(store, next.channels));
+  const putOutside = await usable(() => reloading?.prepare(next, changed));
+  const { tls } = next;
+  if (tls !== null && changed.some((key) => key.startsWith("tls.")))
+    await usable(() => server.renewTls({ certPath: tls.certFile, keyPath: tls.keyFile }));
+  changeInPlace(config, next);
+  putOutside?.();
+  server.trustProxies(config.trustedProxies);
+  accounts.declare(config.agents);
+  Object.assign(declared, declaredBy(config));
+}

@@ -1,0 +1,27 @@
+import { isDeepStrictEqual } from "node:util";
+
+/**
+ * The keys whose values differ, like `limits.channelPerSecond`; entries of a list are named by their ids, like `channels.MOBILEAPP1.webhookUrl`.
+ * No value is told.
+ */
+export function changedKeys(before: unknown, after: unknown, path = ""): readonly string[] {
+  if (isDeepStrictEqual(before, after)) return [];
+  const [one, other] = [partsOf(before), partsOf(after)];
+  if (one === null || other === null) return [path];
+  const keys = new Set([...one.keys(), ...other.keys()]);
+  return [...keys].flatMap((key) => changedKeys(one.get(key), other.get(key), path === "" ? key : `${path}.${key}`));
+}
+
+/** What has keys of its own; an object that is absent is one value. */
+function partsOf(value: unknown): ReadonlyMap<string, unknown> | null {
+  if (Array.isArray(value)) return entriesById(value);
+  if (typeof value !== "object" || value === null) return null;
+  return new Map(Object.entries(value));
+}
+
+/** `null` for a list whose entries have no ids: it is one value. */
+function entriesById(list: readonly unknown[]): ReadonlyMap<string, unknown> | null {
+  const ids = list.map((entry) => (typeof entry === "object" && entry !== null ? Reflect.get(entry, "id") : undefined));
+  if (ids.some((id) => id === undefined)) return null;
+  return new Map(list.map((entry, index) => [String(ids[index]), entry]));
+}

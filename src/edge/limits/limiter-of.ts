@@ -1,0 +1,35 @@
+import type { Limits } from "../../config/limits.ts";
+import type { SharedCounts } from "../../core/peers/shared-counts.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { RateLimiter } from "./rate-limiter.ts";
+import { createRateLimiter } from "./rate-limiter.ts";
+
+/** Whose rate it is: `limits` have a `PerSecond` and a `Burst` of each. */
+type Rated = "channel" | "sender" | "bot" | "sample" | "newVisitors";
+
+interface LimiterParts {
+  readonly limits: Pick<Limits, `${Rated}PerSecond` | `${Rated}Burst` | "rateBucketsMax">;
+  readonly clock: Clock;
+  /** Of all processes together. */
+  readonly counts: SharedCounts;
+}
+
+/** A limiter that goes by `limits` as they are when it is asked: a reload changes them. `name` is the same in all processes. */
+export function limiterOf(
+  rated: Rated,
+  name: string,
+  { limits, clock, counts }: LimiterParts,
+  bucketsMax = limits.rateBucketsMax,
+): RateLimiter {
+  return createRateLimiter({
+    get perSecond() {
+      return limits[`${rated}PerSecond`];
+    },
+    get burst() {
+      return limits[`${rated}Burst`];
+    },
+    bucketsMax,
+    clock,
+    shared: { counts, name },
+  });
+}

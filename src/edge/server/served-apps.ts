@@ -1,0 +1,91 @@
+import type { TemplatedApp } from "uWebSockets.js";
+import { accessSync, constants } from "node:fs";
+import { ListenError } from "./listen.ts";
+import { App, SSLApp } from "./load-uws.ts";
+
+/** Paths of the certificate chain and its key, PEM. */
+export interface TlsPaths {
+  readonly certPath: string;
+  readonly keyPath: string;
+}
+
+/** Replaced apps whose connections are let live; those of older ones are closed. */
+const replacedMax = 8;
+
+/**
+ * The server underneath, which reads a certificate once. For another one there is another app with the same routes: the first goes on to
+ * listen and hands each new connection to the newest. Connections that there are stay with the app, and the certificate, they have.
+ */
+export class ServedApps {
+  readonly #first: TemplatedApp;
+  readonly #setUp: ((app: TemplatedApp) => void)[] = [];
+  /** What took the place of the first, the newest last. */
+  readonly #later: TemplatedApp[] = [];
+
+  /** Plain HTTP without paths. Throws `ListenError` when the files cannot be used. */
+  constructor(tls: TlsPaths | undefined) {
+    this.#first = tls === undefined ? App() : createTlsApp(tls);
+  }
+
+  /** The one that listens. */
+  get listening(): TemplatedApp {
+    return this.#first;
+  }
+
+  /** Does it to every app that there is or will be. */
+  add(setUp: (app: TemplatedApp) => void): void {
+    this.#setUp.push(setUp);
+    for (const app of this.#all()) setUp(app);
+  }
+
+  /** From the next connection on this is the certificate. Throws `ListenError`, and changes nothing, when the files cannot be used. */
+  renew(tls: TlsPaths): void {
+    const app = createTlsApp(tls);
+    for (const setUp of this.#setUp) setUp(app);
+    this.#first.addChildAppDescriptor(app.getDescriptor());
+    const replaced = this.#later.at(-1);
+    if (replaced !== undefined) this.#first.removeChildAppDescriptor(replaced.getDescriptor());
+    this.#later.push(app);
+    if (this.#later.length > replacedMax) this.#later.shift()?.close();
+  }
+
+  subscriberCount(topic: string): number {
+    let count = this.#first.numSubscribers(topic);
+    for (const app of this.#later) count += app.numSubscribers(topic);
+    return count;
+  }
+
+  publish(topic: string, frame: string): void {
+    this.#first.publish(topic, frame);
+    for (const app of this.#later) app.publish(topic, frame);
+  }
+
+  close(): void {
+    for (const app of this.#all()) app.close();
+  }
+
+  #all(): readonly TemplatedApp[] {
+    return [this.#first, ...this.#later];
+  }
+}
+
+function createTlsApp({ certPath, keyPath }: TlsPaths): TemplatedApp {
+  assertReadable(certPath);
+  assertReadable(keyPath);
+  try {
+    return SSLApp({ cert_file_name: certPath, key_file_name: keyPath });
+  } catch (error) {
+    throw new ListenError(`Cannot use ${certPath} with ${keyPath} for TLS: expected a PEM chain and its key.`, {
+      cause: error,
+    });
+  }
+}
+
+/** The server underneath says only that it failed; a file that cannot be read is named here. */
+function assertReadable(path: string): void {
+  try {
+    accessSync(path, constants.R_OK);
+  } catch (error) {
+    throw new ListenError(`Cannot read the TLS file ${path}: ${String(error)}`, { cause: error });
+  }
+}

@@ -1,0 +1,96 @@
+import t from "tap";
+import { createDiskFloors } from "../../../src/edge/limits/disk-floors.ts";
+import { watchDisk } from "../../../src/edge/limits/disk-warnings.ts";
+import { Refusals } from "../../../src/edge/limits/refusals.ts";
+import { createManualClock } from "../manual-clock.ts";
+
+const hourMs = 60 * 60_000;
+const limits = {
+  filesFreeBytesMin: 1_000,
+  chatsFreeBytesMin: 200,
+  messagesFreeBytesMin: 50,
+  diskWarnPercent: 200,
+};
+const full = "the disk is nearly full:";
+const filling = "the disk gets full:";
+const files = [`${filling} files will be refused`, `${full} files are refused`] as const;
+const chats = [
+  `${filling} new chats and new visitors will be refused`,
+  `${full} new chats and new visitors are refused`,
+] as const;
+
+function createWatch(freeBytes: number, totalBytes = 1_000_000) {
+  const clock = createManualClock();
+  const disk = { latest: { freeBytes, totalBytes } as { freeBytes: number; totalBytes: number } | null };
+  const lines: string[] = [];
+  const keep = (level: string) => (facts: object, message?: string) =>
+    void lines.push(`${level} ${Object(facts).limit} ${message}`);
+  const floors = createDiskFloors({ disk, limits, refusals: new Refusals() });
+  const warnings = watchDisk({ floors, clock, log: { warn: keep("warn"), info: keep("info") } });
+  return {
+    ...{ clock, warnings },
+    /** What is logged when the disk has so much left, at the next look. */
+    see(bytes: number | null, ms = 2_000): readonly string[] {
+      disk.latest = bytes === null ? null : { freeBytes: bytes, totalBytes };
+      lines.length = 0;
+      clock.advance(ms);
+      return [...lines];
+    },
+    atStart: [...lines],
+  };
+}
+
+t.test("a disk that fills up is told before each floor and below it, once for each crossing", async (t) => {
+  const { see, warnings, atStart } = createWatch(10_000);
+  t.strictSame(atStart, []);
+  const course: readonly (readonly [number, readonly string[]])[] = [
+    [2_000, []],
+    [1_999, [`warn filesFreeBytesMin ${files[0]}`]],
+    [1_500, []],
+    // To and fro by less than a tenth.
+    [2_050, []],
+    [1_999, []],
+    [1_000, []],
+    [999, [`warn filesFreeBytesMin ${files[1]}`]],
+    [1_050, []],
+    [999, []],
+    [1_100, [`warn filesFreeBytesMin ${files[0]}`]],
+    [399, [`warn filesFreeBytesMin ${files[1]}`, `warn chatsFreeBytesMin ${chats[0]}`]],
+    [199, [`warn chatsFreeBytesMin ${chats[1]}`]],
+    [49, [`warn messagesFreeBytesMin ${full} all that customers and visitors send are refused`]],
+    [
+      10_000,
+      [
+        "info filesFreeBytesMin the disk has room again",
+        "info chatsFreeBytesMin the disk has room again",
+        "info messagesFreeBytesMin the disk has room again",
+      ],
+    ],
+    [10_000, []],
+  ];
+  for (const [bytes, lines] of course) t.strictSame(see(bytes), lines, `${bytes}`);
+  see(150);
+  t.strictSame(warnings.list(), [
+    { limit: "filesFreeBytesMin", freeBytes: 150, floorBytes: 1_000, isRefusing: true },
+    { limit: "chatsFreeBytesMin", freeBytes: 150, floorBytes: 200, isRefusing: true },
+  ]);
+  t.strictSame(see(null), [], "what is not known is not told");
+  t.strictSame(warnings.list(), []);
+});
+
+t.test("while it lasts it is told again each hour; nothing is looked at after the end", async (t) => {
+  const { see, warnings, atStart } = createWatch(1_500);
+  t.strictSame(atStart, [`warn filesFreeBytesMin ${files[0]}`], "a start on such a disk tells at once");
+  t.strictSame(see(1_500, hourMs - 2_000), []);
+  t.strictSame(see(1_500), [`warn filesFreeBytesMin ${files[0]}`]);
+  t.strictSame(see(1_500), []);
+  warnings.stop();
+  t.strictSame(see(10, hourMs), []);
+});
+
+t.test("a small disk has smaller floors, and is told of twice those", async (t) => {
+  const { see } = createWatch(1_000, 1_000);
+  t.strictSame(see(201), []);
+  t.strictSame(see(199), [`warn filesFreeBytesMin ${files[0]}`]);
+  t.strictSame(see(99), [`warn filesFreeBytesMin ${files[1]}`]);
+});
