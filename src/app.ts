@@ -190,6 +190,7 @@ export async function createApp(given: AppParts): Promise<App> {
     async listen() {
       url = urlOf(config, await server.listen(config.host, config.port));
       // Processes that start at once declare one after the other, and adopt no account whose agent is being made elsewhere.
+      await runtime.erasures.start();
       await oneAtATime(() => takeUp(parts, runtime, accounts));
       await calls.start();
       await desk.start();

@@ -20,7 +20,7 @@ type KnownChannel = ChannelId | null;
 /** Under which the table of chats by state lists those that are gone but for their messages, deliveries and files. */
 export const removingState = "removing";
 
-interface RemovalParts {
+export interface RemovalParts {
   readonly store: Store;
   readonly log: Log;
   readonly files: FileStore;
@@ -38,14 +38,28 @@ export async function finishRemovals(parts: RemovalParts, isStopped: () => boole
   for (let after: Key<"chatState"> | undefined; !isStopped(); ) {
     const range = after === undefined ? {} : { after };
     const page = await scanKeys(parts.store, "chatState", { prefix: [removingState], ...range, limit: chatsAtOnce });
-    await Promise.all(page.map(({ key, row }) => removeRest(parts, key[1], row?.channelId ?? null)));
+    await Promise.all(
+      page.map(({ key, row }) =>
+        removeRest(parts, key[1], row?.channelId ?? null, [
+          { table: "chatState", key: [removingState, key[1]], row: null },
+        ]),
+      ),
+    );
     after = page.at(-1)?.key;
     if (page.length < chatsAtOnce) return;
   }
 }
 
-/** Files first, then what no message names, messages last: whoever finds the chat still listed can do everything once more. */
-async function removeRest(parts: RemovalParts, chatNumber: number, channelId: KnownChannel): Promise<void> {
+/**
+ * Files first, then what no message names, messages last, and with the last of them `done` is written: whoever finds the chat still listed can do
+ * everything once more. Answers whether all of it is gone; what is not was told in the log.
+ */
+export async function removeRest(
+  parts: RemovalParts,
+  chatNumber: number,
+  channelId: KnownChannel,
+  done: readonly Write[],
+): Promise<boolean> {
   const { store, log } = parts;
   try {
     await removeFiles(parts, chatNumber, channelId);
@@ -56,22 +70,22 @@ async function removeRest(parts: RemovalParts, chatNumber: number, channelId: Kn
       { chatId: String(chatNumber), err: error },
       "the files of a deleted chat cannot be removed; trying again later",
     );
-    return;
+    return false;
   }
   await removeReports(store, chatNumber, channelId);
   for (let isLast = false; !isLast; ) {
     const page = await scanKeys(store, "message", { prefix: [chatNumber], limit: rowsAtOnce });
     isLast = page.length < rowsAtOnce;
-    const done: readonly Write[] = isLast ? [{ table: "chatState", key: [removingState, chatNumber], row: null }] : [];
     const deliveries = page.flatMap(({ row }) => deliveriesOf(row));
     await store.commit({ rows: deliveryNames(deliveries) }, (rows) => [
       ...page.flatMap(({ key, row }): readonly Write[] => [
         { table: "message", key, row: null },
         ...deliveriesOf(row).flatMap((id) => deliveryRows(rows, channelId, id)),
       ]),
-      ...done,
+      ...(isLast ? done : []),
     ]);
   }
+  return true;
 }
 
 const deliveriesOf = (message: ChatMessage | null): readonly DeliveryId[] =>
