@@ -160,7 +160,7 @@ export interface FileRow {
  */
 export interface ErasureRow {
   readonly channelId: ChannelId;
-  /** When it was asked for: what came later is not erased by it. */
+  /** When it was asked for. */
   readonly atMs: number;
   /** The administrator. */
   readonly byId: AgentId;
@@ -171,6 +171,8 @@ export interface ErasureRow {
   /** `null` while it is pending. */
   readonly doneAtMs: number | null;
   readonly removed: ErasedCounts;
+  /** It was done before, in a store that an older copy has replaced: what came later than it was asked for is not erased. */
+  readonly isReplayed?: true;
 }
 export interface ErasedCounts {
   readonly chats: number;

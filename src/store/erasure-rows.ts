@@ -22,6 +22,6 @@ export const isErasureKey = (key: KeyBytes): boolean => key.startsWith(firstByte
 export function asPendingErasure({ key, row }: RawRow): RawRow {
   const [, clientNumber] = decodeKey("erasure", key);
   const writer = new TextWriter();
-  rowCodecs.erasure.encode({ ...rowCodecs.erasure.decode(row), doneAtMs: null }, writer);
+  rowCodecs.erasure.encode({ ...rowCodecs.erasure.decode(row), doneAtMs: null, isReplayed: true }, writer);
   return { key: encodeKey("erasure", ["pending", clientNumber]), row: writer.finish() };
 }

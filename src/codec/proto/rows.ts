@@ -268,8 +268,9 @@ const cannedReply: RowCodec<"cannedReply"> = {
 const erasure: RowCodec<"erasure"> = {
   encode: ({ removed, ...row }, writer) => void records.Erasure.encode({ ...row, ...removed }, writer),
   decode(bytes) {
-    const { channelId, atMs, byId, conversation, trace, doneAtMs, ...counts } = records.Erasure.decode(bytes);
-    const { chats, messages, files, deliveries, calls, leftMessages } = counts;
+    const stored = records.Erasure.decode(bytes);
+    const { channelId, atMs, byId, conversation, trace, doneAtMs } = stored;
+    const { chats, messages, files, deliveries, calls, leftMessages } = stored;
     return {
       channelId: asChannelId(channelId),
       atMs,
@@ -277,6 +278,7 @@ const erasure: RowCodec<"erasure"> = {
       conversation: typeof conversation === "string" ? asConversationKey(conversation) : null,
       trace,
       doneAtMs: doneAtMs ?? null,
+      ...(stored.isReplayed && { isReplayed: stored.isReplayed }),
       removed: { chats, messages, files, deliveries, calls, leftMessages },
     };
   },

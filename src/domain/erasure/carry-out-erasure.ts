@@ -64,12 +64,11 @@ export class ErasureWork {
     const known: Known = { clientNumber, row: this.#row, conversation: this.#conversation };
     if (this.#row.conversation === null) await this.#noteConversation(known);
     const parts: CarryOutParts = { ...this.#parts, store: this.#counted(this.#parts.store) };
-    // An agent may have opened one again meanwhile, by which the client's record comes back.
-    for (let isAgain = true; isAgain && !isStopped(); ) {
-      await takeClient(parts, known);
+    // An agent may have opened one again meanwhile, by which the client's record came back.
+    for (let isTaken = true; isTaken && !isStopped(); ) {
+      isTaken = await takeClient(parts, known);
       this.#chats = await chatsToErase(parts, known);
       for (const number of this.#chats) await eraseChat(parts, known, number);
-      isAgain = (await this.#parts.store.read("client", [known.conversation]))?.client.number === clientNumber;
     }
     for (const number of this.#chats) {
       if (isStopped() || !(await this.#removeRest(known, number))) return false;

@@ -5,7 +5,7 @@ import { asChatId } from "../../core/ids.ts";
 import { namesOf } from "../../core/rows/names-of.ts";
 import { scanKeys } from "../../core/rows/scan-keys.ts";
 import { undamaged, undamagedLater } from "../../core/rows/undamaged.ts";
-import type { ActorRow, ClientRow, Key, LockedRows, RowReader, Write } from "../../ports/store.ts";
+import type { ActorRow, ClientRow, ErasureRow, Key, LockedRows, RowReader, Write } from "../../ports/store.ts";
 import { readStoredActor } from "../actors.ts";
 import { failedList } from "../chat/chat-lists.ts";
 import type { Feed } from "../feed/feed.ts";
@@ -20,10 +20,10 @@ export interface EraseChatsParts extends LockedParts {
 
 const rowsAtOnce = 500;
 
-/** Numbers of the client's chats that began before the erasure was asked for, the oldest first. */
+/** Numbers of the client's chats, the oldest first. */
 export async function chatsToErase(
   { store }: Pick<LockedParts, "store">,
-  { clientNumber, row: { atMs } }: Known,
+  { clientNumber, row: erasure }: Known,
 ): Promise<readonly number[]> {
   const numbers: number[] = [];
   for (let after: Key<"clientChat"> | undefined; ; ) {
@@ -32,7 +32,7 @@ export async function chatsToErase(
     const chats = await Promise.all(
       page.map(async ({ key: [, number] }) => {
         const row = await undamagedLater(() => store.read("actor", [addressOf(number)]));
-        return row !== undefined && contextOf(row).createdAtMs > atMs ? [] : [number];
+        return row !== undefined && isLater(row, erasure) ? [] : [number];
       }),
     );
     numbers.push(...chats.flat());
@@ -55,12 +55,12 @@ export async function takeClient(parts: EraseChatsParts, known: Known): Promise<
   const openChat = seen?.openChatId ?? null;
   let isAgain = false;
   let isTaken = false;
-  const apply = (rows: LockedRows): readonly Write[] => {
+  const apply = (rows: LockedRows): readonly Write[] | null => {
     const row = undamaged(() => rows.read("client", [conversation]));
-    if (row === undefined || !isOfErased(row, known, rows)) return [];
+    if (row === undefined || !isOfErased(row, known, rows)) return null;
     // Another one was opened since it was looked at.
     isAgain = row.openChatId !== openChat;
-    if (isAgain) return [];
+    if (isAgain) return null;
     isTaken = true;
     return [
       { table: "client", key: [conversation], row: null },
@@ -71,31 +71,38 @@ export async function takeClient(parts: EraseChatsParts, known: Known): Promise<
   return isAgain ? takeClient(parts, known) : isTaken;
 }
 
-/** Of a store that was restored, a later client may have been given the number again. */
+/** In a store that was restored the same client may have come back and been given the same number again. */
+const isLater = (chat: ActorRow, { isReplayed, atMs }: ErasureRow): boolean =>
+  isReplayed === true && contextOf(chat).createdAtMs > atMs;
+
+const isAnothers = (chat: ActorRow, clientNumber: number, erasure: ErasureRow): boolean =>
+  contextOf(chat).client.number !== clientNumber || isLater(chat, erasure);
+
 function isOfErased(
   { client, openChatId }: ClientRow,
-  { clientNumber, row: { atMs } }: Known,
+  { clientNumber, row }: Known,
   rows: Pick<RowReader, "read">,
 ): boolean {
   if (client.number !== clientNumber) return false;
   const chat = openChatId === null ? undefined : undamaged(() => rows.read("actor", [chatAddress(openChatId)]));
-  return chat === undefined || contextOf(chat).createdAtMs <= atMs;
+  return chat === undefined || !isLater(chat, row);
 }
 
 /** Takes the chat itself away, with its bot's and its webhooks' part: nobody finds it or can write to it any more, and desks are told that it is gone. */
 export const eraseChat = (parts: EraseChatsParts, known: Known, chatNumber: number): Promise<void> =>
   removeChat(parts, known, chatNumber, () => []);
 
+/** Where `first` answers `null`, nothing is removed. */
 async function removeChat(
   parts: EraseChatsParts,
-  { conversation, row: { channelId, atMs } }: Known,
+  { conversation, clientNumber, row: erasure }: Known,
   chatNumber: number | null,
-  first: (rows: LockedRows) => readonly Write[],
+  first: (rows: LockedRows) => readonly Write[] | null,
 ): Promise<void> {
   const { feed } = parts;
   const id = asChatId(String(chatNumber));
   const actors = chatNumber === null ? [] : [chatAddress(id), botAddress(id), webhooksAddress(id)];
-  const entries = [{ chatId: id, channelId, messageSeq: 0 }];
+  const entries = [{ chatId: id, channelId: erasure.channelId, messageSeq: 0 }];
   const rowNames = namesOf(
     "actor",
     actors.map((actor) => [actor]),
@@ -108,8 +115,9 @@ async function removeChat(
   };
   const apply = (rows: LockedRows): readonly Write[] => {
     const own = first(rows);
+    if (own === null) return [];
     const chat = chatNumber === null ? undefined : undamaged(() => rows.read("actor", [chatAddress(id)]));
-    if (chatNumber === null || (chat !== undefined && contextOf(chat).createdAtMs > atMs)) return own;
+    if (chatNumber === null || (chat !== undefined && isAnothers(chat, clientNumber, erasure))) return own;
     isShown = chat !== undefined;
     if (isShown && !feed.isShared) cursor = feed.reserve(1);
     writes = [...own, ...actors.flatMap((actor) => actorRows(rows, actor)), ...listRows(chatNumber)];

@@ -5,7 +5,7 @@ import { isJsonObject } from "../../codec/json/json.ts";
 import { firstUlidOf } from "../../core/random/ulid.ts";
 import { scanKeys } from "../../core/rows/scan-keys.ts";
 import { undamagedLater } from "../../core/rows/undamaged.ts";
-import type { Key, Store, Write } from "../../ports/store.ts";
+import type { ErasureRow, Key, Store, Write } from "../../ports/store.ts";
 import { chatActorNames, chatActorRows } from "../housekeeping/removal.ts";
 import type { LockedParts } from "./locked-commit.ts";
 import { lockedStore } from "./locked-commit.ts";
@@ -28,17 +28,17 @@ export async function eraseLeftMessages(parts: LeftMessagesParts, known: Known):
 
 async function eraseMessages(
   parts: LeftMessagesParts,
-  { clientNumber, row: { channelId, atMs } }: Known,
+  { clientNumber, row: erasure }: Known,
 ): Promise<ReadonlySet<ActorKey>> {
   const mails = new Set<ActorKey>();
   for (let after: Key<"offlineMessage"> | undefined; ; ) {
     const range = after === undefined ? {} : { after };
     const page = await scanKeys(parts.store, "offlineMessage", { ...range, limit: rowsAtOnce });
     for (const { key, row } of page) {
-      if (row === null || row.clientNumber !== clientNumber || row.atMs > atMs) continue;
+      if (row === null || row.clientNumber !== clientNumber || isLater(row.atMs, erasure)) continue;
       for (const id of row.answerIds) {
         mails.add(deliveryAddress(id));
-        await eraseActor(parts, deliveryAddress(id), channelId, []);
+        await eraseActor(parts, deliveryAddress(id), erasure.channelId, []);
       }
       await parts.counted(parts.store).commit({}, () => [{ table: "offlineMessage", key, row: null }]);
     }
@@ -47,17 +47,19 @@ async function eraseMessages(
   }
 }
 
+const isLater = (atMs: number, erasure: ErasureRow): boolean => erasure.isReplayed === true && atMs > erasure.atMs;
+
 /** Which of the events without a chat are the client's, their bodies tell. */
-async function eraseEvents(parts: LeftMessagesParts, { clientNumber, row: { channelId, atMs } }: Known): Promise<void> {
+async function eraseEvents(parts: LeftMessagesParts, { clientNumber, row: erasure }: Known): Promise<void> {
   for (let after: Key<"webhook"> | undefined; ; ) {
     const range = { prefix: [noChat], limit: rowsAtOnce, ...(after === undefined ? {} : { after }) };
     const page = await scanKeys(parts.store, "webhook", range);
     for (const { key, row } of page) {
       const [, id] = key;
       // The id of a delivery begins with its time.
-      const isLater = id > firstUlidOf(atMs + 1);
-      if (row === null || isLater || numberIn(row.head) !== String(clientNumber)) continue;
-      await eraseActor(parts, deliveryAddress(id), channelId, [{ table: "webhook", key, row: null }]);
+      const isYoung = erasure.isReplayed === true && id > firstUlidOf(erasure.atMs + 1);
+      if (row === null || isYoung || numberIn(row.head) !== String(clientNumber)) continue;
+      await eraseActor(parts, deliveryAddress(id), erasure.channelId, [{ table: "webhook", key, row: null }]);
     }
     after = page.at(-1)?.key;
     if (page.length < rowsAtOnce) return;

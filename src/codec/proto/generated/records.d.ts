@@ -2708,6 +2708,9 @@ export namespace records {
         /** Erasure leftMessages. */
         leftMessages: number;
 
+        /** Erasure isReplayed. */
+        isReplayed: boolean;
+
         /**
          * Encodes the specified Erasure message. Does not implicitly {@link records.Erasure.verify|verify} messages.
          * @param message Erasure message or plain object to encode
@@ -2767,6 +2770,9 @@ export namespace records {
 
             /** Erasure leftMessages */
             leftMessages?: (number|null);
+
+            /** Erasure isReplayed */
+            isReplayed?: (boolean|null);
 
             /** Unknown fields preserved while decoding when enabled */
             $unknowns?: Uint8Array[];

@@ -7225,6 +7225,7 @@ export const records = $root.records = (() => {
          * @property {number|null} [deliveries] Erasure deliveries
          * @property {number|null} [calls] Erasure calls
          * @property {number|null} [leftMessages] Erasure leftMessages
+         * @property {boolean|null} [isReplayed] Erasure isReplayed
          * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
          */
 
@@ -7352,6 +7353,14 @@ export const records = $root.records = (() => {
          */
         Erasure.prototype.leftMessages = 0;
 
+        /**
+         * Erasure isReplayed.
+         * @member {boolean} isReplayed
+         * @memberof records.Erasure
+         * @instance
+         */
+        Erasure.prototype.isReplayed = false;
+
         // OneOf field names bound to virtual getters and setters
         let $oneOfFields;
 
@@ -7407,6 +7416,8 @@ export const records = $root.records = (() => {
                 writer.uint32(/* id 11, wireType 1 =*/89).double(message.calls);
             if (message.leftMessages != null && !$Object.is(message.leftMessages, 0))
                 writer.uint32(/* id 12, wireType 1 =*/97).double(message.leftMessages);
+            if (message.isReplayed != null && message.isReplayed !== false)
+                writer.uint32(/* id 13, wireType 0 =*/104).bool(message.isReplayed);
             if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
@@ -7553,6 +7564,15 @@ export const records = $root.records = (() => {
                             message.leftMessages = value;
                         else
                             delete message.leftMessages;
+                        continue;
+                    }
+                case 13: {
+                        if (wireType !== 0)
+                            break;
+                        if (value = reader.bool())
+                            message.isReplayed = value;
+                        else
+                            delete message.isReplayed;
                         continue;
                     }
                 }

@@ -78,7 +78,8 @@ function asksToLock(
 ): readonly Ask[] {
   const asks: Ask[] = [];
   const byKey = new Map([...conversations.keys()].map((key) => [conversationBytes(key), key]));
-  const missing = [...conversations].flatMap(([key, known]) => (isMissing(key, known) ? [conversationBytes(key)] : []));
+  for (const [key, known] of conversations) if (isMissing(key, known)) rows.perhapsNew.add(key);
+  const missing = [...rows.perhapsNew].map(conversationBytes);
   if (missing.length > 0) asks.push({ statement: addConversations, values: [bytesArray(missing.sort())] });
   asks.push({
     statement: lockConversations,

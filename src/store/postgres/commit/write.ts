@@ -21,7 +21,7 @@ const bumpOthers: Statement = {
   text: `INSERT INTO parley.conversation AS c (key, revision) SELECT unnest($1::bytea[]), ${firstRevision} + 1
     ON CONFLICT (key) DO UPDATE SET revision = c.revision + 1`,
 };
-/** Of a client that is gone with all its actors nothing is left, not even the name. */
+/** Of a conversation without client and actors nothing is left, not even the name. */
 const forgetConversations: Statement = {
   name: "forget-conversations",
   text: `DELETE FROM parley.conversation c
@@ -55,7 +55,7 @@ export function asksToWrite(rows: TransactionRows, owner: string, takeFeed: (bas
     if (table !== "tell") kept.sort(byKey);
     if (kept.length > 0) asks.push(callToKeep(table, kept, owner));
   }
-  const gone = goneClients(rows);
+  const gone = goneConversations(rows);
   if (gone.length > 0) asks.push({ statement: forgetConversations, values: [bytesArray(gone)] });
   if (rows.writes.feed.length > 0) asks.push(askForFeed(rows, takeFeed));
   asks.push({ statement: commit, values: [] });
@@ -78,11 +78,17 @@ function askForFeed({ writes }: TransactionRows, takeFeed: (base: number) => voi
   };
 }
 
-function goneClients({ writes }: TransactionRows): readonly string[] {
-  const gone: string[] = [];
+/** Conversations whose client is gone, or that there never was or is not any more: an event that comes too late leaves no name behind. */
+function goneConversations(rows: TransactionRows): readonly string[] {
+  const { writes, locks, perhapsNew } = rows;
+  const perhapsGone = new Set<ConversationKey>();
+  for (const key of perhapsNew) if (locks.has(key)) perhapsGone.add(key);
   for (const { write } of writes.of("client"))
-    if (write.table === "client" && write.row === null) gone.push(conversationBytes(write.key[0]));
-  return gone;
+    if (write.table === "client" && !write.row) perhapsGone.add(write.key[0]);
+  if (perhapsGone.size === 0) return [];
+  for (const { write } of writes.of("actor"))
+    if (write.table === "actor" && write.row) perhapsGone.delete(write.row.conversation);
+  return [...perhapsGone].filter((key) => !rows.hasClient(key)).map(conversationBytes);
 }
 
 /** Conversations of actors and clients that were written without their lock: whoever has them in memory has to read them again. */
