@@ -9,7 +9,7 @@ import type { ActorRow, ClientRow, ErasureRow, Key, LockedRows, RowReader, Write
 import { readStoredActor } from "../actors.ts";
 import { failedList } from "../chat/chat-lists.ts";
 import type { Feed } from "../feed/feed.ts";
-import { actorRows } from "../housekeeping/removal.ts";
+import { actorRows, textlessState } from "../housekeeping/removal.ts";
 import type { LockedParts } from "./locked-commit.ts";
 import { commitLocked } from "./locked-commit.ts";
 import type { Known } from "./whose-data.ts";
@@ -130,6 +130,8 @@ async function removeChat(
 
 /** It stays in its client's list until all of it is gone: so it is found after a crash. */
 const listRows = (chatNumber: number): readonly Write[] => [
-  ...[...chatStates, failedList].map((state): Write => ({ table: "chatState", key: [state, chatNumber], row: null })),
+  ...[...chatStates, failedList, textlessState].map(
+    (state): Write => ({ table: "chatState", key: [state, chatNumber], row: null }),
+  ),
   { table: "archiveQueue", key: [chatNumber], row: { isRemoval: true } },
 ];

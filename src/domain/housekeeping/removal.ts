@@ -17,6 +17,8 @@ import { unseenList } from "../delivery/delivery-lists.ts";
 /** `null` where the row that names it is damaged. */
 type KnownChannel = ChannelId | null;
 
+/** Under which the table of chats by state lists those that are closed and without texts. */
+export const textlessState = "textless";
 /** Under which the table of chats by state lists those that are gone but for their messages, deliveries and files. */
 export const removingState = "removing";
 
@@ -88,7 +90,7 @@ export async function removeRest(
   return true;
 }
 
-const deliveriesOf = (message: ChatMessage | null): readonly DeliveryId[] =>
+export const deliveriesOf = (message: ChatMessage | null): readonly DeliveryId[] =>
   [message?.deliveryId, message?.botDeliveryId].flatMap((id) => id ?? []);
 
 /** The chat's events, mails and calls, and the bodies of its events. */
@@ -115,7 +117,7 @@ export const chatActorNames = (keys: readonly Key<"chatActor">[]): readonly RowN
     keys.map(([, actor]) => [actor]),
   );
 
-const deliveryNames = (ids: readonly DeliveryId[]): readonly RowName[] =>
+export const deliveryNames = (ids: readonly DeliveryId[]): readonly RowName[] =>
   namesOf(
     "actor",
     ids.map((id) => [deliveryAddress(id)]),
@@ -132,7 +134,7 @@ export const idOf = (delivery: ActorKey): DeliveryId => asDeliveryId(delivery.sl
 
 type Reader = Pick<RowReader, "read">;
 
-function deliveryRows(rows: Reader, known: KnownChannel, id: DeliveryId): readonly Write[] {
+export function deliveryRows(rows: Reader, known: KnownChannel, id: DeliveryId): readonly Write[] {
   const channelId = known ?? channelOf(rows, id);
   const own = actorRows(rows, deliveryAddress(id));
   if (channelId === null) return own;
@@ -160,7 +162,7 @@ export function actorRows(rows: Reader, actor: ActorKey): readonly Write[] {
 }
 
 /** No longer served, then gone from the disk, then no longer listed: a crash between two of them is made good by the next run. */
-async function removeFiles(parts: RemovalParts, chatNumber: number, channelId: KnownChannel): Promise<void> {
+export async function removeFiles(parts: RemovalParts, chatNumber: number, channelId: KnownChannel): Promise<void> {
   const { store, files } = parts;
   for (let isLast = false; !isLast; ) {
     const page = await scanKeys(store, "chatFile", { prefix: [chatNumber], limit: rowsAtOnce });
@@ -177,7 +179,7 @@ async function removeFiles(parts: RemovalParts, chatNumber: number, channelId: K
 }
 
 /** What visitors sent of them is taken from the channel's sum in the tick in which it leaves the store, as far as their rows tell. */
-async function forgetFiles(
+export async function forgetFiles(
   { store, channelFileBytes }: RemovalParts,
   channelId: KnownChannel,
   tokens: readonly string[],
