@@ -17,8 +17,8 @@ export interface ErasureJobsParts extends Omit<CarryOutParts, "listOldChats"> {
 export interface ErasureJobs {
   /** Looks for what is pending, beside everything else. */
   look(): void;
-  /** Resolves when this process has carried the client's erasure out. */
-  whenDone(clientNumber: number): Promise<void>;
+  /** Resolves when this process has carried the client's erasure out as far as it could without waiting. */
+  whenTried(clientNumber: number): Promise<void>;
   /** Carries out what is pending; from then on looks for it now and again. */
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -59,7 +59,7 @@ export function createErasureJobs(parts: ErasureJobsParts, told: () => void): Er
 
   return {
     look,
-    whenDone: carrying.whenDone,
+    whenTried: carrying.whenTried,
     async start() {
       await oneAtATime(lookNow);
       isStarted = true;
@@ -88,6 +88,8 @@ function createCarrying(parts: ErasureJobsParts, told: () => void) {
     works.delete(clientNumber);
     log.info({ clientNumber, ...work.row.removed }, "the data of a client are erased");
     told();
+  };
+  const tried = (clientNumber: number): void => {
     for (const resolve of waiting.get(clientNumber) ?? []) resolve();
     waiting.delete(clientNumber);
   };
@@ -100,9 +102,10 @@ function createCarrying(parts: ErasureJobsParts, told: () => void) {
           works.delete(erasure.clientNumber);
           log.error({ err: error, clientNumber: erasure.clientNumber }, "an erasure failed; trying again later");
         });
+        tried(erasure.clientNumber);
       }
     },
-    whenDone: (clientNumber: number): Promise<void> =>
+    whenTried: (clientNumber: number): Promise<void> =>
       new Promise((resolve) => {
         waiting.set(clientNumber, [...(waiting.get(clientNumber) ?? []), resolve]);
       }),
