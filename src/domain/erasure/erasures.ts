@@ -1,7 +1,7 @@
 import type { AgentId, ChannelId, ConversationKey } from "../../../machines/ids.ts";
 import { within } from "../../core/within.ts";
 import type { RowNews } from "../../ports/row-news.ts";
-import type { ErasureRow, Store } from "../../ports/store.ts";
+import type { ErasureRow, Key, Store } from "../../ports/store.ts";
 import type { ErasureJobsParts } from "./erasure-jobs.ts";
 import { createErasureJobs } from "./erasure-jobs.ts";
 import type { Erasure, ErasureState } from "./erasure-row.ts";
@@ -44,7 +44,19 @@ export function createErasures(parts: ErasuresParts): Erasures {
   const told = (): void => {
     for (const listener of listeners) listener();
   };
-  rowNews.watch("erasure", { isWatched: ([state]) => state === "done", changed: told, reload: told });
+  // Which calls run, each process knows by itself, and of one that was erased nobody tells its end.
+  const doneElsewhere = async (key: Key<"erasure">): Promise<void> => {
+    told();
+    if ((await store.durable.read("erasure", key))?.removed.calls) await parts.runningCalls.load(store);
+  };
+  rowNews.watch("erasure", {
+    isWatched: ([state]) => state === "done",
+    changed: (key) =>
+      void doneElsewhere(key).catch((error: unknown) => {
+        log.error({ err: error }, "an erasure of another process could not be read");
+      }),
+    reload: told,
+  });
   const jobs = createErasureJobs(parts, told);
   return {
     async begin(asked) {
