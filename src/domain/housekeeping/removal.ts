@@ -75,9 +75,13 @@ export async function removeRest(
     return false;
   }
   await removeReports(store, chatNumber, channelId);
+  // What was deleted is not looked over once more: a while it still lies in the store's lower layers.
+  let after: Key<"message"> | undefined;
   for (let isLast = false; !isLast; ) {
-    const page = await scanKeys(store, "message", { prefix: [chatNumber], limit: rowsAtOnce });
+    const range = after === undefined ? {} : { after };
+    const page = await scanKeys(store, "message", { prefix: [chatNumber], ...range, limit: rowsAtOnce });
     isLast = page.length < rowsAtOnce;
+    after = page.at(-1)?.key;
     const deliveries = page.flatMap(({ row }) => deliveriesOf(row));
     await store.commit({ rows: deliveryNames(deliveries) }, (rows) => [
       ...page.flatMap(({ key, row }): readonly Write[] => [
