@@ -43,6 +43,7 @@ export function addInspector(server: Pick<HttpServer, "route" | "ws">, needs: In
     maskAddress: (address) => maskAddress(address, ""),
     secretsInAddress: (address) => secretsInAddress(address, ""),
   });
+  needs.runtime.erasures.onDone(() => inspector.forgetShown());
   return { inspector, ...registerInspect(server, { ...needs, inspector }) };
 }
 

@@ -196,8 +196,7 @@ export async function createApp(given: AppParts): Promise<App> {
     url: () => url,
     async listen() {
       url = urlOf(config, await operations.listen());
-      // Processes that start at once declare one after the other, and adopt no account whose agent is being made elsewhere.
-      await oneAtATime(() => takeUp(parts, runtime, accounts));
+      await takeUpStored({ ...parts, runtime, accounts });
       await calls.start();
       await desk.start();
       await oneAtATime(() => photos.start());
@@ -223,6 +222,15 @@ export async function createApp(given: AppParts): Promise<App> {
       await store.close();
     },
   };
+}
+
+type TakingUp = Pick<AppParts, "config" | "store"> &
+  Shares & { readonly runtime: Runtime; readonly accounts: Accounts };
+
+/** Processes that start at once declare one after the other, and adopt no account whose agent is being made elsewhere. */
+async function takeUpStored({ runtime, accounts, ...parts }: TakingUp): Promise<void> {
+  await runtime.erasures.start();
+  await parts.oneAtATime(() => takeUp(parts, runtime, accounts));
 }
 
 /** Processes that start at once have one key. */

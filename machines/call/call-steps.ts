@@ -45,7 +45,8 @@ const unknownOutcome = "The service was restarted while the gateway was asked; w
 /** Source: CALL-09. */
 const agentIdOf = ({ connectedId, rung, chosenId }: CallContext) => connectedId ?? rung?.id ?? chosenId;
 
-const summaryOf = (context: CallContext): CallSummary => ({
+/** What chats and desks are shown of it. */
+export const summaryOf = (context: CallContext): CallSummary => ({
   id: context.id,
   type: context.callType,
   phone: context.phone,

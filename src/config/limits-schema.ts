@@ -66,6 +66,9 @@ export const limitsSchema = Type.Object(
     waitingKeptDays: days("waitingKeptDays", "Days until a chat that nobody accepts or answers is closed."),
     reopenWindowMs: limit("reopenWindowMs", 24 * 60 * 60_000, "Milliseconds a closed chat can be opened again."),
     chatKeptDays: bounded(36_500, "Days a closed chat is kept; for good when absent."),
+    messageTextKeptDays: days("messageTextKeptDays", "Days the texts, notes and files of a closed chat are kept."),
+    fileKeptDays: days("fileKeptDays", "Days a file is kept whose chat is closed."),
+    deliveryLogKeptDays: days("deliveryLogKeptDays", "Days deliveries that have ended, and log entries, are kept."),
     visitorRetentionMs: limit(
       "visitorRetentionMs",
       36_500 * 24 * 60 * 60_000,

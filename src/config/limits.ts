@@ -165,6 +165,12 @@ export interface Limits {
   readonly waitingKeptDays: number;
   /** Days a closed chat is kept, with its messages, deliveries and files; 0 keeps it for good. */
   readonly chatKeptDays: number;
+  /** Days the texts, notes and files of a closed chat are kept, with its deliveries; the chat stays with its numbers and times. 0 keeps them as long as the chat. */
+  readonly messageTextKeptDays: number;
+  /** Days a file is kept, unless its chat is open; 0 keeps it as long as its chat. */
+  readonly fileKeptDays: number;
+  /** Days a delivery that has ended is kept, with its attempts, unless its chat is open, and an entry of a channel's log; 0 keeps both as long as they are kept otherwise. */
+  readonly deliveryLogKeptDays: number;
   /** A visitor who never wrote, and told no contacts, is forgotten when no page told of it for this long. */
   readonly visitorRetentionMs: number;
   /** Entries of one channel's delivery log that are kept; the oldest go first. */
@@ -297,6 +303,9 @@ export const defaultLimits: Limits = {
   unansweredKeptDays: 7,
   waitingKeptDays: 30,
   chatKeptDays: 0,
+  messageTextKeptDays: 0,
+  fileKeptDays: 0,
+  deliveryLogKeptDays: 0,
   visitorRetentionMs: 90 * 24 * 60 * 60_000,
   channelLogEntriesKept: 10_000,
   archiveQueryCodePointsMax: 200,

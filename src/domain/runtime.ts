@@ -34,6 +34,8 @@ import { createChannelFileBytes } from "./channel/channel-file-bytes.ts";
 import type { LaneWatch } from "./delivery/lane-watch.ts";
 import { createLaneWatch } from "./delivery/lane-watch.ts";
 import { Directory } from "./directory.ts";
+import type { Erasures } from "./erasure/erasures.ts";
+import { createErasures } from "./erasure/erasures.ts";
 import type { Feed } from "./feed/feed.ts";
 import { createFeed } from "./feed/feed.ts";
 import { watchOwnCommits } from "./feed/own-commits.ts";
@@ -88,6 +90,7 @@ export interface Runtime {
   readonly providers: BotProviders;
   readonly channelFileBytes: ChannelFileBytes;
   readonly watching: Watching;
+  readonly erasures: Erasures;
   readonly lanes: Pick<LaneWatch, "counts" | "walk">;
   readonly attempts: AttemptDurations;
   readonly botTurns: BotTurns;
@@ -126,9 +129,9 @@ export async function createRuntime(parts: RuntimeParts): Promise<Runtime> {
   });
   const { post, registry, executor, scheduler, defects, watching, newId } = system;
   const known = { ...shared, defects, registry, post, scheduler, newLogId: newId };
-  const house = keepHouse(known);
+  const jobs = { house: keepHouse(known), lostSockets: watchLostSockets(known) };
+  const erasures = createErasures({ ...known, store: ownCommits.store });
   const lanes = createLaneWatch(known);
-  const lostSockets = watchLostSockets(known);
 
   return {
     ...{
@@ -143,7 +146,7 @@ export async function createRuntime(parts: RuntimeParts): Promise<Runtime> {
       departments,
       providers,
     },
-    ...{ post, registry, executor, defects, watching, lanes, ...timings, deadlines: () => scheduler.armed() },
+    ...{ post, registry, executor, defects, watching, erasures, lanes, ...timings, deadlines: () => scheduler.armed() },
     carryOutStoredTells: system.carryOutStoredTells,
     async startDeadlines() {
       await system.startDeadlines();
@@ -151,7 +154,7 @@ export async function createRuntime(parts: RuntimeParts): Promise<Runtime> {
     },
     async stop(untilMs) {
       system.stopDeadlines();
-      await Promise.all([house.stop(), lanes.stop(), lostSockets.stop()]);
+      await Promise.all([jobs.house, erasures, lanes, jobs.lostSockets].map((job) => job.stop()));
       await system.whenQuiet(untilMs);
       await within(clock, Math.max(0, untilMs - clock.nowMs()), feed.whenShown());
       feed.stop();

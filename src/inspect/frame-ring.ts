@@ -31,6 +31,13 @@ export class FrameRing {
     }
   }
 
+  /** What was shown up to this frame must not be shown again. */
+  forget(lastNumber: number): void {
+    this.#goneUpTo = lastNumber;
+    this.#steps = [];
+    this.#characters = 0;
+  }
+
   /** Oldest first. */
   behind(number: number): readonly ShownStep[] {
     return this.#steps.filter((step) => step.number > number);

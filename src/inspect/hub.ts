@@ -146,6 +146,11 @@ export class Hub implements Watcher {
       seat.show(frame.length, () => this.#announce(seat, actor, frame));
   }
 
+  /** What was shown until now is kept for nobody any more: it may tell of a client whose data are erased. */
+  forgetShown(): void {
+    for (const { ring } of this.#topics.all()) ring.forget(this.#parts.encoder.lastNumber);
+  }
+
   #join(seat: WatcherSeat, key: string, name: TopicName | string): Joined | null {
     if (typeof name === "string") return this.#refuse(seat, name);
     const topic = this.#topics.join(name, seat, this.#parts.encoder.lastNumber);

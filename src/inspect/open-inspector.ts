@@ -66,6 +66,8 @@ export interface OpenInspector extends Inspector {
   /** `null` where there can be no other nodes. */
   readonly nodes: NodeMeters | null;
   readonly watchers: number;
+  /** Forgets what it showed of actors, for whoever joins or comes back. */
+  forgetShown(): void;
   close(): void;
 }
 
@@ -111,6 +113,7 @@ export function openInspector(parts: InspectorParts): OpenInspector {
       if (found === null) return fail("not_found", "There is no such chart.");
       return await parts.drawer.draw(found.model, found.form);
     },
+    forgetShown: () => hub.forgetShown(),
     enter: (peer) => takeSeat(peer, hub, outside),
     close() {
       outside.close();

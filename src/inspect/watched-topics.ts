@@ -66,6 +66,10 @@ export class WatchedTopics {
     return topic;
   }
 
+  all(): readonly Topic[] {
+    return Object.values(this.#byKind).flatMap((topics) => [...topics.values()]);
+  }
+
   /** What nobody watches any more is forgotten. */
   leave({ kind, name }: TopicName, seat: WatcherSeat): void {
     const topic = this.#byKind[kind].get(name);

@@ -154,6 +154,34 @@ export interface FileRow {
   readonly bytes: number;
   readonly createdAtMs: number;
 }
+/**
+ * One client's data that are to be erased, or were. Once done, nothing in it tells who that was: it stays so that a store that was restored from
+ * an older copy can be told to erase that client again.
+ */
+export interface ErasureRow {
+  readonly channelId: ChannelId;
+  /** When it was asked for. */
+  readonly atMs: number;
+  /** The administrator. */
+  readonly byId: AgentId;
+  /** While it goes on; `null` once it is done, and in one that is pending again. */
+  readonly conversation: ConversationKey | null;
+  /** Of the conversation, with the salt it was made with: whose erasure it is can be found by who knows the conversation. */
+  readonly trace: string;
+  /** `null` while it is pending. */
+  readonly doneAtMs: number | null;
+  readonly removed: ErasedCounts;
+  /** It was done before, in a store that an older copy has replaced: what came later than it was asked for is not erased. */
+  readonly isReplayed?: true;
+}
+export interface ErasedCounts {
+  readonly chats: number;
+  readonly messages: number;
+  readonly files: number;
+  readonly deliveries: number;
+  readonly calls: number;
+  readonly leftMessages: number;
+}
 /** A closed chat that the archive's index has not taken up yet, or has to forget. */
 export interface ArchiveQueueRow {
   readonly isRemoval: boolean;
@@ -207,6 +235,8 @@ export interface Tables {
   /** Actors of a chat that neither its number nor a message names, by its number (0 without one): deliveries of events and mails, calls. */
   readonly chatActor: { key: readonly [chatNumber: number, actor: ActorKey]; row: Readonly<Record<string, never>> };
   readonly archiveQueue: { key: readonly [chatNumber: number]; row: ArchiveQueueRow };
+  /** By the number of the client, which is never given again. */
+  readonly erasure: { key: readonly [state: "pending" | "done", clientNumber: number]; row: ErasureRow };
   /**
    * The steps of every commit, newest last, under the number of its first step. One row for all its actors, each linked to its row before:
    * many small rows would cost a fifth of a turn.

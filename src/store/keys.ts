@@ -36,6 +36,7 @@ const layouts: { readonly [Table in TableName]: KeyLayout } = {
   cannedReply: { number: 25, parts: ["number", "string"] },
   clientChat: { number: 26, parts: ["number", "number"] },
   history: { number: 27, parts: ["number"] },
+  erasure: { number: 28, parts: ["string", "number"] },
 };
 
 /**

@@ -8,6 +8,7 @@ import {
   asMessageId,
 } from "../../src/core/ids.ts";
 import type { Key, Row, TableName, Write } from "../../src/ports/store.ts";
+import { erasures } from "./erasure-rows.ts";
 import { leftMessages } from "./left-message-rows.ts";
 import { rareMessages } from "./message-rows.ts";
 
@@ -380,6 +381,7 @@ export const samples: { readonly [Table in TableName]: readonly Sample<Table>[] 
     { key: [0, "01J0000000000000000000000G"], row: { shortcut: "grüße", text: "Mit freundlichen Grüßen\n😀" } },
     { key: [7, "01J0000000000000000000000H"], row: { shortcut: "hi", text: "x".repeat(10_000) } },
   ],
+  erasure: erasures,
   fact: [{ key: ["installation"], row: { text: "" } }],
 };
 

@@ -93,6 +93,10 @@ t.test("every frame of a played conversation is what the description of the sock
   watcher.send({ type: "watch", watch: [`chat/${number}`], since: "a frame nobody sent" });
   await watcher.until(({ type }) => type === "parley.gap");
   await watcher.caughtUp();
+  const token = await service.logIn("ada");
+  const { id } = (await service.call("GET", `/api/chats/${number}`, { token })).body.chat.client;
+  await service.call("DELETE", `/api/clients/${encodeURIComponent(id)}`, { token });
+  await ada.until(({ type }) => type === "chat_gone");
 
   const desk = assertFrames(t, description, "desk", [...kim.frames, ...ada.frames, ...late.frames]);
   const widget = assertFrames(

@@ -151,6 +151,17 @@ const closeChat = async (service: Service) => {
   await acceptedChat(service);
   await step(service, "close");
 };
+/** Closed when an agent had sent a file and an answer. */
+const closeAnswered = async (service: Service) => {
+  await acceptedChat(service);
+  await uploaded(service);
+  const token = await service.logIn("kim");
+  await service.call("POST", "/api/chats/1/messages", { token, body: { type: "text", text: "answer" } });
+  await service.settle();
+  for (const attempt of service.attempts) attempt.answer();
+  await service.settle();
+  await step(service, "close");
+};
 const closeUnanswered = async (service: Service) => {
   await beginChat(service);
   await step(service, "close");
@@ -255,6 +266,27 @@ const rows: readonly Row[] = [
     ...{ begin: closeUnanswered, show: afterDays(2) },
   },
   { key: "chatKeptDays", values: [30, 1], shown: ["closed", "gone"], begin: closeChat, show: afterDays(2) },
+  {
+    ...{ key: "messageTextKeptDays", values: [30, 1], shown: ["question", ""], begin: closeChat },
+    async show(service) {
+      await afterDays(2)(service);
+      return (await service.store.read("message", [1, 1]))?.content?.text ?? "";
+    },
+  },
+  {
+    ...{ key: "fileKeptDays", values: [30, 1], shown: [1, 0], begin: closeAnswered },
+    async show(service) {
+      await afterDays(2)(service);
+      return (await service.store.scan("file", { limit: 10 })).length;
+    },
+  },
+  {
+    ...{ key: "deliveryLogKeptDays", values: [30, 1], shown: [true, false], begin: closeAnswered },
+    async show(service) {
+      await afterDays(2)(service);
+      return (await service.store.scan("delivery", { limit: 10 })).length > 0;
+    },
+  },
   {
     ...{ key: "reopenWindowMs", values: [1_000, hourMs], shown: [409, 200], begin: closeChat },
     async show(service) {

@@ -150,7 +150,7 @@ const deliverySchema = Type.Object(
   },
 );
 
-const deliveryDetails = Type.Object(
+export const deliveryDetails = Type.Object(
   {
     ...deliverySchema.properties,
     request: nullable(
@@ -175,7 +175,7 @@ export const failuresAnswer = Type.Object(
   strict,
 );
 
-const logEntrySchema = Type.Object(
+export const logEntrySchema = Type.Object(
   {
     at: timeSchema("When it happened"),
     kind: Type.Enum(["warning", "typing", "webhook", "test"], {

@@ -61,6 +61,10 @@ export const encodeResyncFrame = (): string => JSON.stringify({ type: "resync" }
 export const encodeChatFrame = (cursor: number, chat: DeskChat): string =>
   JSON.stringify({ type: "chat", cursor, chat });
 
+/** The chat is not kept any more: the data of its client were erased, or its time was over. */
+export const encodeChatGoneFrame = (cursor: number, chatId: string): string =>
+  JSON.stringify({ type: "chat_gone", cursor, chatId });
+
 /** Sent again with the same `seq` when the state of its delivery changes. */
 export const encodeMessageFrame = (cursor: number, chatId: string, message: DeskMessage): string =>
   JSON.stringify({ type: "message", cursor, chatId, message });

@@ -19,6 +19,10 @@ export const deskFramesSent = {
     told("The cursor the desk came back with is too old: it reads everything anew."),
   ),
   chat: Type.Object({ type: Type.Literal("chat"), cursor, chat: chatSchema }, told("A chat changed.")),
+  chat_gone: Type.Object(
+    { type: Type.Literal("chat_gone"), cursor, chatId },
+    told("The chat is not kept any more: its client's data were erased, or its time was over."),
+  ),
   message: Type.Object(
     { type: Type.Literal("message"), cursor, chatId, message: messageSchema },
     told("A message came, or the state of its delivery changed: then with the same seq."),

@@ -83,7 +83,7 @@ const clientSchema = Type.Object(
   { ...strict, $id: "Client", description: "Who writes." },
 );
 
-const customDataRowSchema = Type.Object(
+export const customDataRowSchema = Type.Object(
   {
     title: nullable(Type.String(), "Stands above the row."),
     content: nullable(Type.String()),
@@ -94,12 +94,12 @@ const customDataRowSchema = Type.Object(
   strict,
 );
 
-const pageSchema = Type.Object({ url: Type.String(), title: nullable(Type.String()) }, strict);
+export const pageSchema = Type.Object({ url: Type.String(), title: nullable(Type.String()) }, strict);
 
 const texts = (...keys: readonly string[]) =>
   Type.Object(Object.fromEntries(keys.map((key) => [key, Type.String()])), strict);
 
-const sessionSchema = Type.Object(
+export const sessionSchema = Type.Object(
   {
     ipAddress: Type.String(),
     userAgent: Type.String(),

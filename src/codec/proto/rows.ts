@@ -265,6 +265,25 @@ const cannedReply: RowCodec<"cannedReply"> = {
   },
 };
 
+const erasure: RowCodec<"erasure"> = {
+  encode: ({ removed, ...row }, writer) => void records.Erasure.encode({ ...row, ...removed }, writer),
+  decode(bytes) {
+    const stored = records.Erasure.decode(bytes);
+    const { channelId, atMs, byId, conversation, trace, doneAtMs } = stored;
+    const { chats, messages, files, deliveries, calls, leftMessages } = stored;
+    return {
+      channelId: asChannelId(channelId),
+      atMs,
+      byId: asAgentId(byId),
+      conversation: typeof conversation === "string" ? asConversationKey(conversation) : null,
+      trace,
+      doneAtMs: doneAtMs ?? null,
+      ...(stored.isReplayed && { isReplayed: stored.isReplayed }),
+      removed: { chats, messages, files, deliveries, calls, leftMessages },
+    };
+  },
+};
+
 /** The key says it all. */
 const nothingMore: RowCodec<"chatFile"> & RowCodec<"chatActor"> = {
   encode: (_row, writer) => void records.ChatFile.encode({}, writer),
@@ -305,6 +324,7 @@ export const rowCodecs: { readonly [Table in TableName]: RowCodec<Table> } = {
   webhook,
   offlineMessage,
   cannedReply,
+  erasure,
   phone: {
     encode: (row, writer) => void records.Phone.encode(row, writer),
     decode: (bytes) => ({ conversation: asConversationKey(records.Phone.decode(bytes).conversation) }),

@@ -5,6 +5,7 @@ import { toDeskMessage } from "../../codec/desk/desk.ts";
 import {
   encodeCallFrame,
   encodeChatFrame,
+  encodeChatGoneFrame,
   encodeFailuresFrame,
   encodeMessageFrame,
   encodeOfflineFrame,
@@ -35,7 +36,7 @@ export interface EntryFrame {
   readonly text: string;
 }
 
-/** `null` for what is gone or damaged: desks are shown the rest all the same. */
+/** A chat that is gone is shown as that; `null` for a message that is, and for what is damaged: desks are shown the rest all the same. */
 export const readEntry = async (
   rows: Store["durable"],
   entry: FeedEntry,
@@ -57,7 +58,9 @@ async function readStored(
     };
   }
   const view = await readChat(rows, chatId);
-  if (view === undefined) return null;
+  // Nothing comes after it.
+  if (view === undefined)
+    return { revision: Number.MAX_SAFE_INTEGER, encode: (cursor) => encodeChatGoneFrame(cursor, chatId) };
   const chat = await showChat(rows, view, limits);
   return { revision: view.revision, encode: (cursor) => encodeChatFrame(cursor, chat) };
 }

@@ -5,7 +5,7 @@ import { shownBy } from "./show-entry.ts";
 
 /** Reads the entries of one batch, each as it stands now. */
 export interface EntryReader {
-  /** `null` for what is gone or damaged. */
+  /** `null` for a message that is gone, and for what is damaged. */
   read(entry: FeedEntry): Promise<ReadEntry | null>;
 }
 

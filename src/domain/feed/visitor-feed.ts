@@ -101,6 +101,7 @@ export function createVisitorFeed(parts: VisitorFeedParts): VisitorFeed {
 
   const readShown = async ({ chatId, messageSeq }: FeedEntry): Promise<Show | null> => {
     const chat = await undamagedLater(() => readLatest(chatId));
+    if (chat === undefined) lastFrames.delete(chatId);
     if (chat === undefined || !isHeard(chat.conversation)) return null;
     if (messageSeq === 0) return () => showChat(chat);
     const stored = await undamagedLater(() => durable.read("message", [Number(chatId), messageSeq]));

@@ -11,9 +11,12 @@ import { listOldDeliveries } from "../delivery/list-deliveries.ts";
 import type { Directory } from "../directory.ts";
 import type { Feed } from "../feed/feed.ts";
 import type { Post } from "../post.ts";
+import { deleteOldDeliveries } from "./delivery-retention.ts";
+import { deleteOldFiles } from "./file-retention.ts";
 import { deleteOldOffline } from "./offline-retention.ts";
 import type { RetentionParts } from "./retention.ts";
 import { deleteOldChats } from "./retention.ts";
+import { deleteOldTexts } from "./text-retention.ts";
 import { trimChannelLogs } from "./trim-channel-log.ts";
 import { endUnanswered } from "./unanswered-retention.ts";
 import { deleteOldVisitors } from "./visitor-retention.ts";
@@ -29,6 +32,7 @@ const visitorsFirstMs = 60 * 60_000;
 const visitorsEveryMs = 24 * 60 * 60_000;
 const filesEveryMs = 24 * 60 * 60_000;
 const unlistedEveryMs = 24 * 60 * 60_000;
+const byDaysEveryMs = 6 * 60 * 60_000;
 const rowsAtOnce = 1_000;
 
 export interface HousekeepingParts extends RetentionParts {
@@ -39,6 +43,9 @@ export interface HousekeepingParts extends RetentionParts {
   readonly limits: Pick<
     Limits,
     | "chatKeptDays"
+    | "messageTextKeptDays"
+    | "fileKeptDays"
+    | "deliveryLogKeptDays"
     | "unansweredKeptDays"
     | "waitingKeptDays"
     | "feedEntriesKept"
@@ -79,6 +86,7 @@ export function keepHouse(parts: HousekeepingParts): House {
       after(chatsEveryMs),
       parts,
     ),
+    ...repeatByDays(parts),
     repeat(
       { what: "unanswered chats", everyMs: unansweredEveryMs, run: (isStopped) => endUnanswered(parts, isStopped) },
       after(unansweredFirstMs),
@@ -128,6 +136,18 @@ export function keepHouse(parts: HousekeepingParts): House {
       await Promise.all(jobs.map((job) => job.stop()));
     },
   };
+}
+
+/** What an operator keeps for some days. */
+function repeatByDays(parts: HousekeepingParts): readonly House[] {
+  const runs = { "old texts": deleteOldTexts, "old files": deleteOldFiles, "old deliveries": deleteOldDeliveries };
+  return Object.entries(runs).map(([what, deleteOld]) =>
+    repeat(
+      { what, everyMs: byDaysEveryMs, run: (isStopped) => deleteOld(parts, isStopped) },
+      parts.clock.nowMs() + byDaysEveryMs,
+      parts,
+    ),
+  );
 }
 
 /** Files that no row knows of: a crash came before their commit. A damaged row knows of its file. */

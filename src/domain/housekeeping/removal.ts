@@ -17,10 +17,12 @@ import { unseenList } from "../delivery/delivery-lists.ts";
 /** `null` where the row that names it is damaged. */
 type KnownChannel = ChannelId | null;
 
+/** Under which the table of chats by state lists those that are closed and without texts. */
+export const textlessState = "textless";
 /** Under which the table of chats by state lists those that are gone but for their messages, deliveries and files. */
 export const removingState = "removing";
 
-interface RemovalParts {
+export interface RemovalParts {
   readonly store: Store;
   readonly log: Log;
   readonly files: FileStore;
@@ -38,14 +40,28 @@ export async function finishRemovals(parts: RemovalParts, isStopped: () => boole
   for (let after: Key<"chatState"> | undefined; !isStopped(); ) {
     const range = after === undefined ? {} : { after };
     const page = await scanKeys(parts.store, "chatState", { prefix: [removingState], ...range, limit: chatsAtOnce });
-    await Promise.all(page.map(({ key, row }) => removeRest(parts, key[1], row?.channelId ?? null)));
+    await Promise.all(
+      page.map(({ key, row }) =>
+        removeRest(parts, key[1], row?.channelId ?? null, [
+          { table: "chatState", key: [removingState, key[1]], row: null },
+        ]),
+      ),
+    );
     after = page.at(-1)?.key;
     if (page.length < chatsAtOnce) return;
   }
 }
 
-/** Files first, then what no message names, messages last: whoever finds the chat still listed can do everything once more. */
-async function removeRest(parts: RemovalParts, chatNumber: number, channelId: KnownChannel): Promise<void> {
+/**
+ * Files first, then what no message names, messages last, and with the last of them `done` is written: whoever finds the chat still listed can do
+ * everything once more. Answers whether all of it is gone; what is not was told in the log.
+ */
+export async function removeRest(
+  parts: RemovalParts,
+  chatNumber: number,
+  channelId: KnownChannel,
+  done: readonly Write[],
+): Promise<boolean> {
   const { store, log } = parts;
   try {
     await removeFiles(parts, chatNumber, channelId);
@@ -56,25 +72,29 @@ async function removeRest(parts: RemovalParts, chatNumber: number, channelId: Kn
       { chatId: String(chatNumber), err: error },
       "the files of a deleted chat cannot be removed; trying again later",
     );
-    return;
+    return false;
   }
   await removeReports(store, chatNumber, channelId);
+  // What was deleted is not looked over once more: a while it still lies in the store's lower layers.
+  let after: Key<"message"> | undefined;
   for (let isLast = false; !isLast; ) {
-    const page = await scanKeys(store, "message", { prefix: [chatNumber], limit: rowsAtOnce });
+    const range = after === undefined ? {} : { after };
+    const page = await scanKeys(store, "message", { prefix: [chatNumber], ...range, limit: rowsAtOnce });
     isLast = page.length < rowsAtOnce;
-    const done: readonly Write[] = isLast ? [{ table: "chatState", key: [removingState, chatNumber], row: null }] : [];
+    after = page.at(-1)?.key;
     const deliveries = page.flatMap(({ row }) => deliveriesOf(row));
     await store.commit({ rows: deliveryNames(deliveries) }, (rows) => [
       ...page.flatMap(({ key, row }): readonly Write[] => [
         { table: "message", key, row: null },
         ...deliveriesOf(row).flatMap((id) => deliveryRows(rows, channelId, id)),
       ]),
-      ...done,
+      ...(isLast ? done : []),
     ]);
   }
+  return true;
 }
 
-const deliveriesOf = (message: ChatMessage | null): readonly DeliveryId[] =>
+export const deliveriesOf = (message: ChatMessage | null): readonly DeliveryId[] =>
   [message?.deliveryId, message?.botDeliveryId].flatMap((id) => id ?? []);
 
 /** The chat's events, mails and calls, and the bodies of its events. */
@@ -101,7 +121,7 @@ export const chatActorNames = (keys: readonly Key<"chatActor">[]): readonly RowN
     keys.map(([, actor]) => [actor]),
   );
 
-const deliveryNames = (ids: readonly DeliveryId[]): readonly RowName[] =>
+export const deliveryNames = (ids: readonly DeliveryId[]): readonly RowName[] =>
   namesOf(
     "actor",
     ids.map((id) => [deliveryAddress(id)]),
@@ -118,7 +138,7 @@ export const idOf = (delivery: ActorKey): DeliveryId => asDeliveryId(delivery.sl
 
 type Reader = Pick<RowReader, "read">;
 
-function deliveryRows(rows: Reader, known: KnownChannel, id: DeliveryId): readonly Write[] {
+export function deliveryRows(rows: Reader, known: KnownChannel, id: DeliveryId): readonly Write[] {
   const channelId = known ?? channelOf(rows, id);
   const own = actorRows(rows, deliveryAddress(id));
   if (channelId === null) return own;
@@ -146,7 +166,7 @@ export function actorRows(rows: Reader, actor: ActorKey): readonly Write[] {
 }
 
 /** No longer served, then gone from the disk, then no longer listed: a crash between two of them is made good by the next run. */
-async function removeFiles(parts: RemovalParts, chatNumber: number, channelId: KnownChannel): Promise<void> {
+export async function removeFiles(parts: RemovalParts, chatNumber: number, channelId: KnownChannel): Promise<void> {
   const { store, files } = parts;
   for (let isLast = false; !isLast; ) {
     const page = await scanKeys(store, "chatFile", { prefix: [chatNumber], limit: rowsAtOnce });
@@ -163,7 +183,7 @@ async function removeFiles(parts: RemovalParts, chatNumber: number, channelId: K
 }
 
 /** What visitors sent of them is taken from the channel's sum in the tick in which it leaves the store, as far as their rows tell. */
-async function forgetFiles(
+export async function forgetFiles(
   { store, channelFileBytes }: RemovalParts,
   channelId: KnownChannel,
   tokens: readonly string[],

@@ -14,7 +14,7 @@ import type { ActorRow, Key, RowName, RowReader, Store, Write } from "../../port
 import { readStoredActor } from "../actors.ts";
 import type { ChannelFileBytes } from "../channel/channel-file-bytes.ts";
 import { failedList } from "../chat/chat-lists.ts";
-import { actorRows, finishRemovals, removingState } from "./removal.ts";
+import { actorRows, finishRemovals, removingState, textlessState } from "./removal.ts";
 import { chatActorsOf, isQuiet } from "./reports-at-rest.ts";
 
 export interface RetentionParts {
@@ -133,6 +133,7 @@ function removalOf(row: ActorRow, rows: Pick<RowReader, "read">): readonly Write
     ...actorRows(rows, webhooksAddress(id)),
     { table: "chatState", key: ["closed", number], row: null },
     { table: "chatState", key: [failedList, number], row: null },
+    { table: "chatState", key: [textlessState, number], row: null },
     { table: "chatState", key: [removingState, number], row: { channelId } },
     { table: "clientChat", key: [client.number, number], row: null },
     { table: "archiveQueue", key: [number], row: { isRemoval: true } },

@@ -23,6 +23,12 @@ const parameters: readonly PathParameter[] = [
     schema: { ...text, pattern: "^(client|[1-9][0-9]*-(file|thumb))$" },
   },
   { prefix: "/api/channels/", name: "id", description: "The channel's public id.", schema: text },
+  {
+    prefix: "/api/clients/",
+    name: "id",
+    description: "The client's id on its channel, as chats show it in client.id, percent-encoded.",
+    schema: text,
+  },
   { prefix: "/api/agents/", name: "id", description: "The agent's id.", schema: { type: "integer", minimum: 1 } },
   {
     prefix: "/api/departments/",

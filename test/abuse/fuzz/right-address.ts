@@ -25,6 +25,7 @@ const ownValues: Readonly<Record<string, Readonly<Record<string, Values>>>> = {
   "DELETE /api/departments/:id": { id: ["doomedDepartment"] },
   "PUT /api/channels/:id/bot/photo": { id: ["botChannel"] },
   "DELETE /api/channels/:id/bot/photo": { id: ["botChannel"] },
+  "DELETE /api/clients/:id": { id: ["doomedClient"] },
   "GET /api/agents/:id/picture": { id: ["pictured"] },
 };
 
@@ -32,6 +33,7 @@ const ownValues: Readonly<Record<string, Readonly<Record<string, Values>>>> = {
 const values: readonly (readonly [prefix: string, Readonly<Record<string, Values>>])[] = [
   ["/api/chats/", { id: ["annChat", "annChat", "visitorChat"], picture: ["picture"] }],
   ["/api/channels/", { id: ["channel"] }],
+  ["/api/clients/", { id: ["client"] }],
   ["/api/agents/", { id: ["kimId"] }],
   ["/api/departments/", { id: ["department"] }],
   ["/api/providers/", { id: ["provider"] }],
@@ -69,7 +71,7 @@ export function rightAddress(operation: Operation, random: Random): string {
   });
   const query = (doc?.query ?? []).flatMap((parameter) => {
     if (neverMade.has(parameter.name) || !(parameter.isRequired === true || random.isChance(0.3))) return [];
-    const value = validValue(parameter.schema, random, rightFields);
+    const value = rightFields[parameter.name] ?? validValue(parameter.schema, random, rightFields);
     return [`${parameter.name}=${encodeURIComponent(String(value))}`];
   });
   return query.length === 0 ? path : `${path}?${query.join("&")}`;

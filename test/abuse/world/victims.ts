@@ -28,12 +28,23 @@ export async function replaceVictims(service: Service, facts: Facts): Promise<vo
     const [thing] = Object.values<unknown>({ ...made.body, password: undefined }).filter((one) => Object(one).id);
     if (thing !== undefined) facts.set(name, String(Object(thing).id));
   }
+  await replaceClient(service, facts);
   const { sessions } = service.app;
   if (sessions.find(facts.get("eve") ?? "") === undefined)
     facts.set("eve", await sessions.open(asAgentId(Number(facts.get("victimAgent")))));
   if (!sessions.list(agents.kim.id).some(({ id }) => id === facts.get("spareSession")))
     facts.set("spareSession", sessions.idOf(await sessions.open(agents.kim.id)));
 }
+
+/** A client whose data an input may have erased; one that never is stands beside. */
+async function replaceClient(service: Service, facts: Facts): Promise<void> {
+  facts.set("client", "ann");
+  facts.set("doomedClient", doomedClient);
+  if (!(await isThere(service, "/api/clients", doomedClient, facts.get("ada") ?? "")))
+    await service.say(doomedClient, "Hello");
+}
+
+const doomedClient = "doomed-client";
 
 async function isThere(service: Service, path: string, id: string, token: string): Promise<boolean> {
   if (path !== "/api/canned-replies") return (await service.call("GET", `${path}/${id}`, { token })).status === 200;

@@ -14,7 +14,7 @@ const { server, query } = databases;
 t.test("processes that start at once on an empty database make its schema once", async (t) => {
   const url = await databases.create();
   const opened = await Promise.all(["a", "b", "c", "d"].map((id) => openOn(url, id)));
-  t.strictSame(await query(url, "SELECT version FROM parley.schema_version"), [{ version: 1 }]);
+  t.strictSame(await query(url, "SELECT version FROM parley.schema_version"), [{ version: 2 }]);
   await Promise.all(opened.map(({ store }, index) => store.commit({}, () => [fact(String(index), "")])));
   t.equal((await opened[0]?.store.scan("fact", { limit: 9 }))?.length, 4);
   await Promise.all(opened.map(({ store }) => store.close()));
@@ -26,7 +26,7 @@ t.test("a schema of a newer program is refused", async (t) => {
   await query(url, "UPDATE parley.schema_version SET version = 99");
   await t.rejects(openOn(url), {
     name: "StoreError",
-    message: /has version 99 of the schema; .* up to 1\. Start a newer/,
+    message: /has version 99 of the schema; .* up to 2\. Start a newer/,
   });
 });
 

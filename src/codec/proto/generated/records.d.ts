@@ -2658,4 +2658,133 @@ export namespace records {
         /** Shape of a CannedReply. */
         type $Shape = records.CannedReply.$Properties;
     }
+
+    /**
+     * Properties of an Erasure.
+     * @deprecated Use records.Erasure.$Properties instead.
+     */
+    interface IErasure extends records.Erasure.$Properties {
+    }
+
+    /** Represents an Erasure. */
+    class Erasure {
+
+        /**
+         * Constructs a new Erasure.
+         * @param [properties] Properties to set
+         */
+        constructor(properties?: records.Erasure.$Properties);
+
+        /** Unknown fields preserved while decoding when enabled */
+        $unknowns?: Uint8Array[];
+
+        /** Erasure channelId. */
+        channelId: string;
+
+        /** Erasure atMs. */
+        atMs: number;
+
+        /** Erasure byId. */
+        byId: number;
+
+        /** Erasure conversation. */
+        conversation?: (string|null);
+
+        /** Erasure trace. */
+        trace: string;
+
+        /** Erasure doneAtMs. */
+        doneAtMs?: (number|null);
+
+        /** Erasure chats. */
+        chats: number;
+
+        /** Erasure messages. */
+        messages: number;
+
+        /** Erasure files. */
+        files: number;
+
+        /** Erasure deliveries. */
+        deliveries: number;
+
+        /** Erasure calls. */
+        calls: number;
+
+        /** Erasure leftMessages. */
+        leftMessages: number;
+
+        /** Erasure isReplayed. */
+        isReplayed: boolean;
+
+        /**
+         * Encodes the specified Erasure message. Does not implicitly {@link records.Erasure.verify|verify} messages.
+         * @param message Erasure message or plain object to encode
+         * @param [writer] Writer to encode to
+         * @returns Writer
+         */
+        static encode(message: records.Erasure.$Properties, writer?: $protobuf.Writer): $protobuf.Writer;
+
+        /**
+         * Decodes an Erasure message from the specified reader or buffer.
+         * @param reader Reader or buffer to decode from
+         * @param [length] Message length if known beforehand
+         * @returns {records.Erasure & records.Erasure.$Shape} Erasure
+         * @throws {Error} If the payload is not a reader or valid buffer
+         * @throws {$protobuf.util.ProtocolError} If required fields are missing
+         */
+        static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): records.Erasure & records.Erasure.$Shape;
+    }
+
+    namespace Erasure {
+
+        /** Properties of an Erasure. */
+        interface $Properties {
+
+            /** Erasure channelId */
+            channelId?: (string|null);
+
+            /** Erasure atMs */
+            atMs?: (number|null);
+
+            /** Erasure byId */
+            byId?: (number|null);
+
+            /** Erasure conversation */
+            conversation?: (string|null);
+
+            /** Erasure trace */
+            trace?: (string|null);
+
+            /** Erasure doneAtMs */
+            doneAtMs?: (number|null);
+
+            /** Erasure chats */
+            chats?: (number|null);
+
+            /** Erasure messages */
+            messages?: (number|null);
+
+            /** Erasure files */
+            files?: (number|null);
+
+            /** Erasure deliveries */
+            deliveries?: (number|null);
+
+            /** Erasure calls */
+            calls?: (number|null);
+
+            /** Erasure leftMessages */
+            leftMessages?: (number|null);
+
+            /** Erasure isReplayed */
+            isReplayed?: (boolean|null);
+
+            /** Unknown fields preserved while decoding when enabled */
+            $unknowns?: Uint8Array[];
+        }
+
+        /** Shape of an Erasure. */
+        type $Shape = records.Erasure.$Properties;
+    }
 }

@@ -7235,6 +7235,393 @@ export const records = $root.records = (() => {
         return CannedReply;
     })();
 
+    records.Erasure = (function() {
+
+        /**
+         * Properties of an Erasure.
+         * @typedef {Object} records.Erasure.$Properties
+         * @property {string|null} [channelId] Erasure channelId
+         * @property {number|null} [atMs] Erasure atMs
+         * @property {number|null} [byId] Erasure byId
+         * @property {string|null} [conversation] Erasure conversation
+         * @property {string|null} [trace] Erasure trace
+         * @property {number|null} [doneAtMs] Erasure doneAtMs
+         * @property {number|null} [chats] Erasure chats
+         * @property {number|null} [messages] Erasure messages
+         * @property {number|null} [files] Erasure files
+         * @property {number|null} [deliveries] Erasure deliveries
+         * @property {number|null} [calls] Erasure calls
+         * @property {number|null} [leftMessages] Erasure leftMessages
+         * @property {boolean|null} [isReplayed] Erasure isReplayed
+         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
+         */
+
+        /**
+         * Properties of an Erasure.
+         * @memberof records
+         * @interface IErasure
+         * @augments records.Erasure.$Properties
+         * @deprecated Use records.Erasure.$Properties instead.
+         */
+
+        /**
+         * Shape of an Erasure.
+         * @typedef {records.Erasure.$Properties} records.Erasure.$Shape
+         */
+
+        /**
+         * Constructs a new Erasure.
+         * @memberof records
+         * @classdesc Represents an Erasure.
+         * @constructor
+         * @param {records.Erasure.$Properties=} [properties] Properties to set
+         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
+         */
+        const Erasure = function (properties) {
+            if (properties)
+                for (let keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
+                    if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                        this[keys[i]] = properties[keys[i]];
+        };
+
+        /**
+         * Erasure channelId.
+         * @member {string} channelId
+         * @memberof records.Erasure
+         * @instance
+         */
+        Erasure.prototype.channelId = "";
+
+        /**
+         * Erasure atMs.
+         * @member {number} atMs
+         * @memberof records.Erasure
+         * @instance
+         */
+        Erasure.prototype.atMs = 0;
+
+        /**
+         * Erasure byId.
+         * @member {number} byId
+         * @memberof records.Erasure
+         * @instance
+         */
+        Erasure.prototype.byId = 0;
+
+        /**
+         * Erasure conversation.
+         * @member {string|null|undefined} conversation
+         * @memberof records.Erasure
+         * @instance
+         */
+        Erasure.prototype.conversation = null;
+
+        /**
+         * Erasure trace.
+         * @member {string} trace
+         * @memberof records.Erasure
+         * @instance
+         */
+        Erasure.prototype.trace = "";
+
+        /**
+         * Erasure doneAtMs.
+         * @member {number|null|undefined} doneAtMs
+         * @memberof records.Erasure
+         * @instance
+         */
+        Erasure.prototype.doneAtMs = null;
+
+        /**
+         * Erasure chats.
+         * @member {number} chats
+         * @memberof records.Erasure
+         * @instance
+         */
+        Erasure.prototype.chats = 0;
+
+        /**
+         * Erasure messages.
+         * @member {number} messages
+         * @memberof records.Erasure
+         * @instance
+         */
+        Erasure.prototype.messages = 0;
+
+        /**
+         * Erasure files.
+         * @member {number} files
+         * @memberof records.Erasure
+         * @instance
+         */
+        Erasure.prototype.files = 0;
+
+        /**
+         * Erasure deliveries.
+         * @member {number} deliveries
+         * @memberof records.Erasure
+         * @instance
+         */
+        Erasure.prototype.deliveries = 0;
+
+        /**
+         * Erasure calls.
+         * @member {number} calls
+         * @memberof records.Erasure
+         * @instance
+         */
+        Erasure.prototype.calls = 0;
+
+        /**
+         * Erasure leftMessages.
+         * @member {number} leftMessages
+         * @memberof records.Erasure
+         * @instance
+         */
+        Erasure.prototype.leftMessages = 0;
+
+        /**
+         * Erasure isReplayed.
+         * @member {boolean} isReplayed
+         * @memberof records.Erasure
+         * @instance
+         */
+        Erasure.prototype.isReplayed = false;
+
+        // OneOf field names bound to virtual getters and setters
+        let $oneOfFields;
+
+        // Virtual OneOf for proto3 optional field
+        $Object.defineProperty(Erasure.prototype, "_conversation", {
+            get: $util.oneOfGetter($oneOfFields = ["conversation"]),
+            set: $util.oneOfSetter($oneOfFields)
+        });
+
+        // Virtual OneOf for proto3 optional field
+        $Object.defineProperty(Erasure.prototype, "_doneAtMs", {
+            get: $util.oneOfGetter($oneOfFields = ["doneAtMs"]),
+            set: $util.oneOfSetter($oneOfFields)
+        });
+
+        /**
+         * Encodes the specified Erasure message. Does not implicitly {@link records.Erasure.verify|verify} messages.
+         * @function encode
+         * @memberof records.Erasure
+         * @static
+         * @param {records.Erasure.$Properties} message Erasure message or plain object to encode
+         * @param {$protobuf.Writer} [writer] Writer to encode to
+         * @returns {$protobuf.Writer} Writer
+         */
+        Erasure.encode = function (message, writer, _depth) {
+            if (!writer)
+                writer = $Writer.create();
+            if (_depth === $undefined)
+                _depth = 0;
+            if (_depth > $util.recursionLimit)
+                throw $Error("max depth exceeded");
+            if (message.channelId != null && message.channelId !== "")
+                writer.uint32(/* id 1, wireType 2 =*/10).string(message.channelId);
+            if (message.atMs != null && !$Object.is(message.atMs, 0))
+                writer.uint32(/* id 2, wireType 1 =*/17).double(message.atMs);
+            if (message.byId != null && !$Object.is(message.byId, 0))
+                writer.uint32(/* id 3, wireType 1 =*/25).double(message.byId);
+            if (message.conversation != null)
+                writer.uint32(/* id 4, wireType 2 =*/34).string(message.conversation);
+            if (message.trace != null && message.trace !== "")
+                writer.uint32(/* id 5, wireType 2 =*/42).string(message.trace);
+            if (message.doneAtMs != null)
+                writer.uint32(/* id 6, wireType 1 =*/49).double(message.doneAtMs);
+            if (message.chats != null && !$Object.is(message.chats, 0))
+                writer.uint32(/* id 7, wireType 1 =*/57).double(message.chats);
+            if (message.messages != null && !$Object.is(message.messages, 0))
+                writer.uint32(/* id 8, wireType 1 =*/65).double(message.messages);
+            if (message.files != null && !$Object.is(message.files, 0))
+                writer.uint32(/* id 9, wireType 1 =*/73).double(message.files);
+            if (message.deliveries != null && !$Object.is(message.deliveries, 0))
+                writer.uint32(/* id 10, wireType 1 =*/81).double(message.deliveries);
+            if (message.calls != null && !$Object.is(message.calls, 0))
+                writer.uint32(/* id 11, wireType 1 =*/89).double(message.calls);
+            if (message.leftMessages != null && !$Object.is(message.leftMessages, 0))
+                writer.uint32(/* id 12, wireType 1 =*/97).double(message.leftMessages);
+            if (message.isReplayed != null && message.isReplayed !== false)
+                writer.uint32(/* id 13, wireType 0 =*/104).bool(message.isReplayed);
+            if (message.$unknowns != null)
+                for (let i = 0; i < message.$unknowns.length; ++i)
+                    writer.raw(message.$unknowns[i]);
+            return writer;
+        };
+
+        /**
+         * Decodes an Erasure message from the specified reader or buffer.
+         * @function decode
+         * @memberof records.Erasure
+         * @static
+         * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+         * @param {number} [length] Message length if known beforehand
+         * @returns {records.Erasure & records.Erasure.$Shape} Erasure
+         * @throws {Error} If the payload is not a reader or valid buffer
+         * @throws {$protobuf.util.ProtocolError} If required fields are missing
+         */
+        Erasure.decode = function (reader, length, _end, _depth, _target) {
+            if (!(reader instanceof $Reader))
+                reader = $Reader.create(reader);
+            if (_depth === $undefined)
+                _depth = 0;
+            if (_depth > $Reader.recursionLimit)
+                throw $Error("max depth exceeded");
+            let end, message, value;
+            if (length === $undefined)
+                end = reader.len;
+            else {
+                end = reader.pos + length;
+                if (end > reader.len)
+                    throw $RangeError("index out of range");
+                length = reader.len;
+                reader.len = end;
+            }
+            message = _target || new $root.records.Erasure();
+            while (reader.pos < end) {
+                let start = reader.pos;
+                let tag = reader.tag();
+                if (tag === _end) {
+                    _end = $undefined;
+                    break;
+                }
+                let wireType = tag & 7;
+                switch (tag >>>= 3) {
+                case 1: {
+                        if (wireType !== 2)
+                            break;
+                        if ((value = reader.stringVerify()).length)
+                            message.channelId = value;
+                        else
+                            delete message.channelId;
+                        continue;
+                    }
+                case 2: {
+                        if (wireType !== 1)
+                            break;
+                        if (!$Object.is(value = reader.double(), 0))
+                            message.atMs = value;
+                        else
+                            delete message.atMs;
+                        continue;
+                    }
+                case 3: {
+                        if (wireType !== 1)
+                            break;
+                        if (!$Object.is(value = reader.double(), 0))
+                            message.byId = value;
+                        else
+                            delete message.byId;
+                        continue;
+                    }
+                case 4: {
+                        if (wireType !== 2)
+                            break;
+                        message.conversation = reader.stringVerify();
+                        message._conversation = "conversation";
+                        continue;
+                    }
+                case 5: {
+                        if (wireType !== 2)
+                            break;
+                        if ((value = reader.stringVerify()).length)
+                            message.trace = value;
+                        else
+                            delete message.trace;
+                        continue;
+                    }
+                case 6: {
+                        if (wireType !== 1)
+                            break;
+                        message.doneAtMs = reader.double();
+                        message._doneAtMs = "doneAtMs";
+                        continue;
+                    }
+                case 7: {
+                        if (wireType !== 1)
+                            break;
+                        if (!$Object.is(value = reader.double(), 0))
+                            message.chats = value;
+                        else
+                            delete message.chats;
+                        continue;
+                    }
+                case 8: {
+                        if (wireType !== 1)
+                            break;
+                        if (!$Object.is(value = reader.double(), 0))
+                            message.messages = value;
+                        else
+                            delete message.messages;
+                        continue;
+                    }
+                case 9: {
+                        if (wireType !== 1)
+                            break;
+                        if (!$Object.is(value = reader.double(), 0))
+                            message.files = value;
+                        else
+                            delete message.files;
+                        continue;
+                    }
+                case 10: {
+                        if (wireType !== 1)
+                            break;
+                        if (!$Object.is(value = reader.double(), 0))
+                            message.deliveries = value;
+                        else
+                            delete message.deliveries;
+                        continue;
+                    }
+                case 11: {
+                        if (wireType !== 1)
+                            break;
+                        if (!$Object.is(value = reader.double(), 0))
+                            message.calls = value;
+                        else
+                            delete message.calls;
+                        continue;
+                    }
+                case 12: {
+                        if (wireType !== 1)
+                            break;
+                        if (!$Object.is(value = reader.double(), 0))
+                            message.leftMessages = value;
+                        else
+                            delete message.leftMessages;
+                        continue;
+                    }
+                case 13: {
+                        if (wireType !== 0)
+                            break;
+                        if (value = reader.bool())
+                            message.isReplayed = value;
+                        else
+                            delete message.isReplayed;
+                        continue;
+                    }
+                }
+                reader.skipType(wireType, _depth, tag);
+                if (!reader.discardUnknown) {
+                    $util.makeProp(message, "$unknowns", false);
+                    (message.$unknowns || (message.$unknowns = [])).push(reader.raw(start, reader.pos));
+                }
+            }
+            if (length !== $undefined) {
+                if (reader.pos !== end)
+                    throw $RangeError("index out of range");
+                reader.len = length;
+            }
+            if (_end !== $undefined)
+                throw $Error("missing end group");
+            return message;
+        };
+
+        return Erasure;
+    })();
+
     return records;
 })();
 

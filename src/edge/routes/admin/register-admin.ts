@@ -8,6 +8,8 @@ import { channelSigningSecretRoute } from "./channels/channel-signing-secret.ts"
 import { channelTestRoute } from "./channels/channel-test.ts";
 import { channelsRoute } from "./channels/channels.ts";
 import { replayWebhooksRoute } from "./channels/replay-webhooks.ts";
+import { clientRoute } from "./clients/client.ts";
+import { erasuresRoute } from "./clients/erasures.ts";
 import { firstStepsRoute } from "./first-steps.ts";
 import { localAddressesRoute } from "./local-addresses.ts";
 import { agentRoute } from "./people/agent.ts";
@@ -31,6 +33,8 @@ export function registerAdmin(server: Pick<HttpServer, "route">, admin: AdminPar
   for (const route of photoRoutes(admin)) server.route(route);
   server.route(departmentsRoute(admin));
   server.route(departmentRoute(admin));
+  server.route(clientRoute(admin));
+  server.route(erasuresRoute(admin));
   server.route(firstStepsRoute(admin));
   server.route(localAddressesRoute(admin));
   server.route(backupRoute(admin));

@@ -12,13 +12,19 @@ export interface Ask extends Call {
 }
 
 const begin: Statement = { name: "begin", text: "BEGIN ISOLATION LEVEL READ COMMITTED" };
+/**
+ * Of a conversation that has no row, or none any more: no process has it in memory in this revision or a later one, for none is written once a
+ * millisecond for as long as it is there.
+ */
+export const firstRevision = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
 const lockNumbers: Statement = {
   name: "lock-numbers",
   text: "SELECT pg_advisory_xact_lock(n) FROM unnest($1::bigint[]) AS n",
 };
 const addConversations: Statement = {
   name: "add-conversations",
-  text: "INSERT INTO parley.conversation (key, revision) SELECT unnest($1::bytea[]), 1 ON CONFLICT (key) DO NOTHING",
+  text: `INSERT INTO parley.conversation (key, revision) SELECT unnest($1::bytea[]), ${firstRevision}
+    ON CONFLICT (key) DO NOTHING`,
 };
 const lockConversations: Statement = {
   name: "lock-conversations",
@@ -72,7 +78,8 @@ function asksToLock(
 ): readonly Ask[] {
   const asks: Ask[] = [];
   const byKey = new Map([...conversations.keys()].map((key) => [conversationBytes(key), key]));
-  const missing = [...conversations].flatMap(([key, known]) => (isMissing(key, known) ? [conversationBytes(key)] : []));
+  for (const [key, known] of conversations) if (isMissing(key, known)) rows.perhapsNew.add(key);
+  const missing = [...rows.perhapsNew].map(conversationBytes);
   if (missing.length > 0) asks.push({ statement: addConversations, values: [bytesArray(missing.sort())] });
   asks.push({
     statement: lockConversations,

@@ -21,6 +21,8 @@ interface Lock {
 export class TransactionRows {
   readonly writes = new KeptWrites();
   readonly locks = new Map<ConversationKey, Lock>();
+  /** Of which a row was added where there was none. */
+  readonly perhapsNew = new Set<ConversationKey>();
   /** Null for one that was looked for and is not there. */
   readonly #loaded = new Map<KeyBytes, Buffer | null>();
   readonly #runs: Run[] = [];
@@ -48,6 +50,13 @@ export class TransactionRows {
 
   expectRun(run: Run): void {
     this.#runs.push(run);
+  }
+
+  /** Whether the conversation has a client's record, as far as this transaction knows. */
+  hasClient(conversation: ConversationKey): boolean {
+    const key = encodeKey("client", [conversation]);
+    const written = this.writes.get(key);
+    return written === undefined ? (this.#loaded.get(key) ?? null) !== null : written.row !== null;
   }
 
   load(key: KeyBytes, row: Buffer): void {

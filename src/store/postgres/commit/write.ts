@@ -5,6 +5,7 @@ import { feedKeyStart } from "../schema/migrate.ts";
 import { conversationBytes, statementOfEach, tableNames } from "../tables.ts";
 import type { KeptWrite } from "./kept-writes.ts";
 import type { Ask } from "./load.ts";
+import { firstRevision } from "./load.ts";
 import type { TransactionRows } from "./transaction-rows.ts";
 import { callToKeep } from "./upsert.ts";
 
@@ -17,8 +18,14 @@ const bumpLocked: Statement = {
 };
 const bumpOthers: Statement = {
   name: "bump-others",
-  text: `INSERT INTO parley.conversation AS c (key, revision) SELECT unnest($1::bytea[]), 2
+  text: `INSERT INTO parley.conversation AS c (key, revision) SELECT unnest($1::bytea[]), ${firstRevision} + 1
     ON CONFLICT (key) DO UPDATE SET revision = c.revision + 1`,
+};
+/** Of a conversation without client and actors nothing is left, not even the name. */
+const forgetConversations: Statement = {
+  name: "forget-conversations",
+  text: `DELETE FROM parley.conversation c
+    WHERE c.key = ANY($1::bytea[]) AND NOT EXISTS (SELECT FROM parley.actor a WHERE a.conversation = c.key)`,
 };
 /** Whoever has the position has it until its rows are in: cursors are in the order of commits. */
 const writeFeed: Statement = {
@@ -48,6 +55,8 @@ export function asksToWrite(rows: TransactionRows, owner: string, takeFeed: (bas
     if (table !== "tell") kept.sort(byKey);
     if (kept.length > 0) asks.push(callToKeep(table, kept, owner));
   }
+  const gone = goneConversations(rows);
+  if (gone.length > 0) asks.push({ statement: forgetConversations, values: [bytesArray(gone)] });
   if (rows.writes.feed.length > 0) asks.push(askForFeed(rows, takeFeed));
   asks.push({ statement: commit, values: [] });
   return asks;
@@ -67,6 +76,19 @@ function askForFeed({ writes }: TransactionRows, takeFeed: (base: number) => voi
     values: [toText(next - 1), bigintArray(places), bytesArray(writes.feed.map(({ row }) => row))],
     take: (found) => takeFeed(Number(found[0]?.[0])),
   };
+}
+
+/** Conversations whose client is gone, or that there never was or is not any more: an event that comes too late leaves no name behind. */
+function goneConversations(rows: TransactionRows): readonly string[] {
+  const { writes, locks, perhapsNew } = rows;
+  const perhapsGone = new Set<ConversationKey>();
+  for (const key of perhapsNew) if (locks.has(key)) perhapsGone.add(key);
+  for (const { write } of writes.of("client"))
+    if (write.table === "client" && !write.row) perhapsGone.add(write.key[0]);
+  if (perhapsGone.size === 0) return [];
+  for (const { write } of writes.of("actor"))
+    if (write.table === "actor" && write.row) perhapsGone.delete(write.row.conversation);
+  return [...perhapsGone].filter((key) => !rows.hasClient(key)).map(conversationBytes);
 }
 
 /** Conversations of actors and clients that were written without their lock: whoever has them in memory has to read them again. */

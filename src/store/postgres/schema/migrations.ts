@@ -35,5 +35,8 @@ const first = [
   "CREATE TABLE parley.lease (name text PRIMARY KEY, holder text NOT NULL, until timestamptz NOT NULL)",
 ];
 
+/** A database that begins with this version has it already: the first makes all tables there are. */
+const erasures = [`CREATE TABLE IF NOT EXISTS ${sqlName("erasure")} (k bytea PRIMARY KEY, row bytea NOT NULL)`];
+
 /** Each leads from one version of the schema to the next; the first from none. They are never changed, only added to. */
-export const migrations: readonly (readonly string[])[] = [first];
+export const migrations: readonly (readonly string[])[] = [first, erasures];

@@ -53,6 +53,7 @@ export type DeskNews =
   | { readonly type: "surroundings" }
   | { readonly type: "chat"; readonly cursor: number; readonly chat: DeskChat }
   | { readonly type: "message"; readonly cursor: number; readonly chatId: string; readonly message: DeskMessage }
+  | { readonly type: "chat_gone"; readonly cursor: number; readonly chatId: string }
   | { readonly type: "available"; readonly value: boolean }
   | { readonly type: "typing"; readonly chatId: string; readonly state: "typein" | "typeout" }
   | { readonly type: "call"; readonly chatId: string; readonly channelId: string; readonly call: DeskChat["call"] }

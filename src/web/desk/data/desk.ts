@@ -163,7 +163,7 @@ function createTaker(
   data: Data,
   { link, readSurroundings }: TakerParts,
 ): (news: DeskNews) => void {
-  const { chats, conversations, seen, typing, availability } = data;
+  const { chats, conversations, drafts, seen, typing, availability } = data;
   let hasRead = false;
   const readAll = (): void => {
     void chats.load();
@@ -189,6 +189,12 @@ function createTaker(
       case "message":
         conversations.put(news.chatId, news.message);
         if (news.message.from === "client") typing.heard(news.chatId, "typeout");
+        return;
+      case "chat_gone":
+        // Both find that there is none any more.
+        void chats.read(news.chatId);
+        void conversations.retry(news.chatId);
+        for (const kind of ["reply", "note"] as const) drafts.write(news.chatId, kind, "");
         return;
       case "typing":
         return typing.heard(news.chatId, news.state);

@@ -1,0 +1,150 @@
+import { chatAddress } from "../../../machines/addresses.ts";
+import type { CallContext } from "../../../machines/call/call.types.ts";
+import { summaryOf } from "../../../machines/call/call-steps.ts";
+import type { ActorKey, ChatId } from "../../../machines/ids.ts";
+import { readHistory } from "../../actors/history/history.ts";
+import type { ExportEntry } from "../../codec/admin/admin-client.ts";
+import { toExportedFile } from "../../codec/admin/admin-client.ts";
+import { toDeskMessage } from "../../codec/desk/desk.ts";
+import type { DeliveryClient } from "../../codec/desk/desk-log.ts";
+import { toDeskDeliveryRecord } from "../../codec/desk/desk-log.ts";
+import type { Limits } from "../../config/limits.ts";
+import { actorKindOf, asActorKey, asDeliveryId } from "../../core/ids.ts";
+import { undamagedLater } from "../../core/rows/undamaged.ts";
+import type { Store } from "../../ports/store.ts";
+import { readStoredActor } from "../actors.ts";
+import { readChat, showChat, withDelivery } from "../chat/queries/chat-queries.ts";
+import type { DeliveryView } from "../delivery/delivery-queries.ts";
+import { readDeliveries } from "../delivery/delivery-queries.ts";
+import type { ExportPlace } from "./export-place.ts";
+
+export interface ChatEntriesParts {
+  readonly store: Pick<Store, "scan" | "durable">;
+  readonly limits: Pick<Limits, "pageRowsMax" | "reopenWindowMs">;
+  readonly publicUrl: () => string;
+  readonly client: DeliveryClient;
+}
+
+/** Some entries of one part of a chat; `after` is where the part goes on, `null` at its end. */
+export interface PartPage {
+  readonly entries: readonly ExportEntry[];
+  readonly after: string | null;
+}
+
+type ChatPlace = Extract<ExportPlace, { readonly section: "chats" }>;
+
+/** Damaged rows are passed over. */
+export function readPart(parts: ChatEntriesParts, chatId: ChatId, { part, after }: ChatPlace): Promise<PartPage> {
+  switch (part) {
+    case "chat":
+      return readHead(parts, chatId);
+    case "messages":
+      return readMessages(parts, chatId, Number(after));
+    case "files":
+      return readFiles(parts, chatId, after);
+    case "actors":
+      return readActors(parts, chatId, asActorKey(after));
+    case "steps":
+      return readSteps(parts, chatId);
+  }
+}
+
+const end = { after: null } as const;
+
+async function readHead({ store: { durable }, limits }: ChatEntriesParts, chatId: ChatId): Promise<PartPage> {
+  const view = await undamagedLater(() => readChat(durable, chatId));
+  const chat = view && (await showChat(durable, view, limits));
+  return { entries: chat === undefined ? [] : [{ type: "chat", chat }], ...end };
+}
+
+async function readMessages(parts: ChatEntriesParts, chatId: ChatId, afterSeq: number): Promise<PartPage> {
+  const { store, limits } = parts;
+  const chatNumber = Number(chatId);
+  const page = await store.scan("message", {
+    prefix: [chatNumber],
+    after: [chatNumber, afterSeq],
+    limit: limits.pageRowsMax,
+    onDamaged: () => null,
+  });
+  const entries = await Promise.all(
+    page.map(async ({ row }): Promise<readonly ExportEntry[]> => {
+      const { message, delivery } = await withDelivery(store.durable, row);
+      const ids = [row.deliveryId, row.botDeliveryId].flatMap((id) => id ?? []);
+      const deliveries = (await readDeliveries(store.durable, ids)).map((view) => toEntry(parts, view, null));
+      return [{ type: "message", chatId, message: toDeskMessage(message, delivery) }, ...deliveries];
+    }),
+  );
+  return { entries: entries.flat(), after: lastOf(page.length, limits, page.at(-1)?.key[1]) };
+}
+
+/** A page that is not full is the last. */
+const lastOf = (rows: number, { pageRowsMax }: Pick<Limits, "pageRowsMax">, key: string | number | undefined) =>
+  rows < pageRowsMax || key === undefined ? null : String(key);
+
+const toEntry = (
+  { client }: ChatEntriesParts,
+  { context, state }: DeliveryView,
+  request: { readonly body: string } | null,
+): ExportEntry => ({
+  type: "delivery",
+  delivery: { ...toDeskDeliveryRecord(context, state, true, client), request },
+});
+
+async function readFiles(
+  { store, limits, publicUrl }: ChatEntriesParts,
+  chatId: ChatId,
+  after: string,
+): Promise<PartPage> {
+  const chatNumber = Number(chatId);
+  const page = await store.scan("chatFile", {
+    prefix: [chatNumber],
+    after: [chatNumber, after],
+    limit: limits.pageRowsMax,
+    onDamaged: () => ({}),
+  });
+  const entries = await Promise.all(
+    page.map(async ({ key: [, token] }): Promise<readonly ExportEntry[]> => {
+      const row = await undamagedLater(() => store.durable.read("file", [token]));
+      return row === undefined ? [] : [{ type: "file", chatId, file: toExportedFile(publicUrl(), token, row) }];
+    }),
+  );
+  return { entries: entries.flat(), after: lastOf(page.length, limits, page.at(-1)?.key[1]) };
+}
+
+/** Calls; events for the owner's server and mails. */
+async function readActors(parts: ChatEntriesParts, chatId: ChatId, after: ActorKey): Promise<PartPage> {
+  const { store, limits } = parts;
+  const chatNumber = Number(chatId);
+  const page = await store.scan("chatActor", {
+    prefix: [chatNumber],
+    after: [chatNumber, after],
+    limit: limits.pageRowsMax,
+    onDamaged: () => ({}),
+  });
+  const entries = await Promise.all(page.map(({ key: [, actor] }) => readActor(parts, chatId, actor)));
+  return { entries: entries.flat(), after: lastOf(page.length, limits, page.at(-1)?.key[1]) };
+}
+
+async function readActor(parts: ChatEntriesParts, chatId: ChatId, actor: ActorKey): Promise<readonly ExportEntry[]> {
+  const { durable } = parts.store;
+  if (actorKindOf(actor) === "call") {
+    const row = await undamagedLater(() => durable.read("actor", [actor]));
+    if (row === undefined) return [];
+    // The row is a call's, so that its context is.
+    const context = readStoredActor(row, "call").context as CallContext;
+    return [{ type: "call", chatId, at: context.createdAtMs, call: summaryOf(context) }];
+  }
+  const id = asDeliveryId(actor.slice("delivery/".length));
+  const body = await undamagedLater(() => durable.read("webhook", [Number(chatId), id]));
+  // What has room for the chat's messages would say them once more.
+  const request = body === undefined || body.tail !== null ? null : { body: body.head };
+  return (await readDeliveries(durable, [id])).map((view) => toEntry(parts, view, request));
+}
+
+async function readSteps({ store }: ChatEntriesParts, chatId: ChatId): Promise<PartPage> {
+  const steps = await readHistory(store.durable, chatAddress(chatId));
+  const entries = steps.map(({ atMs: at, event: { type: event }, cause, before, after }): ExportEntry => {
+    return { type: "step", chatId, step: { at, event, cause, before, after } };
+  });
+  return { entries, ...end };
+}

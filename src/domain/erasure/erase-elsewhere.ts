@@ -1,0 +1,122 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { ActorKey } from "../../../machines/ids.ts";
+import { digitsOf } from "../../core/phone.ts";
+import { namesOf } from "../../core/rows/names-of.ts";
+import type { KeyedRow } from "../../core/rows/scan-keys.ts";
+import { scanKeys } from "../../core/rows/scan-keys.ts";
+import { undamaged } from "../../core/rows/undamaged.ts";
+import type { Key, Store, TableName, Write } from "../../ports/store.ts";
+import type { LockedParts } from "./locked-commit.ts";
+import { commitLocked } from "./locked-commit.ts";
+import type { Known } from "./whose-data.ts";
+
+const rowsAtOnce = 500;
+/** Source: DEL-29. */
+const markKeptMs = 24 * 60 * 60_000;
+const partOfChat = /^(?:chat|bot|webhooks)\/([0-9]+)$/;
+
+/** What was erased of the client, by what other rows may name it. */
+export interface ErasedNames {
+  readonly chats: ReadonlySet<number>;
+  readonly mails: ReadonlySet<ActorKey>;
+}
+
+/** Rows of tables that are in no order of clients: all of each table is looked through, a page at a time. */
+export async function eraseElsewhere(parts: LockedParts, known: Known, names: ErasedNames): Promise<void> {
+  await erasePhones(parts, known);
+  await eraseTells(parts, known);
+  await eraseMarks(parts, known, names);
+  await eraseLogEntries(parts, known, names);
+}
+
+/** All that it ever had: of the number that the client has now, if it has come back, the row stays. */
+async function erasePhones(parts: LockedParts, { conversation }: Known): Promise<void> {
+  for await (const page of pagesOf(parts.store, "phone", [])) {
+    const ours = page.filter(({ row }) => row?.conversation === conversation);
+    if (ours.length === 0) continue;
+    const keys = ours.map(({ key }) => key);
+    await commitLocked(parts, conversation, { rows: namesOf("phone", keys) }, (rows) => {
+      const present = digitsOf(undamaged(() => rows.read("client", [conversation]))?.client.phone ?? "");
+      const stored = keys.filter((key) => undamaged(() => rows.read("phone", key))?.conversation === conversation);
+      return stored.filter(([digits]) => digits !== present).map((key): Write => ({ table: "phone", key, row: null }));
+    });
+  }
+}
+
+/** What was to be told to an actor that is gone. */
+async function eraseTells(parts: LockedParts, { conversation }: Known): Promise<void> {
+  for await (const page of pagesOf(parts.store, "tell", [])) {
+    const ours = page.flatMap(({ key, row }) => (row?.conversation === conversation ? [{ key, to: row.to }] : []));
+    if (ours.length === 0) continue;
+    const rowNames = namesOf(
+      "actor",
+      ours.map(({ to }) => [to]),
+    );
+    await commitLocked(parts, conversation, { rows: rowNames }, (rows) =>
+      ours
+        .filter(({ to }) => undamaged(() => rows.read("actor", [to])) === undefined)
+        .map(({ key }): Write => ({ table: "tell", key, row: null })),
+    );
+  }
+}
+
+/** The keys of a visitor's requests stand under its conversation; all others name the actor that they were for. */
+async function eraseMarks(
+  { store }: LockedParts,
+  { conversation, row: { atMs } }: Known,
+  names: ErasedNames,
+): Promise<void> {
+  for await (const page of pagesOf(store, "idempotency", [])) {
+    const ours = page.filter(({ key: [scope], row }) =>
+      scope === conversation
+        ? row === null || row.expiresAtMs <= atMs + markKeptMs
+        : row !== null && row.actor !== null && isErased(row.actor, names),
+    );
+    await deleteAll(store, "idempotency", ours);
+  }
+}
+
+function isErased(actor: ActorKey, { chats, mails }: ErasedNames): boolean {
+  const number = partOfChat.exec(actor)?.[1];
+  return number === undefined ? mails.has(actor) : chats.has(Number(number));
+}
+
+/** They may quote what a customer's message said. */
+async function eraseLogEntries(
+  { store }: LockedParts,
+  { row: { channelId } }: Known,
+  names: ErasedNames,
+): Promise<void> {
+  for await (const page of pagesOf(store, "channelLog", [channelId])) {
+    const ours = page.filter(({ row }) => row !== null && row.chatId !== null && names.chats.has(Number(row.chatId)));
+    await deleteAll(store, "channelLog", ours);
+  }
+}
+
+async function deleteAll<Table extends "idempotency" | "channelLog">(
+  store: Pick<Store, "commit">,
+  table: Table,
+  found: readonly KeyedRow<Table>[],
+): Promise<void> {
+  if (found.length === 0) return;
+  // A key of the table that it is read from.
+  await store.commit({}, () => found.map(({ key }) => ({ table, key, row: null }) as Write));
+}
+
+async function* pagesOf<Table extends TableName>(
+  store: Pick<Store, "scan">,
+  table: Table,
+  prefix: readonly unknown[],
+): AsyncGenerator<readonly KeyedRow<Table>[]> {
+  for (let after: Key<Table> | undefined; ; ) {
+    const page = await scanKeys(store, table, {
+      ...(prefix.length === 0 ? {} : { prefix }),
+      ...(after === undefined ? {} : { after }),
+      limit: rowsAtOnce,
+    });
+    yield page;
+    after = page.at(-1)?.key;
+    if (page.length < rowsAtOnce) return;
+    await nextTurn();
+  }
+}

@@ -1,0 +1,89 @@
+import { deliveryAddress } from "../../../machines/addresses.ts";
+import type { ActorKey, ChannelId } from "../../../machines/ids.ts";
+import { noChatId } from "../../../machines/no-chat.ts";
+import { isJsonObject } from "../../codec/json/json.ts";
+import { firstUlidOf } from "../../core/random/ulid.ts";
+import { scanKeys } from "../../core/rows/scan-keys.ts";
+import { undamagedLater } from "../../core/rows/undamaged.ts";
+import type { ErasureRow, Key, Store, Write } from "../../ports/store.ts";
+import { chatActorNames, chatActorRows } from "../housekeeping/removal.ts";
+import type { LockedParts } from "./locked-commit.ts";
+import { lockedStore } from "./locked-commit.ts";
+import type { Known } from "./whose-data.ts";
+
+export interface LeftMessagesParts extends LockedParts {
+  /** The store whose commits count what they remove. */
+  counted(store: Store): Store;
+}
+
+const rowsAtOnce = 500;
+const noChat = Number(noChatId);
+
+/** What the client left while nobody was there goes, with the mails that answered it and the events that told of it. Answers which mails went. */
+export async function eraseLeftMessages(parts: LeftMessagesParts, known: Known): Promise<ReadonlySet<ActorKey>> {
+  const mails = await eraseMessages(parts, known);
+  await eraseEvents(parts, known);
+  return mails;
+}
+
+async function eraseMessages(
+  parts: LeftMessagesParts,
+  { clientNumber, row: erasure }: Known,
+): Promise<ReadonlySet<ActorKey>> {
+  const mails = new Set<ActorKey>();
+  for (let after: Key<"offlineMessage"> | undefined; ; ) {
+    const range = after === undefined ? {} : { after };
+    const page = await scanKeys(parts.store, "offlineMessage", { ...range, limit: rowsAtOnce });
+    for (const { key, row } of page) {
+      if (row === null || row.clientNumber !== clientNumber || isLater(row.atMs, erasure)) continue;
+      for (const id of row.answerIds) {
+        mails.add(deliveryAddress(id));
+        await eraseActor(parts, deliveryAddress(id), erasure.channelId, []);
+      }
+      await parts.counted(parts.store).commit({}, () => [{ table: "offlineMessage", key, row: null }]);
+    }
+    after = page.at(-1)?.key;
+    if (page.length < rowsAtOnce) return mails;
+  }
+}
+
+const isLater = (atMs: number, erasure: ErasureRow): boolean => erasure.isReplayed === true && atMs > erasure.atMs;
+
+/** Which of the events without a chat are the client's, their bodies tell. */
+async function eraseEvents(parts: LeftMessagesParts, { clientNumber, row: erasure }: Known): Promise<void> {
+  for (let after: Key<"webhook"> | undefined; ; ) {
+    const range = { prefix: [noChat], limit: rowsAtOnce, ...(after === undefined ? {} : { after }) };
+    const page = await scanKeys(parts.store, "webhook", range);
+    for (const { key, row } of page) {
+      const [, id] = key;
+      // The id of a delivery begins with its time.
+      const isYoung = erasure.isReplayed === true && id > firstUlidOf(erasure.atMs + 1);
+      if (row === null || isYoung || numberIn(row.head) !== String(clientNumber)) continue;
+      await eraseActor(parts, deliveryAddress(id), erasure.channelId, [{ table: "webhook", key, row: null }]);
+    }
+    after = page.at(-1)?.key;
+    if (page.length < rowsAtOnce) return;
+  }
+}
+
+function numberIn(body: string): string | null {
+  const event: unknown = JSON.parse(body);
+  const visitor = isJsonObject(event) ? event["visitor"] : undefined;
+  const number = isJsonObject(visitor) ? visitor["number"] : undefined;
+  return typeof number === "string" ? number : null;
+}
+
+/** A delivery that belongs to no chat, under the lock of its own conversation, with what belongs to it. */
+async function eraseActor(
+  parts: LeftMessagesParts,
+  actor: ActorKey,
+  channelId: ChannelId,
+  more: readonly Write[],
+): Promise<void> {
+  const row = await undamagedLater(() => parts.store.read("actor", [actor]));
+  const key: Key<"chatActor"> = [noChat, actor];
+  const store = row === undefined ? parts.store : lockedStore(parts, row.conversation);
+  await parts
+    .counted(store)
+    .commit({ rows: chatActorNames([key]) }, (rows) => [...more, ...chatActorRows(rows, key, channelId)]);
+}

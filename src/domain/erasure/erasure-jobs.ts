@@ -1,0 +1,113 @@
+import { createOneAtATime } from "../../core/one-at-a-time.ts";
+import { scanKeys } from "../../core/rows/scan-keys.ts";
+import type { Wake } from "../../ports/clock.ts";
+import type { Peers } from "../../ports/peers.ts";
+import { createByOneNode } from "../by-one-node.ts";
+import { listOldClientChats } from "../chat/list-client-chats.ts";
+import type { CarryOutParts } from "./carry-out-erasure.ts";
+import { ErasureWork } from "./carry-out-erasure.ts";
+import type { Erasure } from "./erasure-row.ts";
+import { listErasures } from "./erasure-row.ts";
+
+export interface ErasureJobsParts extends Omit<CarryOutParts, "listOldChats"> {
+  readonly peers: Pick<Peers, "isAlone" | "lease">;
+}
+
+/** Carries out what is pending; of several processes one. */
+export interface ErasureJobs {
+  /** Looks for what is pending, beside everything else. */
+  look(): void;
+  /** Resolves when this process has carried the client's erasure out as far as it could without waiting. */
+  whenTried(clientNumber: number): Promise<void>;
+  /** Carries out what is pending; from then on looks for it now and again. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const soonMs = 1_000;
+/** Of a process that died in the midst another goes on. */
+const lookEveryMs = 60_000;
+const pendingAtOnce = 100;
+
+/** `told` hears of each that is done. */
+export function createErasureJobs(parts: ErasureJobsParts, told: () => void): ErasureJobs {
+  const { store, clock, log } = parts;
+  const byOneNode = createByOneNode("erasures", soonMs, parts);
+  const oneAtATime = createOneAtATime();
+  const carrying = createCarrying(parts, told);
+  let wake: Wake | null = null;
+  let isStopped = false;
+  let isStarted = false;
+
+  const lookNow = async (): Promise<void> => {
+    if (isStopped) return;
+    wake?.cancel();
+    await byOneNode.run((isLost) => carrying.carryOutAll(() => isStopped || isLost()));
+    const [left] = await scanKeys(store, "erasure", { prefix: ["pending"], limit: 1 });
+    if (isStarted) arm(left === undefined ? lookEveryMs : soonMs);
+  };
+  const look = (): void => {
+    oneAtATime(lookNow).catch((error: unknown) => {
+      log.error({ err: error }, "pending erasures could not be read; trying again later");
+      arm(soonMs);
+    });
+  };
+  const arm = (ms: number): void => {
+    wake?.cancel();
+    if (!isStopped) wake = clock.wakeAt(clock.nowMs() + ms, look);
+  };
+
+  return {
+    look,
+    whenTried: carrying.whenTried,
+    async start() {
+      await oneAtATime(lookNow);
+      isStarted = true;
+      look();
+    },
+    async stop() {
+      isStopped = true;
+      wake?.cancel();
+      await oneAtATime(async () => undefined);
+    },
+  };
+}
+
+function createCarrying(parts: ErasureJobsParts, told: () => void) {
+  const { store, log } = parts;
+  const carryOutParts: CarryOutParts = { ...parts, listOldChats: (isOver) => listOldClientChats({ store }, isOver) };
+  /** Under way here: what was removed is not looked for again while the rest is waited for. */
+  const works = new Map<number, ErasureWork>();
+  const waiting = new Map<number, (() => void)[]>();
+
+  const carryOut = async (erasure: Erasure, isOver: () => boolean): Promise<void> => {
+    const { clientNumber } = erasure;
+    const work = works.get(clientNumber) ?? new ErasureWork(erasure, carryOutParts);
+    works.set(clientNumber, work);
+    if (!(await work.goOn(isOver))) return;
+    works.delete(clientNumber);
+    log.info({ clientNumber, ...work.row.removed }, "the data of a client are erased");
+    told();
+  };
+  const tried = (clientNumber: number): void => {
+    for (const resolve of waiting.get(clientNumber) ?? []) resolve();
+    waiting.delete(clientNumber);
+  };
+
+  return {
+    async carryOutAll(isOver: () => boolean): Promise<void> {
+      for (const erasure of await listErasures(store, "pending", undefined, pendingAtOnce)) {
+        if (isOver()) return;
+        await carryOut(erasure, isOver).catch((error: unknown) => {
+          works.delete(erasure.clientNumber);
+          log.error({ err: error, clientNumber: erasure.clientNumber }, "an erasure failed; trying again later");
+        });
+        tried(erasure.clientNumber);
+      }
+    },
+    whenTried: (clientNumber: number): Promise<void> =>
+      new Promise((resolve) => {
+        waiting.set(clientNumber, [...(waiting.get(clientNumber) ?? []), resolve]);
+      }),
+  };
+}

@@ -1,0 +1,104 @@
+import type { AgentId, ChannelId, ConversationKey } from "../../../machines/ids.ts";
+import { within } from "../../core/within.ts";
+import type { RowNews } from "../../ports/row-news.ts";
+import type { ErasureRow, Key, Store } from "../../ports/store.ts";
+import type { ErasureJobsParts } from "./erasure-jobs.ts";
+import { createErasureJobs } from "./erasure-jobs.ts";
+import type { Erasure, ErasureState } from "./erasure-row.ts";
+import { listErasures, pendingErasure } from "./erasure-row.ts";
+import { commitLocked } from "./locked-commit.ts";
+
+/** Whose data are to be erased, and who says so. */
+export interface ErasureAsked {
+  readonly conversation: ConversationKey;
+  readonly channelId: ChannelId;
+  readonly byId: AgentId;
+}
+
+/** Erasures of all that is known of a client. Each is a stored job: once it is asked for it is carried out, whatever happens to this process. */
+export interface Erasures {
+  /** Stores that it is to be done; resolves with how far it came within a moment. `null` where there is no such client (any more). */
+  begin(asked: ErasureAsked): Promise<Erasure | null>;
+  /** A page of them, by the client's number. */
+  list(state: ErasureState, after: number | undefined, limit: number): Promise<readonly Erasure[]>;
+  /**
+   * Carries out what is pending; from then on looks for it now and again. To be called before anything is sent or shown: a store that was
+   * restored has data of clients that were erased since.
+   */
+  start(): Promise<void>;
+  /** Called on each process when one is done: whatever its memory keeps of clients is to be let go of. */
+  onDone(listener: () => void): void;
+  stop(): Promise<void>;
+}
+
+export interface ErasuresParts extends ErasureJobsParts {
+  readonly rowNews: RowNews;
+}
+
+/** Where another process does it, or it takes long, an administrator waits for so long before being told that it goes on. */
+const answerMs = 2_000;
+
+export function createErasures(parts: ErasuresParts): Erasures {
+  const { store, clock, log, rowNews } = parts;
+  const listeners: (() => void)[] = [];
+  const told = (): void => {
+    for (const listener of listeners) listener();
+  };
+  // Which calls run, each process knows by itself, and of one that was erased nobody tells its end.
+  const doneElsewhere = async (key: Key<"erasure">): Promise<void> => {
+    told();
+    if ((await store.durable.read("erasure", key))?.removed.calls) await parts.runningCalls.load(store);
+  };
+  rowNews.watch("erasure", {
+    isWatched: ([state]) => state === "done",
+    changed: (key) =>
+      void doneElsewhere(key).catch((error: unknown) => {
+        log.error({ err: error }, "an erasure of another process could not be read");
+      }),
+    reload: told,
+  });
+  const jobs = createErasureJobs(parts, told);
+  return {
+    async begin(asked) {
+      const stored = await storeErasure(parts, asked);
+      if (stored === null) return null;
+      const { clientNumber } = stored;
+      log.info({ agentId: asked.byId, clientNumber }, "an administrator has the data of a client erased");
+      const tried = jobs.whenTried(clientNumber);
+      jobs.look();
+      await within(clock, answerMs, tried);
+      return (await readErasure(store.durable, clientNumber)) ?? stored;
+    },
+    list: (state, after, limit) => listErasures(store, state, after, limit),
+    start: jobs.start,
+    onDone: (listener) => void listeners.push(listener),
+    stop: jobs.stop,
+  };
+}
+
+/** Pending or done. */
+async function readErasure(rows: Pick<Store, "read">, clientNumber: number): Promise<Erasure | undefined> {
+  for (const state of ["pending", "done"] as const) {
+    const row = await rows.read("erasure", [state, clientNumber]);
+    if (row !== undefined) return { clientNumber, row };
+  }
+  return undefined;
+}
+
+/** The first commit: from then on it is carried out. One that is asked for twice is one. */
+async function storeErasure(
+  parts: Pick<ErasuresParts, "store" | "registry" | "clock">,
+  { conversation, channelId, byId }: ErasureAsked,
+): Promise<Erasure | null> {
+  const clientNumber = (await parts.store.read("client", [conversation]))?.client.number;
+  if (clientNumber === undefined) return null;
+  const key = ["pending", clientNumber] as const;
+  let row: ErasureRow | null = null;
+  await commitLocked(parts, conversation, { rows: [{ table: "erasure", key }] }, (rows) => {
+    if (rows.read("client", [conversation])?.client.number !== clientNumber) return [];
+    const stored = rows.read("erasure", key);
+    row = stored ?? pendingErasure({ channelId, conversation }, byId, parts.clock.nowMs());
+    return stored === undefined ? [{ table: "erasure", key, row }] : [];
+  });
+  return row === null ? null : { clientNumber, row };
+}

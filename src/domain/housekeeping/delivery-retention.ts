@@ -1,0 +1,103 @@
+import { chatAddress, deliveryAddress } from "../../../machines/addresses.ts";
+import type { ChannelId, DeliveryId } from "../../../machines/ids.ts";
+import { isNoChat } from "../../../machines/no-chat.ts";
+import type { Limits } from "../../config/limits.ts";
+import { asDeliveryId } from "../../core/ids.ts";
+import { firstUlidOf } from "../../core/random/ulid.ts";
+import { namesOf } from "../../core/rows/names-of.ts";
+import type { KeyedRow } from "../../core/rows/scan-keys.ts";
+import { scanKeys } from "../../core/rows/scan-keys.ts";
+import { undamaged, undamagedLater } from "../../core/rows/undamaged.ts";
+import type { Key, Write } from "../../ports/store.ts";
+import type { Directory } from "../directory.ts";
+import { commitLocked } from "../erasure/locked-commit.ts";
+import { chatActorRows } from "./removal.ts";
+import { hasEnded } from "./reports-at-rest.ts";
+import type { RetentionParts } from "./retention.ts";
+
+export interface DeliveryRetentionParts extends Omit<RetentionParts, "limits"> {
+  readonly directory: Pick<Directory, "channelsEver">;
+  readonly limits: Pick<Limits, "deliveryLogKeptDays">;
+}
+
+const dayMs = 24 * 60 * 60_000;
+const rowsAtOnce = 200;
+
+/** Deletes deliveries that have ended, with their attempts, and entries of channels' logs, when their time is over. What an open chat shows stays. */
+export async function deleteOldDeliveries(parts: DeliveryRetentionParts, isStopped: () => boolean): Promise<void> {
+  const { clock, limits, directory, log } = parts;
+  if (limits.deliveryLogKeptDays === 0) return;
+  // The ids of both begin with their time.
+  const until = firstUlidOf(clock.nowMs() - limits.deliveryLogKeptDays * dayMs);
+  let deliveries = 0;
+  for (const { settings } of directory.channelsEver()) {
+    await deleteEntries(parts, settings.id, until, isStopped);
+    deliveries += await deleteOfChannel(parts, settings.id, until, isStopped);
+  }
+  if (deliveries > 0) log.info({ deliveries, keptDays: limits.deliveryLogKeptDays }, "old deliveries deleted");
+}
+
+async function deleteEntries(
+  { store }: DeliveryRetentionParts,
+  channelId: ChannelId,
+  until: string,
+  isStopped: () => boolean,
+): Promise<void> {
+  for (let isMore = true; isMore && !isStopped(); ) {
+    const range = { prefix: [channelId], until: [channelId, until], limit: rowsAtOnce };
+    const page = await scanKeys(store, "channelLog", range);
+    if (page.length > 0) await store.commit({}, () => page.map(({ key }) => ({ table: "channelLog", key, row: null })));
+    isMore = page.length === rowsAtOnce;
+  }
+}
+
+async function deleteOfChannel(
+  parts: DeliveryRetentionParts,
+  channelId: ChannelId,
+  until: string,
+  isStopped: () => boolean,
+): Promise<number> {
+  let deliveries = 0;
+  for (let after: Key<"delivery"> | undefined; !isStopped(); ) {
+    const page = await scanKeys(parts.store, "delivery", {
+      prefix: ["all", channelId],
+      until: ["all", channelId, asDeliveryId(until)],
+      ...(after === undefined ? {} : { after }),
+      limit: rowsAtOnce,
+    });
+    for (const entry of page) {
+      if (isStopped()) break;
+      if (await deleteEnded(parts, channelId, entry)) deliveries += 1;
+    }
+    after = page.at(-1)?.key;
+    if (page.length < rowsAtOnce) break;
+  }
+  return deliveries;
+}
+
+/** Looked at under the lock: one that is sent again stays, and so does what belongs to a chat that is open. */
+async function deleteEnded(
+  parts: DeliveryRetentionParts,
+  channelId: ChannelId,
+  { key: [, , id], row: listed }: KeyedRow<"delivery">,
+): Promise<boolean> {
+  const { store } = parts;
+  const actor = deliveryAddress(id);
+  const found = await undamagedLater(() => store.read("actor", [actor]));
+  if (found === undefined || listed === null) return false;
+  const { chatId } = listed;
+  const chat = isNoChat(chatId) ? null : chatAddress(chatId);
+  const key: Key<"chatActor"> = [Number(chatId), actor];
+  let isDeleted = false;
+  const names = namesOf("actor", chat === null ? [[actor]] : [[actor], [chat]]);
+  await commitLocked(parts, found.conversation, { rows: names }, (rows): readonly Write[] => {
+    const state = chat === null ? undefined : undamaged(() => rows.read("actor", [chat]))?.state;
+    isDeleted = hasEnded(rows, actor) && (state === undefined || state === "closed");
+    return isDeleted
+      ? [{ table: "webhook", key: bodyOf(key, id), row: null }, ...chatActorRows(rows, key, channelId)]
+      : [];
+  });
+  return isDeleted;
+}
+
+const bodyOf = ([chatNumber]: Key<"chatActor">, id: DeliveryId): Key<"webhook"> => [chatNumber, id];

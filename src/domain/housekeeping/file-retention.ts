@@ -1,0 +1,51 @@
+import type { Limits } from "../../config/limits.ts";
+import { scanKeys } from "../../core/rows/scan-keys.ts";
+import { undamagedLater } from "../../core/rows/undamaged.ts";
+import { FileStoreError } from "../../ports/file-store.ts";
+import type { FileRow, Key } from "../../ports/store.ts";
+import { readChat } from "../chat/queries/chat-queries.ts";
+import type { RemovalParts } from "./removal.ts";
+import { forgetFiles } from "./removal.ts";
+import type { RetentionParts } from "./retention.ts";
+
+export interface FileRetentionParts extends Omit<RetentionParts, "limits"> {
+  readonly limits: Pick<Limits, "fileKeptDays">;
+}
+
+const dayMs = 24 * 60 * 60_000;
+const rowsAtOnce = 200;
+
+/** Deletes files whose time is over, but for those of open chats. Their messages stay, and say what they were. */
+export async function deleteOldFiles(parts: FileRetentionParts, isStopped: () => boolean): Promise<void> {
+  const { store, clock, limits, log } = parts;
+  if (limits.fileKeptDays === 0) return;
+  const beforeMs = clock.nowMs() - limits.fileKeptDays * dayMs;
+  let files = 0;
+  for (let after: Key<"file"> | undefined; !isStopped(); ) {
+    const range = after === undefined ? {} : { after };
+    const page = await scanKeys(store, "file", { ...range, limit: rowsAtOnce });
+    for (const { key, row } of page) {
+      if (isStopped()) break;
+      if (row !== null && row.createdAtMs < beforeMs && (await deleteFile(parts, key[0], row))) files += 1;
+    }
+    after = page.at(-1)?.key;
+    if (page.length < rowsAtOnce) break;
+  }
+  if (files > 0) log.info({ files, keptDays: limits.fileKeptDays }, "old files deleted");
+}
+
+/** No longer served, then gone from the disk, then no longer listed: a crash in between leaves what the sweep of left files finds, or its chat's end. */
+async function deleteFile(parts: RemovalParts, token: string, { chatId }: FileRow): Promise<boolean> {
+  const { store, files, log } = parts;
+  const chat = await undamagedLater(() => readChat(store, chatId));
+  if (chat === undefined || chat.state !== "closed") return false;
+  await forgetFiles(parts, chat.context.channelId, [token]);
+  try {
+    await files.remove(token);
+  } catch (error) {
+    if (!(error instanceof FileStoreError)) throw error;
+    log.error({ chatId, err: error }, "an old file cannot be removed; it is swept later");
+  }
+  await store.commit({}, () => [{ table: "chatFile", key: [Number(chatId), token], row: null }]);
+  return true;
+}

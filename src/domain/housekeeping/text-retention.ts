@@ -1,0 +1,156 @@
+import { webhooksAddress } from "../../../machines/addresses.ts";
+import type { ChatContext } from "../../../machines/chat/chat.types.ts";
+import type { ChatMessage } from "../../../machines/chat/message.types.ts";
+import type { Limits } from "../../config/limits.ts";
+import { actorKindOf } from "../../core/ids.ts";
+import { scanKeys } from "../../core/rows/scan-keys.ts";
+import { FileStoreError } from "../../ports/file-store.ts";
+import type { ActorRow, Key, Write } from "../../ports/store.ts";
+import { readStoredActor } from "../actors.ts";
+import { lockedStore } from "../erasure/locked-commit.ts";
+import type { RemovalParts } from "./removal.ts";
+import {
+  chatActorNames,
+  chatActorRows,
+  deliveriesOf,
+  deliveryNames,
+  deliveryRows,
+  idOf,
+  removeFiles,
+  textlessState,
+} from "./removal.ts";
+import { chatActorsOf, isQuiet } from "./reports-at-rest.ts";
+import type { RetentionParts } from "./retention.ts";
+import { readRows } from "./retention.ts";
+
+export interface TextRetentionParts extends Omit<RetentionParts, "limits"> {
+  readonly limits: Pick<Limits, "messageTextKeptDays">;
+}
+
+const dayMs = 24 * 60 * 60_000;
+const chatsAtOnce = 100;
+const rowsAtOnce = 500;
+
+/**
+ * Takes the texts, notes and files out of closed chats whose time is over, with the deliveries that carried them. What stays of a message is who said
+ * it and when. A chat is marked when all of it is done: after a crash it is done once more.
+ */
+export async function deleteOldTexts(parts: TextRetentionParts, isStopped: () => boolean): Promise<void> {
+  const { store, clock, limits, log } = parts;
+  if (limits.messageTextKeptDays === 0) return;
+  const beforeMs = clock.nowMs() - limits.messageTextKeptDays * dayMs;
+  let chats = 0;
+  for (let after: Key<"chatState"> | undefined; !isStopped(); ) {
+    const range = after === undefined ? {} : { after };
+    const page = await scanKeys(store, "chatState", { prefix: ["closed"], ...range, limit: chatsAtOnce });
+    const numbers = page.map(({ key }) => key[1]);
+    for (const row of await readRows(store, await withTexts(parts, numbers))) {
+      if (isStopped()) break;
+      if (isOld(contextOf(row), beforeMs) && (await deleteTexts(parts, row))) chats += 1;
+    }
+    after = page.at(-1)?.key;
+    if (page.length < chatsAtOnce) break;
+  }
+  if (chats > 0) log.info({ chats, keptDays: limits.messageTextKeptDays }, "texts of closed chats deleted");
+}
+
+async function withTexts({ store }: TextRetentionParts, numbers: readonly number[]): Promise<readonly number[]> {
+  const marks = await Promise.all(numbers.map((number) => store.read("chatState", [textlessState, number])));
+  return numbers.filter((_, index) => marks[index] === undefined);
+}
+
+// The row is a chat's, so that its context is.
+const contextOf = (row: ActorRow): ChatContext => readStoredActor(row, "chat").context as ChatContext;
+
+const isOld = ({ closedAtMs, updatedAtMs, lane }: ChatContext, beforeMs: number): boolean =>
+  (closedAtMs ?? updatedAtMs) < beforeMs && lane.active === null && lane.waiting.length === 0;
+
+/** Answers whether they are gone; they stay while something of the chat is on its way. */
+async function deleteTexts(parts: TextRetentionParts, { conversation, actor }: ActorRow): Promise<boolean> {
+  const store = lockedStore(parts, conversation);
+  const row = await store.read("actor", [actor]);
+  if (row === undefined || row.state !== "closed") return false;
+  const { id, channelId } = contextOf(row);
+  const chatNumber = Number(id);
+  const actors = await chatActorsOf(store, id);
+  let isAtRest = false;
+  await store.commit(
+    { rows: chatActorNames([...actors, webhooksAddress(id)].map((one) => [chatNumber, one])) },
+    (rows) => {
+      isAtRest = isQuiet(rows, id, actors);
+      return [];
+    },
+  );
+  if (!isAtRest) return false;
+  const own: RemovalParts = { ...parts, store };
+  try {
+    await removeFiles(own, chatNumber, channelId);
+  } catch (error) {
+    if (!(error instanceof FileStoreError)) throw error;
+    parts.log.error({ chatId: id, err: error }, "the files of a chat cannot be removed; trying again later");
+    return false;
+  }
+  await deleteReports(own, row);
+  await emptyMessages(own, row);
+  await store.commit({}, () => [
+    { table: "chatState", key: [textlessState, chatNumber], row: { channelId } },
+    { table: "archiveQueue", key: [chatNumber], row: { isRemoval: false } },
+  ]);
+  return true;
+}
+
+/** Events and mails, and the bodies of events. What is known of calls stays: it holds no texts. */
+async function deleteReports({ store }: RemovalParts, chat: ActorRow): Promise<void> {
+  const { id, channelId } = contextOf(chat);
+  const chatNumber = Number(id);
+  const actors = await chatActorsOf(store, id);
+  const keys = actors.flatMap((actor): Key<"chatActor">[] =>
+    actorKindOf(actor) === "call" ? [] : [[chatNumber, actor]],
+  );
+  for (let from = 0; from < keys.length; from += rowsAtOnce) {
+    const page = keys.slice(from, from + rowsAtOnce);
+    await store.commit({ rows: chatActorNames(page) }, (rows) =>
+      page.flatMap((key): readonly Write[] => [
+        { table: "webhook", key: [chatNumber, idOf(key[1])], row: null },
+        ...chatActorRows(rows, key, channelId),
+      ]),
+    );
+  }
+}
+
+async function emptyMessages({ store }: RemovalParts, chat: ActorRow): Promise<void> {
+  const { id, channelId } = contextOf(chat);
+  const chatNumber = Number(id);
+  for (let after: Key<"message"> | undefined; ; ) {
+    const range = after === undefined ? {} : { after };
+    const page = await scanKeys(store, "message", { prefix: [chatNumber], ...range, limit: rowsAtOnce });
+    const deliveries = page.flatMap(({ row }) => deliveriesOf(row));
+    await store.commit({ rows: deliveryNames(deliveries) }, (rows) =>
+      page.flatMap(({ key, row }): readonly Write[] => [
+        { table: "message", key, row: row && withoutText(row) },
+        ...deliveriesOf(row).flatMap((delivery) => deliveryRows(rows, channelId, delivery)),
+      ]),
+    );
+    after = page.at(-1)?.key;
+    if (page.length < rowsAtOnce) return;
+  }
+}
+
+/** Who said something when, and of which type. */
+const withoutText = ({
+  seq,
+  id,
+  from,
+  content: { type },
+  agentId,
+  atMs,
+  isHidden,
+  isBlacklisted,
+}: ChatMessage): ChatMessage => ({
+  ...{ seq, id, from, agentId, atMs },
+  content: { type, text: "", media: null },
+  externalId: null,
+  deliveryId: null,
+  ...(isHidden === true && { isHidden }),
+  ...(isBlacklisted === true && { isBlacklisted }),
+});

@@ -1,0 +1,78 @@
+import { clientExportAnswer, erasureAnswer, toClientRecord, toErasure } from "../../../../codec/admin/admin-client.ts";
+import { readExportPage } from "../../../../domain/client-export/client-export.ts";
+import { placeForm } from "../../../../domain/client-export/export-place.ts";
+import type { Handler, Route } from "../../../server/router.ts";
+import { findAdministrator } from "../../desk/desk-caller.ts";
+import { cursorDoc, decodeCursor, encodeCursor } from "../../desk/request/cursor.ts";
+import { answerJson, answerMissing } from "../admin-exchange.ts";
+import type { AdminParts } from "../admin-parts.ts";
+import { channelDoc, findNamedClient } from "./named-client.ts";
+
+/**
+ * `GET /api/clients/{id}?channel=&cursor=`: all that is known of a client, page by page. `DELETE` erases it: 200 when it is done, 202 while it goes
+ * on. `{id}` is what chats show as `client.id`.
+ */
+export const clientRoute = (admin: AdminParts): Route => ({
+  pattern: "/api/clients/:id",
+  methods: { get: exportClient(admin), delete: eraseClient(admin) },
+  docs: {
+    get: {
+      id: "exportClient",
+      summary: "All that is known of a client, page by page, for the client to have.",
+      tag: "Clients",
+      access: "administrator",
+      query: [channelDoc, cursorDoc],
+      answer: {
+        status: 200,
+        description:
+          "What is known of the client, and a page of its left messages, chats with all that belongs to them, and log entries.",
+        schema: clientExportAnswer,
+      },
+      failures: ["not_found", "conflict", "invalid_request"],
+    },
+    delete: {
+      id: "eraseClient",
+      summary: "Erases all that is known of a client. It cannot be taken back, and nobody outside is told.",
+      tag: "Clients",
+      access: "administrator",
+      query: [channelDoc],
+      answer: { status: 200, description: "It is done.", schema: erasureAnswer },
+      otherAnswers: [
+        { status: 202, description: "It is stored and goes on, whatever happens.", schema: erasureAnswer },
+      ],
+      failures: ["not_found", "conflict"],
+    },
+  },
+});
+
+const exportClient =
+  (admin: AdminParts): Handler =>
+  async (exchange, [senderId = ""]) => {
+    if (findAdministrator(admin, exchange) === null) return;
+    const channel = exchange.query("channel");
+    const cursor = exchange.query("cursor");
+    const found = await findNamedClient(admin, senderId, channel);
+    if (!found.ok) return exchange.answerFailure(found.failure);
+    const { row } = found.value;
+    const list = `client ${row.client.number}`;
+    const place = decodeCursor(list, placeForm, cursor);
+    if (!place.ok) return exchange.answerFailure(place.failure);
+    const { store, runtime, limits, publicUrl } = admin;
+    const parts = { store, directory: runtime.directory, limits, publicUrl };
+    const { entries, place: next } = await readExportPage(parts, found.value, place.value);
+    const body = { client: toClientRecord(row), entries, cursor: next === null ? null : encodeCursor(list, next) };
+    answerJson(exchange, 200, body);
+  };
+
+const eraseClient =
+  (admin: AdminParts): Handler =>
+  async (exchange, [senderId = ""]) => {
+    const caller = findAdministrator(admin, exchange);
+    if (caller === null) return;
+    const found = await findNamedClient(admin, senderId, exchange.query("channel"));
+    if (!found.ok) return exchange.answerFailure(found.failure);
+    const erasure = await admin.runtime.erasures.begin({ ...found.value, byId: caller.profile.id });
+    if (erasure === null) return answerMissing(exchange, "client");
+    const { clientNumber, row } = erasure;
+    answerJson(exchange, row.doneAtMs === null ? 202 : 200, { erasure: toErasure(clientNumber, row) });
+  };
