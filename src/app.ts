@@ -239,8 +239,9 @@ const closeOutside = (parts: AppParts) => {
 type ServerParts = Pick<AppParts, "config" | "clock" | "log"> & Pick<Shares, "isBehind">;
 
 function openServer({ config, clock, log, isBehind }: ServerParts, isOverloaded: () => boolean): HttpServer {
-  const { tls, limits, trustedProxies } = config;
+  const { tls, limits, trustedProxies, http10, dataDir } = config;
   return createHttpServer({
+    ...(http10 === null ? {} : { http10: { ...http10, socketPath: join(dataDir, "http10.sock") } }),
     ...(tls === null ? {} : { tls: { certPath: tls.certFile, keyPath: tls.keyFile } }),
     limits,
     clock,

@@ -14,6 +14,9 @@ import type { ExchangeHost } from "../http/exchange-host.ts";
 import { ExchangeWatch } from "../http/exchange-watch.ts";
 import type { HttpExchange } from "../http/http-exchange.ts";
 import { createRequestIds } from "../http/request-ids.ts";
+import { createHopKey, hopHeader, readHopLine } from "../http10/hop-key.ts";
+import type { Http10Listener, Http10Parts, Http10Place } from "../http10/http10-listener.ts";
+import { openHttp10Listener } from "../http10/http10-listener.ts";
 import { createRateLimiter } from "../limits/rate-limiter.ts";
 import { TurnShare } from "../limits/turn-share.ts";
 import type { RefusalLogLimits } from "../telemetry/refusal-log.ts";
@@ -37,11 +40,14 @@ export interface HttpServerOptions {
   > &
     HeldAnswerLimits &
     RefusalLogLimits &
-    Pick<Limits, "unboundedAnswersPerSecond" | "unboundedAnswersBurst" | "rateBucketsMax">;
+    Pick<Limits, "unboundedAnswersPerSecond" | "unboundedAnswersBurst" | "rateBucketsMax"> &
+    Http10Parts["limits"];
   readonly clock: Clock;
   readonly log: Logger;
   /** Networks, as CIDR, whose word on a client's address is believed; none when absent. */
   readonly trustedProxies?: readonly string[];
+  /** A second address, where HTTP/1.0 is spoken as well; none when absent. Not beside `tls`. */
+  readonly http10?: Http10Place;
   /** ERR-11: asked before each request that works on chats; never when absent. */
   readonly isOverloaded?: () => boolean;
   /** Asked before each request: whether what this process knows may be older than what others have answered; never when absent. */
@@ -66,7 +72,7 @@ export interface HttpServer {
   subscriberCount(topic: string): number;
   /** Sends a text frame to every socket that is subscribed to the topic. */
   publish(topic: string, frame: string): void;
-  /** Binds the address; port 0 picks a free one. Rejects with `ListenError`. Still `starting` afterwards. */
+  /** Binds the address, and that for HTTP/1.0; port 0 picks a free one. Rejects with `ListenError`. Still `starting` afterwards. */
   listen(host: string, port: number): Promise<{ readonly host: string; readonly port: number }>;
   /** From now on requests are served. */
   startServing(): void;
@@ -89,8 +95,10 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   let hasSocketRoutes = false;
   let listening: us_listen_socket | null = null;
   let drained: Promise<void> | null = null;
+  let http10: Http10Listener | null = null;
+  const hopKey = options.http10 === undefined ? null : createHopKey();
   const routes: Route[] = [];
-  const host = createHost(options, { watch, traffic, isDraining: () => state === "draining" });
+  const host = createHost(options, { watch, traffic, isDraining: () => state === "draining" }, hopKey);
 
   const isTurnedAway = (exchange: HttpExchange, gate: Gate): boolean => {
     if (gate === "none") return false;
@@ -103,9 +111,11 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
 
   const finish = async (): Promise<void> => {
     if (listening !== null) us_listen_socket_close(listening);
+    http10?.stopAccepting();
     await watch.whenEmpty(clock.nowMs() + limits.drainTimeoutMs);
     if (watch.inHand > 0) log.warn({ requests: watch.inHand }, "connections closed with requests in hand");
     app.close();
+    await http10?.close();
     watch.stop();
     host.refusals.tell();
   };
@@ -137,6 +147,10 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       assert(listening === null, "the server listens already");
       const result = await listen(app, address, port);
       listening = result.socket;
+      if (options.http10 !== undefined && hopKey !== null) {
+        http10 = await openHttp10Listener({ ...options.http10, app, key: hopKey, limits });
+        log.info({ host: options.http10.host, port: http10.port }, "HTTP/1.0 is taken as well");
+      }
       return { host: address, port: result.port };
     },
     startServing() {
@@ -154,6 +168,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
 function createHost(
   { clock, log, limits, trustedProxies = [] }: HttpServerOptions,
   parts: Pick<ExchangeHost, "watch" | "traffic" | "isDraining">,
+  hopKey: string | null,
 ): ExchangeHost {
   const { unboundedAnswersPerSecond: perSecond, unboundedAnswersBurst: burst, rateBucketsMax: bucketsMax } = limits;
   const answerLog = withoutRedaction(log);
@@ -167,7 +182,8 @@ function createHost(
     pool: new BlockPool(limits.uploadMemoryBytesMax),
     nextRequestId: createRequestIds(),
     clientAddress: createClientAddress(trustedProxies),
-    believesProxies: trustedProxies.length > 0,
+    peerBehind: hopKey === null ? null : (request) => readHopLine(hopKey, request.getHeader(hopHeader)),
+    believesProxies: trustedProxies.length > 0 || hopKey !== null,
     turns: new TurnShare(),
     held: new HeldAnswers(limits, parts.watch, parts.traffic),
     unboundedRate: createRateLimiter({ perSecond, burst, bucketsMax, clock }),
