@@ -19,7 +19,10 @@ export function forwardRequest(hop: Hop, incoming: IncomingMessage, outgoing: Se
   // One request each: neither side may send the next one into a connection that is just being closed.
   outgoing.shouldKeepAlive = false;
   const asking = ask(hop, incoming, false);
-  if (asking === null) return answerPlainly(outgoing, 400);
+  if (asking === null) {
+    answerPlainly(outgoing, 400);
+    return;
+  }
   asking.on("response", (answer) => passBack(incoming, answer, outgoing));
   asking.on("error", () => answerPlainly(outgoing, 502));
   outgoing.on("close", () => asking.destroy());
@@ -35,7 +38,10 @@ export function forwardUpgrade(hop: Hop, incoming: IncomingMessage, socket: Sock
   outgoing.on("finish", () => socket.end());
   // Where its body ended could not be known.
   const asking = incoming.method === "GET" ? ask(hop, incoming, true) : null;
-  if (asking === null) return answerPlainly(outgoing, 400);
+  if (asking === null) {
+    answerPlainly(outgoing, 400);
+    return;
+  }
   asking.on("upgrade", (answer, inner, sentBack) => {
     outgoing.detachSocket(socket);
     socket.write(`${statusLine(answer)}${fields(upgradedHead(answer))}\r\n`);

@@ -3,6 +3,7 @@ import { rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import { Socket } from "node:net";
 import { relative } from "node:path";
+import type { Logger } from "pino";
 import type { Limits } from "../../config/limits.ts";
 import { ListenError, reasonOf } from "../server/listen.ts";
 import { us_listen_socket_close } from "../server/load-uws.ts";
@@ -28,6 +29,7 @@ export interface Http10Listener {
 export interface Http10Parts extends Http10Place {
   readonly app: TemplatedApp;
   readonly key: string;
+  readonly log: Logger;
   readonly limits: Pick<Limits, "headBytesMax" | "requestTimeoutMs" | "http10ConnectionsMax" | "http10SilenceMs">;
 }
 
@@ -35,7 +37,7 @@ export interface Http10Parts extends Http10Place {
 const headsLookedAtMs = 1_000;
 
 /** Binds the second address, and the socket behind it. Rejects with `ListenError`. */
-export async function openHttp10Listener({ app, key, limits, ...place }: Http10Parts): Promise<Http10Listener> {
+export async function openHttp10Listener({ app, key, limits, log, ...place }: Http10Parts): Promise<Http10Listener> {
   const socketPath = shortest(place.socketPath);
   const behind = await listenBehind(app, socketPath);
   const hop = { socketPath, key };
@@ -63,8 +65,10 @@ export async function openHttp10Listener({ app, key, limits, ...place }: Http10P
     throw error;
   });
   const address = server.address();
+  const port = typeof address === "object" && address !== null ? address.port : place.port;
+  log.info({ host: place.host, port }, "HTTP/1.0 is taken as well");
   return {
-    port: typeof address === "object" && address !== null ? address.port : place.port,
+    port,
     stopAccepting: () => void server.close(),
     async close() {
       us_listen_socket_close(behind);

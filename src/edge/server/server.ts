@@ -96,9 +96,9 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   let listening: us_listen_socket | null = null;
   let drained: Promise<void> | null = null;
   let http10: Http10Listener | null = null;
-  const hopKey = options.http10 === undefined ? null : createHopKey();
+  const second = options.http10 === undefined ? null : { ...options.http10, key: createHopKey() };
   const routes: Route[] = [];
-  const host = createHost(options, { watch, traffic, isDraining: () => state === "draining" }, hopKey);
+  const host = createHost(options, { watch, traffic, isDraining: () => state === "draining" }, second?.key);
 
   const isTurnedAway = (exchange: HttpExchange, gate: Gate): boolean => {
     if (gate === "none") return false;
@@ -147,10 +147,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       assert(listening === null, "the server listens already");
       const result = await listen(app, address, port);
       listening = result.socket;
-      if (options.http10 !== undefined && hopKey !== null) {
-        http10 = await openHttp10Listener({ ...options.http10, app, key: hopKey, limits });
-        log.info({ host: options.http10.host, port: http10.port }, "HTTP/1.0 is taken as well");
-      }
+      if (second !== null) http10 = await openHttp10Listener({ ...second, app, limits, log });
       return { host: address, port: result.port };
     },
     startServing() {
@@ -168,7 +165,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
 function createHost(
   { clock, log, limits, trustedProxies = [] }: HttpServerOptions,
   parts: Pick<ExchangeHost, "watch" | "traffic" | "isDraining">,
-  hopKey: string | null,
+  hopKey?: string,
 ): ExchangeHost {
   const { unboundedAnswersPerSecond: perSecond, unboundedAnswersBurst: burst, rateBucketsMax: bucketsMax } = limits;
   const answerLog = withoutRedaction(log);
@@ -182,8 +179,8 @@ function createHost(
     pool: new BlockPool(limits.uploadMemoryBytesMax),
     nextRequestId: createRequestIds(),
     clientAddress: createClientAddress(trustedProxies),
-    peerBehind: hopKey === null ? null : (request) => readHopLine(hopKey, request.getHeader(hopHeader)),
-    believesProxies: trustedProxies.length > 0 || hopKey !== null,
+    peerBehind: hopKey === undefined ? null : (request) => readHopLine(hopKey, request.getHeader(hopHeader)),
+    believesProxies: trustedProxies.length > 0 || hopKey !== undefined,
     turns: new TurnShare(),
     held: new HeldAnswers(limits, parts.watch, parts.traffic),
     unboundedRate: createRateLimiter({ perSecond, burst, bucketsMax, clock }),
