@@ -23,7 +23,7 @@ const mistakes: readonly { readonly name: string; readonly file: unknown; readon
     name: "unknown keys at every depth",
     file: { colour: "s3cret", limits: { perHour: 1 }, channels: [{ ...channel, webhook: "s3cret" }] },
     lines: [
-      "colour: unknown key; expected one of $schema, publicUrl, host, port, data, store, files, departments, agents, providers, channels, telephony, outbound, remotePictures, sampleCustomer, trustedProxies, geoDatabase, tls, smtp, limits",
+      "colour: unknown key; expected one of $schema, publicUrl, host, port, http10, data, store, files, departments, agents, providers, channels, telephony, outbound, remotePictures, sampleCustomer, trustedProxies, geoDatabase, tls, smtp, limits",
       "limits.perHour: unknown key; expected one of channelPerSecond, channelBurst, senderPerSecond, senderBurst, badPathsPerMinute, bodyBytesMax, uploadBytesMax, visitorFileBytesPerDay, visitorFilesPerDay, chatFileBytesMax, chatFilesMax, unansweredFileBytesMax, unansweredFilesMax, channelFileBytesMax, addressBytesPerDay, addressChatsPerHour, addressVisitorsPerHour, newVisitorsPerSecond, newVisitorsBurst, addressSocketsMax, filesFreeBytesMin, chatsFreeBytesMin, unansweredKeptDays, waitingKeptDays, reopenWindowMs, chatKeptDays, visitorRetentionMs, historyKeptMs, historyStepsKept, botPerSecond, botBurst",
       "channels[0].webhook: unknown key; expected one of kind, id, name, enabled, agents, agentKeywords, acceptTimeoutMs, bot, webhooks, chatLogEmails, random, webhookUrl, appendPublicId, chunked, strictAnswers, hiddenErrorCodes",
     ],
@@ -317,8 +317,9 @@ const mistakes: readonly { readonly name: string; readonly file: unknown; readon
   },
   {
     name: "certificates",
-    file: { tls: { cert: "/nowhere/cert.pem", key: "parley.json" } },
+    file: { tls: { cert: "/nowhere/cert.pem", key: "parley.json" }, port: 8443, http10: { port: 8443 } },
     lines: [
+      "http10: cannot stand beside tls; expected one of the two: what speaks TLS can speak HTTP/1.1",
       "tls.cert: the file /nowhere/cert.pem cannot be read (ENOENT); expected a PEM certificate",
       "tls.key: the file parley.json is something else (no PEM); expected a PEM private key without a passphrase",
     ],

@@ -6,6 +6,8 @@ import { failureBodyOf, JSON_TYPE } from "../answer/failure-answer.ts";
 import { answerHead, requestHead, upgradedHead } from "./forwarded-head.ts";
 import { hopLine } from "./hop-key.ts";
 
+const restMs = 3_000;
+
 /** The way to the server underneath. */
 export interface Hop {
   /** Where it listens for this process alone. */
@@ -26,6 +28,8 @@ export function forwardRequest(hop: Hop, incoming: IncomingMessage, outgoing: Se
   asking.on("response", (answer) => passBack(incoming, answer, outgoing));
   asking.on("error", () => answerPlainly(outgoing, 502));
   outgoing.on("close", () => asking.destroy());
+  // A head may be answered before any of its body has come.
+  asking.flushHeaders();
   incoming.pipe(asking);
 }
 
@@ -73,10 +77,18 @@ function passBack(incoming: IncomingMessage, answer: IncomingMessage, outgoing: 
   // Half an answer can only be told by breaking off.
   answer.on("close", () => answer.complete || outgoing.destroy());
   answer.on("end", () => {
-    // Who is closed while it still sends may lose the answer: the rest is read, as far as the server underneath takes it.
     if (incoming.complete) outgoing.end();
-    else incoming.once("end", () => outgoing.end());
+    else endAfterRest(incoming, outgoing);
   });
+}
+
+/** Who is closed while it still sends may lose the answer: what still comes is read and thrown away, for a while. */
+function endAfterRest(incoming: IncomingMessage, outgoing: ServerResponse): void {
+  incoming.unpipe();
+  incoming.resume();
+  const patience = setTimeout(() => outgoing.end(), restMs);
+  incoming.once("end", () => outgoing.end());
+  outgoing.once("close", () => clearTimeout(patience));
 }
 
 function join(one: Duplex, other: Duplex): void {
@@ -84,8 +96,9 @@ function join(one: Duplex, other: Duplex): void {
     [one, other],
     [other, one],
   ] as const) {
+    // What was sent before the end is still passed on.
     from.pipe(to);
-    from.on("error", () => from.destroy()).on("close", () => to.destroy());
+    from.on("error", () => to.destroy()).on("close", () => to.end());
   }
 }
 

@@ -1,8 +1,10 @@
 import type { TemplatedApp, us_listen_socket } from "uWebSockets.js";
+import { once } from "node:events";
 import { rm } from "node:fs/promises";
 import { createServer } from "node:http";
-import { Socket } from "node:net";
+import type { Socket } from "node:net";
 import { relative } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { Limits } from "../../config/limits.ts";
 import { ListenError, reasonOf } from "../server/listen.ts";
@@ -22,7 +24,7 @@ export interface Http10Listener {
   readonly port: number;
   /** Takes no new connection; those that wait for an answer get it. */
   stopAccepting(): void;
-  /** Ends every connection. */
+  /** Ends every connection, once the server underneath has closed its own; what it answered last is still passed on. */
   close(): Promise<void>;
 }
 
@@ -35,6 +37,8 @@ export interface Http10Parts extends Http10Place {
 
 /** How often heads that come slowly are looked for. */
 const headsLookedAtMs = 1_000;
+/** For clients to take the last answers. */
+const lastAnswersMs = 500;
 
 /** Binds the second address, and the socket behind it. Rejects with `ListenError`. */
 export async function openHttp10Listener({ app, key, limits, log, ...place }: Http10Parts): Promise<Http10Listener> {
@@ -51,14 +55,18 @@ export async function openHttp10Listener({ app, key, limits, log, ...place }: Ht
   });
   server.maxConnections = limits.http10ConnectionsMax;
   server.timeout = limits.http10SilenceMs;
-  server.on("request", (incoming, outgoing) => forwardRequest(hop, incoming, outgoing));
-  /** A connection that became a socket is not the server's any more. */
-  const upgraded = new Set<Socket>();
-  server.on("upgrade", (incoming, socket, sentAhead) => {
-    if (!(socket instanceof Socket)) return void socket.destroy();
-    upgraded.add(socket);
-    socket.on("close", () => upgraded.delete(socket));
-    forwardUpgrade(hop, incoming, socket, sentAhead);
+  // One that came right behind would be carried out, and its answer lost: the connection is closed behind the first.
+  server.maxRequestsPerSocket = 1;
+  /** Those with a request in hand, or that became a socket. */
+  const busy = new Set<Socket>();
+  const keep = (socket: Socket): void => void busy.add(socket.once("close", () => busy.delete(socket)));
+  server.on("request", (incoming, outgoing) => {
+    keep(incoming.socket);
+    forwardRequest(hop, incoming, outgoing);
+  });
+  server.on("upgrade", (incoming, _socket, sentAhead) => {
+    keep(incoming.socket);
+    forwardUpgrade(hop, incoming, incoming.socket, sentAhead);
   });
   await bind(server, place).catch((error: unknown) => {
     us_listen_socket_close(behind);
@@ -72,8 +80,10 @@ export async function openHttp10Listener({ app, key, limits, log, ...place }: Ht
     stopAccepting: () => void server.close(),
     async close() {
       us_listen_socket_close(behind);
+      const taken = Promise.all([...busy].map((socket) => once(socket, "close")));
+      await Promise.race([taken, pause(lastAnswersMs, undefined, { ref: false })]);
       server.closeAllConnections();
-      for (const socket of upgraded) socket.destroy();
+      for (const socket of busy) socket.destroy();
       await rm(socketPath, { force: true });
     },
   };
