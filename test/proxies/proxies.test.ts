@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { readFile } from "node:fs/promises";
 import type { Test } from "tap";
 import t from "tap";
 import { request } from "undici";
@@ -148,6 +149,12 @@ async function restartLosesNothing(
   t.strictSame([...texts].sort(), [...answered].sort(), "what was answered with 200 is there once, and nothing else");
   t.comment(`${name}: ${answered.length} answered, ${refused.length} refused during the restart`);
 }
+
+t.test("the README shows the configuration that is run", async (t) => {
+  const readme = await readFile("README.md", "utf8");
+  const shown = /```nginx\n(.*?)```/s.exec(readme)?.[1];
+  t.equal(shown, await readFile("src/operator/proxies/nginx.conf", "utf8"));
+});
 
 t.test("behind nginx, Caddy and HAProxy as their configurations are shipped", async (t) => {
   const world = await openWorld(t);

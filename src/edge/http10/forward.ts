@@ -2,6 +2,7 @@ import type { ClientRequest, IncomingMessage } from "node:http";
 import { request, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
+import type { Clock } from "../../ports/clock.ts";
 import { failureBodyOf, JSON_TYPE } from "../answer/failure-answer.ts";
 import { answerHead, requestHead, upgradedHead } from "./forwarded-head.ts";
 import { hopLine } from "./hop-key.ts";
@@ -14,6 +15,7 @@ export interface Hop {
   readonly socketPath: string;
   /** By which it knows this process. */
   readonly key: string;
+  readonly clock: Clock;
 }
 
 /** Hands the request on and its answer back, piece by piece; where one side goes, the other is let go. */
@@ -25,7 +27,7 @@ export function forwardRequest(hop: Hop, incoming: IncomingMessage, outgoing: Se
     answerPlainly(outgoing, 400);
     return;
   }
-  asking.on("response", (answer) => passBack(incoming, answer, outgoing));
+  asking.on("response", (answer) => passBack(hop, incoming, answer, outgoing));
   asking.on("error", () => answerPlainly(outgoing, 502));
   outgoing.on("close", () => asking.destroy());
   // A head may be answered before any of its body has come.
@@ -53,7 +55,7 @@ export function forwardUpgrade(hop: Hop, incoming: IncomingMessage, socket: Sock
     inner.write(sentAhead);
     join(socket, inner);
   });
-  asking.on("response", (answer) => passBack(incoming, answer, outgoing));
+  asking.on("response", (answer) => passBack(hop, incoming, answer, outgoing));
   asking.on("error", () => answerPlainly(outgoing, 502));
   socket.on("close", () => asking.destroy());
   asking.end();
@@ -71,24 +73,24 @@ function ask(hop: Hop, incoming: IncomingMessage, isUpgrade: boolean): ClientReq
   }
 }
 
-function passBack(incoming: IncomingMessage, answer: IncomingMessage, outgoing: ServerResponse): void {
+function passBack(hop: Hop, incoming: IncomingMessage, answer: IncomingMessage, outgoing: ServerResponse): void {
   outgoing.writeHead(answer.statusCode ?? 502, answer.statusMessage ?? "", [...answerHead(answer)]);
   answer.pipe(outgoing, { end: false });
   // Half an answer can only be told by breaking off.
   answer.on("close", () => answer.complete || outgoing.destroy());
   answer.on("end", () => {
     if (incoming.complete) outgoing.end();
-    else endAfterRest(incoming, outgoing);
+    else endAfterRest(hop, incoming, outgoing);
   });
 }
 
 /** Who is closed while it still sends may lose the answer: what still comes is read and thrown away, for a while. */
-function endAfterRest(incoming: IncomingMessage, outgoing: ServerResponse): void {
+function endAfterRest({ clock }: Hop, incoming: IncomingMessage, outgoing: ServerResponse): void {
   incoming.unpipe();
   incoming.resume();
-  const patience = setTimeout(() => outgoing.end(), restMs);
+  const patience = clock.wakeAt(clock.nowMs() + restMs, () => outgoing.end());
   incoming.once("end", () => outgoing.end());
-  outgoing.once("close", () => clearTimeout(patience));
+  outgoing.once("close", () => patience.cancel());
 }
 
 function join(one: Duplex, other: Duplex): void {

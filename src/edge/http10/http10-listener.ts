@@ -4,9 +4,9 @@ import { rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { Socket } from "node:net";
 import { relative } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { Limits } from "../../config/limits.ts";
+import type { Clock } from "../../ports/clock.ts";
 import { ListenError, reasonOf } from "../server/listen.ts";
 import { us_listen_socket_close } from "../server/load-uws.ts";
 import { forwardRequest, forwardUpgrade } from "./forward.ts";
@@ -32,6 +32,7 @@ export interface Http10Parts extends Http10Place {
   readonly app: TemplatedApp;
   readonly key: string;
   readonly log: Logger;
+  readonly clock: Clock;
   readonly limits: Pick<Limits, "headBytesMax" | "requestTimeoutMs" | "http10ConnectionsMax" | "http10SilenceMs">;
 }
 
@@ -41,10 +42,17 @@ const headsLookedAtMs = 1_000;
 const lastAnswersMs = 500;
 
 /** Binds the second address, and the socket behind it. Rejects with `ListenError`. */
-export async function openHttp10Listener({ app, key, limits, log, ...place }: Http10Parts): Promise<Http10Listener> {
+export async function openHttp10Listener({
+  app,
+  key,
+  limits,
+  log,
+  clock,
+  ...place
+}: Http10Parts): Promise<Http10Listener> {
   const socketPath = shortest(place.socketPath);
   const behind = await listenBehind(app, socketPath);
-  const hop = { socketPath, key };
+  const hop = { socketPath, key, clock };
   const server = createServer({
     maxHeaderSize: limits.headBytesMax,
     headersTimeout: limits.requestTimeoutMs,
@@ -80,10 +88,12 @@ export async function openHttp10Listener({ app, key, limits, log, ...place }: Ht
     stopAccepting: () => void server.close(),
     async close() {
       us_listen_socket_close(behind);
-      const taken = Promise.all([...busy].map((socket) => once(socket, "close")));
-      await Promise.race([taken, pause(lastAnswersMs, undefined, { ref: false })]);
+      const last = clock.wakeAt(clock.nowMs() + lastAnswersMs, () => {
+        for (const socket of busy) socket.destroy();
+      });
+      await Promise.all([...busy].map((socket) => once(socket, "close")));
+      last.cancel();
       server.closeAllConnections();
-      for (const socket of busy) socket.destroy();
       await rm(socketPath, { force: true });
     },
   };

@@ -147,7 +147,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       assert(listening === null, "the server listens already");
       const result = await listen(app, address, port);
       listening = result.socket;
-      if (second !== null) http10 = await openHttp10Listener({ ...second, app, limits, log });
+      if (second !== null) http10 = await openHttp10Listener({ ...second, app, limits, log, clock });
       return { host: address, port: result.port };
     },
     startServing() {

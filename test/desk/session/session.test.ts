@@ -104,6 +104,8 @@ t.test("[AUTH-15] no page of somebody else logs its reader in: JSON alone, from 
       body: { error: { code: "access_denied", message: /^Header Origin must be http:/ } },
     });
     t.equal(refused.headers.get("set-cookie"), null, origin);
+    const isThroughTls = origin.startsWith("https://127.");
+    t.equal(/publicUrl in the config file has to be https:/.test(refused.body.error.message), isThroughTls, origin);
   }
   for (const site of ["cross-site", "same-site"]) t.equal((await logIn({ "sec-fetch-site": site })).status, 403, site);
   t.equal((await logIn({ origin: service.url, "sec-fetch-site": "same-origin" })).status, 200);
