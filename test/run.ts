@@ -4,6 +4,7 @@ import { preparedPostgresVariable } from "./harness/postgres.ts";
 import { testServerVariable } from "./harness/test-server.ts";
 import { bundleTests } from "./project/bundle-tests.ts";
 import { ensureChromiumForTests } from "./project/chromium.ts";
+import { ensurePrograms } from "./project/debian-programs.ts";
 import { longestFirst } from "./project/longest-first.ts";
 import { notOnPostgres } from "./project/not-on-postgres.ts";
 import { onPostgres } from "./project/on-postgres.ts";
@@ -30,6 +31,10 @@ async function main(words: readonly string[]): Promise<number> {
   if (files.some((file) => /^test\/(browser|abuse\/scripts)\//.test(file))) {
     const problem = ensureChromiumForTests();
     if (problem !== null) return failed("chromium", problem);
+  }
+  if (files.some((file) => file.startsWith("test/proxies/"))) {
+    const problem = ensurePrograms("Configurations are tried behind the real proxies", ["nginx", "caddy", "haproxy"]);
+    if (problem !== null) return failed("proxies", problem);
   }
   if (storeAt >= 0) return withPostgres(await bundleTests(files.filter(isForPostgres)), (postgres) => runAll(postgres));
   const built = await bundleTests(files);

@@ -148,6 +148,17 @@ const outboundSchema = Type.Object(
   closed("Where the service may send to: https on public addresses by default."),
 );
 
+const port = (description: string) =>
+  Type.Integer({ minimum: 0, maximum: 65_535, ...about("an integer from 0 to 65535", description) });
+
+const http10Schema = Type.Object(
+  {
+    port: port("The port; 0 picks a free one."),
+    host: Type.Optional(text("a host name or an address", "The address; that of host by default.")),
+  },
+  closed("A second address for proxies and clients that speak HTTP/1.0. None by default."),
+);
+
 /** The whole file, with `channel` for one entry of `channels` and `store` for the store. */
 const fileOf = <Secret extends TSchema, Channel extends TSchema, Place extends TSchema>(
   secret: SecretSchema<Secret>,
@@ -161,13 +172,8 @@ const fileOf = <Secret extends TSchema, Channel extends TSchema, Place extends T
         origin("Where clients and agents reach the service; the address it listens on by default."),
       ),
       host: Type.Optional(text("a host name or an address", "The address to listen on. 127.0.0.1 by default.")),
-      port: Type.Optional(
-        Type.Integer({
-          minimum: 0,
-          maximum: 65_535,
-          ...about("an integer from 0 to 65535", "The port to listen on; 0 picks a free one. 8080 by default."),
-        }),
-      ),
+      port: Type.Optional(port("The port to listen on; 0 picks a free one. 8080 by default.")),
+      http10: Type.Optional(http10Schema),
       metrics: Type.Optional(metricsSchema(secret)),
       telemetry: Type.Optional(telemetrySchema(secret)),
       data: Type.Optional(text("the path of a folder", "The folder of the store. ./data by default.")),

@@ -16,6 +16,8 @@ export interface Config {
   readonly host: string;
   /** 0 picks a free one. */
   readonly port: number;
+  /** Where HTTP/1.0 is spoken as well; `null`: nowhere. */
+  readonly http10: { readonly host: string; readonly port: number } | null;
   readonly metrics: MetricsConfig;
   /** Where traces go; `null`: nowhere. */
   readonly traces: TracesConfig | null;

@@ -36,6 +36,12 @@ export function reportCrossMistakes(file: unknown, createTargetCheck: CreateTarg
   reportUnknownId(file, fieldOf(file, "telephony"), ["telephony", "channel"], "channels", mistakes);
   reportMail(file, mistakes);
   reportCollector(file, mistakes);
+  if (fieldOf(file, "http10") !== undefined && fieldOf(file, "tls") !== undefined)
+    mistakes.add(
+      ["http10"],
+      { problem: "cannot stand beside tls" },
+      "one of the two: what speaks TLS can speak HTTP/1.1",
+    );
   reportTargets(file, createTargetCheck, mistakes);
 }
 

@@ -115,8 +115,12 @@ export interface Limits {
   readonly unboundedAnswersBurst: number;
   /** How long the text of `/metrics` is the same for all who ask. */
   readonly metricsKeptMs: number;
-  /** Bytes of a request's head. */
+  /** Bytes of a request's head, the cookies of other applications included. Slow heads take as much memory as came of them. */
   readonly headBytesMax: number;
+  /** Connections to the address for HTTP/1.0; one more is closed. */
+  readonly http10ConnectionsMax: number;
+  /** One of them that sends and takes nothing for this long is closed, but for sockets. */
+  readonly http10SilenceMs: number;
   /** Log lines about refused requests of one status, and about those cut off; what is left out is counted. */
   readonly refusalLinesPerSecond: number;
   readonly refusalLinesBurst: number;
@@ -273,7 +277,9 @@ export const defaultLimits: Limits = {
   unboundedAnswersPerSecond: 5,
   unboundedAnswersBurst: 200,
   metricsKeptMs: 1_000,
-  headBytesMax: 16 * 1024,
+  headBytesMax: 32 * 1024,
+  http10ConnectionsMax: 2_000,
+  http10SilenceMs: 30_000,
   refusalLinesPerSecond: 10,
   refusalLinesBurst: 100,
   visitorFileBytesPerDay: 200 * 1024 * 1024,

@@ -15,15 +15,24 @@ export function chooseListening(
   file: ConfigFile,
   folder: string,
   mistakes: Mistakes,
-): Pick<Config, "host" | "port" | "dataDir" | "logLevel"> {
-  const port = portOf("--port", flags.port, mistakes) ?? portOf(ENVIRONMENT_NAMES.port, environment.port, mistakes);
+): Pick<Config, "host" | "port" | "http10" | "dataDir" | "logLevel"> {
+  const port =
+    portOf("--port", flags.port, mistakes) ??
+    portOf(ENVIRONMENT_NAMES.port, environment.port, mistakes) ??
+    file.port ??
+    8080;
+  const host =
+    hostOf("--host", flags.host, mistakes) ??
+    hostOf(ENVIRONMENT_NAMES.host, environment.host, mistakes) ??
+    file.host ??
+    "127.0.0.1";
+  const http10 = file.http10 === undefined ? null : { host, ...file.http10 };
+  if (http10 !== null && http10.port === port && port !== 0)
+    mistakes.add(["http10", "port"], { value: port }, "another port than the service itself listens on");
   return {
-    host:
-      hostOf("--host", flags.host, mistakes) ??
-      hostOf(ENVIRONMENT_NAMES.host, environment.host, mistakes) ??
-      file.host ??
-      "127.0.0.1",
-    port: port ?? file.port ?? 8080,
+    host,
+    port,
+    http10,
     dataDir: chooseDataFolder(flags, environment, file.data, folder),
     logLevel: logLevelOf(environment.log, mistakes) ?? file.logLevel ?? "info",
   };

@@ -13,6 +13,7 @@ t.test("without anything given there is a config all the same", async (t) => {
     publicUrl: null,
     host: "127.0.0.1",
     port: 8080,
+    http10: null,
     dataDir: resolve("data"),
     store: { kind: "embedded" },
     logLevel: "info",

@@ -320,8 +320,9 @@ const mistakes: readonly { readonly name: string; readonly file: unknown; readon
   },
   {
     name: "certificates",
-    file: { tls: { cert: "/nowhere/cert.pem", key: "parley.json" } },
+    file: { tls: { cert: "/nowhere/cert.pem", key: "parley.json" }, port: 8443, http10: { port: 8443 } },
     lines: [
+      "http10: cannot stand beside tls; expected one of the two: what speaks TLS can speak HTTP/1.1",
       "tls.cert: the file /nowhere/cert.pem cannot be read (ENOENT); expected a PEM certificate",
       "tls.key: the file parley.json is something else (no PEM); expected a PEM private key without a passphrase",
     ],
@@ -393,8 +394,7 @@ t.test("[AUTH-14] a password of an agent is no short one and no common one, wher
     `agents[1].password: this password is among the most common; expected ${passwordForm}`,
     `agents[2].password: this password is among the most common; expected ${passwordForm}`,
   ]);
-  const given = { variables: { KIM: "password1234" } };
-  t.match(linesOf(loadText(t, JSON.stringify({ agents: [{ ...agent, password: { env: "KIM" } }] }), given)), [
-    /^agents\[0\]\.password: this password is among/,
-  ]);
+  const text = JSON.stringify({ agents: [{ ...agent, password: { env: "KIM" } }] });
+  const lines = linesOf(loadText(t, text, { variables: { KIM: "password1234" } }));
+  t.match(lines, [/^agents\[0\]\.password: this password is among/]);
 });

@@ -7,8 +7,8 @@ const token = "a-token-for-metrics";
 const webhookUrl = "http://127.0.0.1:9/nobody";
 
 async function start(t: Test, port: number, endpoint: string): Promise<Installation> {
-  const file = { metrics: { port, token: { env: "SCRAPE" } }, telemetry: { otlp: { endpoint } } };
-  const installation = await Installation.create(t, webhookUrl, { file });
+  const config = { metrics: { port, token: { env: "SCRAPE" } }, telemetry: { otlp: { endpoint } } };
+  const installation = await Installation.create(t, webhookUrl, { config });
   installation.always = { environment: { SCRAPE: token } };
   return installation;
 }

@@ -5,9 +5,14 @@ import ipaddr from "ipaddr.js";
  * Whose request it is: `peer` as the connection tells it, or, where the peer is a proxy of ours, the right-most address of
  * `X-Forwarded-For` that is none. `forwarded` has the header's lines in order. What stands left of that address was written by
  * nobody we trust and is not looked at; an entry that is no address leaves the peer. Answers the shortest form of an address,
- * an IPv4 one that came as IPv6 as what it is.
+ * an IPv4 one that came as IPv6 as what it is. A connection without an address may come from our own second address, by which `vouching` tells
+ * the peer; null there when nobody does.
  */
-export type ClientAddress = (peer: string, forwarded: () => readonly string[]) => string;
+export type ClientAddress = (
+  peer: string,
+  forwarded: () => readonly string[],
+  vouching?: () => string | null,
+) => string;
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
@@ -16,8 +21,8 @@ export function createClientAddress(trustedProxies: readonly string[]): ClientAd
   const networks = trustedProxies.map((text) => ipaddr.parseCIDR(text));
   const isTrusted = (address: Address): boolean =>
     networks.some(([network, bits]) => address.kind() === network.kind() && address.match([network, bits]));
-  return (peer, forwarded) => {
-    const from = parseAddress(peer);
+  return (peer, forwarded, vouching) => {
+    const from = parseAddress(peer === "" ? (vouching?.() ?? "") : peer);
     if (from === null) return peer;
     return (isTrusted(from) ? (namedBy(forwarded(), isTrusted) ?? from) : from).toString();
   };

@@ -9,11 +9,11 @@ import type { RateLimiter } from "../limits/rate-limiter.ts";
 import type { TurnShare } from "../limits/turn-share.ts";
 import type { RefusalLog } from "../telemetry/refusal-log.ts";
 import type { Traffic } from "../telemetry/traffic.ts";
-import type { ClientAddress } from "./client-address.ts";
 import type { ExchangeWatch } from "./exchange-watch.ts";
+import type { AddressParts } from "./incoming-request.ts";
 
 /** What all exchanges of one server share. */
-export interface ExchangeHost {
+export interface ExchangeHost extends AddressParts {
   readonly clock: Clock;
   readonly log: Logger;
   /** The line about each answer: one with fixed fields, none of them a secret. */
@@ -23,7 +23,6 @@ export interface ExchangeHost {
   readonly pool: BlockPool;
   readonly traffic: Traffic;
   readonly nextRequestId: () => string;
-  readonly clientAddress: ClientAddress;
   /** True while the server drains: each answer closes its connection. */
   isDraining(): boolean;
   readonly refusals: RefusalLog;
@@ -35,7 +34,7 @@ export interface ExchangeHost {
   readonly held: HeldAnswers;
   /** Answers to one address that the server underneath keeps without a bound while their connection takes nothing. */
   readonly unboundedRate: RateLimiter;
-  /** Whether some proxy's word on a client's address is believed. */
+  /** Whether a client's address may stand in the request. */
   readonly believesProxies: boolean;
   /** Whether a request without a clear end is answered before its connection is closed: once in a turn of the loop. */
   mayAnswerAmbiguous(): boolean;

@@ -63,7 +63,7 @@ export class HttpExchange extends IncomingRequest implements WatchedExchange {
   #abortListener: (() => void) | null = null;
 
   constructor(host: ExchangeHost, route: RouteTraffic, response: HttpResponse, request: HttpRequest, method: string) {
-    super(route, response, request, method, host.clientAddress);
+    super(route, response, request, method, host);
     this.#host = host;
     this.requestId = host.nextRequestId();
     this.startedAtMs = host.clock.nowMs();

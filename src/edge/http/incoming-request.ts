@@ -5,6 +5,13 @@ import type { RouteTraffic } from "../telemetry/traffic.ts";
 import type { ClientAddress } from "./client-address.ts";
 import { linesOf } from "./header-lines.ts";
 
+/** How the server knows whose request it is. */
+export interface AddressParts {
+  readonly clientAddress: ClientAddress;
+  /** The peer that our own second address names in the request, null where there is none. */
+  readonly peerBehind: ((request: HttpRequest) => string | null) | null;
+}
+
 /** What can be read of a request before its handler returns. */
 export class IncomingRequest {
   /** Lower case. */
@@ -14,7 +21,7 @@ export class IncomingRequest {
   protected response: HttpResponse | null;
   /** Null once the handler returned. */
   protected request: HttpRequest | null;
-  readonly #clientAddress: ClientAddress;
+  readonly #addresses: AddressParts;
   #address: string | null = null;
 
   constructor(
@@ -22,13 +29,13 @@ export class IncomingRequest {
     response: HttpResponse,
     request: HttpRequest,
     method: string,
-    clientAddress: ClientAddress,
+    addresses: AddressParts,
   ) {
     this.route = route;
     this.response = response;
     this.request = request;
     this.method = method;
-    this.#clientAddress = clientAddress;
+    this.#addresses = addresses;
   }
 
   /** A request header by its lower-case name, `""` when absent. Before the handler returns only. */
@@ -63,7 +70,12 @@ export class IncomingRequest {
     if (this.#address !== null) return this.#address;
     const request = this.request;
     const peer = Buffer.from(response.getRemoteAddressAsText()).toString("latin1");
-    return this.#clientAddress(peer, () => (request === null ? [] : linesOf(request, "x-forwarded-for")));
+    const { clientAddress, peerBehind } = this.#addresses;
+    return clientAddress(
+      peer,
+      () => (request === null ? [] : linesOf(request, "x-forwarded-for")),
+      () => (request === null ? null : (peerBehind?.(request) ?? null)),
+    );
   }
 
   /** As whom the client is counted. */

@@ -29,11 +29,14 @@ const reasons: Readonly<Record<string, string>> = {
   EACCES: "this user may not use the port",
 };
 
+/** Why Node could not bind an address. */
+export const reasonOf = (error: NodeJS.ErrnoException): string => reasons[error.code ?? ""] ?? error.message;
+
 /** The server underneath does not say why it failed, so the same address is tried once more by Node, which does. */
 function findReason(host: string, port: number): Promise<string> {
   return new Promise((resolve) => {
     const probe = net.createServer();
-    probe.on("error", (error: NodeJS.ErrnoException) => resolve(reasons[error.code ?? ""] ?? error.message));
+    probe.on("error", (error: NodeJS.ErrnoException) => resolve(reasonOf(error)));
     probe.listen({ host, port, exclusive: true }, () => {
       probe.close(() => resolve("the server refused the address"));
     });

@@ -12,8 +12,10 @@ import { BlockPool } from "../body/block-pool.ts";
 import { createClientAddress } from "../http/client-address.ts";
 import type { ExchangeHost } from "../http/exchange-host.ts";
 import { ExchangeWatch } from "../http/exchange-watch.ts";
-import type { HttpExchange } from "../http/http-exchange.ts";
 import { createRequestIds } from "../http/request-ids.ts";
+import { createHopKey, hopHeader, readHopLine } from "../http10/hop-key.ts";
+import type { Http10Listener, Http10Parts, Http10Place } from "../http10/http10-listener.ts";
+import { openHttp10Listener } from "../http10/http10-listener.ts";
 import { createRateLimiter } from "../limits/rate-limiter.ts";
 import { TurnShare } from "../limits/turn-share.ts";
 import type { RefusalLogLimits } from "../telemetry/refusal-log.ts";
@@ -23,7 +25,7 @@ import { createTraffic } from "../telemetry/traffic.ts";
 import { listen } from "./listen.ts";
 import { _cfg, us_listen_socket_close } from "./load-uws.ts";
 import { createOnceATurn } from "./once-a-turn.ts";
-import type { Gate, Route } from "./router.ts";
+import type { GateKeeper, Route } from "./router.ts";
 import { addFallback, addRoute } from "./router.ts";
 import type { TlsPaths } from "./served-apps.ts";
 import { ServedApps } from "./served-apps.ts";
@@ -39,13 +41,16 @@ export interface HttpServerOptions {
   > &
     HeldAnswerLimits &
     RefusalLogLimits &
-    Pick<Limits, "unboundedAnswersPerSecond" | "unboundedAnswersBurst" | "rateBucketsMax">;
+    Pick<Limits, "unboundedAnswersPerSecond" | "unboundedAnswersBurst" | "rateBucketsMax"> &
+    Http10Parts["limits"];
   readonly clock: Clock;
   readonly log: Logger;
   /** Networks, as CIDR, whose word on a client's address is believed; none when absent. */
   readonly trustedProxies?: readonly string[];
   /** Told of every answer; nobody is when absent. */
   readonly spans?: Spans;
+  /** A second address, where HTTP/1.0 is spoken as well; none when absent. Not beside `tls`. */
+  readonly http10?: Http10Place;
   /** ERR-11: asked before each request that works on chats; never when absent. */
   readonly isOverloaded?: () => boolean;
   /** Asked before each request: whether what this process knows may be older than what others have answered; never when absent. */
@@ -70,7 +75,7 @@ export interface HttpServer {
   subscriberCount(topic: string): number;
   /** Sends a text frame to every socket that is subscribed to the topic. */
   publish(topic: string, frame: string): void;
-  /** Binds the address; port 0 picks a free one. Rejects with `ListenError`. Still `starting` afterwards. */
+  /** Binds the address, and that for HTTP/1.0; port 0 picks a free one. Rejects with `ListenError`. Still `starting` afterwards. */
   listen(host: string, port: number): Promise<{ readonly host: string; readonly port: number }>;
   /** From the next connection on it shows this certificate. Throws `ListenError`, and changes nothing, when the files cannot be used. */
   renewTls(tls: TlsPaths): void;
@@ -97,23 +102,21 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   let hasSocketRoutes = false;
   let listening: us_listen_socket | null = null;
   let drained: Promise<void> | null = null;
+  let http10: Http10Listener | null = null;
+  const second = options.http10 === undefined ? null : { ...options.http10, key: createHopKey() };
   const routes: Route[] = [];
-  const host = createHost(options, { watch, traffic, isDraining: () => state === "draining" });
+  const host = createHost(options, { watch, traffic, isDraining: () => state === "draining" }, second?.key);
 
-  const isTurnedAway = (exchange: HttpExchange, gate: Gate): boolean => {
-    if (gate === "none") return false;
-    if (state !== "serving" || (gate !== "process" && options.isBehind?.() === true))
-      exchange.answerCode("unavailable");
-    else if (gate === "load" && options.isOverloaded?.() === true) exchange.answerCode("overloaded");
-    return !exchange.isOpen;
-  };
+  const isTurnedAway = createGateKeeper(options, () => state);
   apps.add((app) => addFallback(app, host, isTurnedAway));
 
   const finish = async (): Promise<void> => {
     if (listening !== null) us_listen_socket_close(listening);
+    http10?.stopAccepting();
     await watch.whenEmpty(clock.nowMs() + limits.drainTimeoutMs);
     if (watch.inHand > 0) log.warn({ requests: watch.inHand }, "connections closed with requests in hand");
     apps.close();
+    await http10?.close();
     watch.stop();
     host.refusals.tell();
   };
@@ -145,10 +148,11 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       assert(listening === null, "the server listens already");
       const result = await listen(apps.listening, address, port);
       listening = result.socket;
+      if (second !== null) http10 = await openHttp10Listener({ ...second, app: apps.listening, limits, log, clock });
       return { host: address, port: result.port };
     },
     renewTls: (tls) => apps.renew(tls),
-    trustProxies: (proxies) => void Object.assign(host, believing(proxies)),
+    trustProxies: (proxies) => void Object.assign(host, believing(proxies, second !== null)),
     startServing() {
       assert(state === "starting", `a server that is ${state} cannot start serving`);
       state = "serving";
@@ -164,6 +168,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
 function createHost(
   { clock, log, limits, trustedProxies = [], spans }: HttpServerOptions,
   parts: Pick<ExchangeHost, "watch" | "traffic" | "isDraining">,
+  hopKey?: string,
 ): ExchangeHost {
   const { unboundedAnswersPerSecond: perSecond, unboundedAnswersBurst: burst, rateBucketsMax: bucketsMax } = limits;
   const answerLog = withoutRedaction(log);
@@ -177,7 +182,8 @@ function createHost(
     limits,
     pool: new BlockPool(limits.uploadMemoryBytesMax),
     nextRequestId: createRequestIds(),
-    ...believing(trustedProxies),
+    ...believing(trustedProxies, hopKey !== undefined),
+    peerBehind: hopKey === undefined ? null : (request) => readHopLine(hopKey, request.getHeader(hopHeader)),
     turns: new TurnShare(),
     held: new HeldAnswers(limits, parts.watch, parts.traffic),
     unboundedRate: createRateLimiter({ perSecond, burst, bucketsMax, clock }),
@@ -185,7 +191,21 @@ function createHost(
   };
 }
 
-const believing = (proxies: readonly string[]): Pick<ExchangeHost, "clientAddress" | "believesProxies"> => ({
+/** Turns away what the service cannot do now. */
+const createGateKeeper =
+  ({ isBehind, isOverloaded }: HttpServerOptions, state: () => ServerState): GateKeeper =>
+  (exchange, gate) => {
+    if (gate === "none") return false;
+    if (state() !== "serving" || (gate !== "process" && isBehind?.() === true)) exchange.answerCode("unavailable");
+    else if (gate === "load" && isOverloaded?.() === true) exchange.answerCode("overloaded");
+    return !exchange.isOpen;
+  };
+
+/** Behind the second address every request names whom it is of. */
+const believing = (
+  proxies: readonly string[],
+  hasSecond: boolean,
+): Pick<ExchangeHost, "clientAddress" | "believesProxies"> => ({
   clientAddress: createClientAddress(proxies),
-  believesProxies: proxies.length > 0,
+  believesProxies: proxies.length > 0 || hasSecond,
 });

@@ -7,6 +7,7 @@ import type {
   WebSocketBehavior,
 } from "uWebSockets.js";
 import type { Logger } from "pino";
+import type { Failure } from "../../core/result.ts";
 import type { ExchangeHost } from "../http/exchange-host.ts";
 import { HttpExchange } from "../http/http-exchange.ts";
 import type { GateKeeper } from "./router.ts";
@@ -46,7 +47,17 @@ export function addSocketRoute<UserData extends object>(
       response.upgrade(userData, header("key"), header("protocol"), header("extensions"), context);
     });
   app.ws<UserData>(pattern, { ...rest, ...guardHandlers(rest, host.log, pattern), upgrade });
+  app.get(pattern, (response, request) =>
+    serve(new HttpExchange(host, traffic, response, request, "get"), (exchange) => {
+      if (!isTurnedAway(exchange, "state")) exchange.answerFailure(noUpgrade);
+    }),
+  );
 }
+
+const noUpgrade: Failure = {
+  code: "not_found",
+  message: "This address is for WebSockets: a proxy in between has to pass the headers Upgrade and Connection on.",
+};
 
 type Handlers<UserData> = Omit<WebSocketBehavior<UserData>, "upgrade">;
 

@@ -36,11 +36,12 @@ t.test("[AUTH-15] the desk's pages carry their session in a cookie that no other
     "a token is not sent by a browser alone",
   );
   t.equal((await call("GET", "/api/session", { cookie, authorization: "Basic x" })).status, 401, "the header counts");
-  t.equal(
-    (await call("GET", "/api/session", { cookie: `${cookie}; ${cookie}x` })).status,
-    401,
-    "one of two is planted",
-  );
+  const besides = async (other: string) =>
+    (await call("GET", "/api/session", { cookie: `${other}; ${cookie}` })).status;
+  for (const planted of [`${cookie}x`, "parley_session=", "parley_session", cookie, "=;; ,", `${cookie}y; ${cookie}z`])
+    t.equal(await besides(planted), 200, `${planted}: nobody is locked out by what another host planted`);
+  const second = await service.logIn("lee");
+  t.equal(await besides(`parley_session=${second}`), 401, "of two sessions nobody knows whose page it is");
   const wire = await openWire(Number(new URL(service.url).port));
   const twice = `Authorization: Bearer ${login.body.token}\r\n`.repeat(2);
   wire.send(`GET /api/session HTTP/1.1\r\nHost: x\r\n${twice}\r\n`);
@@ -103,6 +104,8 @@ t.test("[AUTH-15] no page of somebody else logs its reader in: JSON alone, from 
       body: { error: { code: "access_denied", message: /^Header Origin must be http:/ } },
     });
     t.equal(refused.headers.get("set-cookie"), null, origin);
+    const isThroughTls = origin.startsWith("https://127.");
+    t.equal(/publicUrl in the config file has to be https:/.test(refused.body.error.message), isThroughTls, origin);
   }
   for (const site of ["cross-site", "same-site"]) t.equal((await logIn({ "sec-fetch-site": site })).status, 403, site);
   t.equal((await logIn({ origin: service.url, "sec-fetch-site": "same-origin" })).status, 200);

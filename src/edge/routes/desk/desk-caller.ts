@@ -67,7 +67,7 @@ const notAnAdministrator: Failure = { code: "access_denied", message: "This addr
 function readCaller(desk: CallerParts, exchange: HttpExchange, isOpenToNewcomers: boolean): Result<DeskCaller> {
   const headers = exchange.headerCount("authorization");
   if (headers > 1) return fail("unauthorized", "Header Authorization must be sent once.");
-  const token = headers === 1 ? readBearer(exchange) : readSessionCookie(exchange);
+  const token = headers === 1 ? readBearer(exchange) : readSessionCookie(exchange, desk.accounts);
   const agentId = token === undefined ? undefined : desk.accounts.authenticate(token);
   const profile = agentId === undefined ? undefined : desk.runtime.directory.agent(agentId)?.profile;
   if (token === undefined || profile === undefined) return fail("unauthorized", noSession);

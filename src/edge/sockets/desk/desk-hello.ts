@@ -17,9 +17,12 @@ export const noSession = fail(
 );
 
 /** Which session the browser's cookie names, and whether it may: a page of another origin opens sockets as well. */
-export function readCookie(exchange: HttpExchange, { origin }: Pick<DeskParts, "origin">): CookieSession {
+export function readCookie(
+  exchange: HttpExchange,
+  { origin, accounts }: Pick<DeskParts, "origin" | "accounts">,
+): CookieSession {
   const refusal = refuseForeignOrigin(origin, exchange);
-  return { token: readSessionCookie(exchange), refusal: refusal?.message ?? null };
+  return { token: readSessionCookie(exchange, accounts), refusal: refusal?.message ?? null };
 }
 
 /** Whose session a hello names, by its token or else by the browser's cookie; fails with `unauthorized` or `access_denied`. */

@@ -22,7 +22,8 @@ type AdmissionParts = Pick<InspectParts, "runtime" | "accounts" | "origin">;
 export function admitInspector(parts: AdmissionParts, exchange: HttpExchange): Result<InspectCaller> {
   const headers = exchange.headerCount("authorization");
   if (headers > 1) return fail("unauthorized", "Header Authorization must be sent once.");
-  const token = headers === 1 ? (readBearer(exchange) ?? readPassword(exchange)) : readSessionCookie(exchange);
+  const token =
+    headers === 1 ? (readBearer(exchange) ?? readPassword(exchange)) : readSessionCookie(exchange, parts.accounts);
   const agentId = token === undefined ? undefined : parts.accounts.authenticate(token);
   if (token === undefined || agentId === undefined) return fail("unauthorized", noSession);
   const refusal = headers === 0 ? refuseForeignOrigin(parts.origin, exchange) : null;

@@ -30,14 +30,14 @@ const configOf = (webhookUrl: string, options: InstallationOptions): object => (
   ],
   outbound: { allow: ["127.0.0.0/8"], allowHttp: true },
   limits: { channelPerSecond: 1e6, channelBurst: 1e6, senderPerSecond: 1e6, senderBurst: 1e6 },
-  ...options.file,
+  ...options.config,
 });
 
 export interface InstallationOptions {
   /** Keys of the channel, above the usual ones. */
   readonly channel?: object;
-  /** Keys of the config file, beside the usual ones. */
-  readonly file?: object;
+  /** Keys of the config file, in place of the usual ones. */
+  readonly config?: object;
   /** Made and removed by the caller, in place of one of our own. */
   readonly dataDir?: string;
 }

@@ -53,5 +53,12 @@ function isForeignPage(own: OwnOrigin, exchange: HttpExchange): boolean {
 
 const refusal = (own: OwnOrigin, exchange: HttpExchange, where: string): Failure => ({
   code: "access_denied",
-  message: `Header Origin must be ${publishedOrigin(own, exchange)} ${where}.`,
+  message: `Header Origin must be ${publishedOrigin(own, exchange)} ${where}.${hintOf(own, exchange)}`,
 });
+
+/** A proxy that speaks TLS for us is known by the page that went through it. */
+function hintOf({ publicUrl, isTls }: OwnOrigin, exchange: HttpExchange): string {
+  const secure = `https://${exchange.header("host")}`;
+  if (publicUrl !== null || isTls || exchange.header("origin") !== secure) return "";
+  return ` Behind a proxy that speaks TLS, publicUrl in the config file has to be ${secure}.`;
+}

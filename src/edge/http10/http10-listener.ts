@@ -1,0 +1,125 @@
+import type { TemplatedApp, us_listen_socket } from "uWebSockets.js";
+import { once } from "node:events";
+import { rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { Socket } from "node:net";
+import { relative } from "node:path";
+import type { Logger } from "pino";
+import type { Limits } from "../../config/limits.ts";
+import type { Clock } from "../../ports/clock.ts";
+import { ListenError, reasonOf } from "../server/listen.ts";
+import { us_listen_socket_close } from "../server/load-uws.ts";
+import { forwardRequest, forwardUpgrade } from "./forward.ts";
+
+/** Where HTTP/1.0 is spoken as well. */
+export interface Http10Place {
+  readonly host: string;
+  /** 0 picks a free one. */
+  readonly port: number;
+  /** A path in a folder that other users cannot enter, for the way to the server underneath. */
+  readonly socketPath: string;
+}
+
+export interface Http10Listener {
+  readonly port: number;
+  /** Takes no new connection; those that wait for an answer get it. */
+  stopAccepting(): void;
+  /** Ends every connection, once the server underneath has closed its own; what it answered last is still passed on. */
+  close(): Promise<void>;
+}
+
+export interface Http10Parts extends Http10Place {
+  readonly app: TemplatedApp;
+  readonly key: string;
+  readonly log: Logger;
+  readonly clock: Clock;
+  readonly limits: Pick<Limits, "headBytesMax" | "requestTimeoutMs" | "http10ConnectionsMax" | "http10SilenceMs">;
+}
+
+/** How often heads that come slowly are looked for. */
+const headsLookedAtMs = 1_000;
+/** For clients to take the last answers. */
+const lastAnswersMs = 500;
+
+/** Binds the second address, and the socket behind it. Rejects with `ListenError`. */
+export async function openHttp10Listener({
+  app,
+  key,
+  limits,
+  log,
+  clock,
+  ...place
+}: Http10Parts): Promise<Http10Listener> {
+  const socketPath = shortest(place.socketPath);
+  const behind = await listenBehind(app, socketPath);
+  const hop = { socketPath, key, clock };
+  const server = createServer({
+    maxHeaderSize: limits.headBytesMax,
+    headersTimeout: limits.requestTimeoutMs,
+    // Bodies have the deadlines of the server underneath.
+    requestTimeout: 0,
+    connectionsCheckingInterval: headsLookedAtMs,
+    requireHostHeader: false,
+  });
+  server.maxConnections = limits.http10ConnectionsMax;
+  server.timeout = limits.http10SilenceMs;
+  // One that came right behind would be carried out, and its answer lost: the connection is closed behind the first.
+  server.maxRequestsPerSocket = 1;
+  /** Those with a request in hand, or that became a socket. */
+  const busy = new Set<Socket>();
+  const keep = (socket: Socket): void => void busy.add(socket.once("close", () => busy.delete(socket)));
+  server.on("request", (incoming, outgoing) => {
+    keep(incoming.socket);
+    forwardRequest(hop, incoming, outgoing);
+  });
+  server.on("upgrade", (incoming, _socket, sentAhead) => {
+    keep(incoming.socket);
+    forwardUpgrade(hop, incoming, incoming.socket, sentAhead);
+  });
+  await bind(server, place).catch((error: unknown) => {
+    us_listen_socket_close(behind);
+    throw error;
+  });
+  const address = server.address();
+  const port = typeof address === "object" && address !== null ? address.port : place.port;
+  log.info({ host: place.host, port }, "HTTP/1.0 is taken as well");
+  return {
+    port,
+    stopAccepting: () => void server.close(),
+    async close() {
+      us_listen_socket_close(behind);
+      const last = clock.wakeAt(clock.nowMs() + lastAnswersMs, () => {
+        for (const socket of busy) socket.destroy();
+      });
+      await Promise.all([...busy].map((socket) => once(socket, "close")));
+      last.cancel();
+      server.closeAllConnections();
+      await rm(socketPath, { force: true });
+    },
+  };
+}
+
+function bind(server: ReturnType<typeof createServer>, { host, port }: Http10Place): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) =>
+      reject(new ListenError(`http10: cannot listen on ${host}:${port}: ${reasonOf(error)}.`)),
+    );
+    server.listen({ host, port, exclusive: true }, resolve);
+  });
+}
+
+async function listenBehind(app: TemplatedApp, socketPath: string): Promise<us_listen_socket> {
+  const socket = await new Promise<us_listen_socket | false>((resolve) => {
+    app.listen_unix(resolve, socketPath);
+  });
+  if (socket !== false) return socket;
+  throw new ListenError(
+    `http10: cannot listen on ${socketPath}: expected a path of at most 107 bytes on a disk that takes sockets.`,
+  );
+}
+
+/** The system takes 107 bytes. */
+function shortest(path: string): string {
+  const fromHere = relative(process.cwd(), path);
+  return fromHere.length < path.length ? fromHere : path;
+}
