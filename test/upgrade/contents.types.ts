@@ -33,6 +33,6 @@ export interface ManifestEntry extends FolderContents {
   readonly about: string;
   /** A service that was killed left records in its journal that the rows do not have. */
   readonly ended: "killed" | "stopped";
-  /** SHA-256 of what pins the stored form, where the folder is of the present one. */
+  /** What `presentForm` answered when the folder was made; absent from those that were made of an earlier checkout. */
   readonly form?: string;
 }

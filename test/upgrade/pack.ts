@@ -4,15 +4,18 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { Command } from "commander";
-import { packFolder } from "./packed-folder.ts";
 import type { FolderContents } from "./contents.types.ts";
+import { presentForm } from "./form.ts";
+import { packFolder } from "./packed-folder.ts";
 import { openPlayed } from "./played-service.ts";
 import { configOf, playScenario } from "./scenario.ts";
 
 const here = join(import.meta.dirname, "../fixtures/folders");
 const manifestPath = join(here, "manifest.json");
 const command = new Command("node --import tsx test/upgrade/pack.ts")
-  .description("Makes a fixture of the data folder that a built service leaves behind, and notes in the manifest what is in it.")
+  .description(
+    "Makes a fixture of the data folder that a built service leaves behind, and notes in the manifest what is in it.",
+  )
   .argument("<name>", "the name of the fixture, such as 2026-11-20-bots")
   .argument("<about>", "what is new in this stored form")
   .option("--service <folder>", "where the built service lies", ".")
@@ -71,7 +74,9 @@ async function runService(data: string): Promise<FolderContents> {
 
 function note(contents: FolderContents): void {
   const folders = existsSync(manifestPath) ? JSON.parse(readFileSync(manifestPath, "utf8")) : {};
-  folders[name] = { about, ended: kill ? "killed" : "stopped", ...contents };
+  const isPresent = resolve(service) === process.cwd();
+  const form = isPresent ? { form: presentForm() } : {};
+  folders[name] = { about, ended: kill ? "killed" : "stopped", ...form, ...contents };
   const inOrder = Object.fromEntries(Object.entries(folders).sort(([left], [right]) => (left < right ? -1 : 1)));
   writeFileSync(manifestPath, `${JSON.stringify(inOrder, null, 2)}\n`);
 }

@@ -36,10 +36,7 @@ const channelsOf = (peerUrl: string): readonly object[] => [
 ];
 
 /** Plays people and machines against a service of whatever age; a part that it did not have yet is left out, and told. */
-export async function playScenario(
-  service: PlayedService,
-  onLeftOut: (part: string) => void,
-): Promise<FolderContents> {
+export async function playScenario(service: PlayedService, onLeftOut: (part: string) => void): Promise<FolderContents> {
   const { token } = await service.call("POST", "/api/session", { email: kim.email, password: kim.password });
   const desk = await service.enter("/ws/desk", { token, available: true });
   const scene = new Scene(service, token);
