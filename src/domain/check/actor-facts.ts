@@ -1,5 +1,6 @@
 import type { BotConversationContext } from "../../../machines/bot-conversation/bot-conversation.types.ts";
 import type { CallContext } from "../../../machines/call/call.types.ts";
+import type { ChannelContext, ChannelSettings } from "../../../machines/channel/channel.types.ts";
 import type { ChatContext } from "../../../machines/chat/chat.types.ts";
 import { hasFailedMessages } from "../../../machines/chat/failed-messages.ts";
 import type { DeliveryContext } from "../../../machines/delivery/delivery.types.ts";
@@ -49,6 +50,13 @@ export function factsOf(row: ActorRow): ActorFacts {
   const none = { chat: null, delivery: null, callChat: null, lane: [] };
   const isOld = version < actors[kind].version;
   return { ...{ actor, conversation, kind, state, isOld, deadlines }, ...none, ...placesOf(kind, context) };
+}
+
+/** Of a channel that is not removed. */
+export function settingsOf(row: ActorRow): ChannelSettings | null {
+  if (actorKindOf(row.actor) !== "channel" || row.state === "removed") return null;
+  // The row is a channel's, so that its context is.
+  return (readStoredActor(row, "channel").context as ChannelContext).settings;
 }
 
 /** The context is that of the kind, as `readStoredActor` gave it. */

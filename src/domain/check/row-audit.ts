@@ -1,11 +1,13 @@
 import { deliveryAddress } from "../../../machines/addresses.ts";
+import type { ChannelSettings } from "../../../machines/channel/channel.types.ts";
 import type { ActorKey, ChatId, ConversationKey } from "../../../machines/ids.ts";
 import { namesOf } from "../../core/rows/names-of.ts";
 import type { ActorRow, ClientRow, FileRow, Key, Row, TableName } from "../../ports/store.ts";
 import { actors } from "../actors.ts";
 import { removingState } from "../housekeeping/removal.ts";
+import { isAllowedLast, localAddressesFact } from "../local-addresses.ts";
 import type { ActorFacts } from "./actor-facts.ts";
-import { factsOf } from "./actor-facts.ts";
+import { factsOf, settingsOf } from "./actor-facts.ts";
 import { pointerFindings } from "./client-pointers.ts";
 import type { Repair, RowFinding, RowKeys } from "./finding.types.ts";
 import { idOf, removal, removeIndexRow, shown, writeIndexRow } from "./index-repairs.ts";
@@ -35,6 +37,8 @@ export class RowAudit {
   readonly #files = new Map<string, number>();
   readonly #counters = new Map<string, number>();
   readonly #lastSeqs = new Map<number, number>();
+  readonly #channels = new Map<ActorKey, ChannelSettings>();
+  #localAddresses: "allowed" | "refused" = "refused";
   #leftMessagesLast = 0;
   #newestMs = 0;
 
@@ -47,6 +51,16 @@ export class RowAudit {
     return this.#newestMs;
   }
 
+  /** The settings of every stored channel that is not removed. */
+  channels(): readonly ChannelSettings[] {
+    return [...this.#channels.values()];
+  }
+
+  /** What an administrator decided last of addresses of the own network. */
+  get localAddresses(): "allowed" | "refused" {
+    return this.#localAddresses;
+  }
+
   /** A row under its key; one that was added before is replaced. The row is one of the table. */
   add(table: TableName, id: string, row: unknown): void {
     this.#rows.get(table)?.add(id);
@@ -57,6 +71,7 @@ export class RowAudit {
     else if (table === "counter") this.#counters.set(this.#keys.decode(table, id)[0], (row as Row<"counter">).last);
     else if (table === "offlineMessage")
       this.#leftMessagesLast = Math.max(this.#leftMessagesLast, this.#keys.decode(table, id)[0]);
+    else if (table === "fact") this.#addFact(this.#keys.decode(table, id)[0], row as Row<"fact">);
     else if (table === "message") this.#addMessage(this.#keys.decode(table, id), row as Row<"message">);
   }
 
@@ -90,6 +105,9 @@ export class RowAudit {
     this.#unreadable.delete(actor);
     try {
       this.#actors.set(actor, factsOf(row));
+      const settings = settingsOf(row);
+      if (settings === null) this.#channels.delete(actor);
+      else this.#channels.set(actor, settings);
       this.#newestMs = Math.max(this.#newestMs, row.sinceMs ?? 0);
     } catch (error) {
       this.#actors.delete(actor);
@@ -98,6 +116,10 @@ export class RowAudit {
       const why = isNewer ? "a newer version of the service wrote it" : Object(error).message;
       this.#unreadable.set(actor, `${actor} (${row.machine}, version ${row.version}) cannot be read: ${why}`);
     }
+  }
+
+  #addFact(name: string, { text }: Row<"fact">): void {
+    if (name === localAddressesFact) this.#localAddresses = isAllowedLast(text) ? "allowed" : "refused";
   }
 
   #addClient(conversation: ConversationKey, { openChatId, client }: ClientRow): void {
