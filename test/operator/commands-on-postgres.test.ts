@@ -71,7 +71,7 @@ t.test("doctor reads every row of a database and what it leads to, while a servi
   // The sample rows are not those of one service: what they say of one another is looked at elsewhere.
   for (const table of ["actor", "client", "offline_message"]) await query(`DELETE FROM parley.${table}`);
   const config = join(folder, "parley.json");
-  const s3 = { endpoint: "http://127.0.0.1:1", bucket: "files", accessKeyId: "a", secretAccessKey: "b" };
+  const s3 = { endpoint: "http://127.0.0.1:1", bucket: "files", region: "any", accessKeyId: "a", secretAccessKey: "b" };
   await writeFile(config, JSON.stringify({ store: url, files: { s3 } }));
   const elsewhere = await runDoctor("--config", config);
   t.match(elsewhere, { code: 0, stdout: /^note {5}1 files that rows name were not looked for/m });
