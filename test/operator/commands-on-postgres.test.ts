@@ -79,6 +79,9 @@ t.test("doctor reads every row of a database and what it leads to, while a servi
   const whole = await runDoctor("--store", url);
   t.match(whole, { code: 0, stdout: /^The database .* is whole: 1\d{3} rows were read, 4 files were looked for\.$/m });
   t.match(whole.stdout, /^note {5}.*: 4 files belong to no row; the next start removes them$/m);
+  t.match(whole.stdout, /^warning {2}The row .* of the table deadline leads to .*; --repair mends it$/m);
+  t.match(await runDoctor("--store", url, "--repair"), { code: 0, stdout: /^repaired The row .* is removed: done$/m });
+  t.match((await runDoctor("--store", url)).stdout, /^ok {7}Every row agrees/m);
 
   const session = new pg.Client({ connectionString: url, application_name: "parley commits" });
   await session.connect();
