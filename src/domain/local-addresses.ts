@@ -18,7 +18,8 @@ export interface LocalAddressesSetting extends LocalAddresses {
   allow(allowed: boolean, by: AgentId): Promise<Result<LocalAddressesAnswer>>;
 }
 
-const fact = "local-addresses";
+export const localAddressesFact = "local-addresses";
+const fact = localAddressesFact;
 const changesKept = 20;
 
 interface LocalAddressesParts {
@@ -84,3 +85,6 @@ export async function openLocalAddresses(parts: LocalAddressesParts): Promise<Lo
 
 const changesIn = (row: Row<"fact"> | null | undefined): readonly LocalAddressesChange[] =>
   row == null ? [] : JSON.parse(row.text);
+
+/** What was decided last, of the text of the stored row. */
+export const isAllowedLast = (text: string): boolean => changesIn({ text })[0]?.allowed === true;

@@ -1,26 +1,43 @@
 import { Command } from "commander";
 import type { ClientBase } from "pg";
+import { pino } from "pino";
+import { loadConfig } from "../config/config.ts";
+import type { Config } from "../config/config.types.ts";
 import type { FolderFlags } from "../config/data-folder.ts";
 import { findInstallation } from "../config/data-folder.ts";
 import { readEnvironment } from "../config/env.ts";
 import { readOperands } from "../config/flags.ts";
+import { defaultLimits } from "../config/limits.ts";
 import { createMistakes } from "../config/mistakes.ts";
-import { systemClock } from "../core/clock.ts";
+import { createAddressGuard } from "../delivery/address/address-guard.ts";
+import { RowAudit } from "../domain/check/row-audit.ts";
 import { bytesOfObjects } from "../files/postgres/bytes-of-objects.ts";
 import { bytesOfFiles } from "../files/stored-files.ts";
 import { StoreError } from "../ports/store-errors.ts";
+import { decodeKey, describeKey, encodeKey } from "../store/keys.ts";
 import { examineFolder } from "../store/lmdb/check/examine-folder.ts";
 import { hasStore } from "../store/lmdb/folder/data-folder.ts";
-import { defaultSegmentBytes } from "../store/lmdb/open-lmdb-store.ts";
+import { defaultSegmentBytes, openLmdbStore } from "../store/lmdb/open-lmdb-store.ts";
 import { labelOf } from "../store/postgres/database.ts";
+import { openPostgresStore } from "../store/postgres/open-postgres-store.ts";
 import { examineDatabase } from "../store/postgres/raw/examine-database.ts";
+import { checkOwnCertificate } from "./doctor/certificate.ts";
+import { checkDiskSpeed } from "./doctor/disk-speed.ts";
+import { checkFolder } from "./doctor/folder-check.ts";
+import { checkClock, checkLimits } from "./doctor/machine-check.ts";
+import type { Report } from "./doctor/report.ts";
+import { createReport, mistakeStatus } from "./doctor/report.ts";
+import { tellFindings } from "./doctor/row-repairs.ts";
+import { checkTargets, targetsOfChannel, targetsOfConfig } from "./doctor/targets.ts";
 
-/** Exit status: damage was found, against what could not be looked at. */
-const damageStatus = 1;
-const mistakeStatus = 2;
-const progressMs = 2_000;
-/** A folder with more is lost as a whole; the rest is counted. */
-const damageToldMax = 200;
+interface DoctorFlags extends FolderFlags {
+  readonly repair?: true;
+  readonly connect?: true;
+  readonly json?: true;
+}
+
+const log = pino({ level: "silent" });
+const rowKeys = { encode: encodeKey, decode: decodeKey, describe: describeKey };
 
 /** `npm run doctor`: what it found goes to standard output, how far it is and why it cannot to standard error. */
 async function main(): Promise<void> {
@@ -33,76 +50,112 @@ async function main(): Promise<void> {
   }
   for (const operand of readOperands(command, argv, mistakes))
     mistakes.add("argument", { value: operand }, "flags only");
-  const flags = command.opts<FolderFlags>();
+  const flags = command.opts<DoctorFlags>();
   const installation = mistakes.lines.length > 0 ? null : findInstallation(flags, readEnvironment(), mistakes);
   if (installation === null) return leave(mistakes.lines);
   const { dataDir, store, hasFilesElsewhere } = installation;
-  if (store.kind === "postgres") {
-    // Other users of the machine may read command lines, and an address in one may hold a password.
-    process.title = "parley doctor";
-    process.exitCode = await examineShared(store.url, hasFilesElsewhere);
-    return;
-  }
-  if (!(await hasStore(dataDir)))
+  if (store.kind !== "postgres" && !(await hasStore(dataDir)))
     return leave([`There is no data folder of Parley at ${dataDir}: name it with --data.`]);
-  process.exitCode = await examine(dataDir, hasFilesElsewhere);
+  const report = createReport(flags.json === true);
+  const config = readConfig(flags, report);
+  const examine = store.kind === "postgres" ? examineShared : examineOwn;
+  // Other users of the machine may read command lines, and an address in one may hold a password.
+  if (store.kind === "postgres") process.title = "parley doctor";
+  const place = store.kind === "postgres" ? store.url : dataDir;
+  process.exitCode = await examine({ place, hasFilesElsewhere, flags, config, report });
+}
+
+interface Examined {
+  /** The folder, or the URL, which is a secret. */
+  readonly place: string;
+  readonly hasFilesElsewhere: boolean;
+  readonly flags: DoctorFlags;
+  /** `null` where no config file was named, or it has mistakes. */
+  readonly config: Config | null;
+  readonly report: Report;
+}
+
+/** The config file as a start reads it, where one was named. */
+function readConfig({ config: file }: DoctorFlags, { tell }: Report): Config | null {
+  if (file === undefined) return null;
+  const outcome = loadConfig({
+    argv: ["--config", file],
+    environment: readEnvironment(),
+    createTargetCheck: (outbound) => createAddressGuard(outbound).checkTarget,
+  });
+  if (outcome.kind === "mistakes") for (const line of outcome.lines) tell("mistake", line);
+  if (outcome.kind !== "config") return null;
+  tell("ok", `${file} is a config file without mistakes`);
+  return outcome.config;
 }
 
 /** Answers the exit status. */
-async function examine(folder: string, hasFilesElsewhere: boolean): Promise<number> {
-  const report = createReport();
-  const findings = await examineFolder({
+async function examineOwn({ place: folder, hasFilesElsewhere, flags, config, report }: Examined): Promise<number> {
+  const audit = new RowAudit(rowKeys);
+  const { tell, onProgress } = report;
+  const { isWhole, rows, records, files } = await examineFolder({
     folder,
     formerBytesMin: defaultSegmentBytes,
     filesIn: hasFilesElsewhere ? null : bytesOfFiles,
-    ...report,
+    rows: audit,
+    onDamage: (text) => tell("DAMAGED", text),
+    onNote: (text) => tell("note", text),
+    onProgress,
   });
-  const { rows, records, files } = findings;
+  const openStore = () => openLmdbStore({ dir: folder, log });
+  if (isWhole) await tellFindings([...audit.findings()], { repairs: flags.repair === true, openStore }, report);
+  await checkFolder(folder, tell);
+  await checkDiskSpeed(folder, tell);
+  await checkSurroundings({ audit, databaseAheadMs: null, flags, config, report });
   return report.end(folder, `${rows} rows, ${records} journal records, ${files} files were read`);
 }
 
 /** Answers the exit status. The database looks after its own pages; what is in them is read here. */
-async function examineShared(url: string, hasFilesElsewhere: boolean): Promise<number> {
-  const report = createReport();
+async function examineShared({ place: url, hasFilesElsewhere, flags, config, report }: Examined): Promise<number> {
+  const audit = new RowAudit(rowKeys);
+  const { tell, onProgress } = report;
   const filesIn = hasFilesElsewhere ? null : (client: ClientBase) => bytesOfObjects(client, "files");
-  const { rows, files } = await examineDatabase({ url, filesIn, ...report });
+  const { isWhole, rows, files, clockAheadMs } = await examineDatabase({
+    url,
+    filesIn,
+    rows: audit,
+    onDamage: (text) => tell("DAMAGED", text),
+    onNote: (text) => tell("note", text),
+    onProgress,
+  });
+  const openStore = async () => (await openPostgresStore({ url, nodeId: () => "", log })).store;
+  if (isWhole) await tellFindings([...audit.findings()], { repairs: flags.repair === true, openStore }, report);
+  await checkSurroundings({ audit, databaseAheadMs: clockAheadMs, flags, config, report });
   return report.end(`The database ${labelOf(url)}`, `${rows} rows were read, ${files} files were looked for`);
 }
 
-function createReport() {
-  let damages = 0;
-  let nextLineMs = systemClock.nowMs() + progressMs;
-  return {
-    onDamage(text: string): void {
-      damages += 1;
-      if (damages <= damageToldMax) process.stdout.write(`DAMAGED  ${text}\n`);
-    },
-    onNote: (text: string): void => void process.stdout.write(`note     ${text}\n`),
-    onProgress(text: string): void {
-      if (systemClock.nowMs() < nextLineMs) return;
-      nextLineMs = systemClock.nowMs() + progressMs;
-      process.stderr.write(`${text}\n`);
-    },
-    /** Answers the exit status. */
-    end(place: string, read: string): number {
-      if (damages > damageToldMax) process.stdout.write(`${damages - damageToldMax} more are not shown.\n`);
-      process.stdout.write(
-        damages === 0
-          ? `${place} is whole: ${read}.\n`
-          : `${place} is damaged in ${damages} places: ${read}. Restore it from a backup.\n`,
-      );
-      return damages === 0 ? 0 : damageStatus;
-    },
-  };
+interface Surroundings extends Pick<Examined, "flags" | "config" | "report"> {
+  readonly audit: RowAudit;
+  readonly databaseAheadMs: number | null;
+}
+
+/** The machine, its clock, and everybody that the service sends to. */
+async function checkSurroundings({ audit, databaseAheadMs, flags, config, report }: Surroundings): Promise<void> {
+  const { tell } = report;
+  const targets = [...audit.channels().flatMap(targetsOfChannel), ...(config === null ? [] : targetsOfConfig(config))];
+  await checkLimits(config?.limits ?? defaultLimits, targets.length, tell);
+  checkClock(audit.newestMs, databaseAheadMs, tell);
+  if (config !== null) await checkOwnCertificate(config, tell);
+  const policy = config?.outbound ?? { allow: [], allowHttp: false };
+  const state = config?.localAddresses === "forbidden" ? "forbidden" : audit.localAddresses;
+  const guard = createAddressGuard(policy, undefined, { state: () => state, changes: () => 0 });
+  await checkTargets(targets, { refuse: guard.checkTargetResolved, connects: flags.connect === true, tell });
 }
 
 function createCommand(): Command {
   return new Command("npm run doctor --")
     .description(
       [
-        "Reads all of a data folder and changes nothing: the layout, every record of the journal, every page and row,",
-        "the files of chats. The service must not run meanwhile. Of a PostgreSQL it reads every row, and what rows say of one another and of",
-        "files; processes may run on it meanwhile. Whether its pages are whole, PostgreSQL knows: pg_amcheck, and checksums of its own.",
+        "Reads all of a data folder: the layout, every record of the journal, every page and row,",
+        "what rows say of one another, the files of chats. The service must not run meanwhile. Of a PostgreSQL it reads every row, and what",
+        "rows say of one another and of files; processes may run on it meanwhile. Whether its pages are whole, PostgreSQL knows: pg_amcheck, and checksums of its own.",
+        "It also looks at the folder's modes, room and disk, at descriptors, memory and clock, and whether the names of all targets lead where",
+        "the service may send. With --config it reads the whole config file as a start does. Nothing is changed without --repair.",
         "In place of a flag: PARLEY_CONFIG, PARLEY_DATA, PARLEY_STORE. Ends with 0 when all is whole, 1 when something is damaged,",
         "2 when it could not be read or for a mistake in the command.",
       ].join("\n"),
@@ -111,6 +164,12 @@ function createCommand(): Command {
     .option("--data <folder>", "the data folder, as npm start takes it (default: ./data)")
     .option("--store <url>", "a PostgreSQL in place of the folder, as npm start takes it")
     .option("--config <file>", "the config file, which may name the data folder or the PostgreSQL")
+    .option(
+      "--repair",
+      "mends what rows say of one another, as far as whole rows tell what was there; says each thing before and after",
+    )
+    .option("--connect", "also connects to targets over TLS, for the end of their certificates")
+    .option("--json", "one JSON object a line, for machines")
     .helpOption("--help", "shows this text")
     .exitOverride()
     .configureOutput({ writeErr: () => undefined });

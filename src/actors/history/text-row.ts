@@ -9,6 +9,8 @@ import type { HistoryEntry, StoredStep } from "./step-record.ts";
  * `[type,{…}]` when more is kept of it.
  */
 const entrySeparator = "\n";
+/** The first rows of whole commits were one JSON list of entries with named fields, which counted none that were skipped. */
+const listBeginning = "[{";
 
 type StoredOutline = string | readonly [type: string, fields: OutlinedFields];
 type StoredParts = readonly [
@@ -29,6 +31,7 @@ type StoredEntry = readonly [
 
 /** What a row has of one actor, found without reading what it has of others. */
 export function parseEntry(entries: string, actor: ActorKey): HistoryEntry | undefined {
+  if (entries.startsWith(listBeginning)) return parseEntries(entries).find((entry) => entry.actor === actor);
   const beginning = `[${JSON.stringify(actor)},`;
   const start = entries.startsWith(beginning) ? 0 : entries.indexOf(`${entrySeparator}${beginning}`);
   if (start < 0) return undefined;
@@ -38,7 +41,11 @@ export function parseEntry(entries: string, actor: ActorKey): HistoryEntry | und
 }
 
 /** Everything a row has, actor by actor. */
-export const parseEntries = (entries: string): readonly HistoryEntry[] => entries.split(entrySeparator).map(toEntry);
+export function parseEntries(entries: string): readonly HistoryEntry[] {
+  if (!entries.startsWith(listBeginning)) return entries.split(entrySeparator).map(toEntry);
+  const listed: readonly Omit<HistoryEntry, "skipped">[] = JSON.parse(entries);
+  return listed.map((entry) => ({ ...entry, skipped: 0 }));
+}
 
 function toEntry(line: string): HistoryEntry {
   const [actor, revision, previous, skipped, ...steps]: StoredEntry = JSON.parse(line);

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { TableName } from "../../../ports/store.ts";
 import { StoreError } from "../../../ports/store-errors.ts";
 import { appliedKey, describeKey, isKey } from "../../keys.ts";
+import type { RowListener } from "../../references.ts";
 import { createReferences } from "../../references.ts";
 import { journalFolderOf, rowsFolderOf } from "../folder/data-folder.ts";
 import { formerLayoutVersion, layoutName, readLayout } from "../folder/layout-file.ts";
@@ -22,6 +23,8 @@ export interface Examination {
   readonly formerBytesMin: number;
   /** The bytes of every file of chats in this folder, by its token; `null` where they lie elsewhere. */
   readonly filesIn: ((folder: string) => Promise<ReadonlyMap<string, number>>) | null;
+  /** Told of every row. */
+  readonly rows?: RowListener;
   /** Something is damaged or missing; each thing once. */
   onDamage(text: string): void;
   /** What is no damage, and good to know. */
@@ -31,6 +34,8 @@ export interface Examination {
 
 export interface Findings {
   readonly rows: number;
+  /** Every row could be read: what rows say of one another is worth something. */
+  readonly isWhole: boolean;
   readonly records: number;
   /** 0 where damage kept them from being compared with their rows. */
   readonly files: number;
@@ -64,7 +69,11 @@ async function examine(given: Examination): Promise<Findings> {
     examination.onNote("The rows are of the former layout, which has no checksums; the next start adds them.");
 
   const references = createReferences();
-  const rows = await readRows(examination, isFormer, (table, key, row) => references.add(table, key, row));
+  const listeners = [references, ...(given.rows === undefined ? [] : [given.rows])];
+  const add = (table: TableName, key: string, row: unknown): void => {
+    for (const listener of listeners) listener.add(table, key, row);
+  };
+  const rows = await readRows(examination, isFormer, add);
   let records = 0;
   if (layout !== null) {
     const { applied } = rows;
@@ -84,20 +93,20 @@ async function examine(given: Examination): Promise<Findings> {
     for (const [key, row] of replayed) {
       const { table } = describeKey(key);
       if (table === "store") continue;
-      if (isDeleted(row)) references.remove(table, key);
-      else references.add(table, key, decodeRow(table, bytesOf(row)));
+      if (!isDeleted(row)) add(table, key, decodeRow(table, bytesOf(row)));
+      else for (const listener of listeners) listener.remove(table, key);
     }
   }
   if (!isWhole) {
     // What the damage hides would be missed: files that rows name would be told to belong to none.
     examination.onNote("Files, and what rows say of one another, were not compared: not every row could be read.");
-    return { rows: rows.count, records, files: 0 };
+    return { rows: rows.count, isWhole, records, files: 0 };
   }
   onProgress("comparing rows with one another and with the files");
   const filesFolder = join(folder, "files");
   const bytes = (await examination.filesIn?.(filesFolder)) ?? null;
   references.compare(bytes === null ? null : { folder: filesFolder, bytes }, onDamage, examination.onNote);
-  return { rows: rows.count, records, files: bytes?.size ?? 0 };
+  return { rows: rows.count, isWhole: true, records, files: bytes?.size ?? 0 };
 }
 
 /** `applied`: the last journal record that the rows hold; `null` when that row is damaged. */

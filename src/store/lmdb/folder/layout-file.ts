@@ -38,7 +38,7 @@ export async function readLayout(folder: string): Promise<Layout | null> {
   if (read !== null && text === textOf(read)) return read;
   if (typeof version === "number" && Number.isSafeInteger(version) && version > layoutVersion) {
     throw new StoreError(
-      `The data folder ${folder} has layout ${version}; this program reads layout ${formerLayoutVersion} and ${layoutVersion}`,
+      `The data folder ${folder} has layout ${version}; this program reads layout ${formerLayoutVersion} and ${layoutVersion}. A newer version of the service wrote it: start that one or a newer one, or restore a backup from before the upgrade.`,
     );
   }
   const expected = read === null ? `a text such as ${JSON.stringify(textOf(example))}` : JSON.stringify(textOf(read));

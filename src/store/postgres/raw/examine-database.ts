@@ -1,9 +1,10 @@
 import type { Client } from "pg";
+import { systemClock } from "../../../core/clock.ts";
 import type { RawRow, RawRows } from "../../../ports/raw-rows.ts";
 import type { TableName } from "../../../ports/store.ts";
 import { DamagedRowError, StoreError } from "../../../ports/store-errors.ts";
 import { describeKey, isKey } from "../../keys.ts";
-import type { References } from "../../references.ts";
+import type { RowListener } from "../../references.ts";
 import { createReferences } from "../../references.ts";
 import { toStoreError } from "../store-errors.ts";
 import { decodeRow, tableNames } from "../tables.ts";
@@ -15,6 +16,8 @@ export interface DatabaseExamination {
   readonly url: string;
   /** The bytes of every file of chats that the database has whole, by its token, as this connection's transaction sees them; `null` where they lie elsewhere. */
   readonly filesIn: ((client: Client) => Promise<ReadonlyMap<string, number>>) | null;
+  /** Told of every row. */
+  readonly rows?: RowListener;
   /** Something is damaged or missing; each thing once. */
   onDamage(text: string): void;
   /** What is no damage, and good to know. */
@@ -26,21 +29,31 @@ export interface DatabaseExamination {
  * Reads every row of a database, and what rows say of one another and of files, all as of one moment: services may run on it meanwhile. It
  * changes nothing. Rejects with StoreError when it cannot be read or holds nothing.
  */
-export async function examineDatabase(
-  given: DatabaseExamination,
-): Promise<{ readonly rows: number; readonly files: number }> {
+export async function examineDatabase(given: DatabaseExamination): Promise<{
+  readonly rows: number;
+  readonly isWhole: boolean;
+  readonly files: number;
+  readonly clockAheadMs: number;
+}> {
   const connection = await connectRaw(given.url, async () => undefined);
   const { client, database, hasSchema } = connection;
   try {
     if (!hasSchema) throw new StoreError(`The database ${database.label} holds nothing of Parley`);
     await refuseHalfMigrated(client, database.label);
     await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+    const clockAheadMs = await readClock(client);
     const references = createReferences();
-    const rows = await readRows(given, rowsOf(connection), references);
+    let isWhole = true;
+    const onDamage = (text: string): void => {
+      isWhole = false;
+      given.onDamage(text);
+    };
+    const listeners = [references, ...(given.rows === undefined ? [] : [given.rows])];
+    const rows = await readRows({ ...given, onDamage }, rowsOf(connection), listeners);
     const bytes = (await given.filesIn?.(client)) ?? null;
     const files = bytes === null ? null : { folder: `the database ${database.label}`, bytes };
     references.compare(files, given.onDamage, given.onNote);
-    return { rows, files: bytes?.size ?? 0 };
+    return { rows, isWhole, files: bytes?.size ?? 0, clockAheadMs };
   } catch (error) {
     throw toStoreError(database.label, error);
   } finally {
@@ -48,13 +61,27 @@ export async function examineDatabase(
   }
 }
 
+/** How far the database's clock is ahead of this machine's, as of the middle of the question. */
+async function readClock(client: Client): Promise<number> {
+  const askedAtMs = systemClock.nowMs();
+  const { rows } = await client.query<{ ms: string }>(
+    "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint::text AS ms",
+  );
+  const answeredAtMs = systemClock.nowMs();
+  return Number(rows[0]?.ms) - Math.round((askedAtMs + answeredAtMs) / 2);
+}
+
 /** Answers how many there are. */
-async function readRows(given: DatabaseExamination, source: RawRows, references: References): Promise<number> {
+async function readRows(
+  given: DatabaseExamination,
+  source: RawRows,
+  listeners: readonly RowListener[],
+): Promise<number> {
   let rows = 0;
   for (const table of tableNames) {
     let page = await source.page(table, null);
     for (let last = page.at(-1); last !== undefined; last = page.at(-1)) {
-      for (const one of page) addRow(given, references, table, one);
+      for (const one of page) addRow(given, listeners, table, one);
       rows += page.length;
       given.onProgress(`read ${rows} rows, the last of the table ${table}`);
       page = await source.page(table, last.key);
@@ -65,7 +92,7 @@ async function readRows(given: DatabaseExamination, source: RawRows, references:
 
 function addRow(
   { onDamage }: DatabaseExamination,
-  references: References,
+  listeners: readonly RowListener[],
   table: TableName,
   { key, row }: RawRow,
 ): void {
@@ -74,7 +101,8 @@ function addRow(
     return;
   }
   try {
-    references.add(table, key, decodeRow(table, key, row));
+    const read = decodeRow(table, key, row);
+    for (const listener of listeners) listener.add(table, key, read);
   } catch (error) {
     if (!(error instanceof DamagedRowError)) throw error;
     onDamage(error.message);

@@ -1,0 +1,100 @@
+import type { BotConversationContext } from "../../../machines/bot-conversation/bot-conversation.types.ts";
+import type { CallContext } from "../../../machines/call/call.types.ts";
+import type { ChannelContext, ChannelSettings } from "../../../machines/channel/channel.types.ts";
+import type { ChatContext } from "../../../machines/chat/chat.types.ts";
+import { hasFailedMessages } from "../../../machines/chat/failed-messages.ts";
+import type { DeliveryContext } from "../../../machines/delivery/delivery.types.ts";
+import type { ActorKey, ChannelId, ChatId, ConversationKey, DeliveryId } from "../../../machines/ids.ts";
+import type { WebhooksContext } from "../../../machines/webhooks/webhooks.types.ts";
+import type { ActorKind } from "../../core/ids.ts";
+import { actorKindOf } from "../../core/ids.ts";
+import type { ActorRow, StoredDeadline } from "../../ports/store.ts";
+import { actors, readStoredActor } from "../actors.ts";
+
+/** What other rows have to agree with, of one stored actor. */
+export interface ActorFacts {
+  readonly actor: ActorKey;
+  readonly conversation: ConversationKey;
+  readonly kind: ActorKind;
+  readonly state: string;
+  /** Stored by an earlier version: lists that came later know it once the service has been there. */
+  readonly isOld: boolean;
+  readonly deadlines: readonly StoredDeadline[];
+  readonly chat: ChatPlace | null;
+  readonly delivery: DeliveryPlace | null;
+  /** The chat of a call. */
+  readonly callChat: ChatId | null;
+  /** Deliveries of its lane, the front first. */
+  readonly lane: readonly DeliveryId[];
+}
+interface ChatPlace {
+  readonly number: number;
+  readonly channelId: ChannelId;
+  readonly clientNumber: number;
+  readonly hasFailed: boolean;
+  readonly lastSeq: number;
+}
+interface DeliveryPlace {
+  readonly id: DeliveryId;
+  readonly chatId: ChatId;
+  readonly channelId: ChannelId;
+  /** An event for the owner's server, or a mail. */
+  readonly isReport: boolean;
+}
+
+/** Throws where the machine of this program cannot read the row. */
+export function factsOf(row: ActorRow): ActorFacts {
+  const { actor, conversation, state, deadlines, version } = row;
+  const kind = actorKindOf(actor);
+  const { context } = readStoredActor(row, kind);
+  const none = { chat: null, delivery: null, callChat: null, lane: [] };
+  const isOld = version < actors[kind].version;
+  return { ...{ actor, conversation, kind, state, isOld, deadlines }, ...none, ...placesOf(kind, context) };
+}
+
+/** Of a channel that is not removed. */
+export function settingsOf(row: ActorRow): ChannelSettings | null {
+  if (actorKindOf(row.actor) !== "channel" || row.state === "removed") return null;
+  // The row is a channel's, so that its context is.
+  return (readStoredActor(row, "channel").context as ChannelContext).settings;
+}
+
+/** The context is that of the kind, as `readStoredActor` gave it. */
+function placesOf(kind: ActorKind, context: unknown): Partial<ActorFacts> {
+  switch (kind) {
+    case "chat": {
+      const { id, channelId, client, lane, lastSeq, visit } = context as ChatContext;
+      const chat = { number: Number(id), channelId, clientNumber: client.number, lastSeq };
+      return { chat: { ...chat, hasFailed: hasFailedMessages({ visit }) }, lane: idsOf(lane.active, lane.waiting) };
+    }
+    case "delivery": {
+      const { id, chatId, channelId, cargo } = context as DeliveryContext;
+      return { delivery: { id, chatId, channelId, isReport: cargo.kind === "webhook" || cargo.kind === "mail" } };
+    }
+    case "bot": {
+      const { active, waiting } = (context as BotConversationContext).lane;
+      return {
+        lane: idsOf(
+          active?.deliveryId ?? null,
+          waiting.map(({ deliveryId }) => deliveryId),
+        ),
+      };
+    }
+    case "webhooks": {
+      const { active, waiting } = (context as WebhooksContext).lane;
+      return {
+        lane: idsOf(
+          active,
+          waiting.map(({ deliveryId }) => deliveryId),
+        ),
+      };
+    }
+    case "call":
+      return { callChat: (context as CallContext).chatId };
+    default:
+      return {};
+  }
+}
+
+const idsOf = (active: DeliveryId | null, waiting: readonly DeliveryId[]): readonly DeliveryId[] =>
+  active === null ? waiting : [active, ...waiting];

@@ -1,0 +1,71 @@
+import { chatAddress } from "../../../machines/addresses.ts";
+import type { ChatContext } from "../../../machines/chat/chat.types.ts";
+import type { ChatId, ConversationKey } from "../../../machines/ids.ts";
+import { readStored } from "../../actors/cells/stored-actor.ts";
+import { asChatId } from "../../core/ids.ts";
+import { namesOf } from "../../core/rows/names-of.ts";
+import type { RowReader, Write } from "../../ports/store.ts";
+import { chatActor } from "../chat/chat-actor.ts";
+import type { ActorFacts } from "./actor-facts.ts";
+import type { Repair, RowFinding } from "./finding.types.ts";
+
+type Rows = Pick<RowReader, "read">;
+
+/** Which chat of each client is open, as its record says and as the chats do. */
+export function* pointerFindings(
+  clients: ReadonlyMap<ConversationKey, ChatId | null>,
+  chats: Iterable<ActorFacts>,
+): Generator<RowFinding> {
+  const open = new Map<ConversationKey, ActorFacts[]>();
+  for (const facts of chats)
+    if (facts.state !== "closed") open.set(facts.conversation, [...(open.get(facts.conversation) ?? []), facts]);
+  for (const [conversation, own] of open) {
+    const named = clients.get(conversation) ?? null;
+    const [only] = own;
+    if (own.length > 1 || only === undefined) {
+      const names = own.map(({ actor }) => actor).join(" and ");
+      yield { level: "damaged", text: `${conversation} has more than one open chat: ${names}`, repair: null };
+    } else if (named === null) {
+      const text = `${only.actor} is open and the record of ${conversation} does not name it: its next message would begin another`;
+      yield { level: "damaged", text, repair: nameOpenChat(conversation, only) };
+    }
+  }
+  for (const [conversation, named] of clients) {
+    if (named === null || open.get(conversation)?.some(({ actor }) => actor === chatAddress(named)) === true) continue;
+    const text = `The record of ${conversation} names chat/${named} as open, which is not: nothing that it writes would arrive`;
+    yield { level: "damaged", text, repair: forgetChat(conversation) };
+  }
+}
+
+const nameOpenChat = (conversation: ConversationKey, { actor }: ActorFacts): Repair => ({
+  what: `That ${actor} is open is written into the record of ${conversation}, as far as that chat knows the client: the record`,
+  conversation,
+  reads: [...namesOf("client", [[conversation]]), ...namesOf("actor", [[actor]])],
+  writes(rows): readonly Write[] {
+    const row = rows.read("actor", [actor]);
+    const record = rows.read("client", [conversation]);
+    if (row === undefined || row.state === "closed" || (record?.openChatId ?? null) !== null) return [];
+    const context: ChatContext = readStored(chatActor, row).context;
+    const { channelId, client } = context;
+    const named = { channelId, client, ...record, openChatId: context.id };
+    const number: Write = { table: "clientNumber", key: [client.number], row: { conversation } };
+    return [{ table: "client", key: [conversation], row: named }, number];
+  },
+});
+
+const forgetChat = (conversation: ConversationKey): Repair => ({
+  what: `That a chat is open is taken out of the record of ${conversation}: the record`,
+  conversation,
+  reads: namesOf("client", [[conversation]]),
+  writes(rows): readonly Write[] {
+    const record = rows.read("client", [conversation]);
+    if (record === undefined || isOpen(rows, record.openChatId)) return [];
+    return [{ table: "client", key: [conversation], row: { ...record, openChatId: null } }];
+  },
+});
+
+function isOpen(rows: Rows, id: ChatId | null): boolean {
+  if (id === null) return true;
+  const row = rows.read("actor", [chatAddress(asChatId(id))]);
+  return row !== undefined && row.state !== "closed";
+}

@@ -1,0 +1,30 @@
+import { X509Certificate } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { isIP } from "node:net";
+import type { Config } from "../../config/config.types.ts";
+import { systemClock } from "../../core/clock.ts";
+import type { Tell } from "./report.ts";
+
+const dayMs = 24 * 3_600_000;
+const daysSoon = 21;
+
+/** The service's own certificate: that the key is its own was seen when the config was read. */
+export async function checkOwnCertificate({ tls, publicUrl }: Config, tell: Tell): Promise<void> {
+  if (tls === null) return;
+  const certificate = new X509Certificate(await readFile(tls.certFile));
+  reportDaysLeft(`The certificate in ${tls.certFile}`, Date.parse(certificate.validTo), tell);
+  if (publicUrl === null) return;
+  const { hostname } = new URL(publicUrl);
+  const name = isIP(hostname) === 0 ? certificate.checkHost(hostname) : certificate.checkIP(hostname);
+  if (name === undefined)
+    tell("warning", `The certificate in ${tls.certFile} is not for ${hostname}, where publicUrl says that people come`);
+  else tell("ok", `The certificate in ${tls.certFile} is for ${hostname}, and the key is its own`);
+}
+
+export function reportDaysLeft(what: string, untilMs: number, tell: Tell): void {
+  const days = Math.floor((untilMs - systemClock.nowMs()) / dayMs);
+  const until = new Date(untilMs).toISOString().slice(0, 10);
+  if (days < 0) tell("warning", `${what} ended on ${until}`);
+  else if (days < daysSoon) tell("warning", `${what} ends in ${days} days, on ${until}`);
+  else tell("ok", `${what} is good for ${days} days, until ${until}`);
+}

@@ -1,0 +1,35 @@
+import { open, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { Tell } from "./report.ts";
+
+const appends = 200;
+const appendBytes = 512;
+/** Beyond it a person who writes feels the disk. */
+const slowMs = 25;
+
+/** How long a small append takes until it is on the disk, in a file of its own that is removed again. */
+export async function checkDiskSpeed(folder: string, tell: Tell): Promise<void> {
+  const path = join(folder, `.doctor-${process.pid}`);
+  const times: number[] = [];
+  const file = await open(path, "wx", 0o600);
+  try {
+    const bytes = Buffer.alloc(appendBytes, "x");
+    for (let count = 0; count < appends; count += 1) {
+      const begin = process.hrtime.bigint();
+      await file.write(bytes);
+      await file.datasync();
+      times.push(Number(process.hrtime.bigint() - begin) / 1e6);
+    }
+  } finally {
+    await file.close();
+    await rm(path);
+  }
+  times.sort((left, right) => left - right);
+  const [p50, p99] = [at(times, 0.5), at(times, 0.99)];
+  const perSecond = Math.round(1_000 / p50);
+  const text = `a synced write in ${folder} takes ${p50.toFixed(2)} ms, the slowest in a hundred ${p99.toFixed(2)} ms`;
+  const expected = `expect about ${perSecond} messages a second one after the other, and more side by side: those that wait together share a write`;
+  tell(p99 > slowMs ? "warning" : "ok", `${text}: ${expected}`);
+}
+
+const at = (sorted: readonly number[], share: number): number => sorted[Math.floor(sorted.length * share)] ?? 0;

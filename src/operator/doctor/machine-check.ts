@@ -1,0 +1,58 @@
+import { readFile } from "node:fs/promises";
+import { getHeapStatistics } from "node:v8";
+import type { Limits } from "../../config/limits.ts";
+import { systemClock } from "../../core/clock.ts";
+import type { Tell } from "./report.ts";
+
+/** Journal, rows, index, workers and the log. */
+const ownDescriptors = 256;
+const skewMs = 1_000;
+const aheadMs = 60_000;
+const [yearMin, yearMax] = [2024, 2100];
+const mebibyte = 1024 ** 2;
+
+/** The limits of this process, which are those of a service that the same user starts the same way. */
+export async function checkLimits(limits: Limits, endpoints: number, tell: Tell): Promise<void> {
+  const text = await textOf("/proc/self/limits");
+  const found = /^Max open files\s+(\d+|unlimited)/m.exec(text ?? "")?.[1];
+  const { fileTransfersMax, addressSocketsMax, endpointConnectionsMax } = limits;
+  if (found === undefined) tell("note", "The limit of descriptors cannot be read on this system");
+  else {
+    const allowed = found === "unlimited" ? Number.POSITIVE_INFINITY : Number(found);
+    const wanted = fileTransfersMax + addressSocketsMax + endpoints * endpointConnectionsMax + ownDescriptors;
+    const told = `${found} descriptors are allowed (RLIMIT_NOFILE); files, one address's sockets and ${endpoints} endpoints may take ${wanted}`;
+    if (allowed < wanted) tell("warning", `${told}: raise the limit (ulimit -n, LimitNOFILE)`);
+    else tell("ok", told);
+  }
+  const memory = (await textOf("/sys/fs/cgroup/memory.max"))?.trim();
+  if (memory === undefined || !/^\d+$/.test(memory)) return;
+  const heap = getHeapStatistics().heap_size_limit;
+  const told = `The container may use ${Math.round(Number(memory) / mebibyte)} MiB, the heap alone up to ${Math.round(heap / mebibyte)} MiB`;
+  if (Number(memory) < heap) tell("warning", `${told}: set NODE_OPTIONS=--max-old-space-size below it`);
+  else tell("ok", told);
+}
+
+/** `newestMs`: when the newest of what is stored happened; 0 where that is not known. */
+export function checkClock(newestMs: number, databaseAheadMs: number | null, tell: Tell): void {
+  const nowMs = systemClock.nowMs();
+  const now = new Date(nowMs);
+  const shown = now.toISOString();
+  const year = now.getUTCFullYear();
+  if (year < yearMin || year > yearMax) tell("warning", `The clock says ${shown}, a year that cannot be`);
+  else if (newestMs > nowMs + aheadMs) {
+    const newest = new Date(newestMs).toISOString();
+    tell("warning", `The clock says ${shown} and the newest of what is stored is of ${newest}: the clock is behind`);
+  } else tell("ok", `The clock says ${shown}, not before the newest of what is stored`);
+  tell("note", "Whether the clock is kept by NTP cannot be read from here: timedatectl or chronyc tracking says it");
+  if (databaseAheadMs === null) return;
+  const text = `The database's clock is ${Math.abs(databaseAheadMs)} ms ${databaseAheadMs < 0 ? "behind" : "ahead of"} this machine's`;
+  tell(Math.abs(databaseAheadMs) > skewMs ? "warning" : "ok", text);
+}
+
+async function textOf(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, "utf8");
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,23 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { layoutVersion } from "../../src/store/lmdb/folder/layout-file.ts";
+
+const root = join(import.meta.dirname, "../..");
+
+/** What pins how things lie in a data folder: rows and keys, contexts of actors, the layout. */
+const pinned = (): readonly string[] => [
+  "test/store/stored-form.json",
+  "src/codec/proto/records.proto",
+  ...readdirSync(join(root, "machines"), { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".proto"))
+    .map((path) => join("machines", path))
+    .sort(),
+];
+
+/** The present stored form, as a hash. */
+export function presentForm(): string {
+  const hash = createHash("sha256").update(`layout ${layoutVersion}\n`);
+  for (const path of pinned()) hash.update(path).update(readFileSync(join(root, path)));
+  return hash.digest("hex").slice(0, 16);
+}

@@ -1,0 +1,82 @@
+import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { Command } from "commander";
+import type { FolderContents } from "./contents.types.ts";
+import { presentForm } from "./form.ts";
+import { packFolder } from "./packed-folder.ts";
+import { openPlayed } from "./played-service.ts";
+import { configOf, playScenario } from "./scenario.ts";
+
+const here = join(import.meta.dirname, "../fixtures/folders");
+const manifestPath = join(here, "manifest.json");
+const command = new Command("node --import tsx test/upgrade/pack.ts")
+  .description(
+    "Makes a fixture of the data folder that a built service leaves behind, and notes in the manifest what is in it.",
+  )
+  .argument("<name>", "the name of the fixture, such as 2026-11-20-bots")
+  .argument("<about>", "what is new in this stored form")
+  .option("--service <folder>", "where the built service lies", ".")
+  .option("--channels <count>", "how many channels of the scenario it knew", "6")
+  .option("--kill", "ends the service with SIGKILL: its journal is not in the rows yet", false);
+command.parse();
+const [name = "", about = ""] = command.args;
+const { service, channels, kill } = command.opts<{ service: string; channels: string; kill: boolean }>();
+
+const peer = createServer((request, response) => {
+  request.resume();
+  if (request.url?.startsWith("/down") === true) response.writeHead(503).end();
+  else response.writeHead(200, { "content-type": "application/json" }).end('{"code":0,"result":"ok"}');
+});
+await new Promise<void>((resolved) => peer.listen(0, "127.0.0.1", resolved));
+const address = peer.address();
+const port = typeof address === "object" ? address?.port : 0;
+const root = mkdtempSync(join(tmpdir(), "parley-pack-"));
+try {
+  writeFileSync(join(root, "config.json"), JSON.stringify(configOf(`http://127.0.0.1:${port}`, Number(channels))));
+  const data = join(root, "data");
+  const contents = await runService(data);
+  const packed = packFolder(data);
+  writeFileSync(join(here, `${name}.br`), packed);
+  note(contents);
+  process.stdout.write(`${name}: ${packed.length} bytes\n`);
+} finally {
+  peer.closeAllConnections();
+  peer.close();
+  rmSync(root, { recursive: true });
+}
+
+async function runService(data: string): Promise<FolderContents> {
+  const flags = ["--config", join(root, "config.json"), "--data", data, "--port", "0"];
+  const env = { PATH: process.env["PATH"], HOME: process.env["HOME"] };
+  const child = spawn(process.execPath, ["dist/main.js", ...flags], { cwd: resolve(service), env });
+  const ended = new Promise<void>((resolved) => child.once("close", () => resolved()));
+  try {
+    let told = "";
+    const url = await new Promise<string>((resolved, reject) => {
+      const take = (text: Buffer): void => {
+        told += text.toString();
+        const ready = /parley ready (http\S+)/.exec(told)?.[1];
+        if (ready !== undefined) resolved(ready);
+      };
+      child.stdout.on("data", take);
+      child.stderr.on("data", take);
+      child.once("close", () => reject(new Error(`The service ended: ${told}`)));
+    });
+    return await playScenario(openPlayed(url), (part) => process.stdout.write(`${name}: without ${part}\n`));
+  } finally {
+    child.kill(kill ? "SIGKILL" : "SIGTERM");
+    await ended;
+  }
+}
+
+function note(contents: FolderContents): void {
+  const folders = existsSync(manifestPath) ? JSON.parse(readFileSync(manifestPath, "utf8")) : {};
+  const isPresent = resolve(service) === process.cwd();
+  const form = isPresent ? { form: presentForm() } : {};
+  folders[name] = { about, ended: kill ? "killed" : "stopped", ...form, ...contents };
+  const inOrder = Object.fromEntries(Object.entries(folders).sort(([left], [right]) => (left < right ? -1 : 1)));
+  writeFileSync(manifestPath, `${JSON.stringify(inOrder, null, 2)}\n`);
+}

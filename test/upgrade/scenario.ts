@@ -1,0 +1,205 @@
+import type { FolderContents, StoredChat, StoredFile, WaitingDelivery } from "./contents.types.ts";
+import type { Body, PlayedService } from "./played-service.ts";
+import { pageOrigin, until } from "./played-service.ts";
+
+const kim = { id: 1, name: "Kim", email: "kim@example.com", password: "correct horse battery" };
+const random = "3b6fA0aaaaaaaaaaaaaaaa";
+const botToken = "t0k3n-t0k3n-t0k3n-t0k3n";
+
+const apiChannel = (id: string, webhookUrl: string, more: object = {}): object => ({
+  id,
+  kind: "api",
+  name: id,
+  random,
+  webhookUrl,
+  agents: [1],
+  ...more,
+});
+
+/** The config file. `peerUrl` is of one that takes everything but what is sent to `/down`; channels of kind `widget` come last. */
+export const configOf = (peerUrl: string, channelsMax: number): object => ({
+  agents: [{ ...kim, role: "admin" }],
+  providers: [{ id: "acme-bots", name: "Acme Bots" }],
+  channels: channelsOf(peerUrl).slice(0, channelsMax),
+  outbound: { allow: ["127.0.0.0/8"], allowHttp: true },
+});
+
+const channelsOf = (peerUrl: string): readonly object[] => [
+  apiChannel("MOBILEAPP1", `${peerUrl}/shop`),
+  apiChannel("DOWNSHOP01", `${peerUrl}/down`),
+  apiChannel("BOTSHOP001", `${peerUrl}/shop`, {
+    bot: { provider: "acme-bots", endpoint: `${peerUrl}/bot`, token: botToken },
+  }),
+  apiChannel("HOOKSHOP01", `${peerUrl}/shop`, { webhooks: { url: `${peerUrl}/down` } }),
+  { id: "WEBSITE001", kind: "widget", name: "Web site", agents: [1], allowedOrigins: [pageOrigin] },
+  { id: "NIGHTSITE1", kind: "widget", name: "Nobody there", agents: [], allowedOrigins: [pageOrigin] },
+];
+
+/** Plays people and machines against a service of whatever age; a part that it did not have yet is left out, and told. */
+export async function playScenario(service: PlayedService, onLeftOut: (part: string) => void): Promise<FolderContents> {
+  const { token } = await service.call("POST", "/api/session", { email: kim.email, password: kim.password });
+  const desk = await service.enter("/ws/desk", { token, available: true });
+  const scene = new Scene(service, token);
+  const parts: readonly (readonly [string, () => Promise<unknown>])[] = [
+    ["a closed chat", () => scene.closedChat()],
+    ["the archive", () => scene.archive()],
+    ["a chat with an agent", () => scene.agentChat()],
+    ["a file", () => scene.sentFile()],
+    ["a delivery that waits", () => scene.waitingDelivery()],
+    ["a bot", () => scene.botChat()],
+    ["developer webhooks", () => scene.waitingEvent()],
+    ["a chat of the widget", () => scene.widgetChat()],
+    ["a message that was left", () => scene.leftMessage()],
+    ["a chat that waits", () => scene.waitingChat()],
+  ];
+  for (const [name, play] of parts) {
+    try {
+      await play();
+    } catch (error) {
+      onLeftOut(`${name}: ${String(error)}`);
+    }
+  }
+  desk.socket.terminate();
+  return scene.contents();
+}
+
+class Scene {
+  readonly #service: PlayedService;
+  readonly #token: string;
+  readonly #chats: StoredChat[] = [];
+  readonly #waiting: WaitingDelivery[] = [];
+  readonly #archived: string[] = [];
+  readonly #left: string[] = [];
+  #file: StoredFile | null = null;
+
+  constructor(service: PlayedService, token: string) {
+    this.#service = service;
+    this.#token = token;
+  }
+
+  contents(): FolderContents {
+    const [chats, waiting, archived] = [this.#chats, this.#waiting, this.#archived];
+    return { atMs: Date.now(), chats, waiting, archived, left: this.#left, file: this.#file };
+  }
+
+  async closedChat(): Promise<void> {
+    const texts = ["Where is my violet parcel?", "It arrives on Monday, Anna."] as const;
+    const chat = await this.#accepted("MOBILEAPP1", "anna", texts[0]);
+    await this.#reply(chat, texts[1], "delivered");
+    await this.#call("POST", `/api/chats/${chat}/close`, {});
+    this.#chats.push({ channelId: "MOBILEAPP1", state: "closed", texts });
+  }
+
+  async archive(): Promise<void> {
+    await until("the archive", async () => {
+      const { chats } = await this.#call("GET", "/api/archive?q=violet");
+      return chats.length > 0 ? true : undefined;
+    });
+    this.#archived.push("violet");
+  }
+
+  async agentChat(): Promise<void> {
+    const texts = ["Do you take back a piano?", "Yes, within a month."] as const;
+    await this.#reply(await this.#accepted("MOBILEAPP1", 7, texts[0]), texts[1], "delivered");
+    this.#chats.push({ channelId: "MOBILEAPP1", state: "with_agent", texts });
+  }
+
+  async sentFile(): Promise<void> {
+    const text = "Terms of return";
+    const chat = await this.#openChat("MOBILEAPP1");
+    const options = { token: this.#token, contentType: "text/plain" };
+    const { file } = await this.#service.call("POST", `/api/chats/${chat}/files?name=terms.txt`, text, options);
+    await this.#call("POST", `/api/chats/${chat}/messages`, file);
+    this.#file = { path: new URL(file.file).pathname, text };
+  }
+
+  async waitingDelivery(): Promise<void> {
+    const texts = ["Is anybody there?", "I am here, Dora."] as const;
+    await this.#reply(await this.#accepted("DOWNSHOP01", "dora", texts[0]), texts[1], null);
+    this.#chats.push({ channelId: "DOWNSHOP01", state: "with_agent", texts });
+    this.#waiting.push({ kind: "message", channelId: "DOWNSHOP01" });
+  }
+
+  async botChat(): Promise<void> {
+    const texts = ["Is a robot there?", "I am the robot."] as const;
+    await this.#say("BOTSHOP001", "bert", texts[0]);
+    const id = await this.#openChat("BOTSHOP001");
+    const { chat } = await this.#call("GET", `/api/chats/${id}`);
+    if (chat.state !== "with_bot") throw new Error(`the chat is ${chat.state}`);
+    const message = { type: "TEXT", text: texts[1], timestamp: 1_795_165_202 };
+    const event = { event: "BOT_MESSAGE", id: "e1", client_id: String(chat.client.number), chat_id: id, message };
+    await this.#service.call("POST", `/bots/webhooks/acme-bots/${botToken}`, event);
+    this.#chats.push({ channelId: "BOTSHOP001", state: chat.state, texts });
+  }
+
+  async waitingEvent(): Promise<void> {
+    const texts = ["Please note this."] as const;
+    const chat = await this.#accepted("HOOKSHOP01", "hugo", texts[0]);
+    this.#chats.push({ channelId: "HOOKSHOP01", state: "with_agent", texts });
+    await until("an event", async () => {
+      const { deliveries } = await this.#call("GET", `/api/deliveries?chat=${chat}&kind=webhook`);
+      return deliveries.length > 0 ? true : undefined;
+    });
+    this.#waiting.push({ kind: "event", channelId: "HOOKSHOP01" });
+  }
+
+  async widgetChat(): Promise<void> {
+    const text = "Hello from the page.";
+    const { socket } = await this.#service.enter("/ws/widget", { widget: "WEBSITE001" });
+    socket.send(JSON.stringify({ type: "message", id: "m1", text }));
+    await this.#openChat("WEBSITE001");
+    socket.terminate();
+    this.#chats.push({ channelId: "WEBSITE001", state: "waiting", texts: [text] });
+  }
+
+  async leftMessage(): Promise<void> {
+    const text = "Call me when you are back.";
+    const { socket } = await this.#service.enter("/ws/widget", { widget: "NIGHTSITE1" });
+    socket.send(JSON.stringify({ type: "offline_message", id: "o1", text, email: "lea@example.com" }));
+    await until("the message that was left", async () => {
+      const { offlineMessages } = await this.#call("GET", "/api/offline-messages");
+      return offlineMessages.length > 0 ? true : undefined;
+    });
+    socket.terminate();
+    this.#left.push(text);
+  }
+
+  async waitingChat(): Promise<void> {
+    await this.#say("MOBILEAPP1", "carl", "I wait.");
+    this.#chats.push({ channelId: "MOBILEAPP1", state: "waiting", texts: ["I wait."] });
+  }
+
+  #call(method: string, path: string, body?: unknown): Promise<Body> {
+    return this.#service.call(method, path, body, { token: this.#token });
+  }
+
+  async #say(channelId: string, id: string | number, text: string): Promise<void> {
+    const body = { sender: { id }, message: { type: "text", text } };
+    await this.#service.call("POST", `/chat-api/${random}/${channelId}`, body);
+  }
+
+  #openChat(channelId: string): Promise<string> {
+    return until(`a chat of ${channelId}`, async () => {
+      const { chats } = await this.#call("GET", `/api/chats?channel=${channelId}`);
+      return chats.find((chat: Body) => chat.state !== "closed")?.id;
+    });
+  }
+
+  async #accepted(channelId: string, id: string | number, text: string): Promise<string> {
+    await this.#say(channelId, id, text);
+    const chat = await this.#openChat(channelId);
+    await this.#call("POST", `/api/chats/${chat}/accept`, {});
+    return chat;
+  }
+
+  /** `state`: what its delivery comes to. */
+  async #reply(chat: string, text: string, state: string | null): Promise<void> {
+    await this.#call("POST", `/api/chats/${chat}/messages`, { type: "text", text });
+    if (state === null) return;
+    await until(`${text}: ${state}`, async () => {
+      const { messages } = await this.#call("GET", `/api/chats/${chat}/messages`);
+      const found = messages.find((message: Body) => message.text === text);
+      return found?.delivery?.state === state ? true : undefined;
+    });
+  }
+}
