@@ -7,6 +7,9 @@ import { ENVIRONMENT_NAMES } from "./env.ts";
 import type { Flags } from "./flags.ts";
 import type { Mistakes } from "./mistakes.ts";
 
+export const defaultHost = "127.0.0.1";
+export const defaultPort = 8080;
+
 /** Where to listen and store: a flag beats the environment, which beats the file. */
 export function chooseListening(
   flags: Flags,
@@ -21,8 +24,8 @@ export function chooseListening(
       hostOf("--host", flags.host, mistakes) ??
       hostOf(ENVIRONMENT_NAMES.host, environment.host, mistakes) ??
       file.host ??
-      "127.0.0.1",
-    port: port ?? file.port ?? 8080,
+      defaultHost,
+    port: port ?? file.port ?? defaultPort,
     dataDir: chooseDataFolder(flags, environment, file.data, folder),
     logLevel: logLevelOf(environment.log, mistakes),
   };

@@ -14,6 +14,9 @@ import { hasStore } from "../store/lmdb/folder/data-folder.ts";
 import { defaultSegmentBytes } from "../store/lmdb/open-lmdb-store.ts";
 import { labelOf } from "../store/postgres/database.ts";
 import { examineDatabase } from "../store/postgres/raw/examine-database.ts";
+import type { DeployFlags } from "./deploy/describe-deployment.ts";
+import { addDeployFlags, describeDeployment } from "./deploy/describe-deployment.ts";
+import { programOf } from "./program-name.ts";
 
 /** Exit status: damage was found, against what could not be looked at. */
 const damageStatus = 1;
@@ -33,7 +36,12 @@ async function main(): Promise<void> {
   }
   for (const operand of readOperands(command, argv, mistakes))
     mistakes.add("argument", { value: operand }, "flags only");
-  const flags = command.opts<FolderFlags>();
+  const flags = command.opts<FolderFlags & DeployFlags>();
+  const toDeploy = mistakes.lines.length > 0 ? null : describeDeployment(flags, mistakes);
+  if (toDeploy !== null) {
+    process.stdout.write(toDeploy);
+    return;
+  }
   const installation = mistakes.lines.length > 0 ? null : findInstallation(flags, readEnvironment(), mistakes);
   if (installation === null) return leave(mistakes.lines);
   const { dataDir, store, hasFilesElsewhere } = installation;
@@ -97,7 +105,7 @@ function createReport() {
 }
 
 function createCommand(): Command {
-  return new Command("npm run doctor --")
+  const command = new Command(programOf("doctor"))
     .description(
       [
         "Reads all of a data folder and changes nothing: the layout, every record of the journal, every page and row,",
@@ -114,6 +122,7 @@ function createCommand(): Command {
     .helpOption("--help", "shows this text")
     .exitOverride()
     .configureOutput({ writeErr: () => undefined });
+  return addDeployFlags(command);
 }
 
 function leave(lines: readonly string[]): void {
