@@ -1,16 +1,6 @@
 import type { Stats } from "node:fs";
-import {
-  closeSync,
-  fsyncSync,
-  lstatSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from "node:fs";
+import { lstatSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { open } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { brotliDecompressSync } from "node:zlib";
 import type { Contents, PackedFile } from "../contents.ts";
@@ -28,15 +18,16 @@ const ownerOnly = 0o600;
 const partialPrefix = ".partial-";
 /** What a killed start had begun to write; one that still writes is younger. */
 const leftoverAgeMs = 3_600_000;
+/** Several wait for the disk at once: one after another takes six times as long. */
+const writersMax = 32;
 
 /**
  * Makes sure that every file of the contents lies in its folder below `cache`, and answers that folder. Those that are there in their size are
  * left; any other is written beside, synced and renamed into its place. So several starts may do it at once, and a kill leaves no half of a file.
  */
-export function unpack(cache: string, { contents, readArchive, userId, nowMs }: Unpacking): string {
+export async function unpack(cache: string, { contents, readArchive, userId, nowMs }: Unpacking): Promise<string> {
   const folder = join(cache, contents.id);
-  const isThere = statOf(folder) !== null;
-  if (isThere) checkTrusted(folder, userId);
+  if (statOf(folder) !== null) checkTrusted(folder, userId);
   const missing = new Set(contents.files.filter(({ path, bytes }) => !isWhole(join(folder, path), bytes)));
   if (missing.size === 0) return folder;
   makeTrusted(cache, userId);
@@ -44,29 +35,44 @@ export function unpack(cache: string, { contents, readArchive, userId, nowMs }: 
   const archive = brotliDecompressSync(readArchive());
   const partial = mkdtempSync(join(folder, partialPrefix));
   let offset = 0;
+  const placings: Placing[] = [];
   for (const file of contents.files) {
-    if (missing.has(file)) place(folder, partial, file, archive.subarray(offset, offset + file.bytes));
+    const content = archive.subarray(offset, offset + file.bytes);
+    if (missing.has(file)) placings.push({ folder, made: join(partial, String(placings.length)), file, content });
     offset += file.bytes;
   }
+  const next = placings.values();
+  await Promise.all(Array.from({ length: writersMax }, () => placeAll(next)));
   rmSync(partial, { recursive: true });
   removeLeftovers(folder, nowMs);
   return folder;
 }
 
-function place(folder: string, partial: string, { path, bytes }: PackedFile, content: Uint8Array): void {
-  if (content.length !== bytes)
-    throw new Error(`Expected ${bytes} bytes of ${path} in the binary, got ${content.length}.`);
-  const [target, made] = [join(folder, path), join(partial, "file")];
-  const descriptor = openSync(made, "w", ownerOnly);
-  try {
-    for (let written = 0; written < bytes; ) written += writeSync(descriptor, content, written);
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
+interface Placing {
+  readonly folder: string;
+  /** Where it is written first. */
+  readonly made: string;
+  readonly file: PackedFile;
+  readonly content: Uint8Array;
+}
+
+async function placeAll(placings: Iterable<Placing>): Promise<void> {
+  for (const { folder, made, file, content } of placings) {
+    const { path, bytes } = file;
+    if (content.length !== bytes)
+      throw new Error(`Expected ${bytes} bytes of ${path} in the binary, got ${content.length}.`);
+    const handle = await open(made, "wx", ownerOnly);
+    try {
+      await handle.writeFile(content);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    const target = join(folder, path);
+    makeFolders(folder, dirname(path));
+    if (statOf(target)?.isDirectory() === true) rmSync(target, { recursive: true });
+    renameSync(made, target);
   }
-  makeFolders(folder, dirname(path));
-  if (statOf(target)?.isDirectory() === true) rmSync(target, { recursive: true });
-  renameSync(made, target);
 }
 
 /** Folders from `folder` down to `path`; whatever else has their name goes. */
