@@ -3,9 +3,9 @@ import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { Facts } from "../facts.ts";
 import { nowMs } from "../time.ts";
+import { programOf } from "./program.ts";
 
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
-const service = ["--enable-source-maps", "dist/main.js"];
 
 export interface Ended {
   readonly code: number | null;
@@ -41,7 +41,7 @@ export class ServiceProcess {
   #end: Ended | null = null;
 
   constructor(flags: readonly string[], { environment = {}, wrapper = [] }: ProcessOptions = {}) {
-    const [program = process.execPath, ...words] = [...wrapper, process.execPath, ...service, ...flags];
+    const [program = "", ...words] = [...wrapper, ...programOf("serve"), ...flags];
     // The service reads settings from its environment: nothing of the test's own gets through.
     const env = { PATH: process.env["PATH"], HOME: process.env["HOME"], ...environment };
     const child = spawn(program, words, { cwd: root, stdio: ["ignore", "pipe", "pipe"], env });
