@@ -22,6 +22,8 @@ export interface ProcessOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** A command that becomes the service, such as `setpriv …`. */
   readonly wrapper?: readonly string[];
+  /** What runs in place of the service that was built. */
+  readonly program?: readonly string[];
 }
 
 const living = new Set<ChildProcess>();
@@ -40,8 +42,11 @@ export class ServiceProcess {
   readonly #child: ChildProcess;
   #end: Ended | null = null;
 
-  constructor(flags: readonly string[], { environment = {}, wrapper = [] }: ProcessOptions = {}) {
-    const [program = "", ...words] = [...wrapper, ...programOf("serve"), ...flags];
+  constructor(
+    flags: readonly string[],
+    { environment = {}, wrapper = [], program: given = programOf("serve") }: ProcessOptions = {},
+  ) {
+    const [program = "", ...words] = [...wrapper, ...given, ...flags];
     // The service reads settings from its environment: nothing of the test's own gets through.
     const env = { PATH: process.env["PATH"], HOME: process.env["HOME"], ...environment };
     const child = spawn(program, words, { cwd: root, stdio: ["ignore", "pipe", "pipe"], env });
