@@ -7,7 +7,7 @@ const othersWriteBits = 0o022;
 const stickyBit = 0o1000;
 
 /** Why files below a folder may not be run, in a sentence for people. */
-export class UntrustedFolderError extends Error {}
+class UntrustedFolderError extends Error {}
 
 /**
  * Makes a folder that nobody but this user can write into, or throws. What is there already has to be such a folder itself, no link to one;
