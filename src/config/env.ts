@@ -20,6 +20,9 @@ export const ENVIRONMENT_NAMES = {
   log: "PARLEY_LOG",
 } as const;
 
+/** Where the binary unpacks what lies inside it. */
+export const CACHE_VARIABLE = "PARLEY_CACHE";
+
 /** The only reader of the process's environment. */
 export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Environment {
   const variable = (name: string): string | undefined => variables[name] || undefined;

@@ -8,6 +8,9 @@ import type { LogLevel } from "./log-levels.ts";
 import { LOG_LEVELS } from "./log-levels.ts";
 import type { Mistakes } from "./mistakes.ts";
 
+export const defaultHost = "127.0.0.1";
+export const defaultPort = 8080;
+
 /** Where to listen and store: a flag beats the environment, which beats the file. */
 export function chooseListening(
   flags: Flags,
@@ -20,12 +23,12 @@ export function chooseListening(
     portOf("--port", flags.port, mistakes) ??
     portOf(ENVIRONMENT_NAMES.port, environment.port, mistakes) ??
     file.port ??
-    8080;
+    defaultPort;
   const host =
     hostOf("--host", flags.host, mistakes) ??
     hostOf(ENVIRONMENT_NAMES.host, environment.host, mistakes) ??
     file.host ??
-    "127.0.0.1";
+    defaultHost;
   const http10 = file.http10 === undefined ? null : { host, ...file.http10 };
   if (http10 !== null && http10.port === port && port !== 0)
     mistakes.add(["http10", "port"], { value: port }, "another port than the service itself listens on");

@@ -67,7 +67,7 @@ export interface Demo {
 
 /** Starts everything; `show` hears what happens. */
 export async function openDemo(
-  options: Pick<DemoOptions, "port" | "data">,
+  options: Pick<DemoOptions, "port" | "data" | "binary">,
   show: (event: DemoEvent) => void,
 ): Promise<Demo> {
   const folder = mkdtempSync(join(tmpdir(), "parley-demo-"));
@@ -77,6 +77,7 @@ export async function openDemo(
     for (const log of logs) log.note(text);
   };
   const service = new ServiceProcess({
+    binary: options.binary,
     configFile,
     dataDir: options.data ?? join(folder, "data"),
     port: options.port === 0 ? await findFreePort() : options.port,

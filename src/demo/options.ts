@@ -6,6 +6,8 @@ export interface DemoOptions {
   readonly port: number;
   /** Where the service keeps its data from demo to demo; absent: in a folder that goes with the demo. */
   readonly data?: string;
+  /** What `npm run build:binary` made, in place of the bundle. */
+  readonly binary?: string;
   readonly once: boolean;
   readonly json: boolean;
 }
@@ -26,6 +28,7 @@ export function parseDemoOptions(argv: readonly string[]): ParsedOptions {
     )
     .option("--port <number>", "the port of the service; 0 picks a free one", parsePort, 0)
     .option("--data <folder>", "keeps the service's data there from demo to demo (default: a temporary folder)")
+    .option("--binary <file>", "the service is this file, which npm run build:binary made")
     .option("--once", "plays, prints a verdict and exits: 0 when all went right, 1 otherwise", false)
     .option("--json", "writes events as JSON lines to standard output, and the transcript to standard error", false)
     .helpOption("--help", "shows this text")

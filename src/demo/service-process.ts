@@ -18,6 +18,8 @@ export interface ServiceParts {
   readonly configFile: string;
   readonly dataDir: string;
   readonly port: number;
+  /** A binary of `npm run build:binary`, in place of the bundle. */
+  readonly binary?: string | undefined;
   /** The PostgreSQL of its rows, in place of the data folder. */
   readonly store?: string;
   onReady(service: { readonly pid: number; readonly url: string; readonly restarts: number }): void;
@@ -71,7 +73,7 @@ export class ServiceProcess {
   }
 
   async start(): Promise<void> {
-    accessSync(mainFile);
+    accessSync(this.#parts.binary ?? mainFile);
     this.#launch();
     return this.whenReady();
   }
@@ -92,13 +94,13 @@ export class ServiceProcess {
   }
 
   #launch(): void {
-    const { configFile, dataDir, port, store } = this.#parts;
+    const { configFile, dataDir, port, store, binary } = this.#parts;
     const address = ["--host", "127.0.0.1", "--port", String(port), ...(store === undefined ? [] : ["--store", store])];
-    const child = spawn(
-      process.execPath,
-      ["--enable-source-maps", mainFile, "--config", configFile, "--data", dataDir, ...address],
-      { stdio: ["ignore", "pipe", "pipe"] },
-    );
+    const [program, ...words] =
+      binary === undefined ? [process.execPath, "--enable-source-maps", mainFile] : ([binary] as const);
+    const child = spawn(program, [...words, "--config", configFile, "--data", dataDir, ...address], {
+      stdio: ["ignore", "pipe", "pipe"],
+    });
     this.#child = child;
     let isReady = false;
     const log = keepTail(child);

@@ -5,6 +5,7 @@ import { providerFields } from "../codec/settings/people-schema.ts";
 import type { FolderFlags } from "../config/data-folder.ts";
 import { readOperands } from "../config/flags.ts";
 import type { Mistakes } from "../config/mistakes.ts";
+import { programOf } from "./program-name.ts";
 
 const verbs = {
   add: {
@@ -73,7 +74,7 @@ const allowedBy = <Schema extends TSchema>({ title }: Schema & { readonly title?
 const usageOf = (verb: Verb): string => `${verb} ${verbs[verb].takes}`.trim();
 
 function createCommand(verb: Verb | null): Command {
-  const command = new Command("npm run provider --")
+  const command = new Command(programOf("provider"))
     .description(verb === null ? describeAll() : verbs[verb].about)
     .usage(verb === null ? `<${Object.keys(verbs).join("|")}> [flags]` : `${usageOf(verb)} [flags]`)
     .helpOption("--help", "shows this text")

@@ -21,6 +21,8 @@ import { defaultSegmentBytes, openLmdbStore } from "../store/lmdb/open-lmdb-stor
 import { labelOf } from "../store/postgres/database.ts";
 import { openPostgresStore } from "../store/postgres/open-postgres-store.ts";
 import { examineDatabase } from "../store/postgres/raw/examine-database.ts";
+import type { DeployFlags } from "./deploy/describe-deployment.ts";
+import { addDeployFlags, describeDeployment } from "./deploy/describe-deployment.ts";
 import { checkOwnCertificate } from "./doctor/certificate.ts";
 import { checkDiskSpeed } from "./doctor/disk-speed.ts";
 import { checkFolder } from "./doctor/folder-check.ts";
@@ -29,8 +31,9 @@ import type { Report } from "./doctor/report.ts";
 import { createReport, mistakeStatus } from "./doctor/report.ts";
 import { tellFindings } from "./doctor/row-repairs.ts";
 import { checkTargets, targetsOfChannel, targetsOfConfig } from "./doctor/targets.ts";
+import { programOf } from "./program-name.ts";
 
-interface DoctorFlags extends FolderFlags {
+interface DoctorFlags extends FolderFlags, DeployFlags {
   readonly repair?: true;
   readonly connect?: true;
   readonly json?: true;
@@ -51,6 +54,11 @@ async function main(): Promise<void> {
   for (const operand of readOperands(command, argv, mistakes))
     mistakes.add("argument", { value: operand }, "flags only");
   const flags = command.opts<DoctorFlags>();
+  const toDeploy = mistakes.lines.length > 0 ? null : describeDeployment(flags, mistakes);
+  if (toDeploy !== null) {
+    process.stdout.write(toDeploy);
+    return;
+  }
   const installation = mistakes.lines.length > 0 ? null : findInstallation(flags, readEnvironment(), mistakes);
   if (installation === null) return leave(mistakes.lines);
   const { dataDir, store, hasFilesElsewhere } = installation;
@@ -148,7 +156,7 @@ async function checkSurroundings({ audit, databaseAheadMs, flags, config, report
 }
 
 function createCommand(): Command {
-  return new Command("npm run doctor --")
+  const command = new Command(programOf("doctor"))
     .description(
       [
         "Reads all of a data folder: the layout, every record of the journal, every page and row,",
@@ -173,6 +181,7 @@ function createCommand(): Command {
     .helpOption("--help", "shows this text")
     .exitOverride()
     .configureOutput({ writeErr: () => undefined });
+  return addDeployFlags(command);
 }
 
 function leave(lines: readonly string[]): void {

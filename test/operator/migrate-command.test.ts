@@ -11,6 +11,7 @@ import { openPostgresStore } from "../../src/store/postgres/open-postgres-store.
 import { startTestPostgres } from "../harness/postgres.ts";
 import { temporaryFolder } from "../harness/temporary-folder.ts";
 import { createTestDatabase } from "../harness/test-database.ts";
+import { programOf } from "../system/harness/service/program.ts";
 import { addFile, contentOf, fillFolder, log } from "./migrate-world.ts";
 
 t.setTimeout(240_000);
@@ -22,7 +23,8 @@ interface Told {
 }
 
 const start = (argv: readonly string[]) => {
-  const child = spawn(process.execPath, ["dist/migrate.js", ...argv], { stdio: ["ignore", "pipe", "pipe"] });
+  const [program, ...words] = programOf("migrate");
+  const child = spawn(program, [...words, ...argv], { stdio: ["ignore", "pipe", "pipe"] });
   let [stdout, stderr] = ["", ""];
   child.stdout.on("data", (bytes: Buffer) => {
     stdout += bytes;

@@ -4,6 +4,7 @@ import { Command } from "commander";
 import type { FolderFlags } from "../../config/data-folder.ts";
 import { readOperands } from "../../config/flags.ts";
 import type { Mistakes } from "../../config/mistakes.ts";
+import { programOf } from "../program-name.ts";
 
 export type CommandLine =
   | { readonly kind: "help"; readonly text: string }
@@ -25,7 +26,7 @@ export function readCommandLine(argv: readonly string[], mistakes: Mistakes): Co
 }
 
 const createCommand = (): Command =>
-  new Command("npm run backup --")
+  new Command(programOf("backup"))
     .description(
       [
         "Writes everything that lasts into one file: rows, journal and files, as they are when it ends. The service may run meanwhile; then it",

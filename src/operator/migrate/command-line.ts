@@ -3,6 +3,7 @@ import { Command } from "commander";
 import { readOperands } from "../../config/flags.ts";
 import type { Mistakes } from "../../config/mistakes.ts";
 import { readStoreUrl, storeUrlForm } from "../../config/store-url.ts";
+import { programOf } from "../program-name.ts";
 
 /** The address of a PostgreSQL is a secret: it may hold a password. */
 export type Place =
@@ -49,7 +50,7 @@ const isAddress = (text: string): boolean => text.includes("://");
 const shown = (text: string) => (isAddress(text) ? { problem: "an address is not allowed here" } : { value: text });
 
 const createCommand = (): Command =>
-  new Command("npm run migrate --")
+  new Command(programOf("migrate"))
     .description(
       [
         "Brings everything from a data folder into a PostgreSQL, or back: rows and files. No service may run on either meanwhile.",

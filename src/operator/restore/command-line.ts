@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { Command } from "commander";
 import { readOperands } from "../../config/flags.ts";
 import type { Mistakes } from "../../config/mistakes.ts";
+import { programOf } from "../program-name.ts";
 
 export type CommandLine =
   | { readonly kind: "help"; readonly text: string }
@@ -44,7 +45,7 @@ const momentPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d
 const isMoment = (text: string): boolean => momentPattern.test(text) && !Number.isNaN(Date.parse(text));
 
 const createCommand = (): Command =>
-  new Command("npm run restore --")
+  new Command(programOf("restore"))
     .description(
       [
         "Makes a data folder out of a backup: a file of npm run backup, or the folder that the config file names under backup. All of it is read",

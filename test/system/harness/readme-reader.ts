@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Test } from "tap";
 import { Facts } from "./facts.ts";
+import { programOf } from "./service/program.ts";
 
 /** What a reader pastes of a section of the README: its blocks, in order. */
 export async function readBlocks(title: string): Promise<readonly string[]> {
@@ -44,6 +45,8 @@ function openTerminal(script: string, facts: Facts) {
   return terminal;
 }
 
+const inShell = (command: Parameters<typeof programOf>[0]): string => programOf(command).join(" ");
+
 /** A reader's terminals, in a folder and at ports that are free here: the bundle is there already, and others use it now. */
 export async function openReader(t: Test, folderName: string, ports: readonly [service: string, peer: string]) {
   const folder = await mkdtemp(join(tmpdir(), "parley-readme-"));
@@ -53,9 +56,9 @@ export async function openReader(t: Test, folderName: string, ports: readonly [s
       .replaceAll(folderName, folder)
       .replaceAll(ports[0], String(servicePort))
       .replaceAll(ports[1], String(peerPort))
-      .replace("npm start --", "exec node dist/main.js")
-      .replace("npm run -s provider --", "node dist/provider.js")
-      .replace("npm run -s migrate --", "exec node dist/migrate.js")
+      .replace("npm start --", `exec ${inShell("serve")}`)
+      .replace("npm run -s provider --", inShell("provider"))
+      .replace("npm run -s migrate --", `exec ${inShell("migrate")}`)
       .replace(/^node /, "exec node ");
   const facts = new Facts();
   const terminals: ReturnType<typeof openTerminal>[] = [];

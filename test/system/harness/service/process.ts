@@ -3,9 +3,9 @@ import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { Facts } from "../facts.ts";
 import { nowMs } from "../time.ts";
+import { programOf } from "./program.ts";
 
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
-const service = ["--enable-source-maps", "dist/main.js"];
 
 export interface Ended {
   readonly code: number | null;
@@ -22,6 +22,8 @@ export interface ProcessOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** A command that becomes the service, such as `setpriv …`. */
   readonly wrapper?: readonly string[];
+  /** What runs in place of the service that was built. */
+  readonly program?: readonly string[];
 }
 
 const living = new Set<ChildProcess>();
@@ -40,8 +42,11 @@ export class ServiceProcess {
   readonly #child: ChildProcess;
   #end: Ended | null = null;
 
-  constructor(flags: readonly string[], { environment = {}, wrapper = [] }: ProcessOptions = {}) {
-    const [program = process.execPath, ...words] = [...wrapper, process.execPath, ...service, ...flags];
+  constructor(
+    flags: readonly string[],
+    { environment = {}, wrapper = [], program: given = programOf("serve") }: ProcessOptions = {},
+  ) {
+    const [program = "", ...words] = [...wrapper, ...given, ...flags];
     // The service reads settings from its environment: nothing of the test's own gets through.
     const env = { PATH: process.env["PATH"], HOME: process.env["HOME"], ...environment };
     const child = spawn(program, words, { cwd: root, stdio: ["ignore", "pipe", "pipe"], env });

@@ -1,0 +1,41 @@
+import { helpText } from "../../../config/flags.ts";
+import { createMistakes } from "../../../config/mistakes.ts";
+import { commands, serviceBundle } from "../commands.ts";
+
+/** What the command line asks of the binary. */
+export type Choice =
+  | { readonly kind: "help"; readonly text: string }
+  | { readonly kind: "version" }
+  | { readonly kind: "mistakes"; readonly lines: readonly string[] }
+  /** The rest of the command line is the bundle's own. */
+  | { readonly kind: "run"; readonly bundle: string; readonly words: readonly string[] };
+
+/** Without a command it serves, and its flags are those of `npm start`. */
+export function readChoice(argv: readonly string[]): Choice {
+  const [first = "", ...rest] = argv;
+  const command = commands.find(({ name }) => name === first);
+  if (command !== undefined) return { kind: "run", bundle: command.bundle, words: rest };
+  if (first !== "" && !first.startsWith("-")) {
+    const mistakes = createMistakes();
+    const names = commands.map(({ name }) => name).join(", ");
+    mistakes.add("command", { value: first }, `one of ${names}, or none to serve; --help says more`);
+    return { kind: "mistakes", lines: mistakes.lines };
+  }
+  if (argv.includes("--help")) return { kind: "help", text: helpOfAll() };
+  if (argv.includes("--version")) return { kind: "version" };
+  return { kind: "run", bundle: serviceBundle, words: argv };
+}
+
+function helpOfAll(): string {
+  const width = Math.max(...commands.map(({ name }) => name.length));
+  const lines = commands.map(({ name, about }) => `  ${name.padEnd(width)}  ${about}`);
+  return [
+    helpText(),
+    "Without a command it serves. Commands, each of which takes --help:",
+    ...lines,
+    "",
+    "--version tells what was built, and the Node inside. What lies inside is unpacked once, into PARLEY_CACHE, $XDG_CACHE_HOME/parley,",
+    "~/.cache/parley, or the folder for temporary files.",
+    "",
+  ].join("\n");
+}

@@ -1,0 +1,54 @@
+import { createHash } from "node:crypto";
+import { access, mkdir, mkdtemp, readdir, readFile, rename, rm } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { ask } from "./run-program.ts";
+
+/** A package in one version whose bytes are known. */
+export interface PinnedPackage {
+  readonly name: string;
+  readonly version: string;
+  /** Of its archive. Source: W3C Subresource Integrity, with SHA-512. */
+  readonly integrity: string;
+}
+
+const cacheFolder = resolve("node_modules/.cache/parley-binary");
+
+/**
+ * Answers the folder of a package that is not installed here, fetched by npm once. `members` are the files that are kept of it, all when there are
+ * none. Rejects when the archive is another one than was pinned.
+ */
+export async function fetchPackage(
+  { name, version, integrity }: PinnedPackage,
+  members: readonly string[] = [],
+): Promise<string> {
+  const folder = join(cacheFolder, `${name.replaceAll("/", "+")}@${version}`);
+  if (await exists(folder)) return folder;
+  await mkdir(cacheFolder, { recursive: true });
+  const made = await mkdtemp(join(cacheFolder, "fetch-"));
+  try {
+    await ask("npm", ["pack", `${name}@${version}`, "--pack-destination", made, "--prefer-offline", "--silent"]);
+    const [archive = ""] = await readdir(made);
+    const file = join(made, archive);
+    const got = `sha512-${createHash("sha512")
+      .update(await readFile(file))
+      .digest("base64")}`;
+    if (got !== integrity) throw new Error(`Expected ${name}@${version} to be ${integrity}, got ${got}.`);
+    const unpacked = join(made, "unpacked");
+    await mkdir(unpacked);
+    const wanted = members.map((member) => `package/${member}`);
+    await ask("tar", ["-xzf", file, "-C", unpacked, "--strip-components=1", "--no-same-owner", ...wanted]);
+    await rename(unpacked, folder).catch(async (error: unknown) => {
+      // Another build was faster.
+      if (!(await exists(folder))) throw error;
+    });
+    return folder;
+  } finally {
+    await rm(made, { recursive: true, force: true });
+  }
+}
+
+const exists = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );

@@ -1,0 +1,68 @@
+import { existsSync } from "node:fs";
+import { posix } from "node:path";
+import type { Arch } from "./elf.ts";
+import { fetchPackage } from "./fetch-package.ts";
+
+/** What package-lock.json says of an installed package. */
+interface LockedPackage {
+  /** Where an alias leads. */
+  readonly name?: string;
+  readonly version: string;
+  readonly integrity: string;
+  readonly os?: readonly string[];
+  readonly cpu?: readonly string[];
+  readonly libc?: readonly string[];
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+}
+
+/** By path, like `node_modules/lmdb`. */
+export type Lock = Readonly<Record<string, LockedPackage>>;
+
+export interface PackageFolder {
+  /** Where it has to lie: `node_modules/…`. */
+  readonly path: string;
+  /** Where its files are now. */
+  readonly source: string;
+}
+
+const installFolder = "node_modules";
+
+/** The packages named and all that they ask for, as far as they fit Linux with glibc on an architecture; fetched where they are not installed. */
+export async function findPackages(
+  names: readonly string[],
+  lock: Lock,
+  arch: Arch,
+): Promise<readonly PackageFolder[]> {
+  const paths = new Set<string>();
+  const follow = (name: string, from: string): void => {
+    const path = pathOf(name, from, lock);
+    const locked = path === null ? undefined : lock[path];
+    if (path === null || locked === undefined || paths.has(path) || !fits(locked, arch)) return;
+    paths.add(path);
+    const { dependencies, optionalDependencies } = locked;
+    for (const next of Object.keys({ ...dependencies, ...optionalDependencies })) follow(next, path);
+  };
+  for (const name of names) follow(name, "");
+  return Promise.all([...paths].sort().map((path) => findFolder(path, lock)));
+}
+
+/** Nearest first, as Node looks for it. */
+function pathOf(name: string, from: string, lock: Lock): string | null {
+  for (let folder = from; ; folder = posix.dirname(folder)) {
+    const path = posix.join(folder, installFolder, name);
+    if (lock[path] !== undefined) return path;
+    if (folder === "" || folder === ".") return null;
+  }
+}
+
+function fits({ os = ["linux"], cpu, libc = ["glibc"] }: LockedPackage, arch: Arch): boolean {
+  return os.includes("linux") && (cpu ?? [arch]).includes(arch) && libc.includes("glibc");
+}
+
+async function findFolder(path: string, lock: Lock): Promise<PackageFolder> {
+  if (existsSync(path)) return { path, source: path };
+  const { name, version = "", integrity = "" }: Partial<LockedPackage> = lock[path] ?? {};
+  const own = path.slice(path.lastIndexOf(`${installFolder}/`) + installFolder.length + 1);
+  return { path, source: await fetchPackage({ name: name ?? own, version, integrity }) };
+}

@@ -1,0 +1,108 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { build } from "esbuild";
+import { createMistakes } from "../../../config/mistakes.ts";
+import { archiveAsset, contentsAsset } from "../contents.ts";
+import { collectFiles } from "./collect-files.ts";
+import { archOf } from "./elf.ts";
+import { findPackages } from "./locked-packages.ts";
+import { copyStripped, findNode } from "./node-inside.ts";
+import type { BuildOptions } from "./options.ts";
+import { readBuildLine } from "./options.ts";
+import type { Packed } from "./pack.ts";
+import { pack } from "./pack.ts";
+import { ask } from "./run-program.ts";
+
+/** `npm run build:binary`: one file of what `npm run build` made, the packages it needs and a Node. */
+
+const mistakeStatus = 2;
+/** Left outside of the bundles, and not needed by what runs: it makes pages, and a faster driver that is not installed. */
+const notInside = ["esbuild", "pg-native"];
+/** By which Node knows that there is something inside. Source: Node.js, Single executable applications. */
+const fuse = "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2";
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+async function main(): Promise<void> {
+  const mistakes = createMistakes();
+  const line = readBuildLine(process.argv.slice(2), mistakes);
+  if (line === null) {
+    for (const mistake of mistakes.lines) process.stderr.write(`${mistake}\n`);
+    process.exitCode = mistakeStatus;
+  } else if (line.kind === "help") say(line.text);
+  else await make(line.options);
+}
+
+async function make({ arch, out, node }: BuildOptions): Promise<void> {
+  const { config } = JSON.parse(readFileSync("package.json", "utf8"));
+  const nodeFlags: readonly string[] = config.node.split(" ");
+  const inside = await findNode(arch, node);
+  const packages = await findPackages(outsideBundles(config.bundle), readLock(), arch);
+  const files = collectFiles(packages, arch, inside.abi);
+  const packed = pack(files, { commit: commitHere(), nodeFlags });
+  mkdirSync(dirname(out), { recursive: true });
+  const folder = mkdtempSync(join(dirname(out), ".parley-binary-"));
+  try {
+    const blob = await makeBlob(folder, packed, inside.runsHere);
+    const made = join(folder, basename(out));
+    const isStripped = await copyStripped(inside.program, made, arch);
+    await ask(process.execPath, [
+      "node_modules/postject/dist/cli.js",
+      made,
+      "NODE_SEA_BLOB",
+      blob,
+      "--sentinel-fuse",
+      fuse,
+    ]);
+    const found = archOf(readFileSync(made));
+    if (found !== arch) throw new Error(`Expected a program for ${arch}, got one for ${found}.`);
+    renameSync(made, out);
+    say(`${out}: ${megabytes(statSync(out).size)}, for ${arch}${isStripped ? "" : ", with the symbols of its Node"}`);
+    say(`inside: ${files.length} files, ${megabytes(packed.bytes)}, compressed ${megabytes(packed.archive.length)}`);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** What the line that bundles leaves to be found in node_modules. */
+const outsideBundles = (bundleLine: string): readonly string[] =>
+  [...bundleLine.matchAll(/--external:(\S+)/g)].flatMap(([, name = ""]) => (notInside.includes(name) ? [] : [name]));
+
+const readLock = () => JSON.parse(readFileSync("package-lock.json", "utf8")).packages;
+
+/** What git knows of this checkout; a copy without git has no name. */
+function commitHere(): string {
+  try {
+    return execFileSync("git", ["describe", "--always", "--dirty"], { encoding: "utf8", stdio: "pipe" }).trim();
+  } catch {
+    return "without a commit";
+  }
+}
+
+/** Answers the file that goes into the Node; it is written by a Node of the same version. */
+async function makeBlob(folder: string, { contents, archive }: Packed, node: string): Promise<string> {
+  const [main, list, files] = [join(folder, "boot.cjs"), join(folder, contentsAsset), join(folder, archiveAsset)];
+  await build({
+    entryPoints: ["src/operator/binary/boot/main.ts"],
+    bundle: true,
+    platform: "node",
+    target: "node20",
+    format: "cjs",
+    minify: true,
+    outfile: main,
+    logLevel: "warning",
+  });
+  writeFileSync(list, JSON.stringify(contents));
+  writeFileSync(files, archive);
+  const [settings, output] = [join(folder, "sea.json"), join(folder, "blob")];
+  const assets = { [contentsAsset]: list, [archiveAsset]: files };
+  const execArgv = contents.nodeFlags;
+  writeFileSync(settings, JSON.stringify({ main, output, disableExperimentalSEAWarning: true, execArgv, assets }));
+  await ask(node, ["--experimental-sea-config", settings]);
+  return output;
+}
+
+const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
+
+await main();

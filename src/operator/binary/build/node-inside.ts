@@ -1,0 +1,60 @@
+import { chmod, copyFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Arch } from "./elf.ts";
+import { fetchPackage } from "./fetch-package.ts";
+import { ask } from "./run-program.ts";
+
+/** The Node that goes inside. Its packages hold what nodejs.org publishes. The first version that takes its flags from inside is 22.20. */
+const pinned = {
+  version: "22.23.3",
+  abi: "127",
+  integrity: {
+    x64: "sha512-qHnz5tFsHoj/WM+uRENVjWONi5hVvmwrgq8A4V76KpuVNAc4+jwK8x4gwbobE9BtHNg/AKR2583eYorLF/c7ng==",
+    arm64: "sha512-l3DAHZreylo+p9QXDtsOrjG2JXJqVzYXnAGmIQNOUNARcMppTO2cmewVQP+36tjJnSE+dzpMNtgW+c3oiDvXtA==",
+  },
+} as const;
+
+export interface NodeInside {
+  /** The program that goes inside. */
+  readonly program: string;
+  /** One of the same version that runs on this machine. */
+  readonly runsHere: string;
+  /** Its number for what compiled code may call, `process.versions.modules`. */
+  readonly abi: string;
+}
+
+/** The Node for an architecture: `given`, or the pinned one. */
+export async function findNode(arch: Arch, given: string | null): Promise<NodeInside> {
+  if (given !== null) {
+    const abi = await ask(given, ["-p", "process.versions.modules"]);
+    return { program: given, runsHere: given, abi };
+  }
+  const program = await fetchNode(arch);
+  if (process.arch === arch) return { program, runsHere: program, abi: pinned.abi };
+  if (process.arch !== "x64" && process.arch !== "arm64")
+    throw new Error(`Expected to build on x64 or arm64, got ${process.arch}.`);
+  return { program, runsHere: await fetchNode(process.arch), abi: pinned.abi };
+}
+
+async function fetchNode(arch: Arch): Promise<string> {
+  const { version, integrity } = pinned;
+  const fetched = { name: `node-linux-${arch}`, version, integrity: integrity[arch] };
+  return join(await fetchPackage(fetched, ["bin/node"]), "bin/node");
+}
+
+/** Copies it without its symbols, where this machine has a tool that takes them out; answers whether it had. */
+export async function copyStripped(program: string, target: string, arch: Arch): Promise<boolean> {
+  const tools = { x64: "x86_64-linux-gnu-strip", arm64: "aarch64-linux-gnu-strip" };
+  for (const tool of arch === process.arch ? ["strip", tools[arch]] : [tools[arch], "llvm-strip"]) {
+    try {
+      await ask(tool, ["-o", target, program]);
+      await chmod(target, 0o755);
+      return true;
+    } catch (error) {
+      if (Object(error).code !== "ENOENT") throw error;
+    }
+  }
+  await copyFile(program, target);
+  await chmod(target, 0o755);
+  return false;
+}

@@ -1,0 +1,55 @@
+import { resolve } from "node:path";
+import { Command } from "commander";
+import { readOperands } from "../../../config/flags.ts";
+import type { Mistakes } from "../../../config/mistakes.ts";
+import type { Arch } from "./elf.ts";
+import { archs, isArch } from "./elf.ts";
+
+export interface BuildOptions {
+  readonly arch: Arch;
+  /** Absolute. */
+  readonly out: string;
+  /** A Node to put inside in place of the pinned one; absolute. */
+  readonly node: string | null;
+}
+
+export type BuildLine =
+  | { readonly kind: "help"; readonly text: string }
+  | { readonly kind: "build"; readonly options: BuildOptions };
+
+/** The flags of `npm run build:binary -- …`; `null`, with lines in `mistakes`, when something in them is wrong. */
+export function readBuildLine(argv: readonly string[], mistakes: Mistakes): BuildLine | null {
+  const command = createCommand();
+  if (argv.includes("--help")) return { kind: "help", text: command.helpInformation() };
+  for (const operand of readOperands(command, argv, mistakes))
+    mistakes.add("argument", { value: operand }, "flags only");
+  const { arch = process.arch, out, node } = command.opts<Partial<Record<"arch" | "out" | "node", string>>>();
+  if (!isArch(arch)) {
+    mistakes.add("--arch", { value: arch }, `one of ${archs.join(", ")}`);
+    return null;
+  }
+  if (node !== undefined && arch !== process.arch)
+    mistakes.add("--node", { problem: `cannot be run here for ${arch}` }, `no --arch but ${process.arch} beside it`);
+  if (mistakes.lines.length > 0) return null;
+  const usual = arch === process.arch ? "dist/parley" : `dist/parley-${arch}`;
+  return {
+    kind: "build",
+    options: { arch, out: resolve(out ?? usual), node: node === undefined ? null : resolve(node) },
+  };
+}
+
+const createCommand = (): Command =>
+  new Command("npm run build:binary --")
+    .description(
+      [
+        "Makes one file that runs on Linux with glibc and needs nothing else: the service, its commands and pages, their native parts, and a Node.",
+        "The Node and the parts for another architecture come from the package registry, and are kept in node_modules/.cache.",
+      ].join("\n"),
+    )
+    .usage("[flags]")
+    .option("--arch <name>", `${archs.join(" or ")} (default: this machine's)`)
+    .option("--out <file>", "where to put it (default: dist/parley, or dist/parley-<name> for another architecture)")
+    .option("--node <file>", "a Node of this machine to put inside; flags that only a start takes need 22.20 or later")
+    .helpOption("--help", "shows this text")
+    .exitOverride()
+    .configureOutput({ writeErr: () => undefined });

@@ -1,0 +1,29 @@
+/** A command of the binary beside serving. */
+export interface BinaryCommand {
+  readonly name: string;
+  /** One sentence, for `parley --help`. */
+  readonly about: string;
+  /** What `npm run build` made of it, in `dist/`. */
+  readonly bundle: string;
+}
+
+/** What runs when no command is named. */
+export const serviceBundle = "main.js";
+
+/** A further command is a line here. */
+export const commands: readonly BinaryCommand[] = [
+  { name: "provider", about: "Issues, lists, renames and removes the ids of bot providers.", bundle: "provider.js" },
+  {
+    name: "doctor",
+    about:
+      "Reads a store and looks at the machine, says what is wrong, repairs what it says; prints files to deploy by.",
+    bundle: "doctor.js",
+  },
+  {
+    name: "backup",
+    about: "Writes everything that lasts into one file, while the service runs or not.",
+    bundle: "backup.js",
+  },
+  { name: "restore", about: "Makes a data folder of a backup, as it was then or in any second.", bundle: "restore.js" },
+  { name: "migrate", about: "Brings everything from a data folder into a PostgreSQL, or back.", bundle: "migrate.js" },
+];

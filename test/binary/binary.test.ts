@@ -1,0 +1,164 @@
+import { execFile, execFileSync } from "node:child_process";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import sharp from "sharp";
+import t from "tap";
+import { parseFlags } from "../../src/config/flags.ts";
+import { createMistakes } from "../../src/config/mistakes.ts";
+import { temporaryFolder } from "../harness/temporary-folder.ts";
+import { DeskApi } from "../system/harness/people/desk-api.ts";
+import { channelPath, Installation, kim } from "../system/harness/service/installation.ts";
+
+t.setTimeout(240_000);
+
+const folder = temporaryFolder(t);
+const binary = join(folder, "parley");
+
+/** The pinned Node comes from the package registry; where there is none, this one goes inside, without the flags that only a start takes. */
+const build = (...words: string[]) =>
+  execFileSync(process.execPath, ["dist/build-binary.js", "--out", binary, ...words], {
+    encoding: "utf8",
+    stdio: "pipe",
+  });
+let isPinned = true;
+try {
+  build();
+} catch (error) {
+  t.comment(`the pinned Node cannot be had: ${error}`);
+  isPinned = false;
+  build("--node", process.execPath);
+}
+
+interface Told {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** One run in another folder, with no variables but these. */
+const run = (words: readonly string[], env: Readonly<Record<string, string>>): Promise<Told> =>
+  promisify(execFile)(binary, [...words], { cwd: folder, env }).then(
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
+  );
+const cache = join(folder, "cache");
+const inCache = { PARLEY_CACHE: cache };
+const contentsIn = (place: string): string => join(place, readdirSync(place)[0] ?? "");
+
+t.test("what it says of itself needs nothing to be unpacked", async (t) => {
+  t.match(await run(["--version"], inCache), { code: 0, stdout: /^parley \S+.* \(contents [\da-f]{16}, Node v2\d/ });
+  const { code, stdout } = await run(["--help"], inCache);
+  t.equal(code, 0);
+  for (const word of ["--port <number>", "provider ", "doctor ", "migrate "]) t.match(stdout, word);
+  t.same(await run(["serve-me"], inCache), {
+    code: 2,
+    stdout: "",
+    stderr:
+      'command: "serve-me" is not allowed; expected one of provider, doctor, backup, restore, migrate, or none to serve; --help says more\n',
+  });
+  t.notOk(existsSync(cache));
+});
+
+t.test("two starts at once unpack into one folder, for this user alone", async (t) => {
+  const runs = await Promise.all([run(["--bad"], inCache), run(["provider", "--help"], inCache)]);
+  t.match(runs[0], { code: 2, stdout: "", stderr: /^--bad: unknown flag; expected one of --config[^\n]*\n$/ });
+  t.match(runs[1], { code: 0, stdout: /^Usage: parley provider /, stderr: "" });
+  t.equal(readdirSync(cache).length, 1);
+  t.equal(statSync(contentsIn(cache)).mode & 0o777, 0o700);
+  t.notOk(
+    readdirSync(contentsIn(cache)).some((name) => name.startsWith(".partial-")),
+    "nothing is left of the unpacking",
+  );
+});
+
+t.test("what is cut, lost or in the way in the cache is made anew", async (t) => {
+  const contents = contentsIn(cache);
+  const whole = readFileSync(join(contents, "dist/provider.js"));
+  truncateSync(join(contents, "dist/provider.js"), 1_000);
+  rmSync(join(contents, "node_modules/lmdb"), { recursive: true });
+  writeFileSync(join(contents, "node_modules/lmdb"), "in the way");
+  t.match(await run(["provider", "--help"], inCache), { code: 0, stderr: "" });
+  t.ok(whole.equals(readFileSync(join(contents, "dist/provider.js"))));
+  t.ok(statSync(join(contents, "node_modules/lmdb")).isDirectory());
+});
+
+t.test("nothing runs from where others may write", async (t) => {
+  const open = join(folder, "open");
+  mkdirSync(open);
+  execFileSync("chmod", ["0777", open]);
+  for (const place of [open, join(open, "below")])
+    t.match(await run(["doctor", "--help"], { PARLEY_CACHE: place }), { code: 1, stdout: "", stderr: /others may/ });
+});
+
+t.test(
+  "the flags of npm start are in force",
+  { skip: isPinned ? false : "this Node takes none from inside" },
+  async (t) => {
+    const { config } = JSON.parse(readFileSync("package.json", "utf8"));
+    writeFileSync(
+      join(folder, "told.cjs"),
+      `process.once("exit", () => console.log(JSON.stringify({ flags: process.execArgv,
+      young: require("node:v8").getHeapSpaceStatistics().find(({ space_name }) => space_name === "new_space").space_size })));`,
+    );
+    const env = { ...inCache, NODE_OPTIONS: `--require ${join(folder, "told.cjs")}` };
+    const { stdout } = await run(["doctor", "--containerfile"], env);
+    const { flags, young } = JSON.parse(stdout.trim().split("\n").at(-1) ?? "");
+    t.same(flags, config.node.split(" "));
+    t.ok(young >= 16 * 1024 * 1024, `the young generation begins with 16 MiB, as asked, not with 1: ${young}`);
+  },
+);
+
+t.test("it serves, keeps what it answered 200 through a kill, and runs its threads and commands", async (t) => {
+  const installation = await Installation.create(t, "http://127.0.0.1:9/nobody");
+  const options = { program: ["env", "-i", `PARLEY_CACHE=${cache}`, binary] };
+  await installation.start(options);
+  const { url } = installation;
+  const body = JSON.stringify({ sender: { id: "v-1", name: "Ann" }, message: { type: "text", text: "Hello binary" } });
+  t.equal((await fetch(url + channelPath, { method: "POST", body })).status, 200);
+  await installation.kill();
+  await installation.start(options);
+  const desk = await DeskApi.logIn(url, kim);
+  t.match(await desk.call("GET", "/chats/1/messages"), { status: 200, body: { messages: [{ text: "Hello binary" }] } });
+  t.match(await (await fetch(`${url}/desk/`)).text(), "<title>");
+  t.equal((await desk.accept("1")).status, 200);
+  t.equal((await desk.close("1")).status, 200);
+  t.equal((await desk.call("GET", "/archive?q=binary")).status, 200, "a thread with LMDB in it");
+  const picture = await sharp({ create: { width: 9, height: 9, channels: 3, background: "#c00" } })
+    .png()
+    .toBuffer();
+  const headers = { authorization: `Bearer ${desk.token}`, "content-type": "image/png" };
+  const photo = await fetch(`${url}/api/agents/1/photo`, { method: "PUT", headers, body: new Uint8Array(picture) });
+  t.equal(photo.status, 200, "a thread with sharp in it");
+  const { dataDir } = installation;
+  t.match(await run(["provider", "list", "--data", dataDir], inCache), {
+    code: 0,
+    stdout: "There are no providers.\n",
+  });
+  await installation.terminate();
+  t.match(await run(["doctor", "--data", dataDir], inCache), { code: 0, stdout: /is whole/ });
+});
+
+t.test("the files to deploy by name flags, paths and variables that there are", async (t) => {
+  const unit = await run(["doctor", "--unit", "--data", "/srv/a b"], inCache);
+  t.match(unit, { code: 0, stderr: "" });
+  const command = /^ExecStart=(.*)$/m.exec(unit.stdout)?.[1] ?? "";
+  t.ok(command.startsWith(`${binary} --data "/srv/a b" `), command);
+  const mistakes = createMistakes();
+  t.match(parseFlags(command.replaceAll('"', "").replace("a b", "a_b").split(" ").slice(1), mistakes), {
+    data: "/srv/a_b",
+    port: "8080",
+  });
+  t.same(mistakes.lines, []);
+  t.match((await run(["doctor", "--containerfile"], inCache)).stdout, /^FROM .*PARLEY_PORT=8080.*^EXPOSE 8080$/ms);
+  t.match(await run(["doctor", "--unit", "--containerfile"], inCache), { code: 2, stdout: "" });
+});
