@@ -138,6 +138,7 @@ export async function restoreInto(
   const done = await restore({
     path: found?.base.path ?? path,
     ...{ found, untilMs, dataDir: dir },
+    erasedIn: existsSync(backupFolderOf(root)) ? backupFolderOf(root) : null,
     openFolder: () => openFilledFolder(dir, log),
     copiesIn: (folder) => createMovedFolder({ dir: folder, log }),
     progress: { begin: () => undefined, add: () => undefined },

@@ -1,6 +1,7 @@
 import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import t from "tap";
+import { erasures } from "../contracts/erasure-rows.ts";
 import { commitNumbers, copyFolder, storedNumbers, upTo } from "../store/lmdb-fixture.ts";
 import type { BackupWorld } from "./backup-world.ts";
 import {
@@ -13,6 +14,7 @@ import {
   openBackupWorld,
   quickTimes,
   restoreInto,
+  saveImage,
   secondMs,
   until,
   whenFollowed,
@@ -232,3 +234,42 @@ t.test("a data folder that was set back goes on beside its old copies", async (t
   const { dir: then } = await restoreInto(root, backupFolderOf(root), { name: "then", untilMs: sixMs });
   t.strictSame(await numbersIn(then), upTo(6), "what was set back is there as well");
 });
+
+t.test(
+  "clients who were erased after the restored moment are erased again, also from a file and by another journal",
+  async (t) => {
+    const world = await openBackupWorld(t, { times });
+    const { store, root, dir, clock } = world;
+    await commitNumbers(store, 1, 2);
+    await whenFollowed(world);
+    const before = await saveImage(world, "before.tar.gz");
+    const thenMs = clock.nowMs();
+    clock.advance(secondMs);
+    const [asked, done] = erasures;
+    if (asked === undefined || done === undefined) throw new Error("Expected two erasures");
+    await store.commit({}, () => [{ table: "erasure", ...asked }]);
+    await store.commit({}, () => [{ table: "erasure", ...done }]);
+    await store.commit({}, () => [{ table: "erasure", key: done.key, row: null }]);
+    await nextCopy(world);
+    const again = async (path: string, name: string, untilMs: number | null = null) => {
+      const restored = await restoreInto(root, path, { name, untilMs });
+      t.match(restored.done, { ok: true, value: { hasErasures: untilMs !== null || path === before } }, name);
+      return withStore(restored.dir, (read) => read.scan("erasure", { limit: 9 }));
+    };
+    const pending = [asked, done].map(({ key: [, number], row }) => ({
+      key: ["pending", number],
+      row: { ...row, doneAtMs: null, isReplayed: true },
+    }));
+    t.strictSame(await again(backupFolderOf(root), "then", thenMs), pending, "also one whose row went later");
+    t.strictSame(await again(before, "file"), pending);
+    t.strictSame(await again(backupFolderOf(root), "now"), [asked], "as it is there: nothing came since");
+    // The restored service has another journal, and the same folder.
+    await world.close();
+    copyFolder(join(root, "then"), dir);
+    const next = await openBackupWorld(t, { root, clock, times });
+    await next.store.commit({}, () => [{ table: "erasure", key: ["done", 9], row: done.row }]);
+    await whenFollowed(next);
+    const numbers = (await again(before, "both")).map(({ key }) => key[1]);
+    t.strictSame(numbers, [7, 8, 9]);
+  },
+);

@@ -14,11 +14,14 @@ export type CommandLine =
       readonly dataDir: string;
       /** The state of this moment, where it comes from a folder; the last one when `null`. Unix milliseconds. */
       readonly untilMs: number | null;
+      /** A backup folder that tells which clients were erased since. Absolute; that of `from`, where it is one, when `null`. */
+      readonly erasedIn: string | null;
     };
 
 interface Flags {
   readonly data?: string;
   readonly at?: string;
+  readonly erased?: string;
 }
 
 /** What the command line asks for; `null`, with a line in `mistakes` for each, when something in it is wrong. */
@@ -28,7 +31,7 @@ export function readCommandLine(argv: readonly string[], mistakes: Mistakes): Co
   const [from, ...rest] = readOperands(command, argv, mistakes);
   for (const operand of rest) mistakes.add("argument", { value: operand }, "one file or folder alone");
   if (mistakes.lines.length > 0) return null;
-  const { data, at } = command.opts<Flags>();
+  const { data, at, erased } = command.opts<Flags>();
   if (from === undefined || from === "")
     mistakes.add("from", { problem: "missing" }, "a backup's file, or a backup folder");
   if (data === undefined || data === "")
@@ -36,7 +39,13 @@ export function readCommandLine(argv: readonly string[], mistakes: Mistakes): Co
   const untilMs = at === undefined ? null : Date.parse(at);
   if (at !== undefined && !isMoment(at)) mistakes.add("--at", { value: at }, momentForm);
   if (mistakes.lines.length > 0 || from === undefined || data === undefined) return null;
-  return { kind: "restore", from: resolve(from), dataDir: resolve(data), untilMs };
+  return {
+    kind: "restore",
+    from: resolve(from),
+    dataDir: resolve(data),
+    untilMs,
+    erasedIn: erased === undefined ? null : resolve(erased),
+  };
 }
 
 const momentForm = "a moment with its zone, such as 2026-03-01T02:30:00Z or 2026-03-01T02:30:00+01:00";
@@ -54,9 +63,10 @@ const createCommand = (): Command =>
         "of any second since its first base. Ends with 0 when it is done, 1 when it cannot be, 2 for a mistake in the command.",
       ].join("\n"),
     )
-    .usage("<file or folder> --data <folder> [--at <moment>]")
+    .usage("<file or folder> --data <folder> [--at <moment>] [--erased <folder>]")
     .option("--data <folder>", "the data folder that is to be made")
     .option("--at <moment>", `of a backup folder: ${momentForm}`)
+    .option("--erased <folder>", "a backup folder: clients that were erased after the backup are erased again")
     .helpOption("--help", "shows this text")
     .exitOverride()
     .configureOutput({ writeErr: () => undefined });

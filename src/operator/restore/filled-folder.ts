@@ -1,11 +1,13 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import type { LaterPart } from "../../backup/restore/later-parts.ts";
 import { createMovedFolder } from "../../files/moved-folder.ts";
 import type { ImageTarget } from "../../ports/image-target.ts";
 import type { Log } from "../../ports/log.ts";
 import type { MovedFiles } from "../../ports/moved-files.ts";
 import { StoreError } from "../../ports/store-errors.ts";
 import { decodeKey } from "../../store/keys.ts";
+import { erasuresIn } from "../../store/lmdb/journal/erasures-in.ts";
 import { openLmdbTarget } from "../../store/lmdb/open-lmdb-rows.ts";
 
 /** A data folder that is being filled from a backup. */
@@ -15,6 +17,8 @@ export interface FilledFolder {
   readonly photos: MovedFiles;
   /** The tokens of the files that rows name. */
   fileTokens(): AsyncIterable<string>;
+  /** Has the service carry out erasures of clients that a later part of a journal tells of, before it serves; answers how many. */
+  eraseAgain(later: LaterPart): Promise<number>;
 }
 
 const purposeStart = "restore of ";
@@ -34,6 +38,15 @@ export async function openFilledFolder(dir: string, log: Log): Promise<FilledFol
     target,
     files: createMovedFolder({ dir: join(dir, "files"), log }),
     photos: createMovedFolder({ dir: join(dir, "photos"), log }),
+    async eraseAgain(later) {
+      const rows = erasuresIn(later);
+      if (rows.length > 0)
+        await target.put(
+          "erasure",
+          rows.map(({ key, row }) => ({ key, row: Buffer.from(row) })),
+        );
+      return rows.length;
+    },
     async *fileTokens() {
       let page = await target.page("file", null);
       for (let last = page.at(-1); last !== undefined; last = page.at(-1)) {

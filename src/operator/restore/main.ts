@@ -33,6 +33,8 @@ async function main(): Promise<void> {
     mistakes.add("from", { value: line.from }, "a file of npm run backup, or a backup folder; there is nothing");
   if (line !== null && line.untilMs !== null && kind === "file")
     mistakes.add("--at", { problem: "a file holds one state alone" }, "a backup folder, or no --at");
+  if (line !== null && line.erasedIn !== null && (await kindOf(line.erasedIn)) !== "folder")
+    mistakes.add("--erased", { value: line.erasedIn }, "a backup folder; there is none");
   if (line === null || kind === null || mistakes.lines.length > 0) {
     mistakes.lines.forEach(tell);
     process.exitCode = mistakeStatus;
@@ -58,6 +60,7 @@ async function carryOut(line: CommandLine & { readonly kind: "restore" }, kind: 
   const done = await restore({
     path: found?.base.path ?? from,
     ...{ found, untilMs, dataDir, say },
+    erasedIn: line.erasedIn ?? (kind === "folder" ? from : null),
     openFolder: () => openFilledFolder(dataDir, log),
     copiesIn: (dir) => createMovedFolder({ dir, log }),
     progress: createProgress(systemClock, tell),
@@ -70,12 +73,13 @@ async function carryOut(line: CommandLine & { readonly kind: "restore" }, kind: 
   return 0;
 }
 
-function describe(dataDir: string, { atMs, image, filesMissing }: Restored): void {
+function describe(dataDir: string, { atMs, image, filesMissing, hasErasures }: Restored): void {
   const { begin, end } = image;
   say(
     `${dataDir} has everything as it was at ${new Date(atMs).toISOString()}. Start the service with --data ${dataDir}.`,
   );
   for (const row of end.damaged) say(`DAMAGED  ${row} was damaged already when it was backed up`);
+  if (hasErasures) say("note     clients were erased since then: the service erases them again before it serves");
   if (filesMissing > 0) say(`MISSING  ${filesMissing} files that rows name are not in the backup`);
   if (begin.files === "elsewhere") say("note     files lie in a bucket, which is backed up by its own means");
 }

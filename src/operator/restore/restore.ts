@@ -4,6 +4,8 @@ import { filesFolderOf } from "../../backup/folder/folder-names.ts";
 import type { WholeImage } from "../../backup/image/read-image.ts";
 import { verifyImage } from "../../backup/image/read-image.ts";
 import type { BaseFound } from "../../backup/restore/find-base.ts";
+import type { RestoredPoint } from "../../backup/restore/later-parts.ts";
+import { laterParts } from "../../backup/restore/later-parts.ts";
 import { replayFolder } from "../../backup/restore/replay-folder.ts";
 import { restoreImage } from "../../backup/restore/restore-image.ts";
 import { isMissing } from "../../core/files/is-missing.ts";
@@ -20,6 +22,8 @@ export interface Restore {
   /** What follows the base; `null` for an image alone. */
   readonly found: BaseFound | null;
   readonly untilMs: number | null;
+  /** The backup folder whose later erasures of clients count here too; `null` for none. */
+  readonly erasedIn: string | null;
   readonly dataDir: string;
   /** Opens the folder that is to be filled. */
   readonly openFolder: () => Promise<FilledFolder>;
@@ -34,6 +38,8 @@ export interface Restored {
   readonly image: WholeImage;
   /** Files that rows name and that are not in the backup. */
   readonly filesMissing: number;
+  /** Whether clients were erased since, whom the service erases again before it serves. */
+  readonly hasErasures: boolean;
 }
 
 /** Reads the backup whole, then fills the folder. Answers why it cannot be, having made nothing. Rejects when it fails in between. */
@@ -62,15 +68,34 @@ async function fill(parts: Restore, image: WholeImage, folder: FilledFolder): Pr
   progress.begin("entries put back", 0);
   await restoreImage({ path, image, target, files, photos, onProgress });
   let atMs = image.end.endedAtMs;
+  let number = image.end.through;
   let filesMissing = 0;
   if (found !== null) {
     progress.begin("parts of the journal put back", 0);
     const end = await replayFolder({ found, target, untilMs, onProgress });
     atMs = end.atMs ?? atMs;
+    number = end.number;
     if (image.begin.files === "beside") filesMissing = await putFilesBack(parts, found, folder);
   }
+  const hasErasures = await eraseAgain(parts, { journalId: image.begin.journalId, number, atMs }, folder);
   await target.finish();
-  return { atMs, image, filesMissing };
+  return { atMs, image, filesMissing, hasErasures };
+}
+
+/** Clients whose data were erased after that moment are not to come back with it. Answers whether there are any. */
+async function eraseAgain(
+  { erasedIn, progress }: Restore,
+  point: RestoredPoint,
+  folder: FilledFolder,
+): Promise<boolean> {
+  if (erasedIn === null) return false;
+  progress.begin("parts of the journal searched for erasures", 0);
+  let erasures = 0;
+  for await (const later of laterParts(erasedIn, point)) {
+    erasures += await folder.eraseAgain(later);
+    progress.add(1, later.bytes.length);
+  }
+  return erasures > 0;
 }
 
 /** The files that rows name, and all photos: those that nobody names are taken away by the service. */

@@ -3,7 +3,8 @@ import { OpenFile } from "../disk/open-file.ts";
 import { keepOpen, letGo, openFile } from "./fs-promises.ts";
 import { placeOf } from "./world.ts";
 
-export const { constants, accessSync, readFileSync, readdirSync, fstatSync, readSync, openSync, closeSync } = real;
+export const { constants, accessSync, readFileSync, readdirSync, fstatSync, readSync, openSync, closeSync, statSync } =
+  real;
 
 type Told<Value> = (error: Error | null, value?: Value) => void;
 

@@ -1,0 +1,32 @@
+import { records } from "../../../codec/proto/generated/records.js";
+import type { RawRow } from "../../erasure-rows.ts";
+import { asPendingErasure, isErasureKey } from "../../erasure-rows.ts";
+import { isFormerRow, rowPrefixBytes } from "../rows/row-form.ts";
+import { readRecord } from "./journal-record.ts";
+
+export interface SearchedJournal {
+  /** Whole records as they lie in a journal. */
+  readonly bytes: Buffer;
+  readonly journalId: number;
+  /** Records up to this one are passed over. */
+  readonly after: number;
+}
+
+/** The erasures of clients that records of a journal wrote, as they are to be carried out again in a store of before. */
+export function erasuresIn({ bytes, journalId, after }: SearchedJournal): readonly RawRow[] {
+  const found: RawRow[] = [];
+  for (let start = 0; start < bytes.length; ) {
+    const record = readRecord(bytes, start, journalId);
+    if (record.kind !== "record") break;
+    start = record.next;
+    if (record.number > after) found.push(...erasuresOf(bytes.subarray(record.payloadStart, record.payloadEnd)));
+  }
+  return found;
+}
+
+const erasuresOf = (payload: Buffer): readonly RawRow[] =>
+  records.GroupCommit.decode(payload).writes.flatMap(({ key, row }) => {
+    const text = Buffer.from(key ?? []).toString("latin1");
+    if (!isErasureKey(text) || row === null || row === undefined) return [];
+    return [asPendingErasure({ key: text, row: isFormerRow(row) ? row : row.subarray(rowPrefixBytes) })];
+  });
