@@ -15,6 +15,9 @@ import sharp from "sharp";
 import t from "tap";
 import { parseFlags } from "../../src/config/flags.ts";
 import { createMistakes } from "../../src/config/mistakes.ts";
+import { FreshMachine } from "../../src/demo/operator/fresh-machine.ts";
+import { playOperator } from "../../src/demo/operator/play-operator.ts";
+import { Transcript } from "../../src/demo/operator/transcript.ts";
 import { temporaryFolder } from "../harness/temporary-folder.ts";
 import { DeskApi } from "../system/harness/people/desk-api.ts";
 import { channelPath, Installation, kim } from "../system/harness/service/installation.ts";
@@ -161,4 +164,21 @@ t.test("the files to deploy by name flags, paths and variables that there are", 
   t.same(mistakes.lines, []);
   t.match((await run(["doctor", "--containerfile"], inCache)).stdout, /^FROM .*PARLEY_PORT=8080.*^EXPOSE 8080$/ms);
   t.match(await run(["doctor", "--unit", "--containerfile"], inCache), { code: 2, stdout: "" });
+});
+
+t.test("an operator who has the file alone comes through a kill and a restore, as the README shows it", async (t) => {
+  const machine = new FreshMachine(binary);
+  t.teardown(() => machine.remove());
+  let text = "";
+  const told = new Transcript((piece) => {
+    text += piece;
+  });
+  await playOperator(machine, told);
+  t.strictSame(told.wrong, [], text);
+  const readme = readFileSync("README.md", "utf8");
+  const [, shown = ""] = /^```text\n(# A machine with nothing but the file\n.*?)^```$/ms.exec(readme) ?? [];
+  // What was typed and what was seen to be right; numbers and names are others each time.
+  const fixed = (lines: string): readonly string[] =>
+    lines.split("\n").filter((line) => /^(# |\$ | {3}ok: )/.test(line));
+  t.strictSame(fixed(shown), fixed(text));
 });

@@ -5,6 +5,7 @@ import { pino } from "pino";
 import type { Test } from "tap";
 import t from "tap";
 import { asActorKey, asChatId, asConversationKey } from "../../src/core/ids.ts";
+import { unpackFolder } from "../../src/demo/operator/unpack-folder.ts";
 import type { Store, Write } from "../../src/ports/store.ts";
 import { openLmdbStore } from "../../src/store/lmdb/open-lmdb-store.ts";
 import { createManualClock } from "../edge/manual-clock.ts";
@@ -13,7 +14,6 @@ import { agents, password } from "../harness/service-config.ts";
 import { temporaryFolder } from "../harness/temporary-folder.ts";
 import { runDoctor } from "../system/harness/service/operator-commands.ts";
 import type { Manifest } from "../upgrade/contents.types.ts";
-import { unpackFolder } from "../upgrade/packed-folder.ts";
 
 t.setTimeout(120_000);
 

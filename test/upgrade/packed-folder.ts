@@ -1,14 +1,7 @@
-import { mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
-
-/** What stands before the bytes of the files: their lengths tell where each begins. */
-interface PackedFile {
-  readonly path: string;
-  /** Bytes that are packed; behind them the file has zeros up to its length. */
-  readonly packed: number;
-  readonly length: number;
-}
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync, constants } from "node:zlib";
+import type { PackedFile } from "../../src/demo/operator/unpack-folder.ts";
 
 /** Of the machine that ran the service, not of what it stored. */
 const leftOut: ReadonlySet<string> = new Set(["lock.mdb", "operator.json", "owner.sock"]);
@@ -31,21 +24,6 @@ export function packFolder(folder: string): Buffer {
   return brotliCompressSync(whole, {
     params: { [constants.BROTLI_PARAM_LGWIN]: 24, [constants.BROTLI_PARAM_SIZE_HINT]: whole.length },
   });
-}
-
-/** Makes the folder as it was packed; files that end with zeros have holes there. */
-export function unpackFolder(packed: Buffer, folder: string): void {
-  const whole = brotliDecompressSync(packed);
-  const head = whole.indexOf("\n");
-  const files: readonly PackedFile[] = JSON.parse(whole.toString("utf8", 0, head));
-  let start = head + 1;
-  for (const { path, packed: bytes, length } of files) {
-    const to = join(folder, path);
-    mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
-    writeFileSync(to, whole.subarray(start, start + bytes), { mode: 0o600 });
-    truncateSync(to, length);
-    start += bytes;
-  }
 }
 
 function withoutZerosAtEnd(bytes: Buffer): Buffer {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { pino } from "pino";
 import type { Test } from "tap";
 import t from "tap";
+import { unpackFolder } from "../../src/demo/operator/unpack-folder.ts";
 import { bytesOfFiles } from "../../src/files/stored-files.ts";
 import { examineFolder } from "../../src/store/lmdb/check/examine-folder.ts";
 import { defaultSegmentBytes, openLmdbStore } from "../../src/store/lmdb/open-lmdb-store.ts";
@@ -13,7 +14,6 @@ import { agents, password } from "../harness/service-config.ts";
 import { quickFolder } from "../store/lmdb-fixture.ts";
 import type { FolderContents, Manifest, StoredChat } from "./contents.types.ts";
 import { presentForm } from "./form.ts";
-import { unpackFolder } from "./packed-folder.ts";
 
 const folders = join(import.meta.dirname, "../fixtures/folders");
 const manifest: Manifest = JSON.parse(readFileSync(join(folders, "manifest.json"), "utf8"));

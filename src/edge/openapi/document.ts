@@ -66,11 +66,15 @@ export function describeApi(routes: readonly Route[]): JsonRecord {
           description: "The same for the desk's pages.",
         },
         visitor: { type: "http", scheme: "bearer", description: "What the visitor's page was told by /ws/widget." },
-        operator: { type: "http", scheme: "bearer", description: "The token of metrics in the config file." },
+        ...(described.some(isGuarded) && { operator: operatorScheme }),
       },
     },
   };
 }
+
+/** Where the config file names no token, nothing asks for it. */
+const operatorScheme = { type: "http", scheme: "bearer", description: "The token of metrics in the config file." };
+const isGuarded = ({ docs = {} }: Route): boolean => Object.values(docs).some(({ access }) => access === "operator");
 
 /** Source: DEL-29, DEL-30. */
 const idempotencyKey: JsonRecord = {

@@ -30,12 +30,15 @@ After=network-online.target
 [Service]
 User=parley
 ExecStart=${command}
+# systemctl reload parley reads the config file again.
+ExecReload=/bin/kill -HUP $MAINPID
 # What is secret, such as ${ENVIRONMENT_NAMES.store}=postgres://..., in a file that root alone may read.
 EnvironmentFile=-${environment}
 Environment=${CACHE_VARIABLE}=${cache}
 CacheDirectory=parley
 CacheDirectoryMode=0700
 ${isStandard ? "StateDirectory=parley\nStateDirectoryMode=0700" : `ReadWritePaths=${quote(data)}`}
+# The folder of "backup" in the config file, where there is one: ReadWritePaths=/mnt/elsewhere/parley
 UMask=0077
 Restart=always
 RestartSec=1

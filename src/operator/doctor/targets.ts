@@ -4,6 +4,7 @@ import { connect } from "node:tls";
 import type { ChannelSettings } from "../../../machines/channel/channel.types.ts";
 import { readSmtpUrl } from "../../codec/mail/smtp-url.ts";
 import type { Config } from "../../config/config.types.ts";
+import { sampleTokenOf } from "../../core/addresses/sample-customer.ts";
 import type { Failure } from "../../core/result.ts";
 import { reportDaysLeft } from "./certificate.ts";
 import type { Tell } from "./report.ts";
@@ -19,9 +20,10 @@ export interface Target {
 
 type Settings = Pick<ChannelSettings, "id" | "webhookUrl" | "bot" | "webhooks">;
 
-/** Every target of a channel. */
+/** Every target of a channel; the sample customer is inside the service. */
 export function targetsOfChannel({ id, webhookUrl, bot, webhooks }: Settings): readonly Target[] {
-  const found: Target[] = webhookUrl === "" ? [] : [{ what: `the customer system of ${id}`, url: webhookUrl }];
+  const isOutside = webhookUrl !== "" && sampleTokenOf(webhookUrl) === null;
+  const found: Target[] = isOutside ? [{ what: `the customer system of ${id}`, url: webhookUrl }] : [];
   if (bot !== null) found.push({ what: `the bot of ${id}`, url: bot.endpoint });
   if (bot !== null && bot.oauth !== null) found.push({ what: `the token address of ${id}`, url: bot.oauth.tokenUrl });
   if (webhooks !== null) found.push({ what: `the developer webhook of ${id}`, url: webhooks.url, isWebhook: true });

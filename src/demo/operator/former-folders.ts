@@ -1,0 +1,30 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { unpackFolder } from "./unpack-folder.ts";
+
+/** A data folder as a service of then left it. */
+export interface FormerFolder {
+  readonly name: string;
+  /** What was new then. */
+  readonly about: string;
+  /** What people and bots said in its chats. */
+  readonly texts: readonly string[];
+  unpack(folder: string): void;
+}
+
+interface Entry {
+  readonly about: string;
+  readonly chats: readonly { readonly texts: readonly string[] }[];
+}
+
+const folder = fileURLToPath(new URL("../../../test/fixtures/folders/", import.meta.url));
+
+/** The folders that the suite opens as well, the oldest first. */
+export function formerFolders(): readonly FormerFolder[] {
+  const manifest: Readonly<Record<string, Entry>> = JSON.parse(readFileSync(`${folder}manifest.json`, "utf8"));
+  return Object.entries(manifest).map(([name, { about, chats }]) => ({
+    ...{ name, about },
+    texts: chats.flatMap(({ texts }) => texts),
+    unpack: (to) => unpackFolder(readFileSync(`${folder}${name}.br`), to),
+  }));
+}

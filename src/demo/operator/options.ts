@@ -1,0 +1,45 @@
+import { resolve } from "node:path";
+import { Command, CommanderError } from "commander";
+
+export interface OperatorOptions {
+  /** The one file that the machine gets. Absolute. */
+  readonly program: string;
+  /** Data folders of earlier services. */
+  readonly hasUpgrades: boolean;
+}
+
+export type ParsedOptions =
+  | { readonly kind: "help"; readonly text: string }
+  | { readonly kind: "mistake"; readonly text: string }
+  | { readonly kind: "options"; readonly options: OperatorOptions };
+
+const command = (): Command =>
+  new Command("npm run demo:operator --")
+    .description(
+      [
+        "A machine with nothing but the program: it is copied there, started, takes a message, is backed up, killed, restored into another folder, and",
+        "opens the data folders that services of earlier versions left. Every command is shown with what it prints. Ends with 0 when everything was as",
+        "it has to be, 1 when something was not, 2 for a mistake in the command.",
+      ].join("\n"),
+    )
+    .option("--program <file>", "the program (default: dist/parley, which is built before)", "dist/parley")
+    .option("--no-upgrades", "leaves out the folders of earlier versions")
+    .helpOption("--help", "shows this text")
+    .exitOverride()
+    .configureOutput({ writeErr: () => undefined, writeOut: () => undefined });
+
+export function parseOperatorOptions(argv: readonly string[]): ParsedOptions {
+  const parser = command();
+  try {
+    parser.parse([...argv], { from: "user" });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.code === "commander.helpDisplayed") return { kind: "help", text: parser.helpInformation() };
+    return { kind: "mistake", text: error.message };
+  }
+  const [operand] = parser.args;
+  if (operand !== undefined)
+    return { kind: "mistake", text: `argument: "${operand}" is not allowed; expected flags only` };
+  const { program, upgrades } = parser.opts<{ readonly program: string; readonly upgrades: boolean }>();
+  return { kind: "options", options: { program: resolve(program), hasUpgrades: upgrades } };
+}

@@ -1,0 +1,77 @@
+import type { FreshMachine, RunningService } from "./fresh-machine.ts";
+import type { Account } from "./service-client.ts";
+import { serviceClient } from "./service-client.ts";
+import type { Transcript } from "./transcript.ts";
+
+const { say, texts } = serviceClient;
+
+/** From the copied file to a restored service. */
+export async function playOperator(machine: FreshMachine, told: Transcript): Promise<void> {
+  told.title("A machine with nothing but the file");
+  const run = async (line: string): Promise<void> => told.ran(`./parley ${line}`, await machine.run(line.split(" ")));
+  await run("--version");
+
+  told.title("The service, on an empty folder");
+  const first = await startTold(machine, told, "data");
+  told.output(first.output);
+  const account: Account = { email: found(first, /Administrator\s+(\S+)/), password: found(first, /Password\s+(\S+)/) };
+  const path = new URL(found(first, /Endpoint URL\s+(\S+)/)).pathname;
+  await post(told, `${first.url}${path}`, "Is anybody there?");
+
+  told.title("A backup while it runs, and a message behind it");
+  await run("backup monday.tar.gz");
+  await post(told, `${first.url}${path}`, "And on Tuesday?");
+
+  told.title("Killed, and started again");
+  told.command("kill -9 $(pidof parley)");
+  await first.end("SIGKILL");
+  const again = await startTold(machine, told, "data");
+  await holds(told, again, account, ["Is anybody there?", "And on Tuesday?"]);
+  await again.end("SIGTERM");
+  await run("doctor --data data");
+
+  told.title("Monday's state, in a folder beside it");
+  await run("restore monday.tar.gz --data restored");
+  const restored = await startTold(machine, told, "restored");
+  await holds(told, restored, account, ["Is anybody there?"]);
+  await restored.end("SIGTERM");
+}
+
+/** The service on this data folder. */
+export async function startTold(
+  machine: FreshMachine,
+  told: Transcript,
+  data: string,
+  more: readonly string[] = [],
+): Promise<RunningService> {
+  const words = [...more, "--data", data, "--port", "0"];
+  told.command(`./parley ${words.join(" ")} &`);
+  const service = await machine.start(words);
+  told.output(`   ready after ${Math.round(service.readyMs)} ms`);
+  return service;
+}
+
+async function post(told: Transcript, endpoint: string, text: string): Promise<void> {
+  told.command(`curl -d '{"sender":{"id":"ann"},"message":{"type":"text","text":"${text}"}}' "$ENDPOINT"`);
+  const status = await say(endpoint, "ann", text);
+  told.check("answered 200", status === 200, `it was answered ${status}`);
+}
+
+/** Whether an administrator reads these texts there. */
+export async function holds(
+  told: Transcript,
+  { url }: RunningService,
+  account: Account,
+  expected: readonly string[],
+): Promise<void> {
+  const stored = await texts(url, account);
+  const missing = expected.filter((text) => !stored.includes(text));
+  const what = expected.length === 1 ? "the message is there" : `all ${expected.length} messages are there`;
+  told.check(what, missing.length === 0, `${missing.join(", ")} is missing`);
+}
+
+function found({ output }: RunningService, pattern: RegExp): string {
+  const [, text] = pattern.exec(output) ?? [];
+  if (text === undefined) throw new Error(`Expected ${pattern} in what the first start printed, got:\n${output}`);
+  return text;
+}
