@@ -61,8 +61,10 @@ export function createReload(parts: ReloadParts): Reload {
   return async (by) => {
     // Who waits for its turn while the service stops would wait for good.
     const reloaded = server.state === "serving" ? await oneAtATime(run) : notServing;
+    // Whoever asked by a request has the answer; of a signal the log alone tells what came of it.
+    const level = "signal" in by ? "error" : "warn";
     if (reloaded.kind === "refused")
-      for (const line of reloaded.lines) log.error({ ...by, reason: line }, "config not reloaded");
+      for (const line of reloaded.lines) log[level]({ ...by, reason: line }, "config not reloaded");
     else log.info({ ...by, changed: reloaded.changed, needsRestart: reloaded.needsRestart }, "config reloaded");
     return reloaded;
   };

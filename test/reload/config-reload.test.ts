@@ -39,7 +39,7 @@ t.test("with mistakes in the file nothing changes, and each has a line without a
   const logged = service.logLines.filter(({ msg }) => msg === "config not reloaded");
   t.strictSame(
     logged.map(({ level, reason }) => `${level} ${reason}`),
-    lines.slice(1).map((line) => `50 ${line}`),
+    lines.slice(1).map((line) => `40 ${line}`),
   );
   t.notMatch((await service.ask("GET", "/api/agents")).body, "Renamed");
   t.notMatch((await service.ask("GET", "/api/channels")).body, "Renamed");

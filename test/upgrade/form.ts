@@ -3,7 +3,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { layoutVersion } from "../../src/store/lmdb/folder/layout-file.ts";
 
-const root = join(import.meta.dirname, "../..");
+/** Tests run from there, built or not. */
+const root = process.cwd();
 
 /** What pins how things lie in a data folder: rows and keys, contexts of actors, the layout. */
 const pinned = (): readonly string[] => [

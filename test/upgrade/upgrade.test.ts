@@ -15,7 +15,7 @@ import { quickFolder } from "../store/lmdb-fixture.ts";
 import type { FolderContents, Manifest, StoredChat } from "./contents.types.ts";
 import { presentForm } from "./form.ts";
 
-const folders = join(import.meta.dirname, "../fixtures/folders");
+const folders = "test/fixtures/folders";
 const manifest: Manifest = JSON.parse(readFileSync(join(folders, "manifest.json"), "utf8"));
 const log = pino({ level: "silent" });
 

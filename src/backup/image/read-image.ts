@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import { createReadStream } from "node:fs";
 import { createGunzip } from "node:zlib";
 import { extract as createExtract } from "tar-stream";
+import { parseJson } from "../../codec/json/json.ts";
 import type { ImageEnd } from "../../ports/backups.ts";
 import type { ImageBegin } from "./image.types.ts";
 import { entryNames, ImageError, imageFormat } from "./image.types.ts";
@@ -18,6 +20,9 @@ export async function* entriesOf(path: string): AsyncGenerator<ImageEntry> {
   const [file, gunzip, extract] = [createReadStream(path), createGunzip(), createExtract()];
   file.on("error", (error) => gunzip.destroy(error));
   gunzip.on("error", (error) => extract.destroy(error));
+  const unpacked = once(gunzip, "end");
+  // What is wrong before the end is thrown by the entry that meets it.
+  unpacked.catch(() => undefined);
   file.pipe(gunzip).pipe(extract);
   try {
     for await (const entry of extract) {
@@ -26,6 +31,8 @@ export async function* entriesOf(path: string): AsyncGenerator<ImageEntry> {
       yield { name: entry.header.name, bytes: entry.header.size ?? 0, content };
       entry.resume();
     }
+    // The archive may end before its checksum does.
+    await unpacked;
   } finally {
     file.destroy();
     gunzip.destroy();
@@ -96,5 +103,5 @@ function beginOf(path: string, texts: ReadonlyMap<string, string>): ImageBegin {
 function partOf<Part>(path: string, texts: ReadonlyMap<string, string>, name: string): Part {
   const text = texts.get(name);
   if (text === undefined) throw new ImageError(`${path} is no backup of Parley: it has no ${name}`);
-  return JSON.parse(text);
+  return parseJson(text) as Part;
 }
