@@ -332,6 +332,6 @@ export const defaultLimits: Limits = {
   picturesKeptBytesMax: 32 * 1024 * 1024,
   pictureKeptMs: 60 * 60_000,
   pictureFailureKeptMs: 60_000,
-  backupBytesPerSecond: 4 * 1024 * 1024,
+  backupBytesPerSecond: 2 * 1024 * 1024,
   drainTimeoutMs: 8_000,
 };

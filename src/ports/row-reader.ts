@@ -2,7 +2,7 @@ import type { RawKey } from "./raw-rows.ts";
 
 /** Reads the rows of the embedded store as they lie on the disk, in a thread of its own, while the store is in use. */
 export interface RowReader {
-  /** Rows in key order behind `after`, about a mebibyte of them; `null` behind the last one. */
+  /** Rows in key order behind `after`, some at a time; `null` behind the last one. */
   read(after: RawKey | null): Promise<RowPage | null>;
   close(): Promise<void>;
 }

@@ -6,7 +6,8 @@ import { openSharedRows } from "../../src/store/lmdb/rows/row-environment.ts";
 import { isWholeRow } from "../../src/store/lmdb/rows/row-form.ts";
 import type { ReadRowsTask, StoredRowsPage } from "../read-rows.ts";
 
-const pageBytes = 1024 * 1024;
+/** Short work at a time: whoever waits for a processor meanwhile waits no longer than that. */
+const pageBytes = 256 * 1024;
 /** Behind the store's own keys, which say what is true of the environment alone. */
 const firstKey: KeyBytes = "\u0001";
 

@@ -19,7 +19,7 @@ const waitMsMin = 5;
 /** A service that commits less often is at rest: nobody waits for it. */
 const restRecordsPerSecond = 50;
 /** How much faster it may go then. */
-const restFactor = 8;
+const restFactor = 16;
 const lookEveryMs = 250;
 
 export function createPace({ clock, bytesPerSecond, lastRecord }: PaceParts): Pace {

@@ -20,7 +20,7 @@ export interface ImageParts {
 }
 
 /** So many pages of rows are read until the journal is copied, so that little of it has to be kept. */
-const pagesPerDrain = 16;
+const pagesPerDrain = 64;
 const pieceBytes = 256 * 1024;
 
 /**
