@@ -90,6 +90,6 @@ export class FreshMachine {
 
   #spawn(words: readonly string[]): ChildProcess {
     const env = { PATH: "/usr/bin:/bin", HOME: this.folder };
-    return spawn("./parley", words, { cwd: this.folder, env, stdio: ["ignore", "pipe", "pipe"] });
+    return spawn(join(this.folder, "parley"), words, { cwd: this.folder, env, stdio: ["ignore", "pipe", "pipe"] });
   }
 }
