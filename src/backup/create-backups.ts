@@ -49,8 +49,8 @@ export function createBackups(parts: BackupsParts): OpenBackups {
   let isBusy = false;
   const make = (filesKind: ImageFiles): Result<Image> => {
     if (isBusy) return busy;
-    isBusy = true;
     const image = writeImage({ ...parts, pace, files: filesKind === "inside" ? files : null, filesKind });
+    isBusy = true;
     const free = (): void => {
       isBusy = false;
     };

@@ -273,3 +273,34 @@ t.test(
     t.strictSame(numbers, [7, 8, 9]);
   },
 );
+
+t.test(
+  "a kill while segments wait for their copy and a base is written: the next start copies them, and begins the base anew",
+  async (t) => {
+    const store = { segmentBytes: 4_096, flushBytes: 1 };
+    const world = await openBackupWorld(t, { times, store });
+    const { root, dir, clock } = world;
+    await commitNumbers(world.store, 1, 3);
+    await whenFollowed(world);
+    // Their rows are written behind meanwhile: a start by itself would need none of these segments.
+    for (let number = 4; number <= 400; number += 1) {
+      await commitNumbers(world.store, number, number);
+      clock.advance(1);
+    }
+    const segments = (folder: string) => namesOf(join(folder, "journal")).filter((name) => /^\d/.test(name)).length;
+    const killed = join(root, "killed");
+    copyFolder(dir, join(killed, "data"));
+    cpSync(backupFolderOf(root), backupFolderOf(killed), { recursive: true });
+    t.ok(segments(join(killed, "data")) > 2, `${segments(join(killed, "data"))} segments wait`);
+    const half = join(backupFolderOf(killed), namesOf(backupFolderOf(killed))[0] ?? "", "base.part");
+    writeFileSync(half, "the beginning of a base");
+    const again = await openBackupWorld(t, { root: killed, clock, times, store });
+    await until(() => again.backups.folder()?.copiedUpToMs !== null);
+    t.notOk(existsSync(half));
+    await nextCopy(again);
+    t.equal(basesOf(again).length, 1, "nothing was missed: no other base is needed");
+    const { dir: restored } = await restoreInto(killed, backupFolderOf(killed));
+    t.strictSame(await numbersIn(restored), upTo(400));
+    await until(() => segments(join(killed, "data")) <= 2);
+  },
+);

@@ -137,6 +137,19 @@ t.test("files that come and go while an image is made: each row has its file, ea
   t.strictSame(damages, [], "the doctor finds nothing");
 });
 
+t.test("an image that fails is an error for its reader, whenever that one begins to read", async (t) => {
+  const { store, backups, close } = await openBackupWorld(t);
+  await commitNumbers(store, 1, 50);
+  const made = backups.makeImage();
+  if (!made.ok) throw new Error(made.failure.message);
+  await close();
+  await t.rejects(made.value.end, { message: /after the end of its threads/ });
+  const read = async (): Promise<void> => {
+    for await (const _ of made.value.bytes);
+  };
+  await t.rejects(read(), { message: /after the end of its threads/ });
+});
+
 t.test("a reader that goes away ends the image, and the next one can be made", async (t) => {
   const { store, backups } = await openBackupWorld(t);
   await commitNumbers(store, 1, 50);

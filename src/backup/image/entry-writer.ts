@@ -12,6 +12,7 @@ const ownerOnly = 0o600;
 export class EntryWriter {
   readonly #pack: Pack = createPack();
   readonly #sums: string[] = [];
+  #failure: Error | null = null;
 
   constructor() {
     // Whoever reads the archive is told; one that nobody reads may fail all the same.
@@ -20,6 +21,8 @@ export class EntryWriter {
 
   /** The bytes of the archive as they come; read until its end, or given up. A failure of the writer ends them with an error. */
   async *bytes(): AsyncGenerator<Buffer> {
+    // What failed before anybody read would never end.
+    if (this.#failure !== null) throw this.#failure;
     const gzip = createGzip({ level });
     this.#pack.on("error", (error) => gzip.destroy(error));
     this.#pack.pipe(gzip);
@@ -60,6 +63,7 @@ export class EntryWriter {
 
   /** Whoever reads the archive gets the error. */
   fail(error: Error): void {
+    this.#failure ??= error;
     this.#pack.destroy(error);
   }
 }

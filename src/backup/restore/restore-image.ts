@@ -1,4 +1,4 @@
-import type { StoredFile } from "../../ports/file-store.ts";
+import { readInOrder } from "../../core/files/pieces-in-order.ts";
 import type { ImageTarget } from "../../ports/image-target.ts";
 import type { MovedFiles } from "../../ports/moved-files.ts";
 import { entryNames } from "../image/image.types.ts";
@@ -38,27 +38,8 @@ async function wholeOf({ content }: ImageEntry): Promise<Buffer> {
   return Buffer.concat(pieces);
 }
 
-async function putFile(files: MovedFiles, token: string, entry: ImageEntry): Promise<void> {
-  await files.put(token, readInOrder(entry));
-}
-
-/** A file whose bytes are asked for from the first to the last. */
-function readInOrder({ bytes, content }: ImageEntry): StoredFile {
-  const pieces = content[Symbol.asyncIterator]();
-  let rest: Buffer = Buffer.alloc(0);
-  return {
-    bytes,
-    async read(target) {
-      while (rest.length === 0) {
-        const next = await pieces.next();
-        if (next.done === true) return 0;
-        rest = next.value;
-      }
-      const length = Math.min(target.length, rest.length);
-      target.set(rest.subarray(0, length));
-      rest = rest.subarray(length);
-      return length;
-    },
-    close: async () => undefined,
-  };
+/** Its bytes are asked for from the first to the last. */
+async function putFile(files: MovedFiles, token: string, { bytes, content }: ImageEntry): Promise<void> {
+  const read = readInOrder(content[Symbol.asyncIterator]());
+  await files.put(token, { bytes, read, close: async () => undefined });
 }

@@ -294,11 +294,8 @@ export class HttpExchange extends IncomingRequest implements WatchedExchange {
   }
 
   keepReceiving(): void {
-    if (this.#transfer !== null) {
-      this.#transfer.keepReceiving();
-      return;
-    }
-    if (this.response !== null) restartIdleTimer(this.response);
+    if (this.#transfer !== null) this.#transfer.keepReceiving();
+    else if (this.response !== null) restartIdleTimer(this.response);
   }
 
   giveUp(): void {

@@ -2,9 +2,8 @@ import { defaultLimits } from "../../config/limits.ts";
 import { createMistakes } from "../../config/mistakes.ts";
 import { systemClock } from "../../core/clock.ts";
 import { createLog } from "../../core/telemetry/log.ts";
-import { FileStoreError } from "../../ports/file-store.ts";
-import { StoreError } from "../../ports/store-errors.ts";
 import { tableNames } from "../../store/postgres/tables.ts";
+import { leaveWith } from "../leave-with.ts";
 import { createProgress } from "../progress.ts";
 import type { CommandLine, Place } from "./command-line.ts";
 import { readCommandLine } from "./command-line.ts";
@@ -66,8 +65,4 @@ async function carryOut({ from, to, isDryRun }: CommandLine & { readonly kind: "
 const openTarget = (to: Place, log: ReturnType<typeof createLog>["logger"]): Promise<TargetSide> =>
   to.kind === "folder" ? openFolderTarget({ ...to, log }) : openPostgresTarget(to.url);
 
-main().catch((error: unknown) => {
-  const isKnown = error instanceof StoreError || error instanceof FileStoreError || Object(error).code !== undefined;
-  tell(isKnown || !(error instanceof Error) ? String(Object(error).message ?? error) : (error.stack ?? error.message));
-  process.exit(failureStatus);
-});
+main().catch((error: unknown) => leaveWith(error, failureStatus));

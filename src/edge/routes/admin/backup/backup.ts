@@ -1,7 +1,7 @@
 import type { BackupAnswer } from "../../../../codec/admin/admin-backup.ts";
 import { backupAnswer } from "../../../../codec/admin/admin-backup.ts";
+import { readInOrder } from "../../../../core/files/pieces-in-order.ts";
 import type { Backups } from "../../../../ports/backups.ts";
-import type { AnswerSource } from "../../../answer/answer-stream.ts";
 import type { Handler, Route } from "../../../server/router.ts";
 import { findAdministrator } from "../../desk/desk-caller.ts";
 import { answerJson } from "../admin-exchange.ts";
@@ -77,7 +77,7 @@ const sendImage =
     const bytes = image.bytes[Symbol.asyncIterator]();
     try {
       const head = { contentType: "application/gzip", headers };
-      await exchange.answerStream(200, head, sourceOf(bytes), { idleMs, wholeMs });
+      await exchange.answerStream(200, head, { bytes: null, read: readInOrder(bytes) }, { idleMs, wholeMs });
     } finally {
       // A client that went away leaves an image that nobody reads.
       await bytes.return?.();
@@ -85,22 +85,3 @@ const sendImage =
   };
 
 const headers = ["Content-Disposition", 'attachment; filename="parley.tar.gz"', "Cache-Control", "no-store"];
-
-/** The bytes as they come; a piece may be longer than what is asked for. */
-function sourceOf(bytes: AsyncIterator<Uint8Array>): AnswerSource {
-  let rest: Uint8Array = new Uint8Array(0);
-  return {
-    bytes: null,
-    async read(target) {
-      while (rest.length === 0) {
-        const next = await bytes.next();
-        if (next.done === true) return 0;
-        rest = next.value;
-      }
-      const length = Math.min(target.length, rest.length);
-      target.set(rest.subarray(0, length));
-      rest = rest.subarray(length);
-      return length;
-    },
-  };
-}
