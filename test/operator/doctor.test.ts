@@ -6,6 +6,8 @@ import type { Test } from "tap";
 import t from "tap";
 import { asActorKey, asChatId, asConversationKey } from "../../src/core/ids.ts";
 import { unpackFolder } from "../../src/demo/operator/unpack-folder.ts";
+import { reportDaysLeft } from "../../src/operator/doctor/certificate.ts";
+import type { Tell } from "../../src/operator/doctor/report.ts";
 import type { Store, Write } from "../../src/ports/store.ts";
 import { openLmdbStore } from "../../src/store/lmdb/open-lmdb-store.ts";
 import { createManualClock } from "../edge/manual-clock.ts";
@@ -207,6 +209,18 @@ t.test("the folder, the clock, names and the config file are looked at", async (
   t.equal(wrong.code, 2);
   t.equal(linesOf(wrong.stdout, "mistake").length, 2, wrong.stdout);
   t.notOk(existsSync(join(dir, `.doctor-${process.pid}`)));
+});
+
+t.test("a certificate that has ended or soon will is a warning, another one is not", async (t) => {
+  const told: string[] = [];
+  const tell: Tell = (level, text) => void told.push(`${level} ${text}`);
+  const dayMs = 24 * 3_600_000;
+  for (const days of [-2, 10, 90]) reportDaysLeft("It", Date.now() + (days + 0.5) * dayMs, tell);
+  t.match(told, [
+    /^warning It ended on \d{4}-/,
+    /^warning It ends in 10 days, on /,
+    /^ok It is good for 90 days, until /,
+  ]);
 });
 
 t.test("few descriptors are told", async (t) => {
