@@ -35,4 +35,13 @@ export interface ManifestEntry extends FolderContents {
   readonly ended: "killed" | "stopped";
   /** What `presentForm` answered when the folder was made; absent from those that were made of an earlier checkout. */
   readonly form?: string;
+  /** Those of the program that made it; absent from those of before version 3. */
+  readonly versions?: StoredVersions;
+}
+
+/** What a program says of its stored form, so that an earlier one keeps away. */
+export interface StoredVersions {
+  readonly form: number;
+  /** Of PostgreSQL's schema. */
+  readonly schema: number;
 }

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { Command } from "commander";
 import type { FolderContents } from "./contents.types.ts";
-import { presentForm } from "./form.ts";
+import { presentForm, presentVersions } from "./form.ts";
 import { packFolder } from "./packed-folder.ts";
 import { openPlayed } from "./played-service.ts";
 import { configOf, playScenario } from "./scenario.ts";
@@ -75,7 +75,7 @@ async function runService(data: string): Promise<FolderContents> {
 function note(contents: FolderContents): void {
   const folders = existsSync(manifestPath) ? JSON.parse(readFileSync(manifestPath, "utf8")) : {};
   const isPresent = resolve(service) === process.cwd();
-  const form = isPresent ? { form: presentForm() } : {};
+  const form = isPresent ? { form: presentForm(), versions: presentVersions } : {};
   folders[name] = { about, ended: kill ? "killed" : "stopped", ...form, ...contents };
   const inOrder = Object.fromEntries(Object.entries(folders).sort(([left], [right]) => (left < right ? -1 : 1)));
   writeFileSync(manifestPath, `${JSON.stringify(inOrder, null, 2)}\n`);

@@ -6,6 +6,8 @@ import { DamagedRowError, StoreError } from "../../../ports/store-errors.ts";
 import { describeKey, isKey } from "../../keys.ts";
 import type { RowListener } from "../../references.ts";
 import { createReferences } from "../../references.ts";
+import { readVersion } from "../schema/migrate.ts";
+import { migrations } from "../schema/migrations.ts";
 import { toStoreError } from "../store-errors.ts";
 import { decodeRow, tableNames } from "../tables.ts";
 import { refuseHalfMigrated } from "./migration-mark.ts";
@@ -40,6 +42,11 @@ export async function examineDatabase(given: DatabaseExamination): Promise<{
   try {
     if (!hasSchema) throw new StoreError(`The database ${database.label} holds nothing of Parley`);
     await refuseHalfMigrated(client, database.label);
+    const version = await readVersion(client, database.label);
+    if (version < migrations.length)
+      throw new StoreError(
+        `The database ${database.label} has version ${version} of the schema, this program's is ${migrations.length}: the next start of the service brings it there, and then it can be read`,
+      );
     await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
     const clockAheadMs = await readClock(client);
     const references = createReferences();

@@ -19,13 +19,7 @@ export async function migrate(client: Client, label: string, otherTables: readon
   try {
     await client.query("CREATE SCHEMA IF NOT EXISTS parley");
     await client.query("CREATE TABLE IF NOT EXISTS parley.schema_version (version int NOT NULL)");
-    const { rows } = await client.query<{ version: number }>("SELECT version FROM parley.schema_version");
-    const version = rows[0]?.version ?? 0;
-    if (version > migrations.length) {
-      throw new StoreError(
-        `The database ${label} has version ${version} of the schema; this program knows versions up to ${migrations.length}. Start a newer program on it.`,
-      );
-    }
+    const version = await readVersion(client, label);
     for (let next = version; next < migrations.length; next += 1) await runMigration(client, next);
     for (const statement of otherTables) await client.query(statement);
     await raiseNumbers(client);
@@ -33,6 +27,16 @@ export async function migrate(client: Client, label: string, otherTables: readon
     // A connection that broke has no lock.
     await client.query(`SELECT ${migrationUnlock}`).catch(() => undefined);
   }
+}
+
+/** 0 for an empty schema. Throws StoreError for that of a newer program. */
+export async function readVersion(client: Client, label: string): Promise<number> {
+  const { rows } = await client.query<{ version: number }>("SELECT version FROM parley.schema_version");
+  const version = rows[0]?.version ?? 0;
+  if (version <= migrations.length) return version;
+  throw new StoreError(
+    `The database ${label} has version ${version} of the schema; this program knows versions up to ${migrations.length}. A newer version of the service wrote it: start that one or a newer one.`,
+  );
 }
 
 async function runMigration(client: Client, version: number): Promise<void> {

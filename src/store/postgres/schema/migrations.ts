@@ -38,5 +38,8 @@ const first = [
 /** A database that begins with this version has it already: the first makes all tables there are. */
 const erasures = [`CREATE TABLE IF NOT EXISTS ${sqlName("erasure")} (k bytea PRIMARY KEY, row bytea NOT NULL)`];
 
+/** Rows of another form: nothing to be done but to keep earlier programs away. Each new `formVersion` has a step, be it without statements. */
+const layouts: readonly string[] = [];
+
 /** Each leads from one version of the schema to the next; the first from none. They are never changed, only added to. */
-export const migrations: readonly (readonly string[])[] = [first, erasures];
+export const migrations: readonly (readonly string[])[] = [first, erasures, layouts];
