@@ -5,16 +5,23 @@ import { pino } from "pino";
 import type { Test } from "tap";
 import t from "tap";
 import { asActorKey, asChatId, asConversationKey } from "../../src/core/ids.ts";
+import { createAddressGuard } from "../../src/delivery/address/address-guard.ts";
 import { unpackFolder } from "../../src/demo/operator/unpack-folder.ts";
-import { reportDaysLeft } from "../../src/operator/doctor/certificate.ts";
-import type { Tell } from "../../src/operator/doctor/report.ts";
+import { daysLeft } from "../../src/operator/doctor/certificate.ts";
+import { describeFileSystem } from "../../src/operator/doctor/file-systems.ts";
+import { wordsOf } from "../../src/operator/doctor/mounts.ts";
+import type { Line } from "../../src/operator/doctor/report.ts";
+import { checkTargets } from "../../src/operator/doctor/target-check.ts";
 import type { Store, Write } from "../../src/ports/store.ts";
 import { openLmdbStore } from "../../src/store/lmdb/open-lmdb-store.ts";
+import { openPeer, replyOk } from "../delivery/peer.ts";
+import { createSelfSigned } from "../delivery/self-signed.ts";
 import { createManualClock } from "../edge/manual-clock.ts";
 import { startService } from "../harness/service.ts";
 import { agents, password } from "../harness/service-config.ts";
 import { temporaryFolder } from "../harness/temporary-folder.ts";
-import { runDoctor } from "../system/harness/service/operator-commands.ts";
+import { findPort } from "../system/harness/service/installation.ts";
+import { runDoctor, runDoctorWith } from "../system/harness/service/operator-commands.ts";
 import type { Manifest } from "../upgrade/contents.types.ts";
 
 t.setTimeout(120_000);
@@ -200,7 +207,7 @@ t.test("the folder, the clock, names and the config file are looked at", async (
   t.match(told.stdout, /^warning .*the newest of what is stored is of .*: the clock is behind/m);
   t.match(
     told.stdout,
-    /^warning {2}The name of the customer system of MOBILEAPP2, nowhere\.invalid, does not resolve: /m,
+    /^warning {2}The name of the customer system of MOBILEAPP2, nowhere\.invalid:443, does not resolve: .* webhookUrl of MOBILEAPP2 \(E\w+\)$/m,
   );
   t.match(told.stdout, /The certificate in .*cert\.pem/);
   t.notMatch(told.stdout, /nowhere\.invalid\/hook/, "no path of a target is shown");
@@ -208,14 +215,129 @@ t.test("the folder, the clock, names and the config file are looked at", async (
   const wrong = await runDoctor("--data", dir, "--config", config);
   t.equal(wrong.code, 2);
   t.equal(linesOf(wrong.stdout, "mistake").length, 2, wrong.stdout);
-  t.notOk(existsSync(join(dir, `.doctor-${process.pid}`)));
+  t.match(wrong.stdout, /is whole: .* The config file has 2 mistakes\.$/m);
+  t.notOk(existsSync(join(dir, ".doctor-probe")));
+});
+
+t.test(
+  "--connect tells of each target whether it takes connections, and what to do next where it does not",
+  async (t) => {
+    const dir = filledFolder(t);
+    const names = { dns: "shop.example.com", ip: [127, 0, 0, 1] };
+    const [good, expired, strange] = [
+      createSelfSigned(names),
+      createSelfSigned(names, [2020, 2021]),
+      createSelfSigned(names),
+    ];
+    const other = createSelfSigned({ dns: "other.example.com", ip: [127, 0, 0, 9] });
+    const open = (options: Parameters<typeof openPeer>[2] = {}) => openPeer(t, replyOk, options);
+    const peers = {
+      GOODSHOP01: await open({ tls: good }),
+      ENDEDSHOP1: await open({ tls: expired }),
+      STRANGER01: await open({ tls: strange }),
+      OTHERNAME1: await open({ tls: other }),
+      PLAINSHOP1: await open({ greeting: "HTTP/1.1 400 Bad Request\r\n\r\n" }),
+    };
+    const mail = await open();
+    const closedPort = await findPort();
+    const [authorities, config] = [join(dir, "..", "authorities.pem"), join(dir, "..", "parley.json")];
+    writeFileSync(authorities, [good, expired, other].map(({ cert }) => cert).join(""));
+    const channels = Object.entries(peers).map(([id, { host }]) => ({
+      ...{ id, kind: "api", name: id, agents: [] },
+      webhookUrl: `https://${host}/hook/s3cret?key=s3cret`,
+    }));
+    const hook = { url: `http://${peers.GOODSHOP01.host}/s3cret` };
+    const text = {
+      channels: [{ ...channels[0], webhooks: hook }, ...channels.slice(1)],
+      telephony: { gatewayUrl: `https://127.0.0.1:${closedPort}`, token: "s3cret" },
+      smtp: { url: `smtp://kim:s3cret@${mail.host}`, from: "chat@example.com" },
+      outbound: { allow: ["127.0.0.0/8"], allowHttp: true },
+    };
+    writeFileSync(config, JSON.stringify(text));
+    const variables = { NODE_EXTRA_CA_CERTS: authorities, PARLEY_CONFIG: config };
+    const told = await runDoctorWith(variables, "--data", dir, "--connect");
+    t.equal(told.code, 0, "what others do is no damage");
+    const at = (id: keyof typeof peers) => `The customer system of ${id}, ${peers[id].host}, `;
+    const lines = told.stdout.split("\n");
+    const lineWith = (start: string) => lines.find((line) => line.slice(9).startsWith(start));
+    t.match(
+      lineWith(
+        `The customer system of GOODSHOP01 takes connections at ${peers.GOODSHOP01.host}; its certificate is good`,
+      ),
+      /^ok .* until 2120-01-01$/,
+    );
+    t.match(lineWith(at("ENDEDSHOP1")), /^warning .* ended on 2021-01-01: have it renewed.* \(CERT_HAS_EXPIRED\)$/);
+    t.match(
+      lineWith(at("STRANGER01")),
+      /^warning .* authority .* NODE_EXTRA_CA_CERTS.* \(DEPTH_ZERO_SELF_SIGNED_CERT\)$/,
+    );
+    t.match(
+      lineWith(at("OTHERNAME1")),
+      /^warning .* for other names: .* for 127\.0\.0\.1, or correct .* webhookUrl of OTHERNAME1/,
+    );
+    t.match(
+      lineWith(at("PLAINSHOP1")),
+      /^warning .* speaks no TLS .* correct port and scheme in webhookUrl of PLAINSHOP1/,
+    );
+    t.match(lineWith(`The call gateway, 127.0.0.1:${closedPort}, refused`), /telephony\.gatewayUrl \(ECONNREFUSED\)$/);
+    t.match(lineWith(`The mail server takes connections at ${mail.host}; TLS begins later`), /^ok /);
+    t.match(lineWith(`The developer webhook of GOODSHOP01 takes connections at ${peers.GOODSHOP01.host}`), /^ok /);
+    t.notMatch(told.stdout + told.stderr, /s3cret|hook\//, "no token, no password, no path");
+    t.strictSame(
+      [mail, ...Object.values(peers)].flatMap(({ requests }) => requests),
+      [],
+      "nothing is asked of anybody",
+    );
+  },
+);
+
+t.test(
+  "who never answers is waited for so long and no longer, and many channels with one server ask it once",
+  async (t) => {
+    const silent = await openPeer(t, () => undefined);
+    const targets = Array.from({ length: 20 }, (_, at) => ({
+      ...{
+        what: `the bot of BOTSHOP${at}`,
+        url: `https://${silent.host}/t0k3n`,
+        setting: `bot.endpoint of BOTSHOP${at}`,
+      },
+    }));
+    const told: string[] = [];
+    const report = { tell: (...line: Line) => void told.push(line.join(" ")), onProgress: () => undefined };
+    const guard = createAddressGuard({ allow: ["127.0.0.0/8"], allowHttp: false });
+    await checkTargets([...targets, ...targets], { guard, connects: true, connectWithinMs: 100, report });
+    t.equal(silent.connections.total, 1);
+    t.equal(told.length, 40);
+    t.equal(
+      told[39],
+      `warning The bot of BOTSHOP19, ${silent.host}, took the connection and then said nothing for 0.1 s, so that TLS did not begin: look whether it hangs, or correct port and scheme in bot.endpoint of BOTSHOP19`,
+    );
+  },
+);
+
+t.test("a file system and its mount are named as far as the system tells them", (t) => {
+  const linux = (type: number) => describeFileSystem(type, "linux");
+  t.match(linux(0x58465342), { text: "XFS", isDangerous: false });
+  t.match(linux(0x6969), { text: /^NFS, /, isDangerous: true });
+  t.match(linux(0xabcdef), { text: "a file system of the unknown type 0xabcdef", isDangerous: false });
+  t.match(describeFileSystem(0x1a, "darwin"), { text: /type 0x1a of this system/, isDangerous: false });
+  const mountinfo = [
+    "27 1 254:0 / / rw,relatime - ext4 /dev/vda rw",
+    "40 27 0:40 /sub /srv/my\\040data rw,noatime shared:7 master:2 - btrfs /dev/sdb1 rw,subvol=/sub",
+    "41 27 0:41 / /srv rw - xfs /dev/sdc rw",
+    "42 27 0:42 / /srv rw - fuse.sshfs kim:s3cret@host:/srv rw",
+    "",
+  ].join("\n");
+  t.equal(wordsOf(mountinfo, "/srv/my data/parley"), "mounted at /srv/my data from /dev/sdb1 as btrfs");
+  t.equal(wordsOf(mountinfo, "/srv/my"), "mounted at /srv as fuse.sshfs", "the last one covers, and its address stays");
+  t.equal(wordsOf(mountinfo, "/srvdata"), "mounted at / from /dev/vda as ext4");
+  t.equal(wordsOf("", "/srv"), null);
+  t.end();
 });
 
 t.test("a certificate that has ended or soon will is a warning, another one is not", async (t) => {
-  const told: string[] = [];
-  const tell: Tell = (level, text) => void told.push(`${level} ${text}`);
   const dayMs = 24 * 3_600_000;
-  for (const days of [-2, 10, 90]) reportDaysLeft("It", Date.now() + (days + 0.5) * dayMs, tell);
+  const told = [-2, 10, 90].map((days) => daysLeft("It", Date.now() + (days + 0.5) * dayMs).join(" "));
   t.match(told, [
     /^warning It ended on \d{4}-/,
     /^warning It ends in 10 days, on /,
