@@ -97,7 +97,10 @@ function readConfig(file: string | undefined, environment: Environment, { tell }
     environment,
     createTargetCheck: (outbound) => createAddressGuard(outbound).checkTarget,
   });
-  if (outcome.kind === "mistakes") for (const line of outcome.lines) tell("mistake", line);
+  if (outcome.kind === "mistakes") {
+    for (const line of outcome.lines) tell("mistake", line);
+    tell("note", `Targets and certificate in ${file} were not looked at: it has mistakes`);
+  }
   if (outcome.kind !== "config") return null;
   tell("ok", `${file} is a config file without mistakes`);
   return outcome.config;

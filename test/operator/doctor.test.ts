@@ -2,52 +2,28 @@ import { execFile } from "node:child_process";
 import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pino } from "pino";
-import type { Test } from "tap";
 import t from "tap";
 import { asActorKey, asChatId, asConversationKey } from "../../src/core/ids.ts";
 import { createAddressGuard } from "../../src/delivery/address/address-guard.ts";
-import { unpackFolder } from "../../src/demo/operator/unpack-folder.ts";
 import { daysLeft } from "../../src/operator/doctor/certificate.ts";
 import { describeFileSystem } from "../../src/operator/doctor/file-systems.ts";
 import { wordsOf } from "../../src/operator/doctor/mounts.ts";
 import type { Line } from "../../src/operator/doctor/report.ts";
 import { checkTargets } from "../../src/operator/doctor/target-check.ts";
-import type { Store, Write } from "../../src/ports/store.ts";
+import type { Write } from "../../src/ports/store.ts";
 import { openLmdbStore } from "../../src/store/lmdb/open-lmdb-store.ts";
 import { openPeer, replyOk } from "../delivery/peer.ts";
 import { createSelfSigned } from "../delivery/self-signed.ts";
 import { createManualClock } from "../edge/manual-clock.ts";
 import { startService } from "../harness/service.ts";
 import { agents, password } from "../harness/service-config.ts";
-import { temporaryFolder } from "../harness/temporary-folder.ts";
 import { findPort } from "../system/harness/service/installation.ts";
 import { runDoctor, runDoctorWith } from "../system/harness/service/operator-commands.ts";
-import type { Manifest } from "../upgrade/contents.types.ts";
+import { client, filledAtMs, filledFolder, plant } from "./damaged-rows.ts";
 
 t.setTimeout(120_000);
 
 const log = pino({ level: "silent" });
-const folders = "test/fixtures/folders";
-const [name = "", { atMs }] = Object.entries(
-  JSON.parse(readFileSync(join(folders, "manifest.json"), "utf8")) as Manifest,
-).at(-1) ?? ["", { atMs: 0 }];
-const anna = asConversationKey("client/MOBILEAPP1/carl");
-
-/** A folder that a service had when it was killed: chats in every state, deliveries that wait, a file. */
-function filledFolder(t: Test): string {
-  const dir = join(temporaryFolder(t), "data");
-  unpackFolder(readFileSync(join(folders, `${name}.br`)), dir);
-  return dir;
-}
-
-/** Writes rows that no service would. */
-async function plant(dir: string, find: (store: Store) => Promise<readonly Write[]>): Promise<void> {
-  const store = await openLmdbStore({ dir, log });
-  const writes = await find(store);
-  await store.commit({}, () => writes);
-  await store.close();
-}
-
 const linesOf = (stdout: string, level: string): readonly string[] =>
   stdout.split("\n").filter((line) => line.startsWith(level));
 
@@ -76,9 +52,9 @@ t.test(
       const rows = await store.scan("actor", { limit: 1_000 });
       const due = rows.find(({ row }) => row.actor.startsWith("delivery/") && row.deadlines.length > 0);
       const [deadline] = due?.row.deadlines ?? [];
-      const client = await store.read("client", [anna]);
+      const record = await store.read("client", [client]);
       const file = (await store.scan("chatFile", { limit: 1 }))[0];
-      if (!waiting || !listed || !due || !deadline || !client || !file) throw new Error("Expected a filled folder");
+      if (!waiting || !listed || !due || !deadline || !record || !file) throw new Error("Expected a filled folder");
       owner = due.row.actor;
       const stray = { id: "next-attempt", atMs: 7, atRestart: false };
       const nobody = asActorKey("delivery/01J0000000000000000000000A");
@@ -86,9 +62,9 @@ t.test(
         { table: "chatState", key: waiting, row: null },
         { table: "delivery", key: listed, row: null },
         { table: "deadline", key: [deadline.atMs, due.row.actor, deadline.id], row: null },
-        { table: "deadline", key: [7, nobody, "next-attempt"], row: { ...stray, actor: nobody, conversation: anna } },
-        { table: "chatState", key: ["waiting", 900], row: { channelId: client.channelId } },
-        { table: "client", key: [anna], row: { ...client, openChatId: null } },
+        { table: "deadline", key: [7, nobody, "next-attempt"], row: { ...stray, actor: nobody, conversation: client } },
+        { table: "chatState", key: ["waiting", 900], row: { channelId: record.channelId } },
+        { table: "client", key: [client], row: { ...record, openChatId: null } },
         { table: "chatFile", key: file.key, row: null },
         { table: "counter", key: ["chat"], row: { last: 1 } },
       ];
@@ -126,7 +102,7 @@ t.test(
       channels: [],
       providers: [],
     };
-    const service = await startService(t, { store, folder: dir, clock: createManualClock(atMs + 1_000), config });
+    const service = await startService(t, { store, folder: dir, clock: createManualClock(filledAtMs + 1_000), config });
     await service.say("carl", "Still here.");
     const { body } = await service.call("GET", "/api/chats?state=waiting&channel=MOBILEAPP1", {
       token: await service.logIn("kim"),
@@ -143,8 +119,8 @@ t.test("a lane loses deliveries that are not stored; a record that names no open
   await plant(dir, async (store) => {
     const deliveries = await store.scan("actor", { after: [asActorKey("delivery/")], limit: 100 });
     const down = deliveries.filter(({ row }) => row.machine === "delivery" && row.conversation.includes("DOWNSHOP01"));
-    const client = await store.read("client", [anna]);
-    if (down.length === 0 || client === undefined) throw new Error("Expected a delivery that waits");
+    const record = await store.read("client", [client]);
+    if (down.length === 0 || record === undefined) throw new Error("Expected a delivery that waits");
     const lists = down.map(({ row }): Write => {
       const id = row.actor.slice("delivery/".length);
       return { table: "delivery", key: ["all", "DOWNSHOP01", id] as never, row: null };
@@ -159,7 +135,7 @@ t.test("a lane loses deliveries that are not stored; a record that names no open
       {
         table: "client",
         key: [asConversationKey("client/MOBILEAPP1/gone")],
-        row: { ...client, openChatId: asChatId("999") },
+        row: { ...record, openChatId: asChatId("999") },
       },
     ];
   });

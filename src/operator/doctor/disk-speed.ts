@@ -14,10 +14,8 @@ const probeName = ".doctor-probe";
 export async function checkDiskSpeed(folder: string, tell: Tell): Promise<void> {
   const times = await timesOf(join(folder, probeName)).catch((error: unknown) => {
     const code = String(Object(error).code ?? error);
-    tell(
-      "warning",
-      `${folder} cannot be written, so that its speed was not measured and no service can start: ${code}`,
-    );
+    const next = "look at its room, its owner and how it is mounted";
+    tell("warning", `${folder} cannot be written, so that its speed was not measured: ${next} (${code})`);
     return null;
   });
   if (times !== null) tellTimes(folder, times, tell);

@@ -46,7 +46,12 @@ function targetsOfServices({ telephony, smtp, traces, filesBucket }: Config): re
     found.push({ what: "the call gateway", url: telephony.gatewayUrl, setting: "telephony.gatewayUrl" });
   if (smtp != null) found.push({ what: "the mail server", url: smtp.url, setting: "smtp.url", isOwn: true });
   if (traces !== null)
-    found.push({ what: "the collector of traces", url: traces.endpoint, setting: "traces.endpoint", isOwn: true });
+    found.push({
+      what: "the collector of traces",
+      url: traces.endpoint,
+      setting: "telemetry.otlp.endpoint",
+      isOwn: true,
+    });
   if (filesBucket !== null)
     found.push({ what: "the bucket of files", url: filesBucket.endpoint, setting: "files.s3.endpoint", isOwn: true });
   return found;
