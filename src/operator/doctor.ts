@@ -72,7 +72,8 @@ async function main(): Promise<void> {
 
 /** Why the folder cannot be looked at, or must not be written. */
 async function refuseFolder(dataDir: string, { repair }: DoctorFlags): Promise<string | null> {
-  if (!(await hasStore(dataDir))) return `There is no data folder of Parley at ${dataDir}: name it with --data.`;
+  if (!(await hasStore(dataDir)))
+    return `There is no data folder of Parley at ${dataDir}: name it with --data, or a PostgreSQL with --store.`;
   const { uid } = await stat(dataDir);
   const isOwn = [undefined, uid].includes(process.geteuid?.());
   // The service could not read what it would make there.

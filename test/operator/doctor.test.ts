@@ -1,27 +1,30 @@
 import { execFile } from "node:child_process";
-import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, chownSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pino } from "pino";
 import t from "tap";
-import { asActorKey, asChatId, asConversationKey } from "../../src/core/ids.ts";
+import { defaultLimits } from "../../src/config/limits.ts";
+import { asActorKey, asChannelId, asChatId, asConversationKey } from "../../src/core/ids.ts";
 import { createAddressGuard } from "../../src/delivery/address/address-guard.ts";
 import { daysLeft } from "../../src/operator/doctor/certificate.ts";
+import { checkDiskSpeed } from "../../src/operator/doctor/disk-speed.ts";
 import { describeFileSystem } from "../../src/operator/doctor/file-systems.ts";
 import { wordsOf } from "../../src/operator/doctor/mounts.ts";
 import type { Line } from "../../src/operator/doctor/report.ts";
 import { checkTargets } from "../../src/operator/doctor/target-check.ts";
+import { findTargets } from "../../src/operator/doctor/targets.ts";
 import type { Write } from "../../src/ports/store.ts";
 import { openLmdbStore } from "../../src/store/lmdb/open-lmdb-store.ts";
 import { openPeer, replyOk } from "../delivery/peer.ts";
 import { createSelfSigned } from "../delivery/self-signed.ts";
 import { createManualClock } from "../edge/manual-clock.ts";
 import { startService } from "../harness/service.ts";
-import { agents, password } from "../harness/service-config.ts";
+import { agents, bot, configOf, password } from "../harness/service-config.ts";
 import { findPort } from "../system/harness/service/installation.ts";
 import { runDoctor, runDoctorWith } from "../system/harness/service/operator-commands.ts";
 import { client, filledAtMs, filledFolder, plant } from "./damaged-rows.ts";
 
-t.setTimeout(120_000);
+t.setTimeout(180_000);
 
 const log = pino({ level: "silent" });
 const linesOf = (stdout: string, level: string): readonly string[] =>
@@ -71,7 +74,8 @@ t.test(
     });
     const found = await runDoctor("--data", dir);
     t.equal(found.code, 1);
-    t.equal(linesOf(found.stdout, "DAMAGED").length, 6, found.stdout);
+    t.equal(linesOf(found.stdout, "DAMAGED").length, 6);
+    t.match(found.stdout, /data is damaged in 6 places: .* --repair mends them\.$/m);
     t.match(found.stdout, /^DAMAGED {2}delivery\/.* is not found by its row .* of the table deadline/m);
     t.match(found.stdout, /^DAMAGED {2}The counter chat is at 1 and \d+ was given/m);
     t.match(found.stdout, /^DAMAGED {2}chat\/\d+ is open and the record of client\/MOBILEAPP1\/carl does not name it/m);
@@ -291,7 +295,7 @@ t.test(
   },
 );
 
-t.test("a file system and its mount are named as far as the system tells them", (t) => {
+t.test("a file system and its mount are named as far as the system tells them", async (t) => {
   const linux = (type: number) => describeFileSystem(type, "linux");
   t.match(linux(0x58465342), { text: "XFS", isDangerous: false });
   t.match(linux(0x6969), { text: /^NFS, /, isDangerous: true });
@@ -308,7 +312,34 @@ t.test("a file system and its mount are named as far as the system tells them", 
   t.equal(wordsOf(mountinfo, "/srv/my"), "mounted at /srv as fuse.sshfs", "the last one covers, and its address stays");
   t.equal(wordsOf(mountinfo, "/srvdata"), "mounted at / from /dev/vda as ext4");
   t.equal(wordsOf("", "/srv"), null);
+  const told: string[] = [];
+  await checkDiskSpeed("/nonexistent", (level, text) => void told.push(`${level} ${text}`));
+  t.match(told, [/^warning \/nonexistent cannot be written, so that its speed was not measured: .* \(ENOENT\)$/]);
+});
+
+t.test("of a channel that the config file declares, what was stored before is no target", (t) => {
+  const configured = configOf(defaultLimits, { MOBILEAPP1: { webhookUrl: "https://new.example.com/a", bot } });
+  const stored = { id: asChannelId("MOBILEAPP1"), webhookUrl: "https://old.example.com/a", bot: null, webhooks: null };
+  const kept = { ...stored, id: asChannelId("MADEBYDESK") };
+  t.strictSame(
+    findTargets([stored, kept], configured).map(({ what, url }) => `${what}: ${new URL(url).hostname}`),
+    [
+      "the customer system of MADEBYDESK: old.example.com",
+      "the customer system of MOBILEAPP1: new.example.com",
+      "the bot of MOBILEAPP1: bot.example.com",
+      "the customer system of OTHERAPP01: shop.example.com",
+    ],
+  );
   t.end();
+});
+
+t.test("nothing is written into the folder of another user", { skip: process.geteuid?.() !== 0 }, async (t) => {
+  const dir = filledFolder(t);
+  chownSync(dir, 54_321, 54_321);
+  t.match(await runDoctor("--data", dir, "--repair"), {
+    code: 2,
+    stderr: /belongs to user 54321: run --repair as that user/,
+  });
 });
 
 t.test("a certificate that has ended or soon will is a warning, another one is not", async (t) => {
