@@ -287,6 +287,8 @@ t.test(
     const guard = createAddressGuard({ allow: ["127.0.0.0/8"], allowHttp: false });
     await checkTargets([...targets, ...targets], { guard, connects: true, connectWithinMs: 100, report });
     t.equal(silent.connections.total, 1);
+    await checkTargets([], { guard, connects: true, connectWithinMs: 100, report });
+    t.match(told.pop(), /^note There is nobody to connect to/);
     t.equal(told.length, 40);
     t.equal(
       told[39],

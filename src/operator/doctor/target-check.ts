@@ -33,6 +33,8 @@ const atOnce = 8;
 /** Each target once: whether its name resolves, its address is allowed, and, where that is asked for, it takes a connection. */
 export async function checkTargets(given: readonly Target[], check: TargetCheck): Promise<void> {
   const targets = [...new Map(given.map((target) => [`${target.what} ${target.url}`, target])).values()];
+  if (targets.length === 0 && check.connects)
+    check.report.tell("note", "There is nobody to connect to: nothing is sent outside");
   const dialled = new Map<string, Promise<Dialled>>();
   for (let done = 0; done < targets.length; done += atOnce) {
     const lines = await Promise.all(
