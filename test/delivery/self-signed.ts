@@ -17,10 +17,10 @@ const basicConstraints = "551d13";
 const ecdsaWithSha256 = "2a8648ce3d040302";
 
 /** A key and a certificate that is its own authority, both PEM. Source: RFC 5280. */
-export function createSelfSigned(names: { readonly dns: string; readonly ip: readonly number[] }): {
-  readonly key: string;
-  readonly cert: string;
-} {
+export function createSelfSigned(
+  names: { readonly dns: string; readonly ip: readonly number[] },
+  [begins, ends] = [2020, 2120],
+): { readonly key: string; readonly cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const algorithm = sequence(objectId(ecdsaWithSha256));
   const name = sequence(der(0x31, sequence(objectId(commonName), der(0x0c, Buffer.from(names.dns)))));
@@ -31,7 +31,7 @@ export function createSelfSigned(names: { readonly dns: string; readonly ip: rea
     der(0x02, Buffer.from([1])),
     algorithm,
     name,
-    sequence(time(2020), time(2120)),
+    sequence(time(begins), time(ends)),
     name,
     publicKey.export({ type: "spki", format: "der" }),
     der(0xa3, sequence(extension(subjectAltName, altNames), extension(basicConstraints, isAuthority))),

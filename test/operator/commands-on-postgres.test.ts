@@ -10,9 +10,11 @@ import { createTestDatabase } from "../harness/test-database.ts";
 import { findPort } from "../system/harness/service/installation.ts";
 import { runDoctor, runProvider } from "../system/harness/service/operator-commands.ts";
 import { ServiceProcess } from "../system/harness/service/process.ts";
+import { filledFolder, loseManyRows } from "./damaged-rows.ts";
 import { fillFolder, run, toPostgres } from "./migrate-world.ts";
+import { doneIn, killRepair } from "./repair-run.ts";
 
-t.setTimeout(120_000);
+t.setTimeout(180_000);
 
 // One for the file; each test has a database of its own on it.
 const server = await startTestPostgres();
@@ -102,6 +104,41 @@ t.test("doctor reads every row of a database and what it leads to, while a servi
   t.match(damaged.stdout, /^DAMAGED {2}The row \[1,1\] of the table message is damaged: /m);
   t.match(damaged.stdout, /^DAMAGED {2}The table fact has a row under .*, which is no key$/m);
   t.match(damaged.stdout, /^The database .* is damaged in 2 places: /m);
+});
+
+t.test("a repair of a database that is killed is finished by the next, as if nothing had happened", async (t) => {
+  const from = filledFolder(t);
+  await loseManyRows(from);
+  const [calm, killed] = [await open(t), await open(t)];
+  for (const { url } of [calm, killed]) t.ok((await run(await toPostgres(from, url))).result.ok);
+  const tables = [
+    "actor",
+    "client",
+    "client_number",
+    "chat_state",
+    "client_chat",
+    "delivery",
+    "chat_actor",
+    "deadline",
+  ];
+  const rowsOf = ({ query }: typeof calm): Promise<readonly unknown[]> =>
+    Promise.all(
+      [...tables, "chat_file"].map(async (name) => (await query(`SELECT k, row FROM parley.${name} ORDER BY k`)).rows),
+    );
+  const undisturbed = await runDoctor("--store", calm.url, "--repair");
+  t.equal(undisturbed.code, 0);
+  const { length: all } = doneIn(undisturbed.stdout);
+  const { done, wasKilled } = await killRepair(["--store", killed.url], all);
+  t.ok(wasKilled && done.length < all, `killed behind ${done.length} of ${all} repairs`);
+  const second = await runDoctor("--store", killed.url, "--repair");
+  t.equal(second.code, 0);
+  t.strictSame(
+    doneIn(second.stdout).filter((line) => done.includes(line)),
+    [],
+    "what was said to be done is done",
+  );
+  t.match(second.stdout, /^ok {7}Every row agrees/m);
+  t.strictSame(await rowsOf(killed), await rowsOf(calm));
 });
 
 t.test("doctor says why it cannot read", async (t) => {

@@ -1,46 +1,32 @@
 import { execFile } from "node:child_process";
-import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, chownSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pino } from "pino";
-import type { Test } from "tap";
 import t from "tap";
-import { asActorKey, asChatId, asConversationKey } from "../../src/core/ids.ts";
-import { unpackFolder } from "../../src/demo/operator/unpack-folder.ts";
-import { reportDaysLeft } from "../../src/operator/doctor/certificate.ts";
-import type { Tell } from "../../src/operator/doctor/report.ts";
-import type { Store, Write } from "../../src/ports/store.ts";
+import { defaultLimits } from "../../src/config/limits.ts";
+import { asActorKey, asChannelId, asChatId, asConversationKey } from "../../src/core/ids.ts";
+import { createAddressGuard } from "../../src/delivery/address/address-guard.ts";
+import { daysLeft } from "../../src/operator/doctor/certificate.ts";
+import { checkDiskSpeed } from "../../src/operator/doctor/disk-speed.ts";
+import { describeFileSystem } from "../../src/operator/doctor/file-systems.ts";
+import { wordsOf } from "../../src/operator/doctor/mounts.ts";
+import type { Line } from "../../src/operator/doctor/report.ts";
+import { checkTargets } from "../../src/operator/doctor/target-check.ts";
+import { findTargets } from "../../src/operator/doctor/targets.ts";
+import type { Write } from "../../src/ports/store.ts";
 import { openLmdbStore } from "../../src/store/lmdb/open-lmdb-store.ts";
+import { openPeer, replyOk } from "../delivery/peer.ts";
+import { createSelfSigned } from "../delivery/self-signed.ts";
 import { createManualClock } from "../edge/manual-clock.ts";
 import { startService } from "../harness/service.ts";
-import { agents, password } from "../harness/service-config.ts";
-import { temporaryFolder } from "../harness/temporary-folder.ts";
-import { runDoctor } from "../system/harness/service/operator-commands.ts";
-import type { Manifest } from "../upgrade/contents.types.ts";
+import { agents, bot, configOf, password } from "../harness/service-config.ts";
+import { findPort } from "../system/harness/service/installation.ts";
+import { runDoctor, runDoctorWith } from "../system/harness/service/operator-commands.ts";
+import { client, filledAtMs, filledFolder, plant } from "./damaged-rows.ts";
 
-t.setTimeout(120_000);
+t.setTimeout(180_000);
 
 const log = pino({ level: "silent" });
-const folders = "test/fixtures/folders";
-const [name = "", { atMs }] = Object.entries(
-  JSON.parse(readFileSync(join(folders, "manifest.json"), "utf8")) as Manifest,
-).at(-1) ?? ["", { atMs: 0 }];
-const anna = asConversationKey("client/MOBILEAPP1/carl");
-
-/** A folder that a service had when it was killed: chats in every state, deliveries that wait, a file. */
-function filledFolder(t: Test): string {
-  const dir = join(temporaryFolder(t), "data");
-  unpackFolder(readFileSync(join(folders, `${name}.br`)), dir);
-  return dir;
-}
-
-/** Writes rows that no service would. */
-async function plant(dir: string, find: (store: Store) => Promise<readonly Write[]>): Promise<void> {
-  const store = await openLmdbStore({ dir, log });
-  const writes = await find(store);
-  await store.commit({}, () => writes);
-  await store.close();
-}
-
 const linesOf = (stdout: string, level: string): readonly string[] =>
   stdout.split("\n").filter((line) => line.startsWith(level));
 
@@ -69,9 +55,9 @@ t.test(
       const rows = await store.scan("actor", { limit: 1_000 });
       const due = rows.find(({ row }) => row.actor.startsWith("delivery/") && row.deadlines.length > 0);
       const [deadline] = due?.row.deadlines ?? [];
-      const client = await store.read("client", [anna]);
+      const record = await store.read("client", [client]);
       const file = (await store.scan("chatFile", { limit: 1 }))[0];
-      if (!waiting || !listed || !due || !deadline || !client || !file) throw new Error("Expected a filled folder");
+      if (!waiting || !listed || !due || !deadline || !record || !file) throw new Error("Expected a filled folder");
       owner = due.row.actor;
       const stray = { id: "next-attempt", atMs: 7, atRestart: false };
       const nobody = asActorKey("delivery/01J0000000000000000000000A");
@@ -79,16 +65,17 @@ t.test(
         { table: "chatState", key: waiting, row: null },
         { table: "delivery", key: listed, row: null },
         { table: "deadline", key: [deadline.atMs, due.row.actor, deadline.id], row: null },
-        { table: "deadline", key: [7, nobody, "next-attempt"], row: { ...stray, actor: nobody, conversation: anna } },
-        { table: "chatState", key: ["waiting", 900], row: { channelId: client.channelId } },
-        { table: "client", key: [anna], row: { ...client, openChatId: null } },
+        { table: "deadline", key: [7, nobody, "next-attempt"], row: { ...stray, actor: nobody, conversation: client } },
+        { table: "chatState", key: ["waiting", 900], row: { channelId: record.channelId } },
+        { table: "client", key: [client], row: { ...record, openChatId: null } },
         { table: "chatFile", key: file.key, row: null },
         { table: "counter", key: ["chat"], row: { last: 1 } },
       ];
     });
     const found = await runDoctor("--data", dir);
     t.equal(found.code, 1);
-    t.equal(linesOf(found.stdout, "DAMAGED").length, 6, found.stdout);
+    t.equal(linesOf(found.stdout, "DAMAGED").length, 6);
+    t.match(found.stdout, /data is damaged in 6 places: .* --repair mends them\.$/m);
     t.match(found.stdout, /^DAMAGED {2}delivery\/.* is not found by its row .* of the table deadline/m);
     t.match(found.stdout, /^DAMAGED {2}The counter chat is at 1 and \d+ was given/m);
     t.match(found.stdout, /^DAMAGED {2}chat\/\d+ is open and the record of client\/MOBILEAPP1\/carl does not name it/m);
@@ -119,7 +106,7 @@ t.test(
       channels: [],
       providers: [],
     };
-    const service = await startService(t, { store, folder: dir, clock: createManualClock(atMs + 1_000), config });
+    const service = await startService(t, { store, folder: dir, clock: createManualClock(filledAtMs + 1_000), config });
     await service.say("carl", "Still here.");
     const { body } = await service.call("GET", "/api/chats?state=waiting&channel=MOBILEAPP1", {
       token: await service.logIn("kim"),
@@ -136,8 +123,8 @@ t.test("a lane loses deliveries that are not stored; a record that names no open
   await plant(dir, async (store) => {
     const deliveries = await store.scan("actor", { after: [asActorKey("delivery/")], limit: 100 });
     const down = deliveries.filter(({ row }) => row.machine === "delivery" && row.conversation.includes("DOWNSHOP01"));
-    const client = await store.read("client", [anna]);
-    if (down.length === 0 || client === undefined) throw new Error("Expected a delivery that waits");
+    const record = await store.read("client", [client]);
+    if (down.length === 0 || record === undefined) throw new Error("Expected a delivery that waits");
     const lists = down.map(({ row }): Write => {
       const id = row.actor.slice("delivery/".length);
       return { table: "delivery", key: ["all", "DOWNSHOP01", id] as never, row: null };
@@ -152,7 +139,7 @@ t.test("a lane loses deliveries that are not stored; a record that names no open
       {
         table: "client",
         key: [asConversationKey("client/MOBILEAPP1/gone")],
-        row: { ...client, openChatId: asChatId("999") },
+        row: { ...record, openChatId: asChatId("999") },
       },
     ];
   });
@@ -200,7 +187,7 @@ t.test("the folder, the clock, names and the config file are looked at", async (
   t.match(told.stdout, /^warning .*the newest of what is stored is of .*: the clock is behind/m);
   t.match(
     told.stdout,
-    /^warning {2}The name of the customer system of MOBILEAPP2, nowhere\.invalid, does not resolve: /m,
+    /^warning {2}The name of the customer system of MOBILEAPP2, nowhere\.invalid:443, does not resolve: .* webhookUrl of MOBILEAPP2 \(E\w+\)$/m,
   );
   t.match(told.stdout, /The certificate in .*cert\.pem/);
   t.notMatch(told.stdout, /nowhere\.invalid\/hook/, "no path of a target is shown");
@@ -208,14 +195,158 @@ t.test("the folder, the clock, names and the config file are looked at", async (
   const wrong = await runDoctor("--data", dir, "--config", config);
   t.equal(wrong.code, 2);
   t.equal(linesOf(wrong.stdout, "mistake").length, 2, wrong.stdout);
-  t.notOk(existsSync(join(dir, `.doctor-${process.pid}`)));
+  t.match(wrong.stdout, /is whole: .* The config file has 2 mistakes\.$/m);
+  t.notOk(existsSync(join(dir, ".doctor-probe")));
+});
+
+t.test(
+  "--connect tells of each target whether it takes connections, and what to do next where it does not",
+  async (t) => {
+    const dir = filledFolder(t);
+    const names = { dns: "shop.example.com", ip: [127, 0, 0, 1] };
+    const [good, expired, strange] = [
+      createSelfSigned(names),
+      createSelfSigned(names, [2020, 2021]),
+      createSelfSigned(names),
+    ];
+    const other = createSelfSigned({ dns: "other.example.com", ip: [127, 0, 0, 9] });
+    const open = (options: Parameters<typeof openPeer>[2] = {}) => openPeer(t, replyOk, options);
+    const peers = {
+      GOODSHOP01: await open({ tls: good }),
+      ENDEDSHOP1: await open({ tls: expired }),
+      STRANGER01: await open({ tls: strange }),
+      OTHERNAME1: await open({ tls: other }),
+      PLAINSHOP1: await open({ greeting: "HTTP/1.1 400 Bad Request\r\n\r\n" }),
+    };
+    const mail = await open();
+    const closedPort = await findPort();
+    const [authorities, config] = [join(dir, "..", "authorities.pem"), join(dir, "..", "parley.json")];
+    writeFileSync(authorities, [good, expired, other].map(({ cert }) => cert).join(""));
+    const channels = Object.entries(peers).map(([id, { host }]) => ({
+      ...{ id, kind: "api", name: id, agents: [] },
+      webhookUrl: `https://${host}/hook/s3cret?key=s3cret`,
+    }));
+    const hook = { url: `http://${peers.GOODSHOP01.host}/s3cret` };
+    const text = {
+      channels: [{ ...channels[0], webhooks: hook }, ...channels.slice(1)],
+      telephony: { gatewayUrl: `https://127.0.0.1:${closedPort}`, token: "s3cret" },
+      smtp: { url: `smtp://kim:s3cret@${mail.host}`, from: "chat@example.com" },
+      outbound: { allow: ["127.0.0.0/8"], allowHttp: true },
+    };
+    writeFileSync(config, JSON.stringify(text));
+    const variables = { NODE_EXTRA_CA_CERTS: authorities, PARLEY_CONFIG: config };
+    const told = await runDoctorWith(variables, "--data", dir, "--connect");
+    t.equal(told.code, 0, "what others do is no damage");
+    const at = (id: keyof typeof peers) => `The customer system of ${id}, ${peers[id].host}, `;
+    const lines = told.stdout.split("\n");
+    const lineWith = (start: string) => lines.find((line) => line.slice(9).startsWith(start));
+    t.match(
+      lineWith(
+        `The customer system of GOODSHOP01 takes connections at ${peers.GOODSHOP01.host}; its certificate is good`,
+      ),
+      /^ok .* until 2120-01-01$/,
+    );
+    t.match(lineWith(at("ENDEDSHOP1")), /^warning .* ended on 2021-01-01: have it renewed.* \(CERT_HAS_EXPIRED\)$/);
+    t.match(
+      lineWith(at("STRANGER01")),
+      /^warning .* authority .* NODE_EXTRA_CA_CERTS.* \(DEPTH_ZERO_SELF_SIGNED_CERT\)$/,
+    );
+    t.match(
+      lineWith(at("OTHERNAME1")),
+      /^warning .* for other names: .* for 127\.0\.0\.1, or correct .* webhookUrl of OTHERNAME1/,
+    );
+    t.match(
+      lineWith(at("PLAINSHOP1")),
+      /^warning .* speaks no TLS .* correct port and scheme in webhookUrl of PLAINSHOP1/,
+    );
+    t.match(lineWith(`The call gateway, 127.0.0.1:${closedPort}, refused`), /telephony\.gatewayUrl \(ECONNREFUSED\)$/);
+    t.match(lineWith(`The mail server takes connections at ${mail.host}; TLS begins later`), /^ok /);
+    t.match(lineWith(`The developer webhook of GOODSHOP01 takes connections at ${peers.GOODSHOP01.host}`), /^ok /);
+    t.notMatch(told.stdout + told.stderr, /s3cret|hook\//, "no token, no password, no path");
+    t.strictSame(
+      [mail, ...Object.values(peers)].flatMap(({ requests }) => requests),
+      [],
+      "nothing is asked of anybody",
+    );
+  },
+);
+
+t.test(
+  "who never answers is waited for so long and no longer, and many channels with one server ask it once",
+  async (t) => {
+    const silent = await openPeer(t, () => undefined);
+    const targets = Array.from({ length: 20 }, (_, at) => ({
+      ...{
+        what: `the bot of BOTSHOP${at}`,
+        url: `https://${silent.host}/t0k3n`,
+        setting: `bot.endpoint of BOTSHOP${at}`,
+      },
+    }));
+    const told: string[] = [];
+    const report = { tell: (...line: Line) => void told.push(line.join(" ")), onProgress: () => undefined };
+    const guard = createAddressGuard({ allow: ["127.0.0.0/8"], allowHttp: false });
+    await checkTargets([...targets, ...targets], { guard, connects: true, connectWithinMs: 100, report });
+    t.equal(silent.connections.total, 1);
+    await checkTargets([], { guard, connects: true, connectWithinMs: 100, report });
+    t.match(told.pop(), /^note There is nobody to connect to/);
+    t.equal(told.length, 40);
+    t.equal(
+      told[39],
+      `warning The bot of BOTSHOP19, ${silent.host}, took the connection and then said nothing for 0.1 s, so that TLS did not begin: look whether it hangs, or correct port and scheme in bot.endpoint of BOTSHOP19`,
+    );
+  },
+);
+
+t.test("a file system and its mount are named as far as the system tells them", async (t) => {
+  const linux = (type: number) => describeFileSystem(type, "linux");
+  t.match(linux(0x58465342), { text: "XFS", isDangerous: false });
+  t.match(linux(0x6969), { text: /^NFS, /, isDangerous: true });
+  t.match(linux(0xabcdef), { text: "a file system of the unknown type 0xabcdef", isDangerous: false });
+  t.match(describeFileSystem(0x1a, "darwin"), { text: /type 0x1a of this system/, isDangerous: false });
+  const mountinfo = [
+    "27 1 254:0 / / rw,relatime - ext4 /dev/vda rw",
+    "40 27 0:40 /sub /srv/my\\040data rw,noatime shared:7 master:2 - btrfs /dev/sdb1 rw,subvol=/sub",
+    "41 27 0:41 / /srv rw - xfs /dev/sdc rw",
+    "42 27 0:42 / /srv rw - fuse.sshfs kim:s3cret@host:/srv rw",
+    "",
+  ].join("\n");
+  t.equal(wordsOf(mountinfo, "/srv/my data/parley"), "mounted at /srv/my data from /dev/sdb1 as btrfs");
+  t.equal(wordsOf(mountinfo, "/srv/my"), "mounted at /srv as fuse.sshfs", "the last one covers, and its address stays");
+  t.equal(wordsOf(mountinfo, "/srvdata"), "mounted at / from /dev/vda as ext4");
+  t.equal(wordsOf("", "/srv"), null);
+  const told: string[] = [];
+  await checkDiskSpeed("/nonexistent", (level, text) => void told.push(`${level} ${text}`));
+  t.match(told, [/^warning \/nonexistent cannot be written, so that its speed was not measured: .* \(ENOENT\)$/]);
+});
+
+t.test("of a channel that the config file declares, what was stored before is no target", (t) => {
+  const configured = configOf(defaultLimits, { MOBILEAPP1: { webhookUrl: "https://new.example.com/a", bot } });
+  const stored = { id: asChannelId("MOBILEAPP1"), webhookUrl: "https://old.example.com/a", bot: null, webhooks: null };
+  const kept = { ...stored, id: asChannelId("MADEBYDESK") };
+  t.strictSame(
+    findTargets([stored, kept], configured).map(({ what, url }) => `${what}: ${new URL(url).hostname}`),
+    [
+      "the customer system of MADEBYDESK: old.example.com",
+      "the customer system of MOBILEAPP1: new.example.com",
+      "the bot of MOBILEAPP1: bot.example.com",
+      "the customer system of OTHERAPP01: shop.example.com",
+    ],
+  );
+  t.end();
+});
+
+t.test("nothing is written into the folder of another user", { skip: process.geteuid?.() !== 0 }, async (t) => {
+  const dir = filledFolder(t);
+  chownSync(dir, 54_321, 54_321);
+  t.match(await runDoctor("--data", dir, "--repair"), {
+    code: 2,
+    stderr: /belongs to user 54321: run --repair as that user/,
+  });
 });
 
 t.test("a certificate that has ended or soon will is a warning, another one is not", async (t) => {
-  const told: string[] = [];
-  const tell: Tell = (level, text) => void told.push(`${level} ${text}`);
   const dayMs = 24 * 3_600_000;
-  for (const days of [-2, 10, 90]) reportDaysLeft("It", Date.now() + (days + 0.5) * dayMs, tell);
+  const told = [-2, 10, 90].map((days) => daysLeft("It", Date.now() + (days + 0.5) * dayMs).join(" "));
   t.match(told, [
     /^warning It ended on \d{4}-/,
     /^warning It ends in 10 days, on /,

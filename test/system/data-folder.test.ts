@@ -159,7 +159,7 @@ t.test(
     await sayAll(installation, 20);
     const busy = await runDoctor("--data", dataDir);
     t.match(busy, { code: 2, stdout: "" });
-    t.match(busy.stderr, `The data folder ${dataDir} is in use by process ${life.pid}`);
+    t.match(busy.stderr, `The data folder ${dataDir} is in use by process ${life.pid}: stop it first`);
     await installation.kill();
     const whole = await runDoctor("--data", dataDir);
     t.match(

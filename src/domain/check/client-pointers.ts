@@ -38,7 +38,7 @@ export function* pointerFindings(
 }
 
 const nameOpenChat = (conversation: ConversationKey, { actor }: ActorFacts): Repair => ({
-  what: `That ${actor} is open is written into the record of ${conversation}, as far as that chat knows the client: the record`,
+  what: `That ${actor} is open is written into the record of ${conversation}, as far as that chat knows the client`,
   conversation,
   reads: [...namesOf("client", [[conversation]]), ...namesOf("actor", [[actor]])],
   writes(rows): readonly Write[] {
@@ -54,7 +54,7 @@ const nameOpenChat = (conversation: ConversationKey, { actor }: ActorFacts): Rep
 });
 
 const forgetChat = (conversation: ConversationKey): Repair => ({
-  what: `That a chat is open is taken out of the record of ${conversation}: the record`,
+  what: `That a chat is open is taken out of the record of ${conversation}`,
   conversation,
   reads: namesOf("client", [[conversation]]),
   writes(rows): readonly Write[] {

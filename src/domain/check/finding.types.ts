@@ -20,7 +20,7 @@ export interface RowFinding {
 
 /** One commit that makes rows agree again. It is made of rows that are whole, and to do it twice does no harm. */
 export interface Repair {
-  /** What is done, completes "… is". */
+  /** What is done, as `The counter chat is set to 7`. */
   readonly what: string;
   /** Locked by it; `null` where no conversation has to do with it. */
   readonly conversation: ConversationKey | null;

@@ -1,7 +1,10 @@
 import { deliveryAddress } from "../../../machines/addresses.ts";
 import type { BotConversationContext } from "../../../machines/bot-conversation/bot-conversation.types.ts";
+import { advanceBotLane } from "../../../machines/bot-conversation/bot-lane.ts";
 import type { ChatContext } from "../../../machines/chat/chat.types.ts";
+import { advanceLane } from "../../../machines/chat/lane.ts";
 import type { DeliveryId } from "../../../machines/ids.ts";
+import { advanceWebhookLane } from "../../../machines/webhooks/webhook-lane.ts";
 import type { WebhooksContext } from "../../../machines/webhooks/webhooks.types.ts";
 import { actorKindOf } from "../../core/ids.ts";
 import { namesOf } from "../../core/rows/names-of.ts";
@@ -10,10 +13,10 @@ import { actors, readStoredActor } from "../actors.ts";
 import type { ActorFacts } from "./actor-facts.ts";
 import type { Repair } from "./finding.types.ts";
 
-/** Deliveries that are not stored leave the lane; the next one is in front, and the service opens it when it starts. */
+/** Deliveries that are not stored leave the lane; the next one is in front, and the service that looks for lanes that stand still opens it. */
 export function mendLane({ actor, conversation, lane }: ActorFacts): Repair {
   return {
-    what: `The lane of ${actor} goes on without deliveries that are not stored: it is written`,
+    what: `The lane of ${actor} is written without deliveries that are not stored`,
     conversation,
     reads: [
       ...namesOf("actor", [[actor]]),
@@ -40,30 +43,21 @@ function withoutGone(row: ActorRow, gone: ReadonlySet<DeliveryId>): ActorRow {
   return { ...row, version, revision: row.revision + 1, context: bytes };
 }
 
-/** The context is that of the kind, as `readStoredActor` gave it. */
+/** A front that is gone makes room as one that has ended does. The context is that of the kind, as `readStoredActor` gave it. */
 function laneless(kind: string, context: unknown, gone: ReadonlySet<DeliveryId>): object {
+  const isLeft = ({ deliveryId }: { readonly deliveryId: DeliveryId }): boolean => !gone.has(deliveryId);
   if (kind === "bot") {
     const own = context as BotConversationContext;
-    return { ...own, lane: shortened(own.lane, ({ deliveryId }) => gone.has(deliveryId)) };
+    const { active } = own.lane;
+    const left = { ...own, lane: { active, waiting: own.lane.waiting.filter(isLeft) } };
+    return active === null || isLeft(active) ? left : { ...left, ...advanceBotLane(left) };
   }
   if (kind === "webhooks") {
     const own = context as WebhooksContext;
-    const { active, waiting } = own.lane;
-    const left = waiting.filter(({ deliveryId }) => !gone.has(deliveryId));
-    if (active !== null && !gone.has(active)) return { ...own, lane: { active, waiting: left } };
-    const [next, ...rest] = left;
-    return { ...own, lane: { active: next?.deliveryId ?? null, waiting: rest } };
+    const lane = { active: own.lane.active, waiting: own.lane.waiting.filter(isLeft) };
+    return { ...own, lane: lane.active !== null && gone.has(lane.active) ? advanceWebhookLane(lane) : lane };
   }
   const own = context as ChatContext;
-  return { ...own, lane: shortened(own.lane, (id) => gone.has(id)) };
-}
-
-function shortened<Entry>(
-  lane: { readonly active: Entry | null; readonly waiting: readonly Entry[] },
-  isGone: (entry: Entry) => boolean,
-): { readonly active: Entry | null; readonly waiting: readonly Entry[] } {
-  const waiting = lane.waiting.filter((entry) => !isGone(entry));
-  if (lane.active !== null && !isGone(lane.active)) return { active: lane.active, waiting };
-  const [next, ...rest] = waiting;
-  return { active: next ?? null, waiting: rest };
+  const lane = { active: own.lane.active, waiting: own.lane.waiting.filter((id) => !gone.has(id)) };
+  return { ...own, lane: lane.active !== null && gone.has(lane.active) ? advanceLane(lane, lane.active) : lane };
 }

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { isIP } from "node:net";
 import type { Config } from "../../config/config.types.ts";
 import { systemClock } from "../../core/clock.ts";
-import type { Tell } from "./report.ts";
+import type { Line, Tell } from "./report.ts";
 
 const dayMs = 24 * 3_600_000;
 const daysSoon = 21;
@@ -12,7 +12,7 @@ const daysSoon = 21;
 export async function checkOwnCertificate({ tls, publicUrl }: Config, tell: Tell): Promise<void> {
   if (tls === null) return;
   const certificate = new X509Certificate(await readFile(tls.certFile));
-  reportDaysLeft(`The certificate in ${tls.certFile}`, Date.parse(certificate.validTo), tell);
+  tell(...daysLeft(`The certificate in ${tls.certFile}`, Date.parse(certificate.validTo)));
   if (publicUrl === null) return;
   const { hostname } = new URL(publicUrl);
   const name = isIP(hostname) === 0 ? certificate.checkHost(hostname) : certificate.checkIP(hostname);
@@ -21,10 +21,11 @@ export async function checkOwnCertificate({ tls, publicUrl }: Config, tell: Tell
   else tell("ok", `The certificate in ${tls.certFile} is for ${hostname}, and the key is its own`);
 }
 
-export function reportDaysLeft(what: string, untilMs: number, tell: Tell): void {
+/** How long a certificate is good: a line that begins with `what`. */
+export function daysLeft(what: string, untilMs: number): Line {
   const days = Math.floor((untilMs - systemClock.nowMs()) / dayMs);
   const until = new Date(untilMs).toISOString().slice(0, 10);
-  if (days < 0) tell("warning", `${what} ended on ${until}`);
-  else if (days < daysSoon) tell("warning", `${what} ends in ${days} days, on ${until}`);
-  else tell("ok", `${what} is good for ${days} days, until ${until}`);
+  if (days < 0) return ["warning", `${what} ended on ${until}: have it renewed`];
+  if (days < daysSoon) return ["warning", `${what} ends in ${days} days, on ${until}: have it renewed`];
+  return ["ok", `${what} is good for ${days} days, until ${until}`];
 }

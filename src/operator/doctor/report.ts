@@ -1,17 +1,19 @@
 import { systemClock } from "../../core/clock.ts";
 
 /** `note`: what is no damage, and good to know; `mistake`: what keeps a start from happening. */
-export type Level = "ok" | "note" | "warning" | "DAMAGED" | "repaired" | "mistake";
+type Level = "ok" | "note" | "warning" | "DAMAGED" | "repaired" | "mistake";
+
+export type Line = readonly [level: Level, text: string];
 
 /** What a check has to say: one line each. */
-export type Tell = (level: Level, text: string) => void;
+export type Tell = (...line: Line) => void;
 
 export interface Report {
   readonly tell: Tell;
   /** How far a long check is. */
   onProgress(text: string): void;
-  /** Things found damaged that were not repaired. */
-  readonly damages: number;
+  /** One of the damages told can be repaired. */
+  countMendable(): void;
   /** The last line. Answers the exit status. */
   end(place: string, read: string): number;
 }
@@ -27,6 +29,7 @@ const columnWidth = 9;
 /** Lines go to standard output, as JSON where a machine reads them; progress goes to standard error. */
 export function createReport(isJson: boolean): Report {
   const counts = { DAMAGED: 0, mistake: 0 };
+  let mendable = 0;
   let nextLineMs = systemClock.nowMs() + progressMs;
   const write = (level: string, text: string): void => {
     const line = isJson ? JSON.stringify({ level: level.toLowerCase(), text }) : `${level.padEnd(columnWidth)}${text}`;
@@ -42,20 +45,29 @@ export function createReport(isJson: boolean): Report {
       nextLineMs = systemClock.nowMs() + progressMs;
       process.stderr.write(`${text}\n`);
     },
-    get damages() {
-      return counts.DAMAGED;
+    countMendable() {
+      mendable += 1;
     },
     end(place, read) {
-      const { DAMAGED: damages } = counts;
+      const { DAMAGED: damages, mistake: mistakes } = counts;
       const untold = damages - damageToldMax;
       const isWhole = damages === 0;
-      const text = isWhole
+      const state = isWhole
         ? `${place} is whole: ${read}.`
-        : `${place} is damaged in ${damages} places: ${read}. Restore it from a backup.`;
-      if (isJson) process.stdout.write(`${JSON.stringify({ level: "end", text, damages })}\n`);
+        : `${place} is damaged in ${plural(damages, "place")}: ${read}. ${adviceOn(damages, mendable)}`;
+      const text = mistakes === 0 ? state : `${state} The config file has ${plural(mistakes, "mistake")}.`;
+      if (isJson) process.stdout.write(`${JSON.stringify({ level: "end", text, damages, mistakes })}\n`);
       else process.stdout.write(`${untold > 0 ? `${untold} more are not shown.\n` : ""}${text}\n`);
-      if (counts.mistake > 0) return mistakeStatus;
+      if (mistakes > 0) return mistakeStatus;
       return isWhole ? 0 : damageStatus;
     },
   };
 }
+
+function adviceOn(damages: number, mendable: number): string {
+  if (mendable === damages) return "--repair mends them.";
+  const restore = "estore it from a backup.";
+  return mendable === 0 ? `R${restore}` : `--repair mends ${mendable} of them; for the others, r${restore}`;
+}
+
+const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? "" : "s"}`;

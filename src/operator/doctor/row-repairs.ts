@@ -3,32 +3,60 @@ import type { RowFinding } from "../../domain/check/finding.types.ts";
 import type { Store } from "../../ports/store.ts";
 import type { Report } from "./report.ts";
 
-export interface RowRepairs {
+/** What was read, and what its rows say of one another. */
+interface Look {
+  /** Every row could be read: what rows say of one another is worth something. */
+  readonly isWhole: boolean;
+  readonly audit: { findings(): Iterable<RowFinding> };
+}
+
+export interface RowRepairs<Found extends Look> {
   /** Whether rows may be written. Without it nothing is. */
   readonly repairs: boolean;
+  /** Reads everything there is. */
+  look(onNote: (text: string) => void): Promise<Found>;
   /** Opens the store when there is something to repair. */
   openStore(): Promise<Pick<Store, "commit" | "close">>;
 }
 
-/** Tells every finding; of those that can be repaired what is done, before and after. */
-export async function tellFindings(
-  findings: readonly RowFinding[],
-  { repairs, openStore }: RowRepairs,
+/** Tells every finding; of those that can be repaired what is done, before and after. Answers what was read last. */
+export async function lookAndMend<Found extends Look>(
+  { repairs, look, openStore }: RowRepairs<Found>,
+  report: Report,
+): Promise<Found> {
+  const found = await look((text) => report.tell("note", text));
+  if (!found.isWhole) return found;
+  const findings = [...found.audit.findings()];
+  const mendable = findings.filter(({ repair }) => repair !== null);
+  if (!repairs || mendable.length === 0) {
+    tellFindings(findings, report);
+    return found;
+  }
+  await mend(mendable, openStore, report);
+  // That it is whole now is said of what was read, not of what was to be.
+  const mended = await look(() => undefined);
+  if (mended.isWhole) tellFindings([...mended.audit.findings()], report);
+  return mended;
+}
+
+function tellFindings(findings: readonly RowFinding[], report: Report): void {
+  if (findings.length === 0) report.tell("ok", "Every row agrees with those that it names and that name it");
+  for (const { level, text, repair } of findings) {
+    const isDamage = level === "damaged";
+    report.tell(isDamage ? "DAMAGED" : level, repair === null ? text : `${text}; --repair mends it`);
+    if (isDamage && repair !== null) report.countMendable();
+  }
+}
+
+async function mend(
+  mendable: readonly RowFinding[],
+  openStore: RowRepairs<Look>["openStore"],
   { tell }: Report,
 ): Promise<void> {
-  if (findings.length === 0) return tell("ok", "Every row agrees with those that it names and that name it");
-  if (!repairs) {
-    for (const { level, text, repair } of findings)
-      tell(level === "damaged" ? "DAMAGED" : level, repair === null ? text : `${text}; --repair mends it`);
-    return;
-  }
-  for (const { level, text, repair } of findings)
-    if (repair === null) tell(level === "damaged" ? "DAMAGED" : level, text);
-  const mendable = findings.flatMap(({ text, repair }) => (repair === null ? [] : [{ text, repair }]));
-  if (mendable.length === 0) return;
   const store = await openStore();
   try {
     for (const { text, repair } of mendable) {
+      if (repair === null) continue;
       tell("note", `${text}. ${repair.what}: to be done`);
       const isDone = await applyRepair(store, repair);
       tell("repaired", isDone ? `${repair.what}: done` : `${text}: meanwhile it is not so any more`);

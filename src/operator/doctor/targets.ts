@@ -1,117 +1,82 @@
-import { lookup } from "node:dns/promises";
-import { isIP } from "node:net";
-import { connect } from "node:tls";
 import type { ChannelSettings } from "../../../machines/channel/channel.types.ts";
 import { readSmtpUrl } from "../../codec/mail/smtp-url.ts";
 import type { Config } from "../../config/config.types.ts";
 import { sampleTokenOf } from "../../core/addresses/sample-customer.ts";
-import type { Failure } from "../../core/result.ts";
-import { reportDaysLeft } from "./certificate.ts";
-import type { Tell } from "./report.ts";
 
-/** Where something is sent to. Nothing of it but host and port is ever shown. */
+/** Where something is sent to. Nothing of its address but host and port is ever shown. */
 export interface Target {
-  /** Who sends there, as `the webhook of MOBILEAPP1`. */
+  /** Who is there, as `the bot of MOBILEAPP1`. */
   readonly what: string;
+  /** A secret: its path may hold a token, and a password may stand in front of its host. */
   readonly url: string;
+  /** Where the address is set, as `bot.endpoint of MOBILEAPP1`. */
+  readonly setting: string;
   /** Plain http is allowed whatever the config says. */
   readonly isWebhook?: true;
+  /** The operator's own server, which may be anywhere. */
+  readonly isOwn?: true;
 }
 
 type Settings = Pick<ChannelSettings, "id" | "webhookUrl" | "bot" | "webhooks">;
 
-/** Every target of a channel; the sample customer is inside the service. */
-export function targetsOfChannel({ id, webhookUrl, bot, webhooks }: Settings): readonly Target[] {
-  const isOutside = webhookUrl !== "" && sampleTokenOf(webhookUrl) === null;
-  const found: Target[] = isOutside ? [{ what: `the customer system of ${id}`, url: webhookUrl }] : [];
-  if (bot !== null) found.push({ what: `the bot of ${id}`, url: bot.endpoint });
-  if (bot !== null && bot.oauth !== null) found.push({ what: `the token address of ${id}`, url: bot.oauth.tokenUrl });
-  if (webhooks !== null) found.push({ what: `the developer webhook of ${id}`, url: webhooks.url, isWebhook: true });
-  return found.filter(({ url }) => URL.canParse(url));
+/** Every target of stored channels and of a config file, whose channels are those of a start. */
+export function findTargets(stored: readonly Settings[], config: Config | null): readonly Target[] {
+  const declared = config?.channels.map(({ settings }) => settings) ?? [];
+  const isDeclared = ({ id }: Settings): boolean => declared.some((one) => one.id === id);
+  const channels = [...stored.filter((one) => !isDeclared(one)), ...declared];
+  return [...channels.flatMap(targetsOfChannel), ...(config === null ? [] : targetsOfServices(config))];
 }
 
-/** Every target of a config file. */
-export function targetsOfConfig({ channels, telephony, smtp }: Config): readonly Target[] {
-  const found: Target[] = channels.flatMap(({ settings }) => targetsOfChannel(settings));
-  if (telephony != null) found.push({ what: "the call gateway", url: telephony.gatewayUrl });
-  if (smtp != null) found.push({ what: "the mail server", url: smtp.url });
+/** The sample customer is inside the service. */
+function targetsOfChannel({ id, webhookUrl, bot, webhooks }: Settings): readonly Target[] {
+  const found: Target[] = [];
+  const add = (what: string, url: string, setting: string, more: Pick<Target, "isWebhook"> = {}): void => {
+    if (URL.canParse(url)) found.push({ what: `the ${what} of ${id}`, url, setting: `${setting} of ${id}`, ...more });
+  };
+  if (sampleTokenOf(webhookUrl) === null) add("customer system", webhookUrl, "webhookUrl");
+  if (bot !== null) add("bot", bot.endpoint, "bot.endpoint");
+  if (bot !== null && bot.oauth !== null) add("token address", bot.oauth.tokenUrl, "bot.oauth.tokenUrl");
+  if (webhooks !== null) add("developer webhook", webhooks.url, "webhooks.url", { isWebhook: true });
   return found;
 }
 
-/** Says why a target may not be dialled; its name is resolved. */
-export type RefuseTarget = (url: string, options: { readonly allowHttp?: boolean }) => Promise<Failure | null>;
-
-export interface TargetCheck {
-  readonly refuse: RefuseTarget;
-  /** Whether targets are connected to, for their certificates. */
-  readonly connects: boolean;
-  readonly tell: Tell;
+function targetsOfServices({ telephony, smtp, traces, filesBucket }: Config): readonly Target[] {
+  const found: Target[] = [];
+  if (telephony != null)
+    found.push({ what: "the call gateway", url: telephony.gatewayUrl, setting: "telephony.gatewayUrl" });
+  if (smtp != null) found.push({ what: "the mail server", url: smtp.url, setting: "smtp.url", isOwn: true });
+  if (traces !== null)
+    found.push({
+      what: "the collector of traces",
+      url: traces.endpoint,
+      setting: "telemetry.otlp.endpoint",
+      isOwn: true,
+    });
+  if (filesBucket !== null)
+    found.push({ what: "the bucket of files", url: filesBucket.endpoint, setting: "files.s3.endpoint", isOwn: true });
+  return found;
 }
 
-/** Each target once: whether its name resolves and its address is allowed. */
-export async function checkTargets(targets: readonly Target[], check: TargetCheck): Promise<void> {
-  const seen = new Set<string>();
-  for (const target of targets) {
-    const key = `${target.what} ${target.url}`;
-    if (seen.has(key)) continue;
-    seen.add(key);
-    await checkTarget(target, check);
-  }
+/** Host and port of a target, and how it is spoken to. */
+export interface Place {
+  /** That of IPv6 without brackets. */
+  readonly hostname: string;
+  readonly port: number;
+  /** `later`: the server is asked for it once the connection is there. */
+  readonly tls: "at once" | "later" | "never";
 }
 
-async function checkTarget({ what, url, isWebhook }: Target, { refuse, connects, tell }: TargetCheck): Promise<void> {
-  const { hostname, port, protocol } = placeOf(url);
-  const shown = `${hostname}${port === "" ? "" : `:${port}`}`;
-  if (isIP(hostname) === 0) {
-    try {
-      await lookup(hostname);
-    } catch (error) {
-      const reason = String(Object(error).code ?? error);
-      tell("warning", `The name of ${what}, ${shown}, does not resolve: ${reason}`);
-      return;
-    }
-  }
-  const isMail = protocol === "smtp:" || protocol === "smtps:";
-  const refused = isMail ? null : await refuse(url, isWebhook === true ? { allowHttp: true } : {});
-  if (refused !== null) {
-    tell("warning", `Nothing is sent to ${what}, ${shown}: ${refused.message}`);
-    return;
-  }
-  tell("ok", `The name of ${what}, ${shown}, leads to an address that is allowed`);
-  if (!connects || (protocol !== "https:" && protocol !== "smtps:")) return;
-  await checkCertificate(what, { hostname, port: Number(port) || (isMail ? 465 : 443) }, tell);
-}
-
-function placeOf(url: string): { readonly hostname: string; readonly port: string; readonly protocol: string } {
+export function placeOf(url: string): Place {
   const server = readSmtpUrl(url);
   if (server !== null) {
-    const protocol = server.isTlsFromStart ? "smtps:" : "smtp:";
-    return { hostname: server.host, port: String(server.port), protocol };
+    const { host, port, isTlsFromStart } = server;
+    return { hostname: host, port, tls: isTlsFromStart ? "at once" : "later" };
   }
   const { hostname, port, protocol } = new URL(url);
-  return { hostname: hostname.replace(/^\[|\]$/g, ""), port, protocol };
-}
-
-const connectWithinMs = 5_000;
-
-function checkCertificate(
-  what: string,
-  { hostname, port }: { readonly hostname: string; readonly port: number },
-  tell: Tell,
-): Promise<void> {
-  return new Promise((resolve) => {
-    const name = isIP(hostname) === 0 ? { servername: hostname } : {};
-    const socket = connect({ host: hostname, port, timeout: connectWithinMs, ...name });
-    const end = (failure: string | null): void => {
-      if (failure !== null) tell("warning", `No trusted connection to ${what}, ${hostname}:${port}: ${failure}`);
-      socket.destroy();
-      resolve();
-    };
-    socket.once("secureConnect", () => {
-      reportDaysLeft(`The certificate of ${what}`, Date.parse(socket.getPeerCertificate().valid_to), tell);
-      end(null);
-    });
-    socket.once("timeout", () => end(`no answer within ${connectWithinMs} ms`));
-    socket.once("error", (error) => end(String(Object(error).code ?? error.message)));
-  });
+  const isTls = protocol === "https:";
+  return {
+    hostname: hostname.replace(/^\[|\]$/g, ""),
+    port: Number(port) || (isTls ? 443 : 80),
+    tls: isTls ? "at once" : "never",
+  };
 }

@@ -17,6 +17,8 @@ export const runProvider = (argv: readonly string[], variables: Variables = {}):
   runBuilt("provider", argv, variables);
 
 export const runDoctor = (...argv: readonly string[]): Promise<Told> => runBuilt("doctor", argv, {});
+export const runDoctorWith = (variables: Variables, ...argv: readonly string[]): Promise<Told> =>
+  runBuilt("doctor", argv, variables);
 
 export const runBackup = (...argv: readonly string[]): Promise<Told> => runBuilt("backup", argv, {});
 export const runRestore = (...argv: readonly string[]): Promise<Told> => runBuilt("restore", argv, {});

@@ -1,0 +1,54 @@
+/** By the number that Linux gives its kind. Sources: linux/magic.h, and the list of GNU coreutils for what lies outside the kernel. */
+const names: ReadonlyMap<number, string> = new Map([
+  [0xef53, "ext2, ext3 or ext4, which share a number"],
+  [0x58465342, "XFS"],
+  [0x9123683e, "btrfs"],
+  [0x2fc12fc1, "ZFS"],
+  [0xf2f52010, "F2FS"],
+  [0xca451a4e, "bcachefs"],
+  [0x3153464a, "JFS"],
+  [0x3434, "NILFS"],
+  [0x52654973, "ReiserFS"],
+  [0x24051905, "UBIFS"],
+  [0x72b6, "JFFS2"],
+  [0x482b, "HFS+"],
+  [0x5346544e, "NTFS"],
+  [0xf15f, "eCryptfs"],
+  [0x73717368, "SquashFS, which nobody writes to"],
+  [0xe0f5e1e2, "EROFS, which nobody writes to"],
+]);
+
+/** What keeps nothing after a power cut, or not as a disk of this machine does. */
+const dangerous: ReadonlyMap<number, string> = new Map([
+  [0x01021994, "a tmpfs, which is gone with the machine's next start"],
+  [0x858458f6, "a ramfs, which is gone with the machine's next start"],
+  [0x794c7630, "an overlay; that of a container is gone with the container: mount a volume"],
+  [0x61756673, "an overlay (aufs); that of a container is gone with the container: mount a volume"],
+  [0x6969, "NFS, where locks and synced writes are not those of a disk"],
+  [0x517b, "a network file system (SMB), where locks and synced writes are not those of a disk"],
+  [0xff534d42, "a network file system (CIFS), where locks and synced writes are not those of a disk"],
+  [0xfe534d42, "a network file system (SMB), where locks and synced writes are not those of a disk"],
+  [0x00c36400, "a network file system (CephFS), where locks and synced writes are not those of a disk"],
+  [0x0bd00bd0, "a network file system (Lustre), where locks and synced writes are not those of a disk"],
+  [0x01161970, "a file system of several machines (GFS2), where locks are not those of a disk"],
+  [0x7461636f, "a file system that may be of several machines (OCFS2), where locks are not those of a disk"],
+  [0x65735546, "a file system in user space (FUSE): whether it keeps what is synced, only its maker knows"],
+  [0x01021997, "a share of the host (9p), where synced writes are not those of a disk"],
+  [0x786f4256, "a share of the host (VirtualBox), where synced writes are not those of a disk"],
+  [0xbacbacbc, "a share of the host (VMware), where synced writes are not those of a disk"],
+  [0x4d44, "FAT, which knows no modes: who may read it, its mount says"],
+  [0x2011bab0, "exFAT, which knows no modes: who may read it, its mount says"],
+]);
+
+/** What lies under a folder, as far as its number says; completes "It lies on …". */
+export function describeFileSystem(
+  type: number,
+  platform: NodeJS.Platform,
+): { readonly text: string; readonly isDangerous: boolean } {
+  const number = `0x${type.toString(16)}`;
+  // Other systems count theirs in other ways.
+  if (platform !== "linux") return { text: `a file system of the type ${number} of this system`, isDangerous: false };
+  const danger = dangerous.get(type);
+  if (danger !== undefined) return { text: danger, isDangerous: true };
+  return { text: names.get(type) ?? `a file system of the unknown type ${number}`, isDangerous: false };
+}

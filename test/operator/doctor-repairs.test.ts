@@ -1,0 +1,180 @@
+import { cpSync } from "node:fs";
+import { join } from "node:path";
+import { pino } from "pino";
+import t from "tap";
+import { botAddress, chatAddress, deliveryAddress } from "../../machines/addresses.ts";
+import type { ChatId, DeliveryId } from "../../machines/ids.ts";
+import { asChatId } from "../../src/core/ids.ts";
+import { readBotConversation } from "../../src/domain/bot/bot-queries.ts";
+import { readChat, readMessage } from "../../src/domain/chat/queries/chat-queries.ts";
+import type { Store, Write } from "../../src/ports/store.ts";
+import { openLmdbStore } from "../../src/store/lmdb/open-lmdb-store.ts";
+import type { World } from "../actors/world.ts";
+import { bot, createWorld, kim, openChat, webhooks } from "../actors/world.ts";
+import { createManualClock } from "../edge/manual-clock.ts";
+import { withContext } from "../harness/stored-contexts.ts";
+import { temporaryFolder } from "../harness/temporary-folder.ts";
+import { runDoctor } from "../system/harness/service/operator-commands.ts";
+import { filledFolder, loseManyRows, plant } from "./damaged-rows.ts";
+import { contentOf } from "./migrate-world.ts";
+import { doneIn, killRepair } from "./repair-run.ts";
+
+t.setTimeout(180_000);
+
+const log = pino({ level: "silent" });
+
+t.test("a repair that is killed at any moment is finished by the next, as if nothing had happened", async (t) => {
+  const damaged = filledFolder(t);
+  await loseManyRows(damaged);
+  const copy = (name: string): string => {
+    const dir = join(damaged, "..", name);
+    cpSync(damaged, dir, { recursive: true });
+    return dir;
+  };
+  const calm = copy("calm");
+  const undisturbed = await runDoctor("--data", calm, "--repair");
+  t.equal(undisturbed.code, 0);
+  const { length: all } = doneIn(undisturbed.stdout);
+  t.ok(all >= 20, `${all} repairs, each a commit`);
+  const expected = await contentOf(calm);
+  // Before and after the first commit and the last one, and before one in the middle.
+  for (const told of [1, 2, all, 2 * all - 1, 2 * all]) {
+    const dir = copy(`killed-${told}`);
+    const { done, wasKilled } = await killRepair(["--data", dir], told);
+    t.ok(wasKilled || told >= 2 * all - 1, `killed behind ${done.length} of ${all} repairs`);
+    const store = await openLmdbStore({ dir, log });
+    await store.close();
+    const second = await runDoctor("--data", dir, "--repair");
+    t.equal(second.code, 0);
+    t.match(second.stdout, /^ok {7}Every row agrees/m);
+    const again = doneIn(second.stdout).filter((line) => done.includes(line));
+    t.strictSame(again, [], "what was said to be done is done");
+    t.strictSame(await contentOf(dir), expected, "every row is as without the kill");
+  }
+});
+
+const [botChat, replyChat, closedChat, failedChat] = [asChatId("1"), asChatId("2"), asChatId("3"), asChatId("4")];
+const channel = { bot, webhooks };
+
+async function deliveryOf(store: Store, chat: ChatId, seq: number): Promise<DeliveryId> {
+  const message = (await readMessage(store, chat, seq))?.message;
+  const id = message?.deliveryId ?? message?.botDeliveryId ?? null;
+  if (id === null) throw new Error(`Expected a delivery of message ${seq} of chat ${chat}`);
+  return id;
+}
+
+/** The seq of the message of a chat that says this. */
+async function seqOf(world: World, chat: ChatId, text: string): Promise<number> {
+  const at = (await world.texts(chat)).indexOf(text);
+  if (at < 0) throw new Error(`Expected ${text} in chat ${chat}`);
+  return at + 1;
+}
+
+/** Nothing of a delivery is left but the row that lists it, and the lane that names it. */
+async function loseDelivery(store: Store, id: DeliveryId): Promise<readonly Write[]> {
+  const row = await store.read("actor", [deliveryAddress(id)]);
+  if (row === undefined) throw new Error(`Expected ${id}`);
+  const deadlines = row.deadlines.map(
+    (one): Write => ({ table: "deadline", key: [one.atMs, row.actor, one.id], row: null }),
+  );
+  return [{ table: "actor", key: [row.actor], row: null }, ...deadlines];
+}
+
+/** A bot, an agent and an owner's server for whom three things wait each, and a reply that is tried again later. */
+async function fillLanes(dir: string): Promise<{ readonly nowMs: number; readonly dueMs: number }> {
+  const world = await createWorld({ store: await openLmdbStore({ dir, log }), channel });
+  for (const text of ["b1", "b2", "b3"]) await world.say("c1", text);
+  await openChat(world, "c2");
+  for (const text of ["r1", "r2", "r3"]) await world.reply(replyChat, text);
+  await openChat(world, "c3");
+  const agent = { id: kim.id, name: kim.name, photo: null };
+  await world.step(closedChat, { type: "chat.close-requested", nowMs: world.clock.nowMs(), agent });
+  await openChat(world, "c4");
+  await world.reply(failedChat, "late");
+  await world.settle();
+  const refused = { kind: "connection", code: "connection", message: "No." } as const;
+  await world.attempts.find(({ content }) => content.text === "late")?.answer({ failure: refused });
+  await world.settle();
+  const late = await deliveryOf(world.store, failedChat, await seqOf(world, failedChat, "late"));
+  const row = await world.store.read("actor", [deliveryAddress(late)]);
+  const front = {
+    bot: await deliveryOf(world.store, botChat, 1),
+    reply: await deliveryOf(world.store, replyChat, await seqOf(world, replyChat, "r1")),
+  };
+  const [accepted] = world.reports.filter(({ json }) => json["chat_id"] === 3);
+  const deadline = row?.deadlines[0];
+  const chat = await readChat(world.store, replyChat);
+  if (accepted === undefined || deadline === undefined || chat === undefined) throw new Error("Expected full lanes");
+  const lost = await Promise.all(
+    [front.bot, front.reply, accepted.deliveryId].map((id) => loseDelivery(world.store, id)),
+  );
+  const botRow = await world.store.read("actor", [botAddress(botChat)]);
+  if (botRow === undefined) throw new Error("Expected a bot's part");
+  await world.store.close();
+  const actor = deliveryAddress(late);
+  const posted = [{ id: "hello", fingerprint: "hello", atMs: world.clock.nowMs() }];
+  await plant(dir, async () => [
+    ...lost.flat(),
+    { table: "actor", key: [botRow.actor], row: withContext(botRow, { posted }) },
+    { table: "deadline", key: [deadline.atMs, actor, deadline.id], row: null },
+    { table: "chatState", key: [chat.state, Number(replyChat)], row: null },
+  ]);
+  return { nowMs: world.clock.nowMs(), dueMs: deadline.atMs };
+}
+
+t.test(
+  "[DEL-18, BOT-16, WH-42] lanes whose front was lost go on after a repair, in order and each thing once; a deadline fires when it was to",
+  async (t) => {
+    const dir = join(temporaryFolder(t), "data");
+    const { nowMs, dueMs } = await fillLanes(dir);
+    const repaired = await runDoctor("--data", dir, "--repair");
+    t.equal(repaired.code, 0);
+    t.match(repaired.stdout, /^repaired The lane of chat\/2 is written/m);
+    t.match(repaired.stdout, /^repaired The lane of bot\/1 is written/m);
+    t.match(repaired.stdout, /^repaired The lane of webhooks\/3 is written/m);
+
+    const store = await openLmdbStore({ dir, log });
+    t.teardown(() => store.close());
+    const world = await createWorld({
+      store,
+      channel,
+      clock: createManualClock(nowMs),
+      processId: "q",
+      isDeclared: false,
+    });
+    const { posted } = (await readBotConversation(store, botChat))?.context ?? {};
+    t.strictSame(posted, [], "the bot may say once more what it said before the message that is in front now");
+    const attemptsAt = (text: string) => world.attempts.filter(({ content }) => content.text === text);
+    await world.pass(dueMs - nowMs - 100);
+    t.equal(attemptsAt("late").length, 0, "not before it is due");
+    await world.pass(100);
+    t.match(attemptsAt("late"), [{ attempt: 2 }]);
+    await attemptsAt("late")[0]?.answer();
+    await world.pass(11_000);
+    t.strictSame({ ...world.runtime.lanes.counts }, { woken: 3, lost: 0 });
+    for (const text of ["r2", "r3"]) {
+      await attemptsAt(text)[0]?.answer();
+      await world.settle();
+    }
+    for (const text of ["b2", "b3"]) {
+      const told = world.botTold.find(({ event }) => JSON.stringify(event).includes(`"${text}"`));
+      await told?.answer();
+      await world.settle();
+    }
+    await world.pass(60_000);
+    t.strictSame(
+      world.attempts.map(({ content }) => content.text).filter((text) => text !== "late"),
+      ["r2", "r3"],
+    );
+    t.equal(attemptsAt("late").length, 1);
+    const toBot = world.botTold.map(({ event }) => JSON.stringify(event)).filter((text) => /"b\d"/.test(text));
+    t.strictSame(
+      toBot.map((text) => /"(b\d)"/.exec(text)?.[1]),
+      ["b2", "b3"],
+    );
+    t.strictSame((await readBotConversation(store, botChat))?.context.lane, { active: null, waiting: [] });
+    t.match((await store.read("actor", [chatAddress(replyChat)]))?.state, "with_agent");
+    const ofClosed = world.reports.filter(({ json }) => json["chat_id"] === 3);
+    t.match(ofClosed[0]?.event, "chat_finished");
+  },
+);
