@@ -13,6 +13,11 @@ export interface FileKind {
   readonly extension: `.${string}`;
 }
 
+const nameLengthMax = 100;
+
+/** Every file system takes it. */
+export const safeFileName = (name: string): string => name.replaceAll(/[^\w.-]+/g, "-").slice(0, nameLengthMax);
+
 /** Source: File System Access. Not every browser has it. */
 interface PickerWindow {
   showSaveFilePicker?(options: {
