@@ -277,4 +277,4 @@ t.test("a disk that gets full is told to administrators, then to everybody, unti
   t.same([...ada.complaints, ...kim.complaints], []);
 });
 
-const filesNext = "With less than 1.1 GB free, files are refused. Make room on it before.";
+const filesNext = "With less than 1.1 GB free, files are refused. Make room before.";
