@@ -24,7 +24,7 @@ interface Told {
   wake: Wake | null;
 }
 
-export interface SurroundingsNewsParts {
+interface SurroundingsNewsParts {
   readonly directory: Directory;
   readonly clock: Clock;
   readonly diskWarnings?: Pick<DiskWarnings, "onChange">;

@@ -30,12 +30,12 @@ export function startExport(parts: ArchiveExportParts): ExportRun {
       const messages = await readMessages(chat.id, read);
       return messages === null ? null : `${JSON.stringify({ ...chat, messages })}\n`;
     });
-  return runExport(parts, async ({ read, write, counted, isCancelled }: Writing) => {
+  return runExport(parts, async ({ read, write, counted, cancelled }: Writing) => {
     if (format === "csv") await write(toCsvHead());
     for (let cursor: string | null = ""; cursor !== null; ) {
       const page: ArchivePage | null = await read<ArchivePage>(searchPath(query, cursor));
       const lines = page === null ? [] : await toLines(page.chats, read);
-      if (page === null || isCancelled()) return false;
+      if (page === null || cancelled.aborted) return false;
       await write(lines.join(""));
       counted(page.chats.length);
       cursor = page.cursor;

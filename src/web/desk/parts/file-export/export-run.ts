@@ -2,7 +2,7 @@ import type { ReadonlySignal } from "@preact/signals";
 import { signal } from "@preact/signals";
 import type { Api, ApiFailure } from "../../../shared/api/api.ts";
 import type { Browser } from "../../../shared/browser/browser.types.ts";
-import type { Target } from "../../../shared/browser/save-file.ts";
+import type { FileContent, Target } from "../../../shared/browser/save-file.ts";
 import type { Read } from "./patient-reader.ts";
 import { createReader } from "./patient-reader.ts";
 
@@ -30,10 +30,13 @@ export interface ExportParts {
 
 export interface Writing {
   readonly read: Read;
-  write(text: string): Promise<void>;
+  write(content: FileContent): Promise<void>;
   counted(more: number): void;
-  isCancelled(): boolean;
+  readonly cancelled: AbortSignal;
 }
+
+/** The service did not tell all; its message is for people. */
+export class ExportError extends Error {}
 
 /** Writes what the service tells, page by page, to a file. `writeAll` resolves with false where it was cancelled. */
 export function runExport(
@@ -50,17 +53,18 @@ export function runExport(
     try {
       const isWhole = await writeAll({
         read,
-        write: (text) => target.write(text),
+        write: (content) => target.write(content),
         counted: (more) => show({ count: state.value.count + more }),
-        isCancelled: () => aborter.signal.aborted,
+        cancelled: aborter.signal,
       });
       if (isWhole) {
         await target.close();
         show({ kind: "done" });
       }
     } catch (error) {
-      // The disk is full, or the file may not be written any more.
-      show({ kind: "failed", failure: { message: `The file could not be written: ${String(error)}` } });
+      // Where it is not the service, the disk is full, or the file may not be written any more.
+      const message = error instanceof ExportError ? error.message : `The file could not be written: ${String(error)}`;
+      show({ kind: "failed", failure: { message } });
     }
     if (aborter.signal.aborted && state.value.kind !== "done") show({ kind: "cancelled" });
     // What cannot be written cannot always be taken back.

@@ -1,6 +1,7 @@
 import t from "tap";
 import type { DiskPart } from "../../../src/codec/desk/desk-surroundings.ts";
 import { exportClient, fileOfClient } from "../../../src/web/desk/client/person-data/client-export.ts";
+import { saveBackup } from "../../../src/web/desk/settings/service/backup-run.ts";
 import { diskWords } from "../../../src/web/desk/shell/disk-words.ts";
 import { isConfirmed, keysOf, removedWords } from "../../../src/web/desk/shell/erasure/erase-words.ts";
 import type { JobState } from "../../../src/web/desk/shell/erasure/erasure-job.ts";
@@ -152,5 +153,44 @@ t.test("a full disk is told in words: what is refused, and to administrators wha
     t.strictSame(diskWords({ refused, next: after }, true), { title, details });
     const told = refused.length === 0 ? null : { title, details: "What you write is sent. Tell an administrator." };
     t.strictSame(diskWords({ refused, next: after }, false), told);
+  }
+});
+
+t.test("a backup is written as it comes; one that breaks off or is refused leaves nothing behind", async (t) => {
+  const pieces = [new Uint8Array([1, 2]), new Uint8Array([3])];
+  const refusal = Response.json(
+    { error: { code: "conflict", message: "Another one is being made." } },
+    { status: 409 },
+  );
+  const bodyOf = (end: (from: ReadableStreamDefaultController) => void) => {
+    const left = [...pieces];
+    return new Response(
+      new ReadableStream({
+        pull(from) {
+          const piece = left.shift();
+          if (piece === undefined) end(from);
+          else from.enqueue(piece);
+        },
+      }),
+    );
+  };
+  const cases = [
+    [async () => bodyOf((from) => from.close()), "done", undefined, "close"],
+    [async () => bodyOf((from) => from.error(new TypeError("cut"))), "failed", "The backup broke off before its end."],
+    [async () => refusal, "failed", "Another one is being made."],
+    [() => Promise.reject(new TypeError("offline")), "failed", "The service could not be reached."],
+  ] as const;
+  for (const [fetch, kind, message, end = "abort"] of cases) {
+    const written: unknown[] = [];
+    const ends: string[] = [];
+    const target = {
+      write: async (content: unknown) => void written.push(content),
+      close: async () => void ends.push("close"),
+      abort: async () => void ends.push("abort"),
+    };
+    const run = saveBackup({ api: scripted([]).api, browser: { ...soon([]), fetch }, target });
+    const ended = await run.ended;
+    t.strictSame([ended.kind, ended.failure?.message, ends], [kind, message, [end]]);
+    if (kind === "done") t.strictSame([written, ended.count], [pieces, 3]);
   }
 });
