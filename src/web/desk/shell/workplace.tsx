@@ -13,12 +13,13 @@ import { Later } from "./later.tsx";
 import { Rail } from "./rail.tsx";
 import { route } from "./route.ts";
 import { isTaking } from "./steps/chat-steps.ts";
+import { useDesk } from "./use-desk.ts";
 
 /** The rail, the banner of the connection, and the section one is in. */
 export function Workplace(): JSX.Element {
   useLayoutEffect(() => hearKeys(isTaking), []);
   const { section } = route.value;
-  const { value: asked } = erasing;
+  const asked = useDesk().surroundings.value.agent.role === "admin" ? erasing.value : null;
   return (
     <div class="workplace">
       <Rail />

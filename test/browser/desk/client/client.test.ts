@@ -239,7 +239,7 @@ t.test(
     await data.waitFor();
     // The Blob's way: a page cannot press the button of the browser's own dialog.
     await page.evaluate("delete Object.getPrototypeOf(window).showSaveFilePicker, delete window.showSaveFilePicker");
-    await shoot(t, page, "client-data");
+    await shootPanel(t, page, "client-data");
     const download = page.waitForEvent("download");
     await data.getByRole("button", { name: "Export data" }).press("Enter");
     const file = await download;

@@ -34,6 +34,8 @@ export function EraseDialog({ asked }: { readonly asked: PersonAsked }): JSX.Ele
     isOpen.current = false;
     erasing.value = null;
   };
+  // Also where another agent has logged in: it is not that one's question.
+  useEffect(() => close, []);
   const { value: state } = job.state;
   const isAsking = state.at === "asking" || state.at === "sent";
   return (
