@@ -29,21 +29,7 @@ export function EraseForm({ asked, isBusy, failure, onErase, onClose }: EraseFor
   };
   return (
     <form class="erase-form" noValidate onSubmit={submit}>
-      <p>
-        <strong>This cannot be undone.</strong> These go away for good:
-      </p>
-      <ul class="plain-list">
-        <li>
-          every chat with this client, open and closed, with its messages, notes, files, calls and deliveries; open ones
-          are gone from every desk at once
-        </li>
-        <li>what is known of the client: contacts, description, custom data, pages, place and device</li>
-        <li>left messages, and what the archive and the logs of channels say of the client</li>
-      </ul>
-      <p class="help">
-        Nobody outside is told. What was sent before stays with whoever has it, and backups keep their copies until you
-        delete them. If the client writes again, it is a new client.
-      </p>
+      <WhatGoes />
       <Field
         label={`Type the client's ${what} to go on`}
         help={keys.map((key, index) => (
@@ -85,3 +71,23 @@ export function EraseForm({ asked, isBusy, failure, onErase, onClose }: EraseFor
     </form>
   );
 }
+
+const WhatGoes = (): JSX.Element => (
+  <>
+    <p>
+      <strong>This cannot be undone.</strong> These go away for good:
+    </p>
+    <ul class="plain-list">
+      <li>
+        every chat with this client, open and closed, with its messages, notes, files, calls and deliveries; open ones
+        are gone from every desk at once
+      </li>
+      <li>what is known of the client: contacts, description, custom data, pages, place and device</li>
+      <li>left messages, and what the archive and the logs of channels say of the client</li>
+    </ul>
+    <p class="help">
+      Nobody outside is told. What was sent before stays with whoever has it, and backups keep their copies until you
+      delete them. If the client writes again, it is a new client.
+    </p>
+  </>
+);
