@@ -61,6 +61,12 @@ async function eraseOn(t: Test, store: Store | undefined): Promise<void> {
     erasures: [{ state: "done", agentId: agents.ada.id, removed: { chats: 2, files: 2, leftMessages: 2 } }],
   });
   t.notMatch(JSON.stringify(list), zoe.word);
+  const { erasures } = Object(list);
+  const [{ clientNumber }] = erasures;
+  const one = async (query: string) => (await asAda(service, "GET", `/api/erasures?${query}`)).body;
+  t.strictSame(await one(`state=done&clientNumber=${clientNumber}`), { erasures, cursor: null });
+  t.strictSame(await one(`state=done&clientNumber=${clientNumber - 1}`), { erasures: [], cursor: null });
+  t.strictSame(await one(`clientNumber=${clientNumber}`), { erasures: [], cursor: null }, "none is pending");
   const told = service.logLines.filter(({ msg }) => /erased/.test(String(msg)));
   t.equal(told.length, 2);
   t.notMatch(JSON.stringify(told), zoe.word, "the log tells no more than a number");

@@ -62,4 +62,6 @@ t.test("an export and an erasure are for administrators, and for a client that i
   t.equal((await asAda(service, "GET", "/api/clients/ann?channel=OTHERAPP01")).status, 200);
   t.equal((await asAda(service, "GET", "/api/clients/ann?channel=OTHERAPP01&cursor=zzz")).status, 400);
   t.equal((await asAda(service, "GET", "/api/erasures?state=other")).status, 400);
+  for (const number of ["", "0", "-1", "1.5", "one"])
+    t.equal((await asAda(service, "GET", `/api/erasures?clientNumber=${number}`)).status, 400, number);
 });

@@ -152,6 +152,8 @@ const erasureSchema = Type.Object(
   },
   { ...strict, $id: "Erasure", description: "One erasure of a client's data. It does not say whose they were." },
 );
+export type ErasureRecord = Static<typeof erasureSchema>;
+
 export const erasureAnswer = Type.Object({ erasure: erasureSchema }, strict);
 export const erasuresAnswer = Type.Object(
   {
@@ -161,7 +163,7 @@ export const erasuresAnswer = Type.Object(
   strict,
 );
 
-export const toErasure = (clientNumber: number, row: ErasureRow): Static<typeof erasureSchema> => ({
+export const toErasure = (clientNumber: number, row: ErasureRow): ErasureRecord => ({
   clientNumber,
   channelId: row.channelId,
   state: row.doneAtMs === null ? "pending" : "done",

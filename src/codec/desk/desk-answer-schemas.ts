@@ -11,6 +11,7 @@ import {
   strict,
   timeSchema,
 } from "./desk-schemas.ts";
+import { diskParts } from "./desk-surroundings.ts";
 
 /** Whole answers of the desk's routes. */
 
@@ -62,6 +63,22 @@ export const noteAnswer = Type.Object({ chat: chatSchema, message: messageSchema
 export const messageAnswer = Type.Object({ message: messageSchema }, strict);
 export const messagesAnswer = Type.Object({ messages: Type.Array(messageSchema) }, strict);
 
+const diskPart = Type.Enum([...diskParts]);
+const diskSchema = Type.Object(
+  {
+    refused: Type.Array(diskPart, { description: "Not taken now: files, chats that begin, all that clients send." }),
+    next: nullable(
+      Type.Object({ what: diskPart, belowBytes: Type.Integer({ minimum: 0 }) }, strict),
+      "What is refused with less than so many bytes free; null when there is nothing left to refuse.",
+    ),
+  },
+  {
+    ...strict,
+    description:
+      "There while the disk gets full: for administrators before something is refused, for others from then on.",
+  },
+);
+
 export const surroundingsAnswer = Type.Object(
   {
     agent: agentSchema,
@@ -102,6 +119,7 @@ export const surroundingsAnswer = Type.Object(
     departments: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String() }, strict)),
     telephony: Type.Boolean({ description: "Whether there is a call gateway: without one nobody can be called." }),
     publicUrl: Type.String({ description: "Scheme, host and port under which the service is reached." }),
+    disk: Type.Optional(diskSchema),
     passwordMustChange,
   },
   strict,

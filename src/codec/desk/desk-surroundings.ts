@@ -28,6 +28,17 @@ export interface DeskColleague {
   readonly departments: readonly number[];
 }
 
+/** What a nearly full disk takes from people: files, chats that begin, and at last all that clients send. */
+export const diskParts = ["files", "chats", "messages"] as const;
+export type DiskPart = (typeof diskParts)[number];
+
+/** What is refused because the disk is nearly full. */
+export interface DeskDisk {
+  readonly refused: readonly DiskPart[];
+  /** What will be, with less than so much free; null when there is nothing left to refuse. */
+  readonly next: { readonly what: DiskPart; readonly belowBytes: number } | null;
+}
+
 /** Whom and what an agent works with, as `GET /api/session` answers it. */
 export interface DeskSurroundings {
   readonly agent: DeskAgent;
@@ -38,6 +49,8 @@ export interface DeskSurroundings {
   readonly telephony: boolean;
   /** Scheme, host and port under which the service is reached. */
   readonly publicUrl: string;
+  /** There while the disk gets full: for administrators before something is refused, for others from then on. */
+  readonly disk?: DeskDisk;
   /** The password was made by the service: there is no more to be had before it is changed. */
   readonly passwordMustChange?: true;
 }

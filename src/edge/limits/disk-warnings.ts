@@ -14,10 +14,22 @@ export interface DiskWarning {
   readonly isRefusing: boolean;
 }
 
+/** What a disk that fills up takes from people. */
+export interface DiskShortage {
+  /** Refused now, in the order in which it began. */
+  readonly refused: readonly FloorName[];
+  /** What is refused next, and with less than how much free; null when there is nothing left to refuse. */
+  readonly next: { readonly limit: FloorName; readonly belowBytes: number } | null;
+}
+
 /** Tells operators that the disk gets full before something is refused. */
 export interface DiskWarnings {
   /** Those that hold now. */
   list(): readonly DiskWarning[];
+  /** What people are told; null while there is room. As the log it does not follow a disk that goes to and fro. */
+  shortage(): DiskShortage | null;
+  /** Called when what people are told has changed. */
+  onChange(listener: () => void): void;
   /** Looks no more. */
   stop(): void;
 }
@@ -48,7 +60,20 @@ const refused: Readonly<Record<FloorName, string>> = {
 /** One line of the log for each crossing, another each hour while it lasts, and one when there is room again. */
 export function watchDisk({ floors, clock, log }: DiskWarningParts): DiskWarnings {
   const told = new Map<FloorName, Told>();
+  const listeners: (() => void)[] = [];
+  let lastShortage = "null";
   const nearnessOf = (name: FloorName): Nearness => told.get(name)?.nearness ?? "far";
+  const shortage = (): DiskShortage | null => {
+    const all = floors.show();
+    if (all.every(({ name }) => nearnessOf(name) === "far")) return null;
+    const [next] = all
+      .filter(({ name, floorBytes }) => floorBytes > 0 && nearnessOf(name) !== "below")
+      .sort((left, right) => right.floorBytes - left.floorBytes);
+    return {
+      refused: all.filter(({ name }) => nearnessOf(name) === "below").map(({ name }) => name),
+      next: next === undefined ? null : { limit: next.name, belowBytes: next.floorBytes },
+    };
+  };
   const look = (): void => {
     const nowMs = clock.nowMs();
     for (const floor of floors.show()) {
@@ -59,6 +84,10 @@ export function watchDisk({ floors, clock, log }: DiskWarningParts): DiskWarning
       told.set(floor.name, { nearness, atMs: nowMs });
       tell(log, floor, nearness);
     }
+    const shown = JSON.stringify(shortage());
+    if (shown === lastShortage) return;
+    lastShortage = shown;
+    for (const listener of listeners) listener();
   };
   let wake: Wake | null = null;
   const arm = (): void => {
@@ -77,6 +106,8 @@ export function watchDisk({ floors, clock, log }: DiskWarningParts): DiskWarning
         .map(({ name: limit, freeBytes, floorBytes }) => {
           return { limit, freeBytes, floorBytes, isRefusing: freeBytes < floorBytes };
         }),
+    shortage,
+    onChange: (listener) => void listeners.push(listener),
     stop: () => wake?.cancel(),
   };
 }

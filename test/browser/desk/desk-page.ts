@@ -11,7 +11,7 @@ import { lookAt, sizes, viewOf } from "../views.ts";
 /** The desk of an agent who is logged in, at a place like `#/inbox/mine`; resolves when it is connected. */
 export async function openDeskPage(
   browser: Browser,
-  service: Service,
+  service: Pick<Service, "url" | "logIn">,
   name: AgentName,
   place = "",
   options: BrowserContextOptions = {},

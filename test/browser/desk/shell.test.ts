@@ -246,3 +246,35 @@ t.test(
     t.same(complaints, []);
   },
 );
+
+t.test("a disk that gets full is told to administrators, then to everybody, until there is room again", async (t) => {
+  const space = { freeBytes: 2 ** 40, totalBytes: 2 ** 42 };
+  const disk = { latest: space, close: async () => undefined };
+  const service = await startService(t, { disk });
+  const ada = await openDeskPage(browser, service, "ada", "#/inbox/waiting");
+  const kim = await openDeskPage(browser, service, "kim", "#/inbox/waiting");
+  const noticeOf = ({ page }: typeof ada) => page.getByRole("status").filter({ hasText: "disk" });
+  for (const opened of [ada, kim]) await opened.page.getByText("Nobody waits.").waitFor();
+  const fill = async (freeBytes: number): Promise<void> => {
+    space.freeBytes = freeBytes;
+    await service.pass(3_000);
+  };
+  await fill(1.5 * 2 ** 30);
+  await noticeOf(ada).getByText("The service's disk gets full. Nothing is refused yet.").waitFor();
+  t.equal(await noticeOf(ada).locator("span").innerText(), filesNext);
+  await fill(2 ** 30 - 1);
+  await noticeOf(ada).getByText("The service's disk is nearly full: files are refused.").waitFor();
+  await noticeOf(kim).getByText("What you write is sent. Tell an administrator.").waitFor();
+  await shoot(t, ada.page, "disk-files");
+  await fill(2 ** 26 - 1);
+  for (const opened of [ada, kim])
+    await noticeOf(opened)
+      .getByText("The service's disk is nearly full: files and messages from clients are refused.")
+      .waitFor();
+  await shoot(t, kim.page, "disk-agent");
+  await fill(2 ** 40);
+  for (const opened of [ada, kim]) await noticeOf(opened).waitFor({ state: "detached" });
+  t.same([...ada.complaints, ...kim.complaints], []);
+});
+
+const filesNext = "With less than 1.1 GB free, files are refused. Make room before.";

@@ -148,7 +148,7 @@ export const addresses: readonly (readonly [method: string, address: string])[] 
   ["DELETE", "/api/agents/@"],
   ["GET", "/api/clients/@?channel=@&cursor=@"],
   ["DELETE", "/api/clients/@"],
-  ["GET", "/api/erasures?state=@&cursor=@"],
+  ["GET", "/api/erasures?state=@&clientNumber=@&cursor=@"],
   ["DELETE", "/api/providers/@"],
   ["GET", "/api/inspect/actors?kind=@&q=@&cursor=@"],
   ["GET", "/api/inspect/actors/@/@"],

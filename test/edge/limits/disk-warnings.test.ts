@@ -78,6 +78,36 @@ t.test("a disk that fills up is told before each floor and below it, once for ea
   t.strictSame(warnings.list(), []);
 });
 
+t.test("people are told what is refused and what is next, once for each change of that", async (t) => {
+  const { see, warnings } = createWatch(10_000);
+  let changes = 0;
+  warnings.onChange(() => {
+    changes += 1;
+  });
+  t.equal(warnings.shortage(), null);
+  const [chatsNext, messagesNext] = [
+    { limit: "chatsFreeBytesMin", belowBytes: 200 },
+    { limit: "messagesFreeBytesMin", belowBytes: 50 },
+  ];
+  const course: readonly (readonly [bytes: number | null, shortage: object | null, changes: number])[] = [
+    [5_000, null, 0],
+    [1_999, { refused: [], next: { limit: "filesFreeBytesMin", belowBytes: 1_000 } }, 1],
+    [1_500, { refused: [], next: { limit: "filesFreeBytesMin", belowBytes: 1_000 } }, 1],
+    [999, { refused: ["filesFreeBytesMin"], next: chatsNext }, 2],
+    // To and fro by less than a tenth.
+    [1_050, { refused: ["filesFreeBytesMin"], next: chatsNext }, 2],
+    [199, { refused: ["filesFreeBytesMin", "chatsFreeBytesMin"], next: messagesNext }, 3],
+    [49, { refused: ["filesFreeBytesMin", "chatsFreeBytesMin", "messagesFreeBytesMin"], next: null }, 4],
+    [null, null, 5],
+    [49, { refused: ["filesFreeBytesMin", "chatsFreeBytesMin", "messagesFreeBytesMin"], next: null }, 6],
+    [10_000, null, 7],
+  ];
+  for (const [bytes, shortage, told] of course) {
+    see(bytes);
+    t.strictSame([warnings.shortage(), changes], [shortage, told], `${bytes}`);
+  }
+});
+
 t.test("while it lasts it is told again each hour; nothing is looked at after the end", async (t) => {
   const { see, warnings, atStart } = createWatch(1_500);
   t.strictSame(atStart, [`warn filesFreeBytesMin ${files[0]}`], "a start on such a disk tells at once");

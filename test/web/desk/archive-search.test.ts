@@ -1,9 +1,10 @@
 import t from "tap";
 import type { DeskChat } from "../../../src/codec/desk/desk.ts";
-import type { ExportFormat, ExportRun } from "../../../src/web/desk/archive/export/export-run.ts";
-import { startExport } from "../../../src/web/desk/archive/export/export-run.ts";
+import type { ExportFormat } from "../../../src/web/desk/archive/export/archive-export.ts";
+import { startExport } from "../../../src/web/desk/archive/export/archive-export.ts";
 import { readQuery, searchPath } from "../../../src/web/desk/archive/query.ts";
 import { createSearch } from "../../../src/web/desk/archive/search.ts";
+import type { ExportRun } from "../../../src/web/desk/parts/file-export/export-run.ts";
 import type { Api } from "../../../src/web/shared/api/api.ts";
 
 const nothing = readQuery(new URLSearchParams());
@@ -140,7 +141,7 @@ t.test("an export has every chat in order, and every message of long ones", asyn
     "/api/chats/1/messages": [{ messages: [] }],
   });
   const { run: made, file } = run(api, "jsonl");
-  t.match(await made.ended, { kind: "done", chats: 3 });
+  t.match(await made.ended, { kind: "done", count: 3 });
   const written = file
     .slice(0, -1)
     .join("")
@@ -175,7 +176,7 @@ t.test("an export tries again what may pass, then asks; told to go on it goes on
     seen.push(`${kind} ${why?.message ?? ""}`);
     if (kind === "stopped") setImmediate(made.goOn);
   });
-  t.match(await made.ended, { kind: "done", chats: 1, failure: null });
+  t.match(await made.ended, { kind: "done", count: 1, failure: null });
   t.ok(
     seen.includes("stopped overloaded") && seen.includes("stopped conflict"),
     "seven in a row, and what does not pass",
@@ -193,13 +194,13 @@ t.test("several questions that stopped at once all go on, or all end", async (t)
     while (made.state.value.kind !== "stopped") await new Promise(setImmediate);
     await new Promise(setImmediate);
     made[act]();
-    t.match(await made.ended, act === "goOn" ? { kind: "done", chats: 3 } : { kind: "cancelled" });
+    t.match(await made.ended, act === "goOn" ? { kind: "done", count: 3 } : { kind: "cancelled" });
   }
 });
 
 t.test("a chat that went for good meanwhile holds nothing up", async (t) => {
   const { run: made, file } = run(scripted({ "/api/archive?": [page(1)] }).api, "jsonl");
-  t.match(await made.ended, { kind: "done", chats: 1 });
+  t.match(await made.ended, { kind: "done", count: 1 });
   t.match(JSON.parse(file[0] ?? ""), { id: "1", messages: [] });
 });
 

@@ -8,8 +8,9 @@ import { ticksOf, toSeries } from "../../../src/web/desk/conversation/delivery/a
 import { describeDelivery } from "../../../src/web/desk/conversation/delivery/delivery-words.ts";
 import { toRows } from "../../../src/web/desk/conversation/log/rows.ts";
 import { buttonStates } from "../../../src/web/desk/conversation/message/buttons-state.ts";
-import { coordinatesOf, lengthOf, sizeOf } from "../../../src/web/desk/conversation/message/media-facts.ts";
+import { coordinatesOf, lengthOf } from "../../../src/web/desk/conversation/message/media-facts.ts";
 import { offersOf } from "../../../src/web/desk/conversation/offers.ts";
+import { sizeOf } from "../../../src/web/desk/parts/size-of.ts";
 
 const message = (seq: number, more: Partial<DeskMessage> = {}): DeskMessage => ({
   seq,

@@ -12,6 +12,7 @@ import type { Store } from "../../../ports/store.ts";
 import type { Telephony } from "../../../ports/telephony.ts";
 import type { Thumbnailer } from "../../../ports/thumbnailer.ts";
 import type { DiskFloors } from "../../limits/disk-floors.ts";
+import type { DiskWarnings } from "../../limits/disk-warnings.ts";
 import type { OwnOrigin } from "./request/own-origin.ts";
 
 type DeskAccounts = Pick<
@@ -46,6 +47,8 @@ export interface DeskParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly floors: Pick<DiskFloors, "refuseFile">;
+  /** Absent where nothing lies on a disk. */
+  readonly diskWarnings?: Pick<DiskWarnings, "shortage" | "onChange">;
   readonly origin: OwnOrigin;
   /** Scheme, host and port under which the service is reached; known once it listens. */
   publicUrl(): string;

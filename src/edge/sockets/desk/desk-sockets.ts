@@ -38,7 +38,7 @@ export class DeskSockets {
     const { accounts, store, log, runtime, clock } = parts;
     this.#presence = createDeskPresence(runtime);
     this.#hall = new SocketHall(this.#kindOf(parts), parts);
-    this.#surroundings = createSurroundingsNews({ directory: runtime.directory, clock });
+    this.#surroundings = createSurroundingsNews({ ...parts, directory: runtime.directory });
     this.#endings = new DeskEndings({ accounts, presence: this.#presence, links: () => this.#hall.links });
     accounts.onEndedElsewhere((agentId, isChosen) => this.#endings.endedElsewhere({ agentId, isChosen }));
     this.#access = createDeskAccess({

@@ -2,6 +2,7 @@ import type { AgentId } from "../../../../machines/ids.ts";
 import { encodeSurroundingsFrame } from "../../../codec/desk/desk-frame.ts";
 import type { AgentEntry, ChannelEntry, Directory } from "../../../domain/directory.ts";
 import type { Clock, Wake } from "../../../ports/clock.ts";
+import type { DiskWarnings } from "../../limits/disk-warnings.ts";
 import type { DeskLink } from "./desk-link.ts";
 
 /** Tells desks that what `GET /api/session` answers them has changed: at once, then once a second at most. */
@@ -23,13 +24,13 @@ interface Told {
   wake: Wake | null;
 }
 
-export function createSurroundingsNews({
-  directory,
-  clock,
-}: {
+interface SurroundingsNewsParts {
   readonly directory: Directory;
   readonly clock: Clock;
-}): SurroundingsNews {
+  readonly diskWarnings?: Pick<DiskWarnings, "onChange">;
+}
+
+export function createSurroundingsNews({ directory, clock, diskWarnings }: SurroundingsNewsParts): SurroundingsNews {
   const links = new Map<DeskLink, Told>();
 
   const send = (link: DeskLink, told: Told): void => {
@@ -61,6 +62,7 @@ export function createSurroundingsNews({
     tellAll((id) => id === agentId || colleagues.has(id) || isAdministrator(id));
   });
   directory.onNamesChange(() => tellAll(() => true));
+  diskWarnings?.onChange(() => tellAll(() => true));
 
   return {
     add: (link, agentId) =>

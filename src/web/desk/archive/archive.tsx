@@ -31,7 +31,15 @@ export function Archive(): JSX.Element {
   const again = (): void => void search.start(query);
   const asked = placeOfQuery(query);
   useEffect(again, [asked]);
-  useEffect(() => () => search.stop(), [search]);
+  useEffect(() => {
+    const stopHearing = desk.onNews((news) => {
+      if (news.type === "chat_gone") search.drop(news.chatId);
+    });
+    return () => {
+      stopHearing();
+      search.stop();
+    };
+  }, [desk, search]);
   const change = (next: ArchiveQuery): void => go(placeOfQuery(next, chatId), true);
   const move = (by: 1 | -1) => () => moveFocus(list.current, by);
   useCommands(

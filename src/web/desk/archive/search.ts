@@ -25,6 +25,8 @@ export interface Search {
   start(query: ArchiveQuery): Promise<void>;
   /** Goes on where it stopped, also after a failure. */
   more(): Promise<void>;
+  /** A chat that is not kept any more. */
+  drop(chatId: string): void;
   stop(): void;
 }
 
@@ -81,6 +83,9 @@ export function createSearch({ api }: { readonly api: Pick<Api, "get"> }): Searc
     },
     async more() {
       if (asked !== null && state.value !== "loading") await takePages(asked);
+    },
+    drop(chatId) {
+      chats.value = chats.value.filter(({ id }) => id !== chatId);
     },
     stop: () => aborter.abort(),
   };

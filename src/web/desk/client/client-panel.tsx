@@ -9,6 +9,7 @@ import { Calls } from "./calls.tsx";
 import { ClientHead } from "./client-head.tsx";
 import { Contacts } from "./contacts.tsx";
 import { CustomData } from "./custom-data.tsx";
+import { PersonData } from "./person-data/person-data.tsx";
 import { Visit } from "./visit.tsx";
 
 /** Who writes, and all that is known of the client. What the client or others change is seen at once. */
@@ -55,6 +56,7 @@ export function ClientPanel({ chatId }: { readonly chatId: string }): JSX.Elemen
           revision={`${chat.client.chatsCount} ${chat.state === "closed"}`}
         />
       </section>
+      <PersonData chat={chat} />
       {chat.state !== "closed" && <Blacklist chat={chat} />}
     </aside>
   );

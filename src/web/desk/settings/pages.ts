@@ -50,6 +50,13 @@ export const settingsPages: readonly SettingsPage[] = [
     load: () => import("./network/network.tsx").then((found) => found.Network),
   },
   {
+    page: "service",
+    title: "Backup and config",
+    group: "Manage",
+    isForAll: false,
+    load: () => import("./service/service.tsx").then((found) => found.Service),
+  },
+  {
     page: "replies",
     title: "Canned replies",
     group: "You",

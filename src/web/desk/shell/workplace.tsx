@@ -5,20 +5,28 @@ import { Attention } from "./attention/attention.tsx";
 import { Banner } from "./banner.tsx";
 import { hearKeys } from "./commands/commands.ts";
 import { Helpers } from "./commands/helpers.tsx";
+import { DiskNotice } from "./disk-notice.tsx";
+import { EraseDialog } from "./erasure/erase-dialog.tsx";
+import { erasing } from "./erasure/open-erasure.ts";
 import { FailuresPanel } from "./failures/failures-panel.tsx";
 import { Later } from "./later.tsx";
 import { Rail } from "./rail.tsx";
 import { route } from "./route.ts";
 import { isTaking } from "./steps/chat-steps.ts";
+import { useDesk } from "./use-desk.ts";
 
 /** The rail, the banner of the connection, and the section one is in. */
 export function Workplace(): JSX.Element {
   useLayoutEffect(() => hearKeys(isTaking), []);
   const { section } = route.value;
+  const asked = useDesk().surroundings.value.agent.role === "admin" ? erasing.value : null;
   return (
     <div class="workplace">
       <Rail />
-      <Banner />
+      <div class="banners">
+        <Banner />
+        <DiskNotice />
+      </div>
       <Attention />
       <Helpers />
       {section === "archive" && <Later load={() => import("../archive/archive.tsx").then((found) => found.Archive)} />}
@@ -33,6 +41,7 @@ export function Workplace(): JSX.Element {
       )}
       {section === "inbox" && <Inbox />}
       <FailuresPanel />
+      {asked !== null && <EraseDialog key={asked.clientNumber} asked={asked} />}
     </div>
   );
 }

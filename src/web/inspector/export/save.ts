@@ -1,5 +1,5 @@
 import type { FileKind } from "../../shared/browser/save-file.ts";
-import { openTarget } from "../../shared/browser/save-file.ts";
+import { openTarget, safeFileName } from "../../shared/browser/save-file.ts";
 
 const kinds = {
   ".json": "application/json",
@@ -12,7 +12,7 @@ const kinds = {
  * while a click is handled.
  */
 export async function saveText(name: string, extension: keyof typeof kinds, text: string): Promise<string | null> {
-  const kind: FileKind = { name: `${safe(name)}${extension}`, mimeType: kinds[extension], extension };
+  const kind: FileKind = { name: `${safeFileName(name)}${extension}`, mimeType: kinds[extension], extension };
   try {
     const target = await openTarget(kind);
     if (target === null) return null;
@@ -23,6 +23,3 @@ export async function saveText(name: string, extension: keyof typeof kinds, text
     return `The file could not be saved: ${error instanceof Error ? error.message : String(error)}`;
   }
 }
-
-/** Every file system takes it. */
-const safe = (name: string): string => name.replaceAll(/[^\w.-]+/g, "-");

@@ -76,14 +76,14 @@ export function createApi({ fetch, after }: Pick<Browser, "fetch" | "after">, re
   };
 }
 
-const unreached: ApiFailure = {
+export const unreached: ApiFailure = {
   status: 0,
   code: "unreached",
   message: "The service could not be reached.",
   field: null,
   requestId: null,
 };
-const unreadable: ApiFailure = {
+export const unreadable: ApiFailure = {
   ...unreached,
   code: "unreadable",
   message: "Something else than the service answered.",
@@ -93,7 +93,8 @@ const cancelled: ApiFailure = { ...unreached, code: "cancelled", message: "It wa
 /** Whether the same request may do better later. */
 export const isPassing = ({ status }: ApiFailure): boolean => status === 0 || status === 429 || status >= 500;
 
-function toFailure(response: Response, text: string): ApiFailure {
+/** Why the service did not do it, from its answer. */
+export function toFailure(response: Response, text: string): ApiFailure {
   const { error } = (read(text) ?? {}) as { error?: { code?: string; message?: string } };
   const { code = "unexpected", message: said = "" } = error ?? {};
   return {

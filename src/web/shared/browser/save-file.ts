@@ -1,6 +1,8 @@
+export type FileContent = string | Uint8Array<ArrayBuffer>;
+
 /** A file that grows; nothing of it is to be seen before `close`. */
 export interface Target {
-  write(text: string): Promise<void>;
+  write(content: FileContent): Promise<void>;
   close(): Promise<void>;
   /** Leaves nothing behind. */
   abort(): Promise<void>;
@@ -12,6 +14,11 @@ export interface FileKind {
   /** With its dot. */
   readonly extension: `.${string}`;
 }
+
+const nameLengthMax = 100;
+
+/** Every file system takes it. */
+export const safeFileName = (name: string): string => name.replaceAll(/[^\w.-]+/g, "-").slice(0, nameLengthMax);
 
 /** Source: File System Access. Not every browser has it. */
 interface PickerWindow {
@@ -32,7 +39,7 @@ export async function openTarget(kind: FileKind): Promise<Target | null> {
     const types = [{ accept: { [kind.mimeType]: [kind.extension] } }];
     const handle = await picker.showSaveFilePicker({ suggestedName: kind.name, types });
     const stream = await handle.createWritable();
-    return { write: (text) => stream.write(text), close: () => stream.close(), abort: () => stream.abort() };
+    return { write: (content) => stream.write(content), close: () => stream.close(), abort: () => stream.abort() };
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") return null;
     throw error;
@@ -42,19 +49,22 @@ export async function openTarget(kind: FileKind): Promise<Target | null> {
 /** The download has taken the file long before. */
 const keptMs = 60_000;
 /** Pieces are put away by the browser, where it may keep them out of memory. */
-const pieceCharacters = 1_000_000;
+const pieceLength = 1_000_000;
 
 function openDownload({ name, mimeType }: FileKind): Target {
   const pieces: Blob[] = [];
-  let rest = "";
+  let rest: FileContent[] = [];
+  let restLength = 0;
   const putAway = (): void => {
-    pieces.push(new Blob([rest]));
-    rest = "";
+    pieces.push(new Blob(rest));
+    rest = [];
+    restLength = 0;
   };
   return {
-    async write(text) {
-      rest += text;
-      if (rest.length >= pieceCharacters) putAway();
+    async write(content) {
+      rest.push(content);
+      restLength += content.length;
+      if (restLength >= pieceLength) putAway();
     },
     async close() {
       putAway();
@@ -67,7 +77,7 @@ function openDownload({ name, mimeType }: FileKind): Target {
     },
     async abort() {
       pieces.length = 0;
-      rest = "";
+      rest = [];
     },
   };
 }

@@ -42,6 +42,7 @@ const paths = {
   edit: "M4 20l1-4L16 5l3 3L8 19zM14 7l3 3",
   external: "M13 5h6v6M19 5l-9 9M16 14v5H5V8h5",
   download: "M12 4v11M7 10l5 5 5-5M5 20h14",
+  trash: "M5 7h14M10 4h4M7 7l1 13h8l1-13M10 11v5M14 11v5",
   thumbUp: "M4 11h3v8H4zM7 11l4-7a2 2 0 0 1 2 2v4h5a2 2 0 0 1 2 2l-1 5a2 2 0 0 1-2 2H7",
   thumbDown: "M4 13h3V5H4zM7 13l4 7a2 2 0 0 0 2-2v-4h5a2 2 0 0 0 2-2l-1-5a2 2 0 0 0-2-2H7",
 } as const;

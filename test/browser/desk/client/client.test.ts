@@ -1,9 +1,11 @@
+import { readFileSync } from "node:fs";
 import type { Test } from "tap";
 import t from "tap";
 import { createManualClock } from "../../../edge/manual-clock.ts";
+import type { Service } from "../../../harness/service.ts";
 import { startService } from "../../../harness/service.ts";
 import { enterVisitor } from "../../../harness/visitor-client.ts";
-import { openBrowser } from "../../browser.ts";
+import { openBrowser, untilFocused } from "../../browser.ts";
 import { openDeskPage, shoot } from "../desk-page.ts";
 import { fact, hostile, panel, part, shootPanel, startWithWidget, step, visitorHeaders } from "./client-world.ts";
 
@@ -217,3 +219,77 @@ t.test("[CH-23, WJ-13] a client who comes back brings the earlier chats along, e
   );
   t.same(complaints, []);
 });
+
+t.test(
+  "an administrator takes all data of a client along, then erases them; an agent sees neither button",
+  async (t) => {
+    const service = await start(t);
+    await service.say({ id: "7/a", name: hostile }, "My number is 555");
+    await step(service, "1", "accept");
+    await step(service, "1", "messages", { type: "text", text: "Noted" });
+    service.attempts.at(-1)?.answer();
+    await step(service, "1", "close");
+    await service.say({ id: "7/a", name: hostile }, "Here again");
+    const kim = await openDeskPage(browser, service, "kim", "#/inbox/waiting/2");
+    await panel(kim.page).getByRole("heading", { name: hostile }).waitFor();
+    t.equal(await part(kim.page, "Personal data").count(), 0);
+
+    const { page, complaints } = await openDeskPage(browser, service, "ada", "#/archive/1");
+    const data = part(page, "Personal data");
+    await data.waitFor();
+    // The Blob's way: a page cannot press the button of the browser's own dialog.
+    await page.evaluate("delete Object.getPrototypeOf(window).showSaveFilePicker, delete window.showSaveFilePicker");
+    await shootPanel(t, page, "client-data");
+    const download = page.waitForEvent("download");
+    await data.getByRole("button", { name: "Export data" }).press("Enter");
+    const file = await download;
+    t.equal(file.suggestedFilename(), "client-7-a.json");
+    const { client, entries } = JSON.parse(readFileSync(await file.path(), "utf8"));
+    t.match(client, { id: "7/a", name: hostile, chatsCount: 2 });
+    t.match(JSON.stringify(entries), /My number is 555.*Here again/s);
+    await page.getByText("All data of visitor 1 were exported.").waitFor();
+
+    await data.getByRole("button", { name: "Erase…" }).press("Enter");
+    const dialog = page.getByRole("dialog", { name: `Erase all data of ${hostile}?` });
+    const name = dialog.getByLabel("Type the client's name or id to go on");
+    await untilFocused(name);
+    await page.keyboard.type("7/b");
+    await page.keyboard.press("Enter");
+    await dialog.getByText("This is not the client's name or id.").waitFor();
+    await shoot(t, page, "client-erase");
+    t.equal(await page.locator("dialog b img").count(), 0, "a name is text");
+    await name.fill("7/A ");
+    await page.route(/\/api\/clients\//, (route) => route.fulfill({ status: 503, json: unavailable }), { times: 1 });
+    await page.keyboard.press("Enter");
+    await dialog.getByText("Nothing was erased. Try again in a moment.").waitFor();
+    await page.keyboard.press("Enter");
+    await kim.page.getByText("There is no such chat, or it is not for you.").waitFor();
+    const going = page.getByRole("dialog", { name: "Erasing…" });
+    const end = page.getByRole("dialog", { name: "Erased" });
+    await going.or(end).waitFor();
+    if (await going.isVisible()) await shoot(t, page, "client-erasing");
+    await passUntil(service, () => end.isVisible());
+    await end.getByText(/^Erased for good: 2 chats, \d+ messages and notes, /).waitFor();
+    await shoot(t, page, "client-erased");
+    await untilFocused(end.getByRole("button", { name: "Close" }));
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/#\/archive$/);
+    await page.getByText("No chat has been closed yet.").waitFor();
+    t.equal((await service.call("GET", "/api/archive", { token: await service.logIn("ada") })).body.chats.length, 0);
+    t.same(
+      complaints.filter((text) => !/40[49]|503/.test(text)),
+      [],
+    );
+  },
+);
+
+const unavailable = { error: { code: "unavailable", message: "Try again in a moment." } };
+
+/** Lets the service's time pass, until it is so: what was being sent is waited for. */
+async function passUntil(service: Service, isSo: () => Promise<boolean>): Promise<void> {
+  const endMs = Date.now() + 20_000;
+  while (!(await isSo())) {
+    if (Date.now() > endMs) throw new Error("It did not come to be so.");
+    await service.pass(500);
+  }
+}

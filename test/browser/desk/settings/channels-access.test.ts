@@ -1,8 +1,12 @@
+import { readFileSync } from "node:fs";
+import { gunzipSync } from "node:zlib";
 import sharp from "sharp";
 import t from "tap";
+import { asAgentId } from "../../../../src/core/ids.ts";
 import { until } from "../../../delivery/through-service.ts";
 import { startService } from "../../../harness/service.ts";
 import { bot } from "../../../harness/service-config.ts";
+import { ada, deploy, small } from "../../../reload/deployed.ts";
 import { asWidget } from "../../../visitors/visitor-channel.ts";
 import { forPrograms } from "../../../web/desk/for-programs.ts";
 import { openBrowser } from "../../browser.ts";
@@ -172,4 +176,59 @@ t.test("[CH-39] a photo is chosen, seen before it is kept, and taken away", asyn
   await photo.getByText("The photo was removed.").waitFor();
   await photo.locator("img").waitFor({ state: "detached" });
   t.same(complaints, []);
+});
+
+t.test("an administrator saves a backup and has the config file read again; mistakes are told by line", async (t) => {
+  const service = await deploy(t, small);
+  const logIn = () => service.app.sessions.open(asAgentId(ada.id));
+  const { page, complaints } = await openDeskPage(browser, { url: service.url, logIn }, "ada", "#/settings/service");
+  const [backup, config] = [part(page, "Backup"), part(page, "Config file")];
+  // The Blob's way: a page cannot press the button of the browser's own dialog.
+  await page.evaluate("delete Object.getPrototypeOf(window).showSaveFilePicker, delete window.showSaveFilePicker");
+  const download = page.waitForEvent("download");
+  await backup.getByRole("button", { name: "Download backup" }).press("Enter");
+  const file = await download;
+  t.match(file.suggestedFilename(), /^parley-\d{4}-\d\d-\d\d\.tar\.gz$/);
+  t.match(
+    gunzipSync(readFileSync(await file.path()))
+      .subarray(257, 262)
+      .toString(),
+    "ustar",
+    "a whole archive",
+  );
+  await page.getByText(/^The backup is saved: /).waitFor();
+
+  const reload = config.getByRole("button", { name: "Reload configuration" });
+  await reload.press("Enter");
+  await config.getByText("The file says what is in effect already.").waitFor();
+  service.write({ ...small, store: "postgres://127.0.0.1:5432/parley", limits: { channelPerSecond: 7 } });
+  await reload.press("Enter");
+  await config.getByText("limits.channelPerSecond").waitFor();
+  t.match(
+    await config.getByRole("status").innerText(),
+    /in effect:\s+limits\.channelPerSecond\s+Changed in the file, and waiting for a restart:\s+store/,
+  );
+  await shoot(t, page, "service");
+  service.write({ ...small, limits: { channelPerSecond: 0 }, colour: "<b>red</b>" });
+  await reload.press("Enter");
+  const alert = config.getByRole("alert");
+  await alert.getByText(/^limits\.channelPerSecond: /m).waitFor();
+  t.match(await alert.innerText(), /^Nothing was changed\. The config has mistakes:\n/);
+  t.equal(await config.getByRole("status").innerText(), "", "what was before is not the answer");
+  await shoot(t, page, "service-mistakes");
+  t.same(
+    complaints.filter((text) => !text.includes("400")),
+    [],
+  );
+});
+
+t.test("where the service cannot copy everything, it says so in place of the button", async (t) => {
+  const service = await startService(t);
+  const { page } = await openDeskPage(browser, service, "ada", "#/settings/service");
+  const backup = part(page, "Backup");
+  await backup
+    .getByRole("alert")
+    .getByText(/^Everything lies in a PostgreSQL/)
+    .waitFor();
+  t.equal(await backup.getByRole("button").count(), 0);
 });

@@ -1,12 +1,13 @@
 import type { AgentProfile } from "../../../../../machines/agent/agent.types.ts";
 import { toDeskAgent } from "../../../../codec/desk/desk.ts";
-import type { DeskChannel, DeskSurroundings } from "../../../../codec/desk/desk-surroundings.ts";
+import type { DeskChannel, DeskDisk, DeskSurroundings, DiskPart } from "../../../../codec/desk/desk-surroundings.ts";
 import { toDeskChannel, toDeskColleague } from "../../../../codec/desk/desk-surroundings.ts";
 import { signatureOf } from "../../../../domain/bot/bot-inbox.ts";
 import type { ChannelEntry } from "../../../../domain/directory.ts";
+import type { FloorName } from "../../../limits/disk-floors.ts";
 import type { DeskParts } from "../desk-parts.ts";
 
-type SurroundingsParts = Pick<DeskParts, "runtime" | "telephony" | "limits" | "publicUrl">;
+type SurroundingsParts = Pick<DeskParts, "runtime" | "telephony" | "limits" | "publicUrl" | "diskWarnings">;
 
 /**
  * Whom and what an agent works with, as `GET /api/session` shows it: administrators everything, others their channels, the
@@ -29,7 +30,23 @@ export function readSurroundings(desk: SurroundingsParts, profile: AgentProfile)
     departments,
     telephony: desk.telephony.isConfigured,
     publicUrl: desk.publicUrl(),
+    ...diskNews(desk, isAdministrator),
   };
+}
+
+const diskPartOf: Readonly<Record<FloorName, DiskPart>> = {
+  filesFreeBytesMin: "files",
+  chatsFreeBytesMin: "chats",
+  messagesFreeBytesMin: "messages",
+};
+
+/** Who cannot make room hears of it when something is refused. */
+function diskNews({ diskWarnings }: SurroundingsParts, isAdministrator: boolean): { readonly disk?: DeskDisk } {
+  const shortage = diskWarnings?.shortage() ?? null;
+  if (shortage === null || (shortage.refused.length === 0 && !isAdministrator)) return {};
+  const { refused, next } = shortage;
+  const nextPart = next && { what: diskPartOf[next.limit], belowBytes: next.belowBytes };
+  return { disk: { refused: refused.map((name) => diskPartOf[name]), next: nextPart } };
 }
 
 function showChannel(

@@ -4,14 +4,15 @@ import type { FileKind } from "../../../shared/browser/save-file.ts";
 import { openTarget } from "../../../shared/browser/save-file.ts";
 import { Icon } from "../../../shared/parts/icon.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
+import { ExportProgress } from "../../parts/file-export/export-progress.tsx";
+import type { ExportRun } from "../../parts/file-export/export-run.ts";
 import { useCommands } from "../../shell/commands/commands.ts";
 import { tell } from "../../shell/notices.tsx";
 import { useDesk } from "../../shell/use-desk.ts";
 import type { ArchiveQuery } from "../query.ts";
 import { isEverything } from "../query.ts";
-import { ExportProgress } from "./export-progress.tsx";
-import type { ExportFormat, ExportRun } from "./export-run.ts";
-import { startExport } from "./export-run.ts";
+import type { ExportFormat } from "./archive-export.ts";
+import { startExport } from "./archive-export.ts";
 
 /** It goes on while one looks at something else. */
 const running = signal<ExportRun | null>(null);
@@ -37,14 +38,14 @@ export function ExportButton({ query }: { readonly query: ArchiveQuery }): JSX.E
     const channelName = (id: string): string => names.get(id) ?? id;
     const begun = startExport({ api, browser, query, format, target, channelName });
     running.value = begun;
-    const { kind, chats, failure } = await begun.ended;
+    const { kind, count, failure } = await begun.ended;
     running.value = null;
-    if (kind === "done") tell(`Exported ${chats === 1 ? "1 chat" : `${chats} chats`}.`);
+    if (kind === "done") tell(`Exported ${chatsOf(count)}.`);
     if (kind === "failed") tell(`Nothing was exported. ${failure?.message ?? ""}`, "failed");
   };
   const start = (format: ExportFormat) => () =>
     void begin(format).catch((error: unknown) => tell(`The file could not be opened: ${String(error)}`, "failed"));
-  if (run !== null) return <ExportProgress run={run} />;
+  if (run !== null) return <ExportProgress run={run} say={chatsOf} />;
   return (
     <>
       <button type="button" onClick={ask}>
@@ -75,6 +76,8 @@ export function ExportButton({ query }: { readonly query: ArchiveQuery }): JSX.E
     </>
   );
 }
+
+const chatsOf = (count: number): string => (count === 1 ? "1 chat" : `${count} chats`);
 
 function kindOf(format: ExportFormat, nowMs: number): FileKind {
   const name = `chats-${new Date(nowMs).toISOString().slice(0, 10)}`;

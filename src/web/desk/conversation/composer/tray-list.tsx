@@ -1,7 +1,8 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Icon } from "../../../shared/parts/icon.tsx";
-import { lengthOf, sizeOf } from "../message/media-facts.ts";
+import { sizeOf } from "../../parts/size-of.ts";
+import { lengthOf } from "../message/media-facts.ts";
 import type { Tray, TrayFile } from "./tray.ts";
 
 /** The files that go with the next message: how far each is, and what can be done about it. */

@@ -1,7 +1,7 @@
 import type { ReadonlySignal } from "@preact/signals";
 import { signal } from "@preact/signals";
 import { isPassing } from "../../../shared/api/api.ts";
-import { sizeOf } from "../message/media-facts.ts";
+import { sizeOf } from "../../parts/size-of.ts";
 import type { FileFacts } from "./file-facts.ts";
 import type { Upload, UploadedFile, UploadRequest } from "./upload.ts";
 

@@ -1,18 +1,8 @@
 import type { DeskMessage } from "../../../../codec/desk/desk.ts";
+import { sizeOf } from "../../parts/size-of.ts";
 
-const units = ["byte", "kilobyte", "megabyte", "gigabyte"] as const;
-const step = 1_000;
 const secondsOfMinute = 60;
 const secondsOfHour = 3_600;
-
-/** "482 kB", as sizes are written where the agent lives. */
-export function sizeOf(bytes: number): string {
-  const place = Math.min(Math.floor(Math.log(Math.max(bytes, 1)) / Math.log(step)), units.length - 1);
-  const unit = units[place] ?? "byte";
-  const unitDisplay = unit === "byte" ? "long" : "short";
-  const shape = { style: "unit", unit, unitDisplay, maximumFractionDigits: place > 1 ? 1 : 0 } as const;
-  return new Intl.NumberFormat(undefined, shape).format(bytes / step ** place);
-}
 
 /** "3:05", "1:00:07". */
 export function lengthOf(seconds: number): string {

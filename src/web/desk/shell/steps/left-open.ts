@@ -34,6 +34,11 @@ function withMessage(
   return next;
 }
 
+/** The data of the client were erased. */
+export function forgetLeftOf(clientNumber: number): void {
+  open.value = new Map([...open.value].filter(([, message]) => message.clientNumber !== clientNumber));
+}
+
 /** Nobody looks after it yet: the same in every browser. */
 export const isNewLeft = ({ state, owner }: DeskOfflineMessage): boolean => state === "open" && owner === null;
 

@@ -1,14 +1,19 @@
 import type { JSX } from "preact";
 import type { ExportRun } from "./export-run.ts";
 
+interface ExportProgressProps {
+  readonly run: ExportRun;
+  /** "3 chats". */
+  readonly say: (count: number) => string;
+}
+
 /** How far an export has come. */
-export function ExportProgress({ run }: { readonly run: ExportRun }): JSX.Element {
-  const { kind, chats, failure } = run.state.value;
+export function ExportProgress({ run, say }: ExportProgressProps): JSX.Element {
+  const { kind, count, failure } = run.state.value;
   return (
     <div class="export-progress">
       <p role="status">
-        {kind === "stopped" ? "Export stopped at" : "Exporting:"}{" "}
-        <span class="number">{chats === 1 ? "1 chat" : `${chats} chats`}</span>
+        {kind === "stopped" ? "Export stopped at" : "Exporting:"} <span class="number">{say(count)}</span>
         {failure !== null && (
           <span class="help">{kind === "stopped" ? failure.message : `${failure.message} Trying again…`}</span>
         )}

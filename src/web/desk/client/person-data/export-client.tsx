@@ -1,0 +1,47 @@
+import { signal } from "@preact/signals";
+import type { JSX } from "preact";
+import { openTarget } from "../../../shared/browser/save-file.ts";
+import { Icon } from "../../../shared/parts/icon.tsx";
+import { press } from "../../../shared/parts/press.ts";
+import { ExportProgress } from "../../parts/file-export/export-progress.tsx";
+import type { ExportRun } from "../../parts/file-export/export-run.ts";
+import { useCommands } from "../../shell/commands/commands.ts";
+import type { PersonAsked } from "../../shell/erasure/open-erasure.ts";
+import { tell } from "../../shell/notices.tsx";
+import { useDesk } from "../../shell/use-desk.ts";
+import { exportClient, fileOfClient } from "./client-export.ts";
+
+/** It goes on while one looks at something else; one at a time. */
+const running = signal<{ readonly clientNumber: number; readonly run: ExportRun } | null>(null);
+
+/** Saves all that is known of a client in a file. */
+export function ExportClient({ asked }: { readonly asked: PersonAsked }): JSX.Element {
+  const { api, browser } = useDesk();
+  const { value: now } = running;
+  const { clientNumber } = asked;
+  const begin = async (): Promise<void> => {
+    const target = await openTarget(fileOfClient(asked));
+    if (target === null || running.peek() !== null) return;
+    const run = exportClient({ api, browser, target }, asked);
+    running.value = { clientNumber, run };
+    const { kind, failure } = await run.ended;
+    running.value = null;
+    if (kind === "done") tell(`All data of visitor ${clientNumber} were exported.`);
+    if (kind === "failed") tell(`Nothing was exported. ${failure?.message ?? ""}`, "failed");
+  };
+  const start = (): void =>
+    void begin().catch((error: unknown) => tell(`The file could not be opened: ${String(error)}`, "failed"));
+  useCommands(
+    now === null ? [{ id: "export client", title: "Export all data of the client", group: "Client", run: start }] : [],
+    [now === null, clientNumber],
+  );
+  if (now?.clientNumber === clientNumber) return <ExportProgress run={now.run} say={entriesOf} />;
+  const why = now === null ? null : `The data of visitor ${now.clientNumber} are being exported. Wait for that first.`;
+  return (
+    <button type="button" {...press(why, start)}>
+      <Icon name="download" /> Export data
+    </button>
+  );
+}
+
+const entriesOf = (count: number): string => (count === 1 ? "1 entry" : `${count} entries`);

@@ -1,0 +1,11 @@
+const units = ["byte", "kilobyte", "megabyte", "gigabyte"] as const;
+const step = 1_000;
+
+/** "482 kB", as sizes are written where the agent lives. */
+export function sizeOf(bytes: number): string {
+  const place = Math.min(Math.floor(Math.log(Math.max(bytes, 1)) / Math.log(step)), units.length - 1);
+  const unit = units[place] ?? "byte";
+  const unitDisplay = unit === "byte" ? "long" : "short";
+  const shape = { style: "unit", unit, unitDisplay, maximumFractionDigits: place > 1 ? 1 : 0 } as const;
+  return new Intl.NumberFormat(undefined, shape).format(bytes / step ** place);
+}

@@ -1,0 +1,28 @@
+import { postForStream } from "../../../shared/api/streamed.ts";
+import type { Browser } from "../../../shared/browser/browser.types.ts";
+import type { FileKind } from "../../../shared/browser/save-file.ts";
+import type { ExportParts, ExportRun } from "../../parts/file-export/export-run.ts";
+import { ExportError, runExport } from "../../parts/file-export/export-run.ts";
+
+export const backupFile = (nowMs: number): FileKind => ({
+  name: `parley-${new Date(nowMs).toISOString().slice(0, 10)}.tar.gz`,
+  mimeType: "application/gzip",
+  extension: ".gz",
+});
+
+/** Writes a backup to a file as the service makes it. One that breaks off is none, and leaves nothing behind. */
+export function saveBackup(parts: ExportParts & { readonly browser: Pick<Browser, "fetch"> }): ExportRun {
+  return runExport(parts, async ({ write, counted, cancelled }) => {
+    const answer = await postForStream(parts.browser, "/api/backup", cancelled);
+    if (!answer.ok) throw new ExportError(answer.failure.message);
+    const reader = answer.value.getReader();
+    for (;;) {
+      const piece = await reader.read().catch(() => {
+        throw new ExportError("The backup broke off before its end.");
+      });
+      if (piece.done) return true;
+      await write(piece.value);
+      counted(piece.value.length);
+    }
+  });
+}

@@ -1,0 +1,78 @@
+import { signal, useSignal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useEffect } from "preact/hooks";
+import type { BackupAnswer } from "../../../../codec/admin/admin-backup.ts";
+import type { Answer } from "../../../shared/api/api.ts";
+import { openTarget } from "../../../shared/browser/save-file.ts";
+import { Icon } from "../../../shared/parts/icon.tsx";
+import { exactTime } from "../../../shared/parts/times.ts";
+import { ExportProgress } from "../../parts/file-export/export-progress.tsx";
+import type { ExportRun } from "../../parts/file-export/export-run.ts";
+import { sizeOf } from "../../parts/size-of.ts";
+import { tell } from "../../shell/notices.tsx";
+import { useDesk } from "../../shell/use-desk.ts";
+import { Section } from "../forms/form-section.tsx";
+import { backupFile, saveBackup } from "./backup-run.ts";
+
+/** It goes on while one looks at something else. */
+const running = signal<ExportRun | null>(null);
+
+/** Everything that lasts, in one file; and how the copying into the backup folder stands. */
+export function Backup(): JSX.Element {
+  const { api } = useDesk();
+  const state = useSignal<Answer<BackupAnswer> | null>(null);
+  useEffect(() => {
+    void api.get<BackupAnswer>("/api/backup").then((answer) => {
+      state.value = answer;
+    });
+  }, []);
+  const { value: answer } = state;
+  // Everything lies where the service cannot copy it.
+  const isElsewhere = answer?.ok === false && answer.failure.code === "conflict";
+  return (
+    <Section
+      title="Backup"
+      help="Everything that lasts, in one file: chats, files, settings and accounts. The service goes on meanwhile. Keep it where few can read it; npm run restore makes a data folder of it."
+    >
+      {answer !== null && !answer.ok && <p role="alert">{answer.failure.message}</p>}
+      {answer?.ok === true && answer.value.folder !== null && <FolderState folder={answer.value.folder} />}
+      {!isElsewhere && <Download />}
+    </Section>
+  );
+}
+
+type Folder = NonNullable<BackupAnswer["folder"]>;
+
+const FolderState = ({ folder: { copiedUpTo, failure } }: { readonly folder: Folder }): JSX.Element => (
+  <p>
+    {copiedUpTo === null
+      ? "Nothing is in the backup folder yet."
+      : `The backup folder has everything up to ${exactTime(copiedUpTo)}.`}
+    {failure !== null && <span class="error"> Nothing can be copied there now: {failure}</span>}
+  </p>
+);
+
+function Download(): JSX.Element {
+  const { api, browser } = useDesk();
+  const run = running.value;
+  const begin = async (): Promise<void> => {
+    const target = await openTarget(backupFile(browser.nowMs()));
+    if (target === null || running.peek() !== null) return;
+    const begun = saveBackup({ api, browser, target });
+    running.value = begun;
+    const { kind, count, failure } = await begun.ended;
+    running.value = null;
+    if (kind === "done") tell(`The backup is saved: ${sizeOf(count)}.`);
+    if (kind === "failed") tell(`There is no backup. ${failure?.message ?? ""}`, "failed");
+  };
+  const start = (): void =>
+    void begin().catch((error: unknown) => tell(`The file could not be opened: ${String(error)}`, "failed"));
+  if (run !== null) return <ExportProgress run={run} say={sizeOf} />;
+  return (
+    <div class="save-bar">
+      <button type="button" onClick={start}>
+        <Icon name="download" /> Download backup
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+import type { JSX } from "preact";
+import { useEffect, useId, useMemo, useRef } from "preact/hooks";
+import { Dialog } from "../../parts/dialog.tsx";
+import { tell, tellFailure } from "../notices.tsx";
+import { forgetLeftOf } from "../steps/left-open.ts";
+import { useDesk } from "../use-desk.ts";
+import { EraseForm } from "./erase-form.tsx";
+import { removedWords } from "./erase-words.ts";
+import type { JobState } from "./erasure-job.ts";
+import { createErasureJob } from "./erasure-job.ts";
+import { leaveChat } from "./leave-chat.ts";
+import type { PersonAsked } from "./open-erasure.ts";
+import { erasing } from "./open-erasure.ts";
+
+/** Asks before all data of a client are erased, then shows how far that has come. Closed, it goes on, and its end is told. */
+export function EraseDialog({ asked }: { readonly asked: PersonAsked }): JSX.Element {
+  const { api, browser } = useDesk();
+  const { clientNumber, chatId, name } = asked;
+  const isOpen = useRef(true);
+  const job = useMemo(() => {
+    const taken = (): void => {
+      leaveChat(chatId);
+      forgetLeftOf(clientNumber);
+    };
+    return createErasureJob({ api, browser, taken }, asked);
+  }, []);
+  const run = async (): Promise<void> => {
+    const failure = await job.begin();
+    if (isOpen.current) return;
+    if (failure === null) tell(`All data of visitor ${clientNumber} were erased.`);
+    else tellFailure(`It is not known whether the data of visitor ${clientNumber} were erased`, failure);
+  };
+  const close = (): void => {
+    isOpen.current = false;
+    erasing.value = null;
+  };
+  // Also where another agent has logged in: it is not that one's question.
+  useEffect(() => close, []);
+  const { value: state } = job.state;
+  const isAsking = state.at === "asking" || state.at === "sent";
+  return (
+    <Dialog title={isAsking ? `Erase all data of ${name}?` : titles[state.at]} onClose={close}>
+      {isAsking ? (
+        <EraseForm
+          asked={asked}
+          isBusy={state.at === "sent"}
+          failure={state.at === "asking" ? state.failure : null}
+          onErase={() => void run()}
+          onClose={close}
+        />
+      ) : (
+        <Progress state={state} onClose={close} />
+      )}
+    </Dialog>
+  );
+}
+
+const titles = { going: "Erasing…", done: "Erased" } as const;
+
+interface ProgressProps {
+  readonly state: Extract<JobState, { readonly at: "going" | "done" }>;
+  readonly onClose: () => void;
+}
+
+function Progress({ state, onClose }: ProgressProps): JSX.Element {
+  const button = useRef<HTMLButtonElement>(null);
+  // The form that had the focus is gone.
+  useEffect(() => button.current?.focus(), []);
+  const id = useId();
+  const removed = removedWords(state.removed);
+  return (
+    <>
+      <div id={id} role="status" class="erase-progress">
+        {state.at === "done" ? (
+          <p>{removed === "" ? "Nothing is known of the client any more." : `Erased for good: ${removed}.`}</p>
+        ) : (
+          <>
+            <p>{removed === "" ? "It has begun." : `Erased so far: ${removed}.`}</p>
+            <p class="help">
+              What was being sent at that moment is waited for, some seconds. It goes on by itself, also when you close
+              this window.
+            </p>
+            {state.failure !== null && (
+              <p class="error">How far it has come could not be asked. {state.failure.message}</p>
+            )}
+          </>
+        )}
+      </div>
+      <footer class="dialog-actions">
+        <button ref={button} type="button" aria-describedby={id} onClick={onClose}>
+          Close
+        </button>
+      </footer>
+    </>
+  );
+}

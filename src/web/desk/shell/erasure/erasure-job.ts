@@ -1,0 +1,87 @@
+import type { ReadonlySignal } from "@preact/signals";
+import { signal } from "@preact/signals";
+import type { ErasureRecord } from "../../../../codec/admin/admin-client.ts";
+import type { Answer, Api, ApiFailure } from "../../../shared/api/api.ts";
+import { isPassing } from "../../../shared/api/api.ts";
+import type { Browser } from "../../../shared/browser/browser.types.ts";
+import type { PersonAsked } from "./open-erasure.ts";
+import { pathOfClient } from "./open-erasure.ts";
+
+export type JobState =
+  /** Nothing is erased; the failure is of the last try. */
+  | { readonly at: "asking"; readonly failure: ApiFailure | null }
+  | { readonly at: "sent" }
+  /** Stored: it goes on, whatever happens here. The failure says why it is not known how far it has come. */
+  | { readonly at: "going"; readonly removed: ErasureRecord["removed"]; readonly failure: ApiFailure | null }
+  | { readonly at: "done"; readonly removed: ErasureRecord["removed"] };
+
+export interface ErasureJob {
+  readonly state: ReadonlySignal<JobState>;
+  /** Has the data erased. Resolves at the end: with null, or with why it was not begun or is not known any more. */
+  begin(): Promise<ApiFailure | null>;
+}
+
+export interface ErasureJobParts {
+  readonly api: Pick<Api, "get" | "send">;
+  readonly browser: Pick<Browser, "after">;
+  /** The service has stored it: the client's chats are gone, or will be in a moment. */
+  readonly taken: () => void;
+}
+
+/** One that takes longer than an answer waits for a server that was being sent something, for some seconds. */
+const lookEveryMs = 1_000;
+const afterFailureMs = 5_000;
+
+/** The erasure of one client's data, from the question to its end. */
+export function createErasureJob({ api, browser, taken }: ErasureJobParts, asked: PersonAsked): ErasureJob {
+  const state = signal<JobState>({ at: "asking", failure: null });
+  const show = ({ state: at, removed }: ErasureRecord): void => {
+    state.value = at === "done" ? { at: "done", removed } : { at: "going", removed, failure: null };
+  };
+  const look = async (): Promise<Answer<ErasureRecord | null>> => {
+    for (const at of ["done", "pending"]) {
+      const path = `/api/erasures?state=${at}&clientNumber=${asked.clientNumber}`;
+      const answer = await api.get<{ readonly erasures: readonly ErasureRecord[] }>(path);
+      if (!answer.ok) return answer;
+      const [found] = answer.value.erasures;
+      if (found !== undefined) return { ok: true, value: found };
+    }
+    return { ok: true, value: null };
+  };
+  const pause = (ms: number): Promise<void> => new Promise((resolve) => void browser.after(ms, resolve));
+  const follow = async (): Promise<ApiFailure | null> => {
+    for (let pauseMs = lookEveryMs; state.peek().at === "going"; ) {
+      await pause(pauseMs);
+      const looked = await look();
+      const now = state.peek();
+      if (looked.ok && looked.value !== null) show(looked.value);
+      else if (!looked.ok && now.at === "going") state.value = { ...now, failure: looked.failure };
+      if (!looked.ok && !isPassing(looked.failure)) return looked.failure;
+      pauseMs = looked.ok ? lookEveryMs : afterFailureMs;
+    }
+    return null;
+  };
+  const send = async (): Promise<Answer<ErasureRecord>> => {
+    const answer = await api.send<{ readonly erasure: ErasureRecord }>("DELETE", pathOfClient(asked));
+    if (answer.ok) return { ok: true, value: answer.value.erasure };
+    if (answer.failure.status !== 404) return answer;
+    // An earlier try whose answer was lost, or another administrator, had them erased.
+    const looked = await look();
+    return looked.ok && looked.value !== null ? { ok: true, value: looked.value } : answer;
+  };
+  return {
+    state,
+    async begin() {
+      if (state.peek().at !== "asking") return null;
+      state.value = { at: "sent" };
+      const answer = await send();
+      if (!answer.ok) {
+        state.value = { at: "asking", failure: answer.failure };
+        return answer.failure;
+      }
+      show(answer.value);
+      taken();
+      return follow();
+    },
+  };
+}

@@ -1,0 +1,196 @@
+import t from "tap";
+import type { DiskPart } from "../../../src/codec/desk/desk-surroundings.ts";
+import { exportClient, fileOfClient } from "../../../src/web/desk/client/person-data/client-export.ts";
+import { saveBackup } from "../../../src/web/desk/settings/service/backup-run.ts";
+import { diskWords } from "../../../src/web/desk/shell/disk-words.ts";
+import { isConfirmed, keysOf, removedWords } from "../../../src/web/desk/shell/erasure/erase-words.ts";
+import type { JobState } from "../../../src/web/desk/shell/erasure/erasure-job.ts";
+import { createErasureJob } from "../../../src/web/desk/shell/erasure/erasure-job.ts";
+import type { Answer, Api } from "../../../src/web/shared/api/api.ts";
+
+const asked = { chatId: "1", channelId: "SHOP", clientId: "a/7", clientNumber: 4, name: "Zoë  Park" };
+const failure = (status: number, code: string) => ({ status, code, message: code, field: null, requestId: null });
+
+/** Answers with the replies in turn: what has a status is a failure. */
+function scripted(replies: readonly object[]) {
+  const requests: string[] = [];
+  const left = [...replies];
+  const answer = async <Value>(method: string, path: string): Promise<Answer<Value>> => {
+    requests.push(`${method} ${path}`);
+    const reply = left.shift();
+    if (reply === undefined) throw new Error(`Nothing was to be asked any more, got ${method} ${path}`);
+    return "status" in reply ? { ok: false, failure: reply as never } : { ok: true, value: reply as Value };
+  };
+  const api: Pick<Api, "get" | "send"> = { get: (path) => answer("GET", path), send: answer };
+  return { api, requests };
+}
+
+const soon = (pauses: number[]) => ({
+  after(ms: number, run: () => void) {
+    pauses.push(ms);
+    setImmediate(run);
+    return () => undefined;
+  },
+  random: () => 0,
+});
+
+t.test("an export is one JSON object in a file named by the client's id, whatever that is made of", async (t) => {
+  const { api, requests } = scripted([
+    { client: { id: "a/7" }, entries: [{ type: "chat" }, { type: "message" }], cursor: "c=1" },
+    failure(503, "unavailable"),
+    { client: { id: "a/7" }, entries: [], cursor: "c2" },
+    { client: { id: "a/7" }, entries: [{ type: "log" }], cursor: null },
+  ]);
+  const written: string[] = [];
+  const ends: string[] = [];
+  const end = (how: string) => async () => void ends.push(how);
+  const target = { write: async (text: string) => void written.push(text), close: end("close"), abort: end("abort") };
+  const run = exportClient({ api, browser: soon([]), target }, asked);
+  t.match(await run.ended, { kind: "done", count: 3, failure: null });
+  t.strictSame(JSON.parse(written.join("")), {
+    client: { id: "a/7" },
+    entries: [{ type: "chat" }, { type: "message" }, { type: "log" }],
+  });
+  t.strictSame(ends, ["close"]);
+  const path = "GET /api/clients/a%2F7?channel=SHOP";
+  t.strictSame(requests, [path, `${path}&cursor=c%3D1`, `${path}&cursor=c%3D1`, `${path}&cursor=c2`]);
+  t.equal(fileOfClient(asked).name, "client-a-7.json");
+  t.equal(fileOfClient({ ...asked, clientId: "../ü".repeat(100) }).name.length, 105);
+});
+
+t.test("who erases types the name or the id, as it is read", async (t) => {
+  for (const typed of ["Zoë Park", " zoe\u0308 park ", "A/7", "a/7"]) t.ok(isConfirmed(typed, asked), typed);
+  for (const typed of ["", " ", "Zoë", "a7", "4"]) t.notOk(isConfirmed(typed, asked), typed);
+  const nameless = { ...asked, name: "Anonymous" };
+  t.notOk(isConfirmed("Anonymous", nameless), "everybody without a name is called so");
+  t.strictSame(keysOf(nameless), ["a/7"]);
+  const removed = { chats: 1, messages: 1_200, files: 0, deliveries: 1, calls: 0, leftMessages: 2 };
+  t.equal(removedWords(removed), "1 chat, 1,200 messages and notes, 1 delivery, 2 left messages");
+});
+
+const removed = { chats: 0, messages: 3, files: 0, deliveries: 0, calls: 0, leftMessages: 0 };
+const going = { clientNumber: 4, state: "pending", removed };
+const done = { ...going, state: "done", removed: { ...removed, chats: 1 } };
+const list = (...erasures: readonly object[]) => ({ erasures });
+
+t.test("an erasure is followed to its end; what fails meanwhile says so and is asked again", async (t) => {
+  const script = [
+    failure(0, "unreached"),
+    // The second try: the first one's answer was lost.
+    failure(404, "not_found"),
+    ...[list(), list(going)],
+    failure(503, "unavailable"),
+    // Between the two questions it was done.
+    ...[list(), list()],
+    list(done),
+  ];
+  const { api, requests } = scripted(script);
+  const pauses: number[] = [];
+  let taken = 0;
+  const take = (): void => {
+    taken += 1;
+  };
+  const job = createErasureJob({ api, browser: soon(pauses), taken: take }, asked);
+  const seen: JobState["at"][] = [];
+  job.state.subscribe(({ at }) => void seen.push(at));
+  t.match(await job.begin(), { code: "unreached" });
+  t.match(job.state.value, { at: "asking", failure: { code: "unreached" } });
+  t.equal(taken, 0);
+  t.equal(await job.begin(), null);
+  t.strictSame(job.state.value, { at: "done", removed: done.removed });
+  t.equal(taken, 1);
+  t.strictSame(seen, ["asking", "sent", "asking", "sent", "going", "going", "done"]);
+  t.strictSame(pauses, [1_000, 5_000, 1_000]);
+  t.strictSame(requests.slice(0, 4), [
+    ...Array(2).fill("DELETE /api/clients/a%2F7?channel=SHOP"),
+    "GET /api/erasures?state=done&clientNumber=4",
+    "GET /api/erasures?state=pending&clientNumber=4",
+  ]);
+  t.equal(await job.begin(), null, "once");
+});
+
+t.test("an erasure that may not be asked about any more is not known; nobody's is not there", async (t) => {
+  const barred = scripted([{ erasure: going }, failure(403, "access_denied")]);
+  const job = createErasureJob({ api: barred.api, browser: soon([]), taken: () => undefined }, asked);
+  t.match(await job.begin(), { code: "access_denied" });
+  t.match(job.state.value, { at: "going", removed, failure: { code: "access_denied" } });
+  const nobody = scripted([failure(404, "not_found"), list(), list()]);
+  const other = createErasureJob({ api: nobody.api, browser: soon([]), taken: () => t.fail() }, asked);
+  t.match(await other.begin(), { code: "not_found" });
+});
+
+t.test("a full disk is told in words: what is refused, and to administrators what comes next", async (t) => {
+  const next = (what: DiskPart, belowBytes: number) => ({ what, belowBytes });
+  const full = "The service's disk is nearly full:";
+  const cases = [
+    [
+      [],
+      next("files", 1e9),
+      "The service's disk gets full. Nothing is refused yet.",
+      "With less than 1 GB free, files are refused. Make room before.",
+    ],
+    [
+      ["files"],
+      next("chats", 2e8),
+      `${full} files are refused.`,
+      "With less than 200 MB free, new chats and new visitors are refused as well. Make room before.",
+    ],
+    [
+      ["files", "chats"],
+      next("messages", 5e7),
+      `${full} files, new chats, and new visitors are refused.`,
+      "With less than 50 MB free, messages from clients are refused as well. Make room before.",
+    ],
+    [
+      ["files", "chats", "messages"],
+      null,
+      `${full} files and messages from clients are refused.`,
+      "Agents alone are served. Make room on it.",
+    ],
+    [["files", "chats"], null, `${full} files, new chats, and new visitors are refused.`, "Make room on it."],
+  ] as const;
+  for (const [refused, after, title, details] of cases) {
+    t.strictSame(diskWords({ refused, next: after }, true), { title, details });
+    const told = refused.length === 0 ? null : { title, details: "What you write is sent. Tell an administrator." };
+    t.strictSame(diskWords({ refused, next: after }, false), told);
+  }
+});
+
+t.test("a backup is written as it comes; one that breaks off or is refused leaves nothing behind", async (t) => {
+  const pieces = [new Uint8Array([1, 2]), new Uint8Array([3])];
+  const refusal = Response.json(
+    { error: { code: "conflict", message: "Another one is being made." } },
+    { status: 409 },
+  );
+  const bodyOf = (end: (from: ReadableStreamDefaultController) => void) => {
+    const left = [...pieces];
+    return new Response(
+      new ReadableStream({
+        pull(from) {
+          const piece = left.shift();
+          if (piece === undefined) end(from);
+          else from.enqueue(piece);
+        },
+      }),
+    );
+  };
+  const cases = [
+    [async () => bodyOf((from) => from.close()), "done", undefined, "close"],
+    [async () => bodyOf((from) => from.error(new TypeError("cut"))), "failed", "The backup broke off before its end."],
+    [async () => refusal, "failed", "Another one is being made."],
+    [() => Promise.reject(new TypeError("offline")), "failed", "The service could not be reached."],
+  ] as const;
+  for (const [fetch, kind, message, end = "abort"] of cases) {
+    const written: unknown[] = [];
+    const ends: string[] = [];
+    const target = {
+      write: async (content: unknown) => void written.push(content),
+      close: async () => void ends.push("close"),
+      abort: async () => void ends.push("abort"),
+    };
+    const run = saveBackup({ api: scripted([]).api, browser: { ...soon([]), fetch }, target });
+    const ended = await run.ended;
+    t.strictSame([ended.kind, ended.failure?.message, ends], [kind, message, [end]]);
+    if (kind === "done") t.strictSame([written, ended.count], [pieces, 3]);
+  }
+});
