@@ -6,8 +6,9 @@ import { DamagedRowError, StoreError } from "../../../ports/store-errors.ts";
 import { describeKey, isKey } from "../../keys.ts";
 import type { RowListener } from "../../references.ts";
 import { createReferences } from "../../references.ts";
+import { readVersion, schemaVersion } from "../schema/migrate.ts";
 import { toStoreError } from "../store-errors.ts";
-import { decodeRow, tableNames } from "../tables.ts";
+import { decodeRow, sqlName, tableNames } from "../tables.ts";
 import { refuseHalfMigrated } from "./migration-mark.ts";
 import { closeConnection, connectRaw, rowsOf } from "./postgres-rows.ts";
 
@@ -41,6 +42,11 @@ export async function examineDatabase(given: DatabaseExamination): Promise<{
     if (!hasSchema) throw new StoreError(`The database ${database.label} holds nothing of Parley`);
     await refuseHalfMigrated(client, database.label);
     await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+    const version = await readVersion(client, database.label);
+    if (version < schemaVersion)
+      given.onNote(
+        `The database ${database.label} has version ${version} of the schema: the next start of the service brings it to version ${schemaVersion}`,
+      );
     const clockAheadMs = await readClock(client);
     const references = createReferences();
     let isWhole = true;
@@ -49,7 +55,10 @@ export async function examineDatabase(given: DatabaseExamination): Promise<{
       given.onDamage(text);
     };
     const listeners = [references, ...(given.rows === undefined ? [] : [given.rows])];
-    const rows = await readRows({ ...given, onDamage }, rowsOf(connection), listeners);
+    const tables = await tablesThere(client);
+    if (version === schemaVersion)
+      for (const table of tableNames) if (!tables.includes(table)) onDamage(`The table ${table} is missing`);
+    const rows = await readRows({ ...given, onDamage }, { tables, source: rowsOf(connection) }, listeners);
     const bytes = (await given.filesIn?.(client)) ?? null;
     const files = bytes === null ? null : { folder: `the database ${database.label}`, bytes };
     references.compare(files, given.onDamage, given.onNote);
@@ -71,14 +80,22 @@ async function readClock(client: Client): Promise<number> {
   return Number(rows[0]?.ms) - Math.round((askedAtMs + answeredAtMs) / 2);
 }
 
+/** An earlier version of the schema does not have all of them. */
+async function tablesThere(client: Client): Promise<readonly TableName[]> {
+  const text =
+    "SELECT to_regclass(name) IS NOT NULL AS there FROM unnest($1::text[]) WITH ORDINALITY AS t(name, n) ORDER BY n";
+  const { rows } = await client.query<{ there: boolean }>(text, [tableNames.map(sqlName)]);
+  return tableNames.filter((_, index) => rows[index]?.there === true);
+}
+
 /** Answers how many there are. */
 async function readRows(
   given: DatabaseExamination,
-  source: RawRows,
+  { tables, source }: { readonly tables: readonly TableName[]; readonly source: RawRows },
   listeners: readonly RowListener[],
 ): Promise<number> {
   let rows = 0;
-  for (const table of tableNames) {
+  for (const table of tables) {
     let page = await source.page(table, null);
     for (let last = page.at(-1); last !== undefined; last = page.at(-1)) {
       for (const one of page) addRow(given, listeners, table, one);

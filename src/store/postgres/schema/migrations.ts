@@ -36,7 +36,9 @@ const first = [
 ];
 
 /** A database that begins with this version has it already: the first makes all tables there are. */
-const erasures = [`CREATE TABLE IF NOT EXISTS ${sqlName("erasure")} (k bytea PRIMARY KEY, row bytea NOT NULL)`];
+const erasures = [
+  `CREATE TABLE IF NOT EXISTS ${sqlName("erasure")} (k bytea PRIMARY KEY, row bytea NOT NULL) ${plain}`,
+];
 
 /** Each leads from one version of the schema to the next; the first from none. They are never changed, only added to. */
 export const migrations: readonly (readonly string[])[] = [first, erasures];
