@@ -46,6 +46,9 @@ export async function shapeOf(client: pg.Client): Promise<readonly string[]> {
   return (await client.query<{ line: string }>(shapes)).rows.map(({ line }) => line);
 }
 
-export async function versionOf(client: pg.Client): Promise<number | undefined> {
-  return (await client.query<{ version: number }>("SELECT version FROM parley.schema_version")).rows[0]?.version;
+/** 0 where there is no schema. */
+export async function versionOf(client: pg.Client): Promise<number> {
+  const [found] = (await client.query("SELECT to_regclass('parley.schema_version') AS name")).rows;
+  if (found?.name == null) return 0;
+  return (await client.query<{ version: number }>("SELECT version FROM parley.schema_version")).rows[0]?.version ?? 0;
 }
