@@ -100,21 +100,29 @@ t.test("a connection that is cut anywhere within a step leaves the version befor
   }
 });
 
+const untilCounted = (what: string, count: () => Promise<number>, wanted: number): Promise<true> =>
+  until(what, async () => ((await count()) === wanted ? true : undefined));
+
 /** Without what is made before the first step and after the last one. */
 const coreOf = async (client: pg.Client): Promise<readonly string[]> =>
   (await shapeOf(client)).filter((line) => !/schema_version|file_object|archive_(text|state)/.test(line));
 
-t.test("several processes that start at once on an old database bring it up to date once", async (t) => {
+t.test("of several processes that start at once on an old database one brings it up to date", async (t) => {
   const url = await restoreDatabase(databases, oldest);
-  await connected(url, watchDatabase);
-  const opened = await Promise.all(["a", "b", "c", "d"].map((id) => openOn(url, id, { otherTables })));
-  await Promise.all(opened.map(({ store }) => store.close()));
   await connected(url, async (client) => {
+    await watchDatabase(client);
+    await prepareFault(client, "hold");
+    await hold(client);
+    await strikeBehind(client, firstOfStep);
+    const opening = Promise.all(["a", "b", "c", "d"].map((id) => openOn(url, id, { otherTables })));
+    await untilCounted("three that wait for the fourth", () => waitersFor(client, migrationLock), 3);
+    await release(client);
+    for (const { store } of await opening) await store.close();
     t.strictSame(await shapeOf(client), freshShape);
     const made = (await client.query<{ words: string }>("SELECT words FROM public.made")).rows.map(
       ({ words }) => words,
     );
-    for (const words of migrations.slice(1).flat())
+    for (const words of migrations.slice(keptDatabases[oldest]?.schema).flat())
       t.equal(made.filter((one) => one === words).length, 1, `${words.slice(0, 60)}: once`);
   });
 });
@@ -125,8 +133,6 @@ t.test("a process that is killed or frozen within a step keeps no other from it"
   await connected(url, async (client) => {
     const oldShape = await shapeOf(client);
     await prepareFault(client, "hold");
-    const untilCounted = (what: string, count: () => Promise<number>, wanted: number) =>
-      until(what, async () => ((await count()) === wanted ? true : undefined));
     const startHeld = async (): Promise<ServiceProcess> => {
       await hold(client);
       await strikeBehind(client, firstOfStep);
