@@ -36,6 +36,8 @@ import { until } from "./played-service.ts";
 import { nothingNew, seeServedWhole } from "./served-whole.ts";
 import { openUpgradedNodes } from "./upgraded-nodes.ts";
 
+t.setTimeout(120_000);
+
 const log = pino({ level: "silent" });
 const otherTables = [...fileTables, ...archiveTables];
 const databases = await startDatabases(t);
@@ -70,6 +72,16 @@ for (const [name, contents] of Object.entries(keptDatabases)) {
     t.strictSame(await damagesOf(url), [], "and as the newest service leaves it");
   });
 }
+
+t.test("doctor reads a database of an earlier version, and misses no table there that came later", async (t) => {
+  const url = await restoreDatabase(databases, oldest);
+  const { damages, notes } = await examine(url);
+  t.strictSame(damages, []);
+  t.match(notes, [/ has version 1 of the schema: the next start of the service brings it to version \d+$/]);
+  await databases.query(url, "DROP TABLE parley.fact");
+  await (await openOn(url)).store.close();
+  t.strictSame(await damagesOf(url), ["The table fact is missing"]);
+});
 
 t.test("a connection that is cut anywhere within a step leaves the version before it whole", async (t) => {
   const empty = { name: "an empty database", url: await databases.create() };
@@ -195,14 +207,18 @@ async function openStored(t: Test, url: string, atMs: number) {
   return { store: noteAnswers(store, () => store.close()), clock, folder, files, archiveIndex };
 }
 
-async function damagesOf(url: string): Promise<readonly string[]> {
-  const damages: string[] = [];
+const damagesOf = async (url: string): Promise<readonly string[]> => (await examine(url)).damages;
+
+async function examine(
+  url: string,
+): Promise<{ readonly damages: readonly string[]; readonly notes: readonly string[] }> {
+  const [damages, notes]: [string[], string[]] = [[], []];
   await examineDatabase({
     url,
     filesIn: (client) => bytesOfObjects(client, "files"),
     onDamage: (text) => void damages.push(text),
-    onNote: () => undefined,
+    onNote: (text) => void notes.push(text),
     onProgress: () => undefined,
   });
-  return damages;
+  return { damages, notes };
 }
