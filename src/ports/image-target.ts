@@ -11,7 +11,7 @@ export interface ImageTarget {
   begin(purpose: string): Promise<void>;
   /** Puts rows as a `RowPage` has them, their checksums as they were. */
   putRows(payload: Uint8Array): Promise<void>;
-  /** Puts what journal records wrote, above the rows. Rejects with StoreError when a record before them is missing, or one is damaged. */
+  /** Puts what journal records wrote, above the rows. Rejects with StoreError when a record before them is missing, or one is damaged or of a newer version. */
   replay(journal: ReplayedJournal): Promise<ReplayedUpTo>;
   /** Lets a service start. */
   finish(): Promise<void>;
@@ -22,6 +22,8 @@ export interface ImageTarget {
 export interface ReplayedJournal {
   /** Whole records as they lie in a journal. */
   readonly bytes: Buffer;
+  /** The form of their rows; that of this program or an earlier one when absent. */
+  readonly form?: number;
   readonly journalId: number;
   /** The number of the last record that was replayed; records up to it are passed over. */
   readonly after: number;

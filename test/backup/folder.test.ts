@@ -1,6 +1,7 @@
 import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import t from "tap";
+import { formVersion } from "../../src/codec/proto/form-version.ts";
 import { erasures } from "../contracts/erasure-rows.ts";
 import { commitNumbers, copyFolder, storedNumbers, upTo } from "../store/lmdb-fixture.ts";
 import type { BackupWorld } from "./backup-world.ts";
@@ -104,6 +105,38 @@ t.test(
     }
   },
 );
+
+t.test("what a newer version copied of the journal is not taken for its end", async (t) => {
+  const world = await openBackupWorld(t, { times });
+  const { store, root, clock } = world;
+  await commitNumbers(store, 1, 2);
+  await whenFollowed(world);
+  const beforeMs = clock.nowMs();
+  clock.advance(1);
+  await commitNumbers(store, 3, 4);
+  await nextCopy(world);
+  const [file = ""] = filesOf(world);
+  const parts = readFileSync(file);
+  const second = parts.lastIndexOf(Buffer.from("PJP"));
+  t.ok(second > 0, "there are several parts");
+  const mark = (form: number): void => {
+    parts.writeUInt8(form, second + 3);
+    writeFileSync(file, parts);
+  };
+  mark(formVersion + 1);
+  await t.rejects(restoreInto(root, backupFolderOf(root), { name: "newer" }), {
+    name: "StoreError",
+    message: /behind record \d+ in form \d+, of a newer version of the service; .* or a moment before the upgrade/,
+  });
+  t.strictSame(namesOf(join(root, "newer")), [], "nothing was made");
+  const { dir: upgraded } = await restoreInto(root, backupFolderOf(root), { name: "before", untilMs: beforeMs });
+  t.strictSame(await numbersIn(upgraded), upTo(2), "the state before the upgrade is there");
+  for (const former of [formVersion - 1, "1".charCodeAt(0)]) {
+    mark(former);
+    const { dir } = await restoreInto(root, backupFolderOf(root), { name: `form-${former}` });
+    t.strictSame(await numbersIn(dir), upTo(4));
+  }
+});
 
 t.test("files are there before a record names them, and as long as a restore may need them", async (t) => {
   const world = await openBackupWorld(t, { times: { ...times, baseEveryMs: hourMs, keptMs: 2 * hourMs } });

@@ -1,9 +1,13 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
+import { createGzip } from "node:zlib";
 import t from "tap";
+import { pack as createPack } from "tar-stream";
 import { createPace } from "../../src/backup/image/pace.ts";
 import { entriesOf, verifyImage } from "../../src/backup/image/read-image.ts";
+import { formVersion } from "../../src/codec/proto/form-version.ts";
 import { examineFolder } from "../../src/store/lmdb/check/examine-folder.ts";
 import { defaultSegmentBytes, openLmdbStore } from "../../src/store/lmdb/open-lmdb-store.ts";
 import { fact } from "../contracts/store-rows.ts";
@@ -186,6 +190,32 @@ t.test("an image that was cut or changed anywhere is refused, and nothing is mad
   );
   const { done } = await restoreInto(world.root, path, { name: "data" });
   t.match(done, { ok: false, failure: { code: "conflict", message: /not empty, and a restore overwrites nothing/ } });
+});
+
+t.test("a backup of a newer version is refused before anything is made", async (t) => {
+  const world = await openBackupWorld(t);
+  await commitNumbers(world.store, 1, 5);
+  const path = await saveImage(world);
+  const newer = join(world.root, "newer.tar.gz");
+  const archive = createPack();
+  const packing = buffer(archive.pipe(createGzip()));
+  let sums = "";
+  for await (const { name, content } of entriesOf(path)) {
+    const text = await buffer(content);
+    const isBegin = name === "begin.json";
+    const written = isBegin ? Buffer.from(text.toString().replace(`"form":${formVersion}`, '"form":77')) : text;
+    t.equal(written.length === text.length, !isBegin, name);
+    if (name !== "SHA256SUMS") sums += `${createHash("sha256").update(written).digest("hex")}  ${name}\n`;
+    archive.entry({ name }, name === "SHA256SUMS" ? Buffer.from(sums) : written);
+  }
+  archive.finalize();
+  writeFileSync(newer, await packing);
+  await t.rejects(restoreInto(world.root, newer, { name: "never" }), {
+    name: "ImageError",
+    message:
+      /newer\.tar\.gz was written by a newer version of the service, in form 77; .* forms up to \d+\. Restore it with/,
+  });
+  t.strictSame(namesOf(join(world.root, "never")), []);
 });
 
 t.test(

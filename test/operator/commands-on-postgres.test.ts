@@ -3,6 +3,7 @@ import { join } from "node:path";
 import pg from "pg";
 import type { Test } from "tap";
 import t from "tap";
+import { migrations } from "../../src/store/postgres/schema/migrations.ts";
 import { startTestPostgres } from "../harness/postgres.ts";
 import { temporaryFolder } from "../harness/temporary-folder.ts";
 import { createTestDatabase } from "../harness/test-database.ts";
@@ -78,6 +79,14 @@ t.test("doctor reads every row of a database and what it leads to, while a servi
   await query("DELETE FROM parley.file");
   const whole = await runDoctor("--store", url);
   t.match(whole, { code: 0, stdout: /^The database .* is whole: 1\d{3} rows were read, 4 files were looked for\.$/m });
+  for (const [version, why] of [
+    [1, /has version 1 of the schema, this program's is \d+: the next start of the service brings it there/],
+    [99, /has version 99 of the schema; .* A newer version of the service wrote it: start that one or a newer one\./],
+  ] as const) {
+    await query(`UPDATE parley.schema_version SET version = ${version}`);
+    t.match(await runDoctor("--store", url), { code: 2, stderr: why });
+  }
+  await query(`UPDATE parley.schema_version SET version = ${migrations.length}`);
   t.match(whole.stdout, /^note {5}.*: 4 files belong to no row; the next start removes them$/m);
   t.match(whole.stdout, /^warning {2}The row .* of the table deadline leads to .*; --repair mends it$/m);
   t.match(await runDoctor("--store", url, "--repair"), { code: 0, stdout: /^repaired The row .* is removed: done$/m });

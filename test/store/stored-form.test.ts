@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { gunzipSync } from "node:zlib";
+import { crc32, gunzipSync } from "node:zlib";
 import fc from "fast-check";
 import protobuf from "protobufjs/minimal.js";
 import type { Test } from "tap";
@@ -15,7 +15,18 @@ import { readRecord, sealRecord } from "../../src/store/lmdb/journal/journal-rec
 import { openRow, sealRow, withRowPrefix } from "../../src/store/lmdb/rows/row-form.ts";
 import { samples, tableNames } from "../contracts/store-rows.ts";
 import { temporaryFolder } from "../harness/temporary-folder.ts";
-import { commitNumbers, openSmall, quickFolder, recordingLog, storedNumbers, upTo } from "./lmdb-fixture.ts";
+import {
+  alter,
+  commitNumbers,
+  dropRows,
+  flip,
+  openSmall,
+  quickFolder,
+  recordingLog,
+  segmentsOf,
+  storedNumbers,
+  upTo,
+} from "./lmdb-fixture.ts";
 
 const generated = "src/codec/proto/generated";
 const goldenPath = "test/store/stored-form.json";
@@ -173,7 +184,7 @@ t.test("a folder of the former layout is read, gets its checksums once, and its 
   t.match(log.lines, [{ message: /gets a checksum/ }, { facts: { rows: 44 }, message: /has its checksum/ }]);
   await commitNumbers(store, 46, 47);
   await store.close();
-  t.match(readFileSync(join(dir, "layout.json"), "utf8"), /^{"layout":2,"journalId":\d+,"checksum":"[0-9a-f]{8}"}\n$/);
+  t.match(readFileSync(join(dir, "layout.json"), "utf8"), /^{"layout":3,"journalId":\d+,"checksum":"[0-9a-f]{8}"}\n$/);
   const later = recordingLog();
   const again = await openSmall(dir, { ...options, log: later });
   t.strictSame(await storedNumbers(again), upTo(47));
@@ -191,6 +202,29 @@ t.test("a kill while rows get their checksums: the next start does the rest", as
   const again = await openSmall(dir, options);
   t.strictSame(await storedNumbers(again), upTo(45));
   await again.close();
+});
+
+t.test("a folder of the layout before is one of the present layout once it is opened, and not before", async (t) => {
+  const dir = quickFolder(t);
+  const first = await openSmall(dir);
+  await commitNumbers(first, 1, 5);
+  await first.close();
+  const path = join(dir, "layout.json");
+  const present = readFileSync(path, "utf8");
+  const fields = present.slice(0, present.indexOf(',"checksum"')).replace('"layout":3', '"layout":2');
+  const before = `${fields},"checksum":"${crc32(fields).toString(16).padStart(8, "0")}"}\n`;
+  writeFileSync(path, before);
+  const [segment = ""] = segmentsOf(dir);
+  const bytes = readFileSync(segment);
+  dropRows(dir);
+  alter(segment, flip(40));
+  await t.rejects(openSmall(dir), { name: "StoreError" });
+  t.equal(readFileSync(path, "utf8"), before, "what cannot be opened stays as it is");
+  writeFileSync(segment, bytes);
+  const store = await openSmall(dir);
+  t.equal(readFileSync(path, "utf8"), present);
+  t.strictSame(await storedNumbers(store), upTo(5));
+  await store.close();
 });
 
 t.test("a segment of the former layout that was cut short is refused", async (t) => {

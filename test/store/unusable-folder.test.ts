@@ -17,6 +17,7 @@ import type { Test } from "tap";
 import t from "tap";
 import { StoreError } from "../../src/ports/store-errors.ts";
 import { closeToOthers } from "../../src/store/lmdb/folder/folder-modes.ts";
+import { layoutVersion } from "../../src/store/lmdb/folder/layout-file.ts";
 import { counter, messageWrite } from "../contracts/store-rows.ts";
 import { temporaryFolder } from "../harness/temporary-folder.ts";
 import { commitNumbers, neverMs, openSmall, quickFolder, storedNumbers, upTo } from "./lmdb-fixture.ts";
@@ -57,8 +58,11 @@ t.test("a folder of a newer layout, or whose layout is lost, is refused", async 
   await (await openSmall(dir)).close();
   const layout = join(dir, "layout.json");
   const text = readFileSync(layout, "utf8");
+  const newer = new RegExp(
+    `has layout ${layoutVersion + 1}; this program reads layouts up to ${layoutVersion}\\. A newer`,
+  );
   const refusals: readonly (readonly [string, RegExp])[] = [
-    ['{"layout":3,"id":"x"}', /has layout 3; this program reads layout 1 and 2/],
+    [`{"layout":${layoutVersion + 1},"id":"x"}`, newer],
     ["", /layout.json is damaged: expected a text such as .*, got ""/],
     ['{"layout":1}', /layout.json is damaged: expected a text such as .*journalId.*, got "{.*}"/],
     [text.replace(/"checksum.*"/, '"more":1'), /layout.json is damaged: expected "{.*checksum.*}\\n", got "{.*more/],

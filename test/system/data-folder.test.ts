@@ -1,4 +1,4 @@
-import { chmod, mkdir, readdir } from "node:fs/promises";
+import { chmod, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Test } from "tap";
 import t from "tap";
@@ -48,6 +48,29 @@ t.test("a data folder that is in use", { buffered: true }, async (t) => {
   await first.kill();
   await installation.start();
   t.strictSame(await stored(t, installation), ["Still there?"], "a kill leaves nothing that keeps the next one out");
+});
+
+t.test("a data folder of a newer version", { buffered: true }, async (t) => {
+  const installation = await create(t);
+  const service = await installation.start();
+  await say(installation.url, "cust-1", "Still there?");
+  await service.kill();
+  const { dataDir } = installation;
+  const path = join(dataDir, "layout.json");
+  const layout = await readFile(path, "utf8");
+  await writeFile(path, layout.replace(/"layout":\d+/, '"layout":77'));
+  const bytesOf = async (): Promise<readonly (readonly [string, string])[]> => {
+    const files = await readdir(dataDir, { recursive: true, withFileTypes: true });
+    const paths = files.filter((file) => file.isFile()).map((file) => join(file.parentPath, file.name));
+    return Promise.all(paths.sort().map(async (file) => [file, (await readFile(file)).toString("base64")] as const));
+  };
+  const before = await bytesOf();
+  const words = [dataDir, "has layout 77", "A newer version of the service wrote it", "restore a backup"];
+  await checkRefused(t, installation.spawn({}), words, "newer");
+  t.strictSame(await bytesOf(), before, "nothing of it was touched");
+  await writeFile(path, layout);
+  await installation.start();
+  t.strictSame(await stored(t, installation), ["Still there?"]);
 });
 
 t.test("a data folder that may not be written", { buffered: true }, async (t) => {

@@ -297,7 +297,7 @@ t.test("[BOT-03] mistakes get a line each and change nothing", { buffered: true 
   const layout = await readFile(join(dataDir, "layout.json"), "utf8");
   await writeFile(join(dataDir, "layout.json"), '{"layout":99}');
   checkRefused(t, await provider("list"), 1, [
-    /^The data folder .* has layout 99; this program reads layout 1 and 2. A newer version of the service wrote it: /,
+    /^The data folder .* has layout 99; this program reads layouts up to \d+\. A newer version of the service wrote it: /,
   ]);
   await writeFile(join(dataDir, "layout.json"), layout);
   if (process.getuid?.() === 0) {

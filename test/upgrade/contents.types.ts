@@ -37,4 +37,13 @@ export interface ManifestEntry extends KeptContents {
   readonly form?: string;
   /** Of a database: the version of its schema. */
   readonly schema?: number;
+  /** Those of the program that made it; absent from those of before version 3. */
+  readonly versions?: StoredVersions;
+}
+
+/** What a program says of its stored form, so that an earlier one keeps away. */
+export interface StoredVersions {
+  readonly form: number;
+  /** Of PostgreSQL's schema. */
+  readonly schema: number;
 }

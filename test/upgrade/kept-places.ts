@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import pg from "pg";
 import { startPostgres } from "../../src/demo/cluster/postgres-server.ts";
-import { presentForm } from "./form.ts";
+import { presentForm, presentVersions } from "./form.ts";
 import { packDatabase, watchDatabase } from "./packed-database.ts";
 import { packFolder } from "./packed-folder.ts";
 
@@ -21,7 +21,10 @@ export const folderPlace = (data: string): KeptPlace => ({
   flags: ["--data", data],
   fixtures: "folders",
   extension: "br",
-  pack: async (isPresent) => ({ packed: packFolder(data), notes: isPresent ? { form: presentForm() } : {} }),
+  pack: async (isPresent) => ({
+    packed: packFolder(data),
+    notes: isPresent ? { form: presentForm(), versions: presentVersions } : {},
+  }),
   close: async () => undefined,
 });
 

@@ -10,7 +10,7 @@ import { createManualClock } from "../edge/manual-clock.ts";
 import { startService } from "../harness/service.ts";
 import { quickFolder } from "../store/lmdb-fixture.ts";
 import type { Manifest } from "./contents.types.ts";
-import { presentForm } from "./form.ts";
+import { presentForm, presentVersions } from "./form.ts";
 import { nothingNew, seeServedWhole } from "./served-whole.ts";
 
 const folders = "test/fixtures/folders";
@@ -23,6 +23,19 @@ t.test("the present stored form has a folder among those that are kept", async (
     'the stored form changed: npm run build, then node --import tsx test/upgrade/pack.ts DATE-NAME "what is new" --kill, keeps a folder of it';
   t.ok(hasOne, how);
 });
+
+t.test(
+  "each stored form has larger versions than the one before it, so that an earlier program refuses it",
+  async (t) => {
+    const versions = Object.values(manifest).flatMap((entry) => entry.versions ?? []);
+    const how = "the stored form changed: formVersion grows by one, and migrations have one step more";
+    versions.slice(1).forEach(({ form, schema }, index) => {
+      const before = versions[index];
+      t.ok(before !== undefined && form > before.form && schema > before.schema, how);
+    });
+    t.strictSame(versions.at(-1), presentVersions);
+  },
+);
 
 for (const [name, contents] of Object.entries(manifest)) {
   t.test(`a folder of ${name} is served whole by the newest service: ${contents.about}`, async (t) => {
@@ -39,6 +52,7 @@ for (const [name, contents] of Object.entries(manifest)) {
     await seeServedWhole(t, service, contents);
     await service.stop();
     await store.close();
+    t.match(readFileSync(join(dir, "layout.json"), "utf8"), `{"layout":${presentVersions.form},`);
     t.strictSame(await damagesOf(dir), [], "and as the newest service leaves it");
   });
 }

@@ -2,20 +2,25 @@ import type { FileHandle } from "node:fs/promises";
 import { open } from "node:fs/promises";
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
+import { formVersion } from "../../codec/proto/form-version.ts";
 import type { JournalPart } from "../../ports/store-images.ts";
 
 const pack = promisify(gzip);
 const unpack = promisify(gunzip);
 
 /**
- * A part of the journal as it lies in a file of copies: magic, bytes of what follows packed, numbers of the first and last record,
+ * A part of the journal as it lies in a file of copies: magic, the form of its rows, bytes of what follows packed, numbers of the first and last record,
  * when the last was written (NaN where that is not known), then the records, gzipped. Numbers are big-endian.
  */
-const magic = 0x504a5031;
+const magic = 0x504a50;
+/** Stands where the form does, in parts that were written before the form did. */
+const formerMark = "1".charCodeAt(0);
 const headerBytes = 32;
 const level = 1;
 
 export interface CopiedPart {
+  /** `formVersion` of the program that wrote it; 1 where that is not known, of before version 3. */
+  readonly form: number;
   readonly first: number;
   readonly last: number;
   readonly lastAtMs: number | null;
@@ -26,7 +31,8 @@ export interface CopiedPart {
 export async function encodePart({ first, last, lastAtMs, bytes }: JournalPart): Promise<Buffer> {
   const packed = await pack(bytes, { level });
   const header = Buffer.alloc(headerBytes);
-  header.writeUInt32BE(magic, 0);
+  header.writeUIntBE(magic, 0, 3);
+  header.writeUInt8(formVersion, 3);
   header.writeUInt32BE(packed.length, 4);
   header.writeDoubleBE(first, 8);
   header.writeDoubleBE(last, 16);
@@ -43,9 +49,11 @@ export async function* partsIn(path: string): AsyncGenerator<CopiedPart> {
       const header = await readAt(file, at, headerBytes);
       const length = header.readUInt32BE(4);
       const start = at + headerBytes;
-      if (header.readUInt32BE(0) !== magic || start + length > size) return;
+      if (header.readUIntBE(0, 3) !== magic || start + length > size) return;
+      const mark = header.readUInt8(3);
       const lastAtMs = header.readDoubleBE(24);
       yield {
+        form: mark === formerMark ? 1 : mark,
         first: header.readDoubleBE(8),
         last: header.readDoubleBE(16),
         lastAtMs: Number.isNaN(lastAtMs) ? null : lastAtMs,

@@ -18,6 +18,8 @@ export type ImageFiles = "inside" | "beside" | "elsewhere";
 /** What stands at the beginning of an image. */
 export interface ImageBegin {
   readonly format: number;
+  /** `formVersion` of the program that wrote it; absent from images of before version 3. */
+  readonly form?: number;
   /** Names the journal that the image is of. */
   readonly journalId: number;
   /** Every record up to this one is in the rows. */

@@ -4,6 +4,7 @@ import { createReadStream } from "node:fs";
 import { createGunzip } from "node:zlib";
 import { extract as createExtract } from "tar-stream";
 import { parseJson } from "../../codec/json/json.ts";
+import { formVersion } from "../../codec/proto/form-version.ts";
 import type { ImageEnd } from "../../ports/backups.ts";
 import type { ImageBegin } from "./image.types.ts";
 import { entryNames, ImageError, imageFormat } from "./image.types.ts";
@@ -93,10 +94,16 @@ function compare(path: string, found: ReadonlyMap<string, string>, sums: string)
 
 function beginOf(path: string, texts: ReadonlyMap<string, string>): ImageBegin {
   const begin = partOf<ImageBegin>(path, texts, entryNames.begin);
-  if (begin.format === imageFormat) return begin;
-  throw new ImageError(
-    `${path} is a backup of format ${begin.format}, and this program reads format ${imageFormat}: use a newer one`,
-  );
+  if (begin.format !== imageFormat)
+    throw new ImageError(
+      `${path} is a backup of format ${begin.format}, and this program reads format ${imageFormat}: use a newer one`,
+    );
+  const { form = formVersion } = begin;
+  if (form > formVersion)
+    throw new ImageError(
+      `${path} was written by a newer version of the service, in form ${form}; this program reads forms up to ${formVersion}. Restore it with that version or a newer one.`,
+    );
+  return begin;
 }
 
 /** Its sum was compared: it is what a program of ours wrote. */

@@ -1,3 +1,4 @@
+import { formVersion } from "../../codec/proto/form-version.ts";
 import type { Image, ImageEnd } from "../../ports/backups.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { FileStore } from "../../ports/file-store.ts";
@@ -59,7 +60,7 @@ class ImageWriter {
       const { journalId } = images;
       const { before } = this.#hold;
       await this.#json(entryNames.begin, {
-        ...{ format: imageFormat, journalId, before, beganAtMs: clock.nowMs(), files: filesKind },
+        ...{ format: imageFormat, form: formVersion, journalId, before, beganAtMs: clock.nowMs(), files: filesKind },
       });
       await this.#copyRows();
       for (const { kind, place, watch } of watches) await this.#copyFiles(kind, place, watch.tokens());

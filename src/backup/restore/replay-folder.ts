@@ -5,13 +5,13 @@ import type { BaseFound } from "./find-base.ts";
 
 export interface ReplayFolder {
   readonly found: BaseFound;
-  readonly target: ImageTarget;
+  readonly target: Pick<ImageTarget, "replay">;
   /** Records written later are left; none when `null`. Unix milliseconds. */
   readonly untilMs: number | null;
   onProgress(bytes: number): void;
 }
 
-/** Puts what the copy of the journal has behind the base above it. Rejects with StoreError where a record is missing or damaged. */
+/** Puts what the copy of the journal has behind the base above it. Rejects with StoreError where a record is missing, damaged or of a newer version. */
 export async function replayFolder({ found, target, untilMs, onProgress }: ReplayFolder): Promise<ReplayedUpTo> {
   const { base, place } = found;
   const { journalId } = place;
@@ -22,7 +22,8 @@ export async function replayFolder({ found, target, untilMs, onProgress }: Repla
       if (part.last <= done.number) continue;
       const bytes = await part.read();
       const until = untilMs === null ? {} : { untilMs };
-      const { number, atMs, isOver } = await target.replay({ bytes, journalId, after: done.number, ...until });
+      const journal = { bytes, form: part.form, journalId, after: done.number, ...until };
+      const { number, atMs, isOver } = await target.replay(journal);
       done = { number, atMs: atMs ?? done.atMs, isOver };
       onProgress(bytes.length);
     }

@@ -11,7 +11,9 @@ import { restoreImage } from "../../backup/restore/restore-image.ts";
 import { isMissing } from "../../core/files/is-missing.ts";
 import type { Result } from "../../core/result.ts";
 import { fail, ok } from "../../core/result.ts";
+import type { ReplayedJournal } from "../../ports/image-target.ts";
 import type { MovedFiles } from "../../ports/moved-files.ts";
+import { checkRecordsIn } from "../../store/lmdb/journal/records-in.ts";
 import type { Progress } from "../progress.ts";
 import type { FilledFolder } from "./filled-folder.ts";
 import { purposeOf } from "./filled-folder.ts";
@@ -51,6 +53,7 @@ export async function restore(parts: Restore): Promise<Result<Restored>> {
     return fail("conflict", `${path} is the base of a backup folder, without files: name the backup folder itself.`);
   const refusal = await refuseUsed(dataDir);
   if (refusal !== null) return fail("conflict", refusal);
+  if (parts.found !== null) await checkJournal(parts, parts.found);
   say(`${basename(path)} is whole: ${image.end.rows} rows and ${image.end.records} journal records.`);
   const folder = await parts.openFolder();
   try {
@@ -58,6 +61,13 @@ export async function restore(parts: Restore): Promise<Result<Restored>> {
   } finally {
     await folder.target.close();
   }
+}
+
+/** Whether all can be replayed that is wanted of what follows the base. Rejects with StoreError when it cannot. */
+async function checkJournal({ progress, untilMs }: Restore, found: BaseFound): Promise<void> {
+  progress.begin("parts of the journal compared", 0);
+  const target = { replay: async (journal: ReplayedJournal) => checkRecordsIn(journal) };
+  await replayFolder({ found, target, untilMs, onProgress: (bytes) => progress.add(1, bytes) });
 }
 
 async function fill(parts: Restore, image: WholeImage, folder: FilledFolder): Promise<Restored> {

@@ -3,8 +3,9 @@ import type { Clock } from "../../ports/clock.ts";
 import { DamagedRowError, StoreError } from "../../ports/store-errors.ts";
 import { checkRowFile } from "./check/check-row-file.ts";
 import type { DataFolder } from "./folder/data-folder.ts";
-import { finishMigration, makeWritable, openDataFolder } from "./folder/data-folder.ts";
+import { makeWritable, openDataFolder, raiseLayout } from "./folder/data-folder.ts";
 import { closeToOthers } from "./folder/folder-modes.ts";
+import { layoutVersion } from "./folder/layout-file.ts";
 import { refuseHalfMigrated } from "./folder/migration-file.ts";
 import type { Ownership } from "./folder/owner.ts";
 import { takeOwnership } from "./folder/owner.ts";
@@ -139,7 +140,7 @@ async function checkRows(
 }
 
 /** Rows of the former layout get their checksums; after a kill in between it begins again. */
-async function migrateFolder(settings: Settings, folder: DataFolder, environment: RowEnvironment): Promise<void> {
+async function migrateFolder(settings: Settings, environment: RowEnvironment): Promise<void> {
   const { dir, log, clock } = settings;
   log.info({ folder: dir }, "Every stored row gets a checksum, once");
   let nextLineMs = clock.nowMs() + progressMs;
@@ -150,7 +151,6 @@ async function migrateFolder(settings: Settings, folder: DataFolder, environment
     nextLineMs = clock.nowMs() + progressMs;
     log.info({ folder: dir, rows }, "Rows that have their checksum so far");
   });
-  await finishMigration(dir, folder.journalId);
   log.info({ folder: dir, rows: done }, "Every stored row has its checksum");
 }
 
@@ -159,7 +159,7 @@ async function openOwned(settings: Settings, folder: DataFolder, ownership: Owne
   await checkRows(settings, folder, onDamagedRow);
   const environment = await openRowEnvironment(folder.rowsFolder, onDamagedRow);
   try {
-    if (folder.isFormer) await migrateFolder(settings, folder, environment);
+    if (folder.isFormer) await migrateFolder(settings, environment);
     return await openJournal(settings, folder, ownership, environment);
   } catch (error) {
     await environment.close();
@@ -169,7 +169,7 @@ async function openOwned(settings: Settings, folder: DataFolder, ownership: Owne
 
 async function openJournal(
   settings: Settings,
-  { journalFolder, journalId }: DataFolder,
+  { journalFolder, journalId, layout }: DataFolder,
   ownership: Ownership,
   environment: RowEnvironment,
 ): Promise<LmdbStore> {
@@ -189,6 +189,8 @@ async function openJournal(
     },
   });
   const { lastNumber } = end;
+  // Before anything is written that an earlier program does not know.
+  if (layout < layoutVersion) await raiseLayout(dir, journalId);
   const spares = await SpareSegments.open({ folder: journalFolder, segmentBytes, sparesMax, disk, log });
   const journal = await Journal.open({ folder: journalFolder, spares, end, disk, log, keptSegmentsMax });
   let releasing = Promise.resolve();

@@ -13,6 +13,8 @@ export interface DataFolder {
   readonly journalId: number;
   /** Its rows have no checksums yet. */
   readonly isFormer: boolean;
+  /** Of the layout file: what wrote the folder last. */
+  readonly layout: number;
 }
 
 export const rowsName = "rows";
@@ -82,11 +84,12 @@ export async function openDataFolder(folder: string): Promise<DataFolder> {
     rowsFolder: rowsFolderOf(folder),
     journalId: layout.journalId,
     isFormer: layout.version === formerLayoutVersion,
+    layout: layout.version,
   };
 }
 
-/** Once every row has its checksum, the folder is of the present layout. */
-export const finishMigration = (folder: string, journalId: number): Promise<void> =>
+/** From then on no earlier program opens the folder. Every row has its checksum already. */
+export const raiseLayout = (folder: string, journalId: number): Promise<void> =>
   writeLayout(folder, { version: layoutVersion, journalId });
 
 /** The layout file is made before any other: a folder with others has lost it. */

@@ -2,12 +2,13 @@ import { randomInt } from "node:crypto";
 import { open, readFile, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
+import { formVersion } from "../../../codec/proto/form-version.ts";
 import { isMissing } from "../../../core/files/is-missing.ts";
 import { StoreError } from "../../../ports/store-errors.ts";
 import { syncFolder } from "../journal/journal-files.ts";
 
-/** Grows when a program of the version before could not read the folder. */
-export const layoutVersion = 2;
+/** Rows, keys and contexts are part of what an earlier program has to know. */
+export const layoutVersion = formVersion;
 /** Its rows have no checksums, its layout file neither. */
 export const formerLayoutVersion = 1;
 export const layoutName = "layout.json";
@@ -15,12 +16,13 @@ const ownerOnly = 0o600;
 const shownMax = 100;
 
 export interface Layout {
-  readonly version: typeof layoutVersion | typeof formerLayoutVersion;
+  /** From 1 to `layoutVersion`. */
+  readonly version: number;
   /** First bytes of every journal record. */
   readonly journalId: number;
 }
 
-/** `null` when the file is missing. Throws StoreError when it is not, byte by byte, what this program or the one before writes. */
+/** `null` when the file is missing. Throws StoreError when it is not, byte by byte, what this program or an earlier one writes. */
 export async function readLayout(folder: string): Promise<Layout | null> {
   const path = join(folder, layoutName);
   let text: string;
@@ -33,12 +35,11 @@ export async function readLayout(folder: string): Promise<Layout | null> {
   const layout: unknown = parse(text);
   const version = fieldOf(layout, "layout");
   const journalId = fieldOf(layout, "journalId");
-  const isKnown = version === layoutVersion || version === formerLayoutVersion;
-  const read: Layout | null = isKnown && isJournalId(journalId) ? { version, journalId } : null;
-  if (read !== null && text === textOf(read)) return read;
-  if (typeof version === "number" && Number.isSafeInteger(version) && version > layoutVersion) {
+  const read: Layout | null = isVersion(version) && isJournalId(journalId) ? { version, journalId } : null;
+  if (read !== null && read.version <= layoutVersion && text === textOf(read)) return read;
+  if (isVersion(version) && version > layoutVersion) {
     throw new StoreError(
-      `The data folder ${folder} has layout ${version}; this program reads layout ${formerLayoutVersion} and ${layoutVersion}. A newer version of the service wrote it: start that one or a newer one, or restore a backup from before the upgrade.`,
+      `The data folder ${folder} has layout ${version}; this program reads layouts up to ${layoutVersion}. A newer version of the service wrote it: start that one or a newer one, or restore a backup from before the upgrade.`,
     );
   }
   const expected = read === null ? `a text such as ${JSON.stringify(textOf(example))}` : JSON.stringify(textOf(read));
@@ -71,6 +72,9 @@ function textOf({ version, journalId }: Layout): string {
   if (version === formerLayoutVersion) return `${fields}}\n`;
   return `${fields},"checksum":"${crc32(fields).toString(16).padStart(8, "0")}"}\n`;
 }
+
+const isVersion = (value: unknown): value is number =>
+  typeof value === "number" && Number.isSafeInteger(value) && value >= formerLayoutVersion;
 
 const isJournalId = (value: unknown): value is number =>
   typeof value === "number" && Number.isInteger(value) && value >= 1 && value < 2 ** 32;

@@ -1,11 +1,16 @@
+import { formVersion } from "../../../codec/proto/form-version.ts";
 import type { ReplayedJournal, ReplayedUpTo } from "../../../ports/image-target.ts";
 import { StoreError } from "../../../ports/store-errors.ts";
 import { atMsOf } from "./journal-reader.ts";
 import { readRecord } from "./journal-record.ts";
 
-/** Calls back for each record that is wanted, in order. Throws StoreError when one is missing or damaged. */
+/** Whether each record that is wanted can be replayed; as `eachRecordIn`. */
+export const checkRecordsIn = (journal: ReplayedJournal): ReplayedUpTo => eachRecordIn(journal, () => undefined);
+
+/** Calls back for each record that is wanted, in order. Throws StoreError when one is missing, damaged or of a newer version. */
 export function eachRecordIn(journal: ReplayedJournal, onRecord: (payload: Buffer) => void): ReplayedUpTo {
-  const { bytes, journalId, after, through = Number.POSITIVE_INFINITY, untilMs = Number.POSITIVE_INFINITY } = journal;
+  const { bytes, form = formVersion, journalId, after } = journal;
+  const { through = Number.POSITIVE_INFINITY, untilMs = Number.POSITIVE_INFINITY } = journal;
   let number = after;
   let atMs: number | null = null;
   for (let start = 0; start < bytes.length; ) {
@@ -22,6 +27,10 @@ export function eachRecordIn(journal: ReplayedJournal, onRecord: (payload: Buffe
     const payload = bytes.subarray(record.payloadStart, record.payloadEnd);
     const writtenAtMs = atMsOf(payload);
     if (writtenAtMs !== null && writtenAtMs > untilMs) return { number, atMs, isOver: true };
+    if (form > formVersion)
+      throw new StoreError(
+        `The copy of the journal goes on behind record ${number} in form ${form}, of a newer version of the service; this program reads forms up to ${formVersion}. Restore it with that version, or a moment before the upgrade.`,
+      );
     onRecord(payload);
     number = record.number;
     atMs = writtenAtMs ?? atMs;

@@ -6,9 +6,10 @@ import { DamagedRowError, StoreError } from "../../../ports/store-errors.ts";
 import { describeKey, isKey } from "../../keys.ts";
 import type { RowListener } from "../../references.ts";
 import { createReferences } from "../../references.ts";
-import { readVersion, schemaVersion } from "../schema/migrate.ts";
+import { readVersion } from "../schema/migrate.ts";
+import { migrations } from "../schema/migrations.ts";
 import { toStoreError } from "../store-errors.ts";
-import { decodeRow, sqlName, tableNames } from "../tables.ts";
+import { decodeRow, tableNames } from "../tables.ts";
 import { refuseHalfMigrated } from "./migration-mark.ts";
 import { closeConnection, connectRaw, rowsOf } from "./postgres-rows.ts";
 
@@ -41,12 +42,12 @@ export async function examineDatabase(given: DatabaseExamination): Promise<{
   try {
     if (!hasSchema) throw new StoreError(`The database ${database.label} holds nothing of Parley`);
     await refuseHalfMigrated(client, database.label);
-    await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
     const version = await readVersion(client, database.label);
-    if (version < schemaVersion)
-      given.onNote(
-        `The database ${database.label} has version ${version} of the schema: the next start of the service brings it to version ${schemaVersion}`,
+    if (version < migrations.length)
+      throw new StoreError(
+        `The database ${database.label} has version ${version} of the schema, this program's is ${migrations.length}: the next start of the service brings it there, and then it can be read`,
       );
+    await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
     const clockAheadMs = await readClock(client);
     const references = createReferences();
     let isWhole = true;
@@ -55,10 +56,7 @@ export async function examineDatabase(given: DatabaseExamination): Promise<{
       given.onDamage(text);
     };
     const listeners = [references, ...(given.rows === undefined ? [] : [given.rows])];
-    const tables = await tablesThere(client);
-    if (version === schemaVersion)
-      for (const table of tableNames) if (!tables.includes(table)) onDamage(`The table ${table} is missing`);
-    const rows = await readRows({ ...given, onDamage }, { tables, source: rowsOf(connection) }, listeners);
+    const rows = await readRows({ ...given, onDamage }, rowsOf(connection), listeners);
     const bytes = (await given.filesIn?.(client)) ?? null;
     const files = bytes === null ? null : { folder: `the database ${database.label}`, bytes };
     references.compare(files, given.onDamage, given.onNote);
@@ -80,22 +78,14 @@ async function readClock(client: Client): Promise<number> {
   return Number(rows[0]?.ms) - Math.round((askedAtMs + answeredAtMs) / 2);
 }
 
-/** An earlier version of the schema does not have all of them. */
-async function tablesThere(client: Client): Promise<readonly TableName[]> {
-  const text =
-    "SELECT to_regclass(name) IS NOT NULL AS there FROM unnest($1::text[]) WITH ORDINALITY AS t(name, n) ORDER BY n";
-  const { rows } = await client.query<{ there: boolean }>(text, [tableNames.map(sqlName)]);
-  return tableNames.filter((_, index) => rows[index]?.there === true);
-}
-
 /** Answers how many there are. */
 async function readRows(
   given: DatabaseExamination,
-  { tables, source }: { readonly tables: readonly TableName[]; readonly source: RawRows },
+  source: RawRows,
   listeners: readonly RowListener[],
 ): Promise<number> {
   let rows = 0;
-  for (const table of tables) {
+  for (const table of tableNames) {
     let page = await source.page(table, null);
     for (let last = page.at(-1); last !== undefined; last = page.at(-1)) {
       for (const one of page) addRow(given, listeners, table, one);

@@ -10,9 +10,6 @@ import { migrations } from "./migrations.ts";
 const migrationLock = "pg_advisory_lock(1885434473, 1)";
 const migrationUnlock = "pg_advisory_unlock(1885434473, 1)";
 
-/** The newest that this program knows. */
-export const schemaVersion = migrations.length;
-
 /**
  * Brings the schema to the version of this program; of several that start at once, one does, and the others wait. Throws StoreError for a
  * schema of a newer program. `otherTables` are statements that make tables of other parts where they are missing.
@@ -23,7 +20,7 @@ export async function migrate(client: Client, label: string, otherTables: readon
     await client.query("CREATE SCHEMA IF NOT EXISTS parley");
     await client.query("CREATE TABLE IF NOT EXISTS parley.schema_version (version int NOT NULL)");
     const version = await readVersion(client, label);
-    for (let next = version; next < schemaVersion; next += 1) await runMigration(client, next);
+    for (let next = version; next < migrations.length; next += 1) await runMigration(client, next);
     for (const statement of otherTables) await client.query(statement);
     await raiseNumbers(client);
   } finally {
@@ -32,13 +29,13 @@ export async function migrate(client: Client, label: string, otherTables: readon
   }
 }
 
-/** How far the schema is, which is there: `schemaVersion` when it is up to date. Throws StoreError for one of a newer program. */
+/** 0 for an empty schema. Throws StoreError for that of a newer program. */
 export async function readVersion(client: Client, label: string): Promise<number> {
   const { rows } = await client.query<{ version: number }>("SELECT version FROM parley.schema_version");
   const version = rows[0]?.version ?? 0;
-  if (version <= schemaVersion) return version;
+  if (version <= migrations.length) return version;
   throw new StoreError(
-    `The database ${label} has version ${version} of the schema; this program knows versions up to ${schemaVersion}. Start a newer program on it.`,
+    `The database ${label} has version ${version} of the schema; this program knows versions up to ${migrations.length}. A newer version of the service wrote it: start that one or a newer one.`,
   );
 }
 

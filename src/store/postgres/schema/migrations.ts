@@ -40,5 +40,8 @@ const erasures = [
   `CREATE TABLE IF NOT EXISTS ${sqlName("erasure")} (k bytea PRIMARY KEY, row bytea NOT NULL) ${plain}`,
 ];
 
+/** Rows of another form: nothing to be done but to keep earlier programs away. Each new `formVersion` has a step, be it without statements. */
+const layouts: readonly string[] = [];
+
 /** Each leads from one version of the schema to the next; the first from none. They are never changed, only added to. */
-export const migrations: readonly (readonly string[])[] = [first, erasures];
+export const migrations: readonly (readonly string[])[] = [first, erasures, layouts];
