@@ -12,6 +12,7 @@ import { createFreshRows, ownRows } from "../../src/core/rows/fresh-rows.ts";
 import { builtFolder, openWebFiles } from "../../src/edge/web/web-files.ts";
 import { createFileFolder } from "../../src/files/file-folder.ts";
 import { openGeoDatabase } from "../../src/geo/geo-database.ts";
+import type { ArchiveIndex } from "../../src/ports/archive-index.ts";
 import type { BodyParser } from "../../src/ports/body-parser.ts";
 import type { KnownTokens } from "../../src/ports/bot-access.ts";
 import type { DiskSpace } from "../../src/ports/disk-space.ts";
@@ -150,6 +151,8 @@ export interface ServiceOptions {
   readonly hosts?: Readonly<Record<string, string>>;
   /** In place of the one in the folder. */
   readonly files?: FileStore;
+  /** In place of one in the folder. */
+  readonly archiveIndex?: ArchiveIndex;
   /** In place of a log that is always written. */
   readonly logHealth?: () => LogHealth;
   /** Where everything lies that is not in the store; an empty one that goes with the test when absent. */
@@ -263,6 +266,7 @@ export async function startService(t: Ending, options: ServiceOptions = {}): Pro
     ...(options.operatorToken === undefined ? {} : { operatorToken: options.operatorToken }),
     ...(options.reloading === undefined ? {} : { reloading: options.reloading(config) }),
     archiveFolder: join(folder, "archive"),
+    ...(options.archiveIndex === undefined ? {} : { archiveIndex: options.archiveIndex }),
     processId: "test",
     ...options.node,
     web: openWebFiles(builtFolder()),

@@ -20,6 +20,11 @@ export async function openTestStore(t: Ending): Promise<Store> {
     await store.close();
     await database.remove();
   });
+  return noteAnswers(store, whenAnswered);
+}
+
+/** The same store, whose answers `whenAnswered` waits for. Once it is closed, by `close`, it takes no commit. */
+export function noteAnswers(store: Store, close: () => Promise<unknown>): Store {
   let isClosed = false;
   return {
     commit(needs, apply) {
@@ -31,7 +36,7 @@ export async function openTestStore(t: Ending): Promise<Store> {
     scan: (table, range) => noted(store.scan(table, range)),
     async close() {
       isClosed = true;
-      await whenAnswered();
+      await close();
     },
   };
 }

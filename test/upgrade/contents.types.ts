@@ -1,5 +1,5 @@
-/** What stands in a packed folder, as it was told to those who talked to the service then. */
-export interface FolderContents {
+/** What stands in a packed folder or database, as it was told to those who talked to the service then. */
+export interface KeptContents {
   /** When the last of it happened. */
   readonly atMs: number;
   readonly chats: readonly StoredChat[];
@@ -28,13 +28,15 @@ export interface StoredFile {
 }
 
 export type Manifest = Readonly<Record<string, ManifestEntry>>;
-export interface ManifestEntry extends FolderContents {
+export interface ManifestEntry extends KeptContents {
   /** What is new in this stored form. */
   readonly about: string;
-  /** A service that was killed left records in its journal that the rows do not have. */
+  /** A service that was killed left records in its journal that the rows do not have, or itself among the nodes of a database. */
   readonly ended: "killed" | "stopped";
   /** What `presentForm` answered when the folder was made; absent from those that were made of an earlier checkout. */
   readonly form?: string;
+  /** Of a database: the version of its schema. */
+  readonly schema?: number;
   /** Those of the program that made it; absent from those of before version 3. */
   readonly versions?: StoredVersions;
 }

@@ -1,29 +1,32 @@
 import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { Command } from "commander";
-import type { FolderContents } from "./contents.types.ts";
-import { presentForm, presentVersions } from "./form.ts";
-import { packFolder } from "./packed-folder.ts";
+import type { KeptContents } from "./contents.types.ts";
+import { databasePlace, folderPlace } from "./kept-places.ts";
 import { openPlayed } from "./played-service.ts";
 import { configOf, playScenario } from "./scenario.ts";
 
-const here = join(import.meta.dirname, "../fixtures/folders");
-const manifestPath = join(here, "manifest.json");
 const command = new Command("node --import tsx test/upgrade/pack.ts")
   .description(
-    "Makes a fixture of the data folder that a built service leaves behind, and notes in the manifest what is in it.",
+    "Makes a fixture of the data folder, or the database, that a built service leaves behind, and notes in the manifest what is in it.",
   )
   .argument("<name>", "the name of the fixture, such as 2026-11-20-bots")
   .argument("<about>", "what is new in this stored form")
   .option("--service <folder>", "where the built service lies", ".")
   .option("--channels <count>", "how many channels of the scenario it knew", "6")
+  .option("--postgres", "keeps a database in place of a data folder", false)
   .option("--kill", "ends the service with SIGKILL: its journal is not in the rows yet", false);
 command.parse();
 const [name = "", about = ""] = command.args;
-const { service, channels, kill } = command.opts<{ service: string; channels: string; kill: boolean }>();
+const { service, channels, postgres, kill } = command.opts<{
+  service: string;
+  channels: string;
+  postgres: boolean;
+  kill: boolean;
+}>();
 
 const peer = createServer((request, response) => {
   request.resume();
@@ -34,22 +37,25 @@ await new Promise<void>((resolved) => peer.listen(0, "127.0.0.1", resolved));
 const address = peer.address();
 const port = typeof address === "object" ? address?.port : 0;
 const root = mkdtempSync(join(tmpdir(), "parley-pack-"));
+const place = await (postgres ? databasePlace(root) : folderPlace(join(root, "data")));
+const here = join(import.meta.dirname, "../fixtures", place.fixtures);
 try {
   writeFileSync(join(root, "config.json"), JSON.stringify(configOf(`http://127.0.0.1:${port}`, Number(channels))));
-  const data = join(root, "data");
-  const contents = await runService(data);
-  const packed = packFolder(data);
-  writeFileSync(join(here, `${name}.br`), packed);
-  note(contents);
+  const contents = await runService();
+  const { packed, notes } = await place.pack(resolve(service) === process.cwd());
+  mkdirSync(here, { recursive: true });
+  writeFileSync(join(here, `${name}.${place.extension}`), packed);
+  note({ ...notes, ...contents });
   process.stdout.write(`${name}: ${packed.length} bytes\n`);
 } finally {
+  await place.close();
   peer.closeAllConnections();
   peer.close();
   rmSync(root, { recursive: true });
 }
 
-async function runService(data: string): Promise<FolderContents> {
-  const flags = ["--config", join(root, "config.json"), "--data", data, "--port", "0"];
+async function runService(): Promise<KeptContents> {
+  const flags = ["--config", join(root, "config.json"), ...place.flags, "--port", "0"];
   const env = { PATH: process.env["PATH"], HOME: process.env["HOME"] };
   const child = spawn(process.execPath, ["dist/main.js", ...flags], { cwd: resolve(service), env });
   const ended = new Promise<void>((resolved) => child.once("close", () => resolved()));
@@ -72,11 +78,10 @@ async function runService(data: string): Promise<FolderContents> {
   }
 }
 
-function note(contents: FolderContents): void {
-  const folders = existsSync(manifestPath) ? JSON.parse(readFileSync(manifestPath, "utf8")) : {};
-  const isPresent = resolve(service) === process.cwd();
-  const form = isPresent ? { form: presentForm(), versions: presentVersions } : {};
-  folders[name] = { about, ended: kill ? "killed" : "stopped", ...form, ...contents };
-  const inOrder = Object.fromEntries(Object.entries(folders).sort(([left], [right]) => (left < right ? -1 : 1)));
-  writeFileSync(manifestPath, `${JSON.stringify(inOrder, null, 2)}\n`);
+function note(contents: KeptContents): void {
+  const path = join(here, "manifest.json");
+  const kept = existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : {};
+  kept[name] = { about, ended: kill ? "killed" : "stopped", ...contents };
+  const inOrder = Object.fromEntries(Object.entries(kept).sort(([left], [right]) => (left < right ? -1 : 1)));
+  writeFileSync(path, `${JSON.stringify(inOrder, null, 2)}\n`);
 }

@@ -19,7 +19,7 @@ export interface CallOptions {
 
 /** Of the web site that carries the widget. */
 export const pageOrigin = "https://shop.example.com";
-const patienceMs = 5_000;
+const patienceMs = 20_000;
 const askAgainMs = 50;
 
 export const openPlayed = (url: string): PlayedService => ({

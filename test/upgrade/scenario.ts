@@ -1,4 +1,4 @@
-import type { FolderContents, StoredChat, StoredFile, WaitingDelivery } from "./contents.types.ts";
+import type { KeptContents, StoredChat, StoredFile, WaitingDelivery } from "./contents.types.ts";
 import type { Body, PlayedService } from "./played-service.ts";
 import { pageOrigin, until } from "./played-service.ts";
 
@@ -36,7 +36,7 @@ const channelsOf = (peerUrl: string): readonly object[] => [
 ];
 
 /** Plays people and machines against a service of whatever age; a part that it did not have yet is left out, and told. */
-export async function playScenario(service: PlayedService, onLeftOut: (part: string) => void): Promise<FolderContents> {
+export async function playScenario(service: PlayedService, onLeftOut: (part: string) => void): Promise<KeptContents> {
   const { token } = await service.call("POST", "/api/session", { email: kim.email, password: kim.password });
   const desk = await service.enter("/ws/desk", { token, available: true });
   const scene = new Scene(service, token);
@@ -77,7 +77,7 @@ class Scene {
     this.#token = token;
   }
 
-  contents(): FolderContents {
+  contents(): KeptContents {
     const [chats, waiting, archived] = [this.#chats, this.#waiting, this.#archived];
     return { atMs: Date.now(), chats, waiting, archived, left: this.#left, file: this.#file };
   }

@@ -1,19 +1,17 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pino } from "pino";
-import type { Test } from "tap";
 import t from "tap";
 import { unpackFolder } from "../../src/demo/operator/unpack-folder.ts";
 import { bytesOfFiles } from "../../src/files/stored-files.ts";
 import { examineFolder } from "../../src/store/lmdb/check/examine-folder.ts";
 import { defaultSegmentBytes, openLmdbStore } from "../../src/store/lmdb/open-lmdb-store.ts";
 import { createManualClock } from "../edge/manual-clock.ts";
-import type { Service } from "../harness/service.ts";
 import { startService } from "../harness/service.ts";
-import { agents, password } from "../harness/service-config.ts";
 import { quickFolder } from "../store/lmdb-fixture.ts";
-import type { FolderContents, Manifest, StoredChat } from "./contents.types.ts";
+import type { Manifest } from "./contents.types.ts";
 import { presentForm, presentVersions } from "./form.ts";
+import { nothingNew, seeServedWhole } from "./served-whole.ts";
 
 const folders = "test/fixtures/folders";
 const manifest: Manifest = JSON.parse(readFileSync(join(folders, "manifest.json"), "utf8"));
@@ -49,12 +47,9 @@ for (const [name, contents] of Object.entries(manifest)) {
       store,
       folder: dir,
       clock: createManualClock(contents.atMs + 1_000),
-      config: { agents: [{ profile: { ...agents.kim, role: "admin" }, password }], channels: [], providers: [] },
+      config: nothingNew,
     });
-    await service.settle();
-    await findChats(t, service, contents);
-    await findOthers(t, service, contents);
-    await goOn(t, service, contents);
+    await seeServedWhole(t, service, contents);
     await service.stop();
     await store.close();
     t.match(readFileSync(join(dir, "layout.json"), "utf8"), `{"layout":${presentVersions.form},`);
@@ -73,55 +68,4 @@ async function damagesOf(folder: string): Promise<readonly string[]> {
     onProgress: () => undefined,
   });
   return damages;
-}
-
-async function findChats(t: Test, service: Service, { chats }: FolderContents): Promise<void> {
-  const token = await service.logIn("kim");
-  const found: StoredChat[] = [];
-  const states = ["with_bot", "waiting", "unstaffed", "with_agent", "closed"];
-  for (const state of states) {
-    const { body } = await service.call("GET", `/api/chats?state=${state}`, { token });
-    for (const { id, channelId } of body.chats) {
-      const { messages } = (await service.call("GET", `/api/chats/${id}/messages`, { token })).body;
-      const spoken = messages.filter(
-        ({ from, type }: { from: string; type: string }) => from !== "system" && type === "text",
-      );
-      found.push({ channelId, state, texts: spoken.map(({ text }: { text: string }) => text) });
-    }
-  }
-  const inOrder = (list: readonly StoredChat[]): readonly string[] => list.map((chat) => JSON.stringify(chat)).sort();
-  t.strictSame(inOrder(found), inOrder(chats));
-}
-
-async function findOthers(t: Test, service: Service, { archived, left, file }: FolderContents): Promise<void> {
-  const token = await service.logIn("kim");
-  for (const word of archived) {
-    const { chats } = (await service.call("GET", `/api/archive?q=${word}`, { token })).body;
-    t.equal(chats.length, 1, `the archive finds ${word}`);
-  }
-  const { offlineMessages } = (await service.call("GET", "/api/offline-messages", { token })).body;
-  t.strictSame(
-    offlineMessages.map(({ text }: { text: string }) => text),
-    left,
-  );
-  if (file === null) return;
-  const answer = await fetch(`${service.url}${file.path}`);
-  t.equal(await answer.text(), file.text, "the file is served");
-}
-
-/** What waited is sent, and who wrote before is answered in the same chat. */
-async function goOn(t: Test, service: Service, { waiting }: FolderContents): Promise<void> {
-  await service.pass(15_000);
-  const messages = service.attempts.map(({ settings }) => settings.id);
-  const events = service.reports.map(({ channelId }) => channelId);
-  for (const { kind, channelId } of waiting)
-    t.ok(
-      (kind === "message" ? messages : events).some((id) => id === channelId),
-      `the ${kind} of ${channelId} goes on`,
-    );
-  const token = await service.logIn("kim");
-  await service.say("carl", "I still wait.");
-  const { body } = await service.call("GET", "/api/chats?state=waiting&channel=MOBILEAPP1", { token });
-  t.equal(body.chats.length, 1, "in the same chat");
-  t.equal(body.chats[0]?.last?.text, "I still wait.");
 }

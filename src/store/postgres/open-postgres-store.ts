@@ -33,6 +33,10 @@ export interface OpenedPostgresStore {
 
 /** A large table may take a while. */
 const migrateWithinMs = 600_000;
+/** Whoever is frozen, or lost its network, in the midst of a step would keep it from all others. */
+const idleMs = 5_000;
+const settings = `SET lock_timeout = 30000; SET statement_timeout = 0;
+  SET idle_in_transaction_session_timeout = ${idleMs}; SET idle_session_timeout = ${idleMs}`;
 const tryAgainMs = 500;
 const sayAgainMs = 10_000;
 
@@ -78,7 +82,7 @@ async function whenReady(database: Database, { log, signal, otherTables = [] }: 
 async function prepare(database: Database, otherTables: readonly string[]): Promise<void> {
   const client = await database.connect("start", migrateWithinMs);
   try {
-    await client.query("SET lock_timeout = 30000; SET statement_timeout = 0");
+    await client.query(settings);
     await refuseHalfMigrated(client, database.label);
     await migrate(client, database.label, otherTables);
   } finally {

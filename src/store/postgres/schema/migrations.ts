@@ -36,7 +36,9 @@ const first = [
 ];
 
 /** A database that begins with this version has it already: the first makes all tables there are. */
-const erasures = [`CREATE TABLE IF NOT EXISTS ${sqlName("erasure")} (k bytea PRIMARY KEY, row bytea NOT NULL)`];
+const erasures = [
+  `CREATE TABLE IF NOT EXISTS ${sqlName("erasure")} (k bytea PRIMARY KEY, row bytea NOT NULL) ${plain}`,
+];
 
 /** Rows of another form: nothing to be done but to keep earlier programs away. Each new `formVersion` has a step, be it without statements. */
 const layouts: readonly string[] = [];

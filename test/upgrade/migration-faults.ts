@@ -1,0 +1,44 @@
+import type pg from "pg";
+
+/** What the database does to whoever makes something in it: ends the connection, or lets it wait for `release`. */
+type Fault = "cut" | "hold";
+
+/** Classes of advisory locks: of what is held here, and of whoever brings a schema up to date. */
+export const holdLock = 5;
+export const migrationLock = 1_885_434_473;
+
+const deeds: Readonly<Record<Fault, string>> = {
+  cut: "pg_terminate_backend(pg_backend_pid())",
+  hold: `pg_advisory_xact_lock_shared(${holdLock}, 0)`,
+};
+
+/** Prepares a database that has nothing of the kind yet. A sequence counts also what is taken back. */
+export async function prepareFault(client: pg.Client, fault: Fault): Promise<void> {
+  await client.query(`CREATE SEQUENCE public.steps_left MINVALUE -1000 START 1;
+    CREATE FUNCTION public.strike() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN
+      IF nextval('public.steps_left') = 0 THEN PERFORM ${deeds[fault]}; END IF; END $$;
+    CREATE EVENT TRIGGER strike ON ddl_command_end EXECUTE FUNCTION public.strike()`);
+}
+
+/** It strikes once, behind the statement of that number that makes or changes something, the first being 1. */
+export const strikeBehind = async (client: pg.Client, statement: number): Promise<void> =>
+  void (await client.query("SELECT setval('public.steps_left', $1, false)", [1 - statement]));
+
+export const hold = async (client: pg.Client): Promise<void> =>
+  void (await client.query(`SELECT pg_advisory_lock(${holdLock}, 0)`));
+export const release = async (client: pg.Client): Promise<void> =>
+  void (await client.query(`SELECT pg_advisory_unlock(${holdLock}, 0)`));
+
+/** How many wait for an advisory lock of that class. */
+export async function waitersFor(client: pg.Client, lock: number): Promise<number> {
+  const text = `SELECT count(*)::int AS count FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND classid = $1
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+  return (await client.query<{ count: number }>(text, [lock])).rows[0]?.count ?? 0;
+}
+
+/** Connections of services that start. */
+export async function startersOf(client: pg.Client): Promise<number> {
+  const text = `SELECT count(*)::int AS count FROM pg_stat_activity
+    WHERE datname = current_database() AND application_name = 'parley start'`;
+  return (await client.query<{ count: number }>(text)).rows[0]?.count ?? 0;
+}
