@@ -55,7 +55,8 @@ const createCommand = (): Command =>
       [
         "Brings everything from a data folder into a PostgreSQL, or back: rows and files. No service may run on either meanwhile.",
         "The target has to be empty. A run that was ended goes on where it was when the same command is run again; until one has come",
-        "to its end, no service starts on the target. At the end both sides are read and compared. The source stays as it is.",
+        "to its end, no service starts on the target. At the end both sides are read and compared. No row of",
+        "the source changes, but a source of an earlier version is one of this version afterwards.",
         "Ends with 0 when it is done, 1 when it cannot be, 2 for a mistake in the command. In place of a password in an address,",
         "PGPASSWORD or a .pgpass file does.",
       ].join("\n"),
