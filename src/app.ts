@@ -4,6 +4,7 @@ import type { Logger } from "pino";
 import type { Bounds } from "./app-bounds.ts";
 import { createBounds } from "./app-bounds.ts";
 import { declaredBy, takeUp } from "./app-declared.ts";
+import { beginFirstPassword } from "./app-first.ts";
 import type { ConfigReading } from "./app-followed.ts";
 import { openMailer, openReloading, openTelephony } from "./app-followed.ts";
 import { addInspector } from "./app-inspector.ts";
@@ -92,6 +93,7 @@ export interface App {
 /** The service as it is deployed, its rows where the config says, requests to customer systems over the network. */
 export async function openApp(options: AppOptions): Promise<App> {
   const { config, clock: base, log, logHealth, signal, reading } = options;
+  const firstPassword = beginFirstPassword(config);
   const web = openWebFiles(builtFolder());
   const geo = await openRenewedGeo(config.geoDatabase, log);
   const opened = await openStore({ config, clock: base, log, signal });
@@ -107,7 +109,7 @@ export async function openApp(options: AppOptions): Promise<App> {
   await door.close();
   const app = await createApp({
     ...opened,
-    ...{ config, log, logHealth },
+    ...{ config, log, logHealth, firstPassword },
     ...(await openOutside({ ...opened, config, store, clock, log })),
     telephony,
     mailer,

@@ -4,6 +4,7 @@ import type { ConfigOutcome } from "./config/config.ts";
 import { loadConfig } from "./config/config.ts";
 import { readEnvironment } from "./config/env.ts";
 import { systemClock } from "./core/clock.ts";
+import { whenWhole } from "./core/files/whole-program.ts";
 import { captureConsole, createLog } from "./core/telemetry/log.ts";
 import { prepareFirstStart } from "./first-start.ts";
 import { onHangUp } from "./hang-up.ts";
@@ -56,6 +57,7 @@ async function run({ config, view, hasFile }: ConfigOutcome & { readonly kind: "
     ...{ config, clock: systemClock, log, logHealth: health, signal: stopping.signal },
     ...(reading && { reading }),
   });
+  await whenWhole();
   const { url } = await app.listen();
   // Of processes that start at once on an empty store one makes what is missing, and tells of it.
   await app.oneAtATime(async () => {

@@ -6,11 +6,12 @@ import { brotliDecompressSync } from "node:zlib";
 import type { Contents, PackedFile } from "../contents.ts";
 import { checkTrusted, makeTrusted } from "./trusted-folder.ts";
 
+/** Files of the contents that belong below one folder, and where their bytes come from. */
 export interface Unpacking {
-  readonly contents: Contents;
-  /** The bytes of all files, compressed; asked for when one is missing. */
-  readonly readArchive: () => NodeJS.ArrayBufferView;
-  readonly userId: number;
+  readonly folder: string;
+  readonly files: readonly PackedFile[];
+  /** The bytes of these files, compressed. */
+  readonly archive: NodeJS.ArrayBufferView;
   readonly nowMs: number;
 }
 
@@ -21,31 +22,39 @@ const leftoverAgeMs = 3_600_000;
 /** Several wait for the disk at once: one after another takes six times as long. */
 const writersMax = 32;
 
+/** The folder of the contents below `cache`, there already or made now. Throws where others may write into it. */
+export function openFolder(cache: string, { id }: Pick<Contents, "id">, userId: number): string {
+  const folder = join(cache, id);
+  if (statOf(folder) === null) {
+    makeTrusted(cache, userId);
+    makeTrusted(folder, userId);
+  } else checkTrusted(folder, userId);
+  return folder;
+}
+
+/** Whether every file is there, in its size. */
+export const areWhole = (folder: string, files: readonly PackedFile[]): boolean =>
+  files.every(({ path, bytes }) => isWhole(join(folder, path), bytes));
+
 /**
- * Makes sure that every file of the contents lies in its folder below `cache`, and answers that folder. Those that are there in their size are
- * left; any other is written beside, synced and renamed into its place. So several starts may do it at once, and a kill leaves no half of a file.
+ * Makes sure that every file lies in the folder. Those that are there in their size are left; any other is written beside, synced and renamed
+ * into its place. So several starts may do it at once, and a kill leaves no half of a file.
  */
-export async function unpack(cache: string, { contents, readArchive, userId, nowMs }: Unpacking): Promise<string> {
-  const folder = join(cache, contents.id);
-  if (statOf(folder) !== null) checkTrusted(folder, userId);
-  const missing = new Set(contents.files.filter(({ path, bytes }) => !isWhole(join(folder, path), bytes)));
-  if (missing.size === 0) return folder;
-  makeTrusted(cache, userId);
-  makeTrusted(folder, userId);
-  const archive = brotliDecompressSync(readArchive());
+export async function unpack({ folder, files, archive: compressed, nowMs }: Unpacking): Promise<void> {
+  const archive = brotliDecompressSync(compressed);
   const partial = mkdtempSync(join(folder, partialPrefix));
   let offset = 0;
   const placings: Placing[] = [];
-  for (const file of contents.files) {
+  for (const file of files) {
     const content = archive.subarray(offset, offset + file.bytes);
-    if (missing.has(file)) placings.push({ folder, made: join(partial, String(placings.length)), file, content });
+    const made = join(partial, String(placings.length));
+    if (!isWhole(join(folder, file.path), file.bytes)) placings.push({ folder, made, file, content });
     offset += file.bytes;
   }
   const next = placings.values();
   await Promise.all(Array.from({ length: writersMax }, () => placeAll(next)));
   rmSync(partial, { recursive: true });
   removeLeftovers(folder, nowMs);
-  return folder;
 }
 
 interface Placing {
