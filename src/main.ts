@@ -4,7 +4,7 @@ import type { ConfigOutcome } from "./config/config.ts";
 import { loadConfig } from "./config/config.ts";
 import { readEnvironment } from "./config/env.ts";
 import { systemClock } from "./core/clock.ts";
-import { whenWhole } from "./core/files/whole-program.ts";
+import { findLoader } from "./core/files/whole-program.ts";
 import { captureConsole, createLog } from "./core/telemetry/log.ts";
 import { prepareFirstStart } from "./first-start.ts";
 import { onHangUp } from "./hang-up.ts";
@@ -57,7 +57,8 @@ async function run({ config, view, hasFile }: ConfigOutcome & { readonly kind: "
     ...{ config, clock: systemClock, log, logHealth: health, signal: stopping.signal },
     ...(reading && { reading }),
   });
-  await whenWhole();
+  const loader = findLoader();
+  await loader?.whole;
   const { url } = await app.listen();
   // Of processes that start at once on an empty store one makes what is missing, and tells of it.
   await app.oneAtATime(async () => {
@@ -68,6 +69,7 @@ async function run({ config, view, hasFile }: ConfigOutcome & { readonly kind: "
   });
   app.serve();
   process.stdout.write(`parley ready ${url}\n`);
+  loader?.served();
 }
 
 /** One clear line for each mistake, nothing touched. */

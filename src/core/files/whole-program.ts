@@ -1,12 +1,18 @@
-/** What loads a program and the program itself are compiled apart: they share what stands under this name. */
-const name = Symbol.for("parley.whole-program");
-
-/** To be called before the program is loaded: when the last of its files is there. */
-export function keepWhole(whole: Promise<void>): void {
-  Reflect.set(globalThis, name, whole);
+/** What loads a program out of a binary, as the program sees it. */
+export interface Loader {
+  /** Resolves when the last file of the program is there; rejects when one cannot be. */
+  readonly whole: Promise<void>;
+  /** To be called once the program serves: whatever can wait for that is done then. */
+  served(): void;
 }
 
-/** Resolves when every file of the program is there; rejects when one cannot be. At once where all were there when it was loaded. */
-export async function whenWhole(): Promise<void> {
-  await Reflect.get(globalThis, name);
+/** The loader and the program are compiled apart: they share what stands under this name. */
+const name = Symbol.for("parley.loader");
+
+/** To be called before the program is loaded. */
+export function keepLoader(loader: Loader): void {
+  Reflect.set(globalThis, name, loader);
 }
+
+/** Nothing that was not read from a binary has one. */
+export const findLoader = (): Loader | undefined => Reflect.get(globalThis, name);

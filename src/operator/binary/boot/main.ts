@@ -4,13 +4,14 @@ import { getAsset } from "node:sea";
 import { pathToFileURL } from "node:url";
 import { readEnvironment } from "../../../config/env.ts";
 import { systemClock } from "../../../core/clock.ts";
-import { keepWhole } from "../../../core/files/whole-program.ts";
+import { keepLoader } from "../../../core/files/whole-program.ts";
 import { serviceBundle } from "../commands.ts";
 import type { Contents } from "../contents.ts";
 import { contentsAsset, loaderFile } from "../contents.ts";
 import { cacheFolders } from "./cache-folders.ts";
 import { readChoice } from "./command-line.ts";
 import { prepareNode } from "./prepare-node.ts";
+import { tend } from "./tend.ts";
 import type { Unpacked } from "./unpack-all.ts";
 import { unpackAll } from "./unpack-all.ts";
 
@@ -63,14 +64,15 @@ async function unpackSomewhere(contents: Contents): Promise<Unpacked | null> {
 
 /** Resolves when the bundle is loaded; what it does then is its own. */
 async function run(
-  { folder, whole }: Unpacked,
+  unpacked: Unpacked,
   bundle: string,
   words: readonly string[],
   nodeFlags: readonly string[],
 ): Promise<void> {
-  // The service is loaded meanwhile, and waits for it before it serves.
-  if (bundle === serviceBundle) keepWhole(whole);
-  else await whole;
+  const { folder, whole, settle } = unpacked;
+  // The service is loaded meanwhile, and waits for the rest before it serves.
+  if (bundle === serviceBundle) keepLoader({ whole, served: () => void tend(unpacked) });
+  else await whole.then(settle);
   const file = join(folder, "dist", bundle);
   process.argv = [process.execPath, file, ...words];
   prepareNode(folder, nodeFlags);

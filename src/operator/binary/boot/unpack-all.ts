@@ -2,36 +2,57 @@ import { getAsset } from "node:sea";
 import { Worker } from "node:worker_threads";
 import type { Contents } from "../contents.ts";
 import { firstAsset, laterAsset, unpackerAsset } from "../contents.ts";
+import { noteUse } from "./old-contents.ts";
 import { areWhole, openFolder, unpack } from "./unpack.ts";
+import type { UnpackerTask } from "./unpacker.ts";
 
 export interface Unpacked {
   readonly folder: string;
   /** Resolves when the later files are there, too; rejects when they cannot be. */
   readonly whole: Promise<void>;
+  /** What was unpacked reaches the disk; to be called behind `whole`. A process that ends before leaves that to the next one. */
+  settle(): Promise<void>;
 }
 
 /** Resolves when the first files of the contents lie below `cache`; a thread sees to the others. */
 export async function unpackAll(cache: string, contents: Contents, userId: number, nowMs: number): Promise<Unpacked> {
   const folder = openFolder(cache, contents, userId);
+  noteUse(folder, nowMs);
   const { first, later } = contents;
-  const whole = areWhole(folder, later) ? Promise.resolve() : unpackInThread({ folder, files: later, nowMs });
-  // Whoever needs them hears of it.
-  whole.catch(() => undefined);
-  if (!areWhole(folder, first)) {
-    await unpack({ folder, files: first, archive: new Uint8Array(getAsset(firstAsset)), nowMs });
-  }
-  return { folder, whole };
+  const all = [...first, ...later];
+  if (areWhole(folder, all)) return { folder, whole: Promise.resolve(), settle: () => Promise.resolve() };
+  const archive = new Uint8Array(getAsset(laterAsset));
+  const thread = startThread({ folder, files: later, archive, nowMs, all });
+  await unpack({ folder, files: first, archive: new Uint8Array(getAsset(firstAsset)), nowMs });
+  return { folder, ...thread };
 }
 
-function unpackInThread(what: object): Promise<void> {
-  const archive = new Uint8Array(getAsset(laterAsset));
-  const options = { eval: true, execArgv: [], workerData: { ...what, archive }, transferList: [archive.buffer] };
+function startThread(task: UnpackerTask & { readonly archive: Uint8Array<ArrayBuffer> }): Omit<Unpacked, "folder"> {
+  const options = { eval: true, execArgv: [], workerData: task, transferList: [task.archive.buffer] };
   const thread = new Worker(getAsset(unpackerAsset, "utf8"), options);
-  return new Promise((resolve, reject) => {
-    thread.once("error", reject);
-    thread.once("exit", (status) => {
-      if (status === 0) resolve();
-      else reject(new Error(`Expected the thread that unpacks to end well, it ended with ${status}.`));
+  const failed = new Promise<never>((_, reject) => {
+    thread.once("error", (error) =>
+      reject(new Error(`The program could not be unpacked into ${task.folder}: ${error.message}`, { cause: error })),
+    );
+  });
+  const unpacked = new Promise<void>((resolve) => {
+    thread.once("message", () => {
+      // Nobody has to stay for what is left to do.
+      thread.unref();
+      resolve();
     });
   });
+  const ended = new Promise<void>((resolve) => {
+    thread.once("exit", () => resolve());
+  });
+  const whole = Promise.race([unpacked, failed]);
+  // Whoever needs the files hears of it.
+  whole.catch(() => undefined);
+  return {
+    whole,
+    settle() {
+      thread.postMessage("settle");
+      return Promise.race([ended, failed]);
+    },
+  };
 }

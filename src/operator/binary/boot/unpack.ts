@@ -1,5 +1,5 @@
 import type { Stats } from "node:fs";
-import { lstatSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { brotliDecompressSync } from "node:zlib";
@@ -17,6 +17,8 @@ export interface Unpacking {
 
 const ownerOnly = 0o600;
 const partialPrefix = ".partial-";
+/** There when all that lies in the folder has reached the disk: then the size of a file tells that it is whole. */
+const settledName = ".settled";
 /** What a killed start had begun to write; one that still writes is younger. */
 const leftoverAgeMs = 3_600_000;
 /** Several wait for the disk at once: one after another takes six times as long. */
@@ -32,29 +34,58 @@ export function openFolder(cache: string, { id }: Pick<Contents, "id">, userId: 
   return folder;
 }
 
-/** Whether every file is there, in its size. */
+/** When somebody began to use the folder last tells who removes old ones; it is told by this file. */
+export const settledFile = (folder: string): string => join(folder, settledName);
+
+export const isSettled = (folder: string): boolean => statOf(settledFile(folder))?.isFile() === true;
+
+/** Whether every file is there, in its size, and has reached the disk. */
 export const areWhole = (folder: string, files: readonly PackedFile[]): boolean =>
-  files.every(({ path, bytes }) => isWhole(join(folder, path), bytes));
+  isSettled(folder) && files.every(({ path, bytes }) => isWhole(join(folder, path), bytes));
 
 /**
- * Makes sure that every file lies in the folder. Those that are there in their size are left; any other is written beside, synced and renamed
- * into its place. So several starts may do it at once, and a kill leaves no half of a file.
+ * Makes sure that every file lies in the folder. Those that are there are left; any other is written beside and renamed into its place. So several
+ * starts may do it at once, and a kill leaves no half of a file. Where the folder is not settled yet, what a machine that lost its power has left
+ * is not believed: it is compared, and what is written reaches the disk by `settle`.
  */
 export async function unpack({ folder, files, archive: compressed, nowMs }: Unpacking): Promise<void> {
   const archive = brotliDecompressSync(compressed);
   const partial = mkdtempSync(join(folder, partialPrefix));
+  const isSynced = isSettled(folder);
   let offset = 0;
   const placings: Placing[] = [];
   for (const file of files) {
     const content = archive.subarray(offset, offset + file.bytes);
     const made = join(partial, String(placings.length));
-    if (!isWhole(join(folder, file.path), file.bytes)) placings.push({ folder, made, file, content });
+    const target = join(folder, file.path);
+    const isThere = isWhole(target, file.bytes) && (isSynced || readFileSync(target).equals(content));
+    if (!isThere) placings.push({ folder, made, file, content, isSynced });
     offset += file.bytes;
   }
-  const next = placings.values();
-  await Promise.all(Array.from({ length: writersMax }, () => placeAll(next)));
+  await severalAtOnce(placings, place);
   rmSync(partial, { recursive: true });
   removeLeftovers(folder, nowMs);
+}
+
+/** What was unpacked into the folder reaches the disk; then that is noted. */
+export async function settle(folder: string, files: readonly PackedFile[]): Promise<void> {
+  await severalAtOnce(files, async ({ path }) => {
+    const handle = await open(join(folder, path), "r");
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  });
+  await (await open(settledFile(folder), "w", ownerOnly)).close();
+}
+
+async function severalAtOnce<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+  const next = items.values();
+  const workOn = async (): Promise<void> => {
+    for (const item of next) await work(item);
+  };
+  await Promise.all(Array.from({ length: writersMax }, workOn));
 }
 
 interface Placing {
@@ -63,25 +94,24 @@ interface Placing {
   readonly made: string;
   readonly file: PackedFile;
   readonly content: Uint8Array;
+  readonly isSynced: boolean;
 }
 
-async function placeAll(placings: Iterable<Placing>): Promise<void> {
-  for (const { folder, made, file, content } of placings) {
-    const { path, bytes } = file;
-    if (content.length !== bytes)
-      throw new Error(`Expected ${bytes} bytes of ${path} in the binary, got ${content.length}.`);
-    const handle = await open(made, "wx", ownerOnly);
-    try {
-      await handle.writeFile(content);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    const target = join(folder, path);
-    makeFolders(folder, dirname(path));
-    if (statOf(target)?.isDirectory() === true) rmSync(target, { recursive: true });
-    renameSync(made, target);
+async function place({ folder, made, file, content, isSynced }: Placing): Promise<void> {
+  const { path, bytes } = file;
+  if (content.length !== bytes)
+    throw new Error(`Expected ${bytes} bytes of ${path} in the binary, got ${content.length}.`);
+  const handle = await open(made, "wx", ownerOnly);
+  try {
+    await handle.writeFile(content);
+    if (isSynced) await handle.sync();
+  } finally {
+    await handle.close();
   }
+  const target = join(folder, path);
+  makeFolders(folder, dirname(path));
+  if (statOf(target)?.isDirectory() === true) rmSync(target, { recursive: true, force: true });
+  renameSync(made, target);
 }
 
 /** Folders from `folder` down to `path`; whatever else has their name goes. */
@@ -91,7 +121,7 @@ function makeFolders(folder: string, path: string): void {
     current = join(current, name);
     const found = statOf(current);
     if (found?.isDirectory() === true) continue;
-    if (found !== null) rmSync(current);
+    if (found !== null) rmSync(current, { force: true });
     mkdirSync(current, { recursive: true, mode: 0o700 });
   }
 }
