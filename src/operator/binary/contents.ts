@@ -5,6 +5,9 @@ export interface PackedFile {
   readonly bytes: number;
 }
 
+/** How the archives are compressed. */
+export type Packing = "zstd" | "brotli";
+
 /** What lies inside the binary, as the build writes it and the start reads it. */
 export interface Contents {
   /** A hash of every file and its path: it names the folder they are unpacked into. */
@@ -13,13 +16,14 @@ export interface Contents {
   readonly commit: string;
   /** `config.node` of package.json. */
   readonly nodeFlags: readonly string[];
+  readonly packing: Packing;
   /** What the service is loaded from. In the order of their bytes in the archive, as the others are. */
   readonly first: readonly PackedFile[];
   /** What is not needed before it listens. */
   readonly later: readonly PackedFile[];
 }
 
-/** Names of the assets: the `Contents` as JSON; the bytes of its files one behind the other, compressed by brotli; what unpacks the later ones. */
+/** Names of the assets: the `Contents` as JSON; the bytes of its files one behind the other, compressed; what unpacks the later ones. */
 export const contentsAsset = "contents.json";
 export const firstAsset = "first.br";
 export const laterAsset = "later.br";

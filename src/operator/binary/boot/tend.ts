@@ -17,5 +17,8 @@ export async function tend(unpacked: Unpacked): Promise<void> {
     const reason = error instanceof Error ? error.message : String(error);
     process.stderr.write(`The folder for unpacked files ${cache} cannot be kept in order: ${reason}\n`);
   }
-  backgroundClock.wakeAt(backgroundClock.nowMs() + dayMs, () => void tend({ ...unpacked, settle: async () => undefined }));
+  backgroundClock.wakeAt(
+    backgroundClock.nowMs() + dayMs,
+    () => void tend({ ...unpacked, settle: async () => undefined }),
+  );
 }

@@ -18,12 +18,12 @@ export interface Unpacked {
 export async function unpackAll(cache: string, contents: Contents, userId: number, nowMs: number): Promise<Unpacked> {
   const folder = openFolder(cache, contents, userId);
   noteUse(folder, nowMs);
-  const { first, later } = contents;
+  const { first, later, packing } = contents;
   const all = [...first, ...later];
   if (areWhole(folder, all)) return { folder, whole: Promise.resolve(), settle: () => Promise.resolve() };
   const archive = new Uint8Array(getAsset(laterAsset));
-  const thread = startThread({ folder, files: later, archive, nowMs, all });
-  await unpack({ folder, files: first, archive: new Uint8Array(getAsset(firstAsset)), nowMs });
+  const thread = startThread({ folder, files: later, archive, packing, nowMs, all });
+  await unpack({ folder, files: first, archive: new Uint8Array(getAsset(firstAsset)), packing, nowMs });
   return { folder, ...thread };
 }
 

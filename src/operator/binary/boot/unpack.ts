@@ -2,8 +2,8 @@ import type { Stats } from "node:fs";
 import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { brotliDecompressSync } from "node:zlib";
-import type { Contents, PackedFile } from "../contents.ts";
+import type { Contents, PackedFile, Packing } from "../contents.ts";
+import { expand } from "./expand.ts";
 import { checkTrusted, makeTrusted } from "./trusted-folder.ts";
 
 /** Files of the contents that belong below one folder, and where their bytes come from. */
@@ -12,6 +12,7 @@ export interface Unpacking {
   readonly files: readonly PackedFile[];
   /** The bytes of these files, compressed. */
   readonly archive: NodeJS.ArrayBufferView;
+  readonly packing: Packing;
   readonly nowMs: number;
 }
 
@@ -48,8 +49,8 @@ export const areWhole = (folder: string, files: readonly PackedFile[]): boolean 
  * starts may do it at once, and a kill leaves no half of a file. Where the folder is not settled yet, what a machine that lost its power has left
  * is not believed: it is compared, and what is written reaches the disk by `settle`.
  */
-export async function unpack({ folder, files, archive: compressed, nowMs }: Unpacking): Promise<void> {
-  const archive = brotliDecompressSync(compressed);
+export async function unpack({ folder, files, archive: compressed, packing, nowMs }: Unpacking): Promise<void> {
+  const archive = expand(compressed, packing);
   const partial = mkdtempSync(join(folder, partialPrefix));
   const isSynced = isSettled(folder);
   let offset = 0;

@@ -5,6 +5,7 @@ import { build } from "esbuild";
 import { createMistakes } from "../../../config/mistakes.ts";
 import { contentsAsset, firstAsset, laterAsset, unpackerAsset } from "../contents.ts";
 import { collectFiles } from "./collect-files.ts";
+import { findCompressor } from "./compress.ts";
 import { archOf } from "./elf.ts";
 import { findPackages } from "./locked-packages.ts";
 import { copyStripped, findNode } from "./node-inside.ts";
@@ -40,10 +41,11 @@ async function make({ arch, out, node }: BuildOptions): Promise<void> {
   const inside = await findNode(arch, node);
   const packages = await findPackages(outsideBundles(config.bundle), readLock(), arch);
   const files = collectFiles(packages, arch, inside.abi);
-  const packed = pack(files, { commit: commitHere(), nodeFlags });
   mkdirSync(dirname(out), { recursive: true });
   const folder = mkdtempSync(join(dirname(out), ".parley-binary-"));
   try {
+    const compressor = await findCompressor(inside.runsHere, folder);
+    const packed = await pack(files, { commit: commitHere(), nodeFlags }, compressor);
     const blob = await makeBlob(folder, packed, inside.runsHere);
     const made = join(folder, basename(out));
     const isStripped = await copyStripped(inside.program, made, arch);
@@ -60,7 +62,7 @@ async function make({ arch, out, node }: BuildOptions): Promise<void> {
     renameSync(made, out);
     say(`${out}: ${megabytes(statSync(out).size)}, for ${arch}${isStripped ? "" : ", with the symbols of its Node"}`);
     const compressed = megabytes(packed.first.length + packed.later.length);
-    say(`inside: ${files.length} files, ${megabytes(packed.bytes)}, compressed ${compressed}`);
+    say(`inside: ${files.length} files, ${megabytes(packed.bytes)}, by ${compressor.packing} ${compressed}`);
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { brotliCompressSync, constants } from "node:zlib";
 import { commands } from "../commands.ts";
 import type { Contents, PackedFile } from "../contents.ts";
 import type { CollectedFile } from "./collect-files.ts";
+import type { Compressor } from "./compress.ts";
 
 export interface Packed {
   readonly contents: Contents;
@@ -11,9 +11,6 @@ export interface Packed {
   readonly bytes: number;
 }
 
-/** 9 takes ten times as long for a twentieth less. */
-const quality = 5;
-const windowBits = 24;
 const idCharacters = 16;
 
 /** Packages that threads alone load, once somebody has work for them. */
@@ -23,7 +20,11 @@ const laterFolders = laterPackages.map((name) => `node_modules/${name}/`);
 const commandBundles = commands.flatMap(({ bundle }) => [`dist/${bundle}`, `dist/${bundle}.map`]);
 
 /** Makes of the files what the start unpacks. */
-export function pack(files: readonly CollectedFile[], about: Pick<Contents, "commit" | "nodeFlags">): Packed {
+export async function pack(
+  files: readonly CollectedFile[],
+  about: Pick<Contents, "commit" | "nodeFlags">,
+  { packing, compress }: Compressor,
+): Promise<Packed> {
   const hash = createHash("sha256");
   for (const { path, content } of files) hash.update(`${path}\0${content.length}\0`).update(content);
   const later = files.filter(isLater);
@@ -32,11 +33,12 @@ export function pack(files: readonly CollectedFile[], about: Pick<Contents, "com
     contents: {
       id: hash.digest("hex").slice(0, idCharacters),
       ...about,
+      packing,
       first: first.map(toPacked),
       later: later.map(toPacked),
     },
-    first: compress(first),
-    later: compress(later),
+    first: await compress(joined(first)),
+    later: await compress(joined(later)),
     bytes: files.reduce((bytes, { content }) => bytes + content.length, 0),
   };
 }
@@ -46,12 +48,4 @@ const isLater = ({ path }: CollectedFile): boolean =>
 
 const toPacked = ({ path, content }: CollectedFile): PackedFile => ({ path, bytes: content.length });
 
-function compress(files: readonly CollectedFile[]): Buffer {
-  const whole = Buffer.concat(files.map(({ content }) => content));
-  const params = {
-    [constants.BROTLI_PARAM_QUALITY]: quality,
-    [constants.BROTLI_PARAM_LGWIN]: windowBits,
-    [constants.BROTLI_PARAM_SIZE_HINT]: whole.length,
-  };
-  return brotliCompressSync(whole, { params });
-}
+const joined = (files: readonly CollectedFile[]): Buffer => Buffer.concat(files.map(({ content }) => content));
