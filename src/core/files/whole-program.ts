@@ -1,5 +1,7 @@
 /** What loads a program out of a binary, as the program sees it. */
-export interface Loader {
+export interface Loader<Password> {
+  /** Made where a first start is likely, for its hash takes as long as loading does; `null` elsewhere. */
+  readonly firstPassword: Password | null;
   /** Resolves when the last file of the program is there; rejects when one cannot be. */
   readonly whole: Promise<void>;
   /** To be called once the program serves: whatever can wait for that is done then. */
@@ -10,9 +12,9 @@ export interface Loader {
 const name = Symbol.for("parley.loader");
 
 /** To be called before the program is loaded. */
-export function keepLoader(loader: Loader): void {
+export function keepLoader<Password>(loader: Loader<Password>): void {
   Reflect.set(globalThis, name, loader);
 }
 
 /** Nothing that was not read from a binary has one. */
-export const findLoader = (): Loader | undefined => Reflect.get(globalThis, name);
+export const findLoader = <Password>(): Loader<Password> | undefined => Reflect.get(globalThis, name);

@@ -5,6 +5,7 @@ import { pathToFileURL } from "node:url";
 import { readEnvironment } from "../../../config/env.ts";
 import { systemClock } from "../../../core/clock.ts";
 import { keepLoader } from "../../../core/files/whole-program.ts";
+import { makePassword } from "../../../domain/agent/accounts/one-time-password.ts";
 import { serviceBundle } from "../commands.ts";
 import type { Contents } from "../contents.ts";
 import { contentsAsset, loaderFile } from "../contents.ts";
@@ -69,9 +70,10 @@ async function run(
   words: readonly string[],
   nodeFlags: readonly string[],
 ): Promise<void> {
-  const { folder, whole, settle } = unpacked;
+  const { folder, whole, settle, isNew } = unpacked;
   // The service is loaded meanwhile, and waits for the rest before it serves.
-  if (bundle === serviceBundle) keepLoader({ whole, served: () => void tend(unpacked) });
+  if (bundle === serviceBundle)
+    keepLoader({ whole, firstPassword: isNew ? makePassword() : null, served: () => void tend(unpacked) });
   else await whole.then(settle);
   const file = join(folder, "dist", bundle);
   process.argv = [process.execPath, file, ...words];

@@ -3,11 +3,13 @@ import { Worker } from "node:worker_threads";
 import type { Contents } from "../contents.ts";
 import { firstAsset, laterAsset, unpackerAsset } from "../contents.ts";
 import { noteUse } from "./old-contents.ts";
-import { areWhole, openFolder, unpack } from "./unpack.ts";
+import { areWhole, isSettled, openFolder, unpack } from "./unpack.ts";
 import type { UnpackerTask } from "./unpacker.ts";
 
 export interface Unpacked {
   readonly folder: string;
+  /** Nobody has started this build here before, and lived for long. */
+  readonly isNew: boolean;
   /** Resolves when the later files are there, too; rejects when they cannot be. */
   readonly whole: Promise<void>;
   /** What was unpacked reaches the disk; to be called behind `whole`. A process that ends before leaves that to the next one. */
@@ -20,14 +22,17 @@ export async function unpackAll(cache: string, contents: Contents, userId: numbe
   noteUse(folder, nowMs);
   const { first, later, packing } = contents;
   const all = [...first, ...later];
-  if (areWhole(folder, all)) return { folder, whole: Promise.resolve(), settle: () => Promise.resolve() };
+  const isNew = !isSettled(folder);
+  if (areWhole(folder, all)) return { folder, isNew, whole: Promise.resolve(), settle: () => Promise.resolve() };
   const archive = new Uint8Array(getAsset(laterAsset));
   const thread = startThread({ folder, files: later, archive, packing, nowMs, all });
   await unpack({ folder, files: first, archive: new Uint8Array(getAsset(firstAsset)), packing, nowMs });
-  return { folder, ...thread };
+  return { folder, isNew, ...thread };
 }
 
-function startThread(task: UnpackerTask & { readonly archive: Uint8Array<ArrayBuffer> }): Omit<Unpacked, "folder"> {
+function startThread(
+  task: UnpackerTask & { readonly archive: Uint8Array<ArrayBuffer> },
+): Pick<Unpacked, "whole" | "settle"> {
   const options = { eval: true, execArgv: [], workerData: task, transferList: [task.archive.buffer] };
   const thread = new Worker(getAsset(unpackerAsset, "utf8"), options);
   const failed = new Promise<never>((_, reject) => {
