@@ -56,6 +56,7 @@ function startThread(
   return {
     whole,
     settle() {
+      thread.ref();
       thread.postMessage("settle");
       return Promise.race([ended, failed]);
     },
