@@ -5,6 +5,7 @@ import type { ConfigOutcome } from "./config/config.ts";
 import type { Config } from "./config/config.types.ts";
 import type { ConfigView } from "./config/reload/config-view.ts";
 import type { DurationSeries } from "./core/telemetry/duration-metrics.ts";
+import type { MadePassword } from "./domain/agent/accounts/one-time-password.ts";
 import type { LocalAddressesSetting } from "./domain/local-addresses.ts";
 import type { CheckSavedTarget } from "./edge/routes/admin/admin-parts.ts";
 import type { WebFiles } from "./edge/web/web-files.ts";
@@ -79,6 +80,8 @@ export interface AppParts {
   /** Why a URL may not be sent to, its name resolved; null when it may. Source: AUTH-06. */
   readonly checkTarget: CheckSavedTarget;
   readonly localAddresses: LocalAddressesSetting;
+  /** For the first administrator, where one is likely to be made. */
+  readonly firstPassword?: Promise<MadePassword | null>;
   /** Work of one password hash; less in tests alone. */
   readonly passwordCost?: number;
   /** With which the operator's own command keeps providers; no one does when absent. A secret. */

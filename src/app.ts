@@ -4,6 +4,7 @@ import type { Logger } from "pino";
 import type { Bounds } from "./app-bounds.ts";
 import { createBounds } from "./app-bounds.ts";
 import { declaredBy, takeUp } from "./app-declared.ts";
+import { beginFirstPassword } from "./app-first.ts";
 import type { ConfigReading } from "./app-followed.ts";
 import { openMailer, openReloading, openTelephony } from "./app-followed.ts";
 import { addInspector } from "./app-inspector.ts";
@@ -27,6 +28,7 @@ import { withSampleCustomer } from "./delivery/customer/sample-customer.ts";
 import { requestPreviews } from "./delivery/request-previews.ts";
 import type { Accounts } from "./domain/agent/accounts/accounts.ts";
 import { createAccounts } from "./domain/agent/accounts/accounts.ts";
+import type { MadePassword } from "./domain/agent/accounts/one-time-password.ts";
 import type { Sessions } from "./domain/agent/accounts/sessions.ts";
 import { createSessions } from "./domain/agent/accounts/sessions.ts";
 import { createPhotos } from "./domain/agent/photos.ts";
@@ -92,6 +94,7 @@ export interface App {
 /** The service as it is deployed, its rows where the config says, requests to customer systems over the network. */
 export async function openApp(options: AppOptions): Promise<App> {
   const { config, clock: base, log, logHealth, signal, reading } = options;
+  const firstPassword = beginFirstPassword(config, options.firstPassword);
   const web = openWebFiles(builtFolder());
   const geo = await openRenewedGeo(config.geoDatabase, log);
   const opened = await openStore({ config, clock: base, log, signal });
@@ -107,7 +110,7 @@ export async function openApp(options: AppOptions): Promise<App> {
   await door.close();
   const app = await createApp({
     ...opened,
-    ...{ config, log, logHealth },
+    ...{ config, log, logHealth, firstPassword },
     ...(await openOutside({ ...opened, config, store, clock, log })),
     telephony,
     mailer,
@@ -132,6 +135,8 @@ export interface AppOptions {
   readonly logHealth: () => LogHealth;
   /** How the config file is read again; absent without one. */
   readonly reading?: ConfigReading;
+  /** Called early where a first start is likely; without it the first administrator's password is made when it is stored. */
+  readonly firstPassword?: () => MadePassword;
   /** Ends the waiting for a database that is not there yet. */
   readonly signal: AbortSignal;
 }

@@ -4,7 +4,10 @@ import type { ConfigOutcome } from "./config/config.ts";
 import { loadConfig } from "./config/config.ts";
 import { readEnvironment } from "./config/env.ts";
 import { systemClock } from "./core/clock.ts";
+import { findLoader } from "./core/files/whole-program.ts";
 import { captureConsole, createLog } from "./core/telemetry/log.ts";
+import type { MadePassword } from "./domain/agent/accounts/one-time-password.ts";
+import { makePassword } from "./domain/agent/accounts/one-time-password.ts";
 import { prepareFirstStart } from "./first-start.ts";
 import { onHangUp } from "./hang-up.ts";
 
@@ -51,11 +54,14 @@ async function run({ config, view, hasFile }: ConfigOutcome & { readonly kind: "
     else app.reload({ signal }).catch((err: unknown) => log.error({ err, signal }, "config not wholly reloaded"));
   });
 
+  const loader = findLoader<MadePassword>();
   const reading = hasFile ? { view, read: readConfig, setLogLevel } : undefined;
   app = await openApp({
     ...{ config, clock: systemClock, log, logHealth: health, signal: stopping.signal },
+    firstPassword: () => loader?.firstPassword ?? makePassword(),
     ...(reading && { reading }),
   });
+  await loader?.whole;
   const { url } = await app.listen();
   // Of processes that start at once on an empty store one makes what is missing, and tells of it.
   await app.oneAtATime(async () => {
@@ -66,6 +72,7 @@ async function run({ config, view, hasFile }: ConfigOutcome & { readonly kind: "
   });
   app.serve();
   process.stdout.write(`parley ready ${url}\n`);
+  loader?.served();
 }
 
 /** One clear line for each mistake, nothing touched. */

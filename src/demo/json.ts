@@ -12,6 +12,12 @@ export function textAt(value: unknown, ...path: readonly string[]): string {
   return typeof found === "string" || typeof found === "number" ? String(found) : "";
 }
 
+/** The list at a path; an empty one where there is none. */
+export function listAt(value: unknown, ...path: readonly string[]): readonly unknown[] {
+  const found = at(value, ...path);
+  return Array.isArray(found) ? found : [];
+}
+
 /** The value of a JSON text; the text itself when it is none. */
 export function decodeLoosely(text: string): unknown {
   try {

@@ -1,5 +1,5 @@
 import { WebSocket } from "undici";
-import { at, decodeLoosely, textAt } from "./json.ts";
+import { at, decodeLoosely, listAt, textAt } from "./json.ts";
 import type { ParleyCall, Upload } from "./parley-client.ts";
 import { callParley, expectSuccess } from "./parley-client.ts";
 import type { ServiceProcess } from "./service-process.ts";
@@ -139,6 +139,14 @@ export class ScriptedAgent {
 
   async listChats(query: string): Promise<unknown> {
     return at(await this.#call({ method: "GET", path: `/api/chats?${query}` }, null), "chats");
+  }
+
+  /** When the attempts of a message or of an event for the bot began, as the delivery log has it. */
+  async readAttempts(chatId: string, messageId: string): Promise<readonly number[]> {
+    const call = { method: "GET", path: `/api/deliveries?chat=${chatId}` } as const;
+    const deliveries = listAt(await this.#call(call, null), "deliveries");
+    const delivery = deliveries.find((one) => textAt(one, "messageId") === messageId);
+    return listAt(delivery, "attempts").map((attempt) => Number(textAt(attempt, "at")));
   }
 
   leave(): void {

@@ -84,8 +84,8 @@ function createCommand(verb: Verb | null): Command {
     command.option("--name <name>", "the provider's name, 1 to 100 characters");
   }
   return command
-    .option("--data <folder>", "the data folder, as npm start takes it (default: ./data)")
-    .option("--store <url>", "a PostgreSQL in place of the folder, as npm start takes it")
+    .option("--data <folder>", "the data folder, as the service takes it (default: ./data)")
+    .option("--store <url>", "a PostgreSQL in place of the folder, as the service takes it")
     .option("--config <file>", "the config file, which may name the data folder or the PostgreSQL");
 }
 

@@ -7,9 +7,11 @@ import {
   rmSync,
   statSync,
   truncateSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 import sharp from "sharp";
 import t from "tap";
@@ -124,7 +126,11 @@ t.test(
 t.test("it serves, keeps what it answered 200 through a kill, and runs its threads and commands", async (t) => {
   const installation = await Installation.create(t, "http://127.0.0.1:9/nobody");
   const options = { program: ["env", "-i", `PARLEY_CACHE=${cache}`, binary] };
+  const old = join(cache, "f".repeat(16));
+  mkdirSync(join(old, "dist"), { recursive: true });
+  utimesSync(old, 0, 0);
   await installation.start(options);
+  while (existsSync(old)) await pause(20);
   const { url } = installation;
   const body = JSON.stringify({ sender: { id: "v-1", name: "Ann" }, message: { type: "text", text: "Hello binary" } });
   t.equal((await fetch(url + channelPath, { method: "POST", body })).status, 200);

@@ -4,6 +4,9 @@ import { createChannels } from "../../src/demo/channels.ts";
 import { openCustomerSystem } from "../../src/demo/customer-system/customer-system.ts";
 import type { CustomerText, ParleyChannels, TypingState } from "../../src/demo/customer-system/shop.ts";
 import { shopChannel } from "../../src/demo/demo-config.ts";
+import { AttemptList } from "../../src/demo/flows/attempt-list.ts";
+import { nowMs } from "../../src/demo/time.ts";
+import { FlowLog } from "../../src/demo/transcript/flow-log.ts";
 import { createManualClock } from "../edge/manual-clock.ts";
 import { channelId, seen, settingsOf } from "../harness/customer.ts";
 import { startService } from "../harness/service.ts";
@@ -243,4 +246,22 @@ t.test("[DEL-29] a message whose answer is lost, and one sent again, reach the a
   t.same(texts, ["Once", "Twice?", "Last"]);
   const told = page.events.filter(({ data }) => data.key === "k-2").map(({ data }) => data.state);
   t.same(told, ["sending", "failed", "sending", "sent", "sent"], "a page that asks again is told again");
+});
+
+t.test("[DEL-02] attempts are judged by when they began, however late they were seen, and no lie is believed", (t) => {
+  const list = new AttemptList(new FlowLog("failing", "", () => undefined));
+  const askedAtMs = nowMs() - 6_000;
+  for (let count = 0; count < 3; count += 1) list.add("one", () => false);
+  const kept = (...begunMs: readonly number[]): boolean =>
+    list.intervals(
+      begunMs.map((ms) => askedAtMs + ms),
+      askedAtMs,
+    ).isKept;
+  t.ok(kept(0, 3_000, 6_000), "a stalled receiver saw all of them in one moment");
+  t.notOk(kept(0, 2_999, 6_000), "early");
+  t.notOk(kept(0, 3_000, 5_999), "the third is measured from the second");
+  t.notOk(kept(-1, 3_000, 6_000), "before anybody asked for it");
+  t.notOk(kept(0, 3_000, 20_000), "came before it began");
+  t.notOk(kept(), "nothing is known of them");
+  t.end();
 });

@@ -14,9 +14,6 @@ export const linesOf = ({ events }: DemoProcess, flow: FlowName): readonly Line[
 export const attemptsIn = (lines: readonly Line[], to: Party = "shop"): readonly Line[] =>
   lines.filter(({ entry }) => entry.kind === "request" && entry.from === "parley" && entry.to === to);
 
-export const offsetsMs = (attempts: readonly Line[]): readonly number[] =>
-  attempts.map(({ atMs }) => atMs - (attempts[0]?.atMs ?? 0));
-
 /** The parts a body can have; which are there depends on whose it is. */
 export interface Body {
   readonly type?: string;

@@ -75,7 +75,10 @@ function readScrape(text: string): Scraped {
 /** What only a service among several shows. */
 async function scrapePeers(): Promise<string> {
   const registry = new Registry();
-  addHealthMetrics(registry, { ...healthy, peers: () => ({ isHearing: true, sinceBeatMs: 0, living: 1 }) });
+  addHealthMetrics(registry, {
+    ...healthy,
+    peers: () => ({ isHearing: true, isSettled: true, sinceBeatMs: 0, living: 1 }),
+  });
   return registry.metrics();
 }
 

@@ -9,6 +9,7 @@ import type { Damage } from "./harness/service/journal-damage.ts";
 import { cutShort, garbleMiddle, garbleTail, loseRows, tearTail, zeroRows } from "./harness/service/journal-damage.ts";
 import { runDoctor } from "./harness/service/operator-commands.ts";
 import type { ServiceProcess } from "./harness/service/process.ts";
+import { nameOf } from "./harness/service/program.ts";
 
 t.setTimeout(240_000);
 t.jobs = 3;
@@ -180,6 +181,6 @@ t.test(
     }
     t.match(await runDoctor("--dta", "x"), { code: 2, stderr: "--dta: unknown flag" });
     t.match(await runDoctor("--data", `${dataDir}-none`), { code: 2, stderr: "There is no data folder of Parley at" });
-    t.match(await runDoctor("--help"), { code: 0, stdout: "Usage: npm run doctor" });
+    t.match(await runDoctor("--help"), { code: 0, stdout: `Usage: ${nameOf("doctor")}` });
   },
 );

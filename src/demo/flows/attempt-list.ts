@@ -1,17 +1,22 @@
 import { inSeconds, nowMs } from "../time.ts";
 import type { FlowLog } from "../transcript/flow-log.ts";
 
-/** A busy machine may hand over two requests closer to each other than they were sent: the first one had to connect. */
-const earlyToleranceMs = 300;
 const intervalMs = 3_000;
 const seriesLength = 3;
 
-/** Attempts as whoever they are made at sees them come. */
+/** When the attempts of a series began, and whether that can be. */
+export interface Intervals {
+  readonly isKept: boolean;
+  /** Milliseconds after the first one. */
+  readonly begunMs: readonly number[];
+  readonly cameMs: readonly number[];
+}
+
+/** Attempts as whoever they are made at sees them come: how much later than they began, a busy machine decides. */
 export class AttemptList {
   readonly #log: FlowLog;
-  readonly #offsetsMs: number[] = [];
+  readonly #cameAtMs: number[] = [];
   readonly #messageIds = new Set<string>();
-  #firstAtMs = 0;
 
   constructor(log: FlowLog) {
     this.#log = log;
@@ -20,9 +25,8 @@ export class AttemptList {
   /** Notes one more of the message with this id, as `isTaken` will answer it; answers that. */
   add(messageId: string, isTaken: (count: number) => boolean): boolean {
     const atMs = nowMs();
-    if (this.#offsetsMs.length === 0) this.#firstAtMs = atMs;
+    this.#cameAtMs.push(atMs);
     const offsetMs = atMs - this.#firstAtMs;
-    this.#offsetsMs.push(offsetMs);
     this.#messageIds.add(messageId);
     const willTake = isTaken(this.count);
     const since = offsetMs === 0 ? "the first one" : `${inSeconds(offsetMs)} after the first one`;
@@ -32,19 +36,29 @@ export class AttemptList {
   }
 
   get count(): number {
-    return this.#offsetsMs.length;
+    return this.#cameAtMs.length;
   }
 
   /** Milliseconds after the first one. */
   get offsetsMs(): readonly number[] {
-    return [...this.#offsetsMs];
+    return this.#cameAtMs.map((atMs) => atMs - this.#firstAtMs);
   }
 
-  /** Whether no two of the first `count` came closer to each other than the service promises. */
-  keepsInterval(count: number): boolean {
-    return this.#offsetsMs
-      .slice(1, count)
-      .every((offsetMs, index) => offsetMs - (this.#offsetsMs[index] ?? 0) >= intervalMs - earlyToleranceMs);
+  /**
+   * Whether no two of these attempts began closer to each other than the service promises. `begunAtMs` is the service's word, which has to fit what was
+   * seen: the first one was not begun before anybody asked for it, and none came before it was begun. One that never came counts as made.
+   */
+  intervals(begunAtMs: readonly number[], askedAtMs: number): Intervals {
+    const firstMs = begunAtMs[0] ?? Number.NaN;
+    const areApart = begunAtMs.slice(1).every((atMs, index) => atMs - (begunAtMs[index] ?? Number.NaN) >= intervalMs);
+    const areTrue = this.#cameAtMs
+      .slice(0, begunAtMs.length)
+      .every((cameAtMs, index) => cameAtMs >= (begunAtMs[index] ?? Number.NaN));
+    return {
+      isKept: firstMs >= askedAtMs && areApart && areTrue,
+      begunMs: begunAtMs.map((atMs) => atMs - firstMs),
+      cameMs: this.offsetsMs,
+    };
   }
 
   get isOneMessage(): boolean {
@@ -53,5 +67,9 @@ export class AttemptList {
 
   get sinceFirstMs(): number {
     return nowMs() - this.#firstAtMs;
+  }
+
+  get #firstAtMs(): number {
+    return this.#cameAtMs[0] ?? 0;
   }
 }

@@ -24,9 +24,11 @@ async function playLostBot(channelId: string, stage: Stage, customer: Customer, 
   const comebacks = agent.comebacks;
   const attempts = new AttemptList(log);
   const scene = new BotScene(stage, channelId, customer, log, ({ id }) => attempts.add(id, () => false));
-  await scene.say(question);
+  const askedAtMs = await scene.say(question);
   const chatId = await scene.untilOffered();
   const afterMs = attempts.sinceFirstMs;
+  const begunAtMs = await agent.readAttempts(chatId, scene.events[0]?.id ?? "");
+  const intervals = attempts.intervals(begunAtMs, askedAtMs);
   const why = await scene.untilLine(chatId, /bot failed/i);
   // While the service is away nobody is handed over.
   const isInTime = afterMs <= handedOverByMs || agent.comebacks > comebacks;
@@ -37,7 +39,7 @@ async function playLostBot(channelId: string, stage: Stage, customer: Customer, 
   const { offsetsMs } = attempts;
   return [
     check("three requests, never a fourth", attempts.count <= 3, offsetsMs),
-    check("each at least 3 s after the one before", attempts.keepsInterval(attempts.count), offsetsMs),
+    check("each at least 3 s after the one before", intervals.isKept, intervals),
     check("all of one event, and nothing after it", attempts.isOneMessage, attempts.isOneMessage),
     check("with the agents within 9 s of the first", isInTime, afterMs),
     check("the agents were told why", why !== "", why),

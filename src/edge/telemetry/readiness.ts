@@ -12,10 +12,11 @@ export function whyNotReady({ store, peers, isBehind }: Pick<Health, "store" | "
   return failure ?? (isBehind() ? unavailable("What the other processes stored meanwhile is being read.") : null);
 }
 
-function whyApart({ isHearing, sinceBeatMs }: PeersHealth): Failure | null {
+function whyApart({ isHearing, isSettled, sinceBeatMs }: PeersHealth): Failure | null {
   if (sinceBeatMs > silentMsMax)
     return unavailable(`The database has not answered for ${Math.floor(sinceBeatMs / 1_000)} s.`);
-  return isHearing ? null : unavailable("The connection that tells what the other processes do is down.");
+  if (!isHearing) return unavailable("The connection that tells what the other processes do is down.");
+  return isSettled ? null : unavailable("Not every other process was heard since the connection to them is back.");
 }
 
 const unavailable = (message: string): Failure => ({ code: "unavailable", message, retryAfterSeconds });

@@ -36,7 +36,7 @@ const createCommand = (): Command =>
       ].join("\n"),
     )
     .usage("<file> [flags]")
-    .option("--data <folder>", "the data folder, as npm start takes it (default: ./data)")
+    .option("--data <folder>", "the data folder, as the service takes it (default: ./data)")
     .option("--config <file>", "the config file, which may name the data folder")
     .helpOption("--help", "shows this text")
     .exitOverride()

@@ -46,6 +46,27 @@ t.test(
   },
 );
 
+t.test(
+  "[DEL-02, DEL-03] however late in its time an attempt is answered, the next starts 3 s after it did",
+  async (t) => {
+    for (const lateMs of [1, 467, 2_999]) {
+      const world = await createWorld();
+      const chatId = await openChat(world, "c1");
+      const t0 = world.clock.nowMs();
+      await world.reply(chatId, "answer");
+      await world.settle();
+      for (const index of [0, 1]) {
+        await world.pass(lateMs);
+        await world.attempts[index]?.answer(failed);
+        await world.pass(2_999 - lateMs);
+        t.equal(world.attempts.length, index + 1, `not a millisecond early, answered after ${lateMs} ms`);
+        await world.pass(1);
+      }
+      t.strictSame(starts(world, t0), [0, 3_000, 6_000]);
+    }
+  },
+);
+
 t.test("[DEL-02] attempts that time out start at 0, 3 and 6 s and the error is there at 9 s", async (t) => {
   const world = await createWorld();
   const chatId = await openChat(world, "c1");

@@ -9,7 +9,7 @@ import { startEdge } from "../edge-world.ts";
 import { ask } from "../wire.ts";
 
 const known = { ...openly, clock: systemClock, limits: { ...defaultLimits, metricsKeptMs: 0 } };
-const well: PeersHealth = { isHearing: true, sinceBeatMs: 900, living: 3 };
+const well: PeersHealth = { isHearing: true, isSettled: true, sinceBeatMs: 900, living: 3 };
 
 t.test(
   "[ERR-12] readiness follows the database and what is heard of the other processes; health does not",
@@ -35,7 +35,14 @@ t.test(
     await check({ ...well, sinceBeatMs: 4_999 }, "The database has not answered for 4 s.");
     await check(well, null);
     await check({ ...well, isHearing: false }, "The connection that tells what the other processes do is down.");
-    await check({ isHearing: false, sinceBeatMs: 60_000, living: 1 }, "The database has not answered for 60 s.");
+    await check(
+      { ...well, isSettled: false },
+      "Not every other process was heard since the connection to them is back.",
+    );
+    await check(
+      { isHearing: false, isSettled: true, sinceBeatMs: 60_000, living: 1 },
+      "The database has not answered for 60 s.",
+    );
     isBehind = true;
     await check(well, "What the other processes stored meanwhile is being read.");
     isBehind = false;
@@ -50,7 +57,7 @@ t.test("metrics tell of the processes on the same store where there can be other
     );
     return (await ask(port, "GET", "/metrics")).body;
   };
-  const shown = await metricsOf({ isHearing: false, sinceBeatMs: 2_500, living: 2 });
+  const shown = await metricsOf({ isHearing: false, isSettled: true, sinceBeatMs: 2_500, living: 2 });
   t.match(shown, /^# HELP parley_nodes Processes that serve on the same store, this one included$/m);
   t.match(shown, /^parley_nodes 2$/m);
   t.match(shown, /^parley_peers_heard 0$/m);

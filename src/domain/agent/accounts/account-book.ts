@@ -3,6 +3,7 @@ import type { Result } from "../../../core/result.ts";
 import { fail, ok } from "../../../core/result.ts";
 import { undamaged } from "../../../core/rows/undamaged.ts";
 import type { AccountRow, RowReader } from "../../../ports/store.ts";
+import type { MadePassword } from "./one-time-password.ts";
 import { createOneTimePassword } from "./one-time-password.ts";
 import type { Passwords } from "./passwords.ts";
 import { overloaded } from "./passwords.ts";
@@ -16,6 +17,8 @@ export interface NewAccount {
   readonly email: string;
   /** A one-time password is made when there is none. */
   readonly password: string | undefined;
+  /** That one-time password, where it was made before. */
+  readonly made?: MadePassword | null;
 }
 
 export interface AccountChange {
@@ -95,12 +98,12 @@ export function createAccountBook(parts: AccountBookParts): AccountBook {
   return {
     lastAgentId: () => accounts.lastAgentId(),
     mustChangePassword: (email) => accounts.find(email)?.mustChange === true,
-    async create({ agentId, email, password: given }) {
-      const password = given ?? createOneTimePassword();
-      const passwordHash = await passwords.hash(password);
+    async create({ agentId, email, password: given, made }) {
+      const password = given ?? made?.password ?? createOneTimePassword();
+      const passwordHash = await (made?.hash ?? passwords.hash(password));
       if (passwordHash === null) return overloaded;
-      const made = given === undefined ? { mustChange: true as const } : {};
-      const isStored = await storeNew(accounts, { agentId, email, passwordHash, ...made });
+      const isOwn = given === undefined ? { mustChange: true as const } : {};
+      const isStored = await storeNew(accounts, { agentId, email, passwordHash, ...isOwn });
       if (!isStored) return fail("conflict", "Another agent was made in this moment: try again.");
       members.add(agentId);
       return ok(password);

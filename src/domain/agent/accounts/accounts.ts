@@ -13,13 +13,14 @@ import type { Store } from "../../../ports/store.ts";
 import type { Directory } from "../../directory.ts";
 import type { CannedReplies } from "../canned-replies.ts";
 import { createCannedReplies } from "../canned-replies.ts";
-import type { AccountBook } from "./account-book.ts";
+import type { AccountBook, NewAccount } from "./account-book.ts";
 import { createAccountBook } from "./account-book.ts";
 import { createGate } from "./gate.ts";
 import type { KnownBrowsers } from "./known-browsers.ts";
 import { createKnownBrowsers } from "./known-browsers.ts";
 import type { Guess, Guesser } from "./login-throttle.ts";
 import { createLoginThrottle, slowDown } from "./login-throttle.ts";
+import type { MadePassword } from "./one-time-password.ts";
 import type { ChangeOwnPassword } from "./own-password.ts";
 import { createOwnPassword } from "./own-password.ts";
 import type { CheckPassword } from "./password-check.ts";
@@ -44,6 +45,8 @@ export interface AccountsParts {
   readonly peers?: Peers;
   /** For failures that count at all processes together. */
   readonly counts?: SharedCounts;
+  /** For the first administrator, where one is likely to be made; `null` where it is not. */
+  readonly firstPassword?: Promise<MadePassword | null>;
   /** Work of one password hash; less in tests alone. */
   readonly passwordCost?: number;
 }
@@ -164,12 +167,19 @@ export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
       await cannedReplies.forget(agentId);
       await browsers.forget(agentId);
     },
-    async createAdministrator({ agentId, email }) {
-      const created = await book.create({ agentId, email, password: undefined });
-      if (!created.ok) throw new Error("Expected no other login while the administrator is created.");
-      return created.value;
-    },
+    createAdministrator: (administrator) => createAdministrator(administrator, book, parts),
   };
+}
+
+async function createAdministrator(
+  { agentId, email }: Pick<NewAccount, "agentId" | "email">,
+  book: AccountBook,
+  { firstPassword }: Pick<AccountsParts, "firstPassword">,
+): Promise<string> {
+  const made = (await firstPassword) ?? null;
+  const created = await book.create({ agentId, email, password: undefined, made });
+  if (!created.ok) throw new Error("Expected no other login while the administrator is created.");
+  return created.value;
 }
 
 function fill(

@@ -35,7 +35,7 @@ function helpOfAll(): string {
     ...lines,
     "",
     "--version tells what was built, and the Node inside. What lies inside is unpacked once, into PARLEY_CACHE, $XDG_CACHE_HOME/parley,",
-    "~/.cache/parley, or the folder for temporary files.",
+    "~/.cache/parley, or the folder for temporary files; what other builds left there goes when nobody used it for 7 days.",
     "",
   ].join("\n");
 }

@@ -4,12 +4,17 @@ import { getAsset } from "node:sea";
 import { pathToFileURL } from "node:url";
 import { readEnvironment } from "../../../config/env.ts";
 import { systemClock } from "../../../core/clock.ts";
+import { keepLoader } from "../../../core/files/whole-program.ts";
+import { makePassword } from "../../../domain/agent/accounts/one-time-password.ts";
+import { serviceBundle } from "../commands.ts";
 import type { Contents } from "../contents.ts";
-import { archiveAsset, contentsAsset, loaderFile } from "../contents.ts";
+import { contentsAsset, loaderFile } from "../contents.ts";
 import { cacheFolders } from "./cache-folders.ts";
 import { readChoice } from "./command-line.ts";
 import { prepareNode } from "./prepare-node.ts";
-import { unpack } from "./unpack.ts";
+import { tend } from "./tend.ts";
+import type { Unpacked } from "./unpack-all.ts";
+import { unpackAll } from "./unpack-all.ts";
 
 const mistakeStatus = 2;
 const failureStatus = 1;
@@ -34,21 +39,20 @@ async function main(): Promise<void> {
       process.exitCode = mistakeStatus;
       return;
     case "run": {
-      const folder = await unpackSomewhere(contents);
-      if (folder === null) process.exitCode = failureStatus;
-      else await run(folder, choice.bundle, choice.words, contents.nodeFlags);
+      const unpacked = await unpackSomewhere(contents);
+      if (unpacked === null) process.exitCode = failureStatus;
+      else await run(unpacked, choice.bundle, choice.words, contents.nodeFlags);
     }
   }
 }
 
-/** Answers the folder with the files; `null`, with a line on standard error, where none can have them. */
-async function unpackSomewhere(contents: Contents): Promise<string | null> {
+/** Answers where the files are; `null`, with a line on standard error, where none can have them. */
+async function unpackSomewhere(contents: Contents): Promise<Unpacked | null> {
   const userId = process.geteuid?.() ?? 0;
-  const readArchive = () => new Uint8Array(getAsset(archiveAsset));
   const reasons: string[] = [];
   for (const cache of cacheFolders(readEnvironment(), userId)) {
     try {
-      return await unpack(cache, { contents, readArchive, userId, nowMs: systemClock.nowMs() });
+      return await unpackAll(cache, contents, userId, systemClock.nowMs());
     } catch (error) {
       reasons.push(`${cache}: ${error instanceof Error ? error.message : String(error)}`);
     }
@@ -61,11 +65,16 @@ async function unpackSomewhere(contents: Contents): Promise<string | null> {
 
 /** Resolves when the bundle is loaded; what it does then is its own. */
 async function run(
-  folder: string,
+  unpacked: Unpacked,
   bundle: string,
   words: readonly string[],
   nodeFlags: readonly string[],
 ): Promise<void> {
+  const { folder, whole, settle, isNew } = unpacked;
+  // The service is loaded meanwhile, and waits for the rest before it serves.
+  if (bundle === serviceBundle)
+    keepLoader({ whole, firstPassword: isNew ? makePassword() : null, served: () => void tend(unpacked) });
+  else await whole.then(settle);
   const file = join(folder, "dist", bundle);
   process.argv = [process.execPath, file, ...words];
   prepareNode(folder, nodeFlags);

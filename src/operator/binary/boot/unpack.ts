@@ -1,51 +1,92 @@
 import type { Stats } from "node:fs";
-import { lstatSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { brotliDecompressSync } from "node:zlib";
-import type { Contents, PackedFile } from "../contents.ts";
+import type { Contents, PackedFile, Packing } from "../contents.ts";
+import { expand } from "./expand.ts";
 import { checkTrusted, makeTrusted } from "./trusted-folder.ts";
 
+/** Files of the contents that belong below one folder, and where their bytes come from. */
 export interface Unpacking {
-  readonly contents: Contents;
-  /** The bytes of all files, compressed; asked for when one is missing. */
-  readonly readArchive: () => NodeJS.ArrayBufferView;
-  readonly userId: number;
+  readonly folder: string;
+  readonly files: readonly PackedFile[];
+  /** The bytes of these files, compressed. */
+  readonly archive: NodeJS.ArrayBufferView;
+  readonly packing: Packing;
   readonly nowMs: number;
 }
 
 const ownerOnly = 0o600;
 const partialPrefix = ".partial-";
+/** There when all that lies in the folder has reached the disk: then the size of a file tells that it is whole. */
+const settledName = ".settled";
 /** What a killed start had begun to write; one that still writes is younger. */
 const leftoverAgeMs = 3_600_000;
 /** Several wait for the disk at once: one after another takes six times as long. */
 const writersMax = 32;
 
+/** The folder of the contents below `cache`, there already or made now. Throws where others may write into it. */
+export function openFolder(cache: string, { id }: Pick<Contents, "id">, userId: number): string {
+  const folder = join(cache, id);
+  if (statOf(folder) === null) {
+    makeTrusted(cache, userId);
+    makeTrusted(folder, userId);
+  } else checkTrusted(folder, userId);
+  return folder;
+}
+
+/** When somebody began to use the folder last tells who removes old ones; it is told by this file. */
+export const settledFile = (folder: string): string => join(folder, settledName);
+
+export const isSettled = (folder: string): boolean => statOf(settledFile(folder))?.isFile() === true;
+
+/** Whether every file is there, in its size, and has reached the disk. */
+export const areWhole = (folder: string, files: readonly PackedFile[]): boolean =>
+  isSettled(folder) && files.every(({ path, bytes }) => isWhole(join(folder, path), bytes));
+
 /**
- * Makes sure that every file of the contents lies in its folder below `cache`, and answers that folder. Those that are there in their size are
- * left; any other is written beside, synced and renamed into its place. So several starts may do it at once, and a kill leaves no half of a file.
+ * Makes sure that every file lies in the folder. Those that are there are left; any other is written beside and renamed into its place. So several
+ * starts may do it at once, and a kill leaves no half of a file. Where the folder is not settled yet, what a machine that lost its power has left
+ * is not believed: it is compared, and what is written reaches the disk by `settle`.
  */
-export async function unpack(cache: string, { contents, readArchive, userId, nowMs }: Unpacking): Promise<string> {
-  const folder = join(cache, contents.id);
-  if (statOf(folder) !== null) checkTrusted(folder, userId);
-  const missing = new Set(contents.files.filter(({ path, bytes }) => !isWhole(join(folder, path), bytes)));
-  if (missing.size === 0) return folder;
-  makeTrusted(cache, userId);
-  makeTrusted(folder, userId);
-  const archive = brotliDecompressSync(readArchive());
+export async function unpack({ folder, files, archive: compressed, packing, nowMs }: Unpacking): Promise<void> {
+  const archive = expand(compressed, packing);
   const partial = mkdtempSync(join(folder, partialPrefix));
+  const isSynced = isSettled(folder);
   let offset = 0;
   const placings: Placing[] = [];
-  for (const file of contents.files) {
+  for (const file of files) {
     const content = archive.subarray(offset, offset + file.bytes);
-    if (missing.has(file)) placings.push({ folder, made: join(partial, String(placings.length)), file, content });
+    const made = join(partial, String(placings.length));
+    const target = join(folder, file.path);
+    const isThere = isWhole(target, file.bytes) && (isSynced || readFileSync(target).equals(content));
+    if (!isThere) placings.push({ folder, made, file, content, isSynced });
     offset += file.bytes;
   }
-  const next = placings.values();
-  await Promise.all(Array.from({ length: writersMax }, () => placeAll(next)));
+  await severalAtOnce(placings, place);
   rmSync(partial, { recursive: true });
   removeLeftovers(folder, nowMs);
-  return folder;
+}
+
+/** What was unpacked into the folder reaches the disk; then that is noted. */
+export async function settle(folder: string, files: readonly PackedFile[]): Promise<void> {
+  await severalAtOnce(files, async ({ path }) => {
+    const handle = await open(join(folder, path), "r");
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  });
+  await (await open(settledFile(folder), "w", ownerOnly)).close();
+}
+
+async function severalAtOnce<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+  const next = items.values();
+  const workOn = async (): Promise<void> => {
+    for (const item of next) await work(item);
+  };
+  await Promise.all(Array.from({ length: writersMax }, workOn));
 }
 
 interface Placing {
@@ -54,25 +95,24 @@ interface Placing {
   readonly made: string;
   readonly file: PackedFile;
   readonly content: Uint8Array;
+  readonly isSynced: boolean;
 }
 
-async function placeAll(placings: Iterable<Placing>): Promise<void> {
-  for (const { folder, made, file, content } of placings) {
-    const { path, bytes } = file;
-    if (content.length !== bytes)
-      throw new Error(`Expected ${bytes} bytes of ${path} in the binary, got ${content.length}.`);
-    const handle = await open(made, "wx", ownerOnly);
-    try {
-      await handle.writeFile(content);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    const target = join(folder, path);
-    makeFolders(folder, dirname(path));
-    if (statOf(target)?.isDirectory() === true) rmSync(target, { recursive: true });
-    renameSync(made, target);
+async function place({ folder, made, file, content, isSynced }: Placing): Promise<void> {
+  const { path, bytes } = file;
+  if (content.length !== bytes)
+    throw new Error(`Expected ${bytes} bytes of ${path} in the binary, got ${content.length}.`);
+  const handle = await open(made, "wx", ownerOnly);
+  try {
+    await handle.writeFile(content);
+    if (isSynced) await handle.sync();
+  } finally {
+    await handle.close();
   }
+  const target = join(folder, path);
+  makeFolders(folder, dirname(path));
+  if (statOf(target)?.isDirectory() === true) rmSync(target, { recursive: true, force: true });
+  renameSync(made, target);
 }
 
 /** Folders from `folder` down to `path`; whatever else has their name goes. */
@@ -82,7 +122,7 @@ function makeFolders(folder: string, path: string): void {
     current = join(current, name);
     const found = statOf(current);
     if (found?.isDirectory() === true) continue;
-    if (found !== null) rmSync(current);
+    if (found !== null) rmSync(current, { force: true });
     mkdirSync(current, { recursive: true, mode: 0o700 });
   }
 }

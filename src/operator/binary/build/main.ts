@@ -3,8 +3,9 @@ import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, wri
 import { basename, dirname, join } from "node:path";
 import { build } from "esbuild";
 import { createMistakes } from "../../../config/mistakes.ts";
-import { archiveAsset, contentsAsset } from "../contents.ts";
+import { contentsAsset, firstAsset, laterAsset, unpackerAsset } from "../contents.ts";
 import { collectFiles } from "./collect-files.ts";
+import { findCompressor } from "./compress.ts";
 import { archOf } from "./elf.ts";
 import { findPackages } from "./locked-packages.ts";
 import { copyStripped, findNode } from "./node-inside.ts";
@@ -40,10 +41,11 @@ async function make({ arch, out, node }: BuildOptions): Promise<void> {
   const inside = await findNode(arch, node);
   const packages = await findPackages(outsideBundles(config.bundle), readLock(), arch);
   const files = collectFiles(packages, arch, inside.abi);
-  const packed = pack(files, { commit: commitHere(), nodeFlags });
   mkdirSync(dirname(out), { recursive: true });
   const folder = mkdtempSync(join(dirname(out), ".parley-binary-"));
   try {
+    const compressor = await findCompressor(inside.runsHere, folder);
+    const packed = await pack(files, { commit: commitHere(), nodeFlags }, compressor);
     const blob = await makeBlob(folder, packed, inside.runsHere);
     const made = join(folder, basename(out));
     const isStripped = await copyStripped(inside.program, made, arch);
@@ -59,7 +61,8 @@ async function make({ arch, out, node }: BuildOptions): Promise<void> {
     if (found !== arch) throw new Error(`Expected a program for ${arch}, got one for ${found}.`);
     renameSync(made, out);
     say(`${out}: ${megabytes(statSync(out).size)}, for ${arch}${isStripped ? "" : ", with the symbols of its Node"}`);
-    say(`inside: ${files.length} files, ${megabytes(packed.bytes)}, compressed ${megabytes(packed.archive.length)}`);
+    const compressed = megabytes(packed.first.length + packed.later.length);
+    say(`inside: ${files.length} files, ${megabytes(packed.bytes)}, by ${compressor.packing} ${compressed}`);
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -81,26 +84,33 @@ function commitHere(): string {
 }
 
 /** Answers the file that goes into the Node; it is written by a Node of the same version. */
-async function makeBlob(folder: string, { contents, archive }: Packed, node: string): Promise<string> {
-  const [main, list, files] = [join(folder, "boot.cjs"), join(folder, contentsAsset), join(folder, archiveAsset)];
+async function makeBlob(folder: string, { contents, first, later }: Packed, node: string): Promise<string> {
+  const main = join(folder, "boot.cjs");
+  await bundleFor("boot/main.ts", main);
+  await bundleFor("boot/unpacker.ts", join(folder, unpackerAsset));
+  writeFileSync(join(folder, contentsAsset), JSON.stringify(contents));
+  writeFileSync(join(folder, firstAsset), first);
+  writeFileSync(join(folder, laterAsset), later);
+  const [settings, output] = [join(folder, "sea.json"), join(folder, "blob")];
+  const names = [contentsAsset, firstAsset, laterAsset, unpackerAsset];
+  const assets = Object.fromEntries(names.map((name) => [name, join(folder, name)]));
+  const execArgv = contents.nodeFlags;
+  writeFileSync(settings, JSON.stringify({ main, output, disableExperimentalSEAWarning: true, execArgv, assets }));
+  await ask(node, ["--experimental-sea-config", settings]);
+  return output;
+}
+
+async function bundleFor(entry: string, outfile: string): Promise<void> {
   await build({
-    entryPoints: ["src/operator/binary/boot/main.ts"],
+    entryPoints: [`src/operator/binary/${entry}`],
     bundle: true,
     platform: "node",
     target: "node20",
     format: "cjs",
     minify: true,
-    outfile: main,
+    outfile,
     logLevel: "warning",
   });
-  writeFileSync(list, JSON.stringify(contents));
-  writeFileSync(files, archive);
-  const [settings, output] = [join(folder, "sea.json"), join(folder, "blob")];
-  const assets = { [contentsAsset]: list, [archiveAsset]: files };
-  const execArgv = contents.nodeFlags;
-  writeFileSync(settings, JSON.stringify({ main, output, disableExperimentalSEAWarning: true, execArgv, assets }));
-  await ask(node, ["--experimental-sea-config", settings]);
-  return output;
 }
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;

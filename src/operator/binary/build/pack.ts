@@ -1,36 +1,51 @@
 import { createHash } from "node:crypto";
-import { brotliCompressSync, constants } from "node:zlib";
-import type { Contents } from "../contents.ts";
+import { commands } from "../commands.ts";
+import type { Contents, PackedFile } from "../contents.ts";
 import type { CollectedFile } from "./collect-files.ts";
+import type { Compressor } from "./compress.ts";
 
 export interface Packed {
   readonly contents: Contents;
-  readonly archive: Buffer;
+  readonly first: Buffer;
+  readonly later: Buffer;
   readonly bytes: number;
 }
 
-/** 9 takes ten times as long for a twentieth less. */
-const quality = 5;
-const windowBits = 24;
 const idCharacters = 16;
 
+/** Packages that threads alone load, once somebody has work for them. */
+const laterPackages = ["@img", "sharp", "elkjs"];
+const laterFolders = laterPackages.map((name) => `node_modules/${name}/`);
+/** A command waits for every file; the service needs none of them. */
+const commandBundles = commands.flatMap(({ bundle }) => [`dist/${bundle}`, `dist/${bundle}.map`]);
+
 /** Makes of the files what the start unpacks. */
-export function pack(files: readonly CollectedFile[], about: Pick<Contents, "commit" | "nodeFlags">): Packed {
+export async function pack(
+  files: readonly CollectedFile[],
+  about: Pick<Contents, "commit" | "nodeFlags">,
+  { packing, compress }: Compressor,
+): Promise<Packed> {
   const hash = createHash("sha256");
   for (const { path, content } of files) hash.update(`${path}\0${content.length}\0`).update(content);
-  const whole = Buffer.concat(files.map(({ content }) => content));
-  const params = {
-    [constants.BROTLI_PARAM_QUALITY]: quality,
-    [constants.BROTLI_PARAM_LGWIN]: windowBits,
-    [constants.BROTLI_PARAM_SIZE_HINT]: whole.length,
-  };
+  const later = files.filter(isLater);
+  const first = files.filter((file) => !isLater(file));
   return {
     contents: {
       id: hash.digest("hex").slice(0, idCharacters),
       ...about,
-      files: files.map(({ path, content }) => ({ path, bytes: content.length })),
+      packing,
+      first: first.map(toPacked),
+      later: later.map(toPacked),
     },
-    archive: brotliCompressSync(whole, { params }),
-    bytes: whole.length,
+    first: await compress(joined(first)),
+    later: await compress(joined(later)),
+    bytes: files.reduce((bytes, { content }) => bytes + content.length, 0),
   };
 }
+
+const isLater = ({ path }: CollectedFile): boolean =>
+  commandBundles.includes(path) || laterFolders.some((folder) => path.startsWith(folder));
+
+const toPacked = ({ path, content }: CollectedFile): PackedFile => ({ path, bytes: content.length });
+
+const joined = (files: readonly CollectedFile[]): Buffer => Buffer.concat(files.map(({ content }) => content));

@@ -40,6 +40,8 @@ const lostTopic = ".lost";
 const unheardMax = 3;
 /** Within this time after it began to hear, every other process has told its number. */
 const newForMs = 3_000;
+/** Who is not heard in this time after that, has troubles of its own: nobody is kept waiting for it. */
+const settledWithinMs = 2_500;
 const goodbyeWithinMs = 1_000;
 
 export function createPostgresPeers(options: PostgresPeersOptions): PostgresPeers {
@@ -65,6 +67,9 @@ class DatabasePeers implements PostgresPeers {
   readonly #heartbeat: Heartbeat;
   #id = newPeerId();
   #newUntilMs = 0;
+  /** Who was not heard yet since the connection was made anew: what it could not tell meanwhile is found missing with its first packet. */
+  readonly #awaited = new Set<string>();
+  #awaitedUntilMs = 0;
   #unheard = 0;
   /** When the oldest beat was told that has not come back yet. */
   #outstandingMs: number | null = null;
@@ -113,6 +118,7 @@ class DatabasePeers implements PostgresPeers {
   health(): PeersHealth {
     return {
       isHearing: this.#listening.isUp,
+      isSettled: this.#awaited.size === 0 || this.#clock.nowMs() >= this.#awaitedUntilMs,
       sinceBeatMs: this.#heartbeat.sinceMs(),
       living: this.#living.ids().length,
     };
@@ -218,6 +224,7 @@ class DatabasePeers implements PostgresPeers {
     }
     const packet = this.#reader.read(payload, this.#clock.nowMs() < this.#newUntilMs);
     if (packet === null) return;
+    this.#awaited.delete(packet.from);
     if (packet.isGap) this.#listeners.gap();
     for (const [topic, text] of packet.messages) {
       if (topic.startsWith(".")) this.#heardOfPeer(topic, text);
@@ -243,11 +250,14 @@ class DatabasePeers implements PostgresPeers {
   #healed(): void {
     this.#unheard = 0;
     this.#newUntilMs = this.#clock.nowMs() + newForMs;
+    this.#awaitedUntilMs = this.#clock.nowMs() + settledWithinMs;
+    for (const id of this.#living.ids()) if (id !== this.#id) this.#awaited.add(id);
     this.#reader.interrupt();
     this.#listeners.gap();
   }
 
   #lost(id: string): void {
+    this.#awaited.delete(id);
     this.#log.info({ lostId: id }, "another process is gone");
     this.#listeners.lost(id);
   }

@@ -18,3 +18,7 @@ export const programOf = (command: ProgramName): readonly [program: string, ...w
   if (binary === undefined) return [process.execPath, "--enable-source-maps", `dist/${bundles[command]}`];
   return command === "serve" ? [binary] : [binary, command];
 };
+
+/** How a command that is run here calls itself. */
+export const nameOf = (command: ProgramName): string =>
+  binary === undefined ? `npm run ${command} --` : `parley ${command}`;

@@ -1,0 +1,24 @@
+import { basename, dirname } from "node:path";
+import { backgroundClock } from "../../../core/clock.ts";
+import { noteUse, removeOld } from "./old-contents.ts";
+import type { Unpacked } from "./unpack-all.ts";
+
+const dayMs = 86_400_000;
+
+/** What can wait until the service serves: that what was unpacked reaches the disk, and what older builds left; then each day. Does not reject. */
+export async function tend(unpacked: Unpacked): Promise<void> {
+  const { folder } = unpacked;
+  const cache = dirname(folder);
+  try {
+    await unpacked.settle();
+    noteUse(folder, backgroundClock.nowMs());
+    await removeOld(cache, basename(folder), backgroundClock.nowMs());
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`The folder for unpacked files ${cache} cannot be kept in order: ${reason}\n`);
+  }
+  backgroundClock.wakeAt(
+    backgroundClock.nowMs() + dayMs,
+    () => void tend({ ...unpacked, settle: async () => undefined }),
+  );
+}

@@ -1,0 +1,64 @@
+import { getAsset } from "node:sea";
+import { Worker } from "node:worker_threads";
+import type { Contents } from "../contents.ts";
+import { firstAsset, laterAsset, unpackerAsset } from "../contents.ts";
+import { noteUse } from "./old-contents.ts";
+import { areWhole, isSettled, openFolder, unpack } from "./unpack.ts";
+import type { UnpackerTask } from "./unpacker.ts";
+
+export interface Unpacked {
+  readonly folder: string;
+  /** Nobody has started this build here before, and lived for long. */
+  readonly isNew: boolean;
+  /** Resolves when the later files are there, too; rejects when they cannot be. */
+  readonly whole: Promise<void>;
+  /** What was unpacked reaches the disk; to be called behind `whole`. A process that ends before leaves that to the next one. */
+  settle(): Promise<void>;
+}
+
+/** Resolves when the first files of the contents lie below `cache`; a thread sees to the others. */
+export async function unpackAll(cache: string, contents: Contents, userId: number, nowMs: number): Promise<Unpacked> {
+  const folder = openFolder(cache, contents, userId);
+  noteUse(folder, nowMs);
+  const { first, later, packing } = contents;
+  const all = [...first, ...later];
+  const isNew = !isSettled(folder);
+  if (areWhole(folder, all)) return { folder, isNew, whole: Promise.resolve(), settle: () => Promise.resolve() };
+  const archive = new Uint8Array(getAsset(laterAsset));
+  const thread = startThread({ folder, files: later, archive, packing, nowMs, all });
+  await unpack({ folder, files: first, archive: new Uint8Array(getAsset(firstAsset)), packing, nowMs });
+  return { folder, isNew, ...thread };
+}
+
+function startThread(
+  task: UnpackerTask & { readonly archive: Uint8Array<ArrayBuffer> },
+): Pick<Unpacked, "whole" | "settle"> {
+  const options = { eval: true, execArgv: [], workerData: task, transferList: [task.archive.buffer] };
+  const thread = new Worker(getAsset(unpackerAsset, "utf8"), options);
+  const failed = new Promise<never>((_, reject) => {
+    thread.once("error", (error) =>
+      reject(new Error(`The program could not be unpacked into ${task.folder}: ${error.message}`, { cause: error })),
+    );
+  });
+  const unpacked = new Promise<void>((resolve) => {
+    thread.once("message", () => {
+      // Nobody has to stay for what is left to do.
+      thread.unref();
+      resolve();
+    });
+  });
+  const ended = new Promise<void>((resolve) => {
+    thread.once("exit", () => resolve());
+  });
+  const whole = Promise.race([unpacked, failed]);
+  // Whoever needs the files hears of it.
+  whole.catch(() => undefined);
+  return {
+    whole,
+    settle() {
+      thread.ref();
+      thread.postMessage("settle");
+      return Promise.race([ended, failed]);
+    },
+  };
+}
