@@ -25,8 +25,8 @@ export interface Contents {
 
 /** Names of the assets: the `Contents` as JSON; the bytes of its files one behind the other, compressed; what unpacks the later ones. */
 export const contentsAsset = "contents.json";
-export const firstAsset = "first.br";
-export const laterAsset = "later.br";
+export const firstAsset = "first";
+export const laterAsset = "later";
 export const unpackerAsset = "unpacker.cjs";
 
 /** Among the files: exports a function that imports the module at a URL. */

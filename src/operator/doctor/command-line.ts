@@ -23,8 +23,8 @@ export function createCommand(): Command {
   const command = new Command(programOf("doctor"))
     .description(description)
     .usage("[flags]")
-    .option("--data <folder>", "the data folder, as npm start takes it (default: ./data)")
-    .option("--store <url>", "a PostgreSQL in place of the folder, as npm start takes it")
+    .option("--data <folder>", "the data folder, as the service takes it (default: ./data)")
+    .option("--store <url>", "a PostgreSQL in place of the folder, as the service takes it")
     .option("--config <file>", "the config file, which may name the data folder or the PostgreSQL")
     .option(
       "--repair",
