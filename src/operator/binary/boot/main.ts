@@ -4,6 +4,7 @@ import { getAsset } from "node:sea";
 import { pathToFileURL } from "node:url";
 import { readEnvironment } from "../../../config/env.ts";
 import { systemClock } from "../../../core/clock.ts";
+import { serviceBundle } from "../commands.ts";
 import type { Contents } from "../contents.ts";
 import { archiveAsset, contentsAsset, loaderFile } from "../contents.ts";
 import { cacheFolders } from "./cache-folders.ts";
@@ -34,6 +35,8 @@ async function main(): Promise<void> {
       process.exitCode = mistakeStatus;
       return;
     case "run": {
+      // To the service it means to read its config file again, and it may come before the service can hear it: it would end the process.
+      if (choice.bundle === serviceBundle) process.on("SIGHUP", () => undefined);
       const folder = await unpackSomewhere(contents);
       if (folder === null) process.exitCode = failureStatus;
       else await run(folder, choice.bundle, choice.words, contents.nodeFlags);
