@@ -9,6 +9,7 @@ import type { Contents } from "../contents.ts";
 import { archiveAsset, contentsAsset, loaderFile } from "../contents.ts";
 import { cacheFolders } from "./cache-folders.ts";
 import { readChoice } from "./command-line.ts";
+import { answerEarlySignals } from "./early-signals.ts";
 import { prepareNode } from "./prepare-node.ts";
 import { unpack } from "./unpack.ts";
 
@@ -35,11 +36,11 @@ async function main(): Promise<void> {
       process.exitCode = mistakeStatus;
       return;
     case "run": {
-      // To the service it means to read its config file again, and it may come before the service can hear it: it would end the process.
-      if (choice.bundle === serviceBundle) process.on("SIGHUP", () => undefined);
+      const handOver = choice.bundle === serviceBundle ? answerEarlySignals() : null;
       const folder = await unpackSomewhere(contents);
       if (folder === null) process.exitCode = failureStatus;
       else await run(folder, choice.bundle, choice.words, contents.nodeFlags);
+      handOver?.();
     }
   }
 }
