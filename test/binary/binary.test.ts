@@ -1,4 +1,5 @@
-import { execFile, execFileSync } from "node:child_process";
+import { execFile, execFileSync, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import {
   existsSync,
   mkdirSync,
@@ -11,7 +12,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
+import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 import sharp from "sharp";
 import t from "tap";
@@ -97,6 +98,20 @@ t.test("what is cut, lost or in the way in the cache is made anew", async (t) =>
   t.ok(statSync(join(contents, "node_modules/lmdb")).isDirectory());
 });
 
+t.test(
+  "a signal before it serves does what it does later: a reload ends nothing, a stop ends it in peace",
+  async (t) => {
+    const fresh = join(folder, "fresh");
+    const child = spawn(binary, ["--data", join(folder, "never"), "--port", "0"], { env: { PARLEY_CACHE: fresh } });
+    const ended = once(child, "exit");
+    // It is made when the unpacking begins, long before the service can hear anything.
+    while (!existsSync(fresh)) await nextTurn();
+    child.kill("SIGHUP");
+    child.kill("SIGTERM");
+    t.same(await ended, [0, null]);
+  },
+);
+
 t.test("nothing runs from where others may write", async (t) => {
   const open = join(folder, "open");
   mkdirSync(open);
@@ -168,6 +183,11 @@ t.test("the files to deploy by name flags, paths and variables that there are", 
     port: "8080",
   });
   t.same(mistakes.lines, []);
+  const written = join(folder, "parley.service");
+  writeFileSync(written, unit.stdout);
+  const verified = spawnSync("systemd-analyze", ["verify", written], { encoding: "utf8" });
+  if (verified.error === undefined) t.notMatch(verified.stderr, "parley.service", "systemd knows every line");
+  else t.comment(`the unit is not verified: ${verified.error.message}`);
   t.match((await run(["doctor", "--containerfile"], inCache)).stdout, /^FROM .*PARLEY_PORT=8080.*^EXPOSE 8080$/ms);
   t.match(await run(["doctor", "--unit", "--containerfile"], inCache), { code: 2, stdout: "" });
 });

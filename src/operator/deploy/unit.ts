@@ -3,14 +3,12 @@ import { defaultLimits } from "../../config/limits.ts";
 import { defaultHost, defaultPort } from "../../config/listening.ts";
 import type { Places } from "./places.ts";
 import { standardPlaces } from "./places.ts";
+import { stopTimeoutMs } from "./stop-timeout.ts";
 
 export interface UnitParts extends Places {
   /** The config file; `null` without one. */
   readonly config: string | null;
 }
-
-/** Beyond the time in which the service finishes what is in hand. */
-const stopMarginMs = 7_000;
 
 /** A unit by which systemd keeps the binary running. Source: systemd.exec(5), systemd.service(5). */
 export function systemdUnit({ program, data, cache, environment, config }: UnitParts): string {
@@ -21,13 +19,17 @@ export function systemdUnit({ program, data, cache, environment, config }: UnitP
   const isAtHome = [data, config ?? "", program].some((path) => /^\/(home|root|run\/user)\//.test(path));
   return `# /etc/systemd/system/parley.service
 # Before the first start: useradd --system --shell /usr/sbin/nologin parley
+${isStandard ? "" : `#                         install -d -o parley -g parley -m 0700 ${shellQuote(data)}\n`}\
 # After it: journalctl -u parley shows the administrator's first password. Change it.
 [Unit]
 Description=Parley, a chat integration service
 Wants=network-online.target
 After=network-online.target
+# However often it ended within a short time, it is started again.
+StartLimitIntervalSec=0
 
 [Service]
+Type=exec
 User=parley
 ExecStart=${command}
 # systemctl reload parley reads the config file again.
@@ -42,15 +44,19 @@ ${isStandard ? "StateDirectory=parley\nStateDirectoryMode=0700" : `ReadWritePath
 UMask=0077
 Restart=always
 RestartSec=1
-# Status 2 is a mistake in a flag, the config file or the data folder: another start would find it again.
+# Status 2 is a mistake in a flag, the config file or the data folder, or an address that cannot be listened on: another start would find
+# it again. An address that a machine has late, as by DHCP, is waited for where something holds back network-online.target.
 RestartPreventExitStatus=2
-TimeoutStopSec=${(defaultLimits.drainTimeoutMs + stopMarginMs) / 1000}
+# More than "drainTimeoutMs" in the config file's limits, which is ${defaultLimits.drainTimeoutMs} when it is not named.
+TimeoutStopSec=${stopTimeoutMs / 1000}
 # Each socket of an agent or a visitor is a descriptor.
 LimitNOFILE=65536
 
+# For a port below 1024: CAP_NET_BIND_SERVICE behind both.
+CapabilityBoundingSet=
+AmbientCapabilities=
 # JavaScript is compiled while it runs: MemoryDenyWriteExecute= would end it.
 NoNewPrivileges=yes
-CapabilityBoundingSet=
 LockPersonality=yes
 PrivateDevices=yes
 PrivateTmp=yes
@@ -61,12 +67,17 @@ ProtectHostname=yes
 ProtectKernelLogs=yes
 ProtectKernelModules=yes
 ProtectKernelTunables=yes
+ProtectProc=invisible
 ProtectSystem=strict
+RemoveIPC=yes
 RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX
 RestrictNamespaces=yes
 RestrictRealtime=yes
 RestrictSUIDSGID=yes
 SystemCallArchitectures=native
+SystemCallErrorNumber=EPERM
+SystemCallFilter=@system-service
+SystemCallFilter=~@privileged @resources
 
 [Install]
 WantedBy=multi-user.target
@@ -78,3 +89,6 @@ function quote(word: string): string {
   const written = word.replace(/["\\]/g, "\\$&").replaceAll("%", "%%").replaceAll("$", "$$$$");
   return /[\s"'\\]/.test(word) ? `"${written}"` : written;
 }
+
+/** A word as a shell reads it back. */
+const shellQuote = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`;

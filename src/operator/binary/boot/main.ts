@@ -11,6 +11,7 @@ import type { Contents } from "../contents.ts";
 import { contentsAsset, loaderFile } from "../contents.ts";
 import { cacheFolders } from "./cache-folders.ts";
 import { readChoice } from "./command-line.ts";
+import { answerEarlySignals } from "./early-signals.ts";
 import { prepareNode } from "./prepare-node.ts";
 import { tend } from "./tend.ts";
 import type { Unpacked } from "./unpack-all.ts";
@@ -39,9 +40,11 @@ async function main(): Promise<void> {
       process.exitCode = mistakeStatus;
       return;
     case "run": {
+      const handOver = choice.bundle === serviceBundle ? answerEarlySignals() : null;
       const unpacked = await unpackSomewhere(contents);
       if (unpacked === null) process.exitCode = failureStatus;
       else await run(unpacked, choice.bundle, choice.words, contents.nodeFlags);
+      handOver?.();
     }
   }
 }
