@@ -32,7 +32,7 @@ export function Backup(): JSX.Element {
   return (
     <Section
       title="Backup"
-      help="Everything that lasts, in one file: chats, files, settings and accounts. The service goes on meanwhile. Keep it where few can read it; npm run restore makes a data folder of it."
+      help="Everything that lasts, in one file: chats, files, settings and accounts. The service goes on meanwhile. Keep it where few can read it. The command restore makes a data folder of it."
     >
       {answer !== null && !answer.ok && <p role="alert">{answer.failure.message}</p>}
       {answer?.ok === true && answer.value.folder !== null && <FolderState folder={answer.value.folder} />}
