@@ -25,6 +25,7 @@ import { inspectOff } from "./scenarios/inspect/inspect-off.ts";
 import { inspectOne } from "./scenarios/inspect/inspect-one.ts";
 import { backup } from "./scenarios/messages/backup.ts";
 import { bigBody } from "./scenarios/messages/big-body.ts";
+import { durable } from "./scenarios/messages/durable.ts";
 import { ingest } from "./scenarios/messages/ingest.ts";
 import { status } from "./scenarios/messages/status.ts";
 import { untakenAnswers } from "./scenarios/messages/untaken-answers.ts";
@@ -36,6 +37,7 @@ import type { Scenario, ScenarioResult } from "./scenarios/scenario.types.ts";
 
 const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
   ingest,
+  durable,
   status,
   ready,
   delivery,

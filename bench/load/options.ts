@@ -8,6 +8,7 @@ import type { NodeName } from "./service/measured-node.ts";
 
 export const scenarioNames = [
   "ingest",
+  "durable",
   "status",
   "ready",
   "delivery",

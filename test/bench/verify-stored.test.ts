@@ -1,5 +1,6 @@
 import t from "tap";
 import type { LoadRun } from "../../bench/load/clients/message-load.ts";
+import { messagesIn } from "../../bench/scenarios/verify/stored-messages.ts";
 import { verifyStored } from "../../bench/scenarios/verify/verify-stored.ts";
 import { asChannelId, asChatId, asMessageId, clientConversation } from "../../src/core/ids.ts";
 import type { Store, Write } from "../../src/ports/store.ts";
@@ -75,10 +76,10 @@ const isMessage = (sent: Sent, run: number, sender: number, lap: number): boolea
   sent.run === run && sent.sender === sender && sent.lap === lap;
 
 const mistakesIn = async (messages: readonly Sent[], change?: (write: Write) => Write): Promise<readonly string[]> =>
-  (await verifyStored(await storeOf(messages, change), { runs, senders })).mistakes;
+  (await verifyStored(messagesIn(await storeOf(messages, change)), { runs, senders })).mistakes;
 
 t.test("what was answered, with one more that was in flight, is right", async (t) => {
-  const proof = await verifyStored(await storeOf(everything), { runs, senders });
+  const proof = await verifyStored(messagesIn(await storeOf(everything)), { runs, senders });
   t.same(proof, { stored: everything.length, mistakes: [] });
   t.same(await mistakesIn([...messagesOf(1, [12]), ...messagesOf(2, [7, 5])]), []);
 });

@@ -6,6 +6,7 @@ import { startDatabase } from "../../load/service/database.ts";
 import { nodeFolderOf, startNodes } from "../../load/service/nodes.ts";
 import type { Home } from "../messages/home.ts";
 import type { BenchContext } from "../scenario.types.ts";
+import { messagesIn } from "../verify/stored-messages.ts";
 
 export interface PostgresHome extends Home {
   /** Of the first node. */
@@ -51,11 +52,11 @@ export async function createPostgresHome(
         },
       };
     },
-    async openStore(log) {
+    async openStored(log) {
       await run();
       const { store } = await openPostgresStore({ url: database.url, nodeId: () => "bench", log });
       return {
-        scan: (table, range) => store.scan(table, range),
+        ...messagesIn(store),
         async close() {
           await store.close();
           await stop("fast");

@@ -1,9 +1,10 @@
 import type { Log } from "../../../src/ports/log.ts";
-import type { Store } from "../../../src/ports/store.ts";
 import { openLmdbStore } from "../../../src/store/lmdb/open-lmdb-store.ts";
 import type { ServerProcess } from "../../load/service/server-process.ts";
 import type { ServiceOptions } from "../../load/service/service.ts";
 import { dataFolderOf, startService } from "../../load/service/service.ts";
+import type { StoredMessages } from "../verify/stored-messages.ts";
+import { messagesIn } from "../verify/stored-messages.ts";
 
 /** Where a service runs and keeps its rows, from start to start. */
 export interface Home {
@@ -12,12 +13,19 @@ export interface Home {
   /** What is told of it holds for all of it: its nodes, and the database it stores in. */
   start(options: Omit<ServiceOptions, "folder" | "store">): Promise<ServerProcess>;
   /** For who reads it while no service runs. */
-  openStore(log: Pick<Log, "info" | "warn" | "error">): Promise<Pick<Store, "scan" | "close">>;
+  openStored(log: Pick<Log, "info" | "warn" | "error">): Promise<OpenedMessages>;
+}
+
+export interface OpenedMessages extends StoredMessages {
+  close(): Promise<void>;
 }
 
 /** One process, with the embedded store in a data folder of its own. */
 export const createLmdbHome = (folder: string): Home => ({
   urls: [],
   start: (options) => startService({ ...options, folder }),
-  openStore: (log) => openLmdbStore({ dir: dataFolderOf(folder), log }),
+  async openStored(log) {
+    const store = await openLmdbStore({ dir: dataFolderOf(folder), log });
+    return { ...messagesIn(store), close: () => store.close() };
+  },
 });

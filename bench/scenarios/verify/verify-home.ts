@@ -11,9 +11,9 @@ export async function verifyHome(home: Home, expected: StoredExpectation, name: 
     warn: () => undefined,
     error: (_: object, text: string) => void mistakes.push(text),
   };
-  const store = await home.openStore(log);
-  const { stored, mistakes: found } = await verifyStored(store, expected);
-  await store.close();
+  const opened = await home.openStored(log);
+  const { stored, mistakes: found } = await verifyStored(opened, expected);
+  await opened.close();
   const answered = expected.runs.reduce((total, run) => total + run.answered, 0);
   return {
     name: `verify ${name}`,

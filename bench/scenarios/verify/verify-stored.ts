@@ -1,7 +1,7 @@
-import type { Store } from "../../../src/ports/store.ts";
 import type { LoadRun } from "../../load/clients/message-load.ts";
 import { runName } from "../../load/clients/message-load.ts";
-import { everyRow, firstMistakes } from "./every-row.ts";
+import { firstMistakes } from "./every-row.ts";
+import type { StoredMessages } from "./stored-messages.ts";
 
 export interface StoredExpectation {
   readonly runs: readonly LoadRun[];
@@ -18,18 +18,14 @@ export interface StoredProof {
 const idPattern = /^(\d{3})-c(\d+)-(\d{6})$/;
 
 /**
- * Reads every chat of a data folder that `messages.lua` has written to: every answered message is stored, each once,
+ * Reads every chat of a server that `messages.lua` has written to: every answered message is stored, each once,
  * in the order of its sender, and nothing that was not sent.
  */
-export async function verifyStored(store: Pick<Store, "scan">, expected: StoredExpectation): Promise<StoredProof> {
+export async function verifyStored(found: StoredMessages, expected: StoredExpectation): Promise<StoredProof> {
   const mistakes: string[] = [];
   const tally = new Tally(expected, (mistake) => void mistakes.push(mistake));
-  for await (const { row } of everyRow(store, "client")) {
-    tally.addChat(Number(row.openChatId), row.client.senderId);
-  }
-  for await (const { key, row } of everyRow(store, "message")) {
-    tally.addMessage(key[0], row.seq, row.externalId ?? "", row.content.text);
-  }
+  for await (const { chat, senderId } of found.chats()) tally.addChat(chat, senderId);
+  for await (const { chat, seq, externalId, text } of found.messages()) tally.addMessage(chat, seq, externalId, text);
   tally.close();
   return { stored: tally.stored, mistakes: firstMistakes(mistakes) };
 }

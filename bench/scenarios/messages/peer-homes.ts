@@ -1,0 +1,116 @@
+import { mkdirSync, mkdtempSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import pg from "pg";
+import { startDatabase } from "../../load/service/database.ts";
+import type { ServerProcess } from "../../load/service/server-process.ts";
+import { startServer } from "../../load/service/server-process.ts";
+import type { BenchContext } from "../scenario.types.ts";
+import type { StoredChat, StoredMessage } from "../verify/stored-messages.ts";
+import type { Home } from "./home.ts";
+
+/** What one would build in place of the service, and where it keeps its rows. */
+export interface PeerHome extends Home {
+  /** Nothing of it is left. */
+  remove(): Promise<void>;
+}
+
+const chatsText = `SELECT id AS chat, sender AS "senderId" FROM chat ORDER BY id`;
+const messagesText = `SELECT chat, seq, external_id AS "externalId", text FROM message ORDER BY chat, seq`;
+
+type Places = Pick<BenchContext, "workFolder" | "cacheFolder">;
+
+function startPeer(
+  name: string,
+  node: string,
+  packages: string,
+  folder: string,
+  ...more: string[]
+): Promise<ServerProcess> {
+  const script = fileURLToPath(new URL(`../../peers/durable/${name}.ts`, import.meta.url));
+  const args = ["--import", "tsx", script, packages, folder, ...more];
+  return startServer({ name, node, args, logFile: join(folder, `${name}.log`) });
+}
+
+/** The part of better-sqlite3 that is used. Source: its docs/api.md. */
+interface Sqlite {
+  prepare(text: string): { iterate(): Iterable<unknown> };
+  close(): void;
+}
+
+/** Fastify with SQLite, in one process. */
+export function createSqliteHome(packages: string, { workFolder }: Places): PeerHome {
+  const folder = mkdtempSync(join(workFolder, "sqlite-"));
+  return {
+    urls: [],
+    start: ({ node }) => startPeer("fastify-sqlite", node.program, packages, folder),
+    async openStored() {
+      const open = createRequire(join(packages, "package.json"))("better-sqlite3") as new (path: string) => Sqlite;
+      const database = new open(join(folder, "messages.db"));
+      return {
+        async *chats() {
+          for (const row of database.prepare(chatsText).iterate()) yield row as StoredChat;
+        },
+        async *messages() {
+          for (const row of database.prepare(messagesText).iterate()) yield row as StoredMessage;
+        },
+        close: async () => database.close(),
+      };
+    },
+    remove: async () => undefined,
+  };
+}
+
+const rowsAtOnce = 5_000;
+
+/** Fastify with a PostgreSQL of its own, which is killed with it. */
+export async function createFastifyPostgresHome(
+  packages: string,
+  { workFolder, cacheFolder }: Places,
+): Promise<PeerHome> {
+  const folder = join(workFolder, "fastify-postgres");
+  mkdirSync(folder, { recursive: true });
+  // The folder of this run lets nobody in but its owner; PostgreSQL runs as somebody else when the bench is root's.
+  const database = await startDatabase(cacheFolder);
+  await database.stop("fast");
+  return {
+    urls: [],
+    async start({ node }) {
+      await database.start();
+      const server = await startPeer("fastify-postgres", node.program, packages, folder, database.url);
+      return {
+        ...server,
+        resources: () => ({ ...server.resources(), engineCpuSeconds: database.cpuSeconds() }),
+        async end(signal) {
+          await server.end(signal);
+          await database.stop(signal === "SIGKILL" ? "kill" : "fast");
+        },
+      };
+    },
+    async openStored() {
+      await database.start();
+      const client = new pg.Client(database.url);
+      await client.connect();
+      return {
+        async *chats() {
+          const { rows } = await client.query<{ chat: string; senderId: string }>(chatsText);
+          for (const { chat, senderId } of rows) yield { chat: Number(chat), senderId };
+        },
+        async *messages() {
+          await client.query(`BEGIN; DECLARE found NO SCROLL CURSOR FOR ${messagesText}`);
+          for (let isOver = false; !isOver; ) {
+            const { rows } = await client.query<Record<keyof StoredMessage, string>>(`FETCH ${rowsAtOnce} FROM found`);
+            for (const row of rows) yield { ...row, chat: Number(row.chat), seq: Number(row.seq) };
+            isOver = rows.length === 0;
+          }
+        },
+        async close() {
+          await client.end();
+          await database.stop("fast");
+        },
+      };
+    },
+    remove: () => database.remove(),
+  };
+}
