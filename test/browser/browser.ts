@@ -1,7 +1,9 @@
+import { existsSync, statfsSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from "playwright-core";
 import type { Test } from "tap";
 import { chromiumForTests } from "../project/chromium.ts";
+import { whenOver } from "../project/together/whole-process.ts";
 
 /** Not imported: that takes half as long again, because all of it is read for what it exports. */
 const { chromium }: typeof import("playwright-core") = createRequire(import.meta.url)("playwright-core");
@@ -15,24 +17,67 @@ const flags = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
+  // Processes cost time: what draws and what loads is part of the first one, and none stands by for the next page.
+  "--in-process-gpu",
+  "--enable-features=NetworkServiceInProcess2,CDPScreenshotNewSurface",
+  "--renderer-process-limit=1",
 ];
 
-export const launchBrowser = (): Promise<Browser> =>
-  chromium.launch({ executablePath: chromiumForTests(), headless: true, args: flags });
+const sharedMemory = "/dev/shm";
+/** What its pages may share with it at once, with room to spare; containers often have less. */
+const sharedMemoryMinBytes = 512 * 1024 * 1024;
 
-/** One for a file, or for a test. What a test within opened is closed after it: pages would go on asking for a service that is gone. */
-export async function openBrowser(t: Test): Promise<Browser> {
+/** Through files of the disk, as the library has it unless it is told otherwise, each picture that is drawn is dearer. */
+function shareByDisk(): boolean {
+  if (!existsSync(sharedMemory)) return true;
+  const { bavail, bsize } = statfsSync(sharedMemory);
+  return bavail * bsize < sharedMemoryMinBytes;
+}
+
+export const launchBrowser = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: chromiumForTests(),
+    headless: true,
+    args: flags,
+    ignoreDefaultArgs: shareByDisk() ? [] : ["--disable-dev-shm-usage"],
+  });
+
+let running: Browser | null = null;
+/** How a shell has it: 128 and the signal's number. */
+const stoppedCode = 143;
+/** The library closes the browser when the process is told to stop, and would have it go on to the next file, which opens another. */
+const stop = (): void => process.exit(stoppedCode);
+
+/** One for all files of a process, and another one when that has crashed. */
+async function browserOfProcess(t: Test): Promise<Browser> {
+  if (running?.isConnected()) return running;
   const browser = await launchBrowser();
+  running = browser;
+  process.once("SIGTERM", stop);
+  whenOver(t, async () => {
+    process.off("SIGTERM", stop);
+    await browser.close();
+  });
+  return browser;
+}
+
+/** What a test within opened is closed after it, and the rest after the file: pages would go on asking for a service that is gone. */
+export async function openBrowser(t: Test): Promise<Browser> {
+  const browser = await browserOfProcess(t);
+  const closeAllBut = async (kept: readonly BrowserContext[]): Promise<void> => {
+    for (const context of browser.contexts()) if (!kept.includes(context)) await context.close();
+  };
   let opened: readonly BrowserContext[] = [];
   t.beforeEach(() => {
     opened = browser.contexts();
   });
-  t.afterEach(async () => {
-    for (const context of browser.contexts()) if (!opened.includes(context)) await context.close();
-  });
-  t.teardown(() => browser.close());
+  t.afterEach(() => closeAllBut(opened));
+  t.teardown(() => closeAllBut([]));
   return browser;
 }
+
+/** Of a page that draws often and that nobody looks at: a sixteenth of the pixels. */
+export const unseenScale = 0.25;
 
 export interface WatchedPage {
   readonly page: Page;

@@ -6,7 +6,7 @@ import { followDesk } from "../../desk/live/following-desk.ts";
 import type { Fault, Moment } from "../../harness/faulty-link.ts";
 import { openFaultyLink } from "../../harness/faulty-link.ts";
 import { asWidget, widget } from "../../visitors/visitor-channel.ts";
-import { openPage } from "../browser.ts";
+import { openPage, unseenScale } from "../browser.ts";
 import type { RestartingService } from "./restarting-service.ts";
 import { startRestarting } from "./restarting-service.ts";
 import { watchLines } from "./shown-lines.ts";
@@ -40,6 +40,8 @@ export interface DroppedPage {
 
 /** Longer than any pause of the page and whatever it waits for, in its time. */
 const patienceSeconds = 120;
+/** After a silence of so long the page asks, and waits for the answer. */
+const silenceSeconds = 25;
 /** Of the machine's time, for an attempt that may yet succeed. */
 const attemptMs = 200;
 const aboutLines = /WebSocket connection to|ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_SOCKET/;
@@ -52,7 +54,9 @@ export async function openDroppedPage(t: Test, browser: Browser): Promise<Droppe
   const deskLink = await openFaultyLink(t, service.current().url);
   const desk = await followDesk(t, service.current(), "kim", { url: deskLink.url, whenLost: service.whenUp });
   const site = await openSite(t, service.current(), { serviceUrl: link.url, script: keepCallbacks });
-  const { page, complaints, context } = await openPage(browser, "about:blank", {});
+  const { page, complaints, context } = await openPage(browser, "about:blank", {
+    deviceScaleFactor: unseenScale,
+  });
   t.teardown(() => context.close());
   await page.clock.install();
   const sockets = watchSockets(page);
@@ -69,6 +73,11 @@ export async function openDroppedPage(t: Test, browser: Browser): Promise<Droppe
       service.current().clock.advance(1_000);
       await page.clock.runFor(1_000);
     }
+  };
+  /** On a silent line nothing comes in between: all seconds pass in one step of the page. */
+  const passAtOnce = async (seconds: number): Promise<void> => {
+    for (let passed = 0; passed < seconds; passed += 1) service.current().clock.advance(1_000);
+    await page.clock.runFor(seconds * 1_000);
   };
   const untilConnected: DroppedPage["untilConnected"] = async (how) => {
     const isThere = (): boolean => link.whole() > 0 && (how === "line" || sockets.isReady());
@@ -94,6 +103,7 @@ export async function openDroppedPage(t: Test, browser: Browser): Promise<Droppe
         befallen = await strike.struck;
       }
       drops += 1;
+      if (fault.type === "silent") await passAtOnce(silenceSeconds);
     },
     async restart(meanwhile) {
       await untilConnected("ready");

@@ -45,7 +45,7 @@ const alone: Readonly<Record<string, string>> = {
 
 /** More would make the last process of a run a long one. */
 const filesMax = 12;
-const browserFilesMax = 4;
+const browserFilesMax = 8;
 
 const mayShare = ({ source, environment }: BuiltFile): boolean =>
   environment === undefined &&

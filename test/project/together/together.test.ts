@@ -6,6 +6,7 @@ import type { FileTally } from "../tap-tally.ts";
 import { createTally } from "../tap-tally.ts";
 import { shareProcesses } from "./sharing.ts";
 import { splitOutput } from "./split-output.ts";
+import { beginSharing, endSharing, whenOver } from "./whole-process.ts";
 
 /** Says of each file what a process that runs several says; a file's name tells how it ends. */
 const together = `
@@ -119,3 +120,19 @@ t.test(
     t.end();
   },
 );
+
+t.test("what is dear to start ends with its test, or where files share a process with the last of them", async (t) => {
+  const ended: string[] = [];
+  const startIn = (name: string) =>
+    t.test(name, async (t) => {
+      whenOver(t, async () => void ended.push(name));
+    });
+  await startIn("alone");
+  t.same(ended, ["alone"]);
+  beginSharing();
+  await startIn("first");
+  await startIn("second");
+  t.same(ended, ["alone"]);
+  await endSharing();
+  t.same(ended, ["alone", "first", "second"]);
+});

@@ -4,7 +4,7 @@ import type { Test } from "tap";
 import { sessionCookieName } from "../../../../src/edge/routes/desk/session/session-cookie.ts";
 import type { Fault, Moment } from "../../../harness/faulty-link.ts";
 import { openFaultyLink } from "../../../harness/faulty-link.ts";
-import { openPage } from "../../browser.ts";
+import { openPage, unseenScale } from "../../browser.ts";
 import { watchLines } from "./shown-lines.ts";
 
 /** An agent's desk, at one chat, whose line to the service fails; its time belongs to the test. */
@@ -44,6 +44,7 @@ export async function openDroppedDesk(
   const stored = { httpOnly: true, secure: false, sameSite: "Strict" as const };
   const { page, context, complaints } = await openPage(browser, "about:blank", {
     viewport: { width: 1440, height: 900 },
+    deviceScaleFactor: unseenScale,
     storageState: { cookies: [{ ...cookie, ...stored }], origins: [] },
   });
   t.teardown(() => context.close());

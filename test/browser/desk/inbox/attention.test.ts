@@ -21,17 +21,20 @@ interface Recorded {
     notifications: { title: string; body: string; tag: string; onclick?: () => void }[];
     withdrawn: string[];
   };
+  player: AudioContext;
 }
 
-/** Writes down every tone and notification in place of giving it; a question for the permission is answered yes. As text: it runs in the page as it is. */
+/** Writes down every tone, and every notification in place of giving it; a question for the permission is answered yes. As text: it runs in the page as it is. */
 const recorder = `
   const told = { sounds: 0, notifications: [], withdrawn: [] };
   let permission = sessionStorage.getItem("asked") ?? "default";
   window.told = told;
-  window.OscillatorNode = class {
-    connect() { return { connect() {} }; }
-    start() { told.sounds += 1; }
-    stop() {}
+  window.OscillatorNode = class extends OscillatorNode {
+    start(when) {
+      told.sounds += 1;
+      window.player = this.context;
+      super.start(when);
+    }
   };
   window.Notification = class {
     static get permission() { return permission; }
@@ -98,6 +101,8 @@ t.test(
     await said(page, "New chat: Omar, Web site");
     const { sounds, notifications: firstTold } = await toldIn(page);
     t.equal(sounds, 2);
+    await page.waitForFunction(() => (globalThis as unknown as Recorded).player.state === "suspended");
+    t.pass("what played rests when the tones have ended");
     t.same(
       firstTold.map(({ body }) => body),
       ["Omar: Anybody there?"],
