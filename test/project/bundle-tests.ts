@@ -104,6 +104,8 @@ export async function bundleTests(files: readonly string[]): Promise<readonly Bu
     external: loadedAsTheyAre(),
     banner: { js: withRequire },
     sourcemap: true,
+    // Each process reads the maps of what it loads. The sources are where they were.
+    sourcesContent: false,
     logLevel: "warning",
     plugins: [ownTest, places, unmappedLibraries],
   });
