@@ -30,7 +30,7 @@ export interface Comparison {
 /** Compares the service of this checkout with the one of a commit; prints a table for each kind of load. */
 export async function compare(options: CompareOptions, context: CompareContext): Promise<Comparison> {
   const { workFolder, cacheFolder, progress } = context;
-  const { ref, pairs, launches, seconds, connections } = options;
+  const { ref, pairs, launches, seconds, connections, chats } = options;
   const commit = resolveCommit(ref);
   const old: Side = {
     name: "old",
@@ -42,7 +42,8 @@ export async function compare(options: CompareOptions, context: CompareContext):
     node: ensureNode(options.node, "", cacheFolder, progress),
     checkout: copyOwnBuild(join(workFolder, "new")),
   };
-  const run: CompareRun = { sides: { old, new: fresh }, workFolder, pairs, launches, seconds, connections, progress };
+  const sizes = { pairs, launches, seconds, connections, chats };
+  const run: CompareRun = { sides: { old, new: fresh }, workFolder, ...sizes, progress };
   const results: Partial<Record<KindName, Measured>> = {};
   console.log(`old: ${shortNameOf(commit)} (${ref}), ${describeSide(old)}\nnew: this checkout, ${describeSide(fresh)}`);
   for (const name of new Set(options.only)) {

@@ -1,5 +1,6 @@
 import type { OutputConfiguration } from "commander";
 import { Command, Option } from "commander";
+import { senderCount } from "../load/clients/message-load.ts";
 import { integer, nodeOption } from "../load/option-values.ts";
 import type { NodeName } from "../load/service/measured-node.ts";
 
@@ -15,6 +16,8 @@ export interface CompareOptions {
   /** Length of one slice. */
   readonly seconds: number;
   readonly connections: number;
+  /** Of `ingest`. */
+  readonly chats: number;
   /** Of the new side; the one that runs the bench when absent. */
   readonly node?: NodeName;
   readonly nodeOld?: NodeName;
@@ -39,6 +42,7 @@ export function createCompareCommand(ask: (options: CompareOptions) => void, out
     )
     .option("--seconds <number>", "length of one slice", integer(1, 60), secondsDefault)
     .option("--connections <number>", "connections of the load", integer(1, 1_000), 64)
+    .option("--chats <number>", "chats of `ingest`", integer(100, senderCount), senderCount)
     .addOption(nodeOption("--node", "the new side"))
     .addOption(nodeOption("--node-old", "the old side"))
     .option("--json <file>", "where the figures go (default: bench/results/<time>.json)")

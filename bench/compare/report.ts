@@ -22,12 +22,12 @@ const groupNames: Readonly<Record<ThreadGroup, string>> = {
   others: "other threads",
 };
 
-type Sizes = Pick<CompareRun, "pairs" | "launches" | "seconds" | "connections">;
+type Sizes = Pick<CompareRun, "pairs" | "launches" | "seconds" | "connections" | "chats">;
 
 /** What a person reads of one kind of load. */
 export function renderComparison(name: string, kind: Kind, measured: Measured, run: Sizes): string {
-  const { pairs, launches, seconds, connections } = run;
-  const title = `${name}: ${kind.title}, ${connections} connections, ${pairs} pairs of ${seconds} s in ${launches} ${launches === 1 ? "launch" : "launches"}`;
+  const { pairs, launches, seconds, connections, chats } = run;
+  const title = `${name}: ${kind.title(chats)}, ${connections} connections, ${pairs} pairs of ${seconds} s in ${launches} ${launches === 1 ? "launch" : "launches"}`;
   const figure = (heading: string, digits: number, of: (slice: Slice) => number): Cells =>
     figureCells(heading, digits, measured.old.map(of), measured.new.map(of), measured);
   const rows = [

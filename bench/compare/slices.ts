@@ -33,6 +33,7 @@ export interface CompareRun {
   readonly launches: number;
   readonly seconds: number;
   readonly connections: number;
+  readonly chats: number;
   progress(line: string): void;
 }
 
@@ -57,8 +58,8 @@ export async function measureKind(name: string, kind: Kind, run: CompareRun): Pr
       const folder = join(run.workFolder, `${name}-${launch}-${side.name}`);
       mkdirSync(folder, { recursive: true });
       const note = (mistake: string): void => void mistakes.push(`launch ${launch}, ${side.name}: ${mistake}`);
-      const { connections, seconds } = run;
-      return kind.open({ side, folder, connections, seconds, slices: pairs, note });
+      const { connections, chats, seconds } = run;
+      return kind.open({ side, folder, connections, chats, seconds, slices: pairs, note });
     };
     // The one that starts first is not always the same.
     const order = launch % 2 === 1 ? (["old", "new"] as const) : (["new", "old"] as const);

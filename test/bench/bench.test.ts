@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import t from "tap";
-import { mistakeIn, runBench } from "./run-bench.ts";
+import { mistakeIn, runBench, runBenchUncompiled } from "./run-bench.ts";
 
 t.setTimeout(500_000);
 
@@ -58,7 +58,7 @@ t.test("a mistake is one line and exit status 2; --help costs nothing and is wha
   const [option, bench, help] = await Promise.all([
     runBench("--fast"),
     runBench("micro", "no-such-bench"),
-    runBench("--help"),
+    runBenchUncompiled("--help"),
   ]);
   t.strictSame(option, { status: 2, stdout: "", stderr: `${mistakeIn(["--fast"])}\n` });
   t.match(bench, { status: 2, stdout: "", stderr: /^.*no-such-bench.*\n$/ });

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import t from "tap";
 import { parseCommandLine } from "../../bench/load/options.ts";
+import { runnable } from "../project/compiled-scripts.ts";
 
 interface Run {
   readonly status: number | null;
@@ -10,9 +11,16 @@ interface Run {
 
 /** Runs the bench to its end; it ends with the test at the latest. */
 export function runBench(...args: readonly string[]): Promise<Run> {
-  const child = spawn(process.execPath, ["--import", "tsx", "bench/run.ts", ...args], {
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  const { flags, file } = runnable("bench/run.ts");
+  return run([...flags, file, ...args]);
+}
+
+/** The same, always as `npm run bench` does. */
+export const runBenchUncompiled = (...args: readonly string[]): Promise<Run> =>
+  run(["--import", "tsx", "bench/run.ts", ...args]);
+
+function run(words: readonly string[]): Promise<Run> {
+  const child = spawn(process.execPath, words, { stdio: ["ignore", "pipe", "pipe"] });
   t.teardown(() => child.kill("SIGTERM"));
   let stdout = "";
   let stderr = "";

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import type { Test } from "tap";
 import type { DemoEvent } from "../../src/demo/transcript/demo-event.ts";
+import { runnable } from "../project/compiled-scripts.ts";
 
 export interface DemoProcess {
   readonly events: readonly DemoEvent[];
@@ -19,7 +20,8 @@ export interface DemoProcess {
 
 /** `npm run demo -- --json …`, without npm in between. */
 export function startDemo(t: Test, ...flags: readonly string[]): DemoProcess {
-  const child = spawn(process.execPath, ["--import", "tsx", "src/demo/run.ts", "--json", ...flags], {
+  const { flags: ofNode, file } = runnable("src/demo/run.ts");
+  const child = spawn(process.execPath, [...ofNode, file, "--json", ...flags], {
     stdio: ["ignore", "pipe", "pipe"],
   });
   const events: DemoEvent[] = [];

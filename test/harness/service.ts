@@ -157,6 +157,8 @@ export interface ServiceOptions {
   readonly logHealth?: () => LogHealth;
   /** Where everything lies that is not in the store; an empty one that goes with the test when absent. */
   readonly folder?: string;
+  /** Lines of the log below this level are written as any others, and not kept. */
+  readonly logKeptFrom?: number;
   /** What the disk has left, as the test says. */
   readonly disk?: DiskSpace;
   /** How often the store met a damaged row. */
@@ -175,6 +177,9 @@ export interface ServiceOptions {
 const settledRounds = 4;
 const noTrace = { address: null, answer: null, note: null };
 
+/** It comes first in a line. */
+const levelOf = (line: string): number => Number(/^\{"level":(\d+)/.exec(line)?.[1]);
+
 export async function startService(t: Ending, options: ServiceOptions = {}): Promise<Service> {
   const clock = options.clock ?? createManualClock();
   const store = options.store ?? (await openTestStore(t));
@@ -185,7 +190,11 @@ export async function startService(t: Ending, options: ServiceOptions = {}): Pro
   const calls: MadeCall[] = [];
   const mails: MadeMail[] = [];
   const logLines: Record<string, unknown>[] = [];
-  const log = pino({ level: "debug" }, { write: (line: string) => void logLines.push(JSON.parse(line)) });
+  const { logKeptFrom = 0 } = options;
+  const keepLine = (line: string): void => {
+    if (logKeptFrom === 0 || levelOf(line) >= logKeptFrom) logLines.push(JSON.parse(line));
+  };
+  const log = pino({ level: "debug" }, { write: keepLine });
   /** What is sent outside waits in `list` until the test answers it. */
   const keepIn =
     <Sent>(list: (Sent & Answerable)[]) =>

@@ -3,6 +3,7 @@ import { pathToFileURL } from "node:url";
 import type { Plugin } from "esbuild";
 import { build } from "esbuild";
 import { builtEnding, builtFolder, builtFrom, quietHooksSource, sourceEnding, togetherSource } from "./built-place.ts";
+import { scripts } from "./compiled-scripts.ts";
 import type { BuiltFile } from "./run-files.ts";
 
 const testEnding = ".test.ts";
@@ -84,13 +85,13 @@ const unmappedLibraries: Plugin = {
 };
 
 /**
- * Compiles test files and what they import, once for all of them: a test process that compiles for itself takes 1.5 s of
+ * Compiles test files, the scripts that they start and what all of them import, once: a test process that compiles for itself takes 1.5 s of
  * processor time longer to begin. The answer has the order of the sources.
  */
 export async function bundleTests(files: readonly string[]): Promise<readonly BuiltFile[]> {
   rmSync(builtFolder, { recursive: true, force: true });
   await build({
-    entryPoints: [...files, togetherSource, quietHooksSource],
+    entryPoints: [...files, ...scripts, togetherSource, quietHooksSource],
     outdir: builtFolder,
     outbase: ".",
     chunkNames: "chunks/[name]-[hash]",
@@ -103,6 +104,8 @@ export async function bundleTests(files: readonly string[]): Promise<readonly Bu
     external: loadedAsTheyAre(),
     banner: { js: withRequire },
     sourcemap: true,
+    // Each process reads the maps of what it loads. The sources are where they were.
+    sourcesContent: false,
     logLevel: "warning",
     plugins: [ownTest, places, unmappedLibraries],
   });

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { pathToFileURL } from "node:url";
 import type { Parser } from "tap-parser";
 import { builtFrom, quietHooksSource, togetherSource } from "./built-place.ts";
+import { compiledVariable } from "./compiled-scripts.ts";
 import { splitOutput } from "./together/split-output.ts";
 
 /** One test file, compiled. */
@@ -36,7 +37,7 @@ export interface RunSettings {
 }
 
 /** One more than the machine that it is meant for has cores: many files wait for the time that a rule names. */
-const runsAtOnce = 3;
+const runsAtOnce = Number(process.env["PARLEY_TESTS_AT_ONCE"] ?? 3);
 const flags = ["--enable-source-maps", "--import", pathToFileURL(builtFrom(quietHooksSource)).href];
 const usual: RunSettings = {
   program: process.execPath,
@@ -126,7 +127,7 @@ function runProcess(
   { program, fileMaxS, graceS }: RunSettings,
   onOutput: (text: string) => void,
 ): Promise<Problem | null> {
-  const env = { ...process.env, ...environment, TAP_TIMEOUT: String(fileMaxS) };
+  const env = { ...process.env, ...environment, TAP_TIMEOUT: String(fileMaxS), [compiledVariable]: "1" };
   return new Promise((resolve, reject) => {
     const child = spawn(program, [...flags, ...words], { stdio: ["ignore", "pipe", "inherit"], env });
     child.on("error", reject);

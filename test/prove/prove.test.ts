@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import t from "tap";
+import { runnable } from "../project/compiled-scripts.ts";
 import { Endings, withEndings } from "./endings.ts";
 import type { Law } from "./laws.ts";
 import { judge, toRows } from "./laws.ts";
@@ -157,7 +158,8 @@ t.test("each part is listed by its name", async (t) => {
 });
 
 t.test("the command itself", async (t) => {
-  const child = spawn(process.execPath, ["--import", "tsx", "test/prove/prove.ts", "--only", "floods"]);
+  const { flags, file } = runnable("test/prove/prove.ts");
+  const child = spawn(process.execPath, [...flags, file, "--only", "floods"]);
   const [words, [code]] = await Promise.all([text(child.stderr), once(child, "close")]);
   t.match(words, /There is no part "floods"/);
   t.equal(code, 2);

@@ -3,13 +3,13 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import type { LmdbStoreOptions } from "../../src/store/lmdb/open-lmdb-store.ts";
-
-const script = new URL("./store-writer.ts", import.meta.url).pathname;
+import { runnable } from "../project/compiled-scripts.ts";
 
 /** Runs `store-writer.ts`. `wrap` is a command that becomes it, such as one that sets limits. */
 export function spawnWriter(dir: string, settings: Partial<LmdbStoreOptions>, wrap: readonly string[] = []) {
   const [first = process.execPath, ...further] = [...wrap, process.execPath];
-  const words = [...further, "--import", "tsx", script, dir, JSON.stringify(settings)];
+  const { flags, file } = runnable("test/store/store-writer.ts");
+  const words = [...further, ...flags, file, dir, JSON.stringify(settings)];
   const child: ChildProcessWithoutNullStreams = spawn(first, words);
   const acknowledged: number[] = [];
   const refused: string[] = [];

@@ -11,7 +11,7 @@ const chats = 1_000;
 
 /** Agents' replies from the desk's API until the customer system has them. */
 export const delivery: Kind = {
-  title: `agents' replies until the customer system has them, ${chats} chats`,
+  title: () => `agents' replies until the customer system has them, ${chats} chats`,
   unit: "delivery",
   units: "deliveries",
   async open({ side: { checkout, node }, folder, connections, seconds, note }) {

@@ -1,4 +1,4 @@
-import { messageLoad, senderCount } from "../../load/clients/message-load.ts";
+import { messageLoad } from "../../load/clients/message-load.ts";
 import { startService } from "../../load/service/service.ts";
 import { describeErrors, runWrk } from "../../load/wrk/wrk.ts";
 import type { Done, Kind } from "./kind.types.ts";
@@ -6,22 +6,22 @@ import { warmUp } from "./warm-up.ts";
 
 /** Durable customer messages, with the log as it is by default. */
 export const ingest: Kind = {
-  title: `durable customer messages, ${senderCount} chats`,
+  title: (chats) => `durable customer messages, ${chats} chats`,
   unit: "message",
   units: "messages",
-  async open({ side: { checkout, node }, folder, connections, seconds, note }) {
+  async open({ side: { checkout, node }, folder, connections, chats, seconds, note }) {
     const server = await startService({ folder, node, checkout });
     let run = 0;
     let total = 0;
     const loadFor = async (length: number): Promise<Done> => {
       run += 1;
-      const report = await runWrk(messageLoad({ url: server.url, run, connections, seconds: length }));
+      const report = await runWrk(messageLoad({ url: server.url, run, connections, senders: chats, seconds: length }));
       const errors = describeErrors(report);
       if (errors !== "") note(`run ${run} met ${errors}`);
       total += report.requests;
       return { requests: report.requests, perSecond: report.requests / (report.durationUs / 1e6) };
     };
-    await warmUp(loadFor, { total: 2 * senderCount, inOneRun: senderCount });
+    await warmUp(loadFor, { total: 2 * chats, inOneRun: chats });
     return {
       server,
       load: () => loadFor(seconds),

@@ -14,6 +14,8 @@ export interface OpenOptions {
   /** Of this launch of this side alone. */
   readonly folder: string;
   readonly connections: number;
+  /** For a kind whose load may go over fewer. */
+  readonly chats: number;
   /** Of one slice. */
   readonly seconds: number;
   /** How many slices will be asked for. */
@@ -39,7 +41,7 @@ export interface OpenSide {
 
 /** A kind of load. */
 export interface Kind {
-  readonly title: string;
+  title(chats: number): string;
   /** What is counted: one of them, and several. */
   readonly unit: string;
   readonly units: string;

@@ -9,7 +9,7 @@ const senders = 2_000;
 
 /** Full turns: a customer's message, the bot told, its reply, the reply delivered. */
 export const turns: Kind = {
-  title: `customer to bot and back, ${senders} chats`,
+  title: () => `customer to bot and back, ${senders} chats`,
   unit: "turn",
   units: "turns",
   async open({ side: { checkout, node }, folder, connections, seconds, note }) {

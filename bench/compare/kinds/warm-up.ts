@@ -1,7 +1,7 @@
 import type { Done } from "./kind.types.ts";
 
 /** Of the first run, in seconds; each is twice as long as the run before. */
-const lengthFirst = 3;
+const lengthFirst = 1;
 
 export interface WarmUp {
   /** Requests of all runs. */

@@ -15,7 +15,7 @@ const spareEvents = 1_000;
 
 /** Stored events for an owner's server: replayed, signed, delivered, their outcome stored. */
 export const webhooks: Kind = {
-  title: `signed events for an owner's server, replayed`,
+  title: () => `signed events for an owner's server, replayed`,
   unit: "event",
   units: "events",
   async open(options) {

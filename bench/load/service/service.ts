@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { runnable } from "../../../test/project/compiled-scripts.ts";
 import type { MeasuredNode } from "./measured-node.ts";
 import type { ServerProcess } from "./server-process.ts";
 import { startServer } from "./server-process.ts";
@@ -111,8 +112,8 @@ export function startPeer(
   ...args: readonly string[]
 ): Promise<ServerProcess> {
   mkdirSync(folder, { recursive: true });
-  const script = fileURLToPath(new URL(`../../peers/${name}.ts`, import.meta.url));
-  return startServer({ name, args: ["--import", "tsx", script, ...args], logFile: join(folder, `${name}.log`) });
+  const { flags, file } = runnable(`bench/peers/${name}.ts`);
+  return startServer({ name, args: [...flags, file, ...args], logFile: join(folder, `${name}.log`) });
 }
 
 const channelWith = (id: string, webhookUrl: string, botUrl?: string, ownersUrl?: string): object => ({

@@ -1,8 +1,8 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { runnable } from "../../../test/project/compiled-scripts.ts";
 import { logIn } from "../../load/clients/desk-agent.ts";
 import { messageLoad } from "../../load/clients/message-load.ts";
 import type { Runner } from "../../load/figures/rounds.ts";
@@ -81,8 +81,8 @@ export const delivery: Scenario = async (context) => {
 
 async function sendBare({ options, workFolder }: BenchContext): Promise<Figures> {
   const peer = await startPeer("customer-system", join(workFolder, "delivery"));
-  const script = fileURLToPath(new URL("../../load/clients/undici-sender.ts", import.meta.url));
-  const args = ["--import", "tsx", script, `${peer.url}/chat`, String(options.seconds)];
+  const { flags, file } = runnable("bench/load/clients/undici-sender.ts");
+  const args = [...flags, file, `${peer.url}/chat`, String(options.seconds)];
   const { stdout } = await promisify(execFile)(process.execPath, args);
   await peer.end("SIGKILL");
   return JSON.parse(stdout);

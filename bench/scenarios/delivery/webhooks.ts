@@ -1,8 +1,8 @@
 import { execFile } from "node:child_process";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { runnable } from "../../../test/project/compiled-scripts.ts";
 import type { DeskAgent } from "../../load/clients/desk-agent.ts";
 import { logIn } from "../../load/clients/desk-agent.ts";
 import type { OwnersReport } from "../../load/clients/owners-server.ts";
@@ -72,8 +72,8 @@ export const webhooks: Scenario = async (context) => {
 
 async function sendBare({ bodiesFile }: DeadLetters, { options, workFolder }: BenchContext): Promise<Figures> {
   const owners = await startOwnersServer(join(workFolder, "webhooks"), "ok");
-  const script = fileURLToPath(new URL("../../load/clients/undici-sender.ts", import.meta.url));
-  const args = ["--import", "tsx", script, `${owners.url}/hook`, String(options.seconds), bodiesFile];
+  const { flags, file } = runnable("bench/load/clients/undici-sender.ts");
+  const args = [...flags, file, `${owners.url}/hook`, String(options.seconds), bodiesFile];
   const { stdout } = await promisify(execFile)(process.execPath, args);
   await owners.end("SIGKILL");
   return JSON.parse(stdout);

@@ -22,6 +22,9 @@ export async function trimHistory({ store, clock, limits }: TrimHistoryParts, is
   const firstKept = newest.key[0] - limits.historyStepsKept;
   const sinceMs = clock.nowMs() - limits.historyKeptMs;
   const isOld = (key: Key<"history">, row: Row<"history">): boolean => key[0] < firstKept || row.atMs < sinceMs;
+  // Mostly nothing is: one row tells.
+  const [oldest] = await scanKeys(store, "history", { until: newest.key, limit: 1 });
+  if (oldest === undefined || (oldest.row !== null && !isOld(oldest.key, oldest.row))) return;
   // What was deleted is not looked over once more: a while it still lies in the store's lower layers.
   for (let after: Key<"history"> | undefined; !isStopped(); ) {
     const range = { until: newest.key, limit: rowsAtOnce, ...(after === undefined ? {} : { after }) };

@@ -1,7 +1,7 @@
 import { isUtf8 as isUtf8Bytes } from "node:buffer";
-import { Check } from "typebox/value";
 import type { SocketDoc } from "../../../src/edge/asyncapi/sockets.ts";
 import type { Random } from "../../simulation/walk/random.ts";
+import { compiled } from "../make/compiled-schema.ts";
 import { spoilText } from "../make/spoil-text.ts";
 import { spoilValue } from "../make/spoil-value.ts";
 import { validValue } from "../make/valid-value.ts";
@@ -68,7 +68,7 @@ export function isTaken(socket: SocketDoc, { bytes }: FrameInput): boolean {
   const value = parse(text.toString());
   const type: unknown = Object(value).type;
   const schema = typeof type === "string" && Object.hasOwn(socket.received, type) ? socket.received[type] : undefined;
-  return schema !== undefined && !/\\ud[89a-f]/i.test(bytes) && Check(schema, value);
+  return schema !== undefined && !/\\ud[89a-f]/i.test(bytes) && compiled(schema).Check(value);
 }
 
 export const isUtf8 = (bytes: string): boolean => isUtf8Bytes(Buffer.from(bytes, "latin1"));

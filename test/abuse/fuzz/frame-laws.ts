@@ -1,8 +1,7 @@
 import type { TSchema } from "typebox";
-import type { Validator } from "typebox/compile";
-import { Compile } from "typebox/compile";
 import type { SocketDoc } from "../../../src/edge/asyncapi/sockets.ts";
 import { closeCodes } from "../../../src/edge/sockets/close-codes.ts";
+import { compiled } from "../make/compiled-schema.ts";
 import type { FrameInput } from "./frame-input.ts";
 import { isUtf8 } from "./frame-input.ts";
 import type { CameFrame, LinkClosing } from "./frame-link.ts";
@@ -24,8 +23,6 @@ export function judgeClosing({ code, reason }: LinkClosing, bytes = ""): string 
   return null;
 }
 
-const validators = new WeakMap<TSchema, Validator>();
-
 /** Why what came for frames that were taken breaks a law. */
 export function judgeFrames(
   socket: SocketDoc,
@@ -36,10 +33,8 @@ export function judgeFrames(
   for (const frame of came) {
     const schema = sent[frame.type];
     if (schema === undefined) return `a frame that is not described: ${JSON.stringify(frame).slice(0, 300)}`;
-    const validator: Validator = validators.get(schema) ?? Compile(schema);
-    validators.set(schema, validator);
-    if (!validator.Check(frame as unknown))
-      return `a frame ${frame.type} unlike its description: ${JSON.stringify(frame).slice(0, 600)}`;
+    const isAsDescribed: boolean = compiled(schema).Check(frame as unknown);
+    if (!isAsDescribed) return `a frame ${frame.type} unlike its description: ${JSON.stringify(frame).slice(0, 600)}`;
   }
   if (socket.name !== "widget") return null;
   const answered = new Set(came.filter(({ type }) => type === "done" || type === "failed").map(({ id }) => id));

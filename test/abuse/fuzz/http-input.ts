@@ -1,5 +1,5 @@
-import { Check } from "typebox/value";
 import type { Random } from "../../simulation/walk/random.ts";
+import { compiled } from "../make/compiled-schema.ts";
 import { spoilText } from "../make/spoil-text.ts";
 import { spoilValue } from "../make/spoil-value.ts";
 import type { WireRequest } from "../wire/wire-request.ts";
@@ -23,7 +23,7 @@ export function isRefused({ part, request }: HttpInput, { doc }: Operation): boo
   if (doc?.request === undefined || (part !== "value" && part !== "text")) return false;
   const text = Buffer.from(request.body ?? "", "latin1").toString();
   try {
-    return !Check(doc.request.schema, JSON.parse(text));
+    return !compiled(doc.request.schema).Check(JSON.parse(text));
   } catch (error) {
     if (error instanceof SyntaxError) return true;
     throw error;

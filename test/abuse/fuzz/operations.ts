@@ -1,9 +1,8 @@
-import type { TSchema } from "typebox";
 import type { Validator } from "typebox/compile";
-import { Compile } from "typebox/compile";
 import { describeFailures } from "../../../src/edge/openapi/failures.ts";
 import type { OperationDoc } from "../../../src/edge/server/operation.ts";
 import type { Route } from "../../../src/edge/server/router.ts";
+import { compiled } from "../make/compiled-schema.ts";
 
 /** One method of one route, as the router has it. */
 export interface Operation {
@@ -47,14 +46,3 @@ const answersOf = (doc: OperationDoc): readonly (readonly [number, Validator])[]
   [doc.answer, ...(doc.otherAnswers ?? [])].flatMap(({ status, schema, media }) =>
     schema === undefined || media !== undefined ? [] : [[status, compiled(schema)] as const],
   );
-
-const validators = new WeakMap<TSchema, Validator>();
-
-/** Each schema once, however many services there are. */
-function compiled(schema: TSchema): Validator {
-  const known = validators.get(schema);
-  if (known !== undefined) return known;
-  const made: Validator = Compile(schema);
-  validators.set(schema, made);
-  return made;
-}

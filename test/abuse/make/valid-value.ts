@@ -1,6 +1,6 @@
 import type { TSchema } from "typebox";
-import { Check } from "typebox/value";
 import type { Random } from "../../simulation/walk/random.ts";
+import { compiled } from "./compiled-schema.ts";
 import type { SchemaShape } from "./schema-shape.ts";
 
 /** Texts that fit most of what a text is asked to be; the first that the schema takes is used. */
@@ -79,9 +79,19 @@ function makeList({ items = {}, minItems = 0, maxItems = 3 }: SchemaShape, rando
 }
 
 function makeText(schema: SchemaShape, random: Random): string {
-  const fitting = plainTexts.filter((text) => fits(schema, text));
+  const fitting = textsFor(schema);
   if (fitting.length > 0) return fitting[random.integer(0, fitting.length - 1)] ?? "";
   return "x".repeat(schema.minLength ?? 1);
 }
 
-const fits = (schema: SchemaShape, value: unknown): boolean => Check(schema as TSchema, value);
+const textsBySchema = new WeakMap<SchemaShape, readonly string[]>();
+
+function textsFor(schema: SchemaShape): readonly string[] {
+  const known = textsBySchema.get(schema);
+  if (known !== undefined) return known;
+  const fitting = plainTexts.filter((text) => fits(schema, text));
+  textsBySchema.set(schema, fitting);
+  return fitting;
+}
+
+const fits = (schema: SchemaShape, value: unknown): boolean => compiled(schema as TSchema).Check(value);

@@ -44,6 +44,7 @@ export async function openWorld(limits: Partial<Limits> = {}): Promise<World> {
     clock,
     store: rows.store,
     operatorToken,
+    logKeptFrom: errorLevel,
     limits: { ...wideLimits, ...limits },
     config: worldConfig(limits),
   });
@@ -64,7 +65,7 @@ export async function openWorld(limits: Partial<Limits> = {}): Promise<World> {
     takeErrors() {
       const lines = service.logLines.slice(seenLines);
       seenLines = service.logLines.length;
-      return lines.filter(({ level }) => Number(level) >= errorLevel);
+      return lines;
     },
     async close() {
       for (const end of endings.reverse()) await end();

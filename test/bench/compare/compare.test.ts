@@ -12,12 +12,12 @@ t.test("compare measures a commit and this checkout by turns, and writes every s
   const folder = mkdtempSync(join(tmpdir(), "parley-bench-test-"));
   t.teardown(() => rmSync(folder, { recursive: true }));
   const json = join(folder, "figures.json");
-  const options = ["--only", "ingest", "--pairs", "2", "--launches", "1", "--json", json];
+  const options = ["--only", "ingest", "--pairs", "2", "--launches", "1", "--chats", "500", "--json", json];
   const { status, stdout, stderr } = await runBench("compare", "HEAD", ...options);
   t.equal(status, 0, `${stdout}\n${stderr}`);
   t.match(stdout, /^old: [0-9a-f]{7} \(HEAD\), Node 2\d\.\d+\.\d+ --v8-pool-size=1 /m);
   t.match(stdout, /^new: this checkout, Node 2\d\.\d+\.\d+ --v8-pool-size=1 /m);
-  t.match(stdout, /^ingest: durable customer messages, 10000 chats, 64 connections, 2 pairs of 1 s in 1 launch$/m);
+  t.match(stdout, /^ingest: durable customer messages, 500 chats, 64 connections, 2 pairs of 1 s in 1 launch$/m);
   t.match(stdout, /^ {2}CPU us\/message( +\d+\.\d){2} +\d\.\d{3} +\d\.\d{3} to \d\.\d{3} +\d\.\d{3} to \d\.\d{3}$/m);
   for (const row of ["main thread", "V8's helpers", "libuv's pool"])
     t.match(stdout, new RegExp(`^ {4}${row} +\\d`, "m"));
@@ -51,6 +51,7 @@ t.test("a mistake on the command line of compare is told in one line", async (t)
     [["HEAD", "--pairs", "1"], /--pairs.*'1'.*integer from 2 to 200/],
     [["HEAD", "--launches", "0"], /--launches.*'0'.*integer from 1 to 20/],
     [["HEAD", "--seconds", "0.5"], /--seconds.*'0\.5'.*integer from 1 to 60/],
+    [["HEAD", "--chats", "10001"], /--chats.*'10001'.*integer from 100 to 10000/],
     [["HEAD", "--node", "18"], /--node.*'18'.*20, 22/],
     [["HEAD", "--node-old", "21"], /--node-old.*'21'.*20, 22/],
     [["HEAD", "--rounds", "1"], /unknown option '--rounds'/],
@@ -71,7 +72,17 @@ t.test("a commit that nobody knows is one line and exit status 1", async (t) => 
 t.test("compare --help tells every option of its own", async (t) => {
   const command = parseCommandLine(["compare", "--help"]);
   const text = command.kind === "help" ? command.text : "";
-  for (const option of ["<ref>", "--only", "--pairs", "--launches", "--seconds", "--node", "--node-old", "--json"])
+  for (const option of [
+    "<ref>",
+    "--only",
+    "--pairs",
+    "--launches",
+    "--seconds",
+    "--chats",
+    "--node",
+    "--node-old",
+    "--json",
+  ])
     t.match(text, option);
   t.match(text.replaceAll(/\s+/g, " "), /20 is 20\.\d+\.\d+, 22 is 22\.\d+\.\d+/);
 });

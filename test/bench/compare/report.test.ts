@@ -22,7 +22,7 @@ const measuredWith = (mistakes: readonly string[], fresh: readonly number[]): Me
 });
 
 const render = (measured: Measured): string =>
-  renderComparison("ingest", ingest, measured, { pairs: 8, launches: 2, seconds: 1, connections: 64 });
+  renderComparison("ingest", ingest, measured, { pairs: 8, launches: 2, seconds: 1, connections: 64, chats: 10_000 });
 
 t.test(
   "a comparison is told in one table: all threads, each group, requests a second, memory, a verdict",

@@ -4,18 +4,20 @@ import { once } from "node:events";
 import { closeSync, constants, openSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
 import t from "tap";
+import { runnable } from "../../project/compiled-scripts.ts";
 
-const module = pathToFileURL(resolve("src/core/telemetry/log.ts")).href;
+const { flags, file } = runnable("src/core/telemetry/log.ts");
+const module = pathToFileURL(file).href;
 
 /** A program that has a log, as arguments of Node. */
 function programOf(program: string, level: string): readonly string[] {
   const code = `import { createLog } from ${JSON.stringify(module)};
     const { logger, health } = createLog("${level}", { logWaitingCharactersMax: 100_000 }); ${program}`;
-  return ["--import", "tsx", "--input-type=module", "--eval", code];
+  return [...flags, "--input-type=module", "--eval", code];
 }
 
 /** Runs a program that has a log, and reads the lines on its standard error. */

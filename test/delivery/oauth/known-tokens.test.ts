@@ -11,6 +11,7 @@ import { createManualClock } from "../../edge/manual-clock.ts";
 import { createDamagedStore } from "../../harness/damaged-store.ts";
 import { createFaultyStore } from "../../harness/faulty-store.ts";
 import { temporaryFolder } from "../../harness/temporary-folder.ts";
+import { runnable } from "../../project/compiled-scripts.ts";
 import { recordingLog } from "../../store/lmdb-fixture.ts";
 import { channelId, grantTokens, openProvider } from "../bot/bots.ts";
 
@@ -150,8 +151,8 @@ t.test("[AUTH-10] a process that is killed when the bot has a token leaves it ac
   const dir = temporaryFolder(t);
   const life: { child: ReturnType<typeof spawn> | null } = { child: null };
   const provider = await openProvider(t, { bot: () => life.child?.kill("SIGKILL"), token: grantTokens() });
-  const script = new URL("./tell-once.ts", import.meta.url).pathname;
-  const words = ["--import", "tsx", script, dir, JSON.stringify(provider.bot)];
+  const { flags, file } = runnable("test/delivery/oauth/tell-once.ts");
+  const words = [...flags, file, dir, JSON.stringify(provider.bot)];
   life.child = spawn(process.execPath, words, { stdio: ["ignore", "ignore", "inherit"] });
   const [, signal] = await once(life.child, "close");
   t.equal(signal, "SIGKILL");

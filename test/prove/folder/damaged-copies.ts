@@ -4,11 +4,11 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
 import type { Ending } from "../../harness/temporary-folder.ts";
+import { runnable } from "../../project/compiled-scripts.ts";
 import type { ImageLine, ImageResult } from "./image-results.ts";
 
-const script = fileURLToPath(new URL("./read-images.ts", import.meta.url));
+const { flags, file } = runnable("test/prove/folder/read-images.ts");
 const toldEvery = 100;
 
 export interface CopiesOptions {
@@ -27,7 +27,7 @@ export async function readDamagedCopies(
   t.teardown(() => rmSync(folder, { recursive: true, force: true }));
   const results: ImageResult[] = [];
   while (results.length < count) {
-    const words = ["--import", "tsx", script, folder, String(seed), String(results.length + 1), String(count)];
+    const words = [...flags, file, folder, String(seed), String(results.length + 1), String(count)];
     const child = spawn(process.execPath, words, { stdio: ["ignore", "pipe", "pipe"] });
     t.teardown(() => child.kill("SIGKILL"));
     const errors: string[] = [];

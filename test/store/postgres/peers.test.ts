@@ -8,20 +8,21 @@ import { openDatabase } from "../../../src/store/postgres/database.ts";
 import { openDatabaseClock } from "../../../src/store/postgres/peers/database-clock.ts";
 import { createPostgresPeers } from "../../../src/store/postgres/peers/postgres-peers.ts";
 import { listenTo, peersContract } from "../../contracts/peers-contract.ts";
+import { runnable } from "../../project/compiled-scripts.ts";
 import { startPeersServer } from "./peers-fixture.ts";
 
 // They wait for most of their time.
 t.jobs = 4;
 
 const { open } = await startPeersServer(t);
-const script = new URL("./peers-process.ts", import.meta.url).pathname;
 
 t.test("a frozen process is lost within 7 s; thawed, it finds itself left behind and serves on", async (t) => {
   const { url, join, until } = await open(t);
   const { peers } = await join();
   const heard = listenTo(peers, "relay");
   await peers.start();
-  const child = spawn(process.execPath, ["--import", "tsx", script, url], { stdio: ["ignore", "pipe", "inherit"] });
+  const { flags, file } = runnable("test/store/postgres/peers-process.ts");
+  const child = spawn(process.execPath, [...flags, file, url], { stdio: ["ignore", "pipe", "inherit"] });
   t.teardown(async () => {
     const exited = once(child, "exit");
     child.kill("SIGKILL");

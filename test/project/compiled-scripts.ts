@@ -1,0 +1,50 @@
+import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { builtFrom } from "./built-place.ts";
+
+/** What tests start as processes of their own. */
+export const scripts = [
+  "bench/load/clients/undici-sender.ts",
+  "bench/peers/bare-forwarder.ts",
+  "bench/peers/bare-sockets.ts",
+  "bench/peers/bare-status.ts",
+  "bench/peers/bare-turns.ts",
+  "bench/peers/customer-system.ts",
+  "bench/peers/customers.ts",
+  "bench/peers/echo.ts",
+  "bench/peers/mute-bot.ts",
+  "bench/peers/owners-server.ts",
+  "bench/peers/partly-stuck.ts",
+  "bench/peers/turn-bot.ts",
+  "bench/run.ts",
+  "src/core/telemetry/log.ts",
+  "src/demo/run.ts",
+  "test/delivery/oauth/tell-once.ts",
+  "test/prove/folder/read-images.ts",
+  "test/prove/prove.ts",
+  "test/store/postgres/peers-process.ts",
+  "test/store/store-writer.ts",
+  "test/webhooks/dead-week.ts",
+] as const;
+
+export type Script = (typeof scripts)[number];
+
+/** Set in a run of the tests: the scripts are compiled, and as new as their sources. */
+export const compiledVariable = "TESTS_COMPILED";
+
+export interface Runnable {
+  /** For Node.js. */
+  readonly flags: readonly string[];
+  readonly file: string;
+}
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/**
+ * How Node.js runs a script: in a run of the tests as it was compiled for that, else through tsx, with which each process takes up to a second
+ * of processor time longer to begin.
+ */
+export const runnable = (script: Script): Runnable =>
+  process.env[compiledVariable] === undefined
+    ? { flags: ["--import", "tsx"], file: resolve(root, script) }
+    : { flags: ["--enable-source-maps"], file: resolve(root, builtFrom(script)) };
