@@ -158,14 +158,18 @@ export async function withStore<Value>(dir: string, read: (store: Store) => Prom
 }
 
 /** Lets time go on until a copy was begun and made. */
-export async function nextCopy({ backups, clock }: BackupWorld): Promise<void> {
-  const nowMs = clock.nowMs();
+export async function nextCopy(world: BackupWorld): Promise<void> {
+  const nowMs = world.clock.nowMs();
+  await passUntil(world, () => (world.backups.folder()?.copiedUpToMs ?? 0) > nowMs);
+}
+
+/** Lets time go on: the end of a copy, or of a base, arms the next one a little later than it is seen from outside. */
+export function passUntil({ clock }: BackupWorld, isSo: () => boolean): Promise<void> {
   let turns = 0;
-  await until(() => {
-    // The end of a copy arms the next one, a little later than it is seen here.
+  return until(() => {
     if (turns % 10 === 0) clock.advance(secondMs);
     turns += 1;
-    return (backups.folder()?.copiedUpToMs ?? 0) > nowMs;
+    return isSo();
   });
 }
 

@@ -13,6 +13,7 @@ import {
   namesOf,
   nextCopy,
   openBackupWorld,
+  passUntil,
   quickTimes,
   restoreInto,
   saveImage,
@@ -160,7 +161,7 @@ t.test("files are there before a record names them, and as long as a restore may
     const bases = basesOf(world).at(-1);
     clock.advance(hourMs);
     await nextCopy(world);
-    await until(() => basesOf(world).at(-1) !== bases);
+    await passUntil(world, () => basesOf(world).at(-1) !== bases);
   }
   await until(() => !existsSync(copyOf(passing)));
   t.ok(existsSync(copyOf(early)), "a file of the service stays");
@@ -234,7 +235,7 @@ t.test("when more waits than the disk may be filled with, the copy begins anew b
   await until(() => log.lines.some(({ level }) => level === "error"));
   t.match(backups.folder(), { failure: /given up before it was copied: too much was waiting/ });
   clock.advance(secondMs);
-  await until(() => basesOf(world).length > firstBase.length);
+  await passUntil(world, () => basesOf(world).length > firstBase.length);
   await nextCopy(world);
   const { dir } = await restoreInto(root, backupFolderOf(root), { name: "now" });
   t.strictSame(await numbersIn(dir), upTo(400));

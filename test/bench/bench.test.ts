@@ -41,7 +41,7 @@ t.test("ingest and status print their tables, write their figures, and what was 
 
 t.test("a mistake on the command line is told in one line", async (t) => {
   const cases = [
-    [["--only", "speed"], /speed.*ingest, status, ready, delivery/],
+    [["--only", "speed"], /speed.*ingest, durable, status, ready, delivery/],
     [["--seconds", "0"], /--seconds.*'0'.*integer from 1 to 600/],
     [["--rounds", "many"], /--rounds.*'many'.*integer/],
     [["--connections"], /--connections.*missing/],

@@ -37,7 +37,7 @@ export interface RunSettings {
 }
 
 /** One more than the machine that it is meant for has cores: many files wait for the time that a rule names. */
-const runsAtOnce = Number(process.env["PARLEY_TESTS_AT_ONCE"] ?? 3);
+const runsAtOnce = 3;
 const flags = ["--enable-source-maps", "--import", pathToFileURL(builtFrom(quietHooksSource)).href];
 const usual: RunSettings = {
   program: process.execPath,

@@ -126,6 +126,7 @@ t.test("what is dear to start ends with its test, or where files share a process
   const startIn = (name: string) =>
     t.test(name, async (t) => {
       whenOver(t, async () => void ended.push(name));
+      t.notOk(ended.includes(name), "it does not end before the test");
     });
   await startIn("alone");
   t.same(ended, ["alone"]);
