@@ -30,7 +30,9 @@ async function checkHandOver(t: Test, world: BotWorld, client: string, what: str
   const third = world.bot.toldOf(client, what)[2]?.atMs ?? Number.NaN;
   const kill = world.outages.find(({ killedAtMs }) => killedAtMs > third);
   const answeredAtMs = third + (reason === silence ? timeoutMs : 0);
-  const failedAtMs = reason === unknown ? (kill?.killedAtMs ?? Number.NaN) : answeredAtMs;
+  // A crowded machine may bring the kill later than the request's end.
+  const cutAtMs = Math.min(kill?.killedAtMs ?? Number.NaN, third + timeoutMs);
+  const failedAtMs = reason === unknown ? cutAtMs : answeredAtMs;
   const outage = world.outages.find(
     ({ killedAtMs, deskReadyAtMs }) => killedAtMs <= failedAtMs + earlyToleranceMs() && failedAtMs <= deskReadyAtMs,
   );
@@ -56,7 +58,8 @@ t.test("a kill that meets chats in every state", { buffered: true }, async (t) =
   const { invitedAtMs, answered } = await bringAll(world);
   const { killedAtMs, readyAtMs } = await world.kill();
   const third = bot.toldOf("in the third", "hello")[2]?.atMs ?? 0;
-  t.ok(killedAtMs - third < timeoutMs, `the kill meets the third request, ${Math.round(killedAtMs - third)} ms old`);
+  const ageMaxMs = timeoutMs + lateToleranceMs();
+  t.ok(killedAtMs - third < ageMaxMs, `the kill meets the third request, ${Math.round(killedAtMs - third)} ms old`);
 
   await t.test("[DEL-25, BOT-18] the third in flight: with the agents right after the restart", async (t) => {
     await checkHandOver(t, world, "in the third", "hello", unknown);
