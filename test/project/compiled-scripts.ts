@@ -24,7 +24,6 @@ export const scripts = [
   "test/prove/prove.ts",
   "test/store/postgres/peers-process.ts",
   "test/store/store-writer.ts",
-  "test/webhooks/dead-week.ts",
 ] as const;
 
 export type Script = (typeof scripts)[number];

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
 import t from "tap";
-import { runnable } from "../project/compiled-scripts.ts";
 import type { DeadWeek } from "./dead-week.types.ts";
 import { eventsMade } from "./week-load.ts";
 import { memoryLimits } from "./week-process.ts";
@@ -16,10 +16,8 @@ const byId = (left: { readonly id: string }, right: { readonly id: string }): nu
 
 /** Runs the week to its end; it ends with the test at the latest. */
 async function liveThroughWeek(): Promise<DeadWeek> {
-  const { flags, file } = runnable("test/webhooks/dead-week.ts");
-  // A map of sources is read when an error is told for the first time, and stays: it is no memory of the service.
-  const withoutMaps = flags.filter((flag) => flag !== "--enable-source-maps");
-  const child = spawn(process.execPath, [...withoutMaps, file], {
+  const script = fileURLToPath(new URL("dead-week.ts", import.meta.url));
+  const child = spawn(process.execPath, ["--import", "tsx", script], {
     // What this process runs under, such as a measurement of coverage, is not for the measured one.
     env: { ...process.env, NODE_OPTIONS: "", NODE_V8_COVERAGE: "" },
     stdio: ["ignore", "pipe", "inherit"],
