@@ -18,6 +18,7 @@ import { temporaryFolder } from "../harness/temporary-folder.ts";
 import {
   alter,
   commitNumbers,
+  copyFolder,
   dropRows,
   flip,
   openSmall,
@@ -221,6 +222,16 @@ t.test("a folder of the layout before is one of the present layout once it is op
   await t.rejects(openSmall(dir), { name: "StoreError" });
   t.equal(readFileSync(path, "utf8"), before, "what cannot be opened stays as it is");
   writeFileSync(segment, bytes);
+  // As a kill leaves it while the new layout is written, and right behind that.
+  for (const layout of [before, present]) {
+    const killed = copyFolder(dir, `${dir}-killed`);
+    writeFileSync(join(killed, "layout.json.new"), present.slice(0, 9));
+    writeFileSync(join(killed, "layout.json"), layout);
+    const again = await openSmall(killed);
+    t.strictSame(await storedNumbers(again), upTo(5));
+    await again.close();
+    t.equal(readFileSync(join(killed, "layout.json"), "utf8"), present);
+  }
   const store = await openSmall(dir);
   t.equal(readFileSync(path, "utf8"), present);
   t.strictSame(await storedNumbers(store), upTo(5));
