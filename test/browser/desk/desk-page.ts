@@ -36,8 +36,9 @@ const views = [
   viewOf("phone", "dark", "all"),
 ];
 
-/** Looks at what is to be seen, at each size, light and dark; nobody may meet a barrier. */
+/** Looks at what is to be seen, at each size, light and dark; nobody may meet a barrier. A section has its heading once its code is loaded. */
 export async function shoot(t: Test, page: Page, name: string): Promise<void> {
+  await page.locator("h1").first().waitFor({ state: "attached" });
   await lookAt(t, page, `desk-${name}`, views);
   await page.setViewportSize(sizes.wide);
   await page.emulateMedia({ colorScheme: "light" });

@@ -141,6 +141,38 @@ t.test("[WJ-31] a component that is mounted again, at whatever moment, hears tha
   await context.close();
 });
 
+t.test(
+  "[WJ-31] a widget that was taken out tells nobody any more, not even in the moment before it ends",
+  async (t) => {
+    const service = await startService(t, { channels: asWidget() });
+    const site = await openSite(t, service, { script: component, policy: null, scriptLine: false });
+    const src = JSON.stringify(`${service.url}/widget/MOBILEAPP1`);
+    const { page, context, complaints } = await openPage(browser, "about:blank", {});
+    const held: (() => void)[] = [];
+    let isHolding = true;
+    await page.routeWebSocket(/ws\/widget/, (socket) => {
+      socket.connectToServer().onMessage((message) => {
+        const pass = (): void => socket.send(message);
+        if (isHolding) held.push(pass);
+        else pass();
+      });
+    });
+    await page.goto(site.url);
+    // What is to happen after the present task happens late.
+    await page.evaluate("((later) => { window.setTimeout = (run, ms = 1000) => later(run, ms); })(setTimeout)");
+    await page.evaluate(`mount(${src}, "first")`);
+    await untilHere(page, () => held.length > 0);
+    await page.evaluate("unmount()");
+    isHolding = false;
+    for (const pass of held) pass();
+    await page.evaluate(`mount(${src}, "again")`);
+    await until(page, "ready.includes('again')");
+    t.same(await page.evaluate("ready"), ["again"]);
+    t.same(complaints, []);
+    await context.close();
+  },
+);
+
 t.test("a widget that is moved, or left with a <body> that was replaced, lives on", async (t) => {
   const service = await startService(t, { channels: asWidget() });
   const site = await openSite(t, service, { script: keepCallbacks, body: '<div id="box"></div>' });

@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import type { Bridge, Command, ScriptSettings } from "../../../src/web/widget/bridge.types.ts";
-import type { OpenBridge } from "../../../src/web/widget/loader/bridge.ts";
 import { openPageSide } from "../../../src/web/widget/loader/bridge.ts";
 
 export const settings: ScriptSettings = {
@@ -20,7 +19,8 @@ export const pageNames = globalThis as unknown as PageNames;
 export interface PageWorld {
   readonly api: SvcApi;
   readonly bridge: Bridge;
-  readonly open: OpenBridge;
+  /** Makes the bridge of another widget, which takes the place of the one before. */
+  open(settings: ScriptSettings, origin: string): Bridge;
   readonly commands: Command[];
   /** What went to the console. */
   readonly errors: unknown[];
@@ -37,7 +37,13 @@ export function openPageWorld(own: Partial<ScriptSettings> = {}, config?: object
   const pass = takeTimers();
   console.error = (error: unknown) => void errors.push(error);
   Object.assign(globalThis, { document: { title: "Shop", baseURI: "https://shop.example/bikes/" } });
-  const open = openPageSide();
+  const openBridge = openPageSide();
+  let present: Bridge | null = null;
+  const open = (settings: ScriptSettings, origin: string): Bridge => {
+    const opened = openBridge(settings, origin, () => present === opened);
+    present = opened;
+    return opened;
+  };
   const bridge = open({ ...settings, ...own }, settings.origin);
   const commands: Command[] = [];
   const load = (): void => bridge.attach((command) => void commands.push(command));

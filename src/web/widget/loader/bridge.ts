@@ -4,8 +4,8 @@ import { fire, guard, page } from "./page-callbacks.ts";
 import { keepConfig } from "./page-config.ts";
 import { keepWaiting } from "./waiting-commands.ts";
 
-/** Makes the bridge of a widget that is about to be put on the page; the one before it is cut off. */
-export type OpenBridge = (settings: ScriptSettings, origin: string) => Bridge;
+/** Makes the bridge of a widget that is about to be put on the page; the one before it is cut off. `isThere` tells whether the page has it still. */
+export type OpenBridge = (settings: ScriptSettings, origin: string, isThere: () => boolean) => Bridge;
 
 const nobody: Contact = { name: null, email: null, phone: null, description: null };
 
@@ -22,7 +22,7 @@ export function openPageSide(): OpenBridge {
   };
   const api = createApi(() => facts, ask);
   keepConfig(() => facts.mode);
-  return (settings, origin) => {
+  return (settings, origin, isThere) => {
     // What the page told of its visitor holds for another widget of the same channel only.
     const contact = id === settings.id ? facts.contact : nobody;
     const own: Facts = { mode: "offline", callback: settings.callback, contact };
@@ -35,7 +35,8 @@ export function openPageSide(): OpenBridge {
         if (facts === own) fire(...call);
       },
       attach(taker) {
-        if (facts !== own) return;
+        // The page may wait for another one already.
+        if (!isThere()) return;
         const take = (command: Command): void => guard(() => taker(command));
         // The second time for what callbacks of the page asked meanwhile.
         for (const _ of [1, 2]) {

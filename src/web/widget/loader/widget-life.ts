@@ -42,11 +42,13 @@ function createWidgetLife(openBridge: OpenBridge): StartWidget {
     look();
     if (present?.settings.id === settings.id) return;
     stop();
-    const origin = originOf(script, settings);
-    const bridge = openBridge(settings, origin);
+    const isWanted = (): boolean => {
+      look();
+      return present === bridge;
+    };
+    const bridge = openBridge(settings, originOf(script, settings), isWanted);
     present = bridge;
-    const isWanted = (): boolean => present === bridge;
-    const mountWidget = await loadBody(origin + settings.body, isWanted);
+    const mountWidget = await loadBody(bridge.origin + settings.body, isWanted);
     while (isWanted() && !document.body) await pause(bodyPauseMs);
     if (!isWanted()) return;
     if (!mountWidget) return stop();
