@@ -29,6 +29,8 @@ import { durable } from "./scenarios/messages/durable.ts";
 import { ingest } from "./scenarios/messages/ingest.ts";
 import { status } from "./scenarios/messages/status.ts";
 import { untakenAnswers } from "./scenarios/messages/untaken-answers.ts";
+import { latency } from "./scenarios/open-loop/latency.ts";
+import { overload } from "./scenarios/open-loop/overload.ts";
 import { deskList } from "./scenarios/pages/desk-list.ts";
 import { deskLoad } from "./scenarios/pages/desk-load.ts";
 import { widgetLoad } from "./scenarios/pages/widget-load.ts";
@@ -57,6 +59,8 @@ const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
   "inspect-off": inspectOff,
   "inspect-one": inspectOne,
   cluster,
+  latency,
+  overload,
 };
 const mistakeStatus = 2;
 const failureStatus = 1;

@@ -3,6 +3,8 @@ import { Command, CommanderError, Option } from "commander";
 import type { CompareOptions } from "../compare/options.ts";
 import { createCompareCommand } from "../compare/options.ts";
 import { senderCount } from "./clients/message-load.ts";
+import type { ArrivalKind } from "./open-loop/arrivals.ts";
+import { arrivalKinds } from "./open-loop/arrivals.ts";
 import { integer, nodeOption } from "./option-values.ts";
 import type { NodeName } from "./service/measured-node.ts";
 
@@ -28,6 +30,8 @@ export const scenarioNames = [
   "inspect-off",
   "inspect-one",
   "cluster",
+  "latency",
+  "overload",
 ] as const;
 export type ScenarioName = (typeof scenarioNames)[number];
 
@@ -48,6 +52,12 @@ export interface BenchOptions {
   readonly waitingChats: number;
   /** Of the scenario `cluster`, in the memory of one node. */
   readonly openChats: number;
+  /** Of the scenarios `latency` and `overload`. */
+  readonly arrivals: ArrivalKind;
+  /** `latency` measures those whose packages are installed for the bench alone, too. */
+  readonly peers: boolean;
+  /** How long `overload` asks for twice what the service can bear. */
+  readonly overloadSeconds: number;
   /** Runs the service; the Node that runs the bench when absent. */
   readonly node?: NodeName;
   /** For the Node that runs the service, as one text. */
@@ -106,6 +116,13 @@ function createProgram(ask: (command: BenchCommand) => void, output: OutputConfi
       integer(100, openChatsMax),
       openChatsMax,
     )
+    .addOption(
+      new Option("--arrivals <kind>", "when messages of `latency` and `overload` come")
+        .choices(arrivalKinds)
+        .default("even"),
+    )
+    .option("--overload-seconds <number>", "length of the overload of `overload`", integer(1, 600), 60)
+    .option("--no-peers", "`latency` leaves out those whose packages are installed for the bench alone")
     .addOption(nodeOption("--node", "the service"))
     .option("--node-flags <flags>", "flags of the measured service's Node: --node-flags=--max-semi-space-size=64", "")
     .option("--profile", "one more round under the CPU profiler, and its hottest functions", false)

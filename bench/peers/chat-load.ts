@@ -1,18 +1,20 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { ChatOrder, ChatReport } from "../load/clients/turns.ts";
+import { createArrivals } from "../load/open-loop/arrivals.ts";
+import { Pace } from "../load/open-loop/pace.ts";
 import { createPoster } from "./poster.ts";
 
-const paceEveryMs = 5;
+const lookEveryMs = 5;
 let customersSoFar = 0;
 
 /** Opens chats at a steady pace, one message of a new customer each. */
 export async function runChatLoad({ url, path, seconds, connections, perSecond }: ChatOrder): Promise<ChatReport> {
   const poster = createPoster(url, connections);
-  const startedAtMs = performance.now();
+  const fromMs = performance.now();
   let sent = 0;
   let answered = 0;
   let open = 0;
-  const send = (): void => {
+  const send = (): boolean => {
     sent += 1;
     open += 1;
     customersSoFar += 1;
@@ -21,12 +23,11 @@ export async function runChatLoad({ url, path, seconds, connections, perSecond }
       open -= 1;
       if (status === 200) answered += 1;
     });
+    return true;
   };
-  for (let passedMs = 0; passedMs < seconds * 1000; passedMs = performance.now() - startedAtMs) {
-    while (sent < (passedMs / 1000) * perSecond) send();
-    await delay(paceEveryMs);
-  }
-  while (open > 0) await delay(paceEveryMs);
+  const arrivals = createArrivals({ kind: "even", fromMs, seconds, perSecond });
+  await new Pace(arrivals, send).keepUntil(fromMs + seconds * 1000);
+  while (open > 0) await delay(lookEveryMs);
   await poster.close();
   return { sent, answered };
 }

@@ -1,6 +1,8 @@
 import type { TurnOrder, TurnReport } from "../load/clients/turns.ts";
 import { replyTo, turnText } from "../load/clients/turns.ts";
-import { percentile } from "../load/figures/statistics.ts";
+import { createArrivals } from "../load/open-loop/arrivals.ts";
+import { Latencies } from "../load/open-loop/latencies.ts";
+import { Pace } from "../load/open-loop/pace.ts";
 import type { Poster } from "./poster.ts";
 import { createPoster } from "./poster.ts";
 
@@ -14,14 +16,15 @@ interface Customer {
   readonly name: string;
   sent: number;
   answered: number;
-  begunAtMs: number;
+  /** When the turn was to begin. */
+  dueAtMs: number;
+  isUnderWay: boolean;
   /** The reply that is awaited; `null` when it has come. */
   awaited: string | null;
   isAnswered: boolean;
   lastReplyId: string | null;
 }
 
-const paceEveryMs = 1;
 const mistakesShown = 10;
 
 /** Takes the turns of one order: one at a time for each customer, the one who has waited longest next. */
@@ -33,15 +36,17 @@ export class TurnLoad {
   /** Customers between two turns, from `#first` on. */
   #idle: Customer[];
   #first = 0;
-  readonly #timesMs: number[] = [];
+  readonly #latencies = new Latencies();
   readonly #failures: Record<string, number> = {};
   readonly #mistakes: string[] = [];
   #underWay = 0;
-  #begun = 0;
+  #ended = 0;
   #repeated = 0;
   #endedInTime = 0;
   #isOver = false;
   #finish: (() => void) | null = null;
+  /** Where turns begin by a schedule. */
+  #pace: Pace | null = null;
 
   constructor(order: TurnOrder) {
     this.#order = order;
@@ -53,16 +58,14 @@ export class TurnLoad {
 
   async run(): Promise<TurnReport> {
     const { pace, seconds, drainMs } = this.#order;
-    const startedAtMs = performance.now();
-    const due = (): number =>
-      "perSecond" in pace ? Math.floor(((performance.now() - startedAtMs) / 1000) * pace.perSecond) : 0;
-    const timer = setInterval(() => {
-      while (this.#begun < due() && this.#beginNext());
-    }, paceEveryMs);
-    for (let begun = 0; "atOnce" in pace && begun < pace.atOnce; begun += 1) this.#beginNext();
-    await after(seconds * 1000);
-    clearInterval(timer);
+    const untilMs = performance.now() + seconds * 1000;
+    if ("atOnce" in pace) for (let begun = 0; begun < pace.atOnce; begun += 1) this.#beginNext(performance.now());
+    else this.#pace = this.#createPace(pace);
+    await this.#pace?.keepUntil(untilMs);
+    await after(untilMs - performance.now());
     this.#isOver = true;
+    await this.#pace?.keepUntil(untilMs + drainMs);
+    this.#pace?.giveUp((dueAtMs) => this.#latencies.note(performance.now() - dueAtMs));
     await Promise.race([after(drainMs), new Promise<void>((resolve) => this.#finishWith(resolve))]);
     await this.#poster.close();
     return this.#report();
@@ -80,11 +83,18 @@ export class TurnLoad {
   #hear(customer: Customer, message: Reply["message"]): void {
     customer.lastReplyId = message.id;
     customer.awaited = null;
-    this.#timesMs.push(performance.now() - customer.begunAtMs);
+    this.#ended += 1;
+    this.#latencies.note(performance.now() - customer.dueAtMs);
     if (customer.isAnswered) this.#end(customer);
   }
 
-  #beginNext(): boolean {
+  #createPace({ perSecond, arrivals = "even" }: Extract<TurnOrder["pace"], { perSecond: number }>): Pace {
+    const { seconds, run } = this.#order;
+    const order = { kind: arrivals, fromMs: performance.now(), seconds, perSecond, seed: run };
+    return new Pace(createArrivals(order), (dueAtMs) => this.#beginNext(dueAtMs));
+  }
+
+  #beginNext(dueAtMs: number): boolean {
     const customer = this.#idle[this.#first];
     if (customer === undefined) return false;
     this.#first += 1;
@@ -92,20 +102,20 @@ export class TurnLoad {
       this.#idle = this.#idle.slice(this.#first);
       this.#first = 0;
     }
-    this.#begin(customer);
+    this.#begin(customer, dueAtMs);
     return true;
   }
 
-  #begin(customer: Customer): void {
+  #begin(customer: Customer, dueAtMs: number): void {
     const { name, sent } = customer;
     const text = turnText(this.#order.run, name, sent);
     customer.sent += 1;
     customer.awaited = replyTo(text);
     customer.isAnswered = false;
-    this.#begun += 1;
+    customer.dueAtMs = dueAtMs;
+    customer.isUnderWay = true;
     this.#underWay += 1;
     const body = `{"sender":{"id":"${name}","name":"Client ${name}"},"message":{"type":"text","text":"${text}"}}`;
-    customer.begunAtMs = performance.now();
     this.#poster.post(this.#order.path, body, (status) => this.#answer(customer, status));
   }
 
@@ -114,7 +124,7 @@ export class TurnLoad {
       // Whether it was taken is not known: this customer writes no more.
       const name = String(status ?? "none");
       this.#failures[name] = (this.#failures[name] ?? 0) + 1;
-      this.#leave();
+      this.#leave(customer);
       return;
     }
     customer.answered += 1;
@@ -126,11 +136,13 @@ export class TurnLoad {
   #end(customer: Customer): void {
     this.#idle.push(customer);
     if (!this.#isOver) this.#endedInTime += 1;
-    this.#leave();
-    if (!this.#isOver && "atOnce" in this.#order.pace) this.#beginNext();
+    this.#leave(customer);
+    if (this.#pace !== null) this.#pace.catchUp();
+    else if (!this.#isOver) this.#beginNext(performance.now());
   }
 
-  #leave(): void {
+  #leave(customer: Customer): void {
+    customer.isUnderWay = false;
     this.#underWay -= 1;
     if (this.#underWay === 0) this.#finish?.();
   }
@@ -145,12 +157,13 @@ export class TurnLoad {
   }
 
   #report(): TurnReport {
+    const nowMs = performance.now();
+    for (const { isUnderWay, dueAtMs } of this.#customers) if (isUnderWay) this.#latencies.note(nowMs - dueAtMs);
     return {
-      ended: this.#timesMs.length,
+      ended: this.#ended,
       perSecond: this.#endedInTime / this.#order.seconds,
-      p50Ms: percentile(this.#timesMs, 0.5),
-      p99Ms: percentile(this.#timesMs, 0.99),
-      maxMs: percentile(this.#timesMs, 1),
+      ...this.#latencies.percentiles(),
+      ...(this.#pace === null ? {} : { pace: this.#pace.report() }),
       unended: this.#underWay,
       repeated: this.#repeated,
       failures: this.#failures,
@@ -165,7 +178,8 @@ const newCustomer = (name: string): Customer => ({
   name,
   sent: 0,
   answered: 0,
-  begunAtMs: 0,
+  dueAtMs: 0,
+  isUnderWay: false,
   awaited: null,
   isAnswered: false,
   lastReplyId: null,

@@ -1,3 +1,4 @@
+import type { MessageAccount } from "../open-loop/message-book.ts";
 import { channelPath } from "../service/service.ts";
 import type { WrkOptions, WrkReport } from "../wrk/wrk.ts";
 
@@ -53,6 +54,8 @@ export interface LoadRun {
   readonly sent: number;
   /** For a stepwise run: each thread's messages up to this count were answered, in their order. */
   readonly answeredByThread: readonly number[] | null;
+  /** For an open loop's run: what became of each message. */
+  readonly account?: MessageAccount;
 }
 
 export function toLoadRun({ run, isStepwise = false }: MessageLoad, report: WrkReport): LoadRun {

@@ -1,9 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { createPoster } from "../../peers/poster.ts";
+import { createArrivals } from "../open-loop/arrivals.ts";
+import { Pace } from "../open-loop/pace.ts";
 import { channelPath } from "../service/service.ts";
+import { customerMessage } from "./customer-message.ts";
 import type { MessageName } from "./desk-listener.ts";
 import type { LoadRun } from "./message-load.ts";
-import { runName } from "./message-load.ts";
 
 export interface PacedLoad {
   readonly url: string;
@@ -30,46 +32,38 @@ export interface PacedRun {
   readonly refused: number;
 }
 
-const paceEveryMs = 1;
+const lookEveryMs = 1;
 
 /** Which of a paced run's messages that is. */
 export const numberOf = ({ sender, lap }: MessageName, senders: number): number => lap * senders + sender;
 
-/** Customer messages at a steady pace, whether those before are answered or not. Resolves when all are. */
+/**
+ * Customer messages at a steady pace, whether those before are answered or not, from the bench's own process: for who compares their times
+ * with others of it. Resolves when all are answered.
+ */
 export async function sendPaced(load: PacedLoad): Promise<PacedRun> {
   const { url, run, seconds, perSecond, connections, senders } = load;
   const poster = createPoster(url, connections);
-  const startAtMs = performance.now();
+  const fromMs = performance.now();
   const messages: PacedMessage[] = [];
   let open = 0;
   let refused = 0;
-  const send = (number: number): void => {
-    const message = { dueAtMs: startAtMs + (number / perSecond) * 1000, answeredAtMs: Number.NaN };
+  const send = (dueAtMs: number): boolean => {
+    const message = { dueAtMs, answeredAtMs: Number.NaN };
+    const name = { run, sender: messages.length % senders, lap: Math.floor(messages.length / senders) };
     messages.push(message);
     open += 1;
-    const name = { run, sender: number % senders, lap: Math.floor(number / senders) };
     poster.post(channelPath, customerMessage(name), (status) => {
       open -= 1;
       if (status === 200) message.answeredAtMs = performance.now();
       else refused += 1;
     });
+    return true;
   };
-  for (let passedMs = 0; passedMs < seconds * 1000; passedMs = performance.now() - startAtMs) {
-    while (messages.length < (passedMs / 1000) * perSecond) send(messages.length);
-    await delay(paceEveryMs);
-  }
-  while (open > 0) await delay(paceEveryMs);
+  const pace = new Pace(createArrivals({ kind: "even", fromMs, seconds, perSecond }), send);
+  await pace.keepUntil(fromMs + seconds * 1000);
+  while (open > 0) await delay(lookEveryMs);
   await poster.close();
   const sent = messages.length;
   return { run: { run, sent, answered: sent - refused, answeredByThread: null }, messages, refused };
-}
-
-const lapDigits = 6;
-
-/** As `messages.lua` makes it. */
-function customerMessage({ run, sender, lap }: MessageName): string {
-  const id = `c${sender}`;
-  const number = String(lap).padStart(lapDigits, "0");
-  const text = `Message ${number} of ${id} in run ${runName(run)}. Where is my parcel? It was promised for last week.`;
-  return `{"sender":{"id":"${id}","name":"Client ${id}"},"message":{"type":"text","text":"${text}","id":"${runName(run)}-${id}-${number}"}}`;
 }

@@ -1,3 +1,6 @@
+import type { ArrivalKind } from "../open-loop/arrivals.ts";
+import type { Percentiles } from "../open-loop/latencies.ts";
+import type { PaceReport } from "../open-loop/pace.ts";
 import type { ServerProcess } from "../service/server-process.ts";
 import { runName } from "./message-load.ts";
 
@@ -13,20 +16,22 @@ export interface TurnOrder {
   readonly senders: number;
   readonly seconds: number;
   readonly connections: number;
-  /** As many under way as that, or as many begun in a second, however long others take. */
-  readonly pace: { readonly atOnce: number } | { readonly perSecond: number };
+  /** As many under way as that, or as many begun in a second, however long others take; `even` when absent. */
+  readonly pace: { readonly atOnce: number } | { readonly perSecond: number; readonly arrivals?: ArrivalKind };
   /** How long replies are waited for when no more turns are begun. */
   readonly drainMs: number;
 }
 
-/** What became of them. Times are from the customer's request to the arrival of the reply. */
-export interface TurnReport {
+/**
+ * What became of them. Times are from when the customer's request was to go out to the arrival of the reply; of those to which none came,
+ * until they were given up.
+ */
+export interface TurnReport extends Percentiles {
   readonly ended: number;
   /** Ended within the ordered time. */
   readonly perSecond: number;
-  readonly p50Ms: number;
-  readonly p99Ms: number;
-  readonly maxMs: number;
+  /** How the schedule was kept, where there was one. */
+  readonly pace?: PaceReport;
   /** Answered 200, and no reply came. */
   readonly unended: number;
   /** Replies that came once more with the same id. */

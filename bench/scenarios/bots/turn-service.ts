@@ -26,7 +26,16 @@ import {
 const killAfterMs = 1_500;
 const killedSeconds = 3;
 
+/** The service while it runs, warmed up, with the customers and the bot. */
+export interface OpenTurns {
+  readonly server: ServerProcess;
+  take(pace: TurnOrder["pace"], seconds: number): Promise<TurnReport>;
+  close(): Promise<void>;
+}
+
 export interface TurnService extends Runner {
+  /** Starts it and warms it up, for whoever measures it otherwise. */
+  open(): Promise<OpenTurns>;
   /** Kills the service under load, starts it again, and reads everything that was ever said to it. */
   proveDurable(): Promise<Check>;
   /** One more round under the profiler. */
@@ -76,13 +85,24 @@ export function createTurnService({ options, workFolder, progress }: BenchContex
       if (isEverybodyThere()) return;
     }
   };
-  const roundUnder = async (profileFolder?: string): Promise<MeasuredTurns> => {
+  const open = async (profileFolder?: string): Promise<OpenTurns & { readonly stage: Stage }> => {
     const stage = await startStage(folder);
     const server = await start(stage, profileFolder);
     await warmUp(stage, server);
-    const measured = await measureTurns(stage, server, options, (...turns) => takeAll(stage, server, ...turns));
-    await server.end("SIGTERM");
-    await endStage(stage, `run ${runs.length}`, mistakes);
+    return {
+      stage,
+      server,
+      take: (...turns) => takeAll(stage, server, ...turns),
+      async close() {
+        await server.end("SIGTERM");
+        await endStage(stage, `run ${runs.length}`, mistakes);
+      },
+    };
+  };
+  const roundUnder = async (profileFolder?: string): Promise<MeasuredTurns> => {
+    const { stage, server, take: takeTurns, close } = await open(profileFolder);
+    const measured = await measureTurns(stage, server, options, takeTurns);
+    await close();
     return measured;
   };
 
@@ -110,6 +130,7 @@ export function createTurnService({ options, workFolder, progress }: BenchContex
     name: "parley",
     describe: describeTurns,
     round: async () => (await roundUnder()).figures,
+    open: () => open(),
     async proveDurable() {
       await killUnderLoad();
       const log = {

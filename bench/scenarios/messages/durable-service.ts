@@ -6,8 +6,11 @@ import { messageLoad, toLoadRun } from "../../load/clients/message-load.ts";
 import type { Measured } from "../../load/figures/measure.ts";
 import { describeLoad, measureLoad, warmUpSeconds } from "../../load/figures/measure.ts";
 import type { Runner } from "../../load/figures/rounds.ts";
+import type { OpenLoopReport, PhaseOrder } from "../../load/open-loop/open-loop.types.ts";
+import { openLoopConnections, runOpenLoop } from "../../load/open-loop/run-driver.ts";
 import { describeProfile } from "../../load/profile/profile.ts";
 import type { ServerProcess } from "../../load/service/server-process.ts";
+import { channelPath } from "../../load/service/service.ts";
 import { describeErrors, startWrk } from "../../load/wrk/wrk.ts";
 import type { BenchContext, Check, Figures } from "../scenario.types.ts";
 import { verifyHome } from "../verify/verify-home.ts";
@@ -23,6 +26,8 @@ export interface OpenService {
   readonly server: ServerProcess;
   /** So many seconds of load, measured. */
   slice(seconds: number): Promise<Figures>;
+  /** Messages by a schedule; what was answered other than 200 is told in the report, and is no mistake yet. */
+  openLoop(phases: readonly PhaseOrder[]): Promise<OpenLoopReport>;
   close(): Promise<void>;
 }
 
@@ -80,6 +85,16 @@ export function createDurableService(own: DurableServiceOptions, context: BenchC
     if (errors !== "") mistakes.push(`run ${load.run} met ${errors}`);
     return measured;
   };
+  const openLoop = async ({ url }: ServerProcess, phases: readonly PhaseOrder[]): Promise<OpenLoopReport> => {
+    const run = runs.length + 1;
+    const report = await runOpenLoop({
+      url: `${url}${channelPath}`,
+      ...{ run, senders, phases, connections: openLoopConnections, arrivals: options.arrivals },
+    });
+    const { sent, answered, account } = report;
+    runs.push({ run, sent, answered, answeredByThread: null, account });
+    return report;
+  };
   /** The first time until every sender has a chat: each run begins with the first of them, so that on a slow machine it needs more time. */
   const warmUp = async (server: ServerProcess): Promise<void> => {
     const isNew = runs.length === 0;
@@ -124,6 +139,7 @@ export function createDurableService(own: DurableServiceOptions, context: BenchC
       return {
         server,
         slice: async (length) => (await loadFor(server, length)).figures,
+        openLoop: (phases) => openLoop(server, phases),
         close: async () => {
           await server.end("SIGTERM");
         },

@@ -49,7 +49,7 @@ function judge(own: Contestant, peer: Contestant): Verdict {
 }
 
 /** What a peer lost is shown, and is no defect of the service. */
-const showProof = ({ name, detail, mistakes }: Check): Verdict => ({
+export const showProof = ({ name, detail, mistakes }: Check): Verdict => ({
   name,
   target: "none",
   measured: mistakes.length === 0 ? detail : `WRONG: ${mistakes.join("; ")}`,

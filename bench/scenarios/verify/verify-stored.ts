@@ -18,8 +18,8 @@ export interface StoredProof {
 const idPattern = /^(\d{3})-c(\d+)-(\d{6})$/;
 
 /**
- * Reads every chat of a server that `messages.lua` has written to: every answered message is stored, each once,
- * in the order of its sender, and nothing that was not sent.
+ * Reads every chat of a server that `messages.lua` or an open loop has written to: every answered message is stored, each once,
+ * in the order of its sender, and nothing that was not sent, or was refused.
  */
 export async function verifyStored(found: StoredMessages, expected: StoredExpectation): Promise<StoredProof> {
   const mistakes: string[] = [];
@@ -30,19 +30,31 @@ export async function verifyStored(found: StoredMessages, expected: StoredExpect
   return { stored: tally.stored, mistakes: firstMistakes(mistakes) };
 }
 
+/** A lap has six digits. */
+const keyOf = (sender: number, lap: number): number => sender * 1_000_000 + lap;
+
 class Tally {
   stored = 0;
   readonly #expected: StoredExpectation;
   readonly #report: (mistake: string) => void;
   readonly #senderOf = new Map<number, number>();
-  /** Laps stored of each sender, by run. */
+  /** The lap that is expected next of each sender, by run. */
   readonly #laps: ReadonlyMap<number, Uint32Array>;
+  readonly #storedOf = new Map<number, number>();
+  /** Messages that were not answered 200, by run: whether they may be stored. */
+  readonly #unconfirmed: ReadonlyMap<number, ReadonlyMap<number, boolean>>;
   #chat = { number: 0, seq: 0, run: 0 };
 
   constructor(expected: StoredExpectation, report: (mistake: string) => void) {
     this.#expected = expected;
     this.#report = report;
     this.#laps = new Map(expected.runs.map(({ run }) => [run, new Uint32Array(expected.senders)]));
+    this.#unconfirmed = new Map(
+      expected.runs.map(({ run, account }) => [
+        run,
+        new Map(account?.unconfirmed.map(({ sender, lap, mayBeStored }) => [keyOf(sender, lap), mayBeStored])),
+      ]),
+    );
   }
 
   addChat(chatNumber: number, senderId: string): void {
@@ -66,14 +78,17 @@ class Tally {
     }
     if (seq !== this.#chat.seq + 1) this.#report(`${place} comes after message ${this.#chat.seq}`);
     if (run < this.#chat.run) this.#report(`${place} comes after one of run ${this.#chat.run}`);
-    const lapsBefore = laps[sender] ?? 0;
-    if (Number(lapText) !== lapsBefore) {
-      this.#report(`${place} comes where number ${lapsBefore} of the sender's messages was expected`);
+    const lap = Number(lapText);
+    const expected = this.#firstWanted(run, sender, laps[sender] ?? 0, lap);
+    if (lap !== expected) {
+      this.#report(`${place} comes where number ${expected} of the sender's messages was expected`);
     }
+    if (this.#unconfirmed.get(run)?.get(keyOf(sender, lap)) === false) this.#report(`${place} was refused`);
     if (!text.startsWith(`Message ${lapText} of c${sender} in run ${runText}.`)) {
       this.#report(`${place} has the text of another: ${text.slice(0, 60)}`);
     }
-    laps[sender] = lapsBefore + 1;
+    laps[sender] = expected + 1;
+    this.#storedOf.set(run, (this.#storedOf.get(run) ?? 0) + 1);
     this.#chat = { number: chatNumber, seq, run };
   }
 
@@ -81,12 +96,28 @@ class Tally {
   close(): void {
     for (const run of this.#expected.runs) {
       const laps = this.#laps.get(run.run) ?? new Uint32Array();
-      const stored = laps.reduce((total, count) => total + count, 0);
+      const stored = this.#storedOf.get(run.run) ?? 0;
       if (stored < run.answered || stored > run.sent) {
         const wanted = `${run.answered} (answered) to ${run.sent} (sent)`;
         this.#report(`run ${runName(run.run)} has ${stored} stored messages, expected ${wanted}`);
       }
+      if (run.account !== undefined) this.#compareSenders(run.run, run.account.sentBySender, laps);
       if (run.answeredByThread !== null) this.#compareThreads(run, run.answeredByThread, laps);
+    }
+  }
+
+  /** From `lap` on, and before `before`, the first that must be stored: one that was not answered 200 may be missing. */
+  #firstWanted(run: number, sender: number, lap: number, before: number): number {
+    const unconfirmed = this.#unconfirmed.get(run);
+    let wanted = lap;
+    while (wanted < before && unconfirmed?.has(keyOf(sender, wanted)) === true) wanted += 1;
+    return wanted;
+  }
+
+  #compareSenders(run: number, sentBySender: readonly number[], laps: Uint32Array): void {
+    for (const [sender, sent] of sentBySender.entries()) {
+      const lap = this.#firstWanted(run, sender, laps[sender] ?? 0, sent);
+      if (lap < sent) this.#report(`run ${runName(run)} has lost c${sender}'s message ${lap}, which was answered`);
     }
   }
 

@@ -1,0 +1,25 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { OpenLoop } from "./open-loop.ts";
+import type { OpenLoopOrder, OpenLoopReport } from "./open-loop.types.ts";
+
+/**
+ * An open loop in a process of its own: what stops the bench does not stop its messages, and the clock that tells how long they took.
+ * Argument: the order as JSON. Prints its report as one line of JSON.
+ */
+const [order = "{}"] = process.argv.slice(2);
+const resolutionMs = 1;
+const loopDelay = monitorEventLoopDelay({ resolution: resolutionMs });
+/** Of a loop that is never late it tells the resolution. */
+const lateMs = (delayNs: number): number => Math.max(0, delayNs / 1e6 - resolutionMs);
+const loop = new OpenLoop(JSON.parse(order) as OpenLoopOrder);
+loopDelay.enable();
+const before = process.cpuUsage();
+const report = await loop.run();
+const { user, system } = process.cpuUsage(before);
+const whole: OpenLoopReport = {
+  ...report,
+  loopP99Ms: lateMs(loopDelay.percentile(99)),
+  loopMaxMs: lateMs(loopDelay.max),
+  cpuSeconds: (user + system) / 1e6,
+};
+console.log(JSON.stringify(whole));

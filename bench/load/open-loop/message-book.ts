@@ -1,0 +1,57 @@
+/** What is known of each message that an open loop has sent. */
+export interface MessageAccount {
+  /** Each sender's messages are numbered from 0 up to this count. */
+  readonly sentBySender: readonly number[];
+  /** All others were answered 200. */
+  readonly unconfirmed: readonly Unconfirmed[];
+}
+
+export interface Unconfirmed {
+  readonly sender: number;
+  readonly lap: number;
+  /** It was not refused: no answer came, or one that leaves it open. */
+  readonly mayBeStored: boolean;
+}
+
+/** Those that leave it open. Source: ERR-16. */
+const isOpenAfter = (status: number): boolean => status >= 500 && ![500, 502, 503].includes(status);
+
+/** Who writes next, and what became of it. A sender has one message under way at most, so that the order of its messages is known. */
+export class MessageBook {
+  readonly #sent: Uint32Array;
+  readonly #unconfirmed: Unconfirmed[] = [];
+  /** Those who may write, in a ring: the one who has waited longest is at `#first`. */
+  readonly #idle: Uint32Array;
+  #first = 0;
+  #idleCount: number;
+
+  constructor(senders: number) {
+    this.#sent = new Uint32Array(senders);
+    this.#idle = Uint32Array.from({ length: senders }, (_, sender) => sender);
+    this.#idleCount = senders;
+  }
+
+  /** The next message; `null` while every sender has one under way. */
+  next(): { readonly sender: number; readonly lap: number } | null {
+    if (this.#idleCount === 0) return null;
+    const sender = this.#idle[this.#first] ?? 0;
+    this.#first = (this.#first + 1) % this.#idle.length;
+    this.#idleCount -= 1;
+    const lap = this.#sent[sender] ?? 0;
+    this.#sent[sender] = lap + 1;
+    return { sender, lap };
+  }
+
+  /** Of a message whose fate is open the sender writes no more: another of it might overtake it. `null`: no answer came. */
+  settle(sender: number, lap: number, status: number | null): void {
+    const mayBeStored = status === null || isOpenAfter(status);
+    if (status !== 200) this.#unconfirmed.push({ sender, lap, mayBeStored });
+    if (mayBeStored) return;
+    this.#idle[(this.#first + this.#idleCount) % this.#idle.length] = sender;
+    this.#idleCount += 1;
+  }
+
+  account(): MessageAccount {
+    return { sentBySender: [...this.#sent], unconfirmed: this.#unconfirmed };
+  }
+}

@@ -1,0 +1,124 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { customerMessage } from "../clients/customer-message.ts";
+import { createArrivals } from "./arrivals.ts";
+import { Connection } from "./connection.ts";
+import { MessageBook } from "./message-book.ts";
+import type { OpenLoopOrder, OpenLoopReport, PhaseOrder } from "./open-loop.types.ts";
+import { Pace } from "./pace.ts";
+import { Phase } from "./phase.ts";
+
+const openWithinMs = 10_000;
+/** How long what is due or under way at the end is waited for. */
+const patienceMs = 10_000;
+const lookEveryMs = 5;
+
+interface UnderWay {
+  readonly phase: Phase;
+  readonly dueAtMs: number;
+  readonly sender: number;
+  readonly lap: number;
+}
+
+/** Customers' messages by a schedule, whether those before are answered or not. */
+export class OpenLoop {
+  readonly #order: OpenLoopOrder;
+  readonly #book: MessageBook;
+  readonly #head: string;
+  readonly #connections: readonly Connection[];
+  /** The one that was used last is used next: no more of them are busy than must be. */
+  readonly #free: Connection[] = [];
+  readonly #underWay = new Map<Connection, UnderWay>();
+  readonly #phases: { readonly phase: Phase; readonly pace: Pace }[] = [];
+  #sent = 0;
+  #answered = 0;
+
+  constructor(order: OpenLoopOrder) {
+    const { hostname, port, host, pathname } = new URL(order.url);
+    this.#order = order;
+    this.#book = new MessageBook(order.senders);
+    this.#head = `POST ${pathname} HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nContent-Length: `;
+    const user = {
+      free: (connection: Connection) => {
+        this.#free.push(connection);
+        this.#phases.at(-1)?.pace.catchUp();
+      },
+      lost: (connection: Connection) => {
+        const at = this.#free.indexOf(connection);
+        if (at !== -1) this.#free.splice(at, 1);
+      },
+    };
+    const place = { hostname, port: Number(port) };
+    this.#connections = Array.from({ length: order.connections }, () => new Connection(place, user));
+  }
+
+  /** Resolves when all is answered, or waited for no longer. */
+  async run(): Promise<Pick<OpenLoopReport, "startedAtMs" | "phases" | "sent" | "answered" | "account">> {
+    await this.#whenOpen();
+    let fromMs = performance.now();
+    const startedAtMs = performance.timeOrigin + fromMs;
+    for (const [at, { seconds, perSecond }] of this.#order.phases.entries()) {
+      const untilMs = fromMs + seconds * 1000;
+      const { phase, pace } = this.#begin({ seconds, perSecond }, fromMs, at);
+      await pace.keepUntil(untilMs);
+      if (at === this.#order.phases.length - 1) await pace.keepUntil(untilMs + patienceMs);
+      pace.giveUp((dueAtMs) => phase.noteUnbegun(dueAtMs));
+      fromMs = untilMs;
+    }
+    await this.#whenAnswered(performance.now() + patienceMs);
+    for (const { phase, dueAtMs, sender, lap } of this.#underWay.values()) {
+      phase.noteUnanswered(dueAtMs);
+      this.#book.settle(sender, lap, null);
+    }
+    for (const connection of this.#connections) connection.close();
+    return {
+      startedAtMs,
+      phases: this.#phases.map(({ phase, pace }) => phase.report(pace)),
+      sent: this.#sent,
+      answered: this.#answered,
+      account: this.#book.account(),
+    };
+  }
+
+  #begin({ seconds, perSecond }: PhaseOrder, fromMs: number, at: number): { phase: Phase; pace: Pace } {
+    const phase = new Phase(fromMs, seconds);
+    const seed = this.#order.run * 100 + at;
+    const arrivals = createArrivals({ kind: this.#order.arrivals, fromMs, seconds, perSecond, seed });
+    const pace = new Pace(arrivals, (dueAtMs) => this.#send(phase, dueAtMs));
+    this.#phases.push({ phase, pace });
+    return { phase, pace };
+  }
+
+  #send(phase: Phase, dueAtMs: number): boolean {
+    const connection = this.#free.at(-1);
+    const next = connection === undefined ? null : this.#book.next();
+    if (connection === undefined || next === null) return false;
+    this.#free.pop();
+    this.#sent += 1;
+    const { sender, lap } = next;
+    this.#underWay.set(connection, { phase, dueAtMs, sender, lap });
+    const body = customerMessage({ run: this.#order.run, sender, lap });
+    connection.send(`${this.#head}${body.length}\r\n\r\n${body}`, (answer) => {
+      this.#underWay.delete(connection);
+      phase.noteAnswer(dueAtMs, answer);
+      if (answer?.status === 200) this.#answered += 1;
+      this.#book.settle(sender, lap, answer?.status ?? null);
+    });
+    return true;
+  }
+
+  async #whenOpen(): Promise<void> {
+    const { connections, url } = this.#order;
+    const givenUpAtMs = performance.now() + openWithinMs;
+    while (this.#free.length < connections) {
+      if (performance.now() > givenUpAtMs)
+        throw new Error(
+          `${this.#free.length} of ${connections} connections to ${url} were open after ${openWithinMs} ms`,
+        );
+      await delay(lookEveryMs);
+    }
+  }
+
+  async #whenAnswered(givenUpAtMs: number): Promise<void> {
+    while (this.#underWay.size > 0 && performance.now() < givenUpAtMs) await delay(lookEveryMs);
+  }
+}

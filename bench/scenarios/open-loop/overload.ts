@@ -1,0 +1,143 @@
+import type { OpenLoopReport, PhaseReport } from "../../load/open-loop/open-loop.types.ts";
+import type { ServerProcess } from "../../load/service/server-process.ts";
+import { createDurableService } from "../messages/durable-service.ts";
+import type { BenchContext, Column, Contestant, Figures, Scenario, Verdict } from "../scenario.types.ts";
+import type { Course } from "./recovery.ts";
+import { judgeRecovery } from "./recovery.ts";
+
+const calmShare = 0.5;
+const overloadShare = 2;
+
+/** A row's rounds are its seconds. */
+const columns: readonly Column[] = [
+  { key: "perSecond", heading: "due/s", digits: 0, summary: "median" },
+  { key: "answeredPerSecond", heading: "answered 200/s", digits: 0, summary: "median" },
+  { key: "p50Ms", heading: "p50 ms", digits: 2, summary: "median" },
+  { key: "p99Ms", heading: "p99 ms", digits: 2, summary: "median" },
+  { key: "worstP99Ms", heading: "worst p99 ms", digits: 1, summary: "max" },
+  { key: "maxMs", heading: "max ms", digits: 1, summary: "max" },
+  { key: "rssMib", heading: "RSS MiB", digits: 0, summary: "max" },
+];
+
+/** Twice as many messages as the service can bear: whether it comes back, what it answers meanwhile, and whether it keeps what it answered. */
+export const overload: Scenario = async (context) => {
+  const { options, progress } = context;
+  const service = createDurableService({ name: "parley", logLevel: "info" }, context);
+  const { server, slice, openLoop, close } = await service.open();
+  const { perSecond: maximum = Number.NaN } = await slice(options.seconds);
+  const phases = phasesOf(maximum, options);
+  progress(`overload  its maximum is ${Math.round(maximum)}/s; ${phases.map(describePhase).join(", ")}`);
+  const memory = watchMemory(server);
+  const report = await openLoop(phases);
+  const samples = memory.end();
+  await close();
+  const rows = phases.map(({ name, perSecond }, at) => toRow(name, perSecond, at, report, samples));
+  const [before, beyond, after] = rows.map(({ rounds }) => rounds);
+  const course = { before: before ?? [], overload: beyond ?? [], after: after ?? [] };
+  for (const line of describeCourse(course)) progress(`overload  ${line}`);
+  return {
+    title: `overload: ${Math.round(maximum)} messages/s are its maximum, ${options.chats} chats, arrivals ${options.arrivals}`,
+    columns,
+    contestants: rows,
+    verdicts: [...judgeRecovery(course), ...tellPhases(phases, report), tellDriver(report)],
+    checks: [await service.proveDurable()],
+    profile: [],
+  };
+};
+
+interface NamedPhase {
+  readonly name: string;
+  readonly perSecond: number;
+  readonly seconds: number;
+}
+
+function phasesOf(maximum: number, { seconds, overloadSeconds }: BenchContext["options"]): readonly NamedPhase[] {
+  const calm = Math.max(1, Math.round(maximum * calmShare));
+  const percent = calmShare * 100;
+  return [
+    { name: `${percent} % before`, perSecond: calm, seconds },
+    { name: `${overloadShare * 100} %`, perSecond: Math.round(maximum * overloadShare), seconds: overloadSeconds },
+    { name: `${percent} % after`, perSecond: calm, seconds: 2 * seconds },
+  ];
+}
+
+const describePhase = ({ name, perSecond, seconds }: NamedPhase): string => `${name}: ${perSecond}/s for ${seconds} s`;
+
+interface MemorySample {
+  /** Since 1970. */
+  readonly atMs: number;
+  readonly rssMib: number;
+}
+
+const lookEveryMs = 1_000;
+
+function watchMemory(server: ServerProcess): { end(): readonly MemorySample[] } {
+  const samples: MemorySample[] = [];
+  const look = (): void => void samples.push({ atMs: Date.now(), rssMib: server.resources().rssMib });
+  const timer = setInterval(look, lookEveryMs);
+  return {
+    end() {
+      clearInterval(timer);
+      look();
+      return samples;
+    },
+  };
+}
+
+function toRow(
+  name: string,
+  perSecond: number,
+  at: number,
+  { phases, startedAtMs }: OpenLoopReport,
+  samples: readonly MemorySample[],
+): Contestant {
+  const fromMs = startedAtMs + 1000 * phases.slice(0, at).reduce((total, { seconds }) => total + seconds.length, 0);
+  const rounds = (phases[at]?.seconds ?? []).map(({ answered, latency }, second): Figures => {
+    const untilMs = fromMs + (second + 1) * 1000;
+    // A look may miss its second by a hair: the last one before its end tells of it.
+    const sample = samples.findLast(({ atMs }) => atMs <= untilMs);
+    const { p50Ms, p99Ms, maxMs } = latency;
+    return {
+      perSecond,
+      answeredPerSecond: answered,
+      ...{ p50Ms, p99Ms, worstP99Ms: p99Ms, maxMs, rssMib: sample?.rssMib ?? Number.NaN },
+    };
+  });
+  return { name, rounds };
+}
+
+const describeCourse = (course: Course): readonly string[] =>
+  Object.entries(course).map(([name, seconds]: [string, readonly Figures[]]) => {
+    const p99s = seconds.map(({ p99Ms = Number.NaN }) => p99Ms.toFixed(1)).join(" ");
+    return `p99 ms of each second ${name}: ${p99s}`;
+  });
+
+/** What became of the messages of each phase. */
+const tellPhases = (phases: readonly NamedPhase[], report: OpenLoopReport): Verdict[] =>
+  phases.map(({ name }, at) => ({
+    name: `answers at ${name}`,
+    target: "none",
+    measured: describeAnswers(report.phases[at]),
+    isMet: null,
+  }));
+
+function describeAnswers(phase: PhaseReport | undefined): string {
+  if (phase === undefined) return "none";
+  const { answers, unanswered, pace } = phase;
+  const counts = Object.entries(answers).map(([name, count]) => `${count} x ${name}`);
+  if (unanswered > 0) counts.push(`${unanswered} never answered`);
+  if (pace.waited > 0) counts.push(`${pace.waited} waited for a connection`);
+  if (pace.unbegun > 0) counts.push(`${pace.unbegun} given up, still waiting`);
+  return counts.join(", ");
+}
+
+/** Under an overload nothing is begun when it is due: its loop's own delays tell whether the load could still keep time. */
+function tellDriver({ phases, loopP99Ms, loopMaxMs, cpuSeconds }: OpenLoopReport): Verdict {
+  const late = phases.reduce((total, { pace }) => total + pace.lateBy10Ms, 0);
+  return {
+    name: "the load's own process",
+    target: "none",
+    measured: `${late} begun 10 ms late, its loop p99 ${loopP99Ms.toFixed(1)} ms, max ${loopMaxMs.toFixed(1)} ms late, ${cpuSeconds.toFixed(1)} s CPU`,
+    isMet: null,
+  };
+}

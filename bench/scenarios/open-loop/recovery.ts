@@ -1,0 +1,59 @@
+import { percentile } from "../../load/figures/statistics.ts";
+import type { Figures, Verdict } from "../scenario.types.ts";
+
+/** Each second, the first first. */
+export interface Course {
+  readonly before: readonly Figures[];
+  readonly overload: readonly Figures[];
+  readonly after: readonly Figures[];
+}
+
+const timesP99Max = 2;
+const p99MsAlwaysNormal = 10;
+const normalWithinSeconds = 5;
+const grownMibMax = 256;
+
+/** Seconds on the way back until no later one is out of the ordinary; infinite when the last one still is. */
+export function secondsUntilNormal({ before, after }: Course): number {
+  const limitMs = normalP99Ms(before);
+  const lastSlow = after.findLastIndex(({ p99Ms = Number.NaN }) => !(p99Ms <= limitMs));
+  return lastSlow === after.length - 1 ? Number.POSITIVE_INFINITY : lastSlow + 1;
+}
+
+/** A p99 that is not worth a word: twice that of a usual second before, or what is quick anyway. */
+const normalP99Ms = (before: readonly Figures[]): number =>
+  Math.max(
+    timesP99Max *
+      percentile(
+        before.map(({ p99Ms = Number.NaN }) => p99Ms),
+        0.5,
+      ),
+    p99MsAlwaysNormal,
+  );
+
+/** How much more memory it had at its worst than before the overload. */
+export const grownMib = ({ before, overload, after }: Course): number =>
+  highest(overload.concat(after)) - highest(before);
+
+const highest = (seconds: readonly Figures[]): number =>
+  Math.max(...seconds.map(({ rssMib = Number.NaN }) => rssMib).filter((mib) => !Number.isNaN(mib)));
+
+export function judgeRecovery(course: Course): Verdict[] {
+  const seconds = secondsUntilNormal(course);
+  const grown = grownMib(course);
+  const limitMs = normalP99Ms(course.before);
+  return [
+    {
+      name: `seconds on the way back until no later p99 is over ${limitMs.toFixed(1)} ms`,
+      target: `<= ${normalWithinSeconds}`,
+      measured: Number.isFinite(seconds) ? String(seconds) : `not within ${course.after.length}`,
+      isMet: seconds <= normalWithinSeconds,
+    },
+    {
+      name: "RSS grown",
+      target: `<= ${grownMibMax} MiB`,
+      measured: `${grown.toFixed(1)} MiB`,
+      isMet: grown <= grownMibMax,
+    },
+  ];
+}
