@@ -8,8 +8,6 @@ import { Pace } from "./pace.ts";
 import { Phase } from "./phase.ts";
 
 const openWithinMs = 10_000;
-/** How long what is due or under way at the end is waited for. */
-const patienceMs = 10_000;
 const lookEveryMs = 5;
 
 interface UnderWay {
@@ -25,7 +23,7 @@ export class OpenLoop {
   readonly #book: MessageBook;
   readonly #head: string;
   readonly #connections: readonly Connection[];
-  /** The one that was used last is used next: no more of them are busy than must be. */
+  /** They take turns, so that none is so long without a request that the server closes it. */
   readonly #free: Connection[] = [];
   readonly #underWay = new Map<Connection, UnderWay>();
   readonly #phases: { readonly phase: Phase; readonly pace: Pace }[] = [];
@@ -53,14 +51,15 @@ export class OpenLoop {
 
   /** Resolves when all is answered, or waited for no longer. */
   async run(): Promise<Pick<OpenLoopReport, "startedAtMs" | "phases" | "sent" | "answered" | "account">> {
+    const { phases, patienceMs } = this.#order;
     await this.#whenOpen();
     let fromMs = performance.now();
     const startedAtMs = performance.timeOrigin + fromMs;
-    for (const [at, { seconds, perSecond }] of this.#order.phases.entries()) {
+    for (const [at, { seconds, perSecond }] of phases.entries()) {
       const untilMs = fromMs + seconds * 1000;
       const { phase, pace } = this.#begin({ seconds, perSecond }, fromMs, at);
       await pace.keepUntil(untilMs);
-      if (at === this.#order.phases.length - 1) await pace.keepUntil(untilMs + patienceMs);
+      if (at === phases.length - 1) await pace.keepUntil(untilMs + patienceMs);
       pace.giveUp((dueAtMs) => phase.noteUnbegun(dueAtMs));
       fromMs = untilMs;
     }
@@ -89,10 +88,10 @@ export class OpenLoop {
   }
 
   #send(phase: Phase, dueAtMs: number): boolean {
-    const connection = this.#free.at(-1);
+    const [connection] = this.#free;
     const next = connection === undefined ? null : this.#book.next();
     if (connection === undefined || next === null) return false;
-    this.#free.pop();
+    this.#free.shift();
     this.#sent += 1;
     const { sender, lap } = next;
     this.#underWay.set(connection, { phase, dueAtMs, sender, lap });

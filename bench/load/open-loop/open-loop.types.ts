@@ -16,6 +16,8 @@ export interface OpenLoopOrder {
   readonly arrivals: ArrivalKind;
   /** One behind the other, without a pause. */
   readonly phases: readonly PhaseOrder[];
+  /** How long what is due, and then what is under way, is waited for at the end. */
+  readonly patienceMs: number;
 }
 
 export interface PhaseOrder {

@@ -19,6 +19,7 @@ const tickMs = 1;
 export class Pace {
   readonly #arrivals: Arrivals;
   readonly #begin: (dueAtMs: number) => boolean;
+  readonly #now: () => number;
   #isFull = false;
   #begun = 0;
   #waited = 0;
@@ -27,23 +28,24 @@ export class Pace {
   #unbegun = 0;
 
   /** `begin` answers `false` where there is no room: it is asked again for the same one, with the next `catchUp`. */
-  constructor(arrivals: Arrivals, begin: (dueAtMs: number) => boolean) {
+  constructor(arrivals: Arrivals, begin: (dueAtMs: number) => boolean, now = () => performance.now()) {
     this.#arrivals = arrivals;
     this.#begin = begin;
+    this.#now = now;
   }
 
   /** Resolves at this moment, or when the last one has begun. */
   async keepUntil(atMs: number): Promise<void> {
     for (;;) {
       this.catchUp();
-      if (performance.now() >= atMs || this.#arrivals.dueAtMs === Number.POSITIVE_INFINITY) return;
+      if (this.#now() >= atMs || this.#arrivals.dueAtMs === Number.POSITIVE_INFINITY) return;
       await delay(tickMs);
     }
   }
 
   /** For who has made room; whoever has time may ask as well. */
   catchUp(): void {
-    const nowMs = performance.now();
+    const nowMs = this.#now();
     for (let { dueAtMs } = this.#arrivals; dueAtMs <= nowMs; { dueAtMs } = this.#arrivals) {
       if (!this.#begin(dueAtMs)) {
         this.#isFull = true;
@@ -59,7 +61,7 @@ export class Pace {
 
   /** Begins nothing more of what was due by now; tells how long each of them has waited. */
   giveUp(note: (dueAtMs: number) => void): void {
-    const nowMs = performance.now();
+    const nowMs = this.#now();
     for (let { dueAtMs } = this.#arrivals; dueAtMs <= nowMs; { dueAtMs } = this.#arrivals) {
       note(dueAtMs);
       this.#unbegun += 1;

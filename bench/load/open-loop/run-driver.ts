@@ -1,18 +1,25 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { runnable } from "../../../test/project/compiled-scripts.ts";
-import type { OpenLoopOrder, OpenLoopReport } from "./open-loop.types.ts";
+import type { OpenLoopOrder, OpenLoopReport, PhaseOrder } from "./open-loop.types.ts";
 
-/** As a customer system may have; a message that is due while all are busy waits for one. */
-export const openLoopConnections = 1_000;
+/** They take turns, and each is to have its turn within so long: servers close those that are quiet for 5 or 10 s. */
+const turnWithinSeconds = 2;
+
+/** Longer than a server takes to give up. */
+const patienceMs = 10_000;
 
 /** Of the messages of an hour. */
 const reportBytesMax = 2 ** 30;
 
+/** As many connections as that at most; fewer where messages come so slowly that they would be quiet for long. */
+export const connectionsFor = (phases: readonly PhaseOrder[], most: number): number =>
+  Math.max(1, Math.min(most, ...phases.map(({ perSecond }) => Math.floor(perSecond * turnWithinSeconds))));
+
 /** Runs an order in a process of its own, which ends with the bench at the latest. Rejects when it could not be run. */
-export async function runOpenLoop(order: OpenLoopOrder): Promise<OpenLoopReport> {
+export async function runOpenLoop(order: Omit<OpenLoopOrder, "patienceMs">): Promise<OpenLoopReport> {
   const { flags, file } = runnable("bench/load/open-loop/driver.ts");
-  const running = promisify(execFile)(process.execPath, [...flags, file, JSON.stringify(order)], {
+  const running = promisify(execFile)(process.execPath, [...flags, file, JSON.stringify({ ...order, patienceMs })], {
     maxBuffer: reportBytesMax,
   });
   const stop = (): void => void running.child.kill("SIGKILL");

@@ -7,7 +7,7 @@ import type { Measured } from "../../load/figures/measure.ts";
 import { describeLoad, measureLoad, warmUpSeconds } from "../../load/figures/measure.ts";
 import type { Runner } from "../../load/figures/rounds.ts";
 import type { OpenLoopReport, PhaseOrder } from "../../load/open-loop/open-loop.types.ts";
-import { openLoopConnections, runOpenLoop } from "../../load/open-loop/run-driver.ts";
+import { connectionsFor, runOpenLoop } from "../../load/open-loop/run-driver.ts";
 import { describeProfile } from "../../load/profile/profile.ts";
 import type { ServerProcess } from "../../load/service/server-process.ts";
 import { channelPath } from "../../load/service/service.ts";
@@ -26,8 +26,8 @@ export interface OpenService {
   readonly server: ServerProcess;
   /** So many seconds of load, measured. */
   slice(seconds: number): Promise<Figures>;
-  /** Messages by a schedule; what was answered other than 200 is told in the report, and is no mistake yet. */
-  openLoop(phases: readonly PhaseOrder[]): Promise<OpenLoopReport>;
+  /** Messages by a schedule, over so many connections at most. What was answered other than 200 is told in the report, and is no mistake yet. */
+  openLoop(phases: readonly PhaseOrder[], connectionsMax: number): Promise<OpenLoopReport>;
   close(): Promise<void>;
 }
 
@@ -85,11 +85,15 @@ export function createDurableService(own: DurableServiceOptions, context: BenchC
     if (errors !== "") mistakes.push(`run ${load.run} met ${errors}`);
     return measured;
   };
-  const openLoop = async ({ url }: ServerProcess, phases: readonly PhaseOrder[]): Promise<OpenLoopReport> => {
+  const openLoop = async (
+    { url }: ServerProcess,
+    phases: readonly PhaseOrder[],
+    connectionsMax: number,
+  ): Promise<OpenLoopReport> => {
     const run = runs.length + 1;
     const report = await runOpenLoop({
       url: `${url}${channelPath}`,
-      ...{ run, senders, phases, connections: openLoopConnections, arrivals: options.arrivals },
+      ...{ run, senders, phases, connections: connectionsFor(phases, connectionsMax), arrivals: options.arrivals },
     });
     const { sent, answered, account } = report;
     runs.push({ run, sent, answered, answeredByThread: null, account });
@@ -139,7 +143,7 @@ export function createDurableService(own: DurableServiceOptions, context: BenchC
       return {
         server,
         slice: async (length) => (await loadFor(server, length)).figures,
-        openLoop: (phases) => openLoop(server, phases),
+        openLoop: (phases, connectionsMax) => openLoop(server, phases, connectionsMax),
         close: async () => {
           await server.end("SIGTERM");
         },

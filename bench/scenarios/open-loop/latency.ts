@@ -13,9 +13,12 @@ import { createFastifyPostgresHome, createSqliteHome } from "../messages/peer-ho
 import type { BenchContext, Check, Scenario, Verdict } from "../scenario.types.ts";
 import { describeShares, judgeShare, measureShares, shareColumns, splitShares } from "./shares.ts";
 
+const turnsName = "parley, bot turns";
 const judgedShare = 70;
 const messageP99MsWanted = 10;
 const turnP99MsWanted = 30;
+/** More than are ever busy at once, unless something stops. */
+const connectionsMax = 256;
 
 /** How long messages and turns take, from when each was to begin, at parts of what each contestant can bear. */
 export const latency: Scenario = async (context) => {
@@ -30,7 +33,8 @@ export const latency: Scenario = async (context) => {
   ];
   const [messages, turned, ...others] = await runRounds("latency", runners, context);
   const proof = await service.proveDurable();
-  const checks = [{ ...proof, mistakes: [...mistakes, ...proof.mistakes] }, await turns.proveDurable()];
+  const turnProof = { ...(await turns.proveDurable()), name: `verify ${turnsName}` };
+  const checks = [{ ...proof, mistakes: [...mistakes, ...proof.mistakes] }, turnProof];
   const proofs: Check[] = [];
   for (const peer of peers.services) proofs.push(await peer.proveDurable());
   for (const home of peers.homes) await home.remove();
@@ -91,7 +95,7 @@ function createMessageRunner(service: DurableService, { options }: BenchContext,
     async round(number) {
       const { slice, openLoop, close } = await service.open();
       const figures = await measureShares(await slice(options.seconds), async (perSecond) => {
-        const report = await openLoop([{ perSecond, seconds: options.seconds }]);
+        const report = await openLoop([{ perSecond, seconds: options.seconds }], connectionsMax);
         const [phase] = report.phases;
         if (phase === undefined) throw new Error("Expected the report of one phase, got none");
         const other = Object.entries(phase.answers).filter(([name]) => name !== "200");
@@ -108,7 +112,7 @@ function createMessageRunner(service: DurableService, { options }: BenchContext,
 function createTurnRunner(turns: TurnService, { options }: BenchContext): Runner {
   const { connections, seconds, arrivals } = options;
   return {
-    name: "parley, bot turns",
+    name: turnsName,
     describe: describeShares,
     async round() {
       const { take, close } = await turns.open();

@@ -7,6 +7,8 @@ import { judgeRecovery } from "./recovery.ts";
 
 const calmShare = 0.5;
 const overloadShare = 2;
+/** As many requests are under way at most: beyond them messages wait at the customers' side, and that time counts. */
+const connectionsMax = 1_000;
 
 /** A row's rounds are its seconds. */
 const columns: readonly Column[] = [
@@ -28,7 +30,7 @@ export const overload: Scenario = async (context) => {
   const phases = phasesOf(maximum, options);
   progress(`overload  its maximum is ${Math.round(maximum)}/s; ${phases.map(describePhase).join(", ")}`);
   const memory = watchMemory(server);
-  const report = await openLoop(phases);
+  const report = await openLoop(phases, connectionsMax);
   const samples = memory.end();
   await close();
   const rows = phases.map(({ name, perSecond }, at) => toRow(name, perSecond, at, report, samples));
