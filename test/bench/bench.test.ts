@@ -47,6 +47,8 @@ t.test("a mistake on the command line is told in one line", async (t) => {
     [["--connections"], /--connections.*missing/],
     [["--chats", "10001"], /--chats.*'10001'.*integer from 100 to 10000/],
     [["--waiting-chats", "1"], /--waiting-chats.*'1'.*integer from 100 to 100000/],
+    [["--arrivals", "odd"], /--arrivals.*'odd'.*even, poisson/],
+    [["--overload-seconds", "0"], /--overload-seconds.*'0'.*integer from 1 to 600/],
     [["--node", "18"], /--node.*'18'.*20, 22/],
     [["--fast"], /unknown option '--fast'/],
     [["everything"], /too many arguments/],

@@ -141,3 +141,30 @@ t.test("a message in another's chat, with another's text or with a gap in its po
     [/has the text of another/],
   );
 });
+
+t.test("of an open loop's run each message is looked for; a refused one must not be there", async (t) => {
+  const unconfirmed = [
+    { sender: 0, lap: 1, mayBeStored: false },
+    { sender: 1, lap: 2, mayBeStored: true },
+    { sender: 4, lap: 0, mayBeStored: true },
+  ];
+  const account = { sentBySender: [3, 3, 2, 2, 1], unconfirmed };
+  const sent = account.sentBySender.flatMap((laps, sender) =>
+    Array.from({ length: laps }, (_, lap) => ({ run: 1, sender, lap })),
+  );
+  const open = { run: 1, sent: sent.length, answered: sent.length - 3, answeredByThread: null, account };
+  const mistakesOf = async (...missing: readonly (readonly [sender: number, lap: number])[]) => {
+    const left = sent.filter((each) => !missing.some(([sender, lap]) => isMessage(each, 1, sender, lap)));
+    return (await verifyStored(messagesIn(await storeOf(left)), { runs: [open], senders })).mistakes;
+  };
+  t.same(await mistakesOf([0, 1], [1, 2], [4, 0]), []);
+  t.same(await mistakesOf([0, 1]), [], "those whose fate was open are there");
+  t.match(await mistakesOf(), [/001-c0-000001\) was refused/]);
+  t.match(await mistakesOf([0, 1], [0, 2]), [/has lost c0's message 2, which was answered/], "the last one");
+  t.match(await mistakesOf([0, 1], [2, 0]), [/comes where number 0/, /has lost c2's message 1/], "the first one");
+  t.match(
+    // One that was answered is gone and one whose fate was open is there: the sum alone would be right.
+    await mistakesOf([0, 1], [1, 2], [3, 1]),
+    [/has lost c3's message 1, which was answered/],
+  );
+});
