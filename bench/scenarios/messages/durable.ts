@@ -52,6 +52,6 @@ function judge(own: Contestant, peer: Contestant): Verdict {
 export const showProof = ({ name, detail, mistakes }: Check): Verdict => ({
   name,
   target: "none",
-  measured: mistakes.length === 0 ? detail : `WRONG: ${mistakes.join("; ")}`,
+  measured: mistakes.length === 0 ? detail : `WRONG: ${mistakes[0]}${mistakes.length > 1 ? "; and more" : ""}`,
   isMet: null,
 });

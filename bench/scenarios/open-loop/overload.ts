@@ -76,6 +76,7 @@ const lookEveryMs = 1_000;
 function watchMemory(server: ServerProcess): { end(): readonly MemorySample[] } {
   const samples: MemorySample[] = [];
   const look = (): void => void samples.push({ atMs: Date.now(), rssMib: server.resources().rssMib });
+  look();
   const timer = setInterval(look, lookEveryMs);
   return {
     end() {

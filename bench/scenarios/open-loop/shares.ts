@@ -7,7 +7,7 @@ import type { Column, Contestant, Figures, Verdict } from "../scenario.types.ts"
 const shares = [30, 50, 70, 90] as const;
 
 export const shareColumns: readonly Column[] = [
-  { key: "perSecond", heading: "begun/s", digits: 0, summary: "median" },
+  { key: "perSecond", heading: "per second", digits: 0, summary: "median" },
   { key: "p50Ms", heading: "p50 ms", digits: 2, summary: "median" },
   { key: "p90Ms", heading: "p90", digits: 2, summary: "median" },
   { key: "p99Ms", heading: "p99", digits: 2, summary: "median" },
@@ -74,7 +74,7 @@ export function splitShares({ name, rounds }: Contestant): readonly Contestant[]
 export function judgeShare(contestant: Contestant, share: (typeof shares)[number], p99MsWanted: number): Verdict {
   const p99Ms = medianOf(contestant, `${share}.p99Ms`);
   const late = Math.max(...contestant.rounds.map((round) => round[`${share}.lateBy10Ms`] ?? Number.NaN));
-  const doubt = late > latePercentMax ? `; no figure of its own: ${late.toFixed(1)} % were begun 10 ms late` : "";
+  const doubt = late > latePercentMax ? `, but the load itself was late: ${late.toFixed(1)} % were begun 10 ms late` : "";
   return {
     name: `${contestant.name}: p99 at ${share} % of its maximum`,
     target: `<= ${p99MsWanted} ms`,
