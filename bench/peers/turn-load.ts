@@ -65,7 +65,8 @@ export class TurnLoad {
     await after(untilMs - performance.now());
     this.#isOver = true;
     await this.#pace?.keepUntil(untilMs + drainMs);
-    this.#pace?.giveUp((dueAtMs) => this.#latencies.note(performance.now() - dueAtMs));
+    const gaveUpAtMs = performance.now();
+    this.#pace?.giveUp(gaveUpAtMs, (dueAtMs) => this.#latencies.note(gaveUpAtMs - dueAtMs));
     await Promise.race([after(drainMs), new Promise<void>((resolve) => this.#finishWith(resolve))]);
     await this.#poster.close();
     return this.#report();

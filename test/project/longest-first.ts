@@ -14,6 +14,7 @@ export const longest: readonly string[] = [
   "test/system/full-disk.test.ts",
   "test/system/call-kills.test.ts",
   "test/bench/webhooks.test.ts",
+  "test/bench/open-loop.test.ts",
   "test/system/real-time.test.ts",
   "test/browser/widget/drops.test.ts",
   "test/system/provider-command.test.ts",

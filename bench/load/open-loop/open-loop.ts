@@ -60,14 +60,11 @@ export class OpenLoop {
       const { phase, pace } = this.#begin({ seconds, perSecond }, fromMs, at);
       await pace.keepUntil(untilMs);
       if (at === phases.length - 1) await pace.keepUntil(untilMs + patienceMs);
-      pace.giveUp((dueAtMs) => phase.noteUnbegun(dueAtMs));
+      phase.endedAtMs = performance.now();
       fromMs = untilMs;
     }
     await this.#whenAnswered(performance.now() + patienceMs);
-    for (const { phase, dueAtMs, sender, lap } of this.#underWay.values()) {
-      phase.noteUnanswered(dueAtMs);
-      this.#book.settle(sender, lap, null);
-    }
+    this.#giveUp(performance.now());
     for (const connection of this.#connections) connection.close();
     return {
       startedAtMs,
@@ -76,6 +73,16 @@ export class OpenLoop {
       answered: this.#answered,
       account: this.#book.account(),
     };
+  }
+
+  /** Only when all is over: so many may have waited that it would stop what is under way. */
+  #giveUp(nowMs: number): void {
+    for (const { phase, dueAtMs, sender, lap } of this.#underWay.values()) {
+      phase.noteUnanswered(dueAtMs, nowMs);
+      this.#book.settle(sender, lap, null);
+    }
+    for (const { phase, pace } of this.#phases)
+      pace.giveUp(phase.endedAtMs, (dueAtMs) => phase.noteUnbegun(dueAtMs, phase.endedAtMs));
   }
 
   #begin({ seconds, perSecond }: PhaseOrder, fromMs: number, at: number): { phase: Phase; pace: Pace } {

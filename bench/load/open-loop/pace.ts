@@ -59,10 +59,9 @@ export class Pace {
     this.#isFull = false;
   }
 
-  /** Begins nothing more of what was due by now; tells how long each of them has waited. */
-  giveUp(note: (dueAtMs: number) => void): void {
-    const nowMs = this.#now();
-    for (let { dueAtMs } = this.#arrivals; dueAtMs <= nowMs; { dueAtMs } = this.#arrivals) {
+  /** Begins nothing more of what was due by that moment; tells of each. It may be asked later: there may be millions of them. */
+  giveUp(atMs: number, note: (dueAtMs: number) => void): void {
+    for (let { dueAtMs } = this.#arrivals; dueAtMs <= atMs; { dueAtMs } = this.#arrivals) {
       note(dueAtMs);
       this.#unbegun += 1;
       this.#arrivals.advance();

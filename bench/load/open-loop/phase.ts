@@ -5,14 +5,16 @@ import type { Pace } from "./pace.ts";
 
 /** The account of the messages that are due within one phase, second by second. */
 export class Phase {
-  readonly fromMs: number;
+  readonly #fromMs: number;
+  /** From then on nothing of it begins any more. */
+  endedAtMs = Number.POSITIVE_INFINITY;
   readonly #latencies: readonly Latencies[];
   readonly #answeredIn: Uint32Array;
   readonly #answers: Record<string, number> = {};
   #unanswered = 0;
 
   constructor(fromMs: number, seconds: number) {
-    this.fromMs = fromMs;
+    this.#fromMs = fromMs;
     this.#latencies = Array.from({ length: Math.ceil(seconds) }, () => new Latencies());
     this.#answeredIn = new Uint32Array(Math.ceil(seconds));
   }
@@ -26,14 +28,14 @@ export class Phase {
     if (answer?.status === 200) this.#answeredIn[second] = (this.#answeredIn[second] ?? 0) + 1;
   }
 
-  /** It was due and never went out. */
-  noteUnbegun(dueAtMs: number): void {
-    this.#secondOf(dueAtMs)?.note(performance.now() - dueAtMs);
+  /** It was due, and had not gone out when it was given up. */
+  noteUnbegun(dueAtMs: number, gaveUpAtMs: number): void {
+    this.#secondOf(dueAtMs)?.note(gaveUpAtMs - dueAtMs);
   }
 
-  /** It went out, and no answer has come. */
-  noteUnanswered(dueAtMs: number): void {
-    this.noteUnbegun(dueAtMs);
+  /** It went out, and no answer had come by then. */
+  noteUnanswered(dueAtMs: number, gaveUpAtMs: number): void {
+    this.noteUnbegun(dueAtMs, gaveUpAtMs);
     this.#unanswered += 1;
   }
 
@@ -51,7 +53,7 @@ export class Phase {
   }
 
   #indexOf(atMs: number): number {
-    return Math.floor((atMs - this.fromMs) / 1000);
+    return Math.floor((atMs - this.#fromMs) / 1000);
   }
 
   #secondOf(dueAtMs: number): Latencies | undefined {

@@ -18,6 +18,7 @@ const columns: readonly Column[] = [
   { key: "p99Ms", heading: "p99 ms", digits: 2, summary: "median" },
   { key: "worstP99Ms", heading: "worst p99 ms", digits: 1, summary: "max" },
   { key: "maxMs", heading: "max ms", digits: 1, summary: "max" },
+  { key: "ownMib", heading: "own MiB", digits: 0, summary: "max" },
   { key: "rssMib", heading: "RSS MiB", digits: 0, summary: "max" },
 ];
 
@@ -69,13 +70,17 @@ interface MemorySample {
   /** Since 1970. */
   readonly atMs: number;
   readonly rssMib: number;
+  readonly ownMib: number;
 }
 
 const lookEveryMs = 1_000;
 
 function watchMemory(server: ServerProcess): { end(): readonly MemorySample[] } {
   const samples: MemorySample[] = [];
-  const look = (): void => void samples.push({ atMs: Date.now(), rssMib: server.resources().rssMib });
+  const look = (): void => {
+    const { rssMib, ownMib } = server.resources();
+    samples.push({ atMs: Date.now(), rssMib, ownMib });
+  };
   look();
   const timer = setInterval(look, lookEveryMs);
   return {
@@ -103,7 +108,8 @@ function toRow(
     return {
       perSecond,
       answeredPerSecond: answered,
-      ...{ p50Ms, p99Ms, worstP99Ms: p99Ms, maxMs, rssMib: sample?.rssMib ?? Number.NaN },
+      ...{ p50Ms, p99Ms, worstP99Ms: p99Ms, maxMs },
+      ...{ ownMib: sample?.ownMib ?? Number.NaN, rssMib: sample?.rssMib ?? Number.NaN },
     };
   });
   return { name, rounds };

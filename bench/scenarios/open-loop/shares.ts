@@ -74,7 +74,8 @@ export function splitShares({ name, rounds }: Contestant): readonly Contestant[]
 export function judgeShare(contestant: Contestant, share: (typeof shares)[number], p99MsWanted: number): Verdict {
   const p99Ms = medianOf(contestant, `${share}.p99Ms`);
   const late = Math.max(...contestant.rounds.map((round) => round[`${share}.lateBy10Ms`] ?? Number.NaN));
-  const doubt = late > latePercentMax ? `, but the load itself was late: ${late.toFixed(1)} % were begun 10 ms late` : "";
+  const doubt =
+    late > latePercentMax ? `, but the load itself was late: ${late.toFixed(1)} % were begun 10 ms late` : "";
   return {
     name: `${contestant.name}: p99 at ${share} % of its maximum`,
     target: `<= ${p99MsWanted} ms`,
