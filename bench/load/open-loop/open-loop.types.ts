@@ -25,7 +25,7 @@ export interface PhaseOrder {
   readonly seconds: number;
 }
 
-/** Times are from when a message was to go out until its answer, whatever held it up; of those without one, until they were given up. */
+/** Times are from when a message was to go out until its answer, whatever held it up and whatever it says; of those without one, until they were given up. */
 export interface PhaseReport {
   readonly pace: PaceReport;
   readonly latency: Percentiles;
@@ -39,6 +39,8 @@ export interface PhaseReport {
 export interface SecondReport {
   /** Answered 200 in it. */
   readonly answered: number;
+  /** Answered otherwise in it, or lost. */
+  readonly refused: number;
   /** Of the messages that were due in it. */
   readonly latency: Percentiles;
 }

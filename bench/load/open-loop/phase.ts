@@ -10,6 +10,7 @@ export class Phase {
   endedAtMs = Number.POSITIVE_INFINITY;
   readonly #latencies: readonly Latencies[];
   readonly #answeredIn: Uint32Array;
+  readonly #refusedIn: Uint32Array;
   readonly #answers: Record<string, number> = {};
   #unanswered = 0;
 
@@ -17,6 +18,7 @@ export class Phase {
     this.#fromMs = fromMs;
     this.#latencies = Array.from({ length: Math.ceil(seconds) }, () => new Latencies());
     this.#answeredIn = new Uint32Array(Math.ceil(seconds));
+    this.#refusedIn = new Uint32Array(Math.ceil(seconds));
   }
 
   noteAnswer(dueAtMs: number, answer: Answer | null): void {
@@ -25,7 +27,8 @@ export class Phase {
     const name = answer === null ? "none" : nameOf(answer);
     this.#answers[name] = (this.#answers[name] ?? 0) + 1;
     const second = this.#indexOf(nowMs);
-    if (answer?.status === 200) this.#answeredIn[second] = (this.#answeredIn[second] ?? 0) + 1;
+    const counts = answer?.status === 200 ? this.#answeredIn : this.#refusedIn;
+    counts[second] = (counts[second] ?? 0) + 1;
   }
 
   /** It was due, and had not gone out when it was given up. */
@@ -47,6 +50,7 @@ export class Phase {
       unanswered: this.#unanswered,
       seconds: this.#latencies.map((latencies, at) => ({
         answered: this.#answeredIn[at] ?? 0,
+        refused: this.#refusedIn[at] ?? 0,
         latency: latencies.percentiles(),
       })),
     };

@@ -14,6 +14,7 @@ const connectionsMax = 1_000;
 const columns: readonly Column[] = [
   { key: "perSecond", heading: "due/s", digits: 0, summary: "median" },
   { key: "answeredPerSecond", heading: "answered 200/s", digits: 0, summary: "median" },
+  { key: "refused", heading: "otherwise/s", digits: 0, summary: "median" },
   { key: "p50Ms", heading: "p50 ms", digits: 2, summary: "median" },
   { key: "p99Ms", heading: "p99 ms", digits: 2, summary: "median" },
   { key: "worstP99Ms", heading: "worst p99 ms", digits: 1, summary: "max" },
@@ -100,7 +101,7 @@ function toRow(
   samples: readonly MemorySample[],
 ): Contestant {
   const fromMs = startedAtMs + 1000 * phases.slice(0, at).reduce((total, { seconds }) => total + seconds.length, 0);
-  const rounds = (phases[at]?.seconds ?? []).map(({ answered, latency }, second): Figures => {
+  const rounds = (phases[at]?.seconds ?? []).map(({ answered, refused, latency }, second): Figures => {
     const untilMs = fromMs + (second + 1) * 1000;
     // A look may miss its second by a hair: the last one before its end tells of it.
     const sample = samples.findLast(({ atMs }) => atMs <= untilMs);
@@ -108,6 +109,7 @@ function toRow(
     return {
       perSecond,
       answeredPerSecond: answered,
+      refused,
       ...{ p50Ms, p99Ms, worstP99Ms: p99Ms, maxMs },
       ...{ ownMib: sample?.ownMib ?? Number.NaN, rssMib: sample?.rssMib ?? Number.NaN },
     };

@@ -16,8 +16,10 @@ const grownMibMax = 256;
 /** Seconds on the way back until no later one is out of the ordinary; infinite when the last one still is. */
 export function secondsUntilNormal({ before, after }: Course): number {
   const limitMs = normalP99Ms(before);
-  const lastSlow = after.findLastIndex(({ p99Ms = Number.NaN }) => !(p99Ms <= limitMs));
-  return lastSlow === after.length - 1 ? Number.POSITIVE_INFINITY : lastSlow + 1;
+  const lastStrange = after.findLastIndex(
+    ({ p99Ms = Number.NaN, refused = Number.NaN }) => !(p99Ms <= limitMs && refused === 0),
+  );
+  return lastStrange === after.length - 1 ? Number.POSITIVE_INFINITY : lastStrange + 1;
 }
 
 /** A p99 that is not worth a word: twice that of a usual second before, or what is quick anyway. */
@@ -46,7 +48,7 @@ export function judgeRecovery(course: Course): Verdict[] {
   const limitMs = normalP99Ms(course.before);
   return [
     {
-      name: `seconds on the way back until no later p99 is over ${limitMs.toFixed(1)} ms`,
+      name: `seconds on the way back until no later one refuses, or has a p99 over ${limitMs.toFixed(1)} ms`,
       target: `<= ${normalWithinSeconds}`,
       measured: Number.isFinite(seconds) ? String(seconds) : `not within ${course.after.length}`,
       isMet: seconds <= normalWithinSeconds,
