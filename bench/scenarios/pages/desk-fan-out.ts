@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Runner } from "../../load/figures/rounds.ts";
 import { runRounds } from "../../load/figures/rounds.ts";
 import { median, medianOf } from "../../load/figures/statistics.ts";
+import { describeProfile } from "../../load/profile/profile.ts";
 import { createLmdbHome } from "../messages/home.ts";
 import type { BenchContext, Check, Column, Contestant, Figures, Scenario, Verdict } from "../scenario.types.ts";
 import { firstMistakes } from "../verify/every-row.ts";
@@ -37,8 +38,14 @@ export const deskFanOut: Scenario = async (context) => {
   const home = createLmdbHome(mkdtempSync(join(workFolder, "desk-fan-out-")));
   const bareFolder = mkdtempSync(join(workFolder, "desk-fan-out-"));
   const bare = createClimber("bare uWS publisher", () => startBareFanOut(bareFolder, frames), context);
-  const parley = createClimber("parley", () => startFanOutService(home, context), context);
+  const parley = createClimber("parley", (profileFolder) => startFanOutService(home, context, profileFolder), context);
   const highest = await runRounds("desk-fan-out", [bare.runner, parley.runner], context);
+  const profileAtHighest = async (): Promise<readonly string[]> => {
+    const profileFolder = join(workFolder, "desk-fan-out-profile");
+    const [step] = await parley.climb([highestHeld(parley.steps)], profileFolder);
+    return step === undefined ? [] : describeProfile(profileFolder, step.span);
+  };
+  const profile = options.profile ? await profileAtHighest() : [];
   const stored = await verifyHome(
     home,
     { runs: parley.known.runs, senders: fanOutSenders },
@@ -54,7 +61,7 @@ export const deskFanOut: Scenario = async (context) => {
       { name: "bare uWS publisher", detail: toldText(bare), mistakes: firstMistakes(bare.known.mistakes) },
       { ...stored, mistakes: [...firstMistakes(parley.known.mistakes), ...stored.mistakes] } satisfies Check,
     ],
-    profile: [],
+    profile,
   };
 };
 
@@ -62,25 +69,39 @@ interface Climber {
   readonly runner: Runner;
   readonly known: FanOutRuns;
   readonly steps: readonly Step[];
+  /** Starts the server, measures at these paces until one is not held, and ends it. */
+  climb(asked: readonly number[], profileFolder?: string): Promise<readonly Step[]>;
   /** A row for each pace that was tried. */
   paces(): readonly Contestant[];
 }
 
-function createClimber(name: string, start: () => Promise<FanOutServer>, context: BenchContext): Climber {
+const highestHeld = (steps: readonly Step[]): number =>
+  Math.max(paces[0], ...steps.filter(({ isHeld }) => isHeld).map(({ perSecond }) => perSecond));
+
+function createClimber(
+  name: string,
+  start: (profileFolder?: string) => Promise<FanOutServer>,
+  context: BenchContext,
+): Climber {
   const known: FanOutRuns = { runs: [], mistakes: [] };
   const steps: Step[] = [];
   const asked = paces.filter((pace) => pace <= context.options.deskPaceMax);
+  const climb: Climber["climb"] = async (wanted, profileFolder) => {
+    const started = await start(profileFolder);
+    const own = await raisePace(started, wanted, context, known);
+    await started.server.end("SIGTERM");
+    return own;
+  };
   return {
     known,
     steps,
+    climb,
     runner: {
       name,
       describe: ({ framesPerSecond = Number.NaN, p99Ms = Number.NaN, cpuUsPerFrame = Number.NaN }) =>
         `${framesPerSecond.toFixed(0)} frames/s at most, p99 ${p99Ms.toFixed(1)} ms, ${cpuUsPerFrame.toFixed(2)} us CPU a frame`,
       async round() {
-        const server = await start();
-        const own = await raisePace(server, asked, context, known);
-        await server.server.end("SIGTERM");
+        const own = await climb(asked);
         steps.push(...own);
         return own.findLast(({ isHeld }) => isHeld)?.figures ?? { framesPerSecond: 0 };
       },

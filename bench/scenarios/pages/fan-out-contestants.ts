@@ -28,8 +28,13 @@ const samplePatienceMs = 10_000;
 const helloOf = (token: string): string => JSON.stringify({ type: "hello", token, available: true });
 
 /** The service, with ten agents who share the desks. */
-export async function startFanOutService(home: Home, { options }: BenchContext): Promise<FanOutServer> {
-  const server = await home.start({ node: options.node, colleagues });
+export async function startFanOutService(
+  home: Home,
+  { options }: BenchContext,
+  profileFolder?: string,
+): Promise<FanOutServer> {
+  const profiling = profileFolder === undefined ? {} : { profileFolder };
+  const server = await home.start({ node: options.node, colleagues, ...profiling });
   const accounts = [agent, ...Array.from({ length: colleagues }, (_, at) => colleague(at + 1))];
   const tokens: string[] = [];
   for (const account of accounts) tokens.push(await openSession(server.url, account));

@@ -8,6 +8,7 @@ import type { LoadRun } from "../../load/clients/message-load.ts";
 import type { PacedRun } from "../../load/clients/paced-messages.ts";
 import { sendPaced } from "../../load/clients/paced-messages.ts";
 import { warmUpSeconds } from "../../load/figures/measure.ts";
+import type { Span } from "../../load/profile/profile.ts";
 import { monotonicUs } from "../../load/profile/profile.ts";
 import type { ServerProcess } from "../../load/service/server-process.ts";
 import { ownCheckout, startFlagsOf } from "../../load/service/service.ts";
@@ -18,6 +19,8 @@ import type { FanOutServer } from "./fan-out-contestants.ts";
 export interface Step {
   readonly perSecond: number;
   readonly figures: Figures;
+  /** From when the first message was to go out until the last frame. */
+  readonly span: Span;
   /** Every frame came in time, and no desk was closed. */
   readonly isHeld: boolean;
 }
@@ -31,6 +34,8 @@ export interface FanOutRuns {
 /** A frame that comes later was not live. */
 export const heldMs = 1_000;
 export const fanOutSenders = 200;
+/** While nobody listens. */
+const warmUpPerSecond = 500;
 const startsInMs = 100;
 const patienceMs = 60_000;
 const lookEveryMs = 50;
@@ -42,9 +47,15 @@ export async function raisePace(
   { options }: BenchContext,
   known: FanOutRuns,
 ): Promise<readonly Step[]> {
+  const { connections } = options;
+  // A fresh process is not yet compiled, and a chat's first message is told otherwise.
+  const warmUp = { seconds: warmUpSeconds(options.seconds), perSecond: warmUpPerSecond, connections };
+  known.runs.push(
+    (await sendPaced({ ...warmUp, url: server.url, run: known.runs.length + 1, senders: fanOutSenders })).run,
+  );
   const desks = startDesks();
   await desks.open({ url: server.url, path: "/ws/desk", count: options.desks, hellos, addresses: ["127.0.0.1"] });
-  const stage = { server, desks, known, connections: options.connections };
+  const stage = { server, desks, known, connections };
   const steps: Step[] = [];
   const [first = 1] = paces;
   await takeStep(stage, first, warmUpSeconds(options.seconds));
@@ -80,6 +91,7 @@ async function takeStep(stage: Stage, perSecond: number, seconds: number): Promi
   return {
     perSecond,
     figures: figuresOf(heard, { threads, startUs, messages: paced.run.sent, rssMib: server.resources().rssMib }),
+    span: { fromUs: startUs, untilUs: heard.lastAtUs },
     isHeld: heard.closed === 0 && heard.resyncs === 0 && heard.toldMin === paced.run.sent && heard.maxMs <= heldMs,
   };
 }

@@ -1,0 +1,55 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { WebSocket } from "ws";
+import { monotonicUs } from "../profile/profile.ts";
+import { widgetChannelId } from "../service/service.ts";
+import { startPages } from "./crowd/crowd.ts";
+import type { Times } from "./crowd/crowd.types.ts";
+import { logIn } from "./desk-agent.ts";
+
+/** Pages that have the widget and do nothing. */
+export interface IdlePages {
+  /** An agent comes, and leaves again. Answers how long it took until pages knew; throws a sentence where one never did. */
+  tellOnline(): Promise<Times>;
+  /** They are cut off. */
+  end(): Promise<void>;
+}
+
+/** Pages at one address: as many as the service takes by default. */
+const pagesOfAddress = 2_000;
+const lookEveryMs = 20;
+const patienceMs = 60_000;
+
+const hello = JSON.stringify({
+  type: "hello",
+  widget: widgetChannelId,
+  page: { url: "https://shop.example/wheels", title: "Wheels" },
+});
+
+/** Each says hello as a browser's first visit and has its answer when this resolves. */
+export async function openIdlePages(url: string, count: number): Promise<IdlePages> {
+  const pages = startPages();
+  const addresses = Array.from({ length: Math.ceil(count / pagesOfAddress) }, (_, at) => `127.0.0.${at + 2}`);
+  await pages.open({ url, path: "/ws/widget", count, hellos: [hello], addresses });
+  return {
+    async tellOnline() {
+      const agent = await logIn(url);
+      const desk = new WebSocket(`${url.replace("http", "ws")}/ws/desk`);
+      await new Promise((resolve, reject) => desk.on("open", resolve).on("error", reject));
+      await pages.expect({ mode: "online", startUs: monotonicUs() });
+      desk.send(JSON.stringify({ type: "hello", token: agent.token, available: true }));
+      const untilMs = performance.now() + patienceMs;
+      for (;;) {
+        const { told, closed, closedWhy, ...times } = await pages.report();
+        if (closed > 0) throw new Error(`${closed} of ${count} pages were closed: ${closedWhy}`);
+        if (told === count) {
+          desk.terminate();
+          await agent.close();
+          return times;
+        }
+        if (performance.now() > untilMs) throw new Error(`${told} of ${count} pages were told in ${patienceMs} ms`);
+        await delay(lookEveryMs);
+      }
+    },
+    end: () => pages.end(),
+  };
+}
