@@ -2,16 +2,23 @@ import { setTimeout as delay } from "node:timers/promises";
 import { WebSocket } from "ws";
 import { monotonicUs } from "../profile/profile.ts";
 import { widgetChannelId } from "../service/service.ts";
+import type { Crowd } from "./crowd/crowd.ts";
 import { startPages } from "./crowd/crowd.ts";
-import type { Times } from "./crowd/crowd.types.ts";
+import type { ExpectedMode, PagesHeard, Times } from "./crowd/crowd.types.ts";
 import { logIn } from "./desk-agent.ts";
 
 /** Pages that have the widget and do nothing. */
 export interface IdlePages {
-  /** An agent comes, and leaves again. Answers how long it took until pages knew; throws a sentence where one never did. */
-  tellOnline(): Promise<Times>;
+  /** Of an agent who has logged in and said nothing yet: nobody is there for the pages. */
+  openDesk(): Promise<SilentDesk>;
   /** They are cut off. */
   end(): Promise<void>;
+}
+
+interface SilentDesk {
+  /** The agent is there. Answers how long it took until the pages knew; throws a sentence where one never did. */
+  come(): Promise<Times>;
+  close(): Promise<void>;
 }
 
 /** Pages at one address: as many as the service takes by default. */
@@ -31,25 +38,33 @@ export async function openIdlePages(url: string, count: number): Promise<IdlePag
   const addresses = Array.from({ length: Math.ceil(count / pagesOfAddress) }, (_, at) => `127.0.0.${at + 2}`);
   await pages.open({ url, path: "/ws/widget", count, hellos: [hello], addresses });
   return {
-    async tellOnline() {
+    async openDesk() {
       const agent = await logIn(url);
       const desk = new WebSocket(`${url.replace("http", "ws")}/ws/desk`);
       await new Promise((resolve, reject) => desk.on("open", resolve).on("error", reject));
-      await pages.expect({ mode: "online", startUs: monotonicUs() });
-      desk.send(JSON.stringify({ type: "hello", token: agent.token, available: true }));
-      const untilMs = performance.now() + patienceMs;
-      for (;;) {
-        const { told, closed, closedWhy, ...times } = await pages.report();
-        if (closed > 0) throw new Error(`${closed} of ${count} pages were closed: ${closedWhy}`);
-        if (told === count) {
+      return {
+        async come() {
+          await pages.expect({ mode: "online", startUs: monotonicUs() });
+          desk.send(JSON.stringify({ type: "hello", token: agent.token, available: true }));
+          return whenTold(pages, count);
+        },
+        async close() {
           desk.terminate();
           await agent.close();
-          return times;
-        }
-        if (performance.now() > untilMs) throw new Error(`${told} of ${count} pages were told in ${patienceMs} ms`);
-        await delay(lookEveryMs);
-      }
+        },
+      };
     },
     end: () => pages.end(),
   };
+}
+
+async function whenTold(pages: Crowd<ExpectedMode, PagesHeard>, count: number): Promise<Times> {
+  const untilMs = performance.now() + patienceMs;
+  for (;;) {
+    const { told, closed, closedWhy, ...times } = await pages.report();
+    if (closed > 0) throw new Error(`${closed} of ${count} pages were closed: ${closedWhy}`);
+    if (told === count) return times;
+    if (performance.now() > untilMs) throw new Error(`${told} of ${count} pages were told in ${patienceMs} ms`);
+    await delay(lookEveryMs);
+  }
 }

@@ -37,7 +37,7 @@ export const fanOutSenders = 200;
 /** While nobody listens. */
 const warmUpPerSecond = 500;
 const startsInMs = 100;
-const patienceMs = 60_000;
+const patienceMs = 30_000;
 const lookEveryMs = 50;
 
 /** Opens the desks and raises the pace until it is not held, or there is no higher one. Answers every step. */
@@ -92,9 +92,12 @@ async function takeStep(stage: Stage, perSecond: number, seconds: number): Promi
     perSecond,
     figures: figuresOf(heard, { threads, startUs, messages: paced.run.sent, rssMib: server.resources().rssMib }),
     span: { fromUs: startUs, untilUs: heard.lastAtUs },
-    isHeld: heard.closed === 0 && heard.resyncs === 0 && heard.toldMin === paced.run.sent && heard.maxMs <= heldMs,
+    isHeld: isHeld(paced.run, heard),
   };
 }
+
+const isHeld = ({ sent }: LoadRun, { closed, resyncs, mistaken, toldMin, maxMs }: DeskHeard & Closed): boolean =>
+  closed + resyncs + mistaken === 0 && toldMin === sent && maxMs <= heldMs;
 
 /** Resolves when all open desks heard so many messages, or are waited for no longer. */
 async function whenTold(desks: Stage["desks"], messages: number): Promise<DeskHeard & Closed> {

@@ -35,7 +35,7 @@ export interface Times {
 /** What desks heard since the run was expected. */
 export interface DeskHeard extends Times {
   readonly frames: number;
-  /** Messages that each open desk was told of, the least and the most. */
+  /** Messages that each open desk was told of, the least and the most; `Infinity` and 0 where none is open. */
   readonly toldMin: number;
   readonly toldMax: number;
   /** Frames that were parsed whole. */

@@ -101,7 +101,7 @@ export class DeskTally implements Listener<ExpectedRun, DeskHeard> {
     return {
       ...timesOf(this.#histogram),
       frames: this.#desks.reduce((total, { frames }) => total + frames, 0),
-      toldMin: messages.length === 0 ? 0 : Math.min(...messages),
+      toldMin: Math.min(...messages),
       toldMax: Math.max(0, ...messages),
       parsed: this.#parsed,
       resyncs: this.#resyncs,
