@@ -226,6 +226,7 @@ t.test("desk-fan-out tells every desk of each message, widget-sockets opens its 
     stdout,
     /^ {2}verify parley: ok, \d+ answered, \d+ stored, each once and in order, \d+ frames: each desk told once/m,
   );
+  t.match(stdout, /^ {2}pages: ok, each was answered, told that agents came, and never closed$/m);
   t.match(stdout, /^ {2}parley: mode told to all +<= 5000 ms +\d+ ms +(ok|MISS)$/m);
 
   const { results } = JSON.parse(readFileSync(json, "utf8"));

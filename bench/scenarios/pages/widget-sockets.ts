@@ -40,12 +40,13 @@ export const widgetSockets: Scenario = async (context) => {
   const pages = socketsThatFit(asked, filesMax);
   const lack = `this machine lets a process have ${filesMax} files open: ${pages} pages in place of ${asked}`;
   if (pages < asked) context.progress(`widget-sockets: ${lack}`);
+  const mistakes: string[] = [];
   const runners: readonly Runner[] = [
-    createRunner("bare uWS sockets", pages, context, async (folder) => {
+    createRunner("bare uWS sockets", { ...context, pages, mistakes }, async (folder) => {
       const server = await startPeer("bare-sockets", folder);
       return { server, collect: async () => void (await fetch(`${server.url}/collect`)) };
     }),
-    createRunner("parley", pages, context, async (folder) => {
+    createRunner("parley", { ...context, pages, mistakes }, async (folder) => {
       const { node: asked } = context.options;
       const node = { ...asked, flags: `${asked.flags} --inspect=127.0.0.1:0` };
       const server = await startService({ folder, node, hasWidget: true });
@@ -61,7 +62,7 @@ export const widgetSockets: Scenario = async (context) => {
     columns,
     contestants,
     verdicts: judge(parley),
-    checks: [],
+    checks: [{ name: "pages", detail: "each was answered, told that agents came, and never closed", mistakes }],
     profile: [],
   };
 };
@@ -90,10 +91,15 @@ interface Watched {
   collect(): Promise<void>;
 }
 
+interface RunnerParts extends Pick<BenchContext, "workFolder"> {
+  readonly pages: number;
+  /** What pages were told wrongly goes there. */
+  readonly mistakes: string[];
+}
+
 function createRunner(
   name: string,
-  count: number,
-  { workFolder }: BenchContext,
+  { workFolder, pages: count, mistakes }: RunnerParts,
   start: (folder: string) => Promise<Watched>,
 ): Runner {
   return {
@@ -114,7 +120,7 @@ function createRunner(
       const perSecond = count / ((performance.now() - fromMs) / 1000);
       const cpuUsPerHello = ((server.resources().cpuSeconds - cpuBefore) * 1e6) / count;
       const after = await memoryOf(watched);
-      const told = name === "parley" ? await measureTold(server, pages, count) : {};
+      const told = name === "parley" ? await measureTold(server, pages, { count, mistakes }) : {};
       await pages.end();
       await server.end("SIGTERM");
       const [openedMib, ownMib] = [
@@ -136,12 +142,18 @@ function createRunner(
 }
 
 /** An agent comes; how long until the pages know. */
-async function measureTold(server: ServerProcess, pages: IdlePages, count: number): Promise<Figures> {
+async function measureTold(
+  server: ServerProcess,
+  pages: IdlePages,
+  { count, mistakes }: { readonly count: number; readonly mistakes: string[] },
+): Promise<Figures> {
   const desk = await pages.openDesk();
   const before = server.resources().cpuSeconds;
-  const { p99Ms, maxMs } = await desk.come();
+  const { p99Ms, maxMs, told, closed, closedWhy } = await desk.come();
   const cpuUsPerTold = ((server.resources().cpuSeconds - before) * 1e6) / count;
   await desk.close();
+  if (told < count) mistakes.push(`${told} of ${count} pages were told that agents came`);
+  if (closed > 0) mistakes.push(`${closed} of ${count} pages were closed: ${closedWhy}`);
   return { toldP99Ms: p99Ms, toldMs: maxMs, cpuUsPerTold };
 }
 
