@@ -14,7 +14,7 @@ import type { FanOutRuns, Step } from "./fan-out-steps.ts";
 import { fanOutSenders, heldMs, raisePace } from "./fan-out-steps.ts";
 
 /** Messages a second, each told to every desk. */
-const paces = [25, 50, 75, 100, 150, 200, 300, 400] as const;
+const paces = [25, 60, 100, 150, 200, 300, 400] as const;
 const framesPerSecondWanted = 100_000;
 const cpuRatioWanted = 1.5;
 
