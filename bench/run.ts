@@ -29,6 +29,7 @@ import { durable } from "./scenarios/messages/durable.ts";
 import { ingest } from "./scenarios/messages/ingest.ts";
 import { status } from "./scenarios/messages/status.ts";
 import { untakenAnswers } from "./scenarios/messages/untaken-answers.ts";
+import { deskFanOut } from "./scenarios/pages/desk-fan-out.ts";
 import { deskList } from "./scenarios/pages/desk-list.ts";
 import { deskLoad } from "./scenarios/pages/desk-load.ts";
 import { widgetLoad } from "./scenarios/pages/widget-load.ts";
@@ -51,6 +52,7 @@ const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
   webhooks,
   "long-log": longLog,
   "widget-sockets": widgetSockets,
+  "desk-fan-out": deskFanOut,
   "widget-load": widgetLoad,
   "desk-load": deskLoad,
   "desk-list": deskList,

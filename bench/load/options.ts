@@ -22,6 +22,7 @@ export const scenarioNames = [
   "webhooks",
   "long-log",
   "widget-sockets",
+  "desk-fan-out",
   "widget-load",
   "desk-load",
   "desk-list",
@@ -48,6 +49,12 @@ export interface BenchOptions {
   readonly waitingChats: number;
   /** Of the scenario `cluster`, in the memory of one node. */
   readonly openChats: number;
+  /** Of the scenario `desk-fan-out`. */
+  readonly desks: number;
+  /** Its last step, in messages a second. */
+  readonly deskPaceMax: number;
+  /** Of the scenario `widget-sockets`. */
+  readonly pages: number;
   /** Runs the service; the Node that runs the bench when absent. */
   readonly node?: NodeName;
   /** For the Node that runs the service, as one text. */
@@ -106,6 +113,9 @@ function createProgram(ask: (command: BenchCommand) => void, output: OutputConfi
       integer(100, openChatsMax),
       openChatsMax,
     )
+    .option("--desks <number>", "desks of `desk-fan-out`", integer(1, 10_000), 1_000)
+    .option("--desk-pace-max <number>", "messages a second that they are told of at last", integer(25, 400), 400)
+    .option("--pages <number>", "idle pages of `widget-sockets`", integer(10, 100_000), 20_000)
     .addOption(nodeOption("--node", "the service"))
     .option("--node-flags <flags>", "flags of the measured service's Node: --node-flags=--max-semi-space-size=64", "")
     .option("--profile", "one more round under the CPU profiler, and its hottest functions", false)

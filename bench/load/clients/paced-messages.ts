@@ -13,6 +13,8 @@ export interface PacedLoad {
   readonly connections: number;
   /** Senders c0, c1, … write in turn. */
   readonly senders: number;
+  /** When the first is to go out, by `performance.now()`; at once when absent. */
+  readonly startAtMs?: number;
 }
 
 /** One message, with the moments of it; NaN for what has not been. */
@@ -37,9 +39,8 @@ export const numberOf = ({ sender, lap }: MessageName, senders: number): number 
 
 /** Customer messages at a steady pace, whether those before are answered or not. Resolves when all are. */
 export async function sendPaced(load: PacedLoad): Promise<PacedRun> {
-  const { url, run, seconds, perSecond, connections, senders } = load;
+  const { url, run, seconds, perSecond, connections, senders, startAtMs = performance.now() } = load;
   const poster = createPoster(url, connections);
-  const startAtMs = performance.now();
   const messages: PacedMessage[] = [];
   let open = 0;
   let refused = 0;
