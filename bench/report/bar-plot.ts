@@ -17,11 +17,19 @@ export function barPlot(
 ): Plotted {
   const column = columns.find((each) => each.key === key);
   if (column === undefined) throw new Error(`The plot of ${scenario} names the column "${key}", which it has not`);
+  const word = column.summary === "median" ? "median" : "worst";
   const bars = contestants.flatMap(({ name, rounds }) => {
     const value = summarize(column, rounds);
     return Number.isNaN(value)
       ? []
-      : [{ contestant: name, value, label: value.toFixed(column.digits), color: isOwn(name) ? ownColor : peerColor }];
+      : [
+          {
+            contestant: name,
+            value,
+            label: `${word} ${value.toFixed(column.digits)}`,
+            color: isOwn(name) ? ownColor : peerColor,
+          },
+        ];
   });
   const rounds = contestants.flatMap((contestant) =>
     contestant.rounds.flatMap((round, at) => {
@@ -39,7 +47,7 @@ export function barPlot(
       config: plotConfig,
       title: {
         text: title,
-        subtitle: `bar: ${column.summary === "median" ? "median" : "worst"} of the rounds, dots: each round`,
+        subtitle: `bar: ${word} of the rounds, dots: each round`,
       },
       width: 560,
       height: { step: 34 },

@@ -13,6 +13,7 @@ const labelPadding = 3;
 
 /** Light enough for dark text on each. */
 const colors: Readonly<Record<BudgetPart, string>> = {
+  sockets: "#c6dbef",
   HTTP: "#9ecae1",
   parse: "#c7e9c0",
   step: "#fdd0a2",
@@ -69,7 +70,7 @@ export function flamePlot(title: string, { flame, budget }: Pick<Profiled, "flam
   return {
     $schema: "https://vega.github.io/schema/vega/v6.json",
     ...{ width, height, padding: plotConfig.padding, background: plotConfig.background },
-    config: { title: plotConfig.title, legend: { orient: "top", direction: "horizontal", labelFontSize: 11 } },
+    config: { title: plotConfig.title, legend: { ...plotConfig.legend, orient: "top", direction: "horizontal" } },
     title: {
       text: title,
       subtitle: `${budget.busyUs.toFixed(1)} us of the busy main thread a request; frames under 0.1 % are left out`,

@@ -18,7 +18,7 @@ export function linePlot(scenario: string, plot: LinesPlot, result: ScenarioResu
       config: { ...plotConfig, header: { title: null, labelFontSize: 12, labelFontWeight: "bold" } },
       title,
       data: { values: drawn },
-      facet: { column: { field: "panel", type: "nominal", sort: null, title: null } },
+      facet: { column: { field: "panel", type: "nominal", sort: panels.map((panel) => panel.title), title: null } },
       spec: {
         width: panels.length === 1 ? 560 : Math.max(200, Math.round(640 / panels.length)),
         height: 260,

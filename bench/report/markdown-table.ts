@@ -4,9 +4,9 @@ import type { Cells } from "../load/figures/table.ts";
 export const escapeMarkdown = (text: string): string =>
   text.replace(/[\\`*_{}[\]<>|#~]/g, "\\$&").replace(/\s*\n\s*/g, " ");
 
-/** The heading first; its first column to the left, the others to the right. */
-export function markdownTable([heading = [], ...rows]: readonly Cells[]): string {
+/** The heading first; so many columns to the left, the others to the right. */
+export function markdownTable([heading = [], ...rows]: readonly Cells[], leftColumns = 1): string {
   const line = (cells: Cells): string => `| ${cells.map(escapeMarkdown).join(" | ")} |`;
-  const rule = heading.map((_, at) => (at === 0 ? "---" : "---:"));
+  const rule = heading.map((_, at) => (at < leftColumns ? "---" : "---:"));
   return [line(heading), `| ${rule.join(" | ")} |`, ...rows.map(line)].join("\n");
 }

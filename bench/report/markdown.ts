@@ -35,7 +35,7 @@ function renderSummary(scenarios: readonly ReportedScenario[]): string {
   const missed = rows.filter((row) => row.at(-1) === "MISSED").length;
   const wrong = rows.filter((row) => row.at(-1) === "WRONG").length;
   const counts = `${rows.length - wrong} targets, ${missed} missed; checks that found something wrong: ${wrong}.`;
-  return `## Summary\n\n${counts}\n\n${markdownTable([["scenario", "what", "target", "measured", "outcome"], ...rows])}`;
+  return `## Summary\n\n${counts}\n\n${markdownTable([["scenario", "what", "target", "measured", "outcome"], ...rows], 5)}`;
 }
 
 const metOf = ({ isMet }: Verdict): string => (isMet === true ? "met" : "MISSED");
@@ -44,8 +44,8 @@ function renderMachine(part: Part, areSeveral: boolean): readonly string[] {
   const { machineBefore, machineAfter, number, scenarios } = part;
   return [
     `## The machine${areSeveral ? ` of part ${number}: ${scenarios.join(", ")}` : ""}`,
-    markdownTable(factRows(part)),
-    `${sentence(describeMoves(machineBefore, machineAfter))}`,
+    markdownTable(factRows(part), 2),
+    sentence(describeMoves(machineBefore, machineAfter)),
     markdownTable(machineRows(machineBefore, machineAfter)),
   ];
 }
@@ -88,7 +88,7 @@ function renderScenario(
   const pictures = plots.filter(({ scenario }) => scenario === name);
   return [
     `## ${name}`,
-    `${sentence(escapeMarkdown(result.title))}${areSeveral ? ` Measured in part ${part}.` : ""}`,
+    `${escapeMarkdown(result.title)}.${areSeveral ? ` Measured in part ${part}.` : ""}`,
     markdownTable(figureRows(result)),
     ...(result.verdicts.length > 0 ? [markdownTable(verdictRows(result.verdicts))] : []),
     ...(result.checks.length > 0 ? [result.checks.map(renderCheck).join("\n")] : []),

@@ -5,6 +5,7 @@ export const plotConfig = {
   padding: 12,
   title: { anchor: "start", fontSize: 14, subtitleFontSize: 11, subtitleColor: "#57606a", offset: 10 },
   axis: { labelFontSize: 11, titleFontSize: 11, titleFontWeight: "normal", gridColor: "#e5e7eb", labelLimit: 320 },
+  legend: { labelFontSize: 11, labelLimit: 320, columnPadding: 16 },
   view: { stroke: null },
 } as const;
 

@@ -1,5 +1,6 @@
 /** What a request's time goes into. */
 export const budgetParts = [
+  "sockets",
   "HTTP",
   "parse",
   "step",
@@ -15,7 +16,8 @@ export type BudgetPart = (typeof budgetParts)[number];
 
 /** For whoever reads the table. */
 export const budgetPartTexts: Readonly<Record<BudgetPart, string>> = {
-  HTTP: "requests, answers and sockets, with the event loop around them",
+  sockets: "native code between functions, which reads and writes sockets",
+  HTTP: "heads of requests, bodies, answers",
   parse: "JSON and its schemas",
   step: "finding actors, machines, turns",
   snapshot: "actors and their steps as bytes",
@@ -32,8 +34,9 @@ export const budgetPartTexts: Readonly<Record<BudgetPart, string>> = {
  * modules) counts for its caller.
  */
 const placesOf: Readonly<Record<Exclude<BudgetPart, "rest">, readonly string[]>> = {
-  // With nothing of JavaScript on the stack it is the event loop, and uWebSockets.js, which reads sockets and the heads of requests there.
-  HTTP: ["src/edge/", "src/app-surfaces.ts", "uWebSockets.js/", "(program)"],
+  // With nothing of JavaScript on the stack it is the event loop, and uWebSockets.js, which parses the heads of requests there.
+  sockets: ["(sockets)", "(program)"],
+  HTTP: ["src/edge/", "src/app-surfaces.ts", "uWebSockets.js/"],
   parse: [
     ...["src/codec/json/", "src/codec/a-customer/", "src/codec/b-bot/", "src/codec/call/", "src/codec/schema/"],
     ...["src/codec/desk/", "src/codec/admin/", "src/codec/visitor/", "src/codec/text/"],

@@ -3,7 +3,7 @@ import type { GroupTimes } from "../service/threads.ts";
 import { threadGroupNames, threadGroups } from "../service/threads.ts";
 import type { BudgetPart } from "./budget-parts.ts";
 import { budgetParts, budgetPartTexts } from "./budget-parts.ts";
-import type { BusyNode } from "./profile.ts";
+import type { BusyNode } from "./busy-nodes.ts";
 
 /** Where the time of one request goes: microseconds of the main thread by part. Under the profiler everything takes longer. */
 export interface Budget {

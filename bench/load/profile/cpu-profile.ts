@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Span } from "./profile.ts";
 
 /** Source: Chrome DevTools Protocol, `Profiler.Profile`. */
 export interface CpuProfile {
@@ -24,6 +23,12 @@ export interface CallFrame {
   readonly columnNumber: number;
 }
 
+/** Two moments of the monotonic clock. */
+export interface Between {
+  readonly fromUs: number;
+  readonly untilUs: number;
+}
+
 /** The last numbers are the thread and a count; threads of workers leave profiles of their own. Source: Node's `--cpu-prof-name`. */
 const mainThreadFile = /\.0\.\d+\.cpuprofile$/;
 
@@ -38,7 +43,7 @@ export function readCpuProfile(folder: string): CpuProfile {
 }
 
 /** How long each node was on top of the stack in a span, in microseconds, by its id. */
-export function timesIn(profile: CpuProfile, { fromUs, untilUs }: Span): ReadonlyMap<number, number> {
+export function timesIn(profile: CpuProfile, { fromUs, untilUs }: Between): ReadonlyMap<number, number> {
   const times = new Map<number, number>();
   let atUs = profile.startTime;
   for (const [index, node] of profile.samples.entries()) {

@@ -1,5 +1,5 @@
 import type { BudgetPart } from "./budget-parts.ts";
-import type { BusyNode } from "./profile.ts";
+import type { BusyNode } from "./busy-nodes.ts";
 
 /** A function on the stack, with all that ran on top of it. */
 export interface FlameFrame {

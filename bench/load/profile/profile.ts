@@ -1,19 +1,16 @@
 import type { GroupTimes } from "../service/threads.ts";
 import type { Budget } from "./budget.ts";
 import { budgetOf } from "./budget.ts";
-import type { BudgetPart } from "./budget-parts.ts";
-import { partOf } from "./budget-parts.ts";
-import type { CpuProfile } from "./cpu-profile.ts";
-import { readCpuProfile, timesIn } from "./cpu-profile.ts";
+import type { BusyNode } from "./busy-nodes.ts";
+import { busyNodesOf, withSockets } from "./busy-nodes.ts";
+import type { Between } from "./cpu-profile.ts";
+import { readCpuProfile } from "./cpu-profile.ts";
 import type { FlameFrame } from "./flame.ts";
 import { flameOf } from "./flame.ts";
-import type { Place, PlaceFinder } from "./profile-places.ts";
 import { createPlaceFinder } from "./profile-places.ts";
 
 /** A span of the monotonic clock. */
-export interface Span {
-  readonly fromUs: number;
-  readonly untilUs: number;
+export interface Span extends Between {
   /** What the threads of the process used meanwhile. */
   readonly threads?: GroupTimes;
 }
@@ -27,15 +24,6 @@ export interface Profiled {
   readonly flame: FlameFrame;
 }
 
-/** A node of the profile while the main thread was busy. */
-export interface BusyNode {
-  readonly place: Place;
-  readonly budgetPart: BudgetPart;
-  readonly caller: BusyNode | undefined;
-  /** With nothing called from here on top of it. */
-  readonly ownUs: number;
-}
-
 interface ProfiledRound {
   readonly name: string;
   /** Where the process wrote its profile. */
@@ -46,14 +34,13 @@ interface ProfiledRound {
 }
 
 const functionsShown = 25;
-const idleName = "(idle)";
-const rootName = "(root)";
 
 export const monotonicUs = (): number => Number(process.hrtime.bigint() / 1000n);
 
 /** What the main thread did in a span. */
 export function readProfile({ name, folder, span, requests }: ProfiledRound): Profiled {
-  const { nodes, idleUs } = busyNodesOf(readCpuProfile(folder), span, createPlaceFinder());
+  const sampled = busyNodesOf(readCpuProfile(folder), span, createPlaceFinder());
+  const { nodes, idleUs } = withSockets(sampled, span.threads?.main);
   const busyUs = nodes.reduce((sum, { ownUs }) => sum + ownUs, 0);
   return {
     name,
@@ -61,29 +48,6 @@ export function readProfile({ name, folder, span, requests }: ProfiledRound): Pr
     budget: budgetOf(nodes, requests, span.threads),
     flame: flameOf(nodes),
   };
-}
-
-/** All but the root and idleness, a node behind its caller. */
-export function busyNodesOf(
-  profile: CpuProfile,
-  span: Span,
-  findPlace: PlaceFinder,
-): { readonly nodes: readonly BusyNode[]; readonly idleUs: number } {
-  const parentOf = new Map(
-    profile.nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id] as const)),
-  );
-  const times = timesIn(profile, span);
-  const nodes = new Map<number, BusyNode>();
-  let idleUs = 0;
-  for (const { id, callFrame } of profile.nodes) {
-    const ownUs = times.get(id) ?? 0;
-    if (callFrame.functionName === idleName) idleUs += ownUs;
-    if (callFrame.functionName === idleName || callFrame.functionName === rootName) continue;
-    const caller = nodes.get(parentOf.get(id) ?? -1);
-    const place = findPlace(callFrame, caller?.place);
-    nodes.set(id, { place, budgetPart: partOf(place.path) ?? caller?.budgetPart ?? "rest", caller, ownUs });
-  }
-  return { nodes: [...nodes.values()], idleUs };
 }
 
 function describeNodes(nodes: readonly BusyNode[], busyUs: number, idleUs: number): readonly string[] {

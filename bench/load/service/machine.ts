@@ -12,7 +12,7 @@ export interface MachineFacts {
 
 /** Of the checkout, the Node that runs the bench, and every dependency. */
 export interface Versions {
-  /** `null` outside a checkout; ends with `-dirty` where something was not committed. */
+  /** `null` outside a checkout; ends with `-dirty` where something besides reports was not committed. */
   readonly commit: string | null;
   readonly benchNode: string;
   readonly [name: string]: string | null;
@@ -33,12 +33,13 @@ export function describeVersions(): Versions {
 }
 
 function readCommit(): string | null {
+  const changed = ["status", "--porcelain", "--untracked-files=no", "--", ":/", ":(exclude,top)bench/results"];
   try {
-    return execFileSync("git", ["describe", "--always", "--dirty"], {
-      encoding: "utf8",
-      stdio: ["ignore", "pipe", "ignore"],
-    }).trim();
+    return `${git("describe", "--always")}${git(...changed) === "" ? "" : "-dirty"}`;
   } catch {
     return null;
   }
 }
+
+const git = (...args: readonly string[]): string =>
+  execFileSync("git", args, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim();
