@@ -7,7 +7,7 @@ export interface Plotted {
   readonly spec: object;
 }
 
-const isOwn = (name: string): boolean => /^parley\b/.test(name);
+const isOwn = ({ name }: { readonly name: string }): boolean => /^parley\b/.test(name);
 
 /** The contestants against each other in one column: a bar for what the rounds come to, a dot for each of them. */
 export function barPlot(
@@ -18,6 +18,7 @@ export function barPlot(
   const column = columns.find((each) => each.key === key);
   if (column === undefined) throw new Error(`The plot of ${scenario} names the column "${key}", which it has not`);
   const word = column.summary === "median" ? "median" : "worst";
+  const isPeer = (one: { readonly name: string }): boolean => contestants.some(isOwn) && !isOwn(one);
   const bars = contestants.flatMap(({ name, rounds }) => {
     const value = summarize(column, rounds);
     return Number.isNaN(value)
@@ -27,7 +28,7 @@ export function barPlot(
             contestant: name,
             value,
             label: `${word} ${value.toFixed(column.digits)}`,
-            color: isOwn(name) ? ownColor : peerColor,
+            color: isPeer({ name }) ? peerColor : ownColor,
           },
         ];
   });

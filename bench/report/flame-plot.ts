@@ -43,7 +43,7 @@ export function flameBoxes(flame: FlameFrame, requests: number): readonly FlameB
     const own = (frame.us / flame.us) * width;
     const share = ((frame.us / flame.us) * 100).toFixed(1);
     const told = `${frame.name}: ${share} %, ${(frame.us / requests).toFixed(2)} us/request (${frame.part})`;
-    boxes.push({ x, width: own, depth, part: frame.part, label: labelOf(frame.name, own), told });
+    boxes.push({ x: rounded(x), width: rounded(own), depth, part: frame.part, label: labelOf(frame.name, own), told });
     let at = x;
     for (const child of frame.children) {
       place(child, at, depth + 1);
@@ -53,6 +53,9 @@ export function flameBoxes(flame: FlameFrame, requests: number): readonly FlameB
   place(flame, 0, 0);
   return boxes;
 }
+
+/** Of what nobody sees, a picture need not be bigger. */
+const rounded = (pixels: number): number => Math.round(pixels * 100) / 100;
 
 function labelOf(name: string, boxWidth: number): string {
   const fitting = Math.floor((boxWidth - 2 * labelPadding) / characterWidth);
@@ -77,7 +80,10 @@ export function flamePlot(title: string, { flame, budget }: Pick<Profiled, "flam
       font: plotConfig.font,
       subtitleFont: plotConfig.font,
     },
-    data: [{ name: "boxes", values }],
+    data: [
+      { name: "boxes", values },
+      { name: "labelled", values: values.filter(({ label }) => label !== "") },
+    ],
     scales: [{ name: "part", type: "ordinal", domain: parts, range: parts.map((part) => colors[part]) }],
     legends: [{ fill: "part", symbolType: "square", columns: parts.length, labelFont: plotConfig.font }],
     marks: [
@@ -94,7 +100,7 @@ export function flamePlot(title: string, { flame, budget }: Pick<Profiled, "flam
       },
       {
         type: "text",
-        from: { data: "boxes" },
+        from: { data: "labelled" },
         aria: false,
         // The box below tells it all.
         interactive: false,

@@ -1,6 +1,6 @@
 import type { Cells } from "../load/figures/table.ts";
 import { figureRows, verdictRows } from "../load/figures/table.ts";
-import { budgetRows } from "../load/profile/budget.ts";
+import { budgetRows, describeSharedCore } from "../load/profile/budget.ts";
 import type { Profiled } from "../load/profile/profile.ts";
 import { describeMoves, machineRows } from "../load/service/machine-moved.ts";
 import type { Check, Verdict } from "../scenarios/scenario.types.ts";
@@ -107,6 +107,7 @@ const renderProfile = ({ name, budget }: Profiled, pictures: readonly DrawnPlot[
   `### ${escapeMarkdown(name)}, under the profiler`,
   `The budget of a request, in microseconds of the main thread over ${budget.requests} requests; what the kernel counted for each group of threads stands below it.`,
   markdownTable(budgetRows(budget)),
+  ...(describeSharedCore(budget) === "" ? [] : [sentence(describeSharedCore(budget))]),
   ...pictures.filter(({ profiled }) => profiled === name).map(renderPicture),
 ];
 

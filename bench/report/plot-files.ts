@@ -20,6 +20,9 @@ export interface DrawnPlot extends PlotSpec {
   readonly title: string;
 }
 
+/** The folder of a report's plots, within its own. */
+export const plotsName = "plots";
+
 /** All that is drawn of these scenarios. */
 export const plotFilesOf = (scenarios: readonly Pick<ReportedScenario, "name" | "result">[]): readonly DrawnPlot[] =>
   scenarios.flatMap(({ name, result }) => [...figurePlotsOf(name, result), ...flamesOf(name, result)]);
@@ -27,7 +30,7 @@ export const plotFilesOf = (scenarios: readonly Pick<ReportedScenario, "name" | 
 function figurePlotsOf(scenario: string, result: ScenarioResult): readonly DrawnPlot[] {
   const { plots = plotsByDefault(result) } = result;
   return plots.map((plot, at) => {
-    const file = `plots/${scenario}${at === 0 ? "" : `-${at + 1}`}.svg`;
+    const file = `${plotsName}/${scenario}${at === 0 ? "" : `-${at + 1}`}.svg`;
     const { title, spec } = plot.kind === "bars" ? barPlot(scenario, plot, result) : linePlot(scenario, plot, result);
     return { scenario, file, title, language: "vega-lite", spec };
   });

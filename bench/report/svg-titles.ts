@@ -4,14 +4,13 @@
  */
 export function withTitles(svg: string, title: string): string {
   const described = svg.replace(
-    /<path aria-label="([^"]*)" role="graphics-symbol"([^>]*?)(?:\/>|><\/path>)/g,
-    (_, told: string, rest: string) =>
-      `<path aria-label="${told}" role="graphics-symbol"${rest}><title>${told}</title></path>`,
+    /<path aria-label="([^"]*)" role="graphics-symbol"(?: aria-roledescription="[^"]*")?([^>]*?)(?:\/>|><\/path>)/g,
+    (_, told: string, rest: string) => `<path${rest}><title>${told}</title></path>`,
   );
   const text = escapeXml(title);
   return described
-    .replace(/^<svg /, `<svg role="img" aria-label="${text}" `)
-    .replace(/^<svg[^>]*>/, `$&<title>${text}</title>`);
+    .replace(/^<svg /, () => `<svg role="img" aria-label="${text}" `)
+    .replace(/^<svg[^>]*>/, (opened) => `${opened}<title>${text}</title>`);
 }
 
 const escapeXml = (text: string): string =>

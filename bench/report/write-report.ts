@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { scenarioNames } from "../load/options.ts";
 import type { Draw } from "./draw.ts";
@@ -6,7 +6,7 @@ import { readFigures } from "./figures-file.ts";
 import { joinFigures } from "./join-figures.ts";
 import { renderReport } from "./markdown.ts";
 import type { DrawnPlot } from "./plot-files.ts";
-import { flamesOf, plotFilesOf } from "./plot-files.ts";
+import { flamesOf, plotFilesOf, plotsName } from "./plot-files.ts";
 
 const reportName = "report.md";
 
@@ -14,6 +14,8 @@ const reportName = "report.md";
 export async function writeReport(files: readonly string[], folder: string, draw: Draw): Promise<string> {
   const joined = joinFigures(files.map(readFigures), scenarioNames);
   const plots = plotFilesOf(joined.scenarios);
+  // Those of an earlier report would lie there without a page that shows them.
+  rmSync(join(folder, plotsName), { recursive: true, force: true });
   await writePlots(plots, folder, draw);
   const path = join(folder, reportName);
   writeFileSync(path, renderReport(joined, plots));

@@ -1,5 +1,5 @@
 import t from "tap";
-import { budgetOf, budgetRows } from "../../bench/load/profile/budget.ts";
+import { budgetOf, budgetRows, describeSharedCore } from "../../bench/load/profile/budget.ts";
 import { budgetParts, partOf } from "../../bench/load/profile/budget-parts.ts";
 import { busyNodesOf, withSockets } from "../../bench/load/profile/busy-nodes.ts";
 import type { CpuProfile } from "../../bench/load/profile/cpu-profile.ts";
@@ -61,6 +61,9 @@ t.test(
     t.equal(Math.round(sum * 1e6), Math.round(budget.busyUs * 1e6));
     t.same(budget.threads, { main: 20, v8: 3, pool: 1, others: 0 });
     t.same(budgetRows(budget).at(-5), ["busy, the sum", "20.00", "100.0 %"]);
+    t.equal(describeSharedCore(budget), "");
+    const shared = { ...budget, threads: { main: 10, v8: 3, pool: 1, others: 0 } };
+    t.match(describeSharedCore(shared), "the samples hold 2.0 times the CPU that the kernel counted");
     t.same(withSockets(sampled, 150), sampled, "where the kernel counted less than the samples, nothing was missed");
     t.equal(withSockets(sampled, 10_000).idleUs, 0, "no more than the idleness there was");
     t.equal(budgetOf(sampled.nodes, 10).threads, undefined);

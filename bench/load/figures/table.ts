@@ -1,5 +1,5 @@
 import type { Check, ScenarioResult, Verdict } from "../../scenarios/scenario.types.ts";
-import { budgetRows } from "../profile/budget.ts";
+import { budgetRows, describeSharedCore } from "../profile/budget.ts";
 import type { Profiled } from "../profile/profile.ts";
 import { summarize } from "./statistics.ts";
 
@@ -44,7 +44,11 @@ const renderCheck = ({ name, detail, mistakes }: Check): string =>
   );
 
 const renderProfile = ({ name, budget, lines }: Profiled): string =>
-  [`  ${name}, under the profiler`, align(budgetRows(budget)), ...lines.map((line) => `  ${line}`)].join("\n");
+  [
+    `  ${name}, under the profiler`,
+    align(budgetRows(budget)),
+    ...[describeSharedCore(budget), ...lines].filter((line) => line !== "").map((line) => `  ${line}`),
+  ].join("\n");
 
 /** The first column to the left, the others to the right. */
 export function align(rows: readonly Cells[]): string {

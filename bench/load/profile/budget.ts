@@ -32,6 +32,15 @@ export function budgetOf(
   return { requests, parts, busyUs, threads: each };
 }
 
+const sharedCoreRatio = 1.1;
+
+/** Where others took the core from the main thread: its samples lasted longer than it ran. Empty where nobody did. */
+export function describeSharedCore({ busyUs, threads }: Budget): string {
+  const ratio = threads === undefined ? 1 : busyUs / threads.main;
+  if (!(ratio > sharedCoreRatio)) return "";
+  return `others shared the core: the samples hold ${ratio.toFixed(1)} times the CPU that the kernel counted, so that the shares count and the microseconds do not`;
+}
+
 /** The table's rows, its heading first. */
 export function budgetRows({ parts, busyUs, threads }: Budget): readonly Cells[] {
   const share = (us: number): string => `${((us / busyUs) * 100).toFixed(1)} %`;
