@@ -20,7 +20,7 @@ export interface MachineState {
   readonly loadAverage: number;
 }
 
-const tries = 11;
+const tries = 15;
 const syncsATry = 3;
 const roundTripsATry = 30;
 const multiplications = 4_000_000;

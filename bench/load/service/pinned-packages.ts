@@ -28,7 +28,7 @@ export function ensurePackages(
   const isThere = (): boolean =>
     existsSync(join(folder, doneName)) && readFileSync(join(folder, doneName), "utf8") === wanted;
   if (isThere()) return folder;
-  progress(`There are not yet ${what}: npm ci in ${folder}`);
+  progress(`Not there yet: ${what}. npm ci in ${folder}`);
   mkdirSync(folder, { recursive: true });
   for (const file of ["package.json", lockName]) copyFileSync(join(pinnedFolder, file), join(folder, file));
   const { status, signal } = spawnSync("npm", ["ci", "--no-fund", "--no-audit"], {
