@@ -2,6 +2,8 @@ import type { OutputConfiguration } from "commander";
 import { Command, CommanderError, Option } from "commander";
 import type { CompareOptions } from "../compare/options.ts";
 import { createCompareCommand } from "../compare/options.ts";
+import type { ReportOptions } from "../report/options.ts";
+import { createReportCommand } from "../report/options.ts";
 import { senderCount } from "./clients/message-load.ts";
 import { integer, nodeOption } from "./option-values.ts";
 import type { NodeName } from "./service/measured-node.ts";
@@ -60,12 +62,15 @@ export interface BenchOptions {
   /** For the Node that runs the service, as one text. */
   readonly nodeFlags: string;
   readonly profile: boolean;
+  /** Writes the report of this run. */
+  readonly report: boolean;
   readonly json?: string;
 }
 
 export type BenchCommand =
   | { readonly kind: "run"; readonly options: BenchOptions }
   | { readonly kind: "compare"; readonly options: CompareOptions }
+  | { readonly kind: "report"; readonly options: ReportOptions }
   | { readonly kind: "micro"; readonly filters: readonly string[] }
   | { readonly kind: "help"; readonly text: string }
   | { readonly kind: "mistake"; readonly line: string };
@@ -118,7 +123,8 @@ function createProgram(ask: (command: BenchCommand) => void, output: OutputConfi
     .option("--pages <number>", "idle pages of `widget-sockets`", integer(10, 100_000), 20_000)
     .addOption(nodeOption("--node", "the service"))
     .option("--node-flags <flags>", "flags of the measured service's Node: --node-flags=--max-semi-space-size=64", "")
-    .option("--profile", "one more round under the CPU profiler, and its hottest functions", false)
+    .option("--profile", "one more round under the CPU profiler: hottest functions, budget by part, flame graph", false)
+    .option("--report", "write bench/results/report.md and its plots", false)
     .option("--json <file>", "where the figures go (default: bench/results/<time>.json)")
     .exitOverride()
     .configureOutput(output)
@@ -136,5 +142,6 @@ function createProgram(ask: (command: BenchCommand) => void, output: OutputConfi
     .configureOutput(output)
     .action((filters: string[]) => ask({ kind: "micro", filters }));
   program.addCommand(createCompareCommand((options) => ask({ kind: "compare", options }), output));
+  program.addCommand(createReportCommand((options) => ask({ kind: "report", options }), output));
   return program;
 }

@@ -6,7 +6,8 @@ import { messageLoad, toLoadRun } from "../../load/clients/message-load.ts";
 import type { Measured } from "../../load/figures/measure.ts";
 import { describeLoad, measureLoad, warmUpSeconds } from "../../load/figures/measure.ts";
 import type { Runner } from "../../load/figures/rounds.ts";
-import { describeProfile } from "../../load/profile/profile.ts";
+import type { Profiled } from "../../load/profile/profile.ts";
+import { readProfile } from "../../load/profile/profile.ts";
 import type { ServerProcess } from "../../load/service/server-process.ts";
 import { describeErrors, startWrk } from "../../load/wrk/wrk.ts";
 import type { BenchContext, Check, Figures } from "../scenario.types.ts";
@@ -32,7 +33,7 @@ export interface DurableService extends Runner {
   /** Kills the service under load, starts it again, and reads everything that was ever sent to it. */
   proveDurable(): Promise<Check>;
   /** One more round under the profiler. */
-  profile(): Promise<readonly string[]>;
+  profile(): Promise<Profiled>;
 }
 
 export interface DurableServiceOptions {
@@ -139,8 +140,8 @@ export function createDurableService(own: DurableServiceOptions, context: BenchC
     },
     async profile() {
       const profileFolder = join(folder, "profile");
-      const { span } = await roundUnder(profileFolder);
-      return describeProfile(profileFolder, span);
+      const { span, report } = await roundUnder(profileFolder);
+      return readProfile({ name, folder: profileFolder, span, requests: report.requests });
     },
   };
 }

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import type { Runner } from "../../load/figures/rounds.ts";
 import { runRounds } from "../../load/figures/rounds.ts";
 import { median, medianOf } from "../../load/figures/statistics.ts";
-import { describeProfile } from "../../load/profile/profile.ts";
+import type { Profiled } from "../../load/profile/profile.ts";
+import { readProfile } from "../../load/profile/profile.ts";
 import { createLmdbHome } from "../messages/home.ts";
 import type { BenchContext, Check, Column, Contestant, Figures, Scenario, Verdict } from "../scenario.types.ts";
 import { firstMistakes } from "../verify/every-row.ts";
@@ -40,10 +41,12 @@ export const deskFanOut: Scenario = async (context) => {
   const bare = createClimber("bare uWS publisher", () => startBareFanOut(bareFolder, frames), context);
   const parley = createClimber("parley", (profileFolder) => startFanOutService(home, context, profileFolder), context);
   const highest = await runRounds("desk-fan-out", [bare.runner, parley.runner], context);
-  const profileAtHighest = async (): Promise<readonly string[]> => {
+  const profileAtHighest = async (): Promise<readonly Profiled[]> => {
     const profileFolder = join(workFolder, "desk-fan-out-profile");
     const [step] = await parley.climb([highestHeld(parley.steps)], profileFolder);
-    return step === undefined ? [] : describeProfile(profileFolder, step.span);
+    if (step === undefined) return [];
+    const { span, figures } = step;
+    return [readProfile({ name: "parley", folder: profileFolder, span, requests: figures["messages"] ?? Number.NaN })];
   };
   const profile = options.profile ? await profileAtHighest() : [];
   const stored = await verifyHome(

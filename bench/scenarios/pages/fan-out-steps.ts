@@ -1,6 +1,4 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { GroupTimes } from "../../compare/threads.ts";
-import { readThreads, timesBetween, v8PoolSizeOf } from "../../compare/threads.ts";
 import type { Crowd } from "../../load/clients/crowd/crowd.ts";
 import { startDesks } from "../../load/clients/crowd/crowd.ts";
 import type { Closed, DeskHeard, ExpectedRun } from "../../load/clients/crowd/crowd.types.ts";
@@ -12,6 +10,8 @@ import type { Span } from "../../load/profile/profile.ts";
 import { monotonicUs } from "../../load/profile/profile.ts";
 import type { ServerProcess } from "../../load/service/server-process.ts";
 import { ownCheckout, startFlagsOf } from "../../load/service/service.ts";
+import type { GroupTimes } from "../../load/service/threads.ts";
+import { readThreads, timesBetween, v8PoolSizeOf } from "../../load/service/threads.ts";
 import type { BenchContext, Figures } from "../scenario.types.ts";
 import type { FanOutServer } from "./fan-out-contestants.ts";
 
@@ -91,7 +91,7 @@ async function takeStep(stage: Stage, perSecond: number, seconds: number): Promi
   return {
     perSecond,
     figures: figuresOf(heard, { threads, startUs, messages: paced.run.sent, rssMib: server.resources().rssMib }),
-    span: { fromUs: startUs, untilUs: heard.lastAtUs },
+    span: { fromUs: startUs, untilUs: heard.lastAtUs, threads },
     isHeld: isHeld(paced.run, heard),
   };
 }
