@@ -1,17 +1,19 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { CompareOptions } from "./compare/options.ts";
 import { compare } from "./compare.ts";
 import { BenchError } from "./load/bench-error.ts";
+import { beginFacts, endFacts, pathFor, writeFigures } from "./load/facts.ts";
 import { renderResult } from "./load/figures/table.ts";
 import { runMicro } from "./load/micro.ts";
 import type { BenchCommand, BenchOptions, ScenarioName } from "./load/options.ts";
 import { parseCommandLine } from "./load/options.ts";
-import { describeMachine, describeVersions } from "./load/service/machine.ts";
 import { ensureNode } from "./load/service/measured-node.ts";
 import { isServiceBuilt } from "./load/service/service.ts";
 import { ensureWrk } from "./load/wrk/wrk.ts";
+import { openDraw } from "./report/draw.ts";
+import { writeFlames, writeReport } from "./report/write-report.ts";
 import { botTurns } from "./scenarios/bots/bot-turns.ts";
 import { deadBot } from "./scenarios/bots/dead-bot.ts";
 import { hotChats } from "./scenarios/chats/hot-chats.ts";
@@ -31,6 +33,7 @@ import { status } from "./scenarios/messages/status.ts";
 import { untakenAnswers } from "./scenarios/messages/untaken-answers.ts";
 import { latency } from "./scenarios/open-loop/latency.ts";
 import { overload } from "./scenarios/open-loop/overload.ts";
+import { deskFanOut } from "./scenarios/pages/desk-fan-out.ts";
 import { deskList } from "./scenarios/pages/desk-list.ts";
 import { deskLoad } from "./scenarios/pages/desk-load.ts";
 import { widgetLoad } from "./scenarios/pages/widget-load.ts";
@@ -53,6 +56,7 @@ const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
   webhooks,
   "long-log": longLog,
   "widget-sockets": widgetSockets,
+  "desk-fan-out": deskFanOut,
   "widget-load": widgetLoad,
   "desk-load": deskLoad,
   "desk-list": deskList,
@@ -68,6 +72,7 @@ const failureStatus = 1;
 const root = fileURLToPath(new URL("..", import.meta.url));
 /** On the disk of the checkout, where a temp folder may be memory, and out of sight of git. */
 const cacheFolder = join(root, "node_modules/.cache/parley-bench");
+const resultsFolder = join(root, "bench/results");
 
 const progress = (line: string): void => console.error(line);
 
@@ -96,6 +101,8 @@ async function obey(command: BenchCommand): Promise<number> {
       return run(command.options);
     case "compare":
       return runCompare(command.options);
+    case "report":
+      return report(command.options.files);
   }
 }
 
@@ -103,7 +110,8 @@ async function run(options: BenchOptions): Promise<number> {
   const workFolder = prepareRun();
   const { node: name, nodeFlags, ...rest } = options;
   const node = ensureNode(name, nodeFlags, cacheFolder, progress);
-  const facts = factsOf(workFolder, options);
+  const draw = options.profile || options.report ? await openDraw(cacheFolder, progress) : null;
+  const facts = await beginFacts(workFolder, options);
   const results: Partial<Record<ScenarioName, ScenarioResult>> = {};
   for (const scenario of new Set(options.only)) {
     const result = await scenarios[scenario]({ options: { ...rest, node }, workFolder, cacheFolder, progress });
@@ -111,16 +119,27 @@ async function run(options: BenchOptions): Promise<number> {
     console.log(`\n${renderResult(result)}`);
   }
   console.log(`\nThe service ran on Node ${node.version}.`);
-  writeFigures(options.json, { ...facts, versions: { node: node.version, ...facts.versions }, results });
+  const allFacts = await endFacts(workFolder, facts);
+  const versions = { node: node.version, ...facts.versions };
+  const file = writeFigures(options.json, resultsFolder, { ...allFacts, versions, results });
+  if (draw !== null) for (const path of await writeFlames(file, draw)) console.log(`Flame graph: ${pathFor(path)}`);
+  if (draw !== null && options.report)
+    console.log(`Report: ${pathFor(await writeReport([file], resultsFolder, draw))}`);
   return exitStatusOf(Object.values(results).flatMap(({ checks }) => checks));
 }
 
 async function runCompare(options: CompareOptions): Promise<number> {
   const workFolder = prepareRun();
-  const facts = factsOf(workFolder, options);
+  const facts = await beginFacts(workFolder, options);
   const comparison = await compare(options, { workFolder, cacheFolder, progress });
-  writeFigures(options.json, { ...facts, ...comparison });
+  writeFigures(options.json, resultsFolder, { ...(await endFacts(workFolder, facts)), ...comparison });
   return exitStatusOf(Object.values(comparison.results));
+}
+
+async function report(files: readonly string[]): Promise<number> {
+  mkdirSync(cacheFolder, { recursive: true });
+  console.log(`Report: ${pathFor(await writeReport(files, resultsFolder, await openDraw(cacheFolder, progress)))}`);
+  return 0;
 }
 
 /** Makes sure of what every run needs; a folder for this one. Throws a sentence when something is missing. */
@@ -134,29 +153,6 @@ function prepareRun(): string {
   process.once("exit", () => rmSync(workFolder, { recursive: true, force: true }));
   process.once("SIGINT", () => process.exit(130)).once("SIGTERM", () => process.exit(143));
   return workFolder;
-}
-
-interface Facts {
-  readonly startedAt: Date;
-  readonly machine: object;
-  readonly versions: object;
-  readonly options: object;
-}
-
-const factsOf = (workFolder: string, options: object): Facts => ({
-  startedAt: new Date(),
-  machine: describeMachine(workFolder),
-  versions: describeVersions(),
-  options,
-});
-
-/** `json` is where they were asked to go. */
-function writeFigures(json: string | undefined, figures: Facts & { readonly results: object }): void {
-  const { startedAt } = figures;
-  const file = resolve(json ?? join(root, "bench/results", `${startedAt.toISOString().replaceAll(":", "-")}.json`));
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, `${JSON.stringify(figures, null, 2)}\n`);
-  console.log(`\nFigures of every round: ${relative(process.cwd(), file)}`);
 }
 
 /** Being slow fails nothing; something lost, doubled or out of order does. */

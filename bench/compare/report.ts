@@ -1,25 +1,17 @@
 import { median } from "../load/figures/statistics.ts";
 import type { Cells } from "../load/figures/table.ts";
 import { align } from "../load/figures/table.ts";
+import { threadGroupNames, threadGroups } from "../load/service/threads.ts";
 import type { Kind } from "./kinds/kind.types.ts";
 import type { Verdict } from "./paired.ts";
 import { comparePaired, judge, quantile, ratiosOf } from "./paired.ts";
 import type { CompareRun, Measured, Slice } from "./slices.ts";
 import { totalOf } from "./slices.ts";
-import type { ThreadGroup } from "./threads.ts";
-import { threadGroups } from "./threads.ts";
 
 const verdictTexts: Readonly<Record<Verdict, string>> = {
   apart: "told apart from noise",
   noise: "within the noise",
   few: "too few pairs to tell, 6 at least are needed",
-};
-
-const groupNames: Readonly<Record<ThreadGroup, string>> = {
-  main: "main thread",
-  v8: "V8's helpers",
-  pool: "libuv's pool",
-  others: "other threads",
 };
 
 type Sizes = Pick<CompareRun, "pairs" | "launches" | "seconds" | "connections" | "chats">;
@@ -33,7 +25,7 @@ export function renderComparison(name: string, kind: Kind, measured: Measured, r
   const rows = [
     ["", "old", "new", "ratio", "half of the pairs", "half of same/same"],
     figure(`CPU us/${kind.unit}`, 1, ({ cpuUs }) => totalOf(cpuUs)),
-    ...threadGroups.map((group) => figure(`  ${groupNames[group]}`, 1, ({ cpuUs }) => cpuUs[group])),
+    ...threadGroups.map((group) => figure(`  ${threadGroupNames[group]}`, 1, ({ cpuUs }) => cpuUs[group])),
     figure(`${kind.units}/s`, 0, ({ perSecond }) => perSecond),
     ["RSS MiB", ...[measured.rssMib.old, measured.rssMib.new].map((each) => Math.max(...each).toFixed(0)), "", "", ""],
   ];

@@ -2,9 +2,9 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { startFlagsOf } from "../load/service/service.ts";
+import type { GroupTimes, ThreadSample } from "../load/service/threads.ts";
+import { readThreads, timesBetween, v8PoolSizeOf } from "../load/service/threads.ts";
 import type { Kind, OpenSide, Side } from "./kinds/kind.types.ts";
-import type { GroupTimes, ThreadSample } from "./threads.ts";
-import { readThreads, timesBetween, v8PoolSizeOf } from "./threads.ts";
 
 /** One slice of one side. */
 export interface Slice {

@@ -2,6 +2,8 @@ import type { OutputConfiguration } from "commander";
 import { Command, CommanderError, Option } from "commander";
 import type { CompareOptions } from "../compare/options.ts";
 import { createCompareCommand } from "../compare/options.ts";
+import type { ReportOptions } from "../report/options.ts";
+import { createReportCommand } from "../report/options.ts";
 import { senderCount } from "./clients/message-load.ts";
 import type { ArrivalKind } from "./open-loop/arrivals.ts";
 import { arrivalKinds } from "./open-loop/arrivals.ts";
@@ -24,6 +26,7 @@ export const scenarioNames = [
   "webhooks",
   "long-log",
   "widget-sockets",
+  "desk-fan-out",
   "widget-load",
   "desk-load",
   "desk-list",
@@ -58,17 +61,26 @@ export interface BenchOptions {
   readonly peers: boolean;
   /** How long `overload` asks for twice what the service can bear. */
   readonly overloadSeconds: number;
+  /** Of the scenario `desk-fan-out`. */
+  readonly desks: number;
+  /** Its last step, in messages a second. */
+  readonly deskPaceMax: number;
+  /** Of the scenario `widget-sockets`. */
+  readonly pages: number;
   /** Runs the service; the Node that runs the bench when absent. */
   readonly node?: NodeName;
   /** For the Node that runs the service, as one text. */
   readonly nodeFlags: string;
   readonly profile: boolean;
+  /** Writes the report of this run. */
+  readonly report: boolean;
   readonly json?: string;
 }
 
 export type BenchCommand =
   | { readonly kind: "run"; readonly options: BenchOptions }
   | { readonly kind: "compare"; readonly options: CompareOptions }
+  | { readonly kind: "report"; readonly options: ReportOptions }
   | { readonly kind: "micro"; readonly filters: readonly string[] }
   | { readonly kind: "help"; readonly text: string }
   | { readonly kind: "mistake"; readonly line: string };
@@ -123,9 +135,13 @@ function createProgram(ask: (command: BenchCommand) => void, output: OutputConfi
     )
     .option("--overload-seconds <number>", "length of the overload of `overload`", integer(1, 600), 60)
     .option("--no-peers", "`latency` leaves out those whose packages are installed for the bench alone")
+    .option("--desks <number>", "desks of `desk-fan-out`", integer(1, 10_000), 1_000)
+    .option("--desk-pace-max <number>", "messages a second that they are told of at last", integer(25, 400), 400)
+    .option("--pages <number>", "idle pages of `widget-sockets`", integer(10, 100_000), 20_000)
     .addOption(nodeOption("--node", "the service"))
     .option("--node-flags <flags>", "flags of the measured service's Node: --node-flags=--max-semi-space-size=64", "")
-    .option("--profile", "one more round under the CPU profiler, and its hottest functions", false)
+    .option("--profile", "one more round under the CPU profiler: hottest functions, budget by part, flame graph", false)
+    .option("--report", "write bench/results/report.md and its plots", false)
     .option("--json <file>", "where the figures go (default: bench/results/<time>.json)")
     .exitOverride()
     .configureOutput(output)
@@ -143,5 +159,6 @@ function createProgram(ask: (command: BenchCommand) => void, output: OutputConfi
     .configureOutput(output)
     .action((filters: string[]) => ask({ kind: "micro", filters }));
   program.addCommand(createCompareCommand((options) => ask({ kind: "compare", options }), output));
+  program.addCommand(createReportCommand((options) => ask({ kind: "report", options }), output));
   return program;
 }

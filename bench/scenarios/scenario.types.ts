@@ -1,4 +1,5 @@
 import type { BenchOptions } from "../load/options.ts";
+import type { Profiled } from "../load/profile/profile.ts";
 import type { MeasuredNode } from "../load/service/measured-node.ts";
 
 /** The measured values of one round, by column. */
@@ -36,14 +37,43 @@ export interface Check {
   readonly mistakes: readonly string[];
 }
 
+/** The contestants against each other in one column, a dot for each round. */
+export interface BarsPlot {
+  readonly kind: "bars";
+  /** A column's key. */
+  readonly column: string;
+}
+
+/** Each contestant's columns as one line, such as its percentiles. */
+export interface LinesPlot {
+  readonly kind: "lines";
+  readonly title: string;
+  /** Keys of columns, from left to right. */
+  readonly columns: readonly string[];
+  /** What the columns measure. */
+  readonly yTitle: string;
+  readonly scale: "linear" | "log";
+  /** Side by side, on one scale; lines of one label have one colour. All contestants in one panel when absent. */
+  readonly panels?: readonly LinesPanel[];
+}
+
+export interface LinesPanel {
+  readonly title: string;
+  readonly lines: readonly { readonly contestant: string; readonly label: string }[];
+}
+
+export type Plot = BarsPlot | LinesPlot;
+
 export interface ScenarioResult {
   readonly title: string;
   readonly columns: readonly Column[];
   readonly contestants: readonly Contestant[];
   readonly verdicts: readonly Verdict[];
   readonly checks: readonly Check[];
-  /** Lines of a profile, when one was asked for. */
-  readonly profile: readonly string[];
+  /** Who ran under the profiler, when that was asked for. */
+  readonly profile: readonly Profiled[];
+  /** How a report draws it. When absent, several contestants are drawn as bars of the first column. */
+  readonly plots?: readonly Plot[];
 }
 
 /** With the Node that was asked for in place of its name. */

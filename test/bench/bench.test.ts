@@ -25,6 +25,8 @@ t.test("ingest and status print their tables, write their figures, and what was 
 
   const figures = JSON.parse(readFileSync(json, "utf8"));
   t.match(figures, { machine: { cores: Number }, versions: { node: process.versions.node }, options: { rounds: 1 } });
+  t.match(figures, { machineBefore: { cpuMs: Number, fdatasyncMs: Number }, machineAfter: { loopbackUs: Number } });
+  t.match(stdout, /^the machine (moved: .* 1\.00 -> \d|stood still: )/m);
   t.same(Object.keys(figures.results), ["ingest", "status"]);
   const load = {
     requests: Number,
@@ -73,8 +75,10 @@ t.test("a mistake is one line and exit status 2; --help costs nothing and is wha
     "--chats",
     "--node",
     "--profile",
+    "--report",
     "--json",
     "micro",
+    "report",
   ];
   for (const word of words) t.match(help.stdout, word);
 });

@@ -4,8 +4,10 @@ import { builtFrom } from "./built-place.ts";
 
 /** What tests start as processes of their own. */
 export const scripts = [
+  "bench/load/clients/crowd/crowd-process.ts",
   "bench/load/clients/undici-sender.ts",
   "bench/load/open-loop/driver.ts",
+  "bench/peers/bare-fan-out.ts",
   "bench/peers/bare-forwarder.ts",
   "bench/peers/bare-sockets.ts",
   "bench/peers/bare-status.ts",

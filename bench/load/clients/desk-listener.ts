@@ -18,6 +18,14 @@ const patienceMs = 10_000;
 const frameStart = '{"type":"message"';
 const named = /"text":"Message (\d{6}) of c(\d+) in run (\d{3})\./;
 
+/** Which message a desk's frame tells of; `null` when it is none of `customerMessage`'s. */
+export function messageNameIn(frame: string): MessageName | null {
+  const found = named.exec(frame);
+  if (found === null) return null;
+  const [, lap, sender, run] = found;
+  return { run: Number(run), sender: Number(sender), lap: Number(lap) };
+}
+
 /** Resolves when the service has taken it in: from now on it is told of everything. `hear` answers whether the message is expected. */
 export async function openDeskListener(
   url: string,
@@ -41,8 +49,8 @@ export async function openDeskListener(
     const atMs = performance.now();
     const frame = String(data);
     if (!frame.startsWith(frameStart)) return;
-    const [, lap, sender, run] = named.exec(frame) ?? [];
-    if (!hear({ run: Number(run), sender: Number(sender), lap: Number(lap) }, atMs)) strange += 1;
+    const name = messageNameIn(frame);
+    if (name === null || !hear(name, atMs)) strange += 1;
   });
   return {
     get strange() {

@@ -15,6 +15,8 @@ export interface PacedLoad {
   readonly connections: number;
   /** Senders c0, c1, … write in turn. */
   readonly senders: number;
+  /** When the first is to go out, by `performance.now()`; at once when absent. */
+  readonly startAtMs?: number;
 }
 
 /** One message, with the moments of it; NaN for what has not been. */
@@ -42,9 +44,8 @@ export const numberOf = ({ sender, lap }: MessageName, senders: number): number 
  * with others of it. Resolves when all are answered.
  */
 export async function sendPaced(load: PacedLoad): Promise<PacedRun> {
-  const { url, run, seconds, perSecond, connections, senders } = load;
+  const { url, run, seconds, perSecond, connections, senders, startAtMs = performance.now() } = load;
   const poster = createPoster(url, connections);
-  const fromMs = performance.now();
   const messages: PacedMessage[] = [];
   let open = 0;
   let refused = 0;
@@ -60,8 +61,8 @@ export async function sendPaced(load: PacedLoad): Promise<PacedRun> {
     });
     return true;
   };
-  const pace = new Pace(createArrivals({ kind: "even", fromMs, seconds, perSecond }), send);
-  await pace.keepUntil(fromMs + seconds * 1000);
+  const pace = new Pace(createArrivals({ kind: "even", fromMs: startAtMs, seconds, perSecond }), send);
+  await pace.keepUntil(startAtMs + seconds * 1000);
   while (open > 0) await delay(lookEveryMs);
   await poster.close();
   const sent = messages.length;

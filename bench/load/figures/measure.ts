@@ -1,6 +1,6 @@
 import type { Column, Figures } from "../../scenarios/scenario.types.ts";
 import type { Span } from "../profile/profile.ts";
-import { monotonicUs } from "../profile/profile.ts";
+import { beginSpan } from "../profile/span.ts";
 import type { ServerProcess } from "../service/server-process.ts";
 import type { WrkOptions, WrkReport } from "../wrk/wrk.ts";
 import { runWrk } from "../wrk/wrk.ts";
@@ -25,9 +25,9 @@ export interface Measured {
 /** One run of wrk, with what it cost the server. */
 export async function measureLoad(server: ServerProcess, options: WrkOptions): Promise<Measured> {
   const before = server.resources();
-  const fromUs = monotonicUs();
+  const endSpan = beginSpan(server.pid);
   const report = await runWrk(options);
-  const span = { fromUs, untilUs: monotonicUs() };
+  const span = endSpan();
   const after = server.resources();
   const cpuSeconds = after.cpuSeconds - before.cpuSeconds;
   const engineSeconds = (after.engineCpuSeconds ?? 0) - (before.engineCpuSeconds ?? 0);

@@ -1,25 +1,27 @@
 import type { Check, ScenarioResult, Verdict } from "../../scenarios/scenario.types.ts";
+import { budgetRows, describeSharedCore } from "../profile/budget.ts";
+import type { Profiled } from "../profile/profile.ts";
 import { summarize } from "./statistics.ts";
 
 export type Cells = readonly string[];
 
 /** What a person reads after the run. */
 export function renderResult(result: ScenarioResult): string {
-  const blocks = [renderFigures(result)];
-  if (result.verdicts.length > 0)
-    blocks.push(align([["", "target", "measured", ""], ...result.verdicts.map(verdictCells)]));
+  const blocks = [align(figureRows(result))];
+  if (result.verdicts.length > 0) blocks.push(align(verdictRows(result.verdicts)));
   if (result.checks.length > 0) blocks.push(result.checks.map(renderCheck).join("\n"));
-  if (result.profile.length > 0) blocks.push(result.profile.map((line) => `  ${line}`).join("\n"));
+  blocks.push(...result.profile.map(renderProfile));
   return [result.title, ...blocks].join("\n");
 }
 
-function renderFigures({ columns, contestants }: ScenarioResult): string {
+/** The table's rows, its heading first. */
+export function figureRows({ columns, contestants }: ScenarioResult): readonly Cells[] {
   const heading = ["", ...columns.map((column) => column.heading)];
   const rows = contestants.map(({ name, rounds }) => [
     name,
     ...columns.map((column) => renderValue(summarize(column, rounds), column.digits)),
   ]);
-  return align([heading, ...rows]);
+  return [heading, ...rows];
 }
 
 /** Not everybody has a value in every column. */
@@ -30,12 +32,23 @@ function outcomeOf({ isMet }: Verdict): string {
   return isMet ? "ok" : "MISS";
 }
 
-const verdictCells = (verdict: Verdict): Cells => [verdict.name, verdict.target, verdict.measured, outcomeOf(verdict)];
+/** The table's rows, its heading first. */
+export const verdictRows = (verdicts: readonly Verdict[]): readonly Cells[] => [
+  ["", "target", "measured", ""],
+  ...verdicts.map((verdict) => [verdict.name, verdict.target, verdict.measured, outcomeOf(verdict)]),
+];
 
 const renderCheck = ({ name, detail, mistakes }: Check): string =>
   [`  ${name}: ${mistakes.length === 0 ? "ok" : "WRONG"}, ${detail}`, ...mistakes.map((line) => `    ${line}`)].join(
     "\n",
   );
+
+const renderProfile = ({ name, budget, lines }: Profiled): string =>
+  [
+    `  ${name}, under the profiler`,
+    align(budgetRows(budget)),
+    ...[describeSharedCore(budget), ...lines].filter((line) => line !== "").map((line) => `  ${line}`),
+  ].join("\n");
 
 /** The first column to the left, the others to the right. */
 export function align(rows: readonly Cells[]): string {

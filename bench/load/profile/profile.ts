@@ -1,75 +1,62 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import type { GroupTimes } from "../service/threads.ts";
+import type { Budget } from "./budget.ts";
+import { budgetOf } from "./budget.ts";
+import type { BusyNode } from "./busy-nodes.ts";
+import { busyNodesOf, withSockets } from "./busy-nodes.ts";
+import type { Between } from "./cpu-profile.ts";
+import { readCpuProfile } from "./cpu-profile.ts";
+import type { FlameFrame } from "./flame.ts";
+import { flameOf } from "./flame.ts";
 import { createPlaceFinder } from "./profile-places.ts";
 
-/** Source: Chrome DevTools Protocol, `Profiler.Profile`. */
-interface CpuProfile {
-  readonly nodes: readonly ProfileNode[];
-  readonly samples: readonly number[];
-  /** Microseconds of the monotonic clock. */
-  readonly startTime: number;
-  readonly timeDeltas: readonly number[];
-}
-interface ProfileNode {
-  readonly id: number;
-  readonly children?: readonly number[];
-  readonly callFrame: CallFrame;
-}
-export interface CallFrame {
-  readonly functionName: string;
-  readonly url: string;
-  /** From 0, both. */
-  readonly lineNumber: number;
-  readonly columnNumber: number;
-}
-
 /** A span of the monotonic clock. */
-export interface Span {
-  readonly fromUs: number;
-  readonly untilUs: number;
+export interface Span extends Between {
+  /** What the threads of the process used meanwhile. */
+  readonly threads?: GroupTimes;
 }
 
-/** A function as a reader finds it, and the package or folder it belongs to. */
-export interface Place {
+/** Somebody's round under the profiler. */
+export interface Profiled {
   readonly name: string;
-  readonly part: string;
+  /** What the main thread did: by part, by the functions' own time, and by our functions' time with all they call. */
+  readonly lines: readonly string[];
+  readonly budget: Budget;
+  readonly flame: FlameFrame;
 }
 
-interface Frame extends Place {
-  readonly isIdle: boolean;
-  /** Places of this function and all its callers, each once. */
-  readonly stack: ReadonlySet<string>;
+interface ProfiledRound {
+  readonly name: string;
+  /** Where the process wrote its profile. */
+  readonly folder: string;
+  readonly span: Span;
+  /** How many came to their ends in it. */
+  readonly requests: number;
 }
 
 const functionsShown = 25;
-/** The last numbers are the thread and a count; threads of workers leave profiles of their own. Source: Node's `--cpu-prof-name`. */
-const mainThreadFile = /\.0\.\d+\.cpuprofile$/;
-const idleName = "(idle)";
 
 export const monotonicUs = (): number => Number(process.hrtime.bigint() / 1000n);
 
-/** What the main thread did in a span: by part, by the functions' own time, and by our functions' time with all they call. */
-export function describeProfile(folder: string, span: Span): readonly string[] {
-  const file = readdirSync(folder)
-    .filter((name) => mainThreadFile.test(name))
-    .sort()
-    .at(-1);
-  if (file === undefined) throw new Error("The profiled service left no profile behind");
-  const profile: CpuProfile = JSON.parse(readFileSync(join(folder, file), "utf8"));
-  const frames = readFrames(profile.nodes);
+/** What the main thread did in a span. */
+export function readProfile({ name, folder, span, requests }: ProfiledRound): Profiled {
+  const sampled = busyNodesOf(readCpuProfile(folder), span, createPlaceFinder());
+  const { nodes, idleUs } = withSockets(sampled, span.threads?.main);
+  const busyUs = nodes.reduce((sum, { ownUs }) => sum + ownUs, 0);
+  return {
+    name,
+    lines: describeNodes(nodes, busyUs, idleUs),
+    budget: budgetOf(nodes, requests, span.threads),
+    flame: flameOf(nodes),
+  };
+}
+
+function describeNodes(nodes: readonly BusyNode[], busyUs: number, idleUs: number): readonly string[] {
   const [byPart, own, whole] = [new Shares(), new Shares(), new Shares()];
-  let idleUs = 0;
-  let busyUs = 0;
-  for (const [node, us] of samplesIn(profile, span)) {
-    const frame = frames.get(node);
-    if (frame === undefined || frame.isIdle) {
-      idleUs += us;
-      continue;
-    }
-    busyUs += us;
-    byPart.add(frame.part, us);
-    own.add(frame.name, us);
-    for (const place of frame.stack) whole.add(place, us);
+  for (const node of nodes) {
+    if (node.ownUs === 0) continue;
+    byPart.add(node.place.part, node.ownUs);
+    own.add(node.place.name, node.ownUs);
+    for (const name of ownFunctionsIn(node)) whole.add(name, node.ownUs);
   }
   return [
     `main thread under load: busy ${(busyUs / 1e6).toFixed(2)} s, idle ${(idleUs / 1e6).toFixed(2)} s`,
@@ -82,29 +69,13 @@ export function describeProfile(folder: string, span: Span): readonly string[] {
   ];
 }
 
-function* samplesIn(profile: CpuProfile, { fromUs, untilUs }: Span): Generator<readonly [node: number, us: number]> {
-  let atUs = profile.startTime;
-  for (const [index, node] of profile.samples.entries()) {
-    const us = profile.timeDeltas[index] ?? 0;
-    atUs += us;
-    if (atUs >= fromUs && atUs <= untilUs) yield [node, us];
+/** Of this function and all its callers, each once. */
+function ownFunctionsIn(node: BusyNode): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (let each: BusyNode | undefined = node; each !== undefined; each = each.caller) {
+    if (/ {2}(src|machines)\//.test(each.place.name)) names.add(each.place.name);
   }
-}
-
-function readFrames(nodes: readonly ProfileNode[]): ReadonlyMap<number, Frame> {
-  const parentOf = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id] as const)));
-  const findPlace = createPlaceFinder();
-  const frames = new Map<number, Frame>();
-  // A node stands behind its parent in the list.
-  for (const { id, callFrame } of nodes) {
-    const caller = frames.get(parentOf.get(id) ?? -1);
-    const place = findPlace(callFrame, caller);
-    const isOurs = place.name.includes("  src/") || place.name.includes("  machines/");
-    const stack = new Set(caller?.stack);
-    if (isOurs) stack.add(place.name);
-    frames.set(id, { ...place, isIdle: callFrame.functionName === idleName, stack });
-  }
-  return frames;
+  return names;
 }
 
 class Shares {

@@ -15,6 +15,8 @@ export const widgetChannelId = "BENCH00003";
 export const signingSecret = `whsec_${Buffer.from("a signing secret of the bench").toString("base64")}`;
 const random = "bench-channel-address-0001";
 export const agent = { email: "agent@bench.example", password: "a password of the bench" } as const;
+/** How an agent of the channel logs in who is no administrator; the first is 1. */
+export const colleague = (number: number) => ({ ...agent, email: `colleague${number}@bench.example` });
 /** The schema's largest: the load is to meet the service, not its rate limits. */
 const rateMax = 1_000_000;
 
@@ -40,6 +42,8 @@ export interface ServiceOptions {
   readonly ownersUrl?: string;
   /** Adds the channel for web pages. */
   readonly hasWidget?: boolean;
+  /** Of the channel, beside the administrator; none when absent. See `colleague`. */
+  readonly colleagues?: number;
   /** Writes a CPU profile here when it ends by SIGTERM. */
   readonly profileFolder?: string;
 }
@@ -97,6 +101,7 @@ export async function startService(options: ServiceOptions): Promise<ServerProce
 /** Starts one of `bench/peers/`. */
 export function startPeer(
   name:
+    | "bare-fan-out"
     | "bare-forwarder"
     | "bare-sockets"
     | "bare-status"
@@ -127,6 +132,9 @@ const channelWith = (id: string, webhookUrl: string, botUrl?: string, ownersUrl?
   ...(ownersUrl === undefined ? {} : { webhooks: { url: ownersUrl, signingSecret } }),
 });
 
+/** Behind the administrator's. */
+const colleagueIds = (count: number): readonly number[] => Array.from({ length: count }, (_, at) => at + 2);
+
 /** Where no page is, they limit nothing; builds to compare with may not know them. */
 const widgetLimits = {
   addressVisitorsPerHour: rateMax,
@@ -142,11 +150,15 @@ const configOf = ({
   otherBotUrl,
   ownersUrl,
   hasWidget = false,
+  colleagues = 0,
 }: ServiceOptions): object => ({
-  agents: [{ id: 1, name: "Bench Agent", email: agent.email, password: agent.password, role: "admin" }],
+  agents: [
+    { id: 1, name: "Bench Agent", ...agent, role: "admin" },
+    ...colleagueIds(colleagues).map((id) => ({ id, name: `Colleague ${id}`, ...colleague(id - 1), role: "agent" })),
+  ],
   providers: [{ id: provider, name: "Bench Bots" }],
   channels: [
-    channelWith(channelId, webhookUrl, botUrl, ownersUrl),
+    { ...channelWith(channelId, webhookUrl, botUrl, ownersUrl), agents: [1, ...colleagueIds(colleagues)] },
     ...(otherWebhookUrl === undefined ? [] : [channelWith(otherChannelId, otherWebhookUrl, otherBotUrl)]),
     ...(hasWidget ? [{ id: widgetChannelId, kind: "widget", name: "Bench pages", agents: [1] }] : []),
   ],

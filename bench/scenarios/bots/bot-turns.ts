@@ -39,7 +39,7 @@ export const botTurns: Scenario = async (context) => {
     contestants: [...(forwarder ? [forwarder] : []), ...(parley ? [parley] : [])],
     verdicts: forwarder && parley ? judge(forwarder, parley) : [],
     checks: [{ name: "bare forwarder", detail: "every turn came to its end", mistakes }, durable],
-    profile: context.options.profile ? await service.profile() : [],
+    profile: context.options.profile ? [await service.profile()] : [],
   };
 };
 

@@ -5,7 +5,8 @@ import type { TurnOrder, TurnReport } from "../../load/clients/turns.ts";
 import { describeTurnErrors, tellService } from "../../load/clients/turns.ts";
 import { warmUpSeconds } from "../../load/figures/measure.ts";
 import type { Runner } from "../../load/figures/rounds.ts";
-import { describeProfile } from "../../load/profile/profile.ts";
+import type { Profiled } from "../../load/profile/profile.ts";
+import { readProfile } from "../../load/profile/profile.ts";
 import type { ServerProcess } from "../../load/service/server-process.ts";
 import { dataFolderOf, startService } from "../../load/service/service.ts";
 import type { BenchContext, Check } from "../scenario.types.ts";
@@ -39,7 +40,7 @@ export interface TurnService extends Runner {
   /** Kills the service under load, starts it again, and reads everything that was ever said to it. */
   proveDurable(): Promise<Check>;
   /** One more round under the profiler. */
-  profile(): Promise<readonly string[]>;
+  profile(): Promise<Profiled>;
 }
 
 /** A service with a data folder of its own, and the account of the turns that were taken at it. */
@@ -150,7 +151,8 @@ export function createTurnService({ options, workFolder, progress }: BenchContex
       const profileFolder = join(folder, "profile");
       const { span, figures } = await roundUnder(profileFolder);
       const [perSecond = Number.NaN, turns = Number.NaN] = [figures["perSecond"], figures["turns"]];
-      return [`${perSecond.toFixed(0)} turns/s, ${turns} turns`, ...describeProfile(profileFolder, span)];
+      const profiled = readProfile({ name: "parley", folder: profileFolder, span, requests: turns });
+      return { ...profiled, lines: [`${perSecond.toFixed(0)} turns/s, ${turns} turns`, ...profiled.lines] };
     },
   };
 }

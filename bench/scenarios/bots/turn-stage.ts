@@ -1,7 +1,7 @@
 import type { TurnOrder, TurnReport } from "../../load/clients/turns.ts";
 import { takeTurns, tellService } from "../../load/clients/turns.ts";
 import type { Span } from "../../load/profile/profile.ts";
-import { monotonicUs } from "../../load/profile/profile.ts";
+import { beginSpan } from "../../load/profile/span.ts";
 import type { ServerProcess } from "../../load/service/server-process.ts";
 import { botPath, channelPath, startPeer } from "../../load/service/service.ts";
 import type { Column, Figures, MeasureOptions } from "../scenario.types.ts";
@@ -75,9 +75,9 @@ export async function measureTurns(
     processes.reduce((total, each) => total + each.resources().cpuSeconds, 0);
   const others = [stage.customers, stage.bot];
   const before = { cpu: cpuOf([server]), others: cpuOf(others) };
-  const fromUs = monotonicUs();
+  const endSpan = beginSpan(server.pid);
   const full = await take(fullPace(connections), seconds);
-  const span = { fromUs, untilUs: monotonicUs() };
+  const span = endSpan();
   const cpuSeconds = cpuOf([server]) - before.cpu;
   const othersCpuSeconds = cpuOf(others) - before.others;
   const paced = await take({ perSecond: pacedPerSecond }, seconds);

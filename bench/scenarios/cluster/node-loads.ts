@@ -1,5 +1,6 @@
 import { runRounds } from "../../load/figures/rounds.ts";
 import { medianOf } from "../../load/figures/statistics.ts";
+import type { Profiled } from "../../load/profile/profile.ts";
 import type { DurableService } from "../messages/durable-service.ts";
 import { createDurableService } from "../messages/durable-service.ts";
 import type { BenchContext, Check, Contestant, Verdict } from "../scenario.types.ts";
@@ -14,7 +15,7 @@ export interface NodeLoads {
   readonly contestants: readonly Contestant[];
   readonly verdicts: readonly Verdict[];
   readonly checks: readonly Check[];
-  readonly profile: readonly string[];
+  readonly profile: readonly Profiled[];
 }
 
 interface Load {
@@ -46,10 +47,10 @@ export async function measureNodeLoads(context: BenchContext): Promise<NodeLoads
   const services = [lmdb, ...loads.flatMap(({ one, three }) => [one, three])];
   const contestants = await runRounds("cluster", services, context);
   const checks: Check[] = [];
-  const profile: string[] = [];
+  const profile: Profiled[] = [];
   for (const service of services) {
     checks.push(await service.proveDurable());
-    if (context.options.profile) profile.push(service.name, ...(await service.profile()));
+    if (context.options.profile) profile.push(await service.profile());
   }
   for (const home of homes) await home.remove();
   return { contestants, verdicts: judge(contestants), checks, profile };

@@ -8,7 +8,9 @@ import { messageLoad } from "../../load/clients/message-load.ts";
 import type { Runner } from "../../load/figures/rounds.ts";
 import { runRounds } from "../../load/figures/rounds.ts";
 import { medianOf } from "../../load/figures/statistics.ts";
-import { describeProfile, monotonicUs } from "../../load/profile/profile.ts";
+import type { Profiled, Span } from "../../load/profile/profile.ts";
+import { monotonicUs, readProfile } from "../../load/profile/profile.ts";
+import { beginSpan } from "../../load/profile/span.ts";
 import type { ServerProcess } from "../../load/service/server-process.ts";
 import { startPeer, startService } from "../../load/service/service.ts";
 import { describeErrors, runWrk } from "../../load/wrk/wrk.ts";
@@ -45,10 +47,10 @@ export const delivery: Scenario = async (context) => {
     medianOf(each, "perSecond"),
   );
   const share = parley / pool;
-  const profile = async (): Promise<readonly string[]> => {
+  const profile = async (): Promise<Profiled> => {
     const profileFolder = join(workFolder, "delivery-profile");
-    const { fromUs, untilUs } = await deliverRound("profiled", profileFolder);
-    return describeProfile(profileFolder, { fromUs, untilUs });
+    const { span, figures } = await deliverRound("profiled", profileFolder);
+    return readProfile({ name: "parley", folder: profileFolder, span, requests: figures["deliveries"] ?? Number.NaN });
   };
   return {
     title: `delivery: agents' replies in ${chats} chats, stored, delivered and their outcome stored`,
@@ -75,7 +77,7 @@ export const delivery: Scenario = async (context) => {
       },
     ],
     checks: [{ name: "deliveries", detail: "every reply that was answered 202 arrived once", mistakes }],
-    profile: options.profile ? await profile() : [],
+    profile: options.profile ? [await profile()] : [],
   };
 };
 
@@ -121,8 +123,7 @@ async function forwardBare({ options, workFolder }: BenchContext, name: string, 
 
 interface DeliverRound {
   readonly figures: Figures;
-  readonly fromUs: number;
-  readonly untilUs: number;
+  readonly span: Span;
 }
 
 /** One round from an empty data folder: chats are made and accepted, then replies come in until they are all delivered. */
@@ -141,9 +142,10 @@ function createDeliverRound({ options, workFolder }: BenchContext, mistakes: str
     const warmUp = await runWrk({ ...load, seconds: 1 });
     const { count: arrivedBefore } = await whenDelivered(peer, warmUp.requests);
     const before = service.resources();
-    const fromUs = monotonicUs();
+    const endSpan = beginSpan(service.pid);
     const report = await runWrk({ ...load, seconds });
     const { count, lastAtUs } = await whenDelivered(peer, arrivedBefore + report.requests);
+    const span = endSpan(lastAtUs);
     const deliveries = count - arrivedBefore;
     const after = service.resources();
     await agent.close();
@@ -159,12 +161,12 @@ function createDeliverRound({ options, workFolder }: BenchContext, mistakes: str
     const figures = {
       deliveries,
       replies: report.requests,
-      perSecond: deliveries / ((lastAtUs - fromUs) / 1e6),
+      perSecond: deliveries / ((span.untilUs - span.fromUs) / 1e6),
       cpuUsPerDelivery: (cpuSeconds * 1e6) / deliveries,
       cpuSeconds,
       rssMib: after.rssMib,
     };
-    return { figures, fromUs, untilUs: lastAtUs };
+    return { figures, span };
   };
 }
 

@@ -10,8 +10,9 @@ import { readOwners, startOwnersServer, whenArrived } from "../../load/clients/o
 import type { Runner } from "../../load/figures/rounds.ts";
 import { runRounds } from "../../load/figures/rounds.ts";
 import { medianOf } from "../../load/figures/statistics.ts";
-import type { Span } from "../../load/profile/profile.ts";
-import { describeProfile, monotonicUs } from "../../load/profile/profile.ts";
+import type { Profiled, Span } from "../../load/profile/profile.ts";
+import { readProfile } from "../../load/profile/profile.ts";
+import { beginSpan } from "../../load/profile/span.ts";
 import { channelId, startService } from "../../load/service/service.ts";
 import type { BenchContext, Column, Figures, Scenario } from "../scenario.types.ts";
 import type { DeadLetters } from "./dead-letters.ts";
@@ -41,9 +42,10 @@ export const webhooks: Scenario = async (context) => {
   const contestants = await runRounds("webhooks", runners, context);
   const [pool = Number.NaN, parley = Number.NaN] = contestants.map((each) => medianOf(each, "perSecond"));
   const share = parley / pool;
-  const profile = async (): Promise<readonly string[]> => {
+  const profile = async (): Promise<Profiled> => {
     const profileFolder = join(context.workFolder, "webhooks-profile");
-    return describeProfile(profileFolder, (await replayRound("profiled", profileFolder)).span);
+    const { span, figures } = await replayRound("profiled", profileFolder);
+    return readProfile({ name: "parley", folder: profileFolder, span, requests: figures["deliveries"] ?? Number.NaN });
   };
   return {
     title: `webhooks: ${letters.count} stored events, replayed, signed, delivered and their outcome stored`,
@@ -66,7 +68,7 @@ export const webhooks: Scenario = async (context) => {
     checks: [
       { name: "events", detail: "every event arrived once, each signature that was looked at is right", mistakes },
     ],
-    profile: context.options.profile ? await profile() : [],
+    profile: context.options.profile ? [await profile()] : [],
   };
 };
 
@@ -97,9 +99,10 @@ function createReplayRound(letters: DeadLetters, { options, workFolder }: BenchC
     const warmUp = await replay(agent, null, letters.count * warmUpShare);
     await whenArrived(owners, warmUp.replayed);
     const before = service.resources();
-    const fromUs = monotonicUs();
+    const endSpan = beginSpan(service.pid);
     const { replayed } = await replay(agent, warmUp.cursor, Number.POSITIVE_INFINITY);
-    const { lastAtUs: untilUs } = await whenArrived(owners, warmUp.replayed + replayed);
+    const { lastAtUs } = await whenArrived(owners, warmUp.replayed + replayed);
+    const span = endSpan(lastAtUs);
     const after = service.resources();
     // What was answered just now has its outcome stored before the service ends.
     await agent.close();
@@ -110,12 +113,12 @@ function createReplayRound(letters: DeadLetters, { options, workFolder }: BenchC
     const cpuSeconds = after.cpuSeconds - before.cpuSeconds;
     const figures = {
       deliveries: replayed,
-      perSecond: replayed / ((untilUs - fromUs) / 1e6),
+      perSecond: replayed / ((span.untilUs - span.fromUs) / 1e6),
       cpuUsPerDelivery: (cpuSeconds * 1e6) / replayed,
       cpuSeconds,
       rssMib: after.rssMib,
     };
-    return { figures, span: { fromUs, untilUs } };
+    return { figures, span };
   };
 }
 

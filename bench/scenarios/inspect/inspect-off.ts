@@ -33,7 +33,7 @@ export const inspectOff: Scenario = async (context) => {
       ...(bare && present ? judgeCost("steps kept", bare, present, null) : []),
     ],
     checks: [await service.proveDurable()],
-    profile: context.options.profile ? await service.profile() : [],
+    profile: context.options.profile ? [await service.profile()] : [],
   };
 };
 

@@ -45,6 +45,6 @@ export const inspectOne: Scenario = async (context) => {
       await service.proveDurable(),
       { name: "steps shown", detail: `${frames} frames of ${actor} came`, mistakes },
     ],
-    profile: context.options.profile ? await service.profile() : [],
+    profile: context.options.profile ? [await service.profile()] : [],
   };
 };

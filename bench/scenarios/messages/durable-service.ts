@@ -8,7 +8,8 @@ import { describeLoad, measureLoad, warmUpSeconds } from "../../load/figures/mea
 import type { Runner } from "../../load/figures/rounds.ts";
 import type { OpenLoopReport, PhaseOrder } from "../../load/open-loop/open-loop.types.ts";
 import { connectionsFor, runOpenLoop } from "../../load/open-loop/run-driver.ts";
-import { describeProfile } from "../../load/profile/profile.ts";
+import type { Profiled } from "../../load/profile/profile.ts";
+import { readProfile } from "../../load/profile/profile.ts";
 import type { ServerProcess } from "../../load/service/server-process.ts";
 import { channelPath } from "../../load/service/service.ts";
 import { describeErrors, startWrk } from "../../load/wrk/wrk.ts";
@@ -37,7 +38,7 @@ export interface DurableService extends Runner {
   /** Kills the service under load, starts it again, and reads everything that was ever sent to it. */
   proveDurable(): Promise<Check>;
   /** One more round under the profiler. */
-  profile(): Promise<readonly string[]>;
+  profile(): Promise<Profiled>;
 }
 
 export interface DurableServiceOptions {
@@ -159,8 +160,8 @@ export function createDurableService(own: DurableServiceOptions, context: BenchC
     },
     async profile() {
       const profileFolder = join(folder, "profile");
-      const { span } = await roundUnder(profileFolder);
-      return describeProfile(profileFolder, span);
+      const { span, report } = await roundUnder(profileFolder);
+      return readProfile({ name, folder: profileFolder, span, requests: report.requests });
     },
   };
 }

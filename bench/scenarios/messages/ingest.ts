@@ -4,6 +4,7 @@ import { describeLoad, loadColumns, measureLoad, warmUpSeconds } from "../../loa
 import type { Runner } from "../../load/figures/rounds.ts";
 import { runRounds } from "../../load/figures/rounds.ts";
 import { medianOf } from "../../load/figures/statistics.ts";
+import type { Profiled } from "../../load/profile/profile.ts";
 import { startPeer } from "../../load/service/service.ts";
 import type { BenchContext, Check, Contestant, Scenario, Verdict } from "../scenario.types.ts";
 import { createDurableService } from "./durable-service.ts";
@@ -20,9 +21,9 @@ export const ingest: Scenario = async (context) => {
   const [echo, ...measured] = await runRounds("ingest", [createEcho(context), ...services], context);
   const checks: Check[] = [];
   for (const service of services) checks.push(await service.proveDurable());
-  const profile: string[] = [];
+  const profile: Profiled[] = [];
   if (context.options.profile) {
-    for (const service of services) profile.push(service.name, ...(await service.profile()));
+    for (const service of services) profile.push(await service.profile());
   }
   return {
     title: `ingest: durable customer messages, ${context.options.chats} chats, ${context.options.connections} connections`,

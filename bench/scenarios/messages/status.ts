@@ -4,7 +4,8 @@ import { describeLoad, loadColumns, measureLoad, warmUpSeconds } from "../../loa
 import type { Runner } from "../../load/figures/rounds.ts";
 import { runRounds } from "../../load/figures/rounds.ts";
 import { medianOf } from "../../load/figures/statistics.ts";
-import { describeProfile } from "../../load/profile/profile.ts";
+import type { Profiled } from "../../load/profile/profile.ts";
+import { readProfile } from "../../load/profile/profile.ts";
 import type { ServerProcess } from "../../load/service/server-process.ts";
 import { channelPath, startPeer, startService } from "../../load/service/service.ts";
 import type { WrkOptions } from "../../load/wrk/wrk.ts";
@@ -33,10 +34,10 @@ export const status: Scenario = async (context) => {
   const contestants = await runRounds("status", [bare, parley], context);
   const [bareRate = Number.NaN, rate = Number.NaN] = contestants.map((each) => medianOf(each, "perSecond"));
   const share = rate / bareRate;
-  const profile = async (): Promise<readonly string[]> => {
+  const profile = async (): Promise<Profiled> => {
     const profileFolder = join(folder, "profile");
-    const { span } = await loader(await startService({ folder, node, profileFolder }), "SIGTERM");
-    return describeProfile(profileFolder, span);
+    const { span, report } = await loader(await startService({ folder, node, profileFolder }), "SIGTERM");
+    return readProfile({ name: "parley", folder: profileFolder, span, requests: report.requests });
   };
   return {
     title: `status: the status query, ${options.connections} connections`,
@@ -51,7 +52,7 @@ export const status: Scenario = async (context) => {
       },
     ],
     checks: [{ name: "answers", detail: "every one of them 2xx", mistakes }],
-    profile: options.profile ? await profile() : [],
+    profile: options.profile ? [await profile()] : [],
   };
 };
 

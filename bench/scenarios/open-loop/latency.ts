@@ -11,7 +11,7 @@ import { createDurableService } from "../messages/durable-service.ts";
 import type { PeerHome } from "../messages/peer-homes.ts";
 import { createFastifyPostgresHome, createSqliteHome } from "../messages/peer-homes.ts";
 import type { BenchContext, Check, Scenario, Verdict } from "../scenario.types.ts";
-import { describeShares, judgeShare, measureShares, shareColumns, splitShares } from "./shares.ts";
+import { describeShares, judgeShare, measureShares, plotShares, shareColumns, splitShares } from "./shares.ts";
 
 const turnsName = "parley, bot turns";
 const judgedShare = 70;
@@ -51,6 +51,7 @@ export const latency: Scenario = async (context) => {
     ],
     checks,
     profile: [],
+    plots: [plotShares(measured.map(({ name }) => name))],
   };
 };
 

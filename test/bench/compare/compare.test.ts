@@ -25,8 +25,9 @@ t.test("compare measures a commit and this checkout by turns, and writes every s
   t.match(stdout, /^ {2}RSS MiB( +\d+){2}$/m);
   t.match(stdout, /: too few pairs to tell, 6 at least are needed$/m);
 
-  const { sides, results, machine } = JSON.parse(readFileSync(json, "utf8"));
-  t.match(machine, { cores: Number });
+  const { sides, results, machine, machineAfter } = JSON.parse(readFileSync(json, "utf8"));
+  t.match([machine, machineAfter], [{ cores: Number }, { memoryMs: Number }]);
+  t.match(stdout, /^the machine (moved: .* 1\.00 -> \d|stood still: )/m);
   t.match(sides, {
     old: { commit: /^[0-9a-f]{40}$/, node: process.versions.node },
     new: { node: process.versions.node, startFlags: Array },

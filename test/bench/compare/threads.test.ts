@@ -1,6 +1,12 @@
 import t from "tap";
-import type { ThreadSample } from "../../../bench/compare/threads.ts";
-import { groupThreads, parseThread, readThreads, timesBetween, v8PoolSizeOf } from "../../../bench/compare/threads.ts";
+import type { ThreadSample } from "../../../bench/load/service/threads.ts";
+import {
+  groupThreads,
+  parseThread,
+  readThreads,
+  timesBetween,
+  v8PoolSizeOf,
+} from "../../../bench/load/service/threads.ts";
 
 const statOf = (tid: number, name: string, startTicks: number): string =>
   `${tid} (${name}) S 1 ${tid} 1 0 -1 4194304 11 0 0 0 94 7 0 0 20 0 8 0 ${startTicks} 1073741824 20000 18446744073709551615 1 1 0 0\n`;

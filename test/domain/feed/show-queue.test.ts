@@ -3,11 +3,13 @@ import t from "tap";
 import { chatAddress } from "../../../machines/addresses.ts";
 import { defaultLimits } from "../../../src/config/limits.ts";
 import { asCallId, asChatId } from "../../../src/core/ids.ts";
+import { createDeskAudience } from "../../../src/domain/feed/desk-audience.ts";
 import type { Feed } from "../../../src/domain/feed/feed.ts";
 import { createFeed } from "../../../src/domain/feed/feed.ts";
 import { watchOwnCommits } from "../../../src/domain/feed/own-commits.ts";
 import { createRelay } from "../../../src/domain/feed/relay.ts";
 import { deskTopic, everyChannelTopic } from "../../../src/domain/feed/topics.ts";
+import { createUwsBroadcaster } from "../../../src/edge/sockets/uws-broadcaster.ts";
 import type { FeedEntry, Store } from "../../../src/ports/store.ts";
 import { createAlonePeers } from "../../../src/store/alone-peers.ts";
 import { createMemoryStore } from "../../../src/store/memory/memory-store.ts";
@@ -259,3 +261,19 @@ t.test("the end of the service waits until what was committed is shown, and not 
     reads.letGo();
   }
 });
+
+t.test(
+  "a frame is encoded once, however many desks hear it, and handed to the server once for each topic",
+  async (t) => {
+    const published: string[] = [];
+    const server = { subscriberCount: () => 1_000, publish: (name: string) => void published.push(name) };
+    let encoded = 0;
+    const encode = (): string => {
+      encoded += 1;
+      return "{}";
+    };
+    createDeskAudience(createUwsBroadcaster(server)).publish({ channelId, encode });
+    t.equal(encoded, 1);
+    t.strictSame(published, [topic, everyChannelTopic]);
+  },
+);

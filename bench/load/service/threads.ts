@@ -4,6 +4,14 @@ import { readdirSync, readFileSync } from "node:fs";
 export const threadGroups = ["main", "v8", "pool", "others"] as const;
 export type ThreadGroup = (typeof threadGroups)[number];
 
+/** For people. */
+export const threadGroupNames: Readonly<Record<ThreadGroup, string>> = {
+  main: "main thread",
+  v8: "V8's helpers",
+  pool: "libuv's pool",
+  others: "other threads",
+};
+
 /** One thread of a process at one moment. */
 export interface ThreadSample {
   readonly tid: number;

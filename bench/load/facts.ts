@@ -1,0 +1,49 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import type { MachineFacts, Versions } from "./service/machine.ts";
+import { describeMachine, describeVersions } from "./service/machine.ts";
+import { renderMachine } from "./service/machine-moved.ts";
+import type { MachineState } from "./service/machine-state.ts";
+import { measureMachine } from "./service/machine-state.ts";
+
+/** What is known before a run. */
+export interface Facts {
+  readonly startedAt: Date;
+  readonly machine: MachineFacts;
+  readonly machineBefore: MachineState;
+  readonly versions: Versions;
+  readonly options: object;
+}
+
+interface Figures extends Facts {
+  readonly machineAfter: MachineState;
+  readonly results: object;
+}
+
+export const beginFacts = async (workFolder: string, options: object): Promise<Facts> => ({
+  startedAt: new Date(),
+  machine: describeMachine(),
+  machineBefore: await measureMachine(workFolder),
+  versions: describeVersions(),
+  options,
+});
+
+/** The machine after the run; prints what became of it. */
+export async function endFacts(workFolder: string, facts: Facts): Promise<Facts & Pick<Figures, "machineAfter">> {
+  const machineAfter = await measureMachine(workFolder);
+  console.log(`\n${renderMachine(facts.machineBefore, machineAfter)}`);
+  return { ...facts, machineAfter };
+}
+
+/** `json` is where they were asked to go, in place of a file in the folder; answers where they went. */
+export function writeFigures(json: string | undefined, folder: string, figures: Figures): string {
+  const name = `${figures.startedAt.toISOString().replaceAll(":", "-")}.json`;
+  const file = resolve(json ?? join(folder, name));
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, `${JSON.stringify(figures, null, 2)}\n`);
+  console.log(`\nFigures of every round: ${pathFor(file)}`);
+  return file;
+}
+
+/** For a person. */
+export const pathFor = (path: string): string => relative(process.cwd(), path);

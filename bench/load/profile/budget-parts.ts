@@ -1,0 +1,71 @@
+/** What a request's time goes into. */
+export const budgetParts = [
+  "sockets",
+  "HTTP",
+  "parse",
+  "step",
+  "snapshot",
+  "commit",
+  "rows",
+  "outbound",
+  "log",
+  "collector",
+  "rest",
+] as const;
+export type BudgetPart = (typeof budgetParts)[number];
+
+/** For whoever reads the table. */
+export const budgetPartTexts: Readonly<Record<BudgetPart, string>> = {
+  sockets: "native code between functions, which reads and writes sockets",
+  HTTP: "heads of requests, bodies, answers",
+  parse: "JSON and its schemas",
+  step: "finding actors, machines, turns",
+  snapshot: "actors and their steps as bytes",
+  commit: "the journal, or the database",
+  rows: "rows read and kept",
+  outbound: "requests to others",
+  log: "log lines and metrics",
+  collector: "garbage collection",
+  rest: "everything else",
+};
+
+/**
+ * Which part a place belongs to: the longest beginning of its path decides. A place that none stands for (helpers of `src/core/`, Node's own
+ * modules) counts for its caller.
+ */
+const placesOf: Readonly<Record<Exclude<BudgetPart, "rest">, readonly string[]>> = {
+  // With nothing of JavaScript on the stack it is the event loop, and uWebSockets.js, which parses the heads of requests there.
+  sockets: ["(sockets)", "(program)"],
+  HTTP: ["src/edge/", "src/app-surfaces.ts", "uWebSockets.js/"],
+  parse: [
+    ...["src/codec/json/", "src/codec/a-customer/", "src/codec/b-bot/", "src/codec/call/", "src/codec/schema/"],
+    ...["src/codec/desk/", "src/codec/admin/", "src/codec/visitor/", "src/codec/text/"],
+    ...["src/tasks/", "workers/", "piscina/", "typebox/", "lossless-json/"],
+  ],
+  step: ["machines/", "src/actors/", "src/domain/", "xstate/"],
+  snapshot: [
+    "src/codec/contexts/",
+    "src/codec/proto/generated/contexts.js",
+    "src/actors/history/",
+    "src/actors/cells/",
+  ],
+  commit: ["src/store/", "src/codec/proto/", "protobufjs/", "pg/", "pg-protocol/", "pg-pool/"],
+  rows: [
+    ...["src/store/lmdb/rows/", "src/store/needed-rows.ts", "src/store/shared-rows.ts", "src/core/rows/"],
+    ...["lmdb/", "msgpackr/", "ordered-binary/", "lru-cache/"],
+  ],
+  outbound: ["src/delivery/", "src/codec/c-webhook/", "undici/", "node:net", "node:tls"],
+  log: [
+    ...["src/core/telemetry/", "src/edge/telemetry/", "src/domain/telemetry/", "src/traces/"],
+    ...["pino/", "sonic-boom/", "prom-client/", "@opentelemetry/"],
+  ],
+  collector: ["(garbage collector)"],
+};
+
+const beginnings = Object.entries(placesOf)
+  .flatMap(([part, places]) => places.map((place) => [place, part as BudgetPart] as const))
+  .sort(([left], [right]) => right.length - left.length);
+
+/** `undefined` where the caller decides. */
+export const partOf = (path: string): BudgetPart | undefined =>
+  beginnings.find(([beginning]) => path.startsWith(beginning))?.[1];

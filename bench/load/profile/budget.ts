@@ -1,0 +1,59 @@
+import type { Cells } from "../figures/table.ts";
+import type { GroupTimes } from "../service/threads.ts";
+import { threadGroupNames, threadGroups } from "../service/threads.ts";
+import type { BudgetPart } from "./budget-parts.ts";
+import { budgetParts, budgetPartTexts } from "./budget-parts.ts";
+import type { BusyNode } from "./busy-nodes.ts";
+
+/** Where the time of one request goes: microseconds of the main thread by part. Under the profiler everything takes longer. */
+export interface Budget {
+  readonly requests: number;
+  readonly parts: Readonly<Record<BudgetPart, number>>;
+  /** Of the main thread while it was busy: the sum of the parts. */
+  readonly busyUs: number;
+  /** What the kernel counted for each group of threads, a request. */
+  readonly threads?: GroupTimes;
+}
+
+export function budgetOf(
+  nodes: readonly Pick<BusyNode, "budgetPart" | "ownUs">[],
+  requests: number,
+  threads?: GroupTimes,
+): Budget {
+  const parts = Object.fromEntries(budgetParts.map((part) => [part, 0])) as Record<BudgetPart, number>;
+  let busyUs = 0;
+  for (const { budgetPart, ownUs } of nodes) {
+    parts[budgetPart] += ownUs / requests;
+    busyUs += ownUs / requests;
+  }
+  if (threads === undefined) return { requests, parts, busyUs };
+  const { main, v8, pool, others } = threads;
+  const each = { main: main / requests, v8: v8 / requests, pool: pool / requests, others: others / requests };
+  return { requests, parts, busyUs, threads: each };
+}
+
+const sharedCoreRatio = 1.1;
+
+/** Where others took the core from the main thread: its samples lasted longer than it ran. Empty where nobody did. */
+export function describeSharedCore({ busyUs, threads }: Budget): string {
+  const ratio = threads === undefined ? 1 : busyUs / threads.main;
+  if (!(ratio > sharedCoreRatio)) return "";
+  return `others shared the core: the samples hold ${ratio.toFixed(1)} times the CPU that the kernel counted, so that the shares count and the microseconds do not`;
+}
+
+/** The table's rows, its heading first. */
+export function budgetRows({ parts, busyUs, threads }: Budget): readonly Cells[] {
+  const share = (us: number): string => `${((us / busyUs) * 100).toFixed(1)} %`;
+  return [
+    ["main thread, by part", "us/request", "share"],
+    ...budgetParts.map((part) => [`${part}: ${budgetPartTexts[part]}`, parts[part].toFixed(2), share(parts[part])]),
+    ["busy, the sum", busyUs.toFixed(2), share(busyUs)],
+    ...(threads === undefined
+      ? []
+      : threadGroups.map((group) => [
+          `CPU of ${threadGroupNames[group]}, by the kernel`,
+          threads[group].toFixed(2),
+          "",
+        ])),
+  ];
+}

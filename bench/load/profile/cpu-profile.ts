@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** Source: Chrome DevTools Protocol, `Profiler.Profile`. */
+export interface CpuProfile {
+  /** A node stands behind its parent. */
+  readonly nodes: readonly ProfileNode[];
+  readonly samples: readonly number[];
+  /** Microseconds of the monotonic clock. */
+  readonly startTime: number;
+  readonly timeDeltas: readonly number[];
+}
+export interface ProfileNode {
+  readonly id: number;
+  readonly children?: readonly number[];
+  readonly callFrame: CallFrame;
+}
+export interface CallFrame {
+  readonly functionName: string;
+  readonly url: string;
+  /** From 0, both. */
+  readonly lineNumber: number;
+  readonly columnNumber: number;
+}
+
+/** Two moments of the monotonic clock. */
+export interface Between {
+  readonly fromUs: number;
+  readonly untilUs: number;
+}
+
+/** The last numbers are the thread and a count; threads of workers leave profiles of their own. Source: Node's `--cpu-prof-name`. */
+const mainThreadFile = /\.0\.\d+\.cpuprofile$/;
+
+/** The main thread's, of the process that ended last. */
+export function readCpuProfile(folder: string): CpuProfile {
+  const file = readdirSync(folder)
+    .filter((name) => mainThreadFile.test(name))
+    .sort()
+    .at(-1);
+  if (file === undefined) throw new Error("The profiled service left no profile behind");
+  return JSON.parse(readFileSync(join(folder, file), "utf8"));
+}
+
+/** How long each node was on top of the stack in a span, in microseconds, by its id. */
+export function timesIn(profile: CpuProfile, { fromUs, untilUs }: Between): ReadonlyMap<number, number> {
+  const times = new Map<number, number>();
+  let atUs = profile.startTime;
+  for (const [index, node] of profile.samples.entries()) {
+    const us = profile.timeDeltas[index] ?? 0;
+    atUs += us;
+    if (atUs >= fromUs && atUs <= untilUs) times.set(node, (times.get(node) ?? 0) + us);
+  }
+  return times;
+}

@@ -1,0 +1,82 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { WebSocket } from "ws";
+import { openSession } from "../../../test/harness/open-session.ts";
+import type { MessageName } from "../../load/clients/desk-listener.ts";
+import { messageNameIn } from "../../load/clients/desk-listener.ts";
+import { sendPaced } from "../../load/clients/paced-messages.ts";
+import type { ServerProcess } from "../../load/service/server-process.ts";
+import { agent, colleague, startPeer, startService } from "../../load/service/service.ts";
+import type { Home } from "../messages/home.ts";
+import type { BenchContext } from "../scenario.types.ts";
+
+/** Who is one of the servers that tell desks. */
+export interface FanOutServer {
+  readonly server: ServerProcess;
+  /** What desks say first, in turn. */
+  readonly hellos: readonly string[];
+}
+
+/** Beside the administrator, who listens otherwise: to every channel. */
+const colleagues = 9;
+/** One message at this pace. */
+const samplePerSecond = 20;
+const sampleWaitMs = 10;
+const samplePatienceMs = 10_000;
+
+const helloOf = (token: string): string => JSON.stringify({ type: "hello", token, available: true });
+
+/** The service, with ten agents who share the desks. */
+export async function startFanOutService(
+  home: Home,
+  { options }: BenchContext,
+  profileFolder?: string,
+): Promise<FanOutServer> {
+  const profiling = profileFolder === undefined ? {} : { profileFolder };
+  const server = await home.start({ node: options.node, colleagues, ...profiling });
+  const accounts = [agent, ...Array.from({ length: colleagues }, (_, at) => colleague(at + 1))];
+  const tokens: string[] = [];
+  for (const account of accounts) tokens.push(await openSession(server.url, account));
+  return { server, hellos: tokens.map(helloOf) };
+}
+
+/** What a bare publisher tells desks is what the service told one of the same message. */
+export async function startBareFanOut(folder: string, frames: readonly string[]): Promise<FanOutServer> {
+  const file = join(folder, "frames.json");
+  writeFileSync(file, JSON.stringify(frames));
+  return { server: await startPeer("bare-fan-out", folder, file), hellos: [helloOf("nobody asks for it")] };
+}
+
+/** The frames that tell a desk of one message of a chat that it knows. */
+export async function sampleFrames({ workFolder, options }: BenchContext): Promise<readonly string[]> {
+  const service = await startService({ folder: mkdtempSync(join(workFolder, "sample-")), node: options.node });
+  const socket = new WebSocket(`${service.url.replace("http", "ws")}/ws/desk`);
+  const frames: string[] = [];
+  socket.on("message", (data) => frames.push(String(data)));
+  await new Promise((resolve, reject) => socket.once("open", resolve).once("error", reject));
+  socket.send(helloOf(await openSession(service.url, agent)));
+  await whenHeard(frames, (frame) => frame.startsWith('{"type":"ready"'));
+  const send = async (run: number): Promise<readonly string[]> => {
+    frames.length = 0;
+    const one = { seconds: 1 / samplePerSecond, perSecond: samplePerSecond, connections: 1, senders: 1 };
+    await sendPaced({ ...one, url: service.url, run });
+    await whenHeard(frames, (frame) => frame.startsWith('{"type":"message"'));
+    return frames.filter((frame) => isNamed(messageNameIn(frame), run));
+  };
+  await send(1);
+  const heard = await send(2);
+  socket.terminate();
+  await service.end("SIGTERM");
+  return heard;
+}
+
+const isNamed = (name: MessageName | null, run: number): boolean => name?.run === run;
+
+async function whenHeard(frames: readonly string[], isIt: (frame: string) => boolean): Promise<void> {
+  const untilMs = performance.now() + samplePatienceMs;
+  while (!frames.some(isIt)) {
+    if (performance.now() > untilMs) throw new Error(`The desk did not hear what was expected: ${frames.join("\n")}`);
+    await delay(sampleWaitMs);
+  }
+}

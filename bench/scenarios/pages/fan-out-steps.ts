@@ -1,0 +1,148 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Crowd } from "../../load/clients/crowd/crowd.ts";
+import { startDesks } from "../../load/clients/crowd/crowd.ts";
+import type { Closed, DeskHeard, ExpectedRun } from "../../load/clients/crowd/crowd.types.ts";
+import type { LoadRun } from "../../load/clients/message-load.ts";
+import type { PacedRun } from "../../load/clients/paced-messages.ts";
+import { sendPaced } from "../../load/clients/paced-messages.ts";
+import { warmUpSeconds } from "../../load/figures/measure.ts";
+import type { Span } from "../../load/profile/profile.ts";
+import { monotonicUs } from "../../load/profile/profile.ts";
+import type { ServerProcess } from "../../load/service/server-process.ts";
+import { ownCheckout, startFlagsOf } from "../../load/service/service.ts";
+import type { GroupTimes } from "../../load/service/threads.ts";
+import { readThreads, timesBetween, v8PoolSizeOf } from "../../load/service/threads.ts";
+import type { BenchContext, Figures } from "../scenario.types.ts";
+import type { FanOutServer } from "./fan-out-contestants.ts";
+
+/** Of one step: so many messages a second, each told to all desks. */
+export interface Step {
+  readonly perSecond: number;
+  readonly figures: Figures;
+  /** From when the first message was to go out until the last frame. */
+  readonly span: Span;
+  /** Every frame came in time, and no desk was closed. */
+  readonly isHeld: boolean;
+}
+
+/** Messages that were sent so far, and what desks were told wrongly. */
+export interface FanOutRuns {
+  readonly runs: LoadRun[];
+  readonly mistakes: string[];
+}
+
+/** A frame that comes later was not live. */
+export const heldMs = 1_000;
+export const fanOutSenders = 200;
+/** While nobody listens. */
+const warmUpPerSecond = 500;
+const startsInMs = 100;
+const patienceMs = 30_000;
+const lookEveryMs = 50;
+
+/** Opens the desks and raises the pace until it is not held, or there is no higher one. Answers every step. */
+export async function raisePace(
+  { server, hellos }: FanOutServer,
+  paces: readonly number[],
+  { options }: BenchContext,
+  known: FanOutRuns,
+): Promise<readonly Step[]> {
+  const { connections } = options;
+  // A fresh process is not yet compiled, and a chat's first message is told otherwise.
+  const warmUp = { seconds: warmUpSeconds(options.seconds), perSecond: warmUpPerSecond, connections };
+  known.runs.push(
+    (await sendPaced({ ...warmUp, url: server.url, run: known.runs.length + 1, senders: fanOutSenders })).run,
+  );
+  const desks = startDesks();
+  await desks.open({ url: server.url, path: "/ws/desk", count: options.desks, hellos, addresses: ["127.0.0.1"] });
+  const stage = { server, desks, known, connections };
+  const steps: Step[] = [];
+  const [first = 1] = paces;
+  await takeStep(stage, first, warmUpSeconds(options.seconds));
+  for (const perSecond of paces) {
+    const step = await takeStep(stage, perSecond, options.seconds);
+    steps.push(step);
+    if (!step.isHeld) break;
+  }
+  await desks.end();
+  return steps;
+}
+
+interface Stage {
+  readonly server: ServerProcess;
+  readonly desks: Crowd<ExpectedRun, DeskHeard>;
+  readonly known: FanOutRuns;
+  readonly connections: number;
+}
+
+async function takeStep(stage: Stage, perSecond: number, seconds: number): Promise<Step> {
+  const { server, desks, known, connections } = stage;
+  const run = known.runs.length + 1;
+  const startAtMs = performance.now() + startsInMs;
+  const startUs = monotonicUs() + startsInMs * 1000;
+  await desks.expect({ run, startUs, perSecond, senders: fanOutSenders });
+  const before = readThreads(server.pid);
+  const load = { url: server.url, run, seconds, perSecond, connections, senders: fanOutSenders, startAtMs };
+  const paced = await sendPaced(load);
+  const heard = await whenTold(desks, paced.run.answered);
+  const threads = timesBetween(before, readThreads(server.pid), v8PoolSizeOf(startFlagsOf(ownCheckout)));
+  known.runs.push(paced.run);
+  known.mistakes.push(...mistakesOf(paced, heard));
+  return {
+    perSecond,
+    figures: figuresOf(heard, { threads, startUs, messages: paced.run.sent, rssMib: server.resources().rssMib }),
+    span: { fromUs: startUs, untilUs: heard.lastAtUs, threads },
+    isHeld: isHeld(paced.run, heard),
+  };
+}
+
+const isHeld = ({ sent }: LoadRun, { closed, resyncs, mistaken, toldMin, maxMs }: DeskHeard & Closed): boolean =>
+  closed + resyncs + mistaken === 0 && toldMin === sent && maxMs <= heldMs;
+
+/** Resolves when all open desks heard so many messages, or are waited for no longer. */
+async function whenTold(desks: Stage["desks"], messages: number): Promise<DeskHeard & Closed> {
+  const untilMs = performance.now() + patienceMs;
+  for (;;) {
+    const heard = await desks.report();
+    if (heard.toldMin >= messages || performance.now() > untilMs) return heard;
+    await delay(lookEveryMs);
+  }
+}
+
+/** A desk that was closed comes back with its cursor, one that is told to read anew does: neither was told wrongly. */
+export function mistakesOf(
+  { run, refused }: Pick<PacedRun, "run" | "refused">,
+  heard: DeskHeard & Closed,
+): readonly string[] {
+  const mistakes = heard.mistakes.map((mistake) => `run ${run.run}: ${mistake}`);
+  const hidden = heard.mistaken - heard.mistakes.length;
+  if (hidden > 0) mistakes.push(`run ${run.run}: and ${hidden} more mistakes`);
+  if (refused > 0) mistakes.push(`run ${run.run} met ${refused} answers other than 200`);
+  if (heard.resyncs > 0) return mistakes;
+  if (heard.toldMin < run.answered || heard.toldMax > run.sent)
+    mistakes.push(
+      `run ${run.run}: desks were told of ${heard.toldMin} to ${heard.toldMax} messages, expected ${run.answered} (answered) to ${run.sent} (sent)`,
+    );
+  return mistakes;
+}
+
+interface StepCost {
+  readonly threads: GroupTimes;
+  readonly startUs: number;
+  readonly messages: number;
+  readonly rssMib: number;
+}
+
+function figuresOf(heard: DeskHeard & Closed, { threads, startUs, messages, rssMib }: StepCost): Figures {
+  const { frames, p50Ms, p99Ms, maxMs, closed, resyncs } = heard;
+  const cpuUs = Object.values(threads).reduce((total, us) => total + us, 0);
+  const passedUs = heard.lastAtUs - startUs;
+  return {
+    ...{ messages, frames, p50Ms, p99Ms, maxMs, closed, resyncs, rssMib },
+    framesPerSecond: frames / (passedUs / 1e6),
+    cpuUsPerFrame: cpuUs / frames,
+    cpuUsPerMessage: cpuUs / messages,
+    mainPercent: (threads.main / cpuUs) * 100,
+    mainBusyPercent: (threads.main / passedUs) * 100,
+  };
+}
