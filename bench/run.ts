@@ -25,6 +25,7 @@ import { inspectOff } from "./scenarios/inspect/inspect-off.ts";
 import { inspectOne } from "./scenarios/inspect/inspect-one.ts";
 import { backup } from "./scenarios/messages/backup.ts";
 import { bigBody } from "./scenarios/messages/big-body.ts";
+import { connections } from "./scenarios/messages/connections.ts";
 import { durable } from "./scenarios/messages/durable.ts";
 import { ingest } from "./scenarios/messages/ingest.ts";
 import { status } from "./scenarios/messages/status.ts";
@@ -41,6 +42,7 @@ const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
   status,
   ready,
   delivery,
+  connections,
   "hot-chats": hotChats,
   isolation,
   "big-body": bigBody,

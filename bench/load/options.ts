@@ -12,6 +12,7 @@ export const scenarioNames = [
   "status",
   "ready",
   "delivery",
+  "connections",
   "hot-chats",
   "isolation",
   "big-body",

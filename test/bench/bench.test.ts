@@ -19,7 +19,7 @@ t.test("ingest and status print their tables, write their figures, and what was 
   t.match(stdout, /^ {2}parley, log warn: p99 +<= 15 ms +[\d.]+ ms +(ok|MISS)$/m);
   t.match(stdout, /^ {2}verify parley, log info: ok, \d+ answered, \d+ stored/m);
   t.match(stdout, /^ {2}verify parley, log warn: ok, \d+ answered, \d+ stored/m);
-  t.match(stdout, /^ {2}parley: share of the uWS GET +>= 0\.70 +\d\.\d+ +(ok|MISS)$/m);
+  t.match(stdout, /^ {2}parley: share of the uWS GET +>= 0\.90 +\d\.\d+ +(ok|MISS)$/m);
 
   t.match(stdout, `\nThe service ran on Node ${process.versions.node}.\n`);
 

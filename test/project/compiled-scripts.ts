@@ -6,6 +6,7 @@ import { builtFrom } from "./built-place.ts";
 export const scripts = [
   "bench/load/clients/undici-sender.ts",
   "bench/peers/bare-forwarder.ts",
+  "bench/peers/bare-registry.ts",
   "bench/peers/bare-sockets.ts",
   "bench/peers/bare-status.ts",
   "bench/peers/bare-turns.ts",

@@ -98,6 +98,7 @@ export async function startService(options: ServiceOptions): Promise<ServerProce
 export function startPeer(
   name:
     | "bare-forwarder"
+    | "bare-registry"
     | "bare-sockets"
     | "bare-status"
     | "bare-turns"
