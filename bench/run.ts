@@ -17,6 +17,7 @@ import { deadBot } from "./scenarios/bots/dead-bot.ts";
 import { hotChats } from "./scenarios/chats/hot-chats.ts";
 import { longLog } from "./scenarios/chats/long-log.ts";
 import { ready } from "./scenarios/chats/ready.ts";
+import { storedCost } from "./scenarios/chats/stored-cost.ts";
 import { cluster } from "./scenarios/cluster/cluster.ts";
 import { delivery } from "./scenarios/delivery/delivery.ts";
 import { isolation } from "./scenarios/delivery/isolation.ts";
@@ -43,6 +44,7 @@ const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
   ready,
   delivery,
   connections,
+  "stored-cost": storedCost,
   "hot-chats": hotChats,
   isolation,
   "big-body": bigBody,

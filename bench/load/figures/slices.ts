@@ -11,6 +11,8 @@ export interface Sliced {
 /** Processes that are up and warm. */
 export interface Launch {
   readonly contestants: readonly Sliced[];
+  /** Comes after every turn, where work is put off until then: what each of them, by name, has used for its slice by now. */
+  settle?(): Promise<ReadonlyMap<string, Figures>>;
   close(): Promise<void>;
 }
 
@@ -25,15 +27,19 @@ export async function runSlices(
   scenario: string,
   launch: () => Promise<Launch>,
   context: BenchContext,
+  turns = slicesPerRound,
 ): Promise<Contestant[]> {
   const { rounds } = context.options;
   const measured = new Map<string, Figures[]>();
   for (let number = 1; number <= rounds; number += 1) {
-    const { contestants, close } = await launch();
+    const { contestants, settle, close } = await launch();
     const own = new Map<string, Figures[]>(contestants.map(({ name }) => [name, []]));
-    for (let turn = 1; turn <= slicesPerRound; turn += 1) {
+    for (let turn = 1; turn <= turns; turn += 1) {
+      const taken = new Map<string, Figures>();
       for (const contestant of turn % 2 === 1 ? contestants : contestants.toReversed())
-        own.get(contestant.name)?.push(await contestant.slice(sliceSeconds));
+        taken.set(contestant.name, await contestant.slice(sliceSeconds));
+      const settled = await settle?.();
+      for (const [name, figures] of taken) own.get(name)?.push({ ...figures, ...settled?.get(name) });
     }
     await close();
     for (const [name, figures] of own) {

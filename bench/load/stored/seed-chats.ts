@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { cp, open } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { asChannelId, asChatId } from "../../../src/core/ids.ts";
 import type { DeadlineRow, Store, Write } from "../../../src/ports/store.ts";
 import { openLmdbStore } from "../../../src/store/lmdb/open-lmdb-store.ts";
+import type { BenchContext } from "../../scenarios/scenario.types.ts";
 import { channelId, dataFolderOf } from "../service/service.ts";
 import { acceptedEvery, canRetry, numberOfDelivery, writesOfChat, writesOfRetry } from "./stored-chats.ts";
 
@@ -12,8 +14,6 @@ const chatsPerCommit = 1_000;
 const commitsAtOnce = 4;
 /** Deliveries that wait for their next attempt. */
 const retriesMax = 3_000;
-/** What is measured on the folder adds to it; beyond this it is made anew. */
-const growthMax = 1.5;
 /** Half of the deadlines are within what the service holds in memory, and none is reached while it is measured. */
 const retriesFromMs = 5 * 60_000;
 const retrySpacingMs = 200;
@@ -29,23 +29,42 @@ const formatSources = [
 
 interface SeedMark {
   readonly format: string;
-  readonly bytes: number;
+}
+
+/** Gives a service's folder this many chats: a copy of what is made once in the cache, so that whatever is measured begins with the same. */
+export async function seedChats(
+  folder: string,
+  chats: number,
+  { cacheFolder, progress }: Pick<BenchContext, "cacheFolder" | "progress">,
+): Promise<void> {
+  const seed = join(cacheFolder, `chats-${chats}`);
+  await ensureSeed(seed, chats, progress);
+  const data = dataFolderOf(folder);
+  await cp(dataFolderOf(seed), data, { recursive: true });
+  // What waits to be written would otherwise be written while something is measured.
+  for (const path of filesIn(data)) await writeOut(path);
+}
+
+async function writeOut(path: string): Promise<void> {
+  const file = await open(path, "r+");
+  await file.sync();
+  await file.close();
 }
 
 /** Makes a data folder with this many chats, or takes the one made by an earlier run of the same code. */
-export async function seedChats(folder: string, chats: number, progress: (line: string) => void): Promise<void> {
+async function ensureSeed(folder: string, chats: number, progress: (line: string) => void): Promise<void> {
   const markFile = join(folder, "seed.json");
   const format = hashOfFormat();
   if (existsSync(markFile)) {
     const mark: SeedMark = JSON.parse(readFileSync(markFile, "utf8"));
-    if (mark.format === format && bytesOf(dataFolderOf(folder)) <= mark.bytes * growthMax) return;
+    if (mark.format === format) return;
   }
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const store = await openStore(folder);
   await writeChats(store, chats, progress);
   await store.close();
-  writeFileSync(markFile, JSON.stringify({ format, bytes: bytesOf(dataFolderOf(folder)) } satisfies SeedMark));
+  writeFileSync(markFile, JSON.stringify({ format } satisfies SeedMark));
 }
 
 export const pendingDeadlines = (chats: number): number => Math.min(retriesMax, Math.floor(chats / acceptedEvery));
@@ -82,7 +101,7 @@ async function writeChats(store: Store, chats: number, progress: (line: string) 
       await Promise.all(running);
       running = [];
     }
-    if (last % 100_000 === 0 || last === chats) progress(`ready  storing chats: ${last} of ${chats}`);
+    if (last % 100_000 === 0 || last === chats) progress(`storing chats: ${last} of ${chats}`);
   }
   await Promise.all(running);
 }
@@ -127,5 +146,3 @@ const filesIn = (folder: string): readonly string[] =>
   readdirSync(folder, { recursive: true, encoding: "utf8" })
     .map((name) => join(folder, name))
     .filter((path) => statSync(path).isFile());
-
-const bytesOf = (folder: string): number => filesIn(folder).reduce((total, path) => total + statSync(path).size, 0);
