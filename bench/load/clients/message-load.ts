@@ -4,7 +4,7 @@ import type { WrkOptions, WrkReport } from "../wrk/wrk.ts";
 /** Senders c0 to c9999, each with a chat of its own; the most that a load has. */
 export const senderCount = 10_000;
 
-/** Clients that the service knows already. */
+/** Clients by the names that they have in the store. */
 export interface NamedSenders {
   readonly ids: readonly string[];
   /** Has each of them in a line of its own. */

@@ -1,4 +1,4 @@
-import type { BenchContext, Contestant, Figures } from "../../scenarios/scenario.types.ts";
+import type { BenchContext, Contestant, Figures, MeasureOptions } from "../../scenarios/scenario.types.ts";
 import { describeLoad } from "./measure.ts";
 import { median } from "./statistics.ts";
 
@@ -16,6 +16,10 @@ export interface Launch {
   close(): Promise<void>;
 }
 
+interface SlicesContext extends Pick<BenchContext, "progress"> {
+  readonly options: Pick<MeasureOptions, "rounds">;
+}
+
 const slicesPerRound = 10;
 const sliceSeconds = 1;
 
@@ -26,10 +30,9 @@ const sliceSeconds = 1;
 export async function runSlices(
   scenario: string,
   launch: () => Promise<Launch>,
-  context: BenchContext,
+  { options: { rounds }, progress }: SlicesContext,
   turns = slicesPerRound,
 ): Promise<Contestant[]> {
-  const { rounds } = context.options;
   const measured = new Map<string, Figures[]>();
   for (let number = 1; number <= rounds; number += 1) {
     const { contestants, settle, close } = await launch();
@@ -44,7 +47,7 @@ export async function runSlices(
     await close();
     for (const [name, figures] of own) {
       measured.set(name, [...(measured.get(name) ?? []), ...figures]);
-      context.progress(`${scenario}  round ${number}/${rounds}  ${name}: ${describeLoad(middleOf(figures))}`);
+      progress(`${scenario}  round ${number}/${rounds}  ${name}: ${describeLoad(middleOf(figures))}`);
     }
   }
   return [...measured].map(([name, figures]) => ({ name, rounds: figures }));
