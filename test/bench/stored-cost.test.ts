@@ -4,11 +4,12 @@ import type { LoadRun } from "../../bench/load/clients/message-load.ts";
 import type { Launch } from "../../bench/load/figures/slices.ts";
 import { runSlices } from "../../bench/load/figures/slices.ts";
 import { dataFolderOf } from "../../bench/load/service/service.ts";
+import { chatsIndexed } from "../../bench/load/stored/index-chats.ts";
 import { seedChats } from "../../bench/load/stored/seed-chats.ts";
 import { isStoredWaiting, storedSender, writesOfChat } from "../../bench/load/stored/stored-chats.ts";
 import { pickStoredSenders } from "../../bench/load/stored/stored-senders.ts";
 import { createLmdbHome } from "../../bench/scenarios/messages/home.ts";
-import type { BenchContext, Figures } from "../../bench/scenarios/scenario.types.ts";
+import type { Figures } from "../../bench/scenarios/scenario.types.ts";
 import { messagesIn } from "../../bench/scenarios/verify/stored-messages.ts";
 import { verifyHome } from "../../bench/scenarios/verify/verify-home.ts";
 import { verifyStored } from "../../bench/scenarios/verify/verify-stored.ts";
@@ -91,13 +92,11 @@ t.test("what was written to seeded chats is looked for, and so are the seeded ch
 t.test("a folder is seeded once, copied for each, and a row that a copy lacks is seen", async (t) => {
   const cacheFolder = temporaryFolder(t);
   const lines: string[] = [];
-  const context: Pick<BenchContext, "cacheFolder" | "progress"> = {
-    cacheFolder,
-    progress: (line) => void lines.push(line),
-  };
+  const node = { program: process.execPath, version: process.versions.node, flags: "" };
+  const context = { cacheFolder, options: { node }, progress: (line: string) => void lines.push(line) };
   const folders = ["one", "two"].map((name) => join(cacheFolder, name));
   for (const folder of folders) await seedChats(folder, seeded, context);
-  t.same(lines, [`storing chats: ${seeded} of ${seeded}`]);
+  t.same(lines, [`storing chats: ${seeded} of ${seeded}`, `indexing chats: ${seeded} of ${seeded}`], "once");
 
   const [intact = "", damaged = ""] = folders;
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -108,6 +107,16 @@ t.test("a folder is seeded once, copied for each, and a row that a copy lacks is
     verifyHome(createLmdbHome(folder), { runs: [], senders: 0, seeded }, "a copy", "never written to");
   t.same((await verify(intact)).mistakes, []);
   t.same((await verify(damaged)).mistakes, ["119 seeded messages are stored, expected 120"]);
+});
+
+t.test("how many chats are in the archive's index is read from the service's log", async (t) => {
+  const line = (facts: object) => `${JSON.stringify({ level: 30, ...facts })}\n`;
+  const begun = line({ downTo: null, msg: "putting closed chats into the archive's index" });
+  const later = line({ downTo: 400, msg: "putting closed chats into the archive's index, the newest first" });
+  t.equal(chatsIndexed("", 1_000), 0);
+  t.equal(chatsIndexed(begun, 1_000), 0);
+  t.equal(chatsIndexed(begun + later, 1_000), 600);
+  t.equal(chatsIndexed(begun + later + line({ msg: "all closed chats are in the archive's index" }), 1_000), 1_000);
 });
 
 t.test("who writes to stored chats waits for an agent, and comes from all over the store", async (t) => {

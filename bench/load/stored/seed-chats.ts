@@ -6,8 +6,9 @@ import { fileURLToPath } from "node:url";
 import { asChannelId, asChatId } from "../../../src/core/ids.ts";
 import type { DeadlineRow, Store, Write } from "../../../src/ports/store.ts";
 import { openLmdbStore } from "../../../src/store/lmdb/open-lmdb-store.ts";
-import type { BenchContext } from "../../scenarios/scenario.types.ts";
+import type { BenchContext, MeasureOptions } from "../../scenarios/scenario.types.ts";
 import { channelId, dataFolderOf } from "../service/service.ts";
+import { indexChats } from "./index-chats.ts";
 import { acceptedEvery, canRetry, numberOfDelivery, writesOfChat, writesOfRetry } from "./stored-chats.ts";
 
 const chatsPerCommit = 1_000;
@@ -17,6 +18,8 @@ const retriesMax = 3_000;
 /** Half of the deadlines are within what the service holds in memory, and none is reached while it is measured. */
 const retriesFromMs = 5 * 60_000;
 const retrySpacingMs = 200;
+/** None is reached while the folder is made. */
+const retriesWhileMadeMs = 24 * 60 * 60_000;
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const formatSources = [
@@ -24,6 +27,7 @@ const formatSources = [
   "src/codec/proto/records.proto",
   "src/codec/contexts",
   "machines",
+  "workers/archive",
   "bench/load/stored/stored-chats.ts",
 ];
 
@@ -31,14 +35,14 @@ interface SeedMark {
   readonly format: string;
 }
 
+interface SeedContext extends Pick<BenchContext, "cacheFolder" | "progress"> {
+  readonly options: Pick<MeasureOptions, "node">;
+}
+
 /** Gives a service's folder this many chats: a copy of what is made once in the cache, so that whatever is measured begins with the same. */
-export async function seedChats(
-  folder: string,
-  chats: number,
-  { cacheFolder, progress }: Pick<BenchContext, "cacheFolder" | "progress">,
-): Promise<void> {
-  const seed = join(cacheFolder, `chats-${chats}`);
-  await ensureSeed(seed, chats, progress);
+export async function seedChats(folder: string, chats: number, context: SeedContext): Promise<void> {
+  const seed = join(context.cacheFolder, `chats-${chats}`);
+  await ensureSeed(seed, chats, context);
   const data = dataFolderOf(folder);
   await cp(dataFolderOf(seed), data, { recursive: true });
   // What waits to be written would otherwise be written while something is measured.
@@ -52,7 +56,7 @@ async function writeOut(path: string): Promise<void> {
 }
 
 /** Makes a data folder with this many chats, or takes the one made by an earlier run of the same code. */
-async function ensureSeed(folder: string, chats: number, progress: (line: string) => void): Promise<void> {
+async function ensureSeed(folder: string, chats: number, { progress, options }: SeedContext): Promise<void> {
   const markFile = join(folder, "seed.json");
   const format = hashOfFormat();
   if (existsSync(markFile)) {
@@ -64,17 +68,20 @@ async function ensureSeed(folder: string, chats: number, progress: (line: string
   const store = await openStore(folder);
   await writeChats(store, chats, progress);
   await store.close();
+  await indexChats(folder, chats, options.node, progress);
   writeFileSync(markFile, JSON.stringify({ format } satisfies SeedMark));
 }
 
 export const pendingDeadlines = (chats: number): number => Math.min(retriesMax, Math.floor(chats / acceptedEvery));
 
-/** Moves the stored deadlines to where a service that starts now would find them. */
+/** Moves the stored deadlines to where a service that starts now would find them: before each start of one. */
 export async function moveDeadlines(folder: string): Promise<void> {
   const store = await openStore(folder);
   const stored = await store.scan("deadline", { limit: 2 * retriesMax });
   const retries = stored.filter(({ row }) => row.actor.startsWith("delivery/"));
-  await store.commit({}, () => retries.flatMap(({ row }, index) => moveRetry(row, retryAtMs(index))));
+  await store.commit({}, () =>
+    retries.flatMap(({ row }, index) => moveRetry(row, Date.now() + retriesFromMs + index * retrySpacingMs)),
+  );
   await store.close();
 }
 
@@ -83,9 +90,8 @@ const moveRetry = (row: DeadlineRow, atMs: number): Write[] => [
   ...writesOfRetry(numberOfDelivery(row.actor), row.conversation, atMs),
 ];
 
-const retryAtMs = (index: number): number => Date.now() + retriesFromMs + index * retrySpacingMs;
-
 async function writeChats(store: Store, chats: number, progress: (line: string) => void): Promise<void> {
+  const retriesFrom = Date.now() + retriesWhileMadeMs;
   let retries = 0;
   let running: Promise<void>[] = [];
   for (let first = 1; first <= chats; first += chatsPerCommit) {
@@ -94,7 +100,7 @@ async function writeChats(store: Store, chats: number, progress: (line: string) 
     const writes = numbers.flatMap((number) => {
       const isRetried = canRetry(number) && retries < retriesMax;
       if (isRetried) retries += 1;
-      return writesOfChat(number, isRetried ? retryAtMs(retries) : null);
+      return writesOfChat(number, isRetried ? retriesFrom + retries : null);
     });
     running.push(store.commit({}, () => [...writes, ...writesOfProgress(numbers, last)]));
     if (running.length === commitsAtOnce) {
