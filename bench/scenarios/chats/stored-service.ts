@@ -9,6 +9,10 @@ import { moveDeadlines } from "../../load/stored/seed-chats.ts";
 import type { DurableService } from "../messages/durable-service.ts";
 import type { Figures, MeasureOptions } from "../scenario.types.ts";
 
+/** A process that has taken fewer messages than another is compiled less well. A slow machine is not waited for. */
+const warmMessages = 20_000;
+const warmSecondsMax = 40;
+
 /** Longer than the service lets rows gather before it writes them. */
 const deferredMs = 5_000;
 const lookEveryMs = 250;
@@ -27,6 +31,7 @@ export async function launchStored(services: readonly StoredService[], { node }:
     await moveDeadlines(folder);
     opened.push(await openMeasured(service, v8PoolSize));
   }
+  for (const one of opened) await one.warmUp();
   return {
     contestants: opened,
     async settle() {
@@ -42,6 +47,7 @@ export async function launchStored(services: readonly StoredService[], { node }:
 }
 
 interface Measured extends Sliced {
+  warmUp(): Promise<void>;
   /** Since its slice began, with what was put off in it. */
   settle(): Promise<Figures>;
   close(): Promise<void>;
@@ -49,9 +55,15 @@ interface Measured extends Sliced {
 
 async function openMeasured(service: DurableService, v8PoolSize: number): Promise<Measured> {
   const { server, slice, close } = await service.open();
-  const begin = { threads: [] as readonly ThreadSample[], putAway: await whenWritten(server.url), requests: 0 };
+  const begin = { threads: [] as readonly ThreadSample[], putAway: Number.NaN, requests: 0 };
   return {
     name: service.name,
+    async warmUp() {
+      let taken = 0;
+      for (let second = 0; taken < warmMessages && second < warmSecondsMax; second += 1)
+        taken += (await slice(1))["requests"] ?? 0;
+      begin.putAway = await whenWritten(server.url);
+    },
     async slice(seconds) {
       begin.threads = readThreads(server.pid);
       const figures = await slice(seconds);
