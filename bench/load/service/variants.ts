@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
 /** Conversations that one of the builds keeps in memory. */
-export const fewInMemory = 40;
+const fewInMemory = 40;
 
 /** Builds of the service that lack something, to tell what that costs. */
 export type VariantName = "unwatched" | "no-history" | "few-in-memory";

@@ -77,6 +77,8 @@ async function openMeasured(service: DurableService, v8PoolSize: number): Promis
       return {
         cpuUsPerRequest: totalOf(times) / begin.requests,
         mainUsPerRequest: times.main / begin.requests,
+        poolUsPerRequest: times.pool / begin.requests,
+        v8UsPerRequest: times.v8 / begin.requests,
         putAwayPerRequest: (begin.putAway - putAwayBefore) / begin.requests,
         ownMib: server.resources().ownMib,
       };
