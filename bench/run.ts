@@ -19,6 +19,7 @@ import { deadBot } from "./scenarios/bots/dead-bot.ts";
 import { hotChats } from "./scenarios/chats/hot-chats.ts";
 import { longLog } from "./scenarios/chats/long-log.ts";
 import { ready } from "./scenarios/chats/ready.ts";
+import { storedCost } from "./scenarios/chats/stored-cost.ts";
 import { cluster } from "./scenarios/cluster/cluster.ts";
 import { delivery } from "./scenarios/delivery/delivery.ts";
 import { isolation } from "./scenarios/delivery/isolation.ts";
@@ -27,6 +28,7 @@ import { inspectOff } from "./scenarios/inspect/inspect-off.ts";
 import { inspectOne } from "./scenarios/inspect/inspect-one.ts";
 import { backup } from "./scenarios/messages/backup.ts";
 import { bigBody } from "./scenarios/messages/big-body.ts";
+import { connections } from "./scenarios/messages/connections.ts";
 import { durable } from "./scenarios/messages/durable.ts";
 import { ingest } from "./scenarios/messages/ingest.ts";
 import { status } from "./scenarios/messages/status.ts";
@@ -46,6 +48,8 @@ const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
   status,
   ready,
   delivery,
+  connections,
+  "stored-cost": storedCost,
   "hot-chats": hotChats,
   isolation,
   "big-body": bigBody,

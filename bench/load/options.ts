@@ -16,6 +16,8 @@ export const scenarioNames = [
   "status",
   "ready",
   "delivery",
+  "connections",
+  "stored-cost",
   "hot-chats",
   "isolation",
   "big-body",
@@ -49,7 +51,7 @@ export interface BenchOptions {
   readonly connections: number;
   /** Of the load, where it goes over so many chats; a scenario may have fewer. */
   readonly chats: number;
-  /** Chats of the scenario `ready`. */
+  /** Chats of the scenario `ready`, and the most of `stored-cost`. */
   readonly storedChats: number;
   /** Of the scenario `dead-bot`, at every moment. */
   readonly waitingChats: number;
@@ -117,7 +119,7 @@ function createProgram(ask: (command: BenchCommand) => void, output: OutputConfi
     .option("--chats <number>", "chats of the load", integer(100, senderCount), senderCount)
     .option(
       "--stored-chats <number>",
-      "chats that are stored when `ready` is measured",
+      "chats that are stored when `ready` is measured, and at the most in `stored-cost`",
       integer(1_000, 10_000_000),
       1_000_000,
     )

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import t from "tap";
+import type { VariantName } from "../../bench/load/service/variants.ts";
 import { buildVariant } from "../../bench/load/service/variants.ts";
 
 t.setTimeout(120_000);
 
-const textOf = async (name: "unwatched" | "no-history"): Promise<string> =>
-  readFileSync(await buildVariant(name), "utf8");
+const textOf = async (name: VariantName): Promise<string> => readFileSync(await buildVariant(name), "utf8");
 
 t.test("a service to measure against is built without the question whether somebody watches", async (t) => {
   const text = await textOf("unwatched");
@@ -18,4 +18,8 @@ t.test("another is built that keeps no steps", async (t) => {
   t.notMatch(text, /\.add\(\{\s*actor: key/);
   t.notMatch(text, /table: "history",\s*key: \[historyAt\]/);
   t.match(text, /\.watcher\?\.isWatched\(/, "and asks who watches");
+});
+
+t.test("another puts chats away that would stay in memory", async (t) => {
+  t.match(await textOf("few-in-memory"), /conversationsInMemoryMax: 40,/);
 });

@@ -9,6 +9,7 @@ export const scripts = [
   "bench/load/open-loop/driver.ts",
   "bench/peers/bare-fan-out.ts",
   "bench/peers/bare-forwarder.ts",
+  "bench/peers/bare-registry.ts",
   "bench/peers/bare-sockets.ts",
   "bench/peers/bare-status.ts",
   "bench/peers/bare-turns.ts",

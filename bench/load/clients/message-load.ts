@@ -5,6 +5,13 @@ import type { WrkOptions, WrkReport } from "../wrk/wrk.ts";
 /** Senders c0 to c9999, each with a chat of its own; the most that a load has. */
 export const senderCount = 10_000;
 
+/** Clients by the names that they have in the store. */
+export interface NamedSenders {
+  readonly ids: readonly string[];
+  /** Has each of them in a line of its own. */
+  readonly file: string;
+}
+
 export interface MessageLoad {
   readonly url: string;
   /** Of several nodes, when there are: each has as many threads as another, but for one. */
@@ -19,6 +26,8 @@ export interface MessageLoad {
   readonly threads?: number;
   /** `senderCount` when absent. */
   readonly senders?: number;
+  /** Who writes in place of them. */
+  readonly named?: NamedSenders;
 }
 
 /** The same bodies for the service and for its yardstick. */
@@ -31,6 +40,7 @@ export function messageLoad({
   isStepwise = false,
   threads: freeThreads = 1,
   senders = senderCount,
+  named,
 }: MessageLoad): WrkOptions {
   const threads = isStepwise ? connections : freeThreads;
   return {
@@ -40,7 +50,7 @@ export function messageLoad({
     seconds,
     script: "messages.lua",
     addresses: urls.map((one) => new URL(one).host),
-    arguments: [runName(run), String(threads), String(senders), isStepwise ? "stepwise" : "free"],
+    arguments: [runName(run), String(threads), named?.file ?? String(senders), isStepwise ? "stepwise" : "free"],
   };
 }
 

@@ -1,4 +1,4 @@
-import type { BenchContext, Contestant, Figures } from "../../scenarios/scenario.types.ts";
+import type { BenchContext, Contestant, Figures, MeasureOptions } from "../../scenarios/scenario.types.ts";
 import { describeLoad } from "./measure.ts";
 import { median } from "./statistics.ts";
 
@@ -11,7 +11,13 @@ export interface Sliced {
 /** Processes that are up and warm. */
 export interface Launch {
   readonly contestants: readonly Sliced[];
+  /** Comes after every turn, where work is put off until then: what each of them, by name, has used for its slice by now. */
+  settle?(): Promise<ReadonlyMap<string, Figures>>;
   close(): Promise<void>;
+}
+
+interface SlicesContext extends Pick<BenchContext, "progress"> {
+  readonly options: Pick<MeasureOptions, "rounds">;
 }
 
 const slicesPerRound = 10;
@@ -24,21 +30,24 @@ const sliceSeconds = 1;
 export async function runSlices(
   scenario: string,
   launch: () => Promise<Launch>,
-  context: BenchContext,
+  { options: { rounds }, progress }: SlicesContext,
+  turns = slicesPerRound,
 ): Promise<Contestant[]> {
-  const { rounds } = context.options;
   const measured = new Map<string, Figures[]>();
   for (let number = 1; number <= rounds; number += 1) {
-    const { contestants, close } = await launch();
+    const { contestants, settle, close } = await launch();
     const own = new Map<string, Figures[]>(contestants.map(({ name }) => [name, []]));
-    for (let turn = 1; turn <= slicesPerRound; turn += 1) {
+    for (let turn = 1; turn <= turns; turn += 1) {
+      const taken = new Map<string, Figures>();
       for (const contestant of turn % 2 === 1 ? contestants : contestants.toReversed())
-        own.get(contestant.name)?.push(await contestant.slice(sliceSeconds));
+        taken.set(contestant.name, await contestant.slice(sliceSeconds));
+      const settled = await settle?.();
+      for (const [name, figures] of taken) own.get(name)?.push({ ...figures, ...settled?.get(name) });
     }
     await close();
     for (const [name, figures] of own) {
       measured.set(name, [...(measured.get(name) ?? []), ...figures]);
-      context.progress(`${scenario}  round ${number}/${rounds}  ${name}: ${describeLoad(middleOf(figures))}`);
+      progress(`${scenario}  round ${number}/${rounds}  ${name}: ${describeLoad(middleOf(figures))}`);
     }
   }
   return [...measured].map(([name, figures]) => ({ name, rounds: figures }));

@@ -103,6 +103,7 @@ export function startPeer(
   name:
     | "bare-fan-out"
     | "bare-forwarder"
+    | "bare-registry"
     | "bare-sockets"
     | "bare-status"
     | "bare-turns"

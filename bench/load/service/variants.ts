@@ -3,8 +3,11 @@ import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
+/** Conversations that one of the builds keeps in memory. */
+const fewInMemory = 40;
+
 /** Builds of the service that lack something, to tell what that costs. */
-export type VariantName = "unwatched" | "no-history";
+export type VariantName = "unwatched" | "no-history" | "few-in-memory";
 
 /** One place of a source file: what stands there, as a pattern that must be found once, and what is put there. */
 interface Change {
@@ -22,6 +25,14 @@ const variants: Readonly<Record<VariantName, readonly Change[]>> = {
       to: "false",
     },
     { file: "src/actors/turn.ts", from: /if \(draft\.watched\.length > 0\) show\(draft\.watched, parts\);/, to: "" },
+  ],
+  // Nearly every message goes to a chat that was put away.
+  "few-in-memory": [
+    {
+      file: "src/config/limits.ts",
+      from: /conversationsInMemoryMax: 100_000,/,
+      to: `conversationsInMemoryMax: ${fewInMemory},`,
+    },
   ],
   // Steps are taken as ever, and none is kept.
   "no-history": [
@@ -51,7 +62,7 @@ export async function buildVariant(name: VariantName): Promise<string> {
         name,
         setup(bundle) {
           for (const file of new Set(changes.map((change) => change.file))) {
-            bundle.onLoad({ filter: new RegExp(`[\\\\/]actors[\\\\/]${basename(file)}$`) }, ({ path }) =>
+            bundle.onLoad({ filter: new RegExp(`[\\\\/]${basename(file)}$`) }, ({ path }) =>
               path === join(root, file) ? { contents: changed(file, changes), loader: "ts" } : undefined,
             );
           }

@@ -1,22 +1,25 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { cp, open } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { asChannelId, asChatId } from "../../../src/core/ids.ts";
 import type { DeadlineRow, Store, Write } from "../../../src/ports/store.ts";
 import { openLmdbStore } from "../../../src/store/lmdb/open-lmdb-store.ts";
+import type { BenchContext, MeasureOptions } from "../../scenarios/scenario.types.ts";
 import { channelId, dataFolderOf } from "../service/service.ts";
+import { indexChats } from "./index-chats.ts";
 import { acceptedEvery, canRetry, numberOfDelivery, writesOfChat, writesOfRetry } from "./stored-chats.ts";
 
 const chatsPerCommit = 1_000;
 const commitsAtOnce = 4;
 /** Deliveries that wait for their next attempt. */
 const retriesMax = 3_000;
-/** What is measured on the folder adds to it; beyond this it is made anew. */
-const growthMax = 1.5;
 /** Half of the deadlines are within what the service holds in memory, and none is reached while it is measured. */
 const retriesFromMs = 5 * 60_000;
 const retrySpacingMs = 200;
+/** None is reached while the folder is made. */
+const retriesWhileMadeMs = 24 * 60 * 60_000;
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const formatSources = [
@@ -24,38 +27,61 @@ const formatSources = [
   "src/codec/proto/records.proto",
   "src/codec/contexts",
   "machines",
+  "workers/archive",
   "bench/load/stored/stored-chats.ts",
 ];
 
 interface SeedMark {
   readonly format: string;
-  readonly bytes: number;
+}
+
+interface SeedContext extends Pick<BenchContext, "cacheFolder" | "progress"> {
+  readonly options: Pick<MeasureOptions, "node">;
+}
+
+/** Gives a service's folder this many chats: a copy of what is made once in the cache, so that whatever is measured begins with the same. */
+export async function seedChats(folder: string, chats: number, context: SeedContext): Promise<void> {
+  const seed = join(context.cacheFolder, `chats-${chats}`);
+  await ensureSeed(seed, chats, context);
+  const data = dataFolderOf(folder);
+  await cp(dataFolderOf(seed), data, { recursive: true });
+  // What waits to be written would otherwise be written while something is measured.
+  for (const path of filesIn(data)) await writeOut(path);
+}
+
+async function writeOut(path: string): Promise<void> {
+  const file = await open(path, "r+");
+  await file.sync();
+  await file.close();
 }
 
 /** Makes a data folder with this many chats, or takes the one made by an earlier run of the same code. */
-export async function seedChats(folder: string, chats: number, progress: (line: string) => void): Promise<void> {
+async function ensureSeed(folder: string, chats: number, { progress, options }: SeedContext): Promise<void> {
   const markFile = join(folder, "seed.json");
   const format = hashOfFormat();
   if (existsSync(markFile)) {
     const mark: SeedMark = JSON.parse(readFileSync(markFile, "utf8"));
-    if (mark.format === format && bytesOf(dataFolderOf(folder)) <= mark.bytes * growthMax) return;
+    if (mark.format === format) return;
   }
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const store = await openStore(folder);
   await writeChats(store, chats, progress);
   await store.close();
-  writeFileSync(markFile, JSON.stringify({ format, bytes: bytesOf(dataFolderOf(folder)) } satisfies SeedMark));
+  await indexChats(folder, chats, options.node, progress);
+  writeFileSync(markFile, JSON.stringify({ format } satisfies SeedMark));
 }
 
 export const pendingDeadlines = (chats: number): number => Math.min(retriesMax, Math.floor(chats / acceptedEvery));
 
-/** Moves the stored deadlines to where a service that starts now would find them. */
+/** Moves the stored deadlines to where a service that starts now would find them: before each start of one. */
 export async function moveDeadlines(folder: string): Promise<void> {
   const store = await openStore(folder);
   const stored = await store.scan("deadline", { limit: 2 * retriesMax });
   const retries = stored.filter(({ row }) => row.actor.startsWith("delivery/"));
-  await store.commit({}, () => retries.flatMap(({ row }, index) => moveRetry(row, retryAtMs(index))));
+  await store.commit({}, () =>
+    retries.flatMap(({ row }, index) => moveRetry(row, Date.now() + retriesFromMs + index * retrySpacingMs)),
+  );
   await store.close();
 }
 
@@ -64,9 +90,8 @@ const moveRetry = (row: DeadlineRow, atMs: number): Write[] => [
   ...writesOfRetry(numberOfDelivery(row.actor), row.conversation, atMs),
 ];
 
-const retryAtMs = (index: number): number => Date.now() + retriesFromMs + index * retrySpacingMs;
-
 async function writeChats(store: Store, chats: number, progress: (line: string) => void): Promise<void> {
+  const retriesFrom = Date.now() + retriesWhileMadeMs;
   let retries = 0;
   let running: Promise<void>[] = [];
   for (let first = 1; first <= chats; first += chatsPerCommit) {
@@ -75,14 +100,14 @@ async function writeChats(store: Store, chats: number, progress: (line: string) 
     const writes = numbers.flatMap((number) => {
       const isRetried = canRetry(number) && retries < retriesMax;
       if (isRetried) retries += 1;
-      return writesOfChat(number, isRetried ? retryAtMs(retries) : null);
+      return writesOfChat(number, isRetried ? retriesFrom + retries : null);
     });
     running.push(store.commit({}, () => [...writes, ...writesOfProgress(numbers, last)]));
     if (running.length === commitsAtOnce) {
       await Promise.all(running);
       running = [];
     }
-    if (last % 100_000 === 0 || last === chats) progress(`ready  storing chats: ${last} of ${chats}`);
+    if (last % 100_000 === 0 || last === chats) progress(`storing chats: ${last} of ${chats}`);
   }
   await Promise.all(running);
 }
@@ -127,5 +152,3 @@ const filesIn = (folder: string): readonly string[] =>
   readdirSync(folder, { recursive: true, encoding: "utf8" })
     .map((name) => join(folder, name))
     .filter((path) => statSync(path).isFile());
-
-const bytesOf = (folder: string): number => filesIn(folder).reduce((total, path) => total + statSync(path).size, 0);

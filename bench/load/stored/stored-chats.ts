@@ -21,14 +21,28 @@ const createdAtMs = 1_790_000_000_000;
 const channelId: ChannelId = asChannelId(channelText);
 const agent = { id: asAgentId(1), name: "Bench Agent", photo: null, description: null, url: null };
 
+/** What stands in each of them. */
+export const storedLines = [
+  { from: "client", text: "Where is my parcel? It was promised for last week." },
+  { from: "agent", text: "It is on its way and will be with you tomorrow." },
+] as const;
+
+export const storedSender = (number: number): string => `stored-${number}`;
+
+/** Of what the customer system calls it; agents' messages have no such name. */
+export const storedExternalId = (number: number, seq: number): string | null =>
+  storedLines[seq - 1]?.from === "client" ? `stored-${number}-${seq}` : null;
+
+export const isStoredOpen = (number: number): boolean => stateOf(number) !== "closed";
+export const isStoredWaiting = (number: number): boolean => stateOf(number) === "waiting";
+
 /** Everything one stored chat consists of. `retryAtMs`: its last message waits for another attempt. */
 export function writesOfChat(number: number, retryAtMs: number | null): readonly Write[] {
   const chatId = asChatId(String(number));
   const state = stateOf(number);
-  const senderId = `stored-${number}`;
+  const senderId = storedSender(number);
   const conversation = clientConversation(channelId, senderId);
   const context = contextOf(chatId, number, senderId, state, retryAtMs !== null);
-  const isOpen = state !== "closed";
   return [
     {
       table: "actor",
@@ -38,18 +52,12 @@ export function writesOfChat(number: number, retryAtMs: number | null): readonly
     {
       table: "client",
       key: [conversation],
-      row: { channelId, client: context.client, openChatId: isOpen ? chatId : null },
+      row: { channelId, client: context.client, openChatId: isStoredOpen(number) ? chatId : null },
     },
     { table: "chatState", key: [state, number], row: { channelId } },
     { table: "clientChat", key: [number, number], row: { channelId } },
-    messageWrite(number, 1, "client", "Where is my parcel? It was promised for last week.", null),
-    messageWrite(
-      number,
-      2,
-      "agent",
-      "It is on its way and will be with you tomorrow.",
-      retryAtMs === null ? null : number,
-    ),
+    messageWrite(number, 1, false),
+    messageWrite(number, 2, retryAtMs !== null),
     ...(retryAtMs === null ? [] : writesOfRetry(number, conversation, retryAtMs)),
   ];
 }
@@ -143,7 +151,7 @@ const contextOf = (id: ChatId, number: number, senderId: string, state: string, 
 
 const cargo: MessageCargo = {
   kind: "message",
-  content: { type: "text", text: "It is on its way and will be with you tomorrow.", media: null },
+  content: { type: "text", text: storedLines[1].text, media: null },
   sender: agent,
 };
 const deliveryOf = (number: number): DeliveryContext => ({
@@ -154,7 +162,7 @@ const deliveryOf = (number: number): DeliveryContext => ({
   messageId: asMessageId(messageIdOf(number, 2)),
   cargo,
   isInFront: false,
-  recipient: { senderId: `stored-${number}`, senderIdKind: "string" },
+  recipient: { senderId: storedSender(number), senderIdKind: "string" },
   attempts: [
     {
       number: 1,
@@ -176,13 +184,8 @@ const deliveryOf = (number: number): DeliveryContext => ({
 const messageIdOf = (number: number, seq: number): string =>
   `00000000-0000-4000-8000-${String(number * 10 + seq).padStart(12, "0")}`;
 
-function messageWrite(
-  number: number,
-  seq: number,
-  from: "client" | "agent",
-  text: string,
-  delivery: number | null,
-): Write {
+function messageWrite(number: number, seq: 1 | 2, isUnderWay: boolean): Write {
+  const { from, text } = storedLines[seq === 1 ? 0 : 1];
   const row = {
     seq,
     id: asMessageId(messageIdOf(number, seq)),
@@ -190,8 +193,8 @@ function messageWrite(
     content: { type: "text", text, media: null },
     agentId: from === "agent" ? agent.id : null,
     atMs: createdAtMs,
-    externalId: from === "client" ? `stored-${number}-${seq}` : null,
-    deliveryId: delivery === null ? null : deliveryIdOf(delivery),
+    externalId: storedExternalId(number, seq),
+    deliveryId: isUnderWay ? deliveryIdOf(number) : null,
   } as const;
   return { table: "message", key: [number, seq], row };
 }

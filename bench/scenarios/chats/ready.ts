@@ -23,8 +23,8 @@ const columns: readonly Column[] = [
 /** From the start of the process to its ready line, with many chats stored. */
 export const ready: Scenario = async (context) => {
   const { storedChats } = context.options;
-  const folder = join(context.cacheFolder, `chats-${storedChats}`);
-  await seedChats(folder, storedChats, context.progress);
+  const folder = join(context.workFolder, "ready");
+  await seedChats(folder, storedChats, context);
   const mistakes: string[] = [];
   const contestants = await runRounds("ready", createStarts(folder, context, mistakes), context);
   return {

@@ -1,7 +1,7 @@
 import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import type { LoadRun, MessageLoad } from "../../load/clients/message-load.ts";
+import type { LoadRun, MessageLoad, NamedSenders } from "../../load/clients/message-load.ts";
 import { messageLoad, toLoadRun } from "../../load/clients/message-load.ts";
 import type { Measured } from "../../load/figures/measure.ts";
 import { describeLoad, measureLoad, warmUpSeconds } from "../../load/figures/measure.ts";
@@ -15,6 +15,7 @@ import { channelPath } from "../../load/service/service.ts";
 import { describeErrors, startWrk } from "../../load/wrk/wrk.ts";
 import type { BenchContext, Check, Figures } from "../scenario.types.ts";
 import { verifyHome } from "../verify/verify-home.ts";
+import type { StoredExpectation } from "../verify/verify-stored.ts";
 import type { Home } from "./home.ts";
 import { createLmdbHome } from "./home.ts";
 
@@ -50,13 +51,18 @@ export interface DurableServiceOptions {
   readonly home?: Home;
   /** Of the load; 1 when absent. */
   readonly threads?: number;
+  /** Who writes, in place of as many new clients as the load has chats. */
+  readonly named?: NamedSenders;
+  /** Chats that its home has from the beginning. */
+  readonly seeded?: number;
 }
 
 /** A service with rows of its own, and the account of what was sent to it. */
 export function createDurableService(own: DurableServiceOptions, context: BenchContext): DurableService {
-  const { name, logLevel, program, threads = 1 } = own;
+  const { name, logLevel, program, named, seeded, threads = 1 } = own;
   const { options, workFolder } = context;
-  const { connections, seconds, chats: senders, node } = options;
+  const { connections, seconds, chats, node } = options;
+  const senders = named?.ids.length ?? chats;
   const folder = mkdtempSync(join(workFolder, "service-"));
   const { home = createLmdbHome(folder) } = own;
   const start = (profileFolder?: string): Promise<ServerProcess> =>
@@ -76,6 +82,7 @@ export function createDurableService(own: DurableServiceOptions, context: BenchC
     connections,
     seconds: length,
     senders,
+    ...(named === undefined ? {} : { named }),
   });
 
   const loadFor = async (server: ServerProcess, length: number): Promise<Measured> => {
@@ -154,7 +161,12 @@ export function createDurableService(own: DurableServiceOptions, context: BenchC
       await killUnderLoad();
       const again = await start();
       await again.end("SIGTERM");
-      const check = await verifyHome(home, { runs, senders }, name, "killed under load");
+      const expected: StoredExpectation = {
+        ...{ runs, senders },
+        ...(named === undefined ? {} : { senderIds: named.ids }),
+        ...(seeded === undefined ? {} : { seeded }),
+      };
+      const check = await verifyHome(home, expected, name, "killed under load");
       context.progress(`${check.name}: ${check.mistakes.length === 0 ? check.detail : check.mistakes.join("; ")}`);
       return { ...check, mistakes: [...mistakes, ...check.mistakes] };
     },

@@ -1,24 +1,21 @@
-import { join } from "node:path";
-import { messageLoad } from "../../load/clients/message-load.ts";
-import { describeLoad, loadColumns, measureLoad, warmUpSeconds } from "../../load/figures/measure.ts";
-import type { Runner } from "../../load/figures/rounds.ts";
+import { loadColumns } from "../../load/figures/measure.ts";
 import { runRounds } from "../../load/figures/rounds.ts";
 import { medianOf } from "../../load/figures/statistics.ts";
 import type { Profiled } from "../../load/profile/profile.ts";
-import { startPeer } from "../../load/service/service.ts";
-import type { BenchContext, Check, Contestant, Scenario, Verdict } from "../scenario.types.ts";
+import type { Check, Contestant, Scenario, Verdict } from "../scenario.types.ts";
 import { createDurableService } from "./durable-service.ts";
+import { createLimit, judgeEchoShare, showEchoCpu, showRegistryShare } from "./limits.ts";
 
-const shareWanted = 0.25;
-const shareGoal = 0.5;
 const p99MsWanted = 15;
 
-/** Durable customer messages over 10,000 chats, against a server that answers the same bodies back. */
+/** Durable customer messages over 10,000 chats, against a server that answers the same bodies back and one that keeps actors without storing them. */
 export const ingest: Scenario = async (context) => {
   const services = (["info", "warn"] as const).map((logLevel) =>
     createDurableService({ name: `parley, log ${logLevel}`, logLevel }, context),
   );
-  const [echo, ...measured] = await runRounds("ingest", [createEcho(context), ...services], context);
+  const limits = [createLimit("echo", context), createLimit("bare-registry", context)];
+  const contestants = await runRounds("ingest", [...limits, ...services], context);
+  const [echo, registry, ...measured] = contestants;
   const checks: Check[] = [];
   for (const service of services) checks.push(await service.proveDurable());
   const profile: Profiled[] = [];
@@ -28,50 +25,24 @@ export const ingest: Scenario = async (context) => {
   return {
     title: `ingest: durable customer messages, ${context.options.chats} chats, ${context.options.connections} connections`,
     columns: loadColumns,
-    contestants: [...(echo ? [echo] : []), ...measured],
-    verdicts: measured.flatMap((contestant) => (echo ? judge(echo, contestant) : [])),
+    contestants,
+    verdicts: measured.flatMap((service) => (echo && registry ? judge(echo, registry, service) : [])),
     checks,
     profile,
   };
 };
 
-function judge(echo: Contestant, service: Contestant): Verdict[] {
-  const share = medianOf(service, "perSecond") / medianOf(echo, "perSecond");
+function judge(echo: Contestant, registry: Contestant, service: Contestant): readonly Verdict[] {
   const p99Ms = medianOf(service, "p99Ms");
   return [
-    {
-      name: `${service.name}: share of the echo`,
-      target: `>= ${shareWanted.toFixed(2)} (goal ${shareGoal.toFixed(2)})`,
-      measured: share.toFixed(3),
-      isMet: share >= shareWanted,
-    },
+    judgeEchoShare(echo, service),
     {
       name: `${service.name}: p99`,
       target: `<= ${p99MsWanted} ms`,
       measured: `${p99Ms.toFixed(1)} ms`,
       isMet: p99Ms <= p99MsWanted,
     },
-    {
-      name: `${service.name}: CPU of the echo for the same requests`,
-      target: "none",
-      measured: (medianOf(echo, "cpuUsPerRequest") / medianOf(service, "cpuUsPerRequest")).toFixed(3),
-      isMet: null,
-    },
+    showEchoCpu(echo, service),
+    showRegistryShare(registry, service),
   ];
-}
-
-function createEcho({ options, workFolder }: BenchContext): Runner {
-  return {
-    name: "uWS echo",
-    describe: describeLoad,
-    async round(run) {
-      const { connections, seconds, chats: senders } = options;
-      const echo = await startPeer("echo", join(workFolder, "echo"));
-      const load = { url: echo.url, run, connections, senders };
-      await measureLoad(echo, messageLoad({ ...load, seconds: warmUpSeconds(seconds) }));
-      const { figures } = await measureLoad(echo, messageLoad({ ...load, seconds }));
-      await echo.end("SIGKILL");
-      return figures;
-    },
-  };
 }

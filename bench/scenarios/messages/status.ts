@@ -12,7 +12,7 @@ import type { WrkOptions } from "../../load/wrk/wrk.ts";
 import { describeErrors } from "../../load/wrk/wrk.ts";
 import type { BenchContext, Scenario } from "../scenario.types.ts";
 
-const shareWanted = 0.7;
+const shareWanted = 0.9;
 
 /** The status query, against a handler that answers the same digit and looks at nothing. */
 export const status: Scenario = async (context) => {

@@ -2,6 +2,7 @@ import type { Store } from "../../../src/ports/store.ts";
 import { everyRow } from "./every-row.ts";
 
 export interface StoredChat {
+  /** 0 when none is open. */
   readonly chat: number;
   readonly senderId: string;
 }

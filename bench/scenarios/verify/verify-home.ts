@@ -14,10 +14,11 @@ export async function verifyHome(home: Home, expected: StoredExpectation, name: 
   const opened = await home.openStored(log);
   const { stored, mistakes: found } = await verifyStored(opened, expected);
   await opened.close();
+  const seeded = expected.seeded === undefined ? "" : `, ${expected.seeded} seeded chats beside them as they were`;
   const answered = expected.runs.reduce((total, run) => total + run.answered, 0);
   return {
     name: `verify ${name}`,
-    detail: `${answered} answered, ${stored} stored, each once and in order, ${what}`,
+    detail: `${answered} answered, ${stored} stored, each once and in order, ${what}${seeded}`,
     mistakes: [...mistakes, ...found],
   };
 }

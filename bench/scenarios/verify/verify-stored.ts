@@ -1,5 +1,6 @@
 import type { LoadRun } from "../../load/clients/message-load.ts";
 import { runName } from "../../load/clients/message-load.ts";
+import { besideSeeded } from "./beside-seeded.ts";
 import { firstMistakes } from "./every-row.ts";
 import type { StoredMessages } from "./stored-messages.ts";
 
@@ -7,6 +8,10 @@ export interface StoredExpectation {
   readonly runs: readonly LoadRun[];
   /** Senders c0, c1, … have written, nobody else. */
   readonly senders: number;
+  /** Who has written in place of them, in the order of the load. */
+  readonly senderIds?: readonly string[];
+  /** Chats that were there before the first run. */
+  readonly seeded?: number;
 }
 
 export interface StoredProof {
@@ -15,7 +20,7 @@ export interface StoredProof {
   readonly mistakes: readonly string[];
 }
 
-const idPattern = /^(\d{3})-c(\d+)-(\d{6})$/;
+const idPattern = /^(\d{3})-(.+)-(\d{6})$/;
 
 /**
  * Reads every chat of a server that `messages.lua` or an open loop has written to: every answered message is stored, each once,
@@ -23,9 +28,13 @@ const idPattern = /^(\d{3})-c(\d+)-(\d{6})$/;
  */
 export async function verifyStored(found: StoredMessages, expected: StoredExpectation): Promise<StoredProof> {
   const mistakes: string[] = [];
-  const tally = new Tally(expected, (mistake) => void mistakes.push(mistake));
-  for await (const { chat, senderId } of found.chats()) tally.addChat(chat, senderId);
-  for await (const { chat, seq, externalId, text } of found.messages()) tally.addMessage(chat, seq, externalId, text);
+  const report = (mistake: string): void => void mistakes.push(mistake);
+  const tally = new Tally(expected, report);
+  const { seeded, senderIds = [] } = expected;
+  const written =
+    seeded === undefined ? found : besideSeeded(found, { count: seeded, writers: new Set(senderIds) }, report);
+  for await (const { chat, senderId } of written.chats()) tally.addChat(chat, senderId);
+  for await (const { chat, seq, externalId, text } of written.messages()) tally.addMessage(chat, seq, externalId, text);
   tally.close();
   return { stored: tally.stored, mistakes: firstMistakes(mistakes) };
 }
@@ -37,6 +46,9 @@ class Tally {
   stored = 0;
   readonly #expected: StoredExpectation;
   readonly #report: (mistake: string) => void;
+  /** In the order of the load. */
+  readonly #senderIds: readonly string[];
+  readonly #senders: ReadonlyMap<string, number>;
   readonly #senderOf = new Map<number, number>();
   /** The lap that is expected next of each sender, by run. */
   readonly #laps: ReadonlyMap<number, Uint32Array>;
@@ -48,7 +60,9 @@ class Tally {
   constructor(expected: StoredExpectation, report: (mistake: string) => void) {
     this.#expected = expected;
     this.#report = report;
-    this.#laps = new Map(expected.runs.map(({ run }) => [run, new Uint32Array(expected.senders)]));
+    this.#senderIds = expected.senderIds ?? Array.from({ length: expected.senders }, (_, sender) => `c${sender}`);
+    this.#senders = new Map(this.#senderIds.map((id, sender) => [id, sender]));
+    this.#laps = new Map(expected.runs.map(({ run }) => [run, new Uint32Array(this.#senderIds.length)]));
     this.#unconfirmed = new Map(
       expected.runs.map(({ run, account }) => [
         run,
@@ -58,21 +72,21 @@ class Tally {
   }
 
   addChat(chatNumber: number, senderId: string): void {
-    const sender = Number(/^c(\d+)$/.exec(senderId)?.[1] ?? Number.NaN);
-    if (!(sender < this.#expected.senders)) this.#report(`chat ${chatNumber} belongs to ${senderId}, who never wrote`);
+    const sender = this.#senders.get(senderId);
+    if (sender === undefined) this.#report(`chat ${chatNumber} belongs to ${senderId}, who never wrote`);
     if (this.#senderOf.has(chatNumber)) this.#report(`chat ${chatNumber} belongs to two clients`);
-    this.#senderOf.set(chatNumber, sender);
+    this.#senderOf.set(chatNumber, sender ?? Number.NaN);
   }
 
   addMessage(chatNumber: number, seq: number, externalId: string, text: string): void {
     this.stored += 1;
     if (this.#chat.number !== chatNumber) this.#chat = { number: chatNumber, seq: 0, run: 0 };
     const place = `message ${seq} of chat ${chatNumber} (${externalId})`;
-    const [, runText = "", senderText, lapText = ""] = idPattern.exec(externalId) ?? [];
+    const [, runText = "", senderId = "", lapText = ""] = idPattern.exec(externalId) ?? [];
     const run = Number(runText);
-    const sender = Number(senderText);
+    const sender = this.#senders.get(senderId);
     const laps = this.#laps.get(run);
-    if (laps === undefined || sender !== this.#senderOf.get(chatNumber)) {
+    if (laps === undefined || sender === undefined || sender !== this.#senderOf.get(chatNumber)) {
       this.#report(`${place} was never sent to this chat`);
       return;
     }
@@ -84,7 +98,7 @@ class Tally {
       this.#report(`${place} comes where number ${expected} of the sender's messages was expected`);
     }
     if (this.#unconfirmed.get(run)?.get(keyOf(sender, lap)) === false) this.#report(`${place} was refused`);
-    if (!text.startsWith(`Message ${lapText} of c${sender} in run ${runText}.`)) {
+    if (!text.startsWith(`Message ${lapText} of ${senderId} in run ${runText}.`)) {
       this.#report(`${place} has the text of another: ${text.slice(0, 60)}`);
     }
     laps[sender] = expected + 1;
@@ -117,23 +131,24 @@ class Tally {
   #compareSenders(run: number, sentBySender: readonly number[], laps: Uint32Array): void {
     for (const [sender, sent] of sentBySender.entries()) {
       const lap = this.#firstWanted(run, sender, laps[sender] ?? 0, sent);
-      if (lap < sent) this.#report(`run ${runName(run)} has lost c${sender}'s message ${lap}, which was answered`);
+      if (lap < sent)
+        this.#report(`run ${runName(run)} has lost ${this.#senderIds[sender]}'s message ${lap}, which was answered`);
     }
   }
 
   /** Thread t of T has written for the senders t, t+T, … in turn; its last message may be stored unanswered. */
   #compareThreads({ run }: LoadRun, answeredByThread: readonly number[], laps: Uint32Array): void {
     const threads = answeredByThread.length;
-    for (let sender = 0; sender < this.#expected.senders; sender += 1) {
+    for (const [sender, senderId] of this.#senderIds.entries()) {
       const thread = sender % threads;
-      const sendersOfThread = Math.ceil((this.#expected.senders - thread) / threads);
+      const sendersOfThread = Math.ceil((this.#senderIds.length - thread) / threads);
       const lapsWhen = (messages: number): number =>
         Math.max(0, Math.ceil((messages - Math.floor(sender / threads)) / sendersOfThread));
       const answered = answeredByThread[thread] ?? 0;
       const stored = laps[sender] ?? 0;
       if (stored >= lapsWhen(answered) && stored <= lapsWhen(answered + 1)) continue;
       const wanted = `${lapsWhen(answered)} answered`;
-      this.#report(`run ${runName(run)} has ${stored} stored messages of c${sender}, expected the ${wanted}`);
+      this.#report(`run ${runName(run)} has ${stored} stored messages of ${senderId}, expected the ${wanted}`);
     }
   }
 }

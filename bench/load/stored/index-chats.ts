@@ -1,0 +1,43 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { BenchError } from "../bench-error.ts";
+import type { MeasuredNode } from "../service/measured-node.ts";
+import { startService } from "../service/service.ts";
+
+const lookEveryMs = 500;
+const indexedWithinMs = 40 * 60_000;
+const overText = "all closed chats are in the archive's index";
+
+/**
+ * Runs the service until the archive's index has all closed chats, as it has where they were closed one by one. Else it would be made while
+ * something is measured: it takes the processor for minutes.
+ */
+export async function indexChats(
+  folder: string,
+  chats: number,
+  node: MeasuredNode,
+  progress: (line: string) => void,
+): Promise<void> {
+  const server = await startService({ folder, node });
+  const givenUpAtMs = performance.now() + indexedWithinMs;
+  let told = 0;
+  for (let done = 0; done < chats; ) {
+    await delay(lookEveryMs);
+    done = chatsIndexed(readFileSync(join(folder, "service.log"), "utf8"), chats);
+    if (done > told) progress(`indexing chats: ${done} of ${chats}`);
+    told = Math.max(told, done);
+    if (performance.now() > givenUpAtMs)
+      throw new BenchError(
+        `The archive's index had ${done} of ${chats} chats after ${indexedWithinMs / 60_000} minutes`,
+      );
+  }
+  await server.end("SIGTERM");
+}
+
+/** How many a service's log tells of: it begins with the newest, which has the highest number. */
+export function chatsIndexed(log: string, chats: number): number {
+  if (log.includes(overText)) return chats;
+  const downTo = [...log.matchAll(/"downTo":(\d+),"msg":"putting closed chats/g)].at(-1)?.[1];
+  return downTo === undefined ? 0 : chats - Number(downTo);
+}

@@ -1,0 +1,133 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { comparePairs } from "../../load/figures/pairs.ts";
+import { runSlices } from "../../load/figures/slices.ts";
+import { medianOf } from "../../load/figures/statistics.ts";
+import type { Profiled } from "../../load/profile/profile.ts";
+import { buildVariant } from "../../load/service/variants.ts";
+import { seedChats } from "../../load/stored/seed-chats.ts";
+import { writeStoredSenders } from "../../load/stored/stored-senders.ts";
+import { createDurableService } from "../messages/durable-service.ts";
+import { createLmdbHome } from "../messages/home.ts";
+import type { BenchContext, Check, Column, Contestant, Scenario, Verdict } from "../scenario.types.ts";
+import type { StoredService } from "./stored-service.ts";
+import { launchStored } from "./stored-service.ts";
+
+const costMax = 1.2;
+const turnsPerRound = 6;
+/** As few as the smallest store has, so that it stays small beside the largest. */
+const activeChatsMax = 1_000;
+/** Far fewer than there are chats to wake in the smallest store: those under way cannot be put away. */
+const wakingConnectionsMax = 16;
+const putAwayShareMin = 0.9;
+
+const columns: readonly Column[] = [
+  { key: "perSecond", heading: "messages/s", digits: 0, summary: "median" },
+  { key: "p50Ms", heading: "p50 ms", digits: 2, summary: "median" },
+  { key: "p99Ms", heading: "p99 ms", digits: 2, summary: "median" },
+  { key: "cpuUsPerRequest", heading: "CPU us/message", digits: 1, summary: "median" },
+  { key: "mainUsPerRequest", heading: "main thread us", digits: 1, summary: "median" },
+  { key: "poolUsPerRequest", heading: "pool us", digits: 1, summary: "median" },
+  { key: "putAwayPerRequest", heading: "chats put away", digits: 2, summary: "median" },
+  { key: "rssMib", heading: "RSS MiB", digits: 0, summary: "max" },
+  { key: "ownMib", heading: "of it own MiB", digits: 0, summary: "max" },
+];
+
+interface Load {
+  readonly name: string;
+  /** Each message goes to a stored chat that is not in memory. */
+  readonly isWaking: boolean;
+  /** `null`: what it comes to is shown. */
+  readonly costMax: number | null;
+}
+
+const loads: readonly Load[] = [
+  { name: "active chats", isWaking: false, costMax },
+  // Of the smallest store there are but 80, which share pages: in front of more, each row that is read or written has a page of its own.
+  { name: "chats put away", isWaking: true, costMax: null },
+];
+
+/** What a message costs in front of few and of many stored chats: to the same active ones, and to stored ones all over the store. */
+export const storedCost: Scenario = async (context) => {
+  const sizes = sizesOf(context.options.storedChats);
+  const outcomes: LoadOutcome[] = [];
+  for (const load of loads) outcomes.push(await measureLoad(load, sizes, context));
+  return {
+    title: `stored-cost: a message in front of ${sizes.join(", ")} stored chats`,
+    columns,
+    contestants: outcomes.flatMap(({ contestants }) => contestants),
+    verdicts: outcomes.flatMap(({ verdicts }) => verdicts),
+    checks: outcomes.flatMap(({ checks }) => checks),
+    profile: outcomes.flatMap(({ profile }) => profile),
+  };
+};
+
+const smallest = 1_000;
+/** By default a thousand, a hundred thousand, a million. */
+const sizesOf = (largest: number): readonly number[] => [
+  ...new Set([smallest, Math.max(smallest, Math.round(largest / 10)), largest]),
+];
+
+interface LoadOutcome {
+  readonly contestants: readonly Contestant[];
+  readonly verdicts: readonly Verdict[];
+  readonly checks: readonly Check[];
+  readonly profile: readonly Profiled[];
+}
+
+async function measureLoad(load: Load, sizes: readonly number[], context: BenchContext): Promise<LoadOutcome> {
+  const services: StoredService[] = [];
+  for (const size of sizes) services.push(await createService(load, size, context));
+  const launch = () => launchStored(services, context.options);
+  const contestants = await runSlices("stored-cost", launch, context, turnsPerRound);
+  const checks: Check[] = load.isWaking ? [checkPutAway(contestants)] : [];
+  const profile: Profiled[] = [];
+  for (const { service, folder } of services) {
+    checks.push(await service.proveDurable());
+    if (context.options.profile) profile.push(await service.profile());
+    rmSync(folder, { recursive: true });
+  }
+  const [least, ...others] = contestants;
+  return { contestants, verdicts: others.map((other) => judge(load, least ?? other, other)), checks, profile };
+}
+
+async function createService(load: Load, size: number, context: BenchContext): Promise<StoredService> {
+  const { options, workFolder } = context;
+  const folder = mkdtempSync(join(workFolder, "stored-"));
+  await seedChats(folder, size, context);
+  const chats = Math.min(activeChatsMax, options.chats);
+  const connections = load.isWaking ? Math.min(wakingConnectionsMax, options.connections) : options.connections;
+  const waking = load.isWaking
+    ? { program: await buildVariant("few-in-memory"), named: writeStoredSenders(size, join(folder, "senders.txt")) }
+    : {};
+  const name = `${load.name}, ${size} stored`;
+  const service = createDurableService(
+    { name, logLevel: "info", home: createLmdbHome(folder), seeded: size, ...waking },
+    { ...context, options: { ...options, chats, connections } },
+  );
+  return { service, folder };
+}
+
+/** Turn by turn: the largest and the smallest ran within seconds of each other. */
+function judge(load: Load, least: Contestant, other: Contestant): Verdict {
+  const { median, lower, upper, count } = comparePairs(least, other, "cpuUsPerRequest");
+  const times = (share: number): string => (1 + share).toFixed(2);
+  return {
+    name: `${other.name}: cost of a message, times that in front of ${smallest}`,
+    target: load.costMax === null ? "none" : `<= ${load.costMax.toFixed(2)}`,
+    measured: `${times(median)} (half of ${count}: ${times(lower)} to ${times(upper)})`,
+    isMet: load.costMax === null ? null : 1 + median <= load.costMax,
+  };
+}
+
+/** Else it would not have been measured what it costs to wake a chat. */
+const checkPutAway = (contestants: readonly Contestant[]): Check => {
+  const shares = contestants.map((one) => ({ name: one.name, share: medianOf(one, "putAwayPerRequest") }));
+  return {
+    name: "chats put away",
+    detail: `at least ${putAwayShareMin} a message`,
+    mistakes: shares
+      .filter(({ share }) => !(share >= putAwayShareMin))
+      .map(({ name, share }) => `${name}: ${share.toFixed(2)} a message`),
+  };
+};
