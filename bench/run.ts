@@ -18,6 +18,7 @@ import { hotChats } from "./scenarios/chats/hot-chats.ts";
 import { longLog } from "./scenarios/chats/long-log.ts";
 import { ready } from "./scenarios/chats/ready.ts";
 import { cluster } from "./scenarios/cluster/cluster.ts";
+import { mixedDay } from "./scenarios/day/mixed-day.ts";
 import { delivery } from "./scenarios/delivery/delivery.ts";
 import { isolation } from "./scenarios/delivery/isolation.ts";
 import { webhooks } from "./scenarios/delivery/webhooks.ts";
@@ -57,6 +58,7 @@ const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
   "inspect-off": inspectOff,
   "inspect-one": inspectOne,
   cluster,
+  "mixed-day": mixedDay,
 };
 const mistakeStatus = 2;
 const failureStatus = 1;

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { runnable } from "../../../test/project/compiled-scripts.ts";
 import type { MeasuredNode } from "./measured-node.ts";
@@ -40,6 +40,8 @@ export interface ServiceOptions {
   readonly ownersUrl?: string;
   /** Adds the channel for web pages. */
   readonly hasWidget?: boolean;
+  /** So many more agents on every channel, with `agentAt`. */
+  readonly colleagues?: number;
   /** Writes a CPU profile here when it ends by SIGTERM. */
   readonly profileFolder?: string;
 }
@@ -68,6 +70,12 @@ const botTokens: Readonly<Record<string, string>> = {
 };
 /** Where the channel's bot posts. */
 export const botPath = `/bots/webhooks/${provider}/${botTokens[channelId]}`;
+/** Where that of the other channel does. */
+export const otherBotPath = `/bots/webhooks/${provider}/${botTokens[otherChannelId]}`;
+
+/** The first is the bench's own agent, an administrator; the others are colleagues. */
+export const agentAt = (at: number): { readonly email: string; readonly password: string } =>
+  at === 0 ? agent : { email: `agent-${at}@bench.example`, password: agent.password };
 
 /** Starts the built service as `npm start` does, on a free port, with one API channel. */
 export async function startService(options: ServiceOptions): Promise<ServerProcess> {
@@ -103,6 +111,9 @@ export function startPeer(
     | "bare-turns"
     | "customer-system"
     | "customers"
+    | "day/day-agents"
+    | "day/day-bot"
+    | "day/day-customers"
     | "echo"
     | "mute-bot"
     | "owners-server"
@@ -113,16 +124,24 @@ export function startPeer(
 ): Promise<ServerProcess> {
   mkdirSync(folder, { recursive: true });
   const { flags, file } = runnable(`bench/peers/${name}.ts`);
-  return startServer({ name, args: [...flags, file, ...args], logFile: join(folder, `${name}.log`) });
+  return startServer({ name, args: [...flags, file, ...args], logFile: join(folder, `${basename(name)}.log`) });
 }
 
-const channelWith = (id: string, webhookUrl: string, botUrl?: string, ownersUrl?: string): object => ({
+interface ChannelFacts {
+  readonly id: string;
+  readonly webhookUrl: string;
+  readonly agents: readonly number[];
+  readonly botUrl: string | undefined;
+  readonly ownersUrl?: string | undefined;
+}
+
+const channelWith = ({ id, webhookUrl, agents, botUrl, ownersUrl }: ChannelFacts): object => ({
   id,
   kind: "api",
   name: "Bench",
   random,
   webhookUrl,
-  agents: [1],
+  agents,
   ...(botUrl === undefined ? {} : { bot: { provider, endpoint: botUrl, token: botTokens[id] } }),
   ...(ownersUrl === undefined ? {} : { webhooks: { url: ownersUrl, signingSecret } }),
 });
@@ -133,6 +152,7 @@ const widgetLimits = {
   addressSocketsMax: rateMax,
   newVisitorsPerSecond: rateMax,
   newVisitorsBurst: rateMax,
+  addressChatsPerHour: rateMax,
 } as const;
 
 const configOf = ({
@@ -142,22 +162,35 @@ const configOf = ({
   otherBotUrl,
   ownersUrl,
   hasWidget = false,
-}: ServiceOptions): object => ({
-  agents: [{ id: 1, name: "Bench Agent", email: agent.email, password: agent.password, role: "admin" }],
-  providers: [{ id: provider, name: "Bench Bots" }],
-  channels: [
-    channelWith(channelId, webhookUrl, botUrl, ownersUrl),
-    ...(otherWebhookUrl === undefined ? [] : [channelWith(otherChannelId, otherWebhookUrl, otherBotUrl)]),
-    ...(hasWidget ? [{ id: widgetChannelId, kind: "widget", name: "Bench pages", agents: [1] }] : []),
-  ],
-  outbound: { allow: ["127.0.0.0/8"], allowHttp: true },
-  limits: {
-    channelPerSecond: rateMax,
-    channelBurst: rateMax,
-    senderPerSecond: rateMax,
-    senderBurst: rateMax,
-    botPerSecond: rateMax,
-    botBurst: rateMax,
-    ...(hasWidget ? widgetLimits : {}),
-  },
+  colleagues = 0,
+}: ServiceOptions): object => {
+  const staff = Array.from({ length: 1 + colleagues }, (_, at) => ({
+    id: at + 1,
+    name: at === 0 ? "Bench Agent" : `Bench Agent ${at + 1}`,
+    ...agentAt(at),
+    role: at === 0 ? "admin" : "agent",
+  }));
+  const agents = staff.map(({ id }) => id);
+  const other = { id: otherChannelId, agents, botUrl: otherBotUrl };
+  return {
+    agents: staff,
+    providers: [{ id: provider, name: "Bench Bots" }],
+    channels: [
+      channelWith({ id: channelId, webhookUrl, agents, botUrl, ownersUrl }),
+      ...(otherWebhookUrl === undefined ? [] : [channelWith({ ...other, webhookUrl: otherWebhookUrl })]),
+      ...(hasWidget ? [{ id: widgetChannelId, kind: "widget", name: "Bench pages", agents }] : []),
+    ],
+    outbound: { allow: ["127.0.0.0/8"], allowHttp: true },
+    limits: limitsWith(hasWidget),
+  };
+};
+
+const limitsWith = (hasWidget: boolean): object => ({
+  channelPerSecond: rateMax,
+  channelBurst: rateMax,
+  senderPerSecond: rateMax,
+  senderBurst: rateMax,
+  botPerSecond: rateMax,
+  botBurst: rateMax,
+  ...(hasWidget ? widgetLimits : {}),
 });

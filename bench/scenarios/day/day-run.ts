@@ -1,0 +1,80 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import type { OwnersEvent } from "../../load/clients/owners-server.ts";
+import { readEvents } from "../../load/clients/owners-server.ts";
+import type { Arrival, BotReport, DeskReport } from "../../load/day/day-orders.ts";
+import { askKnown } from "../../load/day/day-orders.ts";
+import { sharedNowMs } from "../../load/day/shared-clock.ts";
+import { readMetrics } from "../../load/service/metrics.ts";
+import type { ServerProcess } from "../../load/service/server-process.ts";
+import type { BenchContext } from "../scenario.types.ts";
+import type { PhaseCost } from "./day-costs.ts";
+import { watchPhases } from "./day-costs.ts";
+import type { DayReports, DayStage } from "./day-stage.ts";
+import { beginStage, endPeople, endStage, returnStage, startDayService, startStage } from "./day-stage.ts";
+import { boundsOf, pacesOf, peopleOf } from "./day-table.ts";
+
+/** A day that is over, with all that everybody tells of it. */
+export interface Day {
+  /** Where the service stored it. */
+  readonly folder: string;
+  /** When each phase began, and when the service was killed, on the shared clock. */
+  readonly boundsMs: readonly number[];
+  readonly costs: readonly PhaseCost[];
+  readonly reports: DayReports;
+  readonly bot: BotReport;
+  readonly desks: readonly DeskReport[];
+  readonly arrivals: readonly Arrival[];
+  readonly events: readonly OwnersEvent[];
+  /** From the start after the kill until nothing was on its way any more; NaN when it was given up. */
+  readonly restMs: number;
+}
+
+const restPatienceMs = 60_000;
+/** What `/metrics` tells is as old as a second at most. */
+const lookEveryMs = 1_100;
+
+/** The day, the kill under the evening's load, the start after it, and all that was still to come. */
+export async function runDay({ options, workFolder, progress }: BenchContext): Promise<Day> {
+  const { daySeconds, chats } = options;
+  const folder = join(workFolder, "mixed-day");
+  mkdirSync(folder, { recursive: true });
+  const stage = await startStage(folder);
+  const service = await startDayService(folder, options, stage);
+  const order = { url: service.url, seed: 1, paces: pacesOf(daySeconds, chats), people: peopleOf(chats) };
+  const startAtMs = await beginStage(stage, order);
+  const boundsMs = boundsOf(daySeconds).map((atMs) => startAtMs + atMs);
+  const costs = await watchPhases(service, boundsMs, ({ name, seconds, cpuUs, rssEndMib }) =>
+    progress(
+      `mixed-day  ${name}: ${((cpuUs / 1e6 / seconds) * 100).toFixed(0)} % of a core, RSS ${rssEndMib.toFixed(0)} MiB`,
+    ),
+  );
+  await service.end("SIGKILL");
+  const reports = await endPeople(stage);
+  const again = await startDayService(folder, options, stage);
+  const fromMs = sharedNowMs();
+  await returnStage(stage, again.url);
+  const isAtRest = await whenAtRest(again, stage);
+  const restMs = isAtRest ? sharedNowMs() - fromMs : Number.NaN;
+  const known = {
+    desks: await askKnown<readonly DeskReport[]>(stage.agents),
+    bot: await askKnown<BotReport>(stage.bot),
+    arrivals: await askKnown<readonly Arrival[]>(stage.customers),
+    events: await readEvents(stage.owners),
+  };
+  await again.end("SIGTERM");
+  await endStage(stage);
+  return { folder, boundsMs, costs, reports, ...known, restMs };
+}
+
+/** Resolves when nothing is on its way to anybody; answers false when it is waited for no longer. */
+async function whenAtRest({ url }: ServerProcess, { bot }: DayStage): Promise<boolean> {
+  for (const untilMs = sharedNowMs() + restPatienceMs; sharedNowMs() < untilMs; ) {
+    await delay(lookEveryMs);
+    const metric = await readMetrics(url);
+    const { unsaid } = await askKnown<BotReport>(bot);
+    if (unsaid === 0 && metric("parley_lanes") === 0 && metric("parley_events_pending") === 0) return true;
+  }
+  return false;
+}
