@@ -14,6 +14,7 @@ export const scripts = [
   "bench/peers/day/day-agents.ts",
   "bench/peers/day/day-bot.ts",
   "bench/peers/day/day-customers.ts",
+  "bench/peers/day/day-visitors.ts",
   "bench/peers/echo.ts",
   "bench/peers/mute-bot.ts",
   "bench/peers/owners-server.ts",

@@ -77,6 +77,12 @@ export interface AgentsReport extends DayReport {
   readonly replies: readonly AgentReply[];
 }
 
+/** What a page knows after all. */
+export interface PageReport extends Writer {
+  /** What was said in its chats, and when the page heard of it first. */
+  readonly heard: readonly { readonly chatId: string; readonly seq: number; readonly atMs: number }[];
+}
+
 /** What a desk knows after all. */
 export interface DeskReport {
   readonly name: string;

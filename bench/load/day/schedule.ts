@@ -50,12 +50,16 @@ export class Doings {
     }));
   }
 
-  begin({ startAtMs }: { readonly startAtMs: number }): object {
+  /** `late` hears of each act in the moment it is begun: what it is late is not the service's. */
+  begin({ startAtMs }: { readonly startAtMs: number }, late: Act): object {
     this.#timers = this.#doings.map(({ act, moments }) => {
       let next = moments.next();
       return setInterval(() => {
         const passedMs = sharedNowMs() - startAtMs;
-        for (; next.done !== true && next.value <= passedMs; next = moments.next()) act(startAtMs + next.value);
+        for (; next.done !== true && next.value <= passedMs; next = moments.next()) {
+          late(startAtMs + next.value);
+          act(startAtMs + next.value);
+        }
       }, lookEveryMs);
     });
     return {};

@@ -114,6 +114,7 @@ export function startPeer(
     | "day/day-agents"
     | "day/day-bot"
     | "day/day-customers"
+    | "day/day-visitors"
     | "echo"
     | "mute-bot"
     | "owners-server"

@@ -13,6 +13,7 @@ import { Desk } from "./desk.ts";
 const patienceMs = 6_000;
 const log = new DayLog();
 const doings = new Doings();
+const late = (dueAtMs: number): void => log.time("begun late", dueAtMs);
 let desks: readonly Desk[] = [];
 
 async function makeReady({ url, seed, paces, people }: DayOrder): Promise<object> {
@@ -64,7 +65,7 @@ async function known(): Promise<readonly DeskReport[]> {
 
 const app = App()
   .post(readyPath, (response) => answerJson<DayOrder>(response, makeReady))
-  .post(beginPath, (response) => answerJson<DayBegin>(response, async (begin) => doings.begin(begin)))
+  .post(beginPath, (response) => answerJson<DayBegin>(response, async (begin) => doings.begin(begin, late)))
   .post(endPath, (response) => answerJson<object>(response, end))
   .post(returnPath, (response) => answerJson<{ readonly url: string }>(response, goOn))
   .post(knownPath, (response) => answerJson<object>(response, known));

@@ -26,6 +26,7 @@ const patienceMs = 6_000;
 const system = new CustomerSystem();
 const log = new DayLog();
 const doings = new Doings();
+const late = (dueAtMs: number): void => log.time("begun late", dueAtMs);
 /** When the turn was due whose reply would be this. */
 const turnDue = new Map<string, number>();
 let groups: readonly Writers[] = [];
@@ -96,7 +97,7 @@ function take(response: HttpResponse, channelId: string): void {
 
 const app = App()
   .post(readyPath, (response) => answerJson<DayOrder>(response, makeReady))
-  .post(beginPath, (response) => answerJson<DayBegin>(response, async (begin) => doings.begin(begin)))
+  .post(beginPath, (response) => answerJson<DayBegin>(response, async (begin) => doings.begin(begin, late)))
   .post(endPath, (response) => answerJson<object>(response, end))
   .post(knownPath, (response) => answerJson<object>(response, async () => system.arrivals))
   .post("/:channel", (response, request) => take(response, request.getParameter(0) ?? ""));

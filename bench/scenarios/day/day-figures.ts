@@ -1,11 +1,13 @@
-import type { OwnersEvent } from "../../load/clients/owners-server.ts";
-import type { Arrival, Timed, Times } from "../../load/day/day-orders.ts";
+import type { AgentReply, AgentStep, Timed, Times } from "../../load/day/day-orders.ts";
 import { percentile } from "../../load/figures/statistics.ts";
 import { isOfSlowPart } from "../../peers/day/customer-system.ts";
 import type { Column, Contestant, Figures } from "../scenario.types.ts";
 import type { PhaseCost } from "./day-costs.ts";
-import type { DayReports } from "./day-stage.ts";
+import type { Day } from "./day-run.ts";
 import { requestsOf } from "./day-table.ts";
+
+/** What the people of a day tell of it. */
+type Told = Pick<Day, "reports" | "arrivals" | "events" | "pages">;
 
 export const dayColumns: readonly Column[] = [
   { key: "count", heading: "count", digits: 0, summary: "median" },
@@ -32,28 +34,49 @@ export function figuresOf(times: readonly number[]): Figures {
   };
 }
 
-/** From when a reply or a step was to be made until it came to whom it was for. */
-export function joinTimes(
-  { customers, agents }: DayReports,
-  arrivals: readonly Arrival[],
-  events: readonly OwnersEvent[],
-): Times {
-  const firstArrival = new Map(arrivals.toReversed().map((arrival) => [arrival.messageId, arrival]));
-  const firstEvent = new Map(events.toReversed().map((event) => [`${event.name} ${event.chat}`, event]));
-  const delivery: Timed[] = [];
-  const slow: Timed[] = [];
-  for (const { messageId, dueAtMs } of agents.replies) {
-    const arrival = firstArrival.get(messageId);
-    if (arrival === undefined) continue;
-    (isOfSlowPart(arrival.recipient) ? slow : delivery).push([dueAtMs, arrival.atMs - dueAtMs]);
-  }
-  const event = (["chat_accepted", "chat_finished"] as const).flatMap((name) =>
-    (name === "chat_accepted" ? agents.accepted : agents.closed).flatMap(({ chatId, dueAtMs }): readonly Timed[] => {
-      const came = firstEvent.get(`${name} ${chatId}`);
-      return came === undefined ? [] : [[dueAtMs, came.atMs - dueAtMs]];
-    }),
+/** From when a reply or a step was to be made until it came to whom it was for; with all that people measured themselves. */
+export function joinTimes({ reports, arrivals, events, pages }: Told): Times {
+  const { customers, agents, visitors } = reports;
+  const cameAt = new Map(arrivals.toReversed().map((arrival) => [arrival.messageId, arrival]));
+  const heardAt = new Map(
+    pages.flatMap(({ heard }) => heard.map(({ chatId, seq, atMs }) => [`${chatId}:${seq}`, atMs] as const)),
   );
-  return { ...customers.times, ...agents.times, delivery, "slow delivery": slow, event };
+  const toldAt = new Map(events.toReversed().map(({ name, chat, atMs }) => [`${name} ${chat}`, atMs]));
+  const slow = ({ messageId }: AgentReply): boolean => isOfSlowPart(cameAt.get(messageId)?.recipient ?? "");
+  const came = ({ messageId }: AgentReply): number | undefined => cameAt.get(messageId)?.atMs;
+  const told = (name: string) => (step: AgentStep) => toldAt.get(`${name} ${step.chatId}`);
+  return merge([
+    customers.times,
+    agents.times,
+    visitors.times,
+    {
+      delivery: untilKnown(
+        agents.replies.filter((reply) => !slow(reply)),
+        came,
+      ),
+      "slow delivery": untilKnown(agents.replies.filter(slow), came),
+      "page delivery": untilKnown(agents.replies, ({ chatId, seq }) => heardAt.get(`${chatId}:${seq}`)),
+      event: [
+        ...untilKnown(agents.accepted, told("chat_accepted")),
+        ...untilKnown(agents.closed, told("chat_finished")),
+      ],
+    },
+  ]);
+}
+
+function untilKnown<Step extends AgentStep>(
+  steps: readonly Step[],
+  knownAt: (step: Step) => number | undefined,
+): readonly Timed[] {
+  return steps.flatMap((step): readonly Timed[] => {
+    const atMs = knownAt(step);
+    return atMs === undefined ? [] : [[step.dueAtMs, atMs - step.dueAtMs]];
+  });
+}
+
+function merge(all: readonly Times[]): Times {
+  const kinds = new Set(all.flatMap((times) => Object.keys(times)));
+  return Object.fromEntries([...kinds].map((kind) => [kind, all.flatMap((times) => times[kind] ?? [])]));
 }
 
 /** A row for each phase, and below it one for each kind; at last the day. `boundsMs` are on the shared clock; what came after the last is left out. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { OwnersEvent } from "../../load/clients/owners-server.ts";
 import { readEvents } from "../../load/clients/owners-server.ts";
-import type { Arrival, BotReport, DeskReport } from "../../load/day/day-orders.ts";
+import type { Arrival, BotReport, DeskReport, PageReport } from "../../load/day/day-orders.ts";
 import { askKnown } from "../../load/day/day-orders.ts";
 import { sharedNowMs } from "../../load/day/shared-clock.ts";
 import { readMetrics } from "../../load/service/metrics.ts";
@@ -25,6 +25,7 @@ export interface Day {
   readonly reports: DayReports;
   readonly bot: BotReport;
   readonly desks: readonly DeskReport[];
+  readonly pages: readonly PageReport[];
   readonly arrivals: readonly Arrival[];
   readonly events: readonly OwnersEvent[];
   /** From the start after the kill until nothing was on its way any more; NaN when it was given up. */
@@ -59,6 +60,7 @@ export async function runDay({ options, workFolder, progress }: BenchContext): P
   const restMs = isAtRest ? sharedNowMs() - fromMs : Number.NaN;
   const known = {
     desks: await askKnown<readonly DeskReport[]>(stage.agents),
+    pages: await askKnown<readonly PageReport[]>(stage.visitors),
     bot: await askKnown<BotReport>(stage.bot),
     arrivals: await askKnown<readonly Arrival[]>(stage.customers),
     events: await readEvents(stage.owners),

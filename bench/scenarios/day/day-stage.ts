@@ -1,5 +1,5 @@
 import { startWatchfulOwners } from "../../load/clients/owners-server.ts";
-import type { AgentsReport, CustomersReport, DayOrder } from "../../load/day/day-orders.ts";
+import type { AgentsReport, CustomersReport, DayOrder, DayReport } from "../../load/day/day-orders.ts";
 import { beginDay, endDay, makeReady, returnTo } from "../../load/day/day-orders.ts";
 import { sharedNowMs } from "../../load/day/shared-clock.ts";
 import type { ServerProcess } from "../../load/service/server-process.ts";
@@ -13,22 +13,25 @@ export interface DayStage {
   readonly bot: ServerProcess;
   readonly owners: ServerProcess;
   readonly agents: ServerProcess;
+  readonly visitors: ServerProcess;
 }
 
 /** What they tell at the end of the day. */
 export interface DayReports {
   readonly customers: CustomersReport;
   readonly agents: AgentsReport;
+  readonly visitors: DayReport;
 }
 
 export async function startStage(folder: string): Promise<DayStage> {
-  const [customers, bot, owners, agents] = await Promise.all([
+  const [customers, bot, owners, agents, visitors] = await Promise.all([
     startPeer("day/day-customers", folder),
     startPeer("day/day-bot", folder, otherBotPath),
     startWatchfulOwners(folder),
     startPeer("day/day-agents", folder),
+    startPeer("day/day-visitors", folder),
   ]);
-  return { customers, bot, owners, agents };
+  return { customers, bot, owners, agents, visitors };
 }
 
 export const endStage = async (stage: DayStage): Promise<void> => {
@@ -58,20 +61,24 @@ const leadMs = 300;
 /** Resolves when all are ready, with the moment at which the day begins for all of them, on the shared clock. */
 export async function beginStage(stage: DayStage, order: Omit<DayOrder, "startAtMs">): Promise<number> {
   await returnTo(stage.bot, order.url);
-  const people = [stage.agents, stage.customers];
+  const people = [stage.agents, stage.customers, stage.visitors];
   await Promise.all(people.map((each) => makeReady(each, order)));
   const startAtMs = sharedNowMs() + leadMs;
   await Promise.all(people.map((each) => beginDay(each, { startAtMs })));
   return startAtMs;
 }
 
-export async function endPeople({ customers, agents }: DayStage): Promise<DayReports> {
-  const [ofCustomers, ofAgents] = await Promise.all([endDay<CustomersReport>(customers), endDay<AgentsReport>(agents)]);
-  return { customers: ofCustomers, agents: ofAgents };
+export async function endPeople({ customers, agents, visitors }: DayStage): Promise<DayReports> {
+  const [ofCustomers, ofAgents, ofVisitors] = await Promise.all([
+    endDay<CustomersReport>(customers),
+    endDay<AgentsReport>(agents),
+    endDay<DayReport>(visitors),
+  ]);
+  return { customers: ofCustomers, agents: ofAgents, visitors: ofVisitors };
 }
 
 /** The service is there again: who lost it comes back. */
-export async function returnStage({ bot, agents }: DayStage, url: string): Promise<void> {
+export async function returnStage({ bot, agents, visitors }: DayStage, url: string): Promise<void> {
   await returnTo(bot, url);
-  await returnTo(agents, url);
+  await Promise.all([agents, visitors].map((each) => returnTo(each, url)));
 }

@@ -49,6 +49,8 @@ export const requestsOf: Readonly<Record<string, number>> = {
   "slow delivery": 1,
   event: 1,
   "visitor message": 1,
+  "page delivery": 0,
+  "begun late": 0,
 };
 
 /** Nobody of the day stops before the service is killed. */

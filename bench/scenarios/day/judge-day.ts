@@ -1,5 +1,5 @@
 import type { Failure } from "../../load/day/day-orders.ts";
-import { channelId, otherChannelId } from "../../load/service/service.ts";
+import { channelId, otherChannelId, widgetChannelId } from "../../load/service/service.ts";
 import type { Check } from "../scenario.types.ts";
 import { firstMistakes } from "../verify/every-row.ts";
 import type { Day } from "./day-run.ts";
@@ -7,6 +7,7 @@ import type { StoredDay } from "./verify/stored-day.ts";
 import { verifyDesks } from "./verify/verify-desks.ts";
 import { verifyDialogues } from "./verify/verify-dialogues.ts";
 import { verifyEvents } from "./verify/verify-events.ts";
+import { verifyPages } from "./verify/verify-pages.ts";
 import { verifyReplies } from "./verify/verify-replies.ts";
 import { verifyRest } from "./verify/verify-rest.ts";
 import { verifyWriters } from "./verify/verify-writers.ts";
@@ -17,7 +18,7 @@ const apiChannels: readonly string[] = [channelId, otherChannelId];
 
 /** Everything that was answered is looked for where it has to be. `errors` are those of the store when it was opened. */
 export function judgeDay(day: Day, stored: StoredDay, errors: readonly string[]): readonly Check[] {
-  const { customers, agents } = day.reports;
+  const { customers, agents, visitors } = day.reports;
   const messages = stored.chats.reduce((sum, chat) => sum + chat.messages.length, 0);
   const answered = customers.writers.reduce((sum, writer) => sum + writer.answered, 0);
   const check = (name: string, detail: string, mistakes: readonly string[]): Check => ({
@@ -29,7 +30,9 @@ export function judgeDay(day: Day, stored: StoredDay, errors: readonly string[])
   return [
     check("answers", "nothing was refused, and nothing failed before the kill", [
       ...errors,
-      ...[...customers.failures, ...agents.failures].flatMap((failure) => mistakesOf(failure, day)),
+      ...[...customers.failures, ...agents.failures, ...visitors.failures].flatMap((failure) =>
+        mistakesOf(failure, day),
+      ),
       ...Object.entries(day.bot.refused).map(([status, count]) => `${count} posts of the bot were answered ${status}`),
     ]),
     check(
@@ -58,6 +61,11 @@ export function judgeDay(day: Day, stored: StoredDay, errors: readonly string[])
       "desks",
       `each of ${day.desks.length} heard of all ${messages} messages, one of them by reading all anew`,
       verifyDesks(stored, day.desks),
+    ),
+    check(
+      "pages",
+      `${day.pages.length} wrote, each message stored once and in order; each heard all of its chats`,
+      verifyPages(stored, day.pages, widgetChannelId),
     ),
     check("rest", `${stored.actors.length} actors, none in limbo`, [
       ...(Number.isNaN(day.restMs) ? ["something was still on its way when it was given up"] : []),

@@ -26,7 +26,7 @@ export const mixedDay: Scenario = async (context) => {
   const checks = judgeDay(day, stored, errors);
   for (const { name, detail, mistakes } of checks)
     context.progress(`mixed-day  ${name}: ${mistakes.length === 0 ? detail : mistakes.join("; ")}`);
-  const times = joinTimes(day.reports, day.arrivals, day.events);
+  const times = joinTimes(day);
   const contestants = contestantsOf(times, day.costs, day.boundsMs);
   return {
     title: `mixed-day: a working day in ${daySeconds} s, ${chats} chats, everybody on channel ${channelId} and its like at once`,

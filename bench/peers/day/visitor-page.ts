@@ -1,0 +1,103 @@
+import { WebSocket } from "ws";
+import type { PageReport } from "../../load/day/day-orders.ts";
+import { dayText } from "../../load/day/day-texts.ts";
+import { sharedNowMs } from "../../load/day/shared-clock.ts";
+import { widgetChannelId } from "../../load/service/service.ts";
+import type { DayLog } from "./day-log.ts";
+
+interface Pending {
+  readonly dueAtMs: number;
+  readonly frame: string;
+}
+
+interface Frame {
+  readonly type: string;
+  readonly id?: string;
+  readonly reason?: string;
+  readonly visitor?: string;
+  readonly chatId?: string;
+  readonly message?: { readonly seq: number };
+}
+
+const patienceMs = 20_000;
+const page = { url: "https://shop.example/wheels", title: "Wheels" };
+
+/** A page with the widget: it writes one message after the other, and comes back with what it remembers. */
+export class VisitorPage {
+  readonly name: string;
+  readonly #log: DayLog;
+  readonly #heard: { chatId: string; seq: number; atMs: number }[] = [];
+  readonly #known = new Set<string>();
+  #visitor: string | null = null;
+  /** Where it was last, and how far it has read there. */
+  #place: { readonly chat: string; readonly since: number } | null = null;
+  #pending: Pending | null = null;
+  #socket: WebSocket | null = null;
+  #sent = 0;
+  #answered = 0;
+
+  constructor(name: string, log: DayLog) {
+    this.name = name;
+    this.#log = log;
+  }
+
+  /** Resolves with the service's `ready`; what had no answer before is sent again then. */
+  open(url: string): Promise<void> {
+    const socket = new WebSocket(`${url.replace("http", "ws")}/ws/widget`, { perMessageDeflate: false });
+    this.#socket?.removeAllListeners();
+    this.#socket = socket;
+    const known = { ...(this.#visitor === null ? {} : { visitor: this.#visitor }), ...this.#place };
+    return new Promise((resolve, reject) => {
+      const refuse = (problem: string): void => reject(new Error(`The page of ${this.name} was refused: ${problem}`));
+      const timer = setTimeout(() => refuse(`nothing came within ${patienceMs / 1000} s`), patienceMs);
+      socket.once("open", () =>
+        socket.send(JSON.stringify({ type: "hello", widget: widgetChannelId, page, ...known })),
+      );
+      socket.on("error", (error) => refuse(error.message));
+      socket.once("close", (code) => refuse(`closed with ${code}`));
+      socket.on("message", (data) => {
+        const frame = JSON.parse(String(data)) as Frame;
+        this.#read(frame);
+        if (frame.type !== "ready") return;
+        clearTimeout(timer);
+        this.#visitor = frame.visitor ?? null;
+        if (this.#pending !== null) socket.send(this.#pending.frame);
+        resolve();
+      });
+    });
+  }
+
+  get isFree(): boolean {
+    return this.#pending === null;
+  }
+
+  write(dueAtMs: number): void {
+    const text = dayText(this.name, this.#sent);
+    const frame = JSON.stringify({ type: "message", id: `${this.name}-${this.#sent}`, text });
+    this.#sent += 1;
+    this.#pending = { dueAtMs, frame };
+    this.#log.begin();
+    this.#socket?.send(frame);
+  }
+
+  report(): PageReport {
+    return { name: this.name, sent: this.#sent, answered: this.#answered, heard: this.#heard };
+  }
+
+  #read({ type, id, reason, chatId, message }: Frame): void {
+    if (type === "message" && chatId !== undefined && message !== undefined) this.#hear(chatId, message.seq);
+    if (type === "failed") throw new Error(`Request ${id} of ${this.name} failed: ${reason}`);
+    if (type !== "done" || this.#pending === null) return;
+    this.#answered += 1;
+    this.#log.done("visitor message", this.#pending.dueAtMs);
+    this.#pending = null;
+  }
+
+  #hear(chat: string, seq: number): void {
+    this.#place = { chat, since: this.#place?.chat === chat ? Math.max(seq, this.#place.since) : seq };
+    const place = `${chat}:${seq}`;
+    if (this.#known.has(place)) return;
+    this.#known.add(place);
+    this.#heard.push({ chatId: chat, seq, atMs: sharedNowMs() });
+  }
+}

@@ -1,0 +1,34 @@
+import type { PageReport } from "../../../load/day/day-orders.ts";
+import { readDayText } from "../../../load/day/day-texts.ts";
+import type { DayChat, StoredDay } from "./stored-day.ts";
+import { verifyWriters } from "./verify-writers.ts";
+
+/**
+ * Every message of every page is stored once and in order, also those that got their answer only after the kill; each page heard of all that was said
+ * in its chats.
+ */
+export function verifyPages(
+  { chats }: Pick<StoredDay, "chats">,
+  pages: readonly PageReport[],
+  channelId: string,
+): readonly string[] {
+  const own = chats.filter((chat) => chat.channelId === channelId);
+  const heardBy = new Map(
+    pages.map(({ name, heard }) => [name, new Set(heard.map(({ chatId, seq }) => `${chatId}:${seq}`))]),
+  );
+  const mistakes = [...verifyWriters({ chats: own }, pages, writerOf)];
+  for (const { name, sent, answered } of pages)
+    if (answered !== sent) mistakes.push(`${sent - answered} of ${sent} messages of ${name} never got an answer`);
+  for (const chat of own) {
+    const heard = heardBy.get(writerOf(chat));
+    for (const { seq, from } of chat.messages) {
+      if ((from === "client" || from === "agent") && heard?.has(`${chat.chat}:${seq}`) !== true)
+        mistakes.push(`the page of ${writerOf(chat)} never heard of message ${seq} of chat ${chat.chat}`);
+    }
+  }
+  return mistakes;
+}
+
+/** Nobody knows visitors by name: what they write first tells who they are. */
+const writerOf = ({ messages }: DayChat): string =>
+  readDayText(messages.find(({ from }) => from === "client")?.content.text ?? "")?.writer ?? "nobody";
