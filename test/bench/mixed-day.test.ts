@@ -24,6 +24,7 @@ interface Said {
   readonly text: string;
   /** The bot was told of it. */
   readonly isForBot?: true;
+  readonly file?: string;
 }
 
 const idOf = (chat: number, seq: number): string => `message-${chat}-${seq}`;
@@ -32,11 +33,11 @@ const chatOf = (chat: number, channel: string, senderId: string, state: string, 
   channelId: channel,
   senderId,
   states: [state],
-  messages: said.map(({ from, text, isForBot }, at) => ({
+  messages: said.map(({ from, text, isForBot, file }, at) => ({
     seq: at + 1,
     id: asMessageId(idOf(chat, at + 1)),
     from,
-    content: { type: "text", text, media: null },
+    content: { type: "text", text, media: file === undefined ? null : { file_name: file } },
     agentId: null,
     atMs: 1,
     externalId: null,
@@ -46,18 +47,20 @@ const chatOf = (chat: number, channel: string, senderId: string, state: string, 
 });
 const client = (text: string): Said => ({ from: "client", text });
 const toBot = (text: string): Said => ({ from: "client", text, isForBot: true });
+const fileOf = (file: string): Said => ({ from: "client", text: "", file });
 const agent = (text: string): Said => ({ from: "agent", text });
 const bot = (text: string): Said => ({ from: "bot", text });
 
 /** Asks for a person with its first message. */
 const asker = 24;
 const [askerName, question] = [`b${asker}`, textToBot("b0", 0, 0)] as const;
+const fileName = "v0-file-0.txt";
 const chats: readonly DayChat[] = [
   chatOf(1, channelId, "c0", "closed", [client(dayText("c0", 0)), agent("Hello."), agent("And bye.")]),
   chatOf(2, channelId, "c0", "waiting", [client(dayText("c0", 1))]),
   chatOf(3, otherChannelId, "b0", "with_bot", [toBot(question), bot(replyTo(question))]),
   chatOf(4, otherChannelId, askerName, "with_agent", [toBot(textToBot(askerName, asker, 0)), agent("Yes?")]),
-  chatOf(5, widgetChannelId, "a hash", "with_agent", [client(dayText("v0", 0)), agent("Welcome.")]),
+  chatOf(5, widgetChannelId, "a hash", "with_agent", [client(dayText("v0", 0)), agent("Welcome."), fileOf(fileName)]),
 ];
 const stored: StoredDay = {
   chats,
@@ -115,8 +118,18 @@ const day: Day = {
     visitors: report,
   },
   bot: { refused: {}, unsaid: 0 },
-  desks: [{ name: "desk 0", heard: { 1: [1, 2, 3], 2: [1], 3: [1, 2], 4: [1, 2], 5: [1, 2] }, resyncs: 0, strange: 0 }],
-  pages: [{ name: "v0", sent: 1, answered: 1, heard: [1, 2].map((seq) => ({ chatId: "5", seq, atMs: 16 })) }],
+  desks: [
+    { name: "desk 0", heard: { 1: [1, 2, 3], 2: [1], 3: [1, 2], 4: [1, 2], 5: [1, 2, 3] }, resyncs: 0, strange: 0 },
+  ],
+  pages: [
+    {
+      name: "v0",
+      sent: 1,
+      answered: 1,
+      heard: [1, 2, 3].map((seq) => ({ chatId: "5", seq, atMs: 16 })),
+      files: [{ name: fileName, isIntact: true }],
+    },
+  ],
   arrivals: [
     arrival(channelId, "c0", 1, 2),
     arrival(otherChannelId, "b0", 3, 2),
@@ -173,7 +186,17 @@ t.test("a loss in the store is found by whoever was promised it", async (t) => {
   t.match(found(without(3, 2)), { "verify turns": [/chat 3 got no reply: expected "You wrote: Message 000000 of b0/] });
   t.match(found(twice(3, 2)), { "verify turns": [/comes where nothing was expected of the bot/] });
   t.match(found(without(5, 1)), {
-    "verify pages": [/belongs to nobody/, /comes where 1 was/, /0 messages of v0 are stored/, /page of nobody/],
+    "verify pages": [
+      /comes where 1 was/,
+      /comes where 2 was/,
+      /0 messages of v0/,
+      /heard of message 1 of chat 5, which is not stored/,
+    ],
+  });
+  t.match(found(without(5, 3)), {
+    "verify desks": ["desk 0 heard of message 3 of chat 5, which is not stored"],
+    "verify pages": [/heard of message 3 of chat 5, which is not stored/],
+    "verify files": ["v0-file-0.txt is 0 messages, expected 1"],
   });
 });
 
@@ -218,14 +241,23 @@ t.test("what never came to the customer system, the owner, a desk or a page is f
   t.match(found({ events: day.events.map((one) => ({ ...one, isRight: one.id !== "event-2" })) }), {
     "verify events": [/chat_finished of chat 1 never came/, /event-2/, /event-2 came with a wrong signature/],
   });
+  t.match(found({ events: [...day.events, event("event-3", "chat_updated")] }), {
+    "verify events": ["chat_updated event-3 of chat 1 came and is not stored"],
+  });
   const [desk] = day.desks;
   const [page] = day.pages;
   if (desk === undefined || page === undefined) throw new Error("There is a desk, and a page");
   t.match(found({ desks: [{ ...desk, strange: 1, heard: { ...desk.heard, 1: [1, 3] } }] }), {
     "verify desks": [/1 frames that it could not read/, "desk 0 never heard of message 2 of chat 1"],
   });
-  t.match(found({ pages: [{ ...page, sent: 2, heard: page.heard.slice(0, 1) }] }), {
-    "verify pages": [/1 of 2 messages of v0 never got an answer/, /never heard of message 2 of chat 5/],
+  t.match(found({ pages: [{ ...page, sent: 2, heard: page.heard.slice(1) }] }), {
+    "verify pages": [/1 of 2 messages of v0 never got an answer/, /never heard of message 1 of chat 5/],
+  });
+  t.match(found({ pages: [{ ...page, files: [{ name: fileName, isIntact: false }] }] }), {
+    "verify files": ["v0-file-0.txt was not given back as it was sent"],
+  });
+  t.match(found({ pages: [{ ...page, files: [] }] }), {
+    "verify files": ["v0-file-0.txt is stored and nobody sent it"],
   });
 });
 
@@ -318,7 +350,7 @@ t.test("mixed-day: a short day is killed in the evening, and nothing of it is lo
   for (const { name } of phases) t.match(stdout, new RegExp(`^ {2}${name} +\\d+ `, "m"));
   t.match(stdout, /^ {2}customer messages over the day: p99 +<= 10 ms +[\d.]+ ms +(ok|MISS)$/m);
   t.match(stdout, /^ {2}bot turns over the day: p99 +<= 30 ms +[\d.]+ ms +(ok|MISS)$/m);
-  for (const name of ["answers", "messages", "replies", "turns", "events", "desks", "pages", "rest"])
+  for (const name of ["answers", "messages", "replies", "turns", "events", "desks", "pages", "files", "rest"])
     t.match(stdout, new RegExp(`^ {2}verify ${name}: ok, `, "m"));
 
   const { contestants } = JSON.parse(readFileSync(json, "utf8")).results["mixed-day"];

@@ -10,6 +10,8 @@ export interface DayOrder {
   readonly paces: Readonly<Record<string, readonly Stretch[]>>;
   /** Customers, desks or pages, by their kind. */
   readonly people: Readonly<Record<string, number>>;
+  /** Of the customer system to the service. */
+  readonly connections: number;
 }
 
 /** When the day begins, on the shared clock. */
@@ -81,6 +83,8 @@ export interface AgentsReport extends DayReport {
 export interface PageReport extends Writer {
   /** What was said in its chats, and when the page heard of it first. */
   readonly heard: readonly { readonly chatId: string; readonly seq: number; readonly atMs: number }[];
+  /** What it sent, and whether it is given back as it was. */
+  readonly files: readonly { readonly name: string; readonly isIntact: boolean }[];
 }
 
 /** What a desk knows after all. */

@@ -154,6 +154,7 @@ const widgetLimits = {
   newVisitorsPerSecond: rateMax,
   newVisitorsBurst: rateMax,
   addressChatsPerHour: rateMax,
+  unansweredFilesMax: rateMax,
 } as const;
 
 const configOf = ({

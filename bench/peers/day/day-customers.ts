@@ -20,7 +20,6 @@ import { Writers } from "./writers.ts";
  * The customers of two channels and the system they use, in one process: c0, c1, … write to agents, b0, b1, … to a bot; somebody asks for the
  * status. The system takes all that comes for them, so that one clock tells how long a turn took.
  */
-const connections = 64;
 const patienceMs = 6_000;
 
 const system = new CustomerSystem();
@@ -32,7 +31,7 @@ const turnDue = new Map<string, number>();
 let groups: readonly Writers[] = [];
 let poster: Poster | null = null;
 
-async function makeReady({ url, seed, paces, people }: DayOrder): Promise<object> {
+async function makeReady({ url, seed, paces, people, connections }: DayOrder): Promise<object> {
   const sender = createPoster(url, connections);
   poster = sender;
   const askStatus = createStatusAsker(url, log);

@@ -22,20 +22,27 @@ async function makeReady({ url, seed, paces, people }: DayOrder): Promise<object
   writers = pagesOf("v", people["visitor message"] ?? 0);
   idle = pagesOf("idle", people["idle page"] ?? 0);
   await openAll(url);
-  let turn = 0;
-  const write = (dueAtMs: number): void => {
-    // Whoever wrote longest ago, unless they wait for an answer.
-    for (let step = 0; step < writers.length; step += 1) {
-      const page = writers[(turn + step) % writers.length];
-      if (page?.isFree !== true) continue;
-      turn += step + 1;
-      page.write(dueAtMs);
-      return;
-    }
-    log.idle("visitor message");
+  const writing = (kind: string, act: (page: VisitorPage, dueAtMs: number) => void): ((dueAtMs: number) => void) => {
+    return (dueAtMs) => {
+      const page = nextFree();
+      if (page === undefined) log.idle(kind);
+      else act(page, dueAtMs);
+    };
   };
-  doings.plan({ "visitor message": write }, paces, seed);
+  const acts = {
+    "visitor message": writing("visitor message", (page, dueAtMs) => page.write(dueAtMs)),
+    file: writing("file", (page, dueAtMs) => page.sendFile(dueAtMs)),
+  };
+  doings.plan(acts, paces, seed);
   return {};
+}
+
+/** Whoever wrote longest ago, unless they wait for an answer. */
+function nextFree(): VisitorPage | undefined {
+  const at = writers.findIndex((page) => page.isFree);
+  const page = writers[at];
+  if (page !== undefined) writers = [...writers.slice(0, at), ...writers.slice(at + 1), page];
+  return page;
 }
 
 async function openAll(url: string): Promise<void> {
@@ -55,7 +62,11 @@ async function goOn({ url }: { readonly url: string }): Promise<object> {
   return {};
 }
 
-const known = async (): Promise<readonly PageReport[]> => writers.map((page) => page.report());
+async function known(): Promise<readonly PageReport[]> {
+  const reports: PageReport[] = [];
+  for (const page of writers) reports.push(await page.report());
+  return reports;
+}
 
 const app = App()
   .post(readyPath, (response) => answerJson<DayOrder>(response, makeReady))

@@ -4,10 +4,17 @@ import { dayText } from "../../load/day/day-texts.ts";
 import { sharedNowMs } from "../../load/day/shared-clock.ts";
 import { widgetChannelId } from "../../load/service/service.ts";
 import type { DayLog } from "./day-log.ts";
+import type { PageFile } from "./page-file.ts";
+import { isIntact, makeFile, postFile } from "./page-file.ts";
 
 interface Pending {
   readonly dueAtMs: number;
   readonly frame: string;
+}
+
+interface PendingFile {
+  readonly dueAtMs: number;
+  readonly file: PageFile;
 }
 
 interface Frame {
@@ -33,6 +40,9 @@ export class VisitorPage {
   #place: { readonly chat: string; readonly since: number } | null = null;
   #pending: Pending | null = null;
   #socket: WebSocket | null = null;
+  #pendingFile: PendingFile | null = null;
+  readonly #files: { readonly file: PageFile; readonly address: string }[] = [];
+  #url = "";
   #sent = 0;
   #answered = 0;
 
@@ -41,8 +51,14 @@ export class VisitorPage {
     this.#log = log;
   }
 
-  /** Resolves with the service's `ready`; what had no answer before is sent again then. */
-  open(url: string): Promise<void> {
+  /** What had no answer before is sent again. Resolves when the service has said `ready`, and has such a file. */
+  async open(url: string): Promise<void> {
+    this.#url = url;
+    await this.#connect(url);
+    if (this.#pendingFile !== null) await this.#send(this.#pendingFile);
+  }
+
+  #connect(url: string): Promise<void> {
     const socket = new WebSocket(`${url.replace("http", "ws")}/ws/widget`, { perMessageDeflate: false });
     this.#socket?.removeAllListeners();
     this.#socket = socket;
@@ -68,7 +84,7 @@ export class VisitorPage {
   }
 
   get isFree(): boolean {
-    return this.#pending === null;
+    return this.#pending === null && this.#pendingFile === null;
   }
 
   write(dueAtMs: number): void {
@@ -80,8 +96,36 @@ export class VisitorPage {
     this.#socket?.send(frame);
   }
 
-  report(): PageReport {
-    return { name: this.name, sent: this.#sent, answered: this.#answered, heard: this.#heard };
+  sendFile(dueAtMs: number): void {
+    const file = makeFile(`${this.name}-file-${this.#files.length}.txt`);
+    this.#pendingFile = { dueAtMs, file };
+    this.#log.begin();
+    void this.#send(this.#pendingFile);
+  }
+
+  /** Asks for every file it sent. */
+  async report(): Promise<PageReport> {
+    const files = this.#files.map(async ({ file, address }) => ({
+      name: file.name,
+      isIntact: await isIntact(this.#url, address, file),
+    }));
+    return {
+      name: this.name,
+      sent: this.#sent,
+      answered: this.#answered,
+      heard: this.#heard,
+      files: await Promise.all(files),
+    };
+  }
+
+  async #send({ dueAtMs, file }: PendingFile): Promise<void> {
+    const answer = await postFile(this.#url, this.#visitor ?? "", file);
+    // Without an answer it is sent again when the page comes back.
+    if ("status" in answer && answer.status === null) return;
+    this.#pendingFile = null;
+    if ("status" in answer) return this.#log.failed("file", answer.status);
+    this.#log.done("file", dueAtMs);
+    this.#files.push({ file, address: answer.file });
   }
 
   #read({ type, id, reason, chatId, message }: Frame): void {

@@ -38,12 +38,13 @@ const lookEveryMs = 1_100;
 
 /** The day, the kill under the evening's load, the start after it, and all that was still to come. */
 export async function runDay({ options, workFolder, progress }: BenchContext): Promise<Day> {
-  const { daySeconds, chats } = options;
+  const { daySeconds, chats, connections } = options;
   const folder = join(workFolder, "mixed-day");
   mkdirSync(folder, { recursive: true });
   const stage = await startStage(folder);
   const service = await startDayService(folder, options, stage);
-  const order = { url: service.url, seed: 1, paces: pacesOf(daySeconds, chats), people: peopleOf(chats) };
+  const people = peopleOf(chats);
+  const order = { url: service.url, seed: 1, paces: pacesOf(daySeconds, chats), people, connections };
   const startAtMs = await beginStage(stage, order);
   const boundsMs = boundsOf(daySeconds).map((atMs) => startAtMs + atMs);
   const costs = await watchPhases(service, boundsMs, ({ name, seconds, cpuUs, rssEndMib }) =>

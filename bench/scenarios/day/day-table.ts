@@ -25,6 +25,7 @@ const peakPerSecond: Readonly<Record<string, number>> = {
   reply: 60,
   close: 15,
   "visitor message": 10,
+  file: 3,
 };
 
 /** Customers and pages of a day with all chats. */
@@ -49,6 +50,7 @@ export const requestsOf: Readonly<Record<string, number>> = {
   "slow delivery": 1,
   event: 1,
   "visitor message": 1,
+  file: 1,
   "page delivery": 0,
   "begun late": 0,
 };

@@ -7,6 +7,7 @@ import type { StoredDay } from "./verify/stored-day.ts";
 import { verifyDesks } from "./verify/verify-desks.ts";
 import { verifyDialogues } from "./verify/verify-dialogues.ts";
 import { verifyEvents } from "./verify/verify-events.ts";
+import { verifyFiles } from "./verify/verify-files.ts";
 import { verifyPages } from "./verify/verify-pages.ts";
 import { verifyReplies } from "./verify/verify-replies.ts";
 import { verifyRest } from "./verify/verify-rest.ts";
@@ -66,6 +67,11 @@ export function judgeDay(day: Day, stored: StoredDay, errors: readonly string[])
       "pages",
       `${day.pages.length} wrote, each message stored once and in order; each heard all of its chats`,
       verifyPages(stored, day.pages, widgetChannelId),
+    ),
+    check(
+      "files",
+      `${day.pages.reduce((sum, { files }) => sum + files.length, 0)} sent, each one message and given back as it was`,
+      verifyFiles(stored, day.pages),
     ),
     check("rest", `${stored.actors.length} actors, none in limbo`, [
       ...(Number.isNaN(day.restMs) ? ["something was still on its way when it was given up"] : []),

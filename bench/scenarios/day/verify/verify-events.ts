@@ -8,13 +8,14 @@ export interface ReportedSteps {
   readonly closed: readonly AgentStep[];
 }
 
-/** Each event that is stored, and one for each step that was answered, came to the owner's server at least once with the right signature. */
+/** Each event that is stored, and one for each step that was answered, came to the owner's server at least once with the right signature; no other came. */
 export function verifyEvents(
   { chats, events }: Pick<StoredDay, "chats" | "events">,
   came: readonly OwnersEvent[],
   { accepted, closed }: ReportedSteps,
   channelId: string,
 ): readonly string[] {
+  const stored = new Set(events.map(({ id }) => id));
   const right = came.filter(({ isRight }) => isRight);
   const ids = new Set(right.map(({ id }) => id));
   const names = new Set(right.map(({ name, chat }) => `${name} ${chat}`));
@@ -29,6 +30,9 @@ export function verifyEvents(
     ...events
       .filter(({ id }) => !ids.has(id))
       .map(({ id, chat }) => `event ${id} of chat ${chat} is stored and never came to the owner's server`),
+    ...came
+      .filter(({ id }) => !stored.has(id))
+      .map(({ id, name, chat }) => `${name} ${id} of chat ${chat} came and is not stored`),
     ...came.filter(({ isRight }) => !isRight).map(({ id, name }) => `${name} ${id} came with a wrong signature`),
   ];
 }

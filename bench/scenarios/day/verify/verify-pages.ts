@@ -17,6 +17,11 @@ export function verifyPages(
     pages.map(({ name, heard }) => [name, new Set(heard.map(({ chatId, seq }) => `${chatId}:${seq}`))]),
   );
   const mistakes = [...verifyWriters({ chats: own }, pages, writerOf)];
+  const stored = new Set(own.flatMap(({ chat, messages }) => messages.map(({ seq }) => `${chat}:${seq}`)));
+  for (const { name, heard } of pages) {
+    for (const { chatId, seq } of heard.filter((one) => !stored.has(`${one.chatId}:${one.seq}`)))
+      mistakes.push(`the page of ${name} heard of message ${seq} of chat ${chatId}, which is not stored`);
+  }
   for (const { name, sent, answered } of pages)
     if (answered !== sent) mistakes.push(`${sent - answered} of ${sent} messages of ${name} never got an answer`);
   for (const chat of own) {
@@ -29,6 +34,9 @@ export function verifyPages(
   return mistakes;
 }
 
-/** Nobody knows visitors by name: what they write first tells who they are. */
-const writerOf = ({ messages }: DayChat): string =>
-  readDayText(messages.find(({ from }) => from === "client")?.content.text ?? "")?.writer ?? "nobody";
+/** Nobody knows visitors by name: what they sent first tells who they are. */
+function writerOf({ messages }: DayChat): string {
+  const { content } = messages.find(({ from }) => from === "client") ?? {};
+  const [, sender] = /^(v\d+)-file-/.exec(content?.media?.file_name ?? "") ?? [];
+  return sender ?? readDayText(content?.text ?? "")?.writer ?? "nobody";
+}
