@@ -139,6 +139,7 @@ const day: Day = {
   ],
   events: [event("event-1", "chat_accepted"), event("event-2", "chat_finished"), event("event-1", "chat_accepted")],
   restMs: 1_000,
+  endedAtMs: 100,
 };
 
 /** What is wrong, by the name of the check. */
@@ -250,6 +251,8 @@ t.test("what never came to the customer system, the owner, a desk or a page is f
   t.match(found({ desks: [{ ...desk, strange: 1, heard: { ...desk.heard, 1: [1, 3] } }] }), {
     "verify desks": [/1 frames that it could not read/, "desk 0 never heard of message 2 of chat 1"],
   });
+  t.match(found({ desks: [{ ...desk, resyncs: 1 }] }), { "verify desks": [/desk 0 was to read everything anew/] });
+  t.same(found({ desks: [{ ...desk, heard: {} }], pages: [{ ...page, heard: [] }], endedAtMs: 1 }), {}, "said later");
   t.match(found({ pages: [{ ...page, sent: 2, heard: page.heard.slice(1) }] }), {
     "verify pages": [/1 of 2 messages of v0 never got an answer/, /never heard of message 1 of chat 5/],
   });

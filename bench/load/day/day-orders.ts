@@ -92,7 +92,7 @@ export interface DeskReport {
   readonly name: string;
   /** Seqs of the messages it heard of, by chat. */
   readonly heard: Readonly<Record<string, readonly number[]>>;
-  /** How many times it had to read everything anew. */
+  /** How many times it was told that its cursor was no good. */
   readonly resyncs: number;
   /** Frames that could not be read. */
   readonly strange: number;

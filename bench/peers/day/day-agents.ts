@@ -57,11 +57,7 @@ async function goOn({ url }: { readonly url: string }): Promise<object> {
   return {};
 }
 
-async function known(): Promise<readonly DeskReport[]> {
-  const reports: DeskReport[] = [];
-  for (const desk of desks) reports.push(await desk.report());
-  return reports;
-}
+const known = async (): Promise<readonly DeskReport[]> => desks.map((desk) => desk.report());
 
 const app = App()
   .post(readyPath, (response) => answerJson<DayOrder>(response, makeReady))

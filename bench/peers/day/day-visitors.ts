@@ -59,14 +59,11 @@ async function end(): Promise<DayReport> {
 
 async function goOn({ url }: { readonly url: string }): Promise<object> {
   await openAll(url);
+  for (const page of writers) await page.askForFiles();
   return {};
 }
 
-async function known(): Promise<readonly PageReport[]> {
-  const reports: PageReport[] = [];
-  for (const page of writers) reports.push(await page.report());
-  return reports;
-}
+const known = async (): Promise<readonly PageReport[]> => writers.map((page) => page.report());
 
 const app = App()
   .post(readyPath, (response) => answerJson<DayOrder>(response, makeReady))

@@ -33,7 +33,6 @@ export class Desk implements DeskEars {
   #heard = new Map<string, Set<number>>();
   #resyncs = 0;
   #strange = 0;
-  #isOutdated = false;
   #socket: DeskSocket | null = null;
   #api: DeskApi | null = null;
   #written = 0;
@@ -51,20 +50,18 @@ export class Desk implements DeskEars {
     this.#socket = await openDeskSocket({ url, token, since: this.#socket?.cursor ?? null }, this);
   }
 
-  /** As a page that is loaded anew: what it knew is gone, and it reads everything. */
+  /** As a page that is loaded anew: what it knew is gone, and it reads everything. Resolves when it has. */
   async reload(url: string): Promise<void> {
     this.#strange += this.#socket?.strange ?? 0;
     this.#socket?.close();
     this.#socket = null;
     this.#heard = new Map();
     await this.open(url);
-    this.mustReadAnew();
+    // What comes meanwhile, the socket tells.
+    if (this.#api !== null) await readEverything(this.#api, (chatId, seq) => this.heardMessage(chatId, seq));
   }
 
-  async report(): Promise<DeskReport> {
-    if (this.#isOutdated && this.#api !== null)
-      await readEverything(this.#api, (chatId, seq) => this.heardMessage(chatId, seq));
-    this.#isOutdated = false;
+  report(): DeskReport {
     return {
       name: `desk ${this.#facts.number}`,
       heard: Object.fromEntries([...this.#heard].map(([chatId, seqs]) => [chatId, [...seqs]])),
@@ -89,7 +86,6 @@ export class Desk implements DeskEars {
 
   mustReadAnew(): void {
     this.#resyncs += 1;
-    this.#isOutdated = true;
   }
 
   async accept(dueAtMs: number): Promise<void> {

@@ -42,6 +42,7 @@ export class VisitorPage {
   #socket: WebSocket | null = null;
   #pendingFile: PendingFile | null = null;
   readonly #files: { readonly file: PageFile; readonly address: string }[] = [];
+  readonly #intact = new Set<string>();
   #url = "";
   #sent = 0;
   #answered = 0;
@@ -104,17 +105,18 @@ export class VisitorPage {
   }
 
   /** Asks for every file it sent. */
-  async report(): Promise<PageReport> {
-    const files = this.#files.map(async ({ file, address }) => ({
-      name: file.name,
-      isIntact: await isIntact(this.#url, address, file),
-    }));
+  async askForFiles(): Promise<void> {
+    for (const { file, address } of this.#files)
+      if (await isIntact(this.#url, address, file)) this.#intact.add(file.name);
+  }
+
+  report(): PageReport {
     return {
       name: this.name,
       sent: this.#sent,
       answered: this.#answered,
       heard: this.#heard,
-      files: await Promise.all(files),
+      files: this.#files.map(({ file: { name } }) => ({ name, isIntact: this.#intact.has(name) })),
     };
   }
 

@@ -30,9 +30,13 @@ export interface Day {
   readonly events: readonly OwnersEvent[];
   /** From the start after the kill until nothing was on its way any more; NaN when it was given up. */
   readonly restMs: number;
+  /** Until then everything has to be heard of, by the clock of the messages: what comes later, such as a line that an offer is over, may meet the service's end. */
+  readonly endedAtMs: number;
 }
 
 const restPatienceMs = 60_000;
+/** For the frames of what was stored until then. */
+const lastFramesMs = 300;
 /** What `/metrics` tells is as old as a second at most. */
 const lookEveryMs = 1_100;
 
@@ -59,6 +63,9 @@ export async function runDay({ options, workFolder, progress }: BenchContext): P
   await returnStage(stage, again.url);
   const isAtRest = await whenAtRest(again, stage);
   const restMs = isAtRest ? sharedNowMs() - fromMs : Number.NaN;
+  const endedAtMs = Date.now();
+  await delay(lastFramesMs);
+  await again.end("SIGTERM");
   const known = {
     desks: await askKnown<readonly DeskReport[]>(stage.agents),
     pages: await askKnown<readonly PageReport[]>(stage.visitors),
@@ -66,9 +73,8 @@ export async function runDay({ options, workFolder, progress }: BenchContext): P
     arrivals: await askKnown<readonly Arrival[]>(stage.customers),
     events: await readEvents(stage.owners),
   };
-  await again.end("SIGTERM");
   await endStage(stage);
-  return { folder, boundsMs, costs, reports, ...known, restMs };
+  return { folder, boundsMs, costs, reports, ...known, restMs, endedAtMs };
 }
 
 /** Resolves when nothing is on its way to anybody; answers false when it is waited for no longer. */

@@ -61,12 +61,12 @@ export function judgeDay(day: Day, stored: StoredDay, errors: readonly string[])
     check(
       "desks",
       `each of ${day.desks.length} heard of all ${messages} messages, one of them by reading all anew`,
-      verifyDesks(stored, day.desks),
+      verifyDesks(stored, day.desks, day.endedAtMs),
     ),
     check(
       "pages",
       `${day.pages.length} wrote, each message stored once and in order; each heard all of its chats`,
-      verifyPages(stored, day.pages, widgetChannelId),
+      verifyPages(stored, day.pages, widgetChannelId, day.endedAtMs),
     ),
     check(
       "files",

@@ -11,6 +11,7 @@ export function verifyPages(
   { chats }: Pick<StoredDay, "chats">,
   pages: readonly PageReport[],
   channelId: string,
+  endedAtMs: number,
 ): readonly string[] {
   const own = chats.filter((chat) => chat.channelId === channelId);
   const heardBy = new Map(
@@ -26,7 +27,7 @@ export function verifyPages(
     if (answered !== sent) mistakes.push(`${sent - answered} of ${sent} messages of ${name} never got an answer`);
   for (const chat of own) {
     const heard = heardBy.get(writerOf(chat));
-    for (const { seq, from } of chat.messages) {
+    for (const { seq, from } of chat.messages.filter(({ atMs }) => atMs < endedAtMs)) {
       if ((from === "client" || from === "agent") && heard?.has(`${chat.chat}:${seq}`) !== true)
         mistakes.push(`the page of ${writerOf(chat)} never heard of message ${seq} of chat ${chat.chat}`);
     }
