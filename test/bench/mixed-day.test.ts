@@ -14,7 +14,7 @@ import type { DayChat, StoredDay } from "../../bench/scenarios/day/verify/stored
 import type { ChatMessage } from "../../machines/chat/message.types.ts";
 import { asDeliveryId, asMessageId } from "../../src/core/ids.ts";
 import { createRandom } from "../system/harness/random.ts";
-import { runBench } from "./run-bench.ts";
+import { mistakeIn, runBench } from "./run-bench.ts";
 
 t.setTimeout(500_000);
 
@@ -213,6 +213,17 @@ t.test("a turn that came to no end, and whatever is in limbo, is found", async (
     messages: messages.map(({ botDeliveryId: _, ...message }) => message),
   }));
   t.match(found(untold), { "verify turns": [/neither told to the bot nor is it for agents/, /nothing was expected/] });
+  const open = withChat(1, (chat) => ({ ...chat, states: ["with_agent"] }));
+  t.match(found(open), { "verify steps": ["chat 1 was closed and is with_agent"] });
+  t.match(
+    mistakesIn(
+      day,
+      withChat(5, (chat) => ({ ...chat, states: ["waiting"] })),
+    ),
+    {
+      "verify steps": ["chat 5 was accepted and is waiting"],
+    },
+  );
   t.match(found(inState("delivery/1", "attempting")), {
     "verify rest": ["delivery/1 is attempting, expected delivered"],
   });
@@ -295,6 +306,7 @@ t.test("moments keep the day's curve, and a seed repeats them", async (t) => {
     t.ok(Math.abs(count - wanted) < 5 * Math.sqrt(wanted), `${name}: ${count} moments, about ${wanted}`);
   }
   t.same([...momentsOf([{ fromMs: 0, untilMs: 1_000, perSecond: 0 }], createRandom(1))], []);
+  t.match(mistakeIn(["--day-seconds", "1"]), /--day-seconds.*'1'.*integer from 2 to 3600/);
 });
 
 t.test("figures: each time belongs to the phase in which it was due, and a reply's goes until it came", async (t) => {
@@ -353,13 +365,13 @@ t.test("mixed-day: a short day is killed in the evening, and nothing of it is lo
   for (const { name } of phases) t.match(stdout, new RegExp(`^ {2}${name} +\\d+ `, "m"));
   t.match(stdout, /^ {2}customer messages over the day: p99 +<= 10 ms +[\d.]+ ms +(ok|MISS)$/m);
   t.match(stdout, /^ {2}bot turns over the day: p99 +<= 30 ms +[\d.]+ ms +(ok|MISS)$/m);
-  for (const name of ["answers", "messages", "replies", "turns", "events", "desks", "pages", "files", "rest"])
+  for (const name of ["answers", "messages", "replies", "turns", "steps", "events", "desks", "pages", "files", "rest"])
     t.match(stdout, new RegExp(`^ {2}verify ${name}: ok, `, "m"));
 
   const { contestants } = JSON.parse(readFileSync(json, "utf8")).results["mixed-day"];
   const ofDay = contestants.slice(contestants.findIndex(({ name }: { name: string }) => name === "the day"));
   const time = { count: Number, p50Ms: Number, p99Ms: Number, p999Ms: Number, maxMs: Number };
-  for (const name of ["message", "bot message", "turn", "status", "accept", "begun late"])
+  for (const name of ["message", "message to bot", "turn", "status", "accept", "begun late"])
     t.match(ofDay.find((row: { name: string }) => row.name === `  ${name}`)?.rounds, [time], name);
   t.match(ofDay[0].rounds, [
     { cpuUsPerRequest: Number, mainUsPerRequest: Number, rssPeakMib: Number, longestStopMs: Number },

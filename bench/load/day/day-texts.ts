@@ -4,7 +4,7 @@ const personText = "Let me talk to a person.";
 /** One message in so many asks for a person. */
 const personEvery = 25;
 
-/** What a customer of the day writes: who says it, and that customer's how manieth message it is. */
+/** What a customer of the day writes: it says who wrote it, and how many messages that customer wrote before. */
 export const dayText = (
   writer: string,
   lap: number,

@@ -50,7 +50,7 @@ async function makeReady({ url, seed, paces, people, connections }: DayOrder): P
       writer.sent += 1;
       writer.isBusy = true;
       log.begin();
-      if (kind === "bot message") turnDue.set(replyTo(text), dueAtMs);
+      if (kind === "message to bot") turnDue.set(replyTo(text), dueAtMs);
       const body = `{"sender":{"id":"${writer.name}","name":"Client ${writer.name}"},"message":{"type":"text","text":"${text}"}}`;
       sender.post(path, body, (status) => {
         if (status !== 200) return log.failed(kind, status);
@@ -62,7 +62,7 @@ async function makeReady({ url, seed, paces, people, connections }: DayOrder): P
   };
   const acts = {
     message: writing("message", "c", channelPath, (name, _at, lap) => dayText(name, lap)),
-    "bot message": writing("bot message", "b", otherChannelPath, textToBot),
+    "message to bot": writing("message to bot", "b", otherChannelPath, textToBot),
     status: askStatus,
   };
   doings.plan(acts, paces, seed);

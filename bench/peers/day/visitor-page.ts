@@ -19,7 +19,6 @@ interface PendingFile {
 
 interface Frame {
   readonly type: string;
-  readonly id?: string;
   readonly reason?: string;
   readonly visitor?: string;
   readonly chatId?: string;
@@ -130,13 +129,17 @@ export class VisitorPage {
     this.#files.push({ file, address: answer.file });
   }
 
-  #read({ type, id, reason, chatId, message }: Frame): void {
+  #read({ type, reason, chatId, message }: Frame): void {
     if (type === "message" && chatId !== undefined && message !== undefined) this.#hear(chatId, message.seq);
-    if (type === "failed") throw new Error(`Request ${id} of ${this.name} failed: ${reason}`);
-    if (type !== "done" || this.#pending === null) return;
-    this.#answered += 1;
-    this.#log.done("visitor message", this.#pending.dueAtMs);
+    if (this.#pending === null || (type !== "done" && type !== "failed")) return;
+    const { dueAtMs } = this.#pending;
     this.#pending = null;
+    if (type === "failed") {
+      this.#log.failed(`visitor message (${reason})`, null);
+      return;
+    }
+    this.#answered += 1;
+    this.#log.done("visitor message", dueAtMs);
   }
 
   #hear(chat: string, seq: number): void {

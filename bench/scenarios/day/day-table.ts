@@ -19,7 +19,7 @@ export const phases: readonly Phase[] = [
 /** How often each thing is done in a second of the morning peak, with all chats. */
 const peakPerSecond: Readonly<Record<string, number>> = {
   message: 200,
-  "bot message": 80,
+  "message to bot": 80,
   status: 100,
   accept: 20,
   reply: 60,
@@ -31,16 +31,16 @@ const peakPerSecond: Readonly<Record<string, number>> = {
 /** Customers and pages of a day with all chats. */
 const peopleOfAll: Readonly<Record<string, number>> = {
   message: 4_000,
-  "bot message": 2_000,
+  "message to bot": 2_000,
   "visitor message": 200,
   "idle page": 800,
 };
 export const desks = 4;
 
-/** Requests to the service and by it for each thing that was done: a turn's answer is counted as the bot's message, its other three here. */
+/** Requests to the service and by it for each thing that was done. A turn begins with a message to the bot, which is counted as such; three more follow. */
 export const requestsOf: Readonly<Record<string, number>> = {
   message: 1,
-  "bot message": 1,
+  "message to bot": 1,
   turn: 3,
   status: 1,
   accept: 1,
@@ -59,7 +59,7 @@ export const requestsOf: Readonly<Record<string, number>> = {
 const overtimeMs = 60_000;
 
 /** With fewer chats than the most, fewer people do less of everything. */
-export const scaleOf = (chats: number): number => chats / senderCount;
+const scaleOf = (chats: number): number => chats / senderCount;
 
 export const peopleOf = (chats: number): Readonly<Record<string, number>> => ({
   desks,

@@ -11,6 +11,7 @@ import { verifyFiles } from "./verify/verify-files.ts";
 import { verifyPages } from "./verify/verify-pages.ts";
 import { verifyReplies } from "./verify/verify-replies.ts";
 import { verifyRest } from "./verify/verify-rest.ts";
+import { verifySteps } from "./verify/verify-steps.ts";
 import { verifyWriters } from "./verify/verify-writers.ts";
 
 /** Between the kill and the moment in which it was noted. */
@@ -27,7 +28,6 @@ export function judgeDay(day: Day, stored: StoredDay, errors: readonly string[])
     detail,
     mistakes: firstMistakes(mistakes),
   });
-  const steps = `${agents.accepted.length} chats accepted, ${agents.closed.length} closed`;
   return [
     check("answers", "nothing was refused, and nothing failed before the kill", [
       ...errors,
@@ -54,8 +54,13 @@ export function judgeDay(day: Day, stored: StoredDay, errors: readonly string[])
       verifyDialogues(stored, otherChannelId),
     ),
     check(
+      "steps",
+      `${agents.accepted.length} chats accepted, ${agents.closed.length} closed, and so they are`,
+      verifySteps(stored, agents.accepted, agents.closed),
+    ),
+    check(
       "events",
-      `${steps}; ${stored.events.length} events, each came with a right signature`,
+      `${stored.events.length} events, each came with a right signature`,
       verifyEvents(stored, day.events, agents, channelId),
     ),
     check(
