@@ -6,6 +6,7 @@ import { readEvents } from "../../load/clients/owners-server.ts";
 import type { Arrival, BotReport, DeskReport, PageReport } from "../../load/day/day-orders.ts";
 import { askKnown } from "../../load/day/day-orders.ts";
 import { sharedNowMs } from "../../load/day/shared-clock.ts";
+import { describeProfile } from "../../load/profile/profile.ts";
 import { readMetrics } from "../../load/service/metrics.ts";
 import type { ServerProcess } from "../../load/service/server-process.ts";
 import type { BenchContext } from "../scenario.types.ts";
@@ -40,25 +41,59 @@ const lastFramesMs = 300;
 /** What `/metrics` tells is as old as a second at most. */
 const lookEveryMs = 1_100;
 
-/** The day, the kill under the evening's load, the start after it, and all that was still to come. */
-export async function runDay({ options, workFolder, progress }: BenchContext): Promise<Day> {
+interface LivedDay {
+  /** Under the evening's load, which goes on. */
+  readonly service: ServerProcess;
+  readonly boundsMs: readonly number[];
+  readonly costs: readonly PhaseCost[];
+}
+
+/** Everybody's day, from the first moment to the last. */
+async function live(
+  stage: DayStage,
+  folder: string,
+  { options, progress }: BenchContext,
+  profileFolder?: string,
+): Promise<LivedDay> {
   const { daySeconds, chats, connections } = options;
-  const folder = join(workFolder, "mixed-day");
-  mkdirSync(folder, { recursive: true });
-  const stage = await startStage(folder);
-  const service = await startDayService(folder, options, stage);
+  const service = await startDayService(folder, options, stage, profileFolder);
   const people = peopleOf(chats);
   const order = { url: service.url, seed: 1, paces: pacesOf(daySeconds, chats), people, connections };
   const startAtMs = await beginStage(stage, order);
   const boundsMs = boundsOf(daySeconds).map((atMs) => startAtMs + atMs);
-  const costs = await watchPhases(service, boundsMs, ({ name, seconds, cpuUs, rssEndMib }) =>
-    progress(
-      `mixed-day  ${name}: ${((cpuUs / 1e6 / seconds) * 100).toFixed(0)} % of a core, RSS ${rssEndMib.toFixed(0)} MiB`,
-    ),
-  );
+  const costs = await watchPhases(service, boundsMs, ({ name, seconds, cpuUs, rssEndMib }) => {
+    const cores = cpuUs / 1e6 / seconds;
+    progress(`mixed-day  ${name}: ${(cores * 100).toFixed(0)} % of a core, RSS ${rssEndMib.toFixed(0)} MiB`);
+  });
+  return { service, boundsMs, costs };
+}
+
+/** One more day under the profiler, which writes only when the service ends by itself. */
+export async function profileDay(context: BenchContext): Promise<readonly string[]> {
+  const folder = folderOf(context, "mixed-day-profiled");
+  const profileFolder = join(folder, "profile");
+  const stage = await startStage(folder);
+  const { service, boundsMs } = await live(stage, folder, context, profileFolder);
+  await service.end("SIGTERM");
+  await endStage(stage);
+  const usAt = (at: number): number => (boundsMs.at(at) ?? Number.NaN) * 1000;
+  return describeProfile(profileFolder, { fromUs: usAt(0), untilUs: usAt(-1) });
+}
+
+function folderOf({ workFolder }: BenchContext, name: string): string {
+  const folder = join(workFolder, name);
+  mkdirSync(folder, { recursive: true });
+  return folder;
+}
+
+/** The day, the kill under the evening's load, the start after it, and all that was still to come. */
+export async function runDay(context: BenchContext): Promise<Day> {
+  const folder = folderOf(context, "mixed-day");
+  const stage = await startStage(folder);
+  const { service, boundsMs, costs } = await live(stage, folder, context);
   await service.end("SIGKILL");
   const reports = await endPeople(stage);
-  const again = await startDayService(folder, options, stage);
+  const again = await startDayService(folder, context.options, stage);
   const fromMs = sharedNowMs();
   await returnStage(stage, again.url);
   const isAtRest = await whenAtRest(again, stage);

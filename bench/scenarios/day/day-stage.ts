@@ -43,6 +43,7 @@ export const startDayService = (
   folder: string,
   { node }: MeasureOptions,
   { customers, bot, owners }: DayStage,
+  profileFolder?: string,
 ): Promise<ServerProcess> =>
   startService({
     folder,
@@ -53,6 +54,7 @@ export const startDayService = (
     ownersUrl: owners.url,
     hasWidget: true,
     colleagues: desks - 1,
+    ...(profileFolder === undefined ? {} : { profileFolder }),
   });
 
 /** From when everybody is ready until the day begins. */

@@ -2,7 +2,7 @@ import { openLmdbStore } from "../../../src/store/lmdb/open-lmdb-store.ts";
 import { dataFolderOf } from "../../load/service/service.ts";
 import type { Contestant, Scenario, Verdict } from "../scenario.types.ts";
 import { contestantsOf, dayColumns, joinTimes } from "./day-figures.ts";
-import { runDay } from "./day-run.ts";
+import { profileDay, runDay } from "./day-run.ts";
 import { judgeDay } from "./judge-day.ts";
 import { readDay } from "./verify/stored-day.ts";
 
@@ -34,7 +34,7 @@ export const mixedDay: Scenario = async (context) => {
     contestants,
     verdicts: verdictsOf(contestants, day.restMs),
     checks,
-    profile: [],
+    profile: context.options.profile ? await profileDay(context) : [],
   };
 };
 
@@ -56,7 +56,7 @@ function verdictsOf(contestants: readonly Contestant[], restMs: number): readonl
       isMet: null,
     },
     {
-      name: "after the kill: start until nothing is on its way",
+      name: "after the kill: from ready again until nothing is on its way",
       target: "none",
       measured: `${(restMs / 1000).toFixed(1)} s`,
       isMet: null,
