@@ -21,6 +21,7 @@ import { longLog } from "./scenarios/chats/long-log.ts";
 import { ready } from "./scenarios/chats/ready.ts";
 import { storedCost } from "./scenarios/chats/stored-cost.ts";
 import { cluster } from "./scenarios/cluster/cluster.ts";
+import { mixedDay } from "./scenarios/day/mixed-day.ts";
 import { delivery } from "./scenarios/delivery/delivery.ts";
 import { isolation } from "./scenarios/delivery/isolation.ts";
 import { webhooks } from "./scenarios/delivery/webhooks.ts";
@@ -69,6 +70,7 @@ const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
   cluster,
   latency,
   overload,
+  "mixed-day": mixedDay,
 };
 const mistakeStatus = 2;
 const failureStatus = 1;

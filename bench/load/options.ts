@@ -37,6 +37,7 @@ export const scenarioNames = [
   "cluster",
   "latency",
   "overload",
+  "mixed-day",
 ] as const;
 export type ScenarioName = (typeof scenarioNames)[number];
 
@@ -55,6 +56,8 @@ export interface BenchOptions {
   readonly storedChats: number;
   /** Of the scenario `dead-bot`, at every moment. */
   readonly waitingChats: number;
+  /** Length of the scenario `mixed-day`. */
+  readonly daySeconds: number;
   /** Of the scenario `cluster`, in the memory of one node. */
   readonly openChats: number;
   /** Of the scenarios `latency` and `overload`. */
@@ -124,6 +127,7 @@ function createProgram(ask: (command: BenchCommand) => void, output: OutputConfi
       1_000_000,
     )
     .option("--waiting-chats <number>", "chats that wait for the bot of `dead-bot`", integer(100, 100_000), 10_000)
+    .option("--day-seconds <number>", "how long the day of `mixed-day` takes", integer(2, 3_600), 180)
     .option(
       "--open-chats <number>",
       "chats that `cluster` keeps in a node's memory",

@@ -19,11 +19,33 @@ export interface OwnersReport {
   readonly logs: readonly { readonly entries: number; readonly bytes: number; readonly atUs: number }[];
 }
 
+/** One request of an owner's server that looks at every signature. */
+export interface OwnersEvent {
+  /** Equal in all attempts. */
+  readonly id: string;
+  readonly name: string;
+  readonly chat: number;
+  /** Its signature is the right one. */
+  readonly isRight: boolean;
+  /** Of the monotonic clock. */
+  readonly atMs: number;
+}
+
 const lookEveryMs = 50;
 const arrivalTimeoutMs = 60_000;
 
 export const startOwnersServer = (folder: string, answer: OwnersAnswer): Promise<ServerProcess> =>
   startPeer("owners-server", folder, answer, signingSecret);
+
+/** One that looks at every signature, and notes each event. */
+export const startWatchfulOwners = (folder: string): Promise<ServerProcess> =>
+  startPeer("owners-server", folder, "ok", signingSecret, "all");
+
+/** Of a watchful one. */
+export async function readEvents({ url }: ServerProcess): Promise<readonly OwnersEvent[]> {
+  const response = await fetch(`${url}/events`);
+  return (await response.json()) as readonly OwnersEvent[];
+}
 
 export async function readOwners({ url }: ServerProcess): Promise<OwnersReport> {
   const response = await fetch(url);

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { runnable } from "../../../test/project/compiled-scripts.ts";
 import type { MeasuredNode } from "./measured-node.ts";
@@ -15,8 +15,6 @@ export const widgetChannelId = "BENCH00003";
 export const signingSecret = `whsec_${Buffer.from("a signing secret of the bench").toString("base64")}`;
 const random = "bench-channel-address-0001";
 export const agent = { email: "agent@bench.example", password: "a password of the bench" } as const;
-/** How an agent of the channel logs in who is no administrator; the first is 1. */
-export const colleague = (number: number) => ({ ...agent, email: `colleague${number}@bench.example` });
 /** The schema's largest: the load is to meet the service, not its rate limits. */
 const rateMax = 1_000_000;
 
@@ -42,7 +40,7 @@ export interface ServiceOptions {
   readonly ownersUrl?: string;
   /** Adds the channel for web pages. */
   readonly hasWidget?: boolean;
-  /** Of the channel, beside the administrator; none when absent. See `colleague`. */
+  /** So many more agents on every channel, with `agentAt`. */
   readonly colleagues?: number;
   /** Writes a CPU profile here when it ends by SIGTERM. */
   readonly profileFolder?: string;
@@ -72,6 +70,12 @@ const botTokens: Readonly<Record<string, string>> = {
 };
 /** Where the channel's bot posts. */
 export const botPath = `/bots/webhooks/${provider}/${botTokens[channelId]}`;
+/** Where that of the other channel does. */
+export const otherBotPath = `/bots/webhooks/${provider}/${botTokens[otherChannelId]}`;
+
+/** The first is the bench's own agent, an administrator; the others are colleagues. */
+export const agentAt = (at: number): { readonly email: string; readonly password: string } =>
+  at === 0 ? agent : { email: `agent-${at}@bench.example`, password: agent.password };
 
 /** Starts the built service as `npm start` does, on a free port, with one API channel. */
 export async function startService(options: ServiceOptions): Promise<ServerProcess> {
@@ -109,6 +113,10 @@ export function startPeer(
     | "bare-turns"
     | "customer-system"
     | "customers"
+    | "day/day-agents"
+    | "day/day-bot"
+    | "day/day-customers"
+    | "day/day-visitors"
     | "echo"
     | "mute-bot"
     | "owners-server"
@@ -119,22 +127,29 @@ export function startPeer(
 ): Promise<ServerProcess> {
   mkdirSync(folder, { recursive: true });
   const { flags, file } = runnable(`bench/peers/${name}.ts`);
-  return startServer({ name, args: [...flags, file, ...args], logFile: join(folder, `${name}.log`) });
+  return startServer({ name, args: [...flags, file, ...args], logFile: join(folder, `${basename(name)}.log`) });
 }
 
-const channelWith = (id: string, webhookUrl: string, botUrl?: string, ownersUrl?: string): object => ({
+interface ChannelFacts {
+  readonly id: string;
+  readonly webhookUrl: string;
+  readonly agents: readonly number[];
+  readonly botUrl: string | undefined;
+  readonly ownersUrl?: string | undefined;
+}
+
+const channelWith = ({ id, webhookUrl, agents, botUrl, ownersUrl }: ChannelFacts): object => ({
   id,
   kind: "api",
   name: "Bench",
   random,
   webhookUrl,
-  agents: [1],
+  agents,
   ...(botUrl === undefined ? {} : { bot: { provider, endpoint: botUrl, token: botTokens[id] } }),
   ...(ownersUrl === undefined ? {} : { webhooks: { url: ownersUrl, signingSecret } }),
 });
 
 /** Behind the administrator's. */
-const colleagueIds = (count: number): readonly number[] => Array.from({ length: count }, (_, at) => at + 2);
 
 /** Where no page is, they limit nothing; builds to compare with may not know them. */
 const widgetLimits = {
@@ -142,6 +157,8 @@ const widgetLimits = {
   addressSocketsMax: rateMax,
   newVisitorsPerSecond: rateMax,
   newVisitorsBurst: rateMax,
+  addressChatsPerHour: rateMax,
+  unansweredFilesMax: rateMax,
 } as const;
 
 const configOf = ({
@@ -152,25 +169,34 @@ const configOf = ({
   ownersUrl,
   hasWidget = false,
   colleagues = 0,
-}: ServiceOptions): object => ({
-  agents: [
-    { id: 1, name: "Bench Agent", ...agent, role: "admin" },
-    ...colleagueIds(colleagues).map((id) => ({ id, name: `Colleague ${id}`, ...colleague(id - 1), role: "agent" })),
-  ],
-  providers: [{ id: provider, name: "Bench Bots" }],
-  channels: [
-    { ...channelWith(channelId, webhookUrl, botUrl, ownersUrl), agents: [1, ...colleagueIds(colleagues)] },
-    ...(otherWebhookUrl === undefined ? [] : [channelWith(otherChannelId, otherWebhookUrl, otherBotUrl)]),
-    ...(hasWidget ? [{ id: widgetChannelId, kind: "widget", name: "Bench pages", agents: [1] }] : []),
-  ],
-  outbound: { allow: ["127.0.0.0/8"], allowHttp: true },
-  limits: {
-    channelPerSecond: rateMax,
-    channelBurst: rateMax,
-    senderPerSecond: rateMax,
-    senderBurst: rateMax,
-    botPerSecond: rateMax,
-    botBurst: rateMax,
-    ...(hasWidget ? widgetLimits : {}),
-  },
+}: ServiceOptions): object => {
+  const staff = Array.from({ length: 1 + colleagues }, (_, at) => ({
+    id: at + 1,
+    name: at === 0 ? "Bench Agent" : `Bench Agent ${at + 1}`,
+    ...agentAt(at),
+    role: at === 0 ? "admin" : "agent",
+  }));
+  const agents = staff.map(({ id }) => id);
+  const other = { id: otherChannelId, agents, botUrl: otherBotUrl };
+  return {
+    agents: staff,
+    providers: [{ id: provider, name: "Bench Bots" }],
+    channels: [
+      channelWith({ id: channelId, webhookUrl, agents, botUrl, ownersUrl }),
+      ...(otherWebhookUrl === undefined ? [] : [channelWith({ ...other, webhookUrl: otherWebhookUrl })]),
+      ...(hasWidget ? [{ id: widgetChannelId, kind: "widget", name: "Bench pages", agents }] : []),
+    ],
+    outbound: { allow: ["127.0.0.0/8"], allowHttp: true },
+    limits: limitsWith(hasWidget),
+  };
+};
+
+const limitsWith = (hasWidget: boolean): object => ({
+  channelPerSecond: rateMax,
+  channelBurst: rateMax,
+  senderPerSecond: rateMax,
+  senderBurst: rateMax,
+  botPerSecond: rateMax,
+  botBurst: rateMax,
+  ...(hasWidget ? widgetLimits : {}),
 });

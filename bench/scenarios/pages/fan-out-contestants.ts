@@ -7,7 +7,7 @@ import type { MessageName } from "../../load/clients/desk-listener.ts";
 import { messageNameIn } from "../../load/clients/desk-listener.ts";
 import { sendPaced } from "../../load/clients/paced-messages.ts";
 import type { ServerProcess } from "../../load/service/server-process.ts";
-import { agent, colleague, startPeer, startService } from "../../load/service/service.ts";
+import { agent, agentAt, startPeer, startService } from "../../load/service/service.ts";
 import type { Home } from "../messages/home.ts";
 import type { BenchContext } from "../scenario.types.ts";
 
@@ -35,7 +35,7 @@ export async function startFanOutService(
 ): Promise<FanOutServer> {
   const profiling = profileFolder === undefined ? {} : { profileFolder };
   const server = await home.start({ node: options.node, colleagues, ...profiling });
-  const accounts = [agent, ...Array.from({ length: colleagues }, (_, at) => colleague(at + 1))];
+  const accounts = Array.from({ length: 1 + colleagues }, (_, at) => agentAt(at));
   const tokens: string[] = [];
   for (const account of accounts) tokens.push(await openSession(server.url, account));
   return { server, hellos: tokens.map(helloOf) };

@@ -4,7 +4,10 @@ const rowsAtOnce = 5_000;
 const mistakesShown = 10;
 
 /** Every row of a table in the order of its keys. */
-export async function* everyRow<Table extends "client" | "message">(store: Pick<Store, "scan">, table: Table) {
+export async function* everyRow<Table extends "actor" | "chatState" | "client" | "clientChat" | "message" | "webhook">(
+  store: Pick<Store, "scan">,
+  table: Table,
+) {
   for (let after = undefined as Awaited<ReturnType<typeof store.scan<Table>>>[number]["key"] | undefined; ; ) {
     const page = await store.scan(table, { limit: rowsAtOnce, ...(after === undefined ? {} : { after }) });
     yield* page;

@@ -1,0 +1,44 @@
+import type { Arrival } from "../../load/day/day-orders.ts";
+import { sharedNowMs } from "../../load/day/shared-clock.ts";
+
+/** What the service posts to the customer system. */
+export interface Delivered {
+  readonly recipient: { readonly id: string };
+  readonly message: { readonly id: string; readonly text: string };
+}
+
+/** How it is answered: at once, late, or with a 500. */
+export type Mood = "prompt" | "slow" | "failing";
+
+/** Customers c7, c17, … are served by a part of the system that has its troubles. */
+const slowPattern = /^c\d*7$/;
+/** One message in so many of that part fails at first. */
+const failsEvery = 4;
+export const slowAfterMs = 250;
+
+export const isOfSlowPart = (recipient: string): boolean => slowPattern.test(recipient);
+
+/** A customer system that notes all that comes, and of which a part is slow and fails each message once at most: within three attempts. */
+export class CustomerSystem {
+  readonly arrivals: Arrival[] = [];
+  readonly #seen = new Set<string>();
+
+  /** Answers whether it comes for the first time, too. */
+  take(channelId: string, { recipient, message }: Delivered): { readonly mood: Mood; readonly isFirst: boolean } {
+    const isFirst = !this.#seen.has(message.id);
+    this.#seen.add(message.id);
+    this.arrivals.push({
+      channelId,
+      recipient: recipient.id,
+      messageId: message.id,
+      text: message.text,
+      atMs: sharedNowMs(),
+    });
+    return { mood: this.#moodOf(recipient.id, message.id, isFirst), isFirst };
+  }
+
+  #moodOf(recipient: string, messageId: string, isFirst: boolean): Mood {
+    if (!isOfSlowPart(recipient)) return "prompt";
+    return isFirst && Number.parseInt(messageId.slice(-2), 16) % failsEvery === 0 ? "failing" : "slow";
+  }
+}

@@ -1,0 +1,69 @@
+import { App } from "uWebSockets.js";
+import { openSession } from "../../../test/harness/open-session.ts";
+import type { AgentsReport, DayBegin, DayOrder, DeskReport } from "../../load/day/day-orders.ts";
+import { beginPath, endPath, knownPath, readyPath, returnPath } from "../../load/day/day-orders.ts";
+import { Doings } from "../../load/day/schedule.ts";
+import { agentAt } from "../../load/service/service.ts";
+import { listen } from "../listen.ts";
+import { answerJson } from "../take-json.ts";
+import { DayLog } from "./day-log.ts";
+import { Desk } from "./desk.ts";
+
+/** The day's agents, each with a desk of their own: an administrator at the first, the others see the channels they are assigned to. */
+const patienceMs = 6_000;
+const log = new DayLog();
+const doings = new Doings();
+const late = (dueAtMs: number): void => log.time("begun late", dueAtMs);
+let desks: readonly Desk[] = [];
+
+async function makeReady({ url, seed, paces, people }: DayOrder): Promise<object> {
+  const count = people["desks"] ?? 1;
+  const tokens = await Promise.all(Array.from({ length: count }, (_, at) => openSession(url, agentAt(at))));
+  desks = tokens.map((token, number) => new Desk({ number, desks: count, token, log }));
+  for (const desk of desks) await desk.open(url);
+  // By turns: each step of the day is the next desk's.
+  const byTurns = (act: (desk: Desk, dueAtMs: number) => Promise<void>): ((dueAtMs: number) => void) => {
+    let turn = 0;
+    return (dueAtMs) => {
+      const desk = desks[turn % desks.length];
+      turn += 1;
+      if (desk !== undefined) void act(desk, dueAtMs);
+    };
+  };
+  const acts = {
+    accept: byTurns((desk, dueAtMs) => desk.accept(dueAtMs)),
+    reply: byTurns((desk, dueAtMs) => desk.reply(dueAtMs)),
+    close: byTurns((desk, dueAtMs) => desk.close(dueAtMs)),
+  };
+  doings.plan(acts, paces, seed);
+  return {};
+}
+
+async function end(): Promise<AgentsReport> {
+  doings.stop();
+  await log.whenQuiet(patienceMs);
+  return {
+    ...log.report(),
+    accepted: desks.flatMap(({ accepted }) => accepted),
+    closed: desks.flatMap(({ closed }) => closed),
+    replies: desks.flatMap(({ replies }) => replies),
+  };
+}
+
+/** All come back with the cursor of what they saw last, but for the last one, whose page is loaded anew. */
+async function goOn({ url }: { readonly url: string }): Promise<object> {
+  const last = desks.at(-1);
+  for (const desk of desks) await (desk === last ? desk.reload(url) : desk.open(url));
+  return {};
+}
+
+const known = async (): Promise<readonly DeskReport[]> => desks.map((desk) => desk.report());
+
+const app = App()
+  .post(readyPath, (response) => answerJson<DayOrder>(response, makeReady))
+  .post(beginPath, (response) => answerJson<DayBegin>(response, async (begin) => doings.begin(begin, late)))
+  .post(endPath, (response) => answerJson<object>(response, end))
+  .post(returnPath, (response) => answerJson<{ readonly url: string }>(response, goOn))
+  .post(knownPath, (response) => answerJson<object>(response, known));
+
+listen("day-agents", app);

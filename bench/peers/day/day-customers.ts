@@ -1,0 +1,104 @@
+import type { HttpResponse } from "uWebSockets.js";
+import { App } from "uWebSockets.js";
+import { replyTo } from "../../load/clients/turns.ts";
+import type { CustomersReport, DayBegin, DayOrder } from "../../load/day/day-orders.ts";
+import { beginPath, endPath, knownPath, readyPath } from "../../load/day/day-orders.ts";
+import { dayText, textToBot } from "../../load/day/day-texts.ts";
+import { Doings } from "../../load/day/schedule.ts";
+import { channelPath, otherChannelPath } from "../../load/service/service.ts";
+import { listen } from "../listen.ts";
+import type { Poster } from "../poster.ts";
+import { createPoster } from "../poster.ts";
+import { answerJson, answerOk, takeJson } from "../take-json.ts";
+import type { Delivered } from "./customer-system.ts";
+import { CustomerSystem, slowAfterMs } from "./customer-system.ts";
+import { DayLog } from "./day-log.ts";
+import { createStatusAsker } from "./status-asker.ts";
+import { Writers } from "./writers.ts";
+
+/**
+ * The customers of two channels and the system they use, in one process: c0, c1, … write to agents, b0, b1, … to a bot; somebody asks for the
+ * status. The system takes all that comes for them, so that one clock tells how long a turn took.
+ */
+const patienceMs = 6_000;
+
+const system = new CustomerSystem();
+const log = new DayLog();
+const doings = new Doings();
+const late = (dueAtMs: number): void => log.time("begun late", dueAtMs);
+/** When the turn was due whose reply would be this. */
+const turnDue = new Map<string, number>();
+let groups: readonly Writers[] = [];
+let poster: Poster | null = null;
+
+async function makeReady({ url, seed, paces, people, connections }: DayOrder): Promise<object> {
+  const sender = createPoster(url, connections);
+  poster = sender;
+  const askStatus = createStatusAsker(url, log);
+  const writing = (
+    kind: string,
+    prefix: string,
+    path: string,
+    toText: typeof textToBot,
+  ): ((dueAtMs: number) => void) => {
+    const writers = new Writers(prefix, people[kind] ?? 0, seed);
+    groups = [...groups, writers];
+    return (dueAtMs) => {
+      const writer = writers.next();
+      if (writer === null) return log.idle(kind);
+      const text = toText(writer.name, writer.at, writer.sent);
+      writer.sent += 1;
+      writer.isBusy = true;
+      log.begin();
+      if (kind === "message to bot") turnDue.set(replyTo(text), dueAtMs);
+      const body = `{"sender":{"id":"${writer.name}","name":"Client ${writer.name}"},"message":{"type":"text","text":"${text}"}}`;
+      sender.post(path, body, (status) => {
+        if (status !== 200) return log.failed(kind, status);
+        writer.answered += 1;
+        writer.isBusy = false;
+        log.done(kind, dueAtMs);
+      });
+    };
+  };
+  const acts = {
+    message: writing("message", "c", channelPath, (name, _at, lap) => dayText(name, lap)),
+    "message to bot": writing("message to bot", "b", otherChannelPath, textToBot),
+    status: askStatus,
+  };
+  doings.plan(acts, paces, seed);
+  return {};
+}
+
+async function end(): Promise<CustomersReport> {
+  doings.stop();
+  await log.whenQuiet(patienceMs);
+  await poster?.close();
+  return { ...log.report(), writers: groups.flatMap((writers) => writers.report()) };
+}
+
+function take(response: HttpResponse, channelId: string): void {
+  let isGone = false;
+  takeJson<Delivered>(response, (delivered) => {
+    const { mood, isFirst } = system.take(channelId, delivered);
+    const dueAtMs = turnDue.get(delivered.message.text);
+    if (isFirst && dueAtMs !== undefined) log.time("turn", dueAtMs);
+    if (mood === "prompt") return answerOk(response);
+    if (mood === "failing") return void response.writeStatus("500 Internal Server Error").end("Out of order.");
+    // The one who reads the body looks at aborts no more.
+    response.onAborted(() => {
+      isGone = true;
+    });
+    setTimeout(() => {
+      if (!isGone) response.cork(() => answerOk(response));
+    }, slowAfterMs);
+  });
+}
+
+const app = App()
+  .post(readyPath, (response) => answerJson<DayOrder>(response, makeReady))
+  .post(beginPath, (response) => answerJson<DayBegin>(response, async (begin) => doings.begin(begin, late)))
+  .post(endPath, (response) => answerJson<object>(response, end))
+  .post(knownPath, (response) => answerJson<object>(response, async () => system.arrivals))
+  .post("/:channel", (response, request) => take(response, request.getParameter(0) ?? ""));
+
+listen("day-customers", app);

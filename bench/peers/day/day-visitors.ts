@@ -1,0 +1,75 @@
+import { App } from "uWebSockets.js";
+import type { DayBegin, DayOrder, DayReport, PageReport } from "../../load/day/day-orders.ts";
+import { beginPath, endPath, knownPath, readyPath, returnPath } from "../../load/day/day-orders.ts";
+import { Doings } from "../../load/day/schedule.ts";
+import { listen } from "../listen.ts";
+import { answerJson } from "../take-json.ts";
+import { DayLog } from "./day-log.ts";
+import { VisitorPage } from "./visitor-page.ts";
+
+/** The day's web pages with the widget: v0, v1, … write now and then, the others are open and do nothing. */
+const opensAtOnce = 50;
+const log = new DayLog();
+const doings = new Doings();
+const late = (dueAtMs: number): void => log.time("begun late", dueAtMs);
+let writers: readonly VisitorPage[] = [];
+let idle: readonly VisitorPage[] = [];
+
+const pagesOf = (prefix: string, count: number): readonly VisitorPage[] =>
+  Array.from({ length: count }, (_, at) => new VisitorPage(`${prefix}${at}`, log));
+
+async function makeReady({ url, seed, paces, people }: DayOrder): Promise<object> {
+  writers = pagesOf("v", people["visitor message"] ?? 0);
+  idle = pagesOf("idle", people["idle page"] ?? 0);
+  await openAll(url);
+  const writing = (kind: string, act: (page: VisitorPage, dueAtMs: number) => void): ((dueAtMs: number) => void) => {
+    return (dueAtMs) => {
+      const page = nextFree();
+      if (page === undefined) log.idle(kind);
+      else act(page, dueAtMs);
+    };
+  };
+  const acts = {
+    "visitor message": writing("visitor message", (page, dueAtMs) => page.write(dueAtMs)),
+    file: writing("file", (page, dueAtMs) => page.sendFile(dueAtMs)),
+  };
+  doings.plan(acts, paces, seed);
+  return {};
+}
+
+/** Whoever wrote longest ago, unless they wait for an answer. */
+function nextFree(): VisitorPage | undefined {
+  const at = writers.findIndex((page) => page.isFree);
+  const page = writers[at];
+  if (page !== undefined) writers = [...writers.slice(0, at), ...writers.slice(at + 1), page];
+  return page;
+}
+
+async function openAll(url: string): Promise<void> {
+  const pages = [...writers, ...idle];
+  for (let first = 0; first < pages.length; first += opensAtOnce)
+    await Promise.all(pages.slice(first, first + opensAtOnce).map((page) => page.open(url)));
+}
+
+/** What has no answer is sent again when they come back. */
+async function end(): Promise<DayReport> {
+  doings.stop();
+  return log.report();
+}
+
+async function goOn({ url }: { readonly url: string }): Promise<object> {
+  await openAll(url);
+  for (const page of writers) await page.askForFiles();
+  return {};
+}
+
+const known = async (): Promise<readonly PageReport[]> => writers.map((page) => page.report());
+
+const app = App()
+  .post(readyPath, (response) => answerJson<DayOrder>(response, makeReady))
+  .post(beginPath, (response) => answerJson<DayBegin>(response, async (begin) => doings.begin(begin, late)))
+  .post(endPath, (response) => answerJson<object>(response, end))
+  .post(returnPath, (response) => answerJson<{ readonly url: string }>(response, goOn))
+  .post(knownPath, (response) => answerJson<object>(response, known));
+
+listen("day-visitors", app);

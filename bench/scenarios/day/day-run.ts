@@ -1,0 +1,130 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import type { OwnersEvent } from "../../load/clients/owners-server.ts";
+import { readEvents } from "../../load/clients/owners-server.ts";
+import type { Arrival, BotReport, DeskReport, PageReport } from "../../load/day/day-orders.ts";
+import { askKnown } from "../../load/day/day-orders.ts";
+import { sharedNowMs } from "../../load/day/shared-clock.ts";
+import type { Profiled, Span } from "../../load/profile/profile.ts";
+import { readProfile } from "../../load/profile/profile.ts";
+import { beginSpan } from "../../load/profile/span.ts";
+import { readMetrics } from "../../load/service/metrics.ts";
+import type { ServerProcess } from "../../load/service/server-process.ts";
+import type { BenchContext } from "../scenario.types.ts";
+import type { PhaseCost } from "./day-costs.ts";
+import { watchPhases } from "./day-costs.ts";
+import { countRequests } from "./day-figures.ts";
+import type { DayReports, DayStage } from "./day-stage.ts";
+import { beginStage, endPeople, endStage, returnStage, startDayService, startStage } from "./day-stage.ts";
+import { boundsOf, pacesOf, peopleOf } from "./day-table.ts";
+
+/** A day that is over, with all that everybody tells of it. */
+export interface Day {
+  /** Where the service stored it. */
+  readonly folder: string;
+  /** When each phase began, and when the service was killed, on the shared clock. */
+  readonly boundsMs: readonly number[];
+  readonly costs: readonly PhaseCost[];
+  readonly reports: DayReports;
+  readonly bot: BotReport;
+  readonly desks: readonly DeskReport[];
+  readonly pages: readonly PageReport[];
+  readonly arrivals: readonly Arrival[];
+  readonly events: readonly OwnersEvent[];
+  /** From the start after the kill until nothing was on its way any more; NaN when it was given up. */
+  readonly restMs: number;
+  /** Until then everything has to be heard of, by the clock of the messages: what comes later, such as a line that an offer is over, may meet the service's end. */
+  readonly endedAtMs: number;
+}
+
+const restPatienceMs = 60_000;
+/** For the frames of what was stored until then. */
+const lastFramesMs = 300;
+/** What `/metrics` tells is as old as a second at most. */
+const lookEveryMs = 1_100;
+
+interface LivedDay {
+  /** Under the evening's load, which goes on. */
+  readonly service: ServerProcess;
+  readonly boundsMs: readonly number[];
+  readonly costs: readonly PhaseCost[];
+  readonly span: Span;
+}
+
+/** Everybody's day, from the first moment to the last. */
+async function live(
+  stage: DayStage,
+  folder: string,
+  { options, progress }: BenchContext,
+  profileFolder?: string,
+): Promise<LivedDay> {
+  const { daySeconds, chats, connections } = options;
+  const service = await startDayService(folder, options, stage, profileFolder);
+  const people = peopleOf(chats);
+  const order = { url: service.url, seed: 1, paces: pacesOf(daySeconds, chats), people, connections };
+  const startAtMs = await beginStage(stage, order);
+  const boundsMs = boundsOf(daySeconds).map((atMs) => startAtMs + atMs);
+  const endSpan = beginSpan(service.pid);
+  const costs = await watchPhases(service, boundsMs, ({ name, seconds, cpuUs, rssEndMib }) => {
+    const cores = cpuUs / 1e6 / seconds;
+    progress(`mixed-day  ${name}: ${(cores * 100).toFixed(0)} % of a core, RSS ${rssEndMib.toFixed(0)} MiB`);
+  });
+  return { service, boundsMs, costs, span: endSpan() };
+}
+
+/** One more day under the profiler, which writes only when the service ends by itself. */
+export async function profileDay(context: BenchContext): Promise<Profiled> {
+  const folder = folderOf(context, "mixed-day-profiled");
+  const profileFolder = join(folder, "profile");
+  const stage = await startStage(folder);
+  const { service, span } = await live(stage, folder, context, profileFolder);
+  await service.end("SIGTERM");
+  const { customers, agents, visitors } = await endPeople(stage);
+  await endStage(stage);
+  const requests = countRequests([customers.times, agents.times, visitors.times]);
+  return readProfile({ name: "parley", folder: profileFolder, span, requests });
+}
+
+function folderOf({ workFolder }: BenchContext, name: string): string {
+  const folder = join(workFolder, name);
+  mkdirSync(folder, { recursive: true });
+  return folder;
+}
+
+/** The day, the kill under the evening's load, the start after it, and all that was still to come. */
+export async function runDay(context: BenchContext): Promise<Day> {
+  const folder = folderOf(context, "mixed-day");
+  const stage = await startStage(folder);
+  const { service, boundsMs, costs } = await live(stage, folder, context);
+  await service.end("SIGKILL");
+  const reports = await endPeople(stage);
+  const again = await startDayService(folder, context.options, stage);
+  const fromMs = sharedNowMs();
+  await returnStage(stage, again.url);
+  const isAtRest = await whenAtRest(again, stage);
+  const restMs = isAtRest ? sharedNowMs() - fromMs : Number.NaN;
+  const endedAtMs = Date.now();
+  await delay(lastFramesMs);
+  await again.end("SIGTERM");
+  const known = {
+    desks: await askKnown<readonly DeskReport[]>(stage.agents),
+    pages: await askKnown<readonly PageReport[]>(stage.visitors),
+    bot: await askKnown<BotReport>(stage.bot),
+    arrivals: await askKnown<readonly Arrival[]>(stage.customers),
+    events: await readEvents(stage.owners),
+  };
+  await endStage(stage);
+  return { folder, boundsMs, costs, reports, ...known, restMs, endedAtMs };
+}
+
+/** Resolves when nothing is on its way to anybody; answers false when it is waited for no longer. */
+async function whenAtRest({ url }: ServerProcess, { bot }: DayStage): Promise<boolean> {
+  for (const untilMs = sharedNowMs() + restPatienceMs; sharedNowMs() < untilMs; ) {
+    await delay(lookEveryMs);
+    const metric = await readMetrics(url);
+    const { unsaid } = await askKnown<BotReport>(bot);
+    if (unsaid === 0 && metric("parley_lanes") === 0 && metric("parley_events_pending") === 0) return true;
+  }
+  return false;
+}
