@@ -52,6 +52,8 @@ export interface BenchOptions {
   readonly node?: NodeName;
   /** For the Node that runs the service, as one text. */
   readonly nodeFlags: string;
+  /** Whether the peers that store in Redis are measured. */
+  readonly redis: boolean;
   readonly profile: boolean;
   readonly json?: string;
 }
@@ -108,6 +110,7 @@ function createProgram(ask: (command: BenchCommand) => void, output: OutputConfi
     )
     .addOption(nodeOption("--node", "the service"))
     .option("--node-flags <flags>", "flags of the measured service's Node: --node-flags=--max-semi-space-size=64", "")
+    .option("--no-redis", "without the peers that need Redis and packages of their own")
     .option("--profile", "one more round under the CPU profiler, and its hottest functions", false)
     .option("--json <file>", "where the figures go (default: bench/results/<time>.json)")
     .exitOverride()
