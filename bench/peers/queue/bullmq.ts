@@ -26,8 +26,8 @@ export interface Retries {
   readonly backoff: { readonly type: "fixed" | "exponential"; readonly delay: number };
 }
 
-/** As many as there are connections to the receiver. */
-const concurrency = 128;
+/** That of the documentation's example: a worker fetches so many, one after the other, before it begins the first. Source: docs.bullmq.io, Concurrency. */
+const concurrency = 50;
 
 const { Queue, Worker } = loadPackage<BullMq>("bullmq");
 

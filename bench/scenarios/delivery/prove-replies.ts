@@ -55,7 +55,7 @@ export async function proveReplies(taker: RepliesTaker, folder: string): Promise
 }
 
 export const describeArrivals = ({ answered, repeated, late, seconds }: ProvenArrivals): string =>
-  `${answered} answered replies arrived, ${repeated} of them again, ${late} after a later one of their chat, killed under load, all within ${seconds.toFixed(0)} s of the next start`;
+  `${answered} answered replies arrived, ${repeated} again, ${late} out of order, within ${seconds.toFixed(0)} s of the start after the kill`;
 
 export function mistakesInArrivals({ answered, lost }: ProvenArrivals): readonly string[] {
   if (answered === 0) return ["nothing was answered before the kill"];

@@ -55,9 +55,8 @@ export function createTurnsQueue(packages: string, context: BenchContext): Queue
 export function describeKilledTurns(report: TurnReport, seconds: number): QueueProof {
   const { answeredBySender, unended, repeated, mistakes } = report;
   const answered = answeredBySender.reduce((sum, count) => sum + count, 0);
-  const after = `killed under load, all within ${seconds.toFixed(0)} s of the next start`;
   return {
-    detail: `${answered} answered messages got their replies, ${repeated} replies came again, ${mistakes.length} out of turn, ${after}`,
+    detail: `${answered} answered messages got replies, ${repeated} again, ${mistakes.length} out of turn, within ${seconds.toFixed(0)} s of the start after the kill`,
     mistakes: unended > 0 ? [`${unended} of ${answered} answered messages got no reply`] : [],
   };
 }

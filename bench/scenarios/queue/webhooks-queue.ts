@@ -96,7 +96,7 @@ export function describeKilledEvents(
 ): QueueProof {
   const lost = count - distinct;
   return {
-    detail: `${count} events arrived, ${arrived - distinct} of them again, killed after ${before}, all within ${seconds.toFixed(0)} s of the next start`,
+    detail: `${count} events arrived, ${arrived - distinct} again, ${count - before} of them within ${seconds.toFixed(0)} s of the start after the kill`,
     mistakes: lost > 0 ? [`${lost} of ${count} events never arrived`] : [],
   };
 }
