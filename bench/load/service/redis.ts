@@ -6,7 +6,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { findFreePort } from "../../../src/demo/free-port.ts";
 import { passed } from "../../../src/demo/time.ts";
-import { ensurePrograms } from "../../../test/project/debian-programs.ts";
+import { ensurePrograms, pathOf } from "../../../test/project/debian-programs.ts";
 import type { Resources } from "./resources.ts";
 import { cpuSecondsWithChildren, resourcesOf } from "./resources.ts";
 
@@ -25,7 +25,7 @@ const readyTimeoutMs = 30_000;
 const lookEveryMs = 20;
 
 /** Makes sure of Redis; a sentence that says what is missing, or null. Blocks while it is installed. */
-export const ensureRedis = (): string | null => ensurePrograms("BullMQ + Redis", [program]);
+export const ensureRedis = (): string | null => ensurePrograms("Its Redis", [program]);
 
 export const redisArguments = (folder: string, port: number): readonly string[] => [
   ...["--port", String(port), "--bind", "127.0.0.1", "--dir", folder, "--logfile", join(folder, "redis.log")],
@@ -38,7 +38,7 @@ export async function startRedis(folder: string): Promise<Redis> {
   let running: ChildProcess | null = null;
   const stop = (): void => void running?.kill("SIGKILL");
   const start = async (): Promise<void> => {
-    const child = spawn(program, redisArguments(folder, port), { stdio: "ignore" });
+    const child = spawn(pathOf(program) ?? program, redisArguments(folder, port), { stdio: "ignore" });
     running = child;
     process.once("exit", stop);
     await whenReady(child, port, folder);

@@ -51,7 +51,7 @@ export function createForwardedTurns(
       const { figures } = await measureTurns(stage, server, options, take);
       await server.end("SIGKILL");
       await endStage(stage, `round ${number}`, mistakes);
-      rmSync(folder, { recursive: true, force: true });
+      rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
       return figures;
     },
   };

@@ -42,7 +42,7 @@ export function createForwarding(
     const { count, lastAtUs } = await whenDelivered(customers, arrivedBefore + report.requests);
     const after = forwarder.resources();
     await Promise.all([forwarder.end("SIGKILL"), customers.end("SIGKILL")]);
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
     const errors = describeErrors(report);
     if (errors !== "") mistakes.push(`round ${number} met ${errors}`);
     const deliveries = count - arrivedBefore;

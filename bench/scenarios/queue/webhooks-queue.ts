@@ -49,7 +49,7 @@ export function createWebhooksQueue(
     await server.end("SIGKILL");
     mistakes.push(...mistakesInEvents(await readOwners(owners), count).map((mistake) => `round ${number}: ${mistake}`));
     await owners.end("SIGKILL");
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
     const deliveries = count - warmUp;
     const cpuSeconds = after.cpuSeconds - before.cpuSeconds;
     return {
