@@ -47,7 +47,10 @@ export function createWebhooksQueue(
     const { lastAtUs } = await whenArrived(owners, count);
     const after = server.resources();
     await server.end("SIGKILL");
-    mistakes.push(...mistakesInEvents(await readOwners(owners), count).map((mistake) => `round ${number}: ${mistake}`));
+    const report = await readOwners(owners);
+    // Jobs are done at least once.
+    const found = mistakesInEvents({ ...report, count: report.distinct }, count);
+    mistakes.push(...found.map((mistake) => `round ${number}: ${mistake}`));
     await owners.end("SIGKILL");
     rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
     const deliveries = count - warmUp;
