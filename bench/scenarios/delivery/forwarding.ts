@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Runner } from "../../load/figures/rounds.ts";
 import { monotonicUs } from "../../load/profile/profile.ts";
+import type { Resources } from "../../load/service/resources.ts";
 import type { ServerProcess } from "../../load/service/server-process.ts";
 import { startPeer } from "../../load/service/service.ts";
 import { describeErrors, runWrk } from "../../load/wrk/wrk.ts";
@@ -48,17 +49,22 @@ export function createForwarding(
     const deliveries = count - arrivedBefore;
     const answered = warmUp.requests + report.requests;
     if (count < answered) mistakes.push(`round ${number}: ${count} arrived, expected ${answered}`);
-    const cpuSeconds = after.cpuSeconds - before.cpuSeconds;
-    return {
-      deliveries,
-      replies: report.requests,
-      perSecond: deliveries / ((lastAtUs - fromUs) / 1e6),
-      cpuUsPerDelivery: (cpuSeconds * 1e6) / deliveries,
-      cpuSeconds,
-      rssMib: after.rssMib,
-    };
+    const figures = figuresOfDeliveries(deliveries, (lastAtUs - fromUs) / 1e6, before, after);
+    return { ...figures, replies: report.requests };
   };
   return { name, describe: describeDeliveries, round };
+}
+
+/** `before` and `after`: what the server had used then. */
+export function figuresOfDeliveries(deliveries: number, seconds: number, before: Resources, after: Resources): Figures {
+  const cpuSeconds = after.cpuSeconds - before.cpuSeconds;
+  return {
+    deliveries,
+    perSecond: deliveries / seconds,
+    cpuUsPerDelivery: (cpuSeconds * 1e6) / deliveries,
+    cpuSeconds,
+    rssMib: after.rssMib,
+  };
 }
 
 interface Arrived {

@@ -7,7 +7,7 @@ import { monotonicUs } from "../../load/profile/profile.ts";
 import type { ServerProcess } from "../../load/service/server-process.ts";
 import { signingSecret } from "../../load/service/service.ts";
 import type { DeadLetters } from "../delivery/dead-letters.ts";
-import { describeDeliveries } from "../delivery/forwarding.ts";
+import { describeDeliveries, figuresOfDeliveries } from "../delivery/forwarding.ts";
 import type { BenchContext, Figures } from "../scenario.types.ts";
 import type { QueuePeer, QueueProof } from "./queue-contestant.ts";
 import { queueName } from "./queue-contestant.ts";
@@ -54,14 +54,7 @@ export function createWebhooksQueue(
     await owners.end("SIGKILL");
     rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
     const deliveries = count - warmUp;
-    const cpuSeconds = after.cpuSeconds - before.cpuSeconds;
-    return {
-      deliveries,
-      perSecond: deliveries / ((lastAtUs - fromUs) / 1e6),
-      cpuUsPerDelivery: (cpuSeconds * 1e6) / deliveries,
-      cpuSeconds,
-      rssMib: after.rssMib,
-    };
+    return figuresOfDeliveries(deliveries, (lastAtUs - fromUs) / 1e6, before, after);
   };
   const prove = async (): Promise<QueueProof> => {
     const folder = join(workFolder, "webhooks", "queue-killed");
