@@ -62,7 +62,7 @@ export interface BenchOptions {
   readonly openChats: number;
   /** Of the scenarios `latency` and `overload`. */
   readonly arrivals: ArrivalKind;
-  /** `latency` measures those whose packages are installed for the bench alone, too. */
+  /** Whether those are measured whose packages are installed for the bench alone, beside others. */
   readonly peers: boolean;
   /** How long `overload` asks for twice what the service can bear. */
   readonly overloadSeconds: number;
@@ -140,12 +140,12 @@ function createProgram(ask: (command: BenchCommand) => void, output: OutputConfi
         .default("even"),
     )
     .option("--overload-seconds <number>", "length of the overload of `overload`", integer(1, 600), 60)
-    .option("--no-peers", "`latency` leaves out those whose packages are installed for the bench alone")
     .option("--desks <number>", "desks of `desk-fan-out`", integer(1, 10_000), 1_000)
     .option("--desk-pace-max <number>", "messages a second that they are told of at last", integer(25, 400), 400)
     .option("--pages <number>", "idle pages of `widget-sockets`", integer(10, 100_000), 20_000)
     .addOption(nodeOption("--node", "the service"))
     .option("--node-flags <flags>", "flags of the measured service's Node: --node-flags=--max-semi-space-size=64", "")
+    .option("--no-peers", "without those that need Redis or packages of their own (not of `durable`)")
     .option("--profile", "one more round under the CPU profiler: hottest functions, budget by part, flame graph", false)
     .option("--report", "write bench/results/report.md and its plots", false)
     .option("--json <file>", "where the figures go (default: bench/results/<time>.json)")

@@ -1,15 +1,35 @@
 import { App } from "uWebSockets.js";
 import { listen } from "./listen.ts";
+import { answerOk, takeJson } from "./take-json.ts";
 
-/** A customer system that takes every message at once, and tells on GET how many came and when the last one did. */
+/**
+ * A customer system that takes every message at once, and tells on GET how many came and when the last one did. With the argument `keep` it
+ * tells the texts too, in the order in which they came.
+ */
+const isKeeping = process.argv[2] === "keep";
+const texts: string[] = [];
 let count = 0;
 let lastAtUs = 0;
 
+interface Message {
+  readonly message: { readonly text: string };
+}
+
 const app = App()
+  .get("/texts", (response) => {
+    response.end(JSON.stringify(texts));
+  })
   .get("/*", (response) => {
     response.end(JSON.stringify({ count, lastAtUs }));
   })
   .post("/*", (response) => {
+    if (isKeeping) {
+      takeJson<Message>(response, ({ message }) => {
+        texts.push(message.text);
+        answerOk(response);
+      });
+      return;
+    }
     let isAborted = false;
     response.onAborted(() => {
       isAborted = true;

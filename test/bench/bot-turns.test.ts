@@ -18,6 +18,7 @@ t.test("bot-turns takes turns with a bot, bare and stored, and loses none at a k
     "2",
     "--chats",
     "100",
+    "--no-peers",
     "--json",
     join(folder, "figures.json"),
   ];
@@ -27,6 +28,7 @@ t.test("bot-turns takes turns with a bot, bare and stored, and loses none at a k
   t.match(stdout, /^ {2}bare forwarder +\d+ /m);
   t.match(stdout, /^ {2}parley: turns\/s +>= 2500 +\d+ +(ok|MISS)$/m);
   t.match(stdout, /^ {2}parley: p99 of a turn at 1250\/s +<= 60 ms +[\d.]+ ms +(ok|MISS)$/m);
+  t.match(stdout, /^ {2}against BullMQ \+ Redis +none +not measured: --no-peers was given$/m);
   t.match(stdout, /^ {2}bare forwarder: ok, every turn came to its end$/m);
   t.match(stdout, /^ {2}verify parley: ok, \d+ turns of 100 customers stored/m);
 });

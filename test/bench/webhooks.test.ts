@@ -10,12 +10,14 @@ t.test("webhooks replays stored events, long-log closes long chats, and every ev
   const folder = mkdtempSync(join(tmpdir(), "parley-bench-test-"));
   t.teardown(() => rmSync(folder, { recursive: true }));
   const json = join(folder, "figures.json");
-  const sizes = ["--seconds", "1", "--rounds", "1", "--chats", "400"];
+  const sizes = ["--seconds", "1", "--rounds", "1", "--chats", "400", "--no-peers"];
   const { status, stdout, stderr } = await runBench("--only", "webhooks", "long-log", ...sizes, "--json", json);
   t.equal(status, 0, `${stdout}\n${stderr}`);
   t.match(stdout, /^webhooks: 1200 stored events, replayed, signed, delivered and their outcome stored$/m);
   t.match(stdout, /^ {2}parley: delivered\/s +>= 5000 +\d+ +(ok|MISS)$/m);
   t.match(stdout, /^ {2}parley: share of the Pool +>= 0\.25 +\d\.\d+ +(ok|MISS)$/m);
+  t.match(stdout, /^ {2}against BullMQ \+ Redis +>= 3 times +not measured: --no-peers was given$/m);
+  t.match(stderr, /^webhooks {2}BullMQ \+ Redis is not measured: --no-peers was given$/m);
   t.match(stdout, /^ {2}events: ok, every event arrived once, each signature that was looked at is right$/m);
   t.match(stdout, /^ {2}2 chats of 5000 messages closed: longest stop of the loop +<= 20 ms +[\d.]+ ms +(ok|MISS)$/m);
   t.match(stdout, /^ {2}logs: ok, every chat's end arrived once, with all its messages$/m);

@@ -3,7 +3,7 @@ import { messageLoad } from "../../load/clients/message-load.ts";
 import { monotonicUs } from "../../load/profile/profile.ts";
 import { startPeer, startService } from "../../load/service/service.ts";
 import { describeErrors, runWrk } from "../../load/wrk/wrk.ts";
-import { whenDelivered } from "../../scenarios/delivery/delivery.ts";
+import { whenDelivered } from "../../scenarios/delivery/forwarding.ts";
 import type { Done, Kind } from "./kind.types.ts";
 import { warmUp } from "./warm-up.ts";
 

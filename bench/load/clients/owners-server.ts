@@ -64,6 +64,18 @@ export async function whenArrived(owners: ServerProcess, wanted: number): Promis
   }
 }
 
+/** What is wrong where each of so many events was to come once. */
+export function mistakesInEvents(
+  { count, distinct, verified, wrong }: OwnersReport,
+  wanted: number,
+): readonly string[] {
+  const mistakes: string[] = [];
+  if (distinct !== wanted) mistakes.push(`${distinct} events arrived, expected ${wanted}`);
+  if (count !== distinct) mistakes.push(`${count - distinct} events arrived once more`);
+  if (verified === 0 || wrong > 0) mistakes.push(`${wrong} of ${verified} signatures were wrong`);
+  return mistakes;
+}
+
 /** Bodies of the first events that came, as JSON. */
 export async function readBodies({ url }: ServerProcess): Promise<string> {
   const response = await fetch(`${url}/bodies`);

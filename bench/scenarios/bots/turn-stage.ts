@@ -103,7 +103,7 @@ export async function measureTurns(
 export async function takeTurnsAt(
   { customers, bot }: Stage,
   server: ServerProcess,
-  order: Pick<TurnOrder, "run" | "seconds" | "connections" | "pace" | "senders">,
+  order: Omit<TurnOrder, "url" | "path" | "drainMs"> & Partial<Pick<TurnOrder, "drainMs">>,
 ): Promise<TurnReport> {
   await tellService(bot, server.url);
   return takeTurns(customers, { url: server.url, path: channelPath, drainMs, ...order });

@@ -1,6 +1,5 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import { runnable } from "../../../test/project/compiled-scripts.ts";
 import { logIn } from "../../load/clients/desk-agent.ts";
@@ -9,18 +8,22 @@ import type { Runner } from "../../load/figures/rounds.ts";
 import { runRounds } from "../../load/figures/rounds.ts";
 import { medianOf } from "../../load/figures/statistics.ts";
 import type { Profiled, Span } from "../../load/profile/profile.ts";
-import { monotonicUs, readProfile } from "../../load/profile/profile.ts";
+import { readProfile } from "../../load/profile/profile.ts";
 import { beginSpan } from "../../load/profile/span.ts";
 import type { ServerProcess } from "../../load/service/server-process.ts";
 import { startPeer, startService } from "../../load/service/service.ts";
 import { describeErrors, runWrk } from "../../load/wrk/wrk.ts";
-import type { BenchContext, Column, Figures, Scenario } from "../scenario.types.ts";
+import { createDeliveryQueue } from "../queue/delivery-queue.ts";
+import { createQueueContestant } from "../queue/queue-contestant.ts";
+import type { BenchContext, Check, Column, Figures, Scenario } from "../scenario.types.ts";
+import type { Forwarder } from "./forwarding.ts";
+import { chats, createForwarding, describeDeliveries, whenDelivered } from "./forwarding.ts";
+import { describeArrivals, mistakesInArrivals, proveReplies } from "./prove-replies.ts";
 
-const chats = 1_000;
-const drainTimeoutMs = 120_000;
-const lookEveryMs = 100;
 const perSecondWanted = 5_000;
 const shareWanted = 0.25;
+/** As many times as BullMQ. */
+const timesWanted = 3;
 
 const columns: readonly Column[] = [
   { key: "perSecond", heading: "delivered/s", digits: 0, summary: "median" },
@@ -31,22 +34,31 @@ const columns: readonly Column[] = [
 
 /**
  * Agents' replies from the desk's API to the customer system, against a bare undici Pool that posts such bodies, alone
- * and behind a bare server that takes the same replies from the same load.
+ * and behind a bare server that takes the same replies from the same load, and against a queue in Redis that takes them.
  */
 export const delivery: Scenario = async (context) => {
   const { options, workFolder } = context;
   const mistakes: string[] = [];
   const deliverRound = createDeliverRound(context, mistakes);
+  const queue = createQueueContestant("delivery", timesWanted, context, (packages) =>
+    createDeliveryQueue(packages, context),
+  );
   const runners: readonly Runner[] = [
-    { name: "undici Pool", describe, round: () => sendBare(context) },
-    { name: "bare forwarder", describe, round: (number) => forwardBare(context, `forwarded-${number}`, mistakes) },
-    { name: "parley", describe, round: async (number) => (await deliverRound(`round-${number}`)).figures },
+    { name: "undici Pool", describe: describeDeliveries, round: () => sendBare(context) },
+    createForwarding(bareForwarder, context, mistakes),
+    {
+      name: "parley",
+      describe: describeDeliveries,
+      round: async (number) => (await deliverRound(`round-${number}`)).figures,
+    },
+    ...queue.runners,
   ];
   const contestants = await runRounds("delivery", runners, context);
   const [pool = Number.NaN, forwarder = Number.NaN, parley = Number.NaN] = contestants.map((each) =>
     medianOf(each, "perSecond"),
   );
   const share = parley / pool;
+  const proof = await proveKilled(context);
   const profile = async (): Promise<Profiled> => {
     const profileFolder = join(workFolder, "delivery-profile");
     const { span, figures } = await deliverRound("profiled", profileFolder);
@@ -75,8 +87,9 @@ export const delivery: Scenario = async (context) => {
         measured: (parley / forwarder).toFixed(3),
         isMet: null,
       },
+      ...(await queue.judge(contestants)),
     ],
-    checks: [{ name: "deliveries", detail: "every reply that was answered 202 arrived once", mistakes }],
+    checks: [{ name: "deliveries", detail: "every reply that was answered 202 arrived once", mistakes }, proof],
     profile: options.profile ? [await profile()] : [],
   };
 };
@@ -90,35 +103,17 @@ async function sendBare({ options, workFolder }: BenchContext): Promise<Figures>
   return JSON.parse(stdout);
 }
 
-/** The same load, the same peer and the same processes as with the service. */
-async function forwardBare({ options, workFolder }: BenchContext, name: string, mistakes: string[]): Promise<Figures> {
-  const { connections, seconds } = options;
-  const folder = join(workFolder, "delivery", name);
-  const peer = await startPeer("customer-system", folder);
-  const forwarder = await startPeer("bare-forwarder", folder, peer.url);
-  const ids = Array.from({ length: chats }, (_, index) => index + 1).join(",");
-  const script = { script: "replies.lua", arguments: ["no-token", ids] } as const;
-  const load = { url: forwarder.url, connections, ...script };
-  const warmUp = await runWrk({ ...load, seconds: 1 });
-  const { count: arrivedBefore } = await whenDelivered(peer, warmUp.requests);
-  const before = forwarder.resources();
-  const fromUs = monotonicUs();
-  const report = await runWrk({ ...load, seconds });
-  const arrived = await whenDelivered(peer, arrivedBefore + report.requests);
-  const after = forwarder.resources();
-  await Promise.all([forwarder.end("SIGKILL"), peer.end("SIGKILL")]);
-  const errors = describeErrors(report);
-  if (errors !== "") mistakes.push(`${name} met ${errors}`);
-  const deliveries = arrived.count - arrivedBefore;
-  const cpuSeconds = after.cpuSeconds - before.cpuSeconds;
-  return {
-    deliveries,
-    replies: report.requests,
-    perSecond: deliveries / ((arrived.lastAtUs - fromUs) / 1e6),
-    cpuUsPerDelivery: (cpuSeconds * 1e6) / deliveries,
-    cpuSeconds,
-    rssMib: after.rssMib,
-  };
+const bareForwarder: Forwarder = {
+  name: "bare forwarder",
+  start: (folder, customersUrl) => startPeer("bare-forwarder", folder, customersUrl),
+};
+
+/** Each run begins with the first customer: on a slow machine it needs more time until there are enough chats. */
+async function openChats({ url }: ServerProcess, connections: number): Promise<void> {
+  for (let run = 1, answered = 0; answered < chats; run += 1) {
+    answered = (await runWrk(messageLoad({ url, run, connections, seconds: run }))).requests;
+    if (answered === 0) throw new Error("The service answered no message that was to open a chat");
+  }
 }
 
 interface DeliverRound {
@@ -134,7 +129,7 @@ function createDeliverRound({ options, workFolder }: BenchContext, mistakes: str
     const peer = await startPeer("customer-system", folder);
     const profiling = profileFolder === undefined ? {} : { profileFolder };
     const service = await startService({ folder, node, webhookUrl: peer.url, ...profiling });
-    await runWrk(messageLoad({ url: service.url, run: 1, connections, seconds: 1 }));
+    await openChats(service, connections);
     const agent = await logIn(service.url);
     const ids = await agent.acceptChats(chats);
     const script = { script: "replies.lua", arguments: [agent.token, ids.join(",")] } as const;
@@ -151,11 +146,13 @@ function createDeliverRound({ options, workFolder }: BenchContext, mistakes: str
     await agent.close();
     await service.end("SIGTERM");
     await peer.end("SIGKILL");
-    const [sent = 0] = report.sentByThread;
     const errors = describeErrors(report);
     if (errors !== "") mistakes.push(`${name} met ${errors}`);
-    if (deliveries < report.requests || deliveries > sent) {
-      mistakes.push(`${name}: ${deliveries} arrived, expected ${report.requests} (answered) to ${sent} (sent)`);
+    // With those of the warm-up: what was under way at its end may arrive after it was counted.
+    const answered = warmUp.requests + report.requests;
+    const sent = (warmUp.sentByThread[0] ?? 0) + (report.sentByThread[0] ?? 0);
+    if (count < answered || count > sent) {
+      mistakes.push(`${name}: ${count} arrived, expected ${answered} (answered) to ${sent} (sent)`);
     }
     const cpuSeconds = after.cpuSeconds - before.cpuSeconds;
     const figures = {
@@ -170,22 +167,31 @@ function createDeliverRound({ options, workFolder }: BenchContext, mistakes: str
   };
 }
 
-interface Arrived {
-  readonly count: number;
-  readonly lastAtUs: number;
+/** The service killed under replies: each that was answered arrives after the next start, in the order of its chat. */
+async function proveKilled({ options, workFolder, progress }: BenchContext): Promise<Check> {
+  const { connections, node } = options;
+  const folder = join(workFolder, "delivery", "killed");
+  const start = ({ url }: ServerProcess): Promise<ServerProcess> => startService({ folder, node, webhookUrl: url });
+  const arrivals = await proveReplies(
+    {
+      async open(customers) {
+        const server = await start(customers);
+        await openChats(server, connections);
+        const agent = await logIn(server.url);
+        const chatIds = await agent.acceptChats(Math.min(connections, chats));
+        await agent.close();
+        return { server, token: agent.token, chatIds };
+      },
+      reopen: start,
+    },
+    folder,
+  );
+  const late = arrivals.late > 0 ? [`${arrivals.late} replies arrived after a later one of their chat`] : [];
+  const check = {
+    name: "verify parley",
+    detail: describeArrivals(arrivals),
+    mistakes: [...mistakesInArrivals(arrivals), ...late],
+  };
+  progress(`delivery  ${check.name}: ${check.mistakes.length === 0 ? check.detail : check.mistakes.join("; ")}`);
+  return check;
 }
-
-/** Waits until at least `wanted` have arrived and no more come. */
-export async function whenDelivered(peer: ServerProcess, wanted: number): Promise<Arrived> {
-  const givenUpAtMs = Date.now() + drainTimeoutMs;
-  for (let last = -1; ; ) {
-    const response = await fetch(peer.url);
-    const arrived = (await response.json()) as Arrived;
-    if ((arrived.count >= wanted && arrived.count === last) || Date.now() > givenUpAtMs) return arrived;
-    last = arrived.count;
-    await delay(lookEveryMs);
-  }
-}
-
-const describe = ({ perSecond = Number.NaN, cpuUsPerDelivery = Number.NaN }: Figures): string =>
-  `${Math.round(perSecond)} delivered/s, ${cpuUsPerDelivery.toFixed(1)} us CPU a delivery`;

@@ -5,8 +5,7 @@ import { promisify } from "node:util";
 import { runnable } from "../../../test/project/compiled-scripts.ts";
 import type { DeskAgent } from "../../load/clients/desk-agent.ts";
 import { logIn } from "../../load/clients/desk-agent.ts";
-import type { OwnersReport } from "../../load/clients/owners-server.ts";
-import { readOwners, startOwnersServer, whenArrived } from "../../load/clients/owners-server.ts";
+import { mistakesInEvents, readOwners, startOwnersServer, whenArrived } from "../../load/clients/owners-server.ts";
 import type { Runner } from "../../load/figures/rounds.ts";
 import { runRounds } from "../../load/figures/rounds.ts";
 import { medianOf } from "../../load/figures/statistics.ts";
@@ -14,12 +13,17 @@ import type { Profiled, Span } from "../../load/profile/profile.ts";
 import { readProfile } from "../../load/profile/profile.ts";
 import { beginSpan } from "../../load/profile/span.ts";
 import { channelId, startService } from "../../load/service/service.ts";
+import { createQueueContestant } from "../queue/queue-contestant.ts";
+import { createWebhooksQueue } from "../queue/webhooks-queue.ts";
 import type { BenchContext, Column, Figures, Scenario } from "../scenario.types.ts";
 import type { DeadLetters } from "./dead-letters.ts";
 import { makeDeadLetters } from "./dead-letters.ts";
+import { describeDeliveries } from "./forwarding.ts";
 
 const perSecondWanted = 5_000;
 const shareWanted = 0.25;
+/** As many times as BullMQ. */
+const timesWanted = 3;
 /** So much of the events is delivered before anything is measured: a fresh process is not yet compiled. */
 const warmUpShare = 0.2;
 
@@ -30,14 +34,22 @@ const columns: readonly Column[] = [
   { key: "rssMib", heading: "RSS MiB", digits: 0, summary: "max" },
 ];
 
-/** Stored events that are replayed, signed and delivered, against a bare undici Pool that posts such bodies to the same server. */
+/** Stored events that are replayed, signed and delivered, against a bare undici Pool that posts such bodies to the same server, and a queue in Redis. */
 export const webhooks: Scenario = async (context) => {
   const mistakes: string[] = [];
   const letters = await makeDeadLetters(context);
   const replayRound = createReplayRound(letters, context, mistakes);
+  const queue = createQueueContestant("webhooks", timesWanted, context, (packages) =>
+    createWebhooksQueue(letters, packages, context),
+  );
   const runners: readonly Runner[] = [
-    { name: "undici Pool", describe, round: () => sendBare(letters, context) },
-    { name: "parley", describe, round: async (number) => (await replayRound(`round-${number}`)).figures },
+    { name: "undici Pool", describe: describeDeliveries, round: () => sendBare(letters, context) },
+    {
+      name: "parley",
+      describe: describeDeliveries,
+      round: async (number) => (await replayRound(`round-${number}`)).figures,
+    },
+    ...queue.runners,
   ];
   const contestants = await runRounds("webhooks", runners, context);
   const [pool = Number.NaN, parley = Number.NaN] = contestants.map((each) => medianOf(each, "perSecond"));
@@ -64,6 +76,7 @@ export const webhooks: Scenario = async (context) => {
         measured: share.toFixed(3),
         isMet: share >= shareWanted,
       },
+      ...(await queue.judge(contestants)),
     ],
     checks: [
       { name: "events", detail: "every event arrived once, each signature that was looked at is right", mistakes },
@@ -107,7 +120,7 @@ function createReplayRound(letters: DeadLetters, { options, workFolder }: BenchC
     // What was answered just now has its outcome stored before the service ends.
     await agent.close();
     await service.end("SIGTERM");
-    mistakes.push(...mistakesOf(await readOwners(owners), letters.count).map((mistake) => `${name}: ${mistake}`));
+    mistakes.push(...mistakesInEvents(await readOwners(owners), letters.count).map((mistake) => `${name}: ${mistake}`));
     await owners.end("SIGKILL");
     rmSync(folder, { recursive: true, force: true });
     const cpuSeconds = after.cpuSeconds - before.cpuSeconds;
@@ -138,14 +151,3 @@ export async function replay(agent: DeskAgent, from: string | null, wanted: numb
   } while (cursor !== null && replayed < wanted);
   return { replayed, cursor };
 }
-
-function mistakesOf({ count, distinct, verified, wrong }: OwnersReport, wanted: number): readonly string[] {
-  const mistakes: string[] = [];
-  if (distinct !== wanted) mistakes.push(`${distinct} events arrived, expected ${wanted}`);
-  if (count !== distinct) mistakes.push(`${count - distinct} events arrived once more`);
-  if (verified === 0 || wrong > 0) mistakes.push(`${wrong} of ${verified} signatures were wrong`);
-  return mistakes;
-}
-
-const describe = ({ perSecond = Number.NaN, cpuUsPerDelivery = Number.NaN }: Figures): string =>
-  `${Math.round(perSecond)} delivered/s, ${cpuUsPerDelivery.toFixed(1)} us CPU a delivery`;

@@ -1,0 +1,66 @@
+import { randomUUID } from "node:crypto";
+import { openQueue } from "./bullmq.ts";
+import { createPost } from "./post.ts";
+import { createApp, objectOf, serve, text } from "./serve.ts";
+
+/**
+ * The four requests of a turn, as `../bare-turns.ts` passes them on; each of the first two is a job that is in Redis when it is answered 200.
+ * Arguments: the packages' folder, the port of Redis, the customer system's URL, the bot's URL.
+ */
+const [, , , portText = "", customersUrl = "", botUrl = ""] = process.argv;
+const port = Number(portText);
+const timeoutMs = 3_000;
+const retries = { attempts: 3, backoff: { type: "fixed", delay: 3_000 } } as const;
+
+interface FromCustomer {
+  readonly sender: { readonly id: string; readonly name: string };
+  readonly message: { readonly text: string };
+}
+interface FromBot {
+  readonly id: string;
+  readonly chat_id: string;
+  readonly message: { readonly text: string };
+}
+
+const postToBot = createPost(botUrl, timeoutMs);
+const events = openQueue<FromCustomer & { readonly id: string }>("events", port, retries, ({ id, sender, message }) =>
+  postToBot(
+    "/token",
+    JSON.stringify({
+      event: "CLIENT_MESSAGE",
+      id,
+      client_id: sender.id,
+      chat_id: sender.id,
+      site_id: "1",
+      agents_online: false,
+      sender: { id: 1, name: sender.name, url: "", has_contacts: false },
+      channel: { id: "BENCH00001", type: "chat_api" },
+      message: { type: "TEXT", text: message.text, timestamp: Math.floor(Date.now() / 1000) },
+    }),
+  ),
+);
+const postToCustomers = createPost(customersUrl, timeoutMs);
+const replies = openQueue<FromBot>("replies", port, retries, ({ id, chat_id, message }) =>
+  postToCustomers(
+    "/BENCH00001",
+    JSON.stringify({
+      sender: { name: "Bench Bots" },
+      recipient: { id: chat_id },
+      message: { type: "text", id, text: message.text },
+    }),
+  ),
+);
+
+const app = createApp();
+const message = objectOf({ text: text(4_096) });
+const customerSchema = { body: objectOf({ sender: objectOf({ id: text(255), name: text(255) }), message }) };
+app.post<FromCustomer>("/chat-api/:random/:channel", { schema: customerSchema }, async ({ body }) => {
+  await events.add("event", { id: randomUUID(), sender: body.sender, message: body.message });
+  return { result: "ok" };
+});
+const botSchema = { body: objectOf({ id: text(255), chat_id: text(255), message }) };
+app.post<FromBot>("/bots/webhooks/:provider/:token", { schema: botSchema }, async ({ body }) => {
+  await replies.add("reply", { id: body.id, chat_id: body.chat_id, message: body.message });
+  return { result: "ok" };
+});
+await serve("bullmq-turns", app);

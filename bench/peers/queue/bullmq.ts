@@ -1,0 +1,50 @@
+import { loadPackage } from "../durable/packages.ts";
+
+/** The part of BullMQ that is used. Source: docs.bullmq.io, Queues and Workers. */
+export interface Queue<Data> {
+  /** Resolves when Redis has answered. */
+  add(name: string, data: Data): Promise<unknown>;
+  addBulk(jobs: readonly { readonly name: string; readonly data: Data }[]): Promise<unknown>;
+  pause(): Promise<void>;
+  resume(): Promise<void>;
+}
+interface Worker {
+  on(event: "error", listener: (error: Error) => void): void;
+}
+interface BullMq {
+  readonly Queue: new <Data>(name: string, options: object) => Queue<Data>;
+  readonly Worker: new <Data>(
+    name: string,
+    perform: (job: { readonly data: Data }) => Promise<unknown>,
+    options: object,
+  ) => Worker;
+}
+
+/** How often and how far apart a job is tried. */
+export interface Retries {
+  readonly attempts: number;
+  readonly backoff: { readonly type: "fixed" | "exponential"; readonly delay: number };
+}
+
+/** That of the documentation's example: a worker fetches so many, one after the other, before it begins the first. Source: docs.bullmq.io, Concurrency. */
+const concurrency = 50;
+
+const { Queue, Worker } = loadPackage<BullMq>("bullmq");
+
+/** A queue in the Redis of this port, and a worker for it in this process; what `perform` gives is stored with the job. */
+export function openQueue<Data>(
+  name: string,
+  port: number,
+  retries: Retries,
+  perform: (data: Data) => Promise<unknown>,
+): Queue<Data> {
+  const connection = { host: "127.0.0.1", port };
+  const defaultJobOptions = { ...retries, removeOnComplete: { count: 1_000 }, removeOnFail: { count: 5_000 } };
+  const queue = new Queue<Data>(name, { connection, defaultJobOptions });
+  const worker = new Worker<Data>(name, ({ data }) => perform(data), {
+    connection: { ...connection, maxRetriesPerRequest: null },
+    concurrency,
+  });
+  worker.on("error", (error) => console.error(error));
+  return queue;
+}

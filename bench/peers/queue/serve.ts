@@ -1,0 +1,30 @@
+import { loadPackage } from "../durable/packages.ts";
+
+/** The part of Fastify that is used. Source: fastify.dev, Routes, Reply and Server. */
+interface Fastify {
+  post<Body>(
+    path: string,
+    options: object,
+    handler: (
+      request: { readonly params: Readonly<Record<string, string>>; readonly body: Body },
+      reply: { code(status: number): void },
+    ) => Promise<object>,
+  ): void;
+  listen(options: { readonly host: string; readonly port: number }): Promise<string>;
+}
+
+export const createApp = (): Fastify => loadPackage<() => Fastify>("fastify")();
+
+export async function serve(name: string, app: Fastify): Promise<void> {
+  const url = await app.listen({ host: "127.0.0.1", port: 0 });
+  console.log(`${name} ready ${url}`);
+}
+
+/** JSON Schema of an object whose fields are all there. */
+export const objectOf = (properties: Readonly<Record<string, object>>): object => ({
+  type: "object",
+  required: Object.keys(properties),
+  properties,
+});
+
+export const text = (maxLength: number): object => ({ type: "string", minLength: 1, maxLength });

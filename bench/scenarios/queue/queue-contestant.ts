@@ -1,0 +1,102 @@
+import { BenchError } from "../../load/bench-error.ts";
+import type { Runner } from "../../load/figures/rounds.ts";
+import { medianOf } from "../../load/figures/statistics.ts";
+import { ensurePeerPackages } from "../../load/service/peer-packages.ts";
+import { ensureRedis } from "../../load/service/redis.ts";
+import type { BenchContext, Contestant, Verdict } from "../scenario.types.ts";
+
+export const queueName = "BullMQ + Redis";
+
+/** What became of all that the peer had answered when it and Redis were killed under load. */
+export interface QueueProof {
+  readonly detail: string;
+  /** What it lost. */
+  readonly mistakes: readonly string[];
+}
+
+/** The peer in one scenario. */
+export interface QueuePeer {
+  readonly runner: Runner;
+  /** What went wrong in the rounds. */
+  readonly mistakes: readonly string[];
+  prove(): Promise<QueueProof>;
+}
+
+/** The peer where it can be had; without it the scenario goes on. */
+export interface QueueContestant {
+  readonly runners: readonly Runner[];
+  /** Kills and proves the peer, after the rounds. */
+  judge(contestants: readonly Contestant[]): Promise<readonly Verdict[]>;
+}
+
+/** `timesWanted`: as many times as the peer delivers in a second, null for no target. */
+export function createQueueContestant(
+  scenario: string,
+  timesWanted: number | null,
+  context: BenchContext,
+  create: (packages: string) => QueuePeer,
+): QueueContestant {
+  const found = findQueue(context);
+  if ("missing" in found) {
+    context.progress(`${scenario}  ${queueName} is not measured: ${found.missing}`);
+    return { runners: [], judge: async () => [verdictOfNobody(timesWanted, found.missing)] };
+  }
+  const peer = create(found.packages);
+  return {
+    runners: [peer.runner],
+    async judge(contestants) {
+      const proof = await peer.prove();
+      const mistakes = [...peer.mistakes, ...proof.mistakes];
+      const verdict = showQueueProof({ ...proof, mistakes });
+      context.progress(`${scenario}  ${verdict.name}: ${verdict.measured}`);
+      return [judgeTimes(contestants, timesWanted), verdict];
+    },
+  };
+}
+
+type Found = { readonly packages: string } | { readonly missing: string };
+
+function findQueue({ options, cacheFolder, progress }: BenchContext): Found {
+  if (!options.peers) return { missing: "--no-peers was given" };
+  const missing = ensureRedis();
+  if (missing !== null) return { missing };
+  try {
+    return { packages: ensurePeerPackages(cacheFolder, progress) };
+  } catch (error) {
+    if (error instanceof BenchError) return { missing: error.message };
+    throw error;
+  }
+}
+
+const against = `against ${queueName}`;
+const targetOf = (timesWanted: number | null): string => (timesWanted === null ? "none" : `>= ${timesWanted} times`);
+
+const verdictOfNobody = (timesWanted: number | null, reason: string): Verdict => ({
+  name: against,
+  target: targetOf(timesWanted),
+  measured: `not measured: ${reason}`,
+  isMet: null,
+});
+
+/** How many times as much as the peer the service does in a second. */
+export function judgeTimes(contestants: readonly Contestant[], timesWanted: number | null): Verdict {
+  const perSecondOf = (name: string): number => {
+    const contestant = contestants.find((each) => each.name === name);
+    return contestant === undefined ? Number.NaN : medianOf(contestant, "perSecond");
+  };
+  const times = perSecondOf("parley") / perSecondOf(queueName);
+  return {
+    name: against,
+    target: targetOf(timesWanted),
+    measured: `${times.toFixed(1)} times`,
+    isMet: timesWanted === null ? null : times >= timesWanted,
+  };
+}
+
+/** What a peer lost is shown, and is no defect of the service. */
+export const showQueueProof = ({ detail, mistakes }: QueueProof): Verdict => ({
+  name: `verify ${queueName}`,
+  target: "none",
+  measured: mistakes.length === 0 ? detail : `WRONG: ${mistakes.join("; ")}`,
+  isMet: null,
+});
