@@ -6,12 +6,12 @@ import { runBench } from "./run-bench.ts";
 
 t.setTimeout(500_000);
 
-t.test("webhooks replays stored events, long-log closes long chats, and every event arrives once", async (t) => {
+t.test("webhooks replays stored events, and every event arrives once", async (t) => {
   const folder = mkdtempSync(join(tmpdir(), "parley-bench-test-"));
   t.teardown(() => rmSync(folder, { recursive: true }));
   const json = join(folder, "figures.json");
   const sizes = ["--seconds", "1", "--rounds", "1", "--chats", "400", "--no-peers"];
-  const { status, stdout, stderr } = await runBench("--only", "webhooks", "long-log", ...sizes, "--json", json);
+  const { status, stdout, stderr } = await runBench("--only", "webhooks", ...sizes, "--json", json);
   t.equal(status, 0, `${stdout}\n${stderr}`);
   t.match(stdout, /^webhooks: 1200 stored events, replayed, signed, delivered and their outcome stored$/m);
   t.match(stdout, /^ {2}parley: delivered\/s +>= 5000 +\d+ +(ok|MISS)$/m);
@@ -19,8 +19,6 @@ t.test("webhooks replays stored events, long-log closes long chats, and every ev
   t.match(stdout, /^ {2}against BullMQ \+ Redis +>= 3 times +not measured: --no-peers was given$/m);
   t.match(stderr, /^webhooks {2}BullMQ \+ Redis is not measured: --no-peers was given$/m);
   t.match(stdout, /^ {2}events: ok, every event arrived once, each signature that was looked at is right$/m);
-  t.match(stdout, /^ {2}2 chats of 5000 messages closed: longest stop of the loop +<= 20 ms +[\d.]+ ms +(ok|MISS)$/m);
-  t.match(stdout, /^ {2}logs: ok, every chat's end arrived once, with all its messages$/m);
 
   const { results } = JSON.parse(readFileSync(json, "utf8"));
   const [pool, replayed] = results.webhooks.contestants;
@@ -28,9 +26,4 @@ t.test("webhooks replays stored events, long-log closes long chats, and every ev
   t.match(replayed, { name: "parley", rounds: [{ perSecond: Number, cpuUsPerDelivery: Number, rssMib: Number }] });
   const { deliveries } = replayed.rounds[0];
   t.ok(deliveries > 600 && deliveries < 1_200, `${deliveries} events were measured, the others warmed up`);
-  const [calm, closed] = results["long-log"].contestants;
-  t.match(calm, { name: "nobody closes", rounds: [{ mib: 0, arrivedMs: 0 }] });
-  const [{ mib, arrivedMs }] = closed.rounds;
-  t.ok(mib > 5 && mib < 6, `an event of ${mib} MiB`);
-  t.ok(arrivedMs > 0, `arrived after ${arrivedMs} ms`);
 });

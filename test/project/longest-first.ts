@@ -7,7 +7,7 @@ export const longest: readonly string[] = [
   "test/prove/short-forms.test.ts",
   "test/abuse/fuzz/fuzz.test.ts",
   "test/browser/desk/drops/drops.test.ts",
-  "test/bench/dead-bot.test.ts",
+  "test/bench/crowd.test.ts",
   "test/bench/bench.test.ts",
   "test/bench/bot-turns.test.ts",
   "test/webhooks/dead-week.test.ts",
