@@ -13,6 +13,7 @@ import { ensureNode } from "./load/service/measured-node.ts";
 import { isServiceBuilt } from "./load/service/service.ts";
 import { ensureWrk } from "./load/wrk/wrk.ts";
 import { openDraw } from "./report/draw.ts";
+import { readFigures } from "./report/figures-file.ts";
 import { writeFlames, writeReport } from "./report/write-report.ts";
 import { botTurns } from "./scenarios/bots/bot-turns.ts";
 import { deadBot } from "./scenarios/bots/dead-bot.ts";
@@ -130,7 +131,7 @@ async function run(options: BenchOptions): Promise<number> {
   const file = writeFigures(options.json, resultsFolder, { ...allFacts, versions, results });
   if (draw !== null) for (const path of await writeFlames(file, draw)) console.log(`Flame graph: ${pathFor(path)}`);
   if (draw !== null && options.report)
-    console.log(`Report: ${pathFor(await writeReport([file], resultsFolder, draw))}`);
+    console.log(`Report: ${pathFor(await writeReport([readFigures(file)], resultsFolder, draw))}`);
   return exitStatusOf(Object.values(results).flatMap(({ checks }) => checks));
 }
 
@@ -143,8 +144,10 @@ async function runCompare(options: CompareOptions): Promise<number> {
 }
 
 async function report(files: readonly string[]): Promise<number> {
+  // A file that is none is told before anything is downloaded.
+  const figures = files.map(readFigures);
   mkdirSync(cacheFolder, { recursive: true });
-  console.log(`Report: ${pathFor(await writeReport(files, resultsFolder, await openDraw(cacheFolder, progress)))}`);
+  console.log(`Report: ${pathFor(await writeReport(figures, resultsFolder, await openDraw(cacheFolder, progress)))}`);
   return 0;
 }
 

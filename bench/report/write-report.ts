@@ -2,6 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { scenarioNames } from "../load/options.ts";
 import type { Draw } from "./draw.ts";
+import type { FiguresFile } from "./figures-file.ts";
 import { readFigures } from "./figures-file.ts";
 import { joinFigures } from "./join-figures.ts";
 import { renderReport } from "./markdown.ts";
@@ -10,9 +11,9 @@ import { flamesOf, plotFilesOf, plotsName } from "./plot-files.ts";
 
 const reportName = "report.md";
 
-/** Writes the report of these files of figures with its plots into the folder; answers its path. */
-export async function writeReport(files: readonly string[], folder: string, draw: Draw): Promise<string> {
-  const joined = joinFigures(files.map(readFigures), scenarioNames);
+/** Writes the report of these figures with its plots into the folder; answers its path. */
+export async function writeReport(files: readonly FiguresFile[], folder: string, draw: Draw): Promise<string> {
+  const joined = joinFigures(files, scenarioNames);
   const plots = plotFilesOf(joined.scenarios);
   // Those of an earlier report would lie there without a page that shows them.
   rmSync(join(folder, plotsName), { recursive: true, force: true });
