@@ -2,10 +2,11 @@ import t from "tap";
 import { replyText } from "../../bench/load/clients/stepwise-replies.ts";
 import { redisArguments } from "../../bench/load/service/redis.ts";
 import { mistakesInArrivals } from "../../bench/scenarios/delivery/prove-replies.ts";
-import { judgeTimes, showQueueProof } from "../../bench/scenarios/queue/queue-contestant.ts";
+import { judgeTimes } from "../../bench/scenarios/queue/queue-contestant.ts";
 import { describeKilledTurns } from "../../bench/scenarios/queue/turns-queue.ts";
 import { describeKilledEvents } from "../../bench/scenarios/queue/webhooks-queue.ts";
 import { compareArrivals } from "../../bench/scenarios/verify/arrivals.ts";
+import { showProof } from "../../bench/scenarios/verify/show-proof.ts";
 
 const textsOf = (...replies: readonly (readonly [number, string])[]): readonly string[] =>
   replies.map(([number, chatId]) => replyText(number, chatId));
@@ -40,8 +41,8 @@ t.test("a peer's loss is a row of its own that fails nothing", async (t) => {
   t.strictSame(mistakes, ["2 of 9 answered replies never arrived"]);
   t.strictSame(mistakesInArrivals({ ...arrivals, lost: 0 }), []);
   t.strictSame(mistakesInArrivals({ ...arrivals, answered: 0, lost: 0 }), ["nothing was answered before the kill"]);
-  t.match(showQueueProof({ detail: "all", mistakes: [] }), { measured: "all", isMet: null });
-  t.match(showQueueProof({ detail: "all", mistakes }), { measured: `WRONG: ${mistakes[0]}`, isMet: null });
+  t.match(showProof({ name: "verify", detail: "all", mistakes: [] }), { measured: "all", isMet: null });
+  t.match(showProof({ name: "verify", detail: "all", mistakes }), { measured: `WRONG: ${mistakes[0]}`, isMet: null });
 
   const kill = { count: 10, before: 4, seconds: 61.2 };
   t.strictSame(describeKilledEvents({ count: 12, distinct: 10 }, kill), {

@@ -1,8 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { copyFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { BenchError } from "../bench-error.ts";
+import { installPinned } from "./pinned-packages.ts";
 
 /** Majors of `../../node/package.json`, where their versions are pinned. */
 export const nodeNames = ["20", "22"] as const;
@@ -45,18 +46,7 @@ export function ensureNode(
   const program = join(folder, "node_modules", `node-${name}`, "bin/node");
   const versionOf = (): string | undefined =>
     existsSync(program) ? spawnSync(program, ["--version"], { encoding: "utf8" }).stdout.trim() : undefined;
-  if (versionOf() !== `v${version}`) {
-    progress(`Node ${version} is not there yet: npm ci in ${folder}`);
-    mkdirSync(folder, { recursive: true });
-    for (const file of ["package.json", "package-lock.json"])
-      copyFileSync(join(pinnedFolder, file), join(folder, file));
-    const { status, signal } = spawnSync("npm", ["ci", "--no-fund", "--no-audit"], {
-      cwd: folder,
-      stdio: ["ignore", 2, 2],
-    });
-    if (status !== 0)
-      throw new BenchError(`npm ci in ${folder} ended with ${status ?? signal}: expected it to bring Node ${version}`);
-  }
+  if (versionOf() !== `v${version}`) installPinned({ pinnedFolder, folder, what: `Node ${version}` }, progress);
   const found = versionOf();
   if (found !== `v${version}`)
     throw new BenchError(`Expected Node v${version} in ${program}, found ${found ?? "none"}`);

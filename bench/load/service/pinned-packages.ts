@@ -28,6 +28,16 @@ export function ensurePackages(
   const isThere = (): boolean =>
     existsSync(join(folder, doneName)) && readFileSync(join(folder, doneName), "utf8") === wanted;
   if (isThere()) return folder;
+  installPinned({ pinnedFolder, folder, what }, progress);
+  writeFileSync(join(folder, doneName), wanted);
+  return folder;
+}
+
+/** Installs what is pinned into this folder. Blocks while npm runs. Throws a sentence when it cannot be had. */
+export function installPinned(
+  { pinnedFolder, folder, what }: Pick<PinnedPackages, "pinnedFolder" | "what"> & { readonly folder: string },
+  progress: (line: string) => void,
+): void {
   progress(`Not there yet: ${what}. npm ci in ${folder}`);
   mkdirSync(folder, { recursive: true });
   for (const file of ["package.json", lockName]) copyFileSync(join(pinnedFolder, file), join(folder, file));
@@ -37,6 +47,4 @@ export function ensurePackages(
   });
   if (status !== 0)
     throw new BenchError(`npm ci in ${folder} ended with ${status ?? signal}: expected it to bring ${what}`);
-  writeFileSync(join(folder, doneName), wanted);
-  return folder;
 }

@@ -1,19 +1,16 @@
-import { App } from "uWebSockets.js";
 import { openSession } from "../../../test/harness/open-session.ts";
-import type { AgentsReport, DayBegin, DayOrder, DeskReport } from "../../load/day/day-orders.ts";
-import { beginPath, endPath, knownPath, readyPath, returnPath } from "../../load/day/day-orders.ts";
+import type { AgentsReport, DayOrder, DeskReport } from "../../load/day/day-orders.ts";
 import { Doings } from "../../load/day/schedule.ts";
 import { agentAt } from "../../load/service/service.ts";
 import { listen } from "../listen.ts";
-import { answerJson } from "../take-json.ts";
 import { DayLog } from "./day-log.ts";
 import { Desk } from "./desk.ts";
+import { createDayApp } from "./serve-day.ts";
 
 /** The day's agents, each with a desk of their own: an administrator at the first, the others see the channels they are assigned to. */
 const patienceMs = 6_000;
 const log = new DayLog();
 const doings = new Doings();
-const late = (dueAtMs: number): void => log.time("begun late", dueAtMs);
 let desks: readonly Desk[] = [];
 
 async function makeReady({ url, seed, paces, people }: DayOrder): Promise<object> {
@@ -59,11 +56,4 @@ async function goOn({ url }: { readonly url: string }): Promise<object> {
 
 const known = async (): Promise<readonly DeskReport[]> => desks.map((desk) => desk.report());
 
-const app = App()
-  .post(readyPath, (response) => answerJson<DayOrder>(response, makeReady))
-  .post(beginPath, (response) => answerJson<DayBegin>(response, async (begin) => doings.begin(begin, late)))
-  .post(endPath, (response) => answerJson<object>(response, end))
-  .post(returnPath, (response) => answerJson<{ readonly url: string }>(response, goOn))
-  .post(knownPath, (response) => answerJson<object>(response, known));
-
-listen("day-agents", app);
+listen("day-agents", createDayApp({ log, doings, makeReady, end, goOn, known }));

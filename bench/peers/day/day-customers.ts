@@ -1,18 +1,17 @@
 import type { HttpResponse } from "uWebSockets.js";
-import { App } from "uWebSockets.js";
 import { replyTo } from "../../load/clients/turns.ts";
-import type { CustomersReport, DayBegin, DayOrder } from "../../load/day/day-orders.ts";
-import { beginPath, endPath, knownPath, readyPath } from "../../load/day/day-orders.ts";
+import type { CustomersReport, DayOrder } from "../../load/day/day-orders.ts";
 import { dayText, textToBot } from "../../load/day/day-texts.ts";
 import { Doings } from "../../load/day/schedule.ts";
 import { channelPath, otherChannelPath } from "../../load/service/service.ts";
 import { listen } from "../listen.ts";
 import type { Poster } from "../poster.ts";
 import { createPoster } from "../poster.ts";
-import { answerJson, answerOk, takeJson } from "../take-json.ts";
+import { answerOk, takeJson } from "../take-json.ts";
 import type { Delivered } from "./customer-system.ts";
 import { CustomerSystem, slowAfterMs } from "./customer-system.ts";
 import { DayLog } from "./day-log.ts";
+import { createDayApp } from "./serve-day.ts";
 import { createStatusAsker } from "./status-asker.ts";
 import { Writers } from "./writers.ts";
 
@@ -25,7 +24,6 @@ const patienceMs = 6_000;
 const system = new CustomerSystem();
 const log = new DayLog();
 const doings = new Doings();
-const late = (dueAtMs: number): void => log.time("begun late", dueAtMs);
 /** When the turn was due whose reply would be this. */
 const turnDue = new Map<string, number>();
 let groups: readonly Writers[] = [];
@@ -94,11 +92,9 @@ function take(response: HttpResponse, channelId: string): void {
   });
 }
 
-const app = App()
-  .post(readyPath, (response) => answerJson<DayOrder>(response, makeReady))
-  .post(beginPath, (response) => answerJson<DayBegin>(response, async (begin) => doings.begin(begin, late)))
-  .post(endPath, (response) => answerJson<object>(response, end))
-  .post(knownPath, (response) => answerJson<object>(response, async () => system.arrivals))
-  .post("/:channel", (response, request) => take(response, request.getParameter(0) ?? ""));
+const known = async (): Promise<object> => system.arrivals;
+const app = createDayApp({ log, doings, makeReady, end, known }).post("/:channel", (response, request) =>
+  take(response, request.getParameter(0) ?? ""),
+);
 
 listen("day-customers", app);

@@ -1,17 +1,14 @@
-import { App } from "uWebSockets.js";
-import type { DayBegin, DayOrder, DayReport, PageReport } from "../../load/day/day-orders.ts";
-import { beginPath, endPath, knownPath, readyPath, returnPath } from "../../load/day/day-orders.ts";
+import type { DayOrder, DayReport, PageReport } from "../../load/day/day-orders.ts";
 import { Doings } from "../../load/day/schedule.ts";
 import { listen } from "../listen.ts";
-import { answerJson } from "../take-json.ts";
 import { DayLog } from "./day-log.ts";
+import { createDayApp } from "./serve-day.ts";
 import { VisitorPage } from "./visitor-page.ts";
 
 /** The day's web pages with the widget: v0, v1, … write now and then, the others are open and do nothing. */
 const opensAtOnce = 50;
 const log = new DayLog();
 const doings = new Doings();
-const late = (dueAtMs: number): void => log.time("begun late", dueAtMs);
 let writers: readonly VisitorPage[] = [];
 let idle: readonly VisitorPage[] = [];
 
@@ -65,11 +62,4 @@ async function goOn({ url }: { readonly url: string }): Promise<object> {
 
 const known = async (): Promise<readonly PageReport[]> => writers.map((page) => page.report());
 
-const app = App()
-  .post(readyPath, (response) => answerJson<DayOrder>(response, makeReady))
-  .post(beginPath, (response) => answerJson<DayBegin>(response, async (begin) => doings.begin(begin, late)))
-  .post(endPath, (response) => answerJson<object>(response, end))
-  .post(returnPath, (response) => answerJson<{ readonly url: string }>(response, goOn))
-  .post(knownPath, (response) => answerJson<object>(response, known));
-
-listen("day-visitors", app);
+listen("day-visitors", createDayApp({ log, doings, makeReady, end, goOn, known }));

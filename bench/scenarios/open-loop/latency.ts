@@ -1,16 +1,14 @@
 import { BenchError } from "../../load/bench-error.ts";
 import type { Runner } from "../../load/figures/rounds.ts";
 import { runRounds } from "../../load/figures/rounds.ts";
-import { ensurePeerPackages } from "../../load/service/peer-packages.ts";
 import type { TurnService } from "../bots/turn-service.ts";
 import { createTurnService } from "../bots/turn-service.ts";
 import { fullPace } from "../bots/turn-stage.ts";
-import { showProof } from "../messages/durable.ts";
+import type { DurablePeers } from "../messages/durable-peers.ts";
+import { createDurablePeers } from "../messages/durable-peers.ts";
 import type { DurableService } from "../messages/durable-service.ts";
 import { createDurableService } from "../messages/durable-service.ts";
-import type { PeerHome } from "../messages/peer-homes.ts";
-import { createFastifyPostgresHome, createSqliteHome } from "../messages/peer-homes.ts";
-import type { BenchContext, Check, Scenario, Verdict } from "../scenario.types.ts";
+import type { BenchContext, Scenario } from "../scenario.types.ts";
 import { describeShares, judgeShare, measureShares, plotShares, shareColumns, splitShares } from "./shares.ts";
 
 const turnsName = "parley, bot turns";
@@ -35,9 +33,7 @@ export const latency: Scenario = async (context) => {
   const proof = await service.proveDurable();
   const turnProof = { ...(await turns.proveDurable()), name: `verify ${turnsName}` };
   const checks = [{ ...proof, mistakes: [...mistakes, ...proof.mistakes] }, turnProof];
-  const proofs: Check[] = [];
-  for (const peer of peers.services) proofs.push(await peer.proveDurable());
-  for (const home of peers.homes) await home.remove();
+  const proofs = await peers.prove();
   const measured = [...(messages ? [messages] : []), ...(turned ? [turned] : []), ...others];
   return {
     title: `latency: from when each was to begin, arrivals ${context.options.arrivals}, ${context.options.chats} chats`,
@@ -46,8 +42,7 @@ export const latency: Scenario = async (context) => {
     verdicts: [
       ...(messages ? [judgeShare(messages, judgedShare, messageP99MsWanted)] : []),
       ...(turned ? [judgeShare(turned, judgedShare, turnP99MsWanted)] : []),
-      ...peers.missing,
-      ...proofs.map(showProof),
+      ...proofs,
     ],
     checks,
     profile: [],
@@ -55,39 +50,23 @@ export const latency: Scenario = async (context) => {
   };
 };
 
-interface Peers {
-  readonly services: readonly DurableService[];
-  readonly homes: readonly PeerHome[];
-  /** Why there are none. */
-  readonly missing: readonly Verdict[];
-}
-
-/** What one would build instead, as in `durable`, where its packages can be had. */
-async function createPeers(context: BenchContext): Promise<Peers> {
-  const without = (reason: string): Peers => ({
-    services: [],
-    homes: [],
-    missing: [
-      { name: "what one would build instead", target: "none", measured: `not measured: ${reason}`, isMet: null },
-    ],
-  });
-  if (!context.options.peers) return without("--no-peers");
+/** What one would build instead, where its packages can be had. */
+async function createPeers(context: BenchContext): Promise<DurablePeers> {
+  if (!context.options.peers) return nobody("--no-peers was given");
   try {
-    const packages = ensurePeerPackages(context.cacheFolder, context.progress);
-    const [sqlite, postgres] = [
-      createSqliteHome(packages, context),
-      await createFastifyPostgresHome(packages, context),
-    ];
-    const services = [
-      createDurableService({ name: "Fastify + better-sqlite3", logLevel: "info", home: sqlite }, context),
-      createDurableService({ name: "Fastify + PostgreSQL", logLevel: "info", home: postgres }, context),
-    ];
-    return { services, homes: [sqlite, postgres], missing: [] };
+    return await createDurablePeers(context);
   } catch (error) {
-    if (!(error instanceof BenchError)) throw error;
-    return without(error.message);
+    if (error instanceof BenchError) return nobody(error.message);
+    throw error;
   }
 }
+
+const nobody = (reason: string): DurablePeers => ({
+  services: [],
+  prove: async () => [
+    { name: "what one would build instead", target: "none", measured: `not measured: ${reason}`, isMet: null },
+  ],
+});
 
 function createMessageRunner(service: DurableService, { options }: BenchContext, mistakes: string[]): Runner {
   return {

@@ -4,6 +4,7 @@ import { medianOf } from "../../load/figures/statistics.ts";
 import { ensurePeerPackages } from "../../load/service/peer-packages.ts";
 import { ensureRedis } from "../../load/service/redis.ts";
 import type { BenchContext, Contestant, Verdict } from "../scenario.types.ts";
+import { showProof } from "../verify/show-proof.ts";
 
 export const queueName = "BullMQ + Redis";
 
@@ -47,7 +48,7 @@ export function createQueueContestant(
     async judge(contestants) {
       const proof = await peer.prove();
       const mistakes = [...peer.mistakes, ...proof.mistakes];
-      const verdict = showQueueProof({ ...proof, mistakes });
+      const verdict = showProof({ name: `verify ${queueName}`, detail: proof.detail, mistakes });
       context.progress(`${scenario}  ${verdict.name}: ${verdict.measured}`);
       return [judgeTimes(contestants, timesWanted), verdict];
     },
@@ -92,11 +93,3 @@ export function judgeTimes(contestants: readonly Contestant[], timesWanted: numb
     isMet: timesWanted === null ? null : times >= timesWanted,
   };
 }
-
-/** What a peer lost is shown, and is no defect of the service. */
-export const showQueueProof = ({ detail, mistakes }: QueueProof): Verdict => ({
-  name: `verify ${queueName}`,
-  target: "none",
-  measured: mistakes.length === 0 ? detail : `WRONG: ${mistakes.join("; ")}`,
-  isMet: null,
-});
