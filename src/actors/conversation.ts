@@ -18,6 +18,8 @@ export class Conversation {
   missed: Missed = nothingMissed;
   /** Used since the last sweep looked. */
   isRecent = true;
+  /** It waits for its turn; the registry's. */
+  isReady = false;
   /** Since when the mailbox was not empty, by the clock of the metrics. */
   mailSinceMs = 0;
   #mailbox: PendingEvent[] = noMail;

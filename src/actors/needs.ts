@@ -18,33 +18,56 @@ interface NeedsParts {
   readonly host: Host;
 }
 
-/** What the turns of a commit may read. The rows are asked for by stores that fetch them: another one pays nothing for their names. */
-export function needsOf(
-  mails: readonly Mail[],
-  { actors, host }: NeedsParts,
-  numbered: (feedCursor: number) => void,
-): CommitNeeds {
-  let revisions: ReadonlyMap<ConversationKey, number> | null = null;
-  return {
-    conversations: mails.map(({ conversation }) => conversation.key),
-    knownRevision(key) {
-      revisions ??= new Map(mails.map(({ conversation }) => [conversation.key, conversation.storedRevision]));
-      return revisions.get(key) ?? 0;
-    },
-    get tellsOf() {
-      return mails.filter(({ events }) => events.some(isTell)).map(({ conversation }) => conversation.key);
-    },
-    get rows() {
-      return mails.flatMap((mail) => rowsOf(mail, host));
-    },
-    numbers: (rows) => countNumbers(mails, host, rows),
-    numbered,
-    behind(row) {
-      const actor = actors.of(row.actor);
-      return actor.healing === null ? [] : readsOf(actor.healing, actor, row);
-    },
-  };
+/**
+ * What the turns of a commit may read. The rows are asked for by stores that fetch them: another one pays nothing for their names. A class, for
+ * V8 gives each object that is written with getters a hidden class of its own: that one lives among the old objects, and keeps what its
+ * getters can see, every message of the commit, until the next full collection.
+ */
+class TurnNeeds implements CommitNeeds {
+  readonly numbered: (feedCursor: number) => void;
+  readonly #mails: readonly Mail[];
+  readonly #parts: NeedsParts;
+  #revisions: ReadonlyMap<ConversationKey, number> | null = null;
+
+  constructor(mails: readonly Mail[], parts: NeedsParts, numbered: (feedCursor: number) => void) {
+    this.numbered = numbered;
+    this.#mails = mails;
+    this.#parts = parts;
+  }
+
+  get conversations(): readonly ConversationKey[] {
+    return this.#mails.map(({ conversation }) => conversation.key);
+  }
+
+  knownRevision(key: ConversationKey): number {
+    this.#revisions ??= new Map(this.#mails.map(({ conversation }) => [conversation.key, conversation.storedRevision]));
+    return this.#revisions.get(key) ?? 0;
+  }
+
+  get tellsOf(): readonly ConversationKey[] {
+    return this.#mails.filter(({ events }) => events.some(isTell)).map(({ conversation }) => conversation.key);
+  }
+
+  get rows(): readonly RowName[] {
+    return this.#mails.flatMap((mail) => rowsOf(mail, this.#parts.host));
+  }
+
+  numbers(rows: LockedRows): ReadonlyMap<string, number> {
+    return countNumbers(this.#mails, this.#parts.host, rows);
+  }
+
+  behind(row: ActorRow): readonly RowName[] {
+    const actor = this.#parts.actors.of(row.actor);
+    return actor.healing === null ? [] : readsOf(actor.healing, actor, row);
+  }
 }
+
+/** `numbered` is told the cursor that the store gave the commit's first feed entry. */
+export const needsOf = (
+  mails: readonly Mail[],
+  parts: NeedsParts,
+  numbered: (feedCursor: number) => void,
+): CommitNeeds => new TurnNeeds(mails, parts, numbered);
 
 function readsOf({ reads }: Healing<unknown>, actor: Actor, row: ActorRow): readonly RowName[] {
   try {

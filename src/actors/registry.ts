@@ -38,7 +38,8 @@ export class Registry {
   readonly #runTurns: RunTurns;
   readonly #isShared: boolean;
   readonly #conversations = new Map<ConversationKey, Conversation>();
-  readonly #ready = new Set<Conversation>();
+  /** Each once; those who come meanwhile stand at the end. */
+  #ready: Conversation[] = [];
   /** Ready, while a commit of theirs runs. */
   readonly #held = new Set<Conversation>();
   /** Locked by another process a moment ago. */
@@ -141,7 +142,10 @@ export class Registry {
   }
 
   #makeReady(conversation: Conversation): void {
-    this.#ready.add(conversation);
+    if (!conversation.isReady) {
+      conversation.isReady = true;
+      this.#ready.push(conversation);
+    }
     this.#schedule();
   }
 
@@ -163,7 +167,7 @@ export class Registry {
       this.#dropEmpty(batch);
       this.#settleIdle();
     });
-    if (this.#ready.size > 0) this.#schedule();
+    if (this.#ready.length > 0) this.#schedule();
     if (this.#conversations.size > this.#limits.conversationsInMemoryMax) this.#sweep();
   }
 
@@ -171,9 +175,11 @@ export class Registry {
     const batch: Conversation[] = [];
     const nowMs = momentMs();
     let events = 0;
+    let taken = 0;
     for (const conversation of this.#ready) {
       if (events >= this.#limits.commitEventsMax) break;
-      this.#ready.delete(conversation);
+      taken += 1;
+      conversation.isReady = false;
       if (this.#isShared && conversation.commitsInFlight > 0) {
         this.#held.add(conversation);
         continue;
@@ -182,6 +188,7 @@ export class Registry {
       events += conversation.mailCount;
       batch.push(conversation);
     }
+    this.#ready = taken === this.#ready.length ? [] : this.#ready.slice(taken);
     return batch;
   }
 

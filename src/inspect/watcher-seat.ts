@@ -1,5 +1,4 @@
-import type { InOrder } from "../core/in-order.ts";
-import { createInOrder } from "../core/in-order.ts";
+import { InOrder } from "../core/in-order.ts";
 import type { InspectorPeer } from "../ports/inspector.ts";
 import type { Topic, TopicName } from "./watched-topics.ts";
 
@@ -15,7 +14,7 @@ export class WatcherSeat {
   /** By the key as it was asked for. */
   readonly topics = new Map<string, { readonly name: TopicName; readonly topic: Topic }>();
   /** What is told with reads in between: one thing after the other. */
-  readonly order: InOrder = createInOrder();
+  readonly order: InOrder = new InOrder();
   isTaken = true;
   #missed = 0;
   #isMissedUnknown = false;

@@ -1,5 +1,5 @@
 import t from "tap";
-import { createInOrder } from "../../src/core/in-order.ts";
+import { InOrder } from "../../src/core/in-order.ts";
 
 /** A promise that the test settles. */
 function hold() {
@@ -15,28 +15,28 @@ function hold() {
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 t.test("a task that waits for nothing is carried out in the same tick while none is under way", (t) => {
-  const { run } = createInOrder();
+  const order = new InOrder();
   const done: number[] = [];
   t.equal(
-    run(() => void done.push(1)),
+    order.run(() => void done.push(1)),
     undefined,
   );
-  void run(() => void done.push(2));
+  void order.run(() => void done.push(2));
   t.same(done, [1, 2]);
   t.throws(
     () =>
-      run(() => {
+      order.run(() => {
         throw new Error("at once");
       }),
     /at once/,
   );
-  void run(() => void done.push(3));
+  void order.run(() => void done.push(3));
   t.same(done, [1, 2, 3], "who fails at once holds nobody up");
   t.end();
 });
 
 t.test("behind a task that waits every other waits its turn, whatever becomes of those before it", async (t) => {
-  const order = createInOrder();
+  const order = new InOrder();
   const done: string[] = [];
   const first = hold();
   const third = hold();
@@ -67,16 +67,16 @@ t.test("behind a task that waits every other waits its turn, whatever becomes of
 });
 
 t.test("what comes in the tick in which the last one ends does not overtake it", async (t) => {
-  const { run } = createInOrder();
+  const order = new InOrder();
   const done: string[] = [];
   const first = hold();
-  void run(() => first.promise.then(() => void done.push("first")));
-  void run(async () => {
+  void order.run(() => first.promise.then(() => void done.push("first")));
+  void order.run(async () => {
     await turn();
     done.push("second");
   });
   first.open();
   await first.promise;
-  await run(() => void done.push("third"));
+  await order.run(() => void done.push("third"));
   t.same(done, ["first", "second", "third"]);
 });

@@ -1,4 +1,5 @@
 import type { HttpResponse } from "uWebSockets.js";
+import { DeadlinePlace } from "../http/deadline-list.ts";
 import type { ExchangeWatch, WatchedExchange } from "../http/exchange-watch.ts";
 import { restartIdleTimer } from "../http/idle-timer.ts";
 
@@ -25,6 +26,7 @@ export interface ClosingAnswerOptions {
  * closes the connection at once, and nothing is read after the answer.
  */
 export class ClosingAnswer implements WatchedExchange {
+  readonly place: DeadlinePlace<WatchedExchange> = new DeadlinePlace(this);
   readonly isClientsTurn = true;
   readonly #response: HttpResponse;
   readonly #options: ClosingAnswerOptions;

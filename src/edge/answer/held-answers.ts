@@ -1,5 +1,6 @@
 import type { HttpResponse } from "uWebSockets.js";
 import type { Limits } from "../../config/limits.ts";
+import { DeadlinePlace } from "../http/deadline-list.ts";
 import type { ExchangeWatch, WatchedExchange } from "../http/exchange-watch.ts";
 import { restartIdleTimer } from "../http/idle-timer.ts";
 import type { Traffic } from "../telemetry/traffic.ts";
@@ -125,6 +126,7 @@ interface HeldAnswerHooks {
 }
 
 class HeldAnswer implements WatchedExchange {
+  readonly place: DeadlinePlace<WatchedExchange> = new DeadlinePlace(this);
   readonly isClientsTurn = true;
   readonly #response: HttpResponse;
   readonly #answer: AnswerToHold;

@@ -1,4 +1,6 @@
 import type { Clock, Wake } from "../../ports/clock.ts";
+import type { DeadlinePlace } from "./deadline-list.ts";
+import { DeadlineList } from "./deadline-list.ts";
 
 /** How often deadlines are looked at: well inside the tolerance of 300 ms, and one timer for all requests. */
 const tickMs = 150;
@@ -10,6 +12,8 @@ const keepReceivingMs = 3_000;
 
 /** A request in hand, as far as its deadlines are concerned. */
 export interface WatchedExchange {
+  /** Its own, for the watch alone. */
+  readonly place: DeadlinePlace<WatchedExchange>;
   /** Whether a transfer waits for its client, not for this side's disk. */
   readonly isClientsTurn: boolean;
   /** LIM-04: the request did not come in time. */
@@ -52,8 +56,8 @@ interface WatchTimes {
 export class ExchangeWatch {
   readonly #clock: Clock;
   readonly #times: WatchTimes;
-  readonly #receiving = new Map<WatchedExchange, number>();
-  readonly #answering = new Map<WatchedExchange, number>();
+  readonly #receiving = new DeadlineList<WatchedExchange>();
+  readonly #answering = new DeadlineList<WatchedExchange>();
   readonly #transfers = new Map<WatchedExchange, Transfer>();
   #wake: Wake | null = null;
   #keptReceivingAtMs = 0;
@@ -70,23 +74,21 @@ export class ExchangeWatch {
 
   /** The body is still to come. */
   addReceiving(exchange: WatchedExchange, startedAtMs: number): void {
-    this.#receiving.set(exchange, startedAtMs + this.#times.requestTimeoutMs);
+    this.#receiving.add(exchange.place, startedAtMs + this.#times.requestTimeoutMs);
     this.#arm();
   }
 
   /** The request is complete, the answer is still to come. */
   addAnswering(exchange: WatchedExchange): void {
-    this.#receiving.delete(exchange);
-    this.#transfers.delete(exchange);
-    this.#answering.set(exchange, this.#clock.nowMs() + this.#times.answerTimeoutMs);
+    if (this.#transfers.size > 0) this.#transfers.delete(exchange);
+    this.#answering.add(exchange.place, this.#clock.nowMs() + this.#times.answerTimeoutMs);
     this.#arm();
   }
 
   /** Many bytes come, or go: no other deadline counts until `addAnswering` or `remove`. */
   addTransfer(exchange: WatchedExchange, times: TransferTimes): void {
     const { idleMs, wholeMs, bytesPerSecondMin = 0, aheadMs = idleMs } = times;
-    this.#receiving.delete(exchange);
-    this.#answering.delete(exchange);
+    exchange.place.list?.remove(exchange.place);
     const nowMs = this.#clock.nowMs();
     const [endsAtMs, boughtUntilMs] = [nowMs + wholeMs, nowMs + idleMs];
     this.#transfers.set(exchange, { endsAtMs, aheadMs, msPerByte: 1000 / bytesPerSecondMin, idleMs, boughtUntilMs });
@@ -103,7 +105,9 @@ export class ExchangeWatch {
   }
 
   remove(exchange: WatchedExchange): void {
-    if (!this.#answering.delete(exchange) && !this.#receiving.delete(exchange)) this.#transfers.delete(exchange);
+    const { place } = exchange;
+    if (place.list === null) this.#transfers.delete(exchange);
+    else place.list.remove(place);
     if (this.#onEmpty !== null && this.inHand === 0) this.#onEmpty();
   }
 
@@ -134,16 +138,8 @@ export class ExchangeWatch {
   #tick(): void {
     this.#wake = null;
     const nowMs = this.#clock.nowMs();
-    for (const [exchange, deadlineMs] of this.#receiving) {
-      if (deadlineMs > nowMs) break;
-      this.remove(exchange);
-      exchange.cutOff();
-    }
-    for (const [exchange, deadlineMs] of this.#answering) {
-      if (deadlineMs > nowMs) break;
-      this.remove(exchange);
-      exchange.giveUp();
-    }
+    this.#end(this.#receiving, nowMs, (exchange) => exchange.cutOff());
+    this.#end(this.#answering, nowMs, (exchange) => exchange.giveUp());
     for (const [exchange, transfer] of this.#transfers) {
       // While this side is slow no client runs out of time.
       if (!exchange.isClientsTurn) transfer.boughtUntilMs = Math.max(transfer.boughtUntilMs, nowMs + transfer.idleMs);
@@ -153,9 +149,17 @@ export class ExchangeWatch {
     }
     if (nowMs - this.#keptReceivingAtMs >= keepReceivingMs) {
       this.#keptReceivingAtMs = nowMs;
-      for (const exchange of this.#receiving.keys()) exchange.keepReceiving();
+      this.#receiving.forEach((exchange) => exchange.keepReceiving());
       for (const exchange of this.#transfers.keys()) exchange.keepReceiving();
     }
     if (this.inHand > 0) this.#arm();
+  }
+
+  /** Lets go of those whose deadline has come. */
+  #end(list: DeadlineList<WatchedExchange>, nowMs: number, end: (exchange: WatchedExchange) => void): void {
+    for (let late = list.overdue(nowMs); late !== null; late = list.overdue(nowMs)) {
+      this.remove(late);
+      end(late);
+    }
   }
 }

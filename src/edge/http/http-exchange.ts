@@ -23,6 +23,7 @@ import { BodyStream, streamDiscardBytesMax } from "../body/body-stream.ts";
 import { noteAnswer, noteCutOff, noteDefect, noteSecondAnswer, noteUnbounded } from "../telemetry/exchange-log.ts";
 import type { RouteTraffic } from "../telemetry/traffic.ts";
 import { countAnswer } from "../telemetry/traffic.ts";
+import { DeadlinePlace } from "./deadline-list.ts";
 import type { ExchangeHost } from "./exchange-host.ts";
 import type { TransferTimes, WatchedExchange } from "./exchange-watch.ts";
 import { restartIdleTimer } from "./idle-timer.ts";
@@ -35,6 +36,7 @@ const lineBreak = /[\r\n]/;
  * `remoteAddress` and `onBody` work only before the handler returns. After an abort or an answer nothing is written.
  */
 export class HttpExchange extends IncomingRequest implements WatchedExchange {
+  readonly place: DeadlinePlace<WatchedExchange> = new DeadlinePlace(this);
   readonly requestId: string;
   readonly startedAtMs: number;
   readonly traceparent: string;

@@ -21,12 +21,13 @@ export function limiterOf(
   { limits, clock, counts }: LimiterParts,
   bucketsMax = limits.rateBucketsMax,
 ): RateLimiter {
+  const [perSecond, burst] = [`${rated}PerSecond`, `${rated}Burst`] as const;
   return createRateLimiter({
     get perSecond() {
-      return limits[`${rated}PerSecond`];
+      return limits[perSecond];
     },
     get burst() {
-      return limits[`${rated}Burst`];
+      return limits[burst];
     },
     bucketsMax,
     clock,

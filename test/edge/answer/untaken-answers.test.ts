@@ -3,6 +3,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import type { Test } from "tap";
 import t from "tap";
 import { defaultLimits } from "../../../src/config/limits.ts";
+import { DeadlinePlace } from "../../../src/edge/http/deadline-list.ts";
 import type { WatchedExchange } from "../../../src/edge/http/exchange-watch.ts";
 import { ExchangeWatch } from "../../../src/edge/http/exchange-watch.ts";
 import { openApiRoute } from "../../../src/edge/openapi/openapi-route.ts";
@@ -281,13 +282,24 @@ t.test("a client that takes less than the floor is cut off, though it takes some
   const clock = createManualClock();
   const watch = new ExchangeWatch(clock, defaultLimits);
   const cut: string[] = [];
-  const watched = (name: string): WatchedExchange => ({
-    isClientsTurn: true,
-    cutOff: () => void cut.push(name),
-    keepReceiving: () => undefined,
-    giveUp: () => undefined,
-  });
-  const [slow, fast] = [watched("slow"), watched("fast")];
+  class Watched implements WatchedExchange {
+    readonly place: DeadlinePlace<WatchedExchange> = new DeadlinePlace(this);
+    readonly isClientsTurn = true;
+    readonly #name: string;
+    constructor(name: string) {
+      this.#name = name;
+    }
+    cutOff(): void {
+      cut.push(this.#name);
+    }
+    keepReceiving(): void {
+      return;
+    }
+    giveUp(): void {
+      return;
+    }
+  }
+  const [slow, fast] = [new Watched("slow"), new Watched("fast")];
   const { takeBytesPerSecondMin: bytesPerSecondMin } = defaultLimits;
   for (const one of [slow, fast]) watch.addTransfer(one, { idleMs: 10_000, wholeMs: 600_000, bytesPerSecondMin });
   for (let second = 0; second < 30; second += 1) {

@@ -4,7 +4,7 @@ import { parseSampleRequest, sampleChatAnswer, sampleRequest } from "../../../co
 import type { Limits } from "../../../config/limits.ts";
 import { sampleCustomer as customer } from "../../../core/addresses/sample-customer.ts";
 import { ERROR_MESSAGE } from "../../../core/errors.ts";
-import { createInOrder } from "../../../core/in-order.ts";
+import { InOrder } from "../../../core/in-order.ts";
 import type { Failure, Result } from "../../../core/result.ts";
 import { readSampleChat } from "../../../domain/chat/sample-chat.ts";
 import type { SampleCustomer } from "../../../ports/sample-customer.ts";
@@ -75,7 +75,7 @@ function readMessages(parts: SampleMessagesParts): Handler {
 }
 
 function writeMessage(parts: SampleMessagesParts): Handler {
-  const inOrder = createInOrder();
+  const inOrder = new InOrder();
   return (exchange, parameters) => {
     const entry = admitToSample(parts, exchange, parameters);
     if (entry === null) return;

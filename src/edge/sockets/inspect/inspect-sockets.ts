@@ -1,7 +1,7 @@
 import { encodeBeatAnswer, encodeErrorFrame } from "../../../codec/inspect/inspect-answer-frame.ts";
 import type { InspectFrame } from "../../../codec/inspect/inspect-frame.ts";
 import { parseInspectFrame, refuseWatchedKeys } from "../../../codec/inspect/inspect-frame.ts";
-import { createInOrder } from "../../../core/in-order.ts";
+import { InOrder } from "../../../core/in-order.ts";
 import type { InspectorPeer, InspectorSeat } from "../../../ports/inspector.ts";
 import type { HttpExchange } from "../../http/http-exchange.ts";
 import type { InspectParts } from "../../routes/inspect/inspect-parts.ts";
@@ -93,7 +93,7 @@ export class InspectSockets {
       link.end(closeCodes.tryAgainLater, "Too many inspectors are connected.");
       return;
     }
-    const order = createInOrder();
+    const order = new InOrder();
     link.become({ name: "live", seat, order, badFrames: 0 });
     void order.run(() => seat.watch(link.upgrade.watchedFirst, null));
   }

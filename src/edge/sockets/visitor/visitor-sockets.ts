@@ -5,7 +5,7 @@ import { encodeDoneFrame, parseVisitorFrame } from "../../../codec/visitor/visit
 import { addressGroup } from "../../../core/addresses/address-group.ts";
 import { assert } from "../../../core/assert.ts";
 import { KeyCounts } from "../../../core/bounds/key-counts.ts";
-import { createInOrder } from "../../../core/in-order.ts";
+import { InOrder } from "../../../core/in-order.ts";
 import { createVisitorInbox } from "../../../domain/chat/visitor-inbox.ts";
 import type { ChannelEntry } from "../../../domain/directory.ts";
 import type { HttpExchange } from "../../http/http-exchange.ts";
@@ -162,7 +162,7 @@ export class VisitorSockets {
     if (!change.ok) return link.end(closeCodes.badFrame, change.failure.message);
     const { visitor, secret } = identity.value;
     const told = { facts: change.value.session, contact: {} };
-    const greeting: GreetingVisitor = { name: "greeting", visitor, told, requests: createInOrder(), entrance: null };
+    const greeting: GreetingVisitor = { name: "greeting", visitor, told, requests: new InOrder(), entrance: null };
     link.become(greeting);
     this.#socketsOf.add(visitor.conversation);
     return greeting.requests.run(() => this.#enter({ link, greeting, hello, secret }, change.value));
