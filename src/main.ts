@@ -6,6 +6,7 @@ import { readEnvironment } from "./config/env.ts";
 import { systemClock } from "./core/clock.ts";
 import { findLoader } from "./core/files/whole-program.ts";
 import { captureConsole, createLog } from "./core/telemetry/log.ts";
+import { defectText } from "./core/telemetry/mapped-stack.ts";
 import type { MadePassword } from "./domain/agent/accounts/one-time-password.ts";
 import { makePassword } from "./domain/agent/accounts/one-time-password.ts";
 import { prepareFirstStart } from "./first-start.ts";
@@ -86,6 +87,6 @@ main().catch((error: unknown) => {
     process.stderr.write(`${error.message}\n`);
     process.exit(mistakeStatus);
   }
-  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+  process.stderr.write(`${defectText(error)}\n`);
   process.exit(failureStatus);
 });

@@ -96,8 +96,7 @@ export class ServiceProcess {
   #launch(): void {
     const { configFile, dataDir, port, store, binary } = this.#parts;
     const address = ["--host", "127.0.0.1", "--port", String(port), ...(store === undefined ? [] : ["--store", store])];
-    const [program, ...words] =
-      binary === undefined ? [process.execPath, "--enable-source-maps", mainFile] : ([binary] as const);
+    const [program, ...words] = binary === undefined ? [process.execPath, mainFile] : ([binary] as const);
     const child = spawn(program, [...words, "--config", configFile, "--data", dataDir, ...address], {
       stdio: ["ignore", "pipe", "pipe"],
     });

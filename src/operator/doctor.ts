@@ -9,6 +9,7 @@ import { readEnvironment } from "../config/env.ts";
 import { readOperands } from "../config/flags.ts";
 import { defaultLimits } from "../config/limits.ts";
 import { createMistakes } from "../config/mistakes.ts";
+import { defectText } from "../core/telemetry/mapped-stack.ts";
 import { createAddressGuard } from "../delivery/address/address-guard.ts";
 import { RowAudit } from "../domain/check/row-audit.ts";
 import { bytesOfObjects } from "../files/postgres/bytes-of-objects.ts";
@@ -175,7 +176,7 @@ function leave(lines: readonly string[]): void {
 
 main().catch((error: unknown) => {
   const isKnown = error instanceof StoreError || (error instanceof Error && "code" in error);
-  const text = isKnown || !(error instanceof Error) ? String(Object(error).message ?? error) : error.stack;
+  const text = isKnown ? error.message : defectText(error);
   const next =
     error instanceof StoreInUseError ? ": stop it first, for only a folder that stands still can be read" : "";
   process.stderr.write(`${text}${next}\n`);

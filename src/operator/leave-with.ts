@@ -1,4 +1,5 @@
 import { ImageError } from "../backup/image/image.types.ts";
+import { defectText } from "../core/telemetry/mapped-stack.ts";
 import { FileStoreError } from "../ports/file-store.ts";
 import { StoreError } from "../ports/store-errors.ts";
 
@@ -9,7 +10,7 @@ export function leaveWith(error: unknown, status: number): void {
     error instanceof FileStoreError ||
     error instanceof ImageError ||
     Object(error).code !== undefined;
-  const text = isKnown || !(error instanceof Error) ? String(Object(error).message ?? error) : error.stack;
+  const text = isKnown ? String(Object(error).message ?? error) : defectText(error);
   process.stderr.write(`${text}\n`);
   process.exit(status);
 }

@@ -6,6 +6,7 @@ import { systemClock } from "../core/clock.ts";
 import type { Result } from "../core/result.ts";
 import { fail, ok } from "../core/result.ts";
 import { createLog } from "../core/telemetry/log.ts";
+import { defectText } from "../core/telemetry/mapped-stack.ts";
 import { StoreError } from "../ports/store-errors.ts";
 import { isDataFolder } from "../store/lmdb/folder/data-folder.ts";
 import { openLmdbStore } from "../store/lmdb/open-lmdb-store.ts";
@@ -100,7 +101,7 @@ function toTable(providers: readonly Provider[]): string {
 
 main().catch((error: unknown) => {
   const isKnown = error instanceof StoreError;
-  const text = isKnown || !(error instanceof Error) ? String(Object(error).message ?? error) : error.stack;
+  const text = isKnown ? error.message : defectText(error);
   process.stderr.write(`${text}\n`);
   process.exit(failureStatus);
 });

@@ -4,6 +4,7 @@ import pino from "pino";
 import type { LogHealth } from "../../ports/log.ts";
 import { backgroundClock, systemClock } from "../clock.ts";
 import { LogWriter } from "./log-writer.ts";
+import { mappedStack } from "./mapped-stack.ts";
 
 export type { Logger } from "pino";
 
@@ -72,6 +73,14 @@ function keepFromBlocking(): void {
   });
 }
 
+/** As pino tells an error, with the places of the sources. What is no error is told as it is. */
+function tellError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const told = pino.stdSerializers.err(error);
+  told.stack = mappedStack(told.stack);
+  return told;
+}
+
 /** JSON lines on standard error, written behind the work in hand, which never waits for them. `level` is one of pino's. */
 export function createLog(level: string, limits: { readonly logWaitingCharactersMax: number }): Log {
   keepFromBlocking();
@@ -89,6 +98,7 @@ export function createLog(level: string, limits: { readonly logWaitingCharacters
       onChild: (child) => void children.push(child),
       base: null,
       timestamp: createTimestamp(),
+      serializers: { err: tellError },
       redact: { paths: [...paths, "headers.Authorization", "headers.Cookie"], censor: "[secret]" },
     },
     writer,

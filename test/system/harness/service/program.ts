@@ -15,7 +15,7 @@ const binary = process.env["PARLEY_BINARY"];
 
 /** What runs a command, and its first words. */
 export const programOf = (command: ProgramName): readonly [program: string, ...words: string[]] => {
-  if (binary === undefined) return [process.execPath, "--enable-source-maps", `dist/${bundles[command]}`];
+  if (binary === undefined) return [process.execPath, `dist/${bundles[command]}`];
   return command === "serve" ? [binary] : [binary, command];
 };
 
