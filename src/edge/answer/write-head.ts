@@ -11,9 +11,9 @@ export function writeHead(
   headers: HeaderList,
 ): void {
   if (status !== 200) response.writeStatus(statusLineOf(status));
-  response.writeHeader("X-Request-Id", requestId);
-  if (contentType !== null) response.writeHeader("Content-Type", contentType);
-  for (let at = 0; at + 1 < headers.length; at += 2) {
-    response.writeHeader(headers[at] ?? "", headers[at + 1] ?? "");
-  }
+  let lines = requestId;
+  if (contentType !== null) lines += `\r\nContent-Type: ${contentType}`;
+  for (let at = 0; at + 1 < headers.length; at += 2) lines += `\r\n${headers[at]}: ${headers[at + 1]}`;
+  // One call for all of them: each one out of JavaScript costs as much as the lines themselves.
+  response.writeHeader("X-Request-Id", lines);
 }

@@ -43,6 +43,7 @@ export function runAnswersContract(test: ServerTest): void {
         .writeHeader("X-One", "1")
         .writeHeader("X-Two", "a")
         .writeHeader("X-Two", "b")
+        .writeHeader("X-Three", "3\r\nX-Four: 4")
         .end("c");
     });
     app.any("/head", (response) => void response.writeHeader("Content-Length", "5").endWithoutBody());
@@ -50,15 +51,21 @@ export function runAnswersContract(test: ServerTest): void {
     await server.listen();
     const shown = async (path: string, method = "GET") => {
       const answer = await server.ask({ method, path });
-      const { "content-length": length, "x-one": one, "x-two": two } = answer?.headers ?? {};
-      return [answer?.status, answer?.body, length, one, two];
+      const {
+        "content-length": length,
+        "x-one": one,
+        "x-two": two,
+        "x-three": three,
+        "x-four": four,
+      } = answer?.headers ?? {};
+      return [answer?.status, answer?.body, length, one, two, three, four];
     };
-    t.strictSame(await shown("/plain"), [200, "ä", "2", undefined, undefined]);
-    t.strictSame(await shown("/bytes"), [200, "ab", "2", undefined, undefined]);
-    t.strictSame(await shown("/empty"), [200, "", "0", undefined, undefined]);
-    t.strictSame(await shown("/status"), [201, "c", "1", "1", "a, b"]);
-    t.strictSame(await shown("/head", "HEAD"), [200, "", "5", undefined, undefined]);
-    t.strictSame(await shown("/none"), [204, "", undefined, undefined, undefined]);
+    t.strictSame(await shown("/plain"), [200, "ä", "2", undefined, undefined, undefined, undefined]);
+    t.strictSame(await shown("/bytes"), [200, "ab", "2", undefined, undefined, undefined, undefined]);
+    t.strictSame(await shown("/empty"), [200, "", "0", undefined, undefined, undefined, undefined]);
+    t.strictSame(await shown("/status"), [201, "c", "1", "1", "a, b", "3", "4"]);
+    t.strictSame(await shown("/head", "HEAD"), [200, "", "5", undefined, undefined, undefined, undefined]);
+    t.strictSame(await shown("/none"), [204, "", undefined, undefined, undefined, undefined, undefined]);
   });
 
   test("an answer may come later, and its client's address is known until then", async (t, server) => {

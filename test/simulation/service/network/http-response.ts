@@ -72,10 +72,16 @@ export class SimulatedResponse {
 
   writeHeader(name: string, value: string): this {
     this.#live();
+    // Nobody looks at a value on its way to the wire: one of several lines is several headers.
+    for (const line of `${name}: ${value}`.split("\r\n")) this.#addHeader(line);
+    return this;
+  }
+
+  #addHeader(line: string): void {
+    const [, name = "", value = ""] = /^([^:]+): (.*)$/.exec(line) ?? [];
     const key = name.toLowerCase();
     const before = this.#headers[key];
     this.#headers[key] = before === undefined ? value : `${before}, ${value}`;
-    return this;
   }
 
   end(body: string | Uint8Array = ""): this {
