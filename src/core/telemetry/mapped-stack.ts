@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { SourceMap } from "node:module";
 import { dirname } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -37,9 +37,8 @@ export function createStackMapper(folder: string): (stack: string) => string {
     });
 }
 
-/** An error is told without it where it cannot be read. */
+/** An error is told without the map where there is none, or none that can be read. */
 function readMap(path: string): SourceMap | null {
-  if (!existsSync(path)) return null;
   try {
     return new SourceMap(JSON.parse(readFileSync(path, "utf8")));
   } catch {
