@@ -1,3 +1,4 @@
+import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { openLmdbStore } from "../../../src/store/lmdb/open-lmdb-store.ts";
@@ -47,7 +48,8 @@ export interface TurnService extends Runner {
 export function createTurnService({ options, workFolder, progress }: BenchContext): TurnService {
   const { connections, seconds, node } = options;
   const senders = turnSendersOf(options);
-  const folder = join(workFolder, "bot-turns");
+  // Two scenarios of one run have such a service.
+  const folder = mkdtempSync(join(workFolder, "bot-turns-"));
   const runs: TurnRun[] = [];
   const mistakes: string[] = [];
 
