@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { open } from "lmdb";
 import type { Test } from "tap";
@@ -61,3 +62,28 @@ t.test("a file of any history of commits is whole, long lists of free pages too"
   await rows.close();
   t.strictSame([...(await rowsIn(path))].sort(), [...expected].sort());
 });
+
+t.test(
+  "a page of a transaction that is yet to come is refused: the library would write to it where it lies",
+  async (t) => {
+    const { path, rows } = openRaw(t);
+    for (let number = 0; number < 60; number += 1) rows.putSync(keyOf(number), Buffer.alloc(number * 200, "x"));
+    await rows.close();
+    const whole = readFileSync(path);
+    const pageBytes = 4_096;
+    let refused = 0;
+    for (let start = 2 * pageBytes; start < whole.length; start += pageBytes) {
+      const bytes = Buffer.from(whole);
+      bytes.writeUInt8(bytes.readUInt8(start + 9) ^ 0x80, start + 9);
+      writeFileSync(path, bytes);
+      await rowsIn(path).catch((error: Error) => {
+        t.match(
+          error.message,
+          new RegExp(`at page ${start / pageBytes}: expected a transaction from 0 to \\d+, found \\d+`),
+        );
+        refused += 1;
+      });
+    }
+    t.ok(refused > 20, `${refused} pages; of the others no row is read`);
+  },
+);

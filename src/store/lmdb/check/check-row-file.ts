@@ -1,10 +1,10 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Snapshot, Tree } from "./lmdb-file.ts";
-import { damage, flags, pageHeaderBytes, readNumber, readSnapshot } from "./lmdb-file.ts";
+import { damage, flags, pageHeaderBytes, readSnapshot } from "./lmdb-file.ts";
 import { createLeafReader } from "./page-leaves.ts";
 import type { CompareKeys, KeyAt, LeafPlace, Refuse } from "./page-tree.ts";
-import { compareKeys, compareNumbers, readBranches } from "./page-tree.ts";
+import { checkNames, compareKeys, compareNumbers, readBranches } from "./page-tree.ts";
 
 export interface RowFileCheck {
   readonly path: string;
@@ -81,27 +81,24 @@ class FileWalk {
     isWhole: boolean,
     onRow: (key: KeyAt, value: Buffer) => void,
   ): Promise<void> {
-    const { lastPage, pageBytes } = this.#snapshot;
-    const shape = readBranches(tree, compare, lastPage, (page) => this.#readPages(page, 1), this.#refuse);
+    const { pageBytes } = this.#snapshot;
+    const shape = readBranches(tree, compare, this.#snapshot, (page) => this.#readPages(page, 1), this.#refuse);
     for (const page of shape.branches) this.#take(page, 1);
     for (const { pageNumber } of shape.leaves) {
       this.#take(pageNumber, 1);
       if ((pageNumber + 1) * pageBytes > this.#fileBytes) this.#refuseEnd(pageNumber);
     }
     if (!isWhole) return;
-    const reader = createLeafReader(tree, compare, lastPage, onRow, this.#refuse);
+    const reader = createLeafReader(tree, compare, this.#snapshot, onRow, this.#refuse);
     await this.#readLeaves(shape.leaves, (page, place) => reader.take(page, place));
     reader.finish();
     let sinceTurn = 0;
     for (const { pageNumber, pages, bytes, key } of reader.large) {
       this.#take(pageNumber, pages);
       const value = this.#readPages(pageNumber, pages);
-      const where = `at page ${pageNumber}`;
-      if (readNumber(value, 0) !== pageNumber)
-        this.#refuse(where, `page number ${pageNumber}`, `${readNumber(value, 0)}`);
-      if (value.readUInt16LE(18) !== flags.overflow)
-        this.#refuse(where, `flags ${flags.overflow}`, `${value.readUInt16LE(18)}`);
-      if (value.readUInt32LE(20) !== pages) this.#refuse(where, `${pages} pages`, `${value.readUInt32LE(20)}`);
+      checkNames(value, pageNumber, flags.overflow, this.#snapshot, this.#refuse);
+      const found = value.readUInt32LE(20);
+      if (found !== pages) this.#refuse(`at page ${pageNumber}`, `${pages} pages`, `${found}`);
       onRow(key, value.subarray(pageHeaderBytes, pageHeaderBytes + bytes));
       sinceTurn += pages;
       if (sinceTurn * pageBytes > blockBytes) {

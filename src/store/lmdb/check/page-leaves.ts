@@ -1,4 +1,4 @@
-import type { Tree } from "./lmdb-file.ts";
+import type { Snapshot, Tree } from "./lmdb-file.ts";
 import { flags, pageHeaderBytes, readNumber } from "./lmdb-file.ts";
 import type { CompareKeys, KeyAt, LeafPlace, Refuse } from "./page-tree.ts";
 import { checkHead, keyOf, nodeAt } from "./page-tree.ts";
@@ -27,10 +27,11 @@ const sizeOfReference = 24;
 export function createLeafReader(
   tree: Tree,
   compare: CompareKeys,
-  lastPage: number,
+  snapshot: Snapshot,
   onRow: (key: KeyAt, value: Buffer) => void,
   refuse: Refuse,
 ): LeafReader {
+  const { lastPage } = snapshot;
   const large: LargeValue[] = [];
   let entries = 0;
   let largePages = 0;
@@ -38,7 +39,7 @@ export function createLeafReader(
     large,
     take(page, { pageNumber, from, to }) {
       const where = `at page ${pageNumber}`;
-      const count = checkHead(page, pageNumber, flags.leaf, refuse);
+      const count = checkHead(page, pageNumber, flags.leaf, snapshot, refuse);
       if (count === 0) refuse(where, "a leaf of at least 1 node", "0");
       let before = from;
       for (let index = 0; index < count; index += 1) {

@@ -1,4 +1,4 @@
-import type { Tree } from "./lmdb-file.ts";
+import type { Snapshot, Tree } from "./lmdb-file.ts";
 import { flags, noPage, pageHeaderBytes, readNumber } from "./lmdb-file.ts";
 
 /** Told of the first thing that is wrong on a page; throws. */
@@ -32,10 +32,11 @@ const depthMax = 32;
 export function readBranches(
   tree: Tree,
   compare: CompareKeys,
-  lastPage: number,
+  snapshot: Snapshot,
   readPage: (pageNumber: number) => Buffer,
   refuse: Refuse,
 ): TreeShape {
+  const { lastPage } = snapshot;
   const branches: number[] = [];
   const leaves: LeafPlace[] = [];
   if (tree.root === noPage) return { branches, leaves };
@@ -51,7 +52,7 @@ export function readBranches(
     }
     branches.push(pageNumber);
     const page = readPage(pageNumber);
-    const count = checkHead(page, pageNumber, flags.branch, refuse);
+    const count = checkHead(page, pageNumber, flags.branch, snapshot, refuse);
     if (count < 2) refuse(`at page ${pageNumber}`, "a branch of at least 2 nodes", `${count}`);
     let before: KeyAt | null = null;
     const keys: (KeyAt | null)[] = [];
@@ -79,13 +80,30 @@ export function readBranches(
   return { branches, leaves };
 }
 
-/** How many nodes a page has. */
-export function checkHead(page: Buffer, pageNumber: number, kind: number, refuse: Refuse): number {
+/**
+ * What the heads of all pages say. The library writes to a page of a transaction that is yet to come where it lies, in memory that must not be
+ * written to.
+ */
+export function checkNames(
+  page: Buffer,
+  pageNumber: number,
+  kind: number,
+  { transaction }: Snapshot,
+  refuse: Refuse,
+): void {
   const where = `at page ${pageNumber}`;
   const number = readNumber(page, 0);
   if (number !== pageNumber) refuse(where, `page number ${pageNumber}`, `${number}`);
   const found = page.readUInt16LE(18);
   if (found !== kind) refuse(where, `flags ${kind}`, `${found}`);
+  const writtenIn = readNumber(page, 8);
+  if (writtenIn < 0 || writtenIn > transaction) refuse(where, `a transaction from 0 to ${transaction}`, `${writtenIn}`);
+}
+
+/** How many nodes a page of a tree has. */
+export function checkHead(page: Buffer, pageNumber: number, kind: number, snapshot: Snapshot, refuse: Refuse): number {
+  const where = `at page ${pageNumber}`;
+  checkNames(page, pageNumber, kind, snapshot, refuse);
   const lower = page.readUInt16LE(lowerAt);
   const upper = page.readUInt16LE(upperAt);
   if (lower % 2 !== 0 || lower > upper || upper > page.length - pageHeaderBytes) {
