@@ -1,23 +1,23 @@
 import type { HttpResponse } from "uWebSockets.js";
 import { DeadlinePlace } from "../http/deadline-list.ts";
-import type { ExchangeWatch, WatchedExchange } from "../http/exchange-watch.ts";
+import type { ExchangeHost } from "../http/exchange-host.ts";
+import type { WatchedExchange } from "../http/exchange-watch.ts";
 import { restartIdleTimer } from "../http/idle-timer.ts";
+import type { ReadyAnswer } from "./send-answer.ts";
+import { sendClosing } from "./send-answer.ts";
 
 /** A body that nobody wants, and that still comes. */
-export interface UnreadBody {
+interface UnreadBody {
   /** Calls back when it has come, or more of it than is worth waiting for. */
   whenRead(onRead: () => void): void;
 }
 
-export interface ClosingAnswerOptions {
-  readonly watch: ExchangeWatch;
-  readonly startedAtMs: number;
+interface LastAnswer {
+  readonly answer: ReadyAnswer;
+  /** As whom the client is counted. */
+  readonly group: string;
   /** What is still to come of the request; `null` when nothing is. */
   readonly rest: UnreadBody | null;
-  /** Writes the answer, corked. */
-  send(): void;
-  /** The request was not complete in time. */
-  onCutOff(): void;
 }
 
 /**
@@ -28,17 +28,19 @@ export interface ClosingAnswerOptions {
 export class ClosingAnswer implements WatchedExchange {
   readonly place: DeadlinePlace<WatchedExchange> = new DeadlinePlace(this);
   readonly isClientsTurn = true;
+  readonly #host: ExchangeHost;
   readonly #response: HttpResponse;
-  readonly #options: ClosingAnswerOptions;
+  readonly #last: LastAnswer;
   #isOver = false;
 
-  constructor(response: HttpResponse, options: ClosingAnswerOptions) {
+  constructor(host: ExchangeHost, response: HttpResponse, last: LastAnswer) {
+    this.#host = host;
     this.#response = response;
-    this.#options = options;
+    this.#last = last;
     response.onAborted(() => this.#end());
-    options.watch.addReceiving(this, options.startedAtMs);
-    if (options.rest === null) this.#sendNextTurn();
-    else options.rest.whenRead(() => this.#sendNextTurn());
+    host.watch.addReceiving(this, host.clock.nowMs());
+    if (last.rest === null) this.#sendNextTurn();
+    else last.rest.whenRead(() => this.#sendNextTurn());
   }
 
   #sendNextTurn(): void {
@@ -47,19 +49,20 @@ export class ClosingAnswer implements WatchedExchange {
     setImmediate(() => {
       if (this.#isOver) return;
       this.#end();
-      this.#response.cork(() => this.#options.send());
+      const { answer, group } = this.#last;
+      this.#response.cork(() => sendClosing(this.#host, this.#response, answer, () => group));
     });
   }
 
   #end(): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    this.#options.watch.remove(this);
+    this.#host.watch.remove(this);
   }
 
   cutOff(): void {
     if (this.#isOver) return;
-    this.#options.onCutOff();
+    this.#host.traffic.cutOffRequests += 1;
     this.#end();
     this.#response.close();
   }

@@ -369,18 +369,9 @@ export class HttpExchange extends IncomingRequest implements WatchedExchange {
   }
 
   #sendLast(response: HttpResponse, answer: ReadyAnswer): void {
-    const host = this.#host;
-    const group = this.groupOf(response);
     const isUnread = this.request !== null && this.#framing === CHUNKED_BODY && !this.#isBodyTaken;
-    new ClosingAnswer(response, {
-      watch: host.watch,
-      startedAtMs: host.clock.nowMs(),
-      rest: isUnread ? new BodyRest(response, this.#unreadBytesMax) : this.#rest,
-      send: () => sendClosing(host, response, answer, () => group),
-      onCutOff: () => {
-        host.traffic.cutOffRequests += 1;
-      },
-    });
+    const rest = isUnread ? new BodyRest(response, this.#unreadBytesMax) : this.#rest;
+    new ClosingAnswer(this.#host, response, { answer, group: this.groupOf(response), rest });
   }
 
   /** A body that breaks off can only be told by closing the connection. */

@@ -81,8 +81,8 @@ export function readBranches(
 }
 
 /**
- * What the heads of all pages say. The library writes to a page of a transaction that is yet to come where it lies, in memory that must not be
- * written to.
+ * What the heads of all pages say. The library takes a page of a transaction that is yet to come for a copy that it may write to; it is none,
+ * and writing to it ends the process. Source: IS_WRITABLE in mdb.c.
  */
 export function checkNames(
   page: Buffer,
