@@ -49,9 +49,10 @@ t.test("a backup and a restore that are killed again and again come to their end
   let kills = 0;
   for (let round = 0; round < 4; round += 1) {
     const { code } = await run("backup", [file, "--data", data], momentOf(round));
-    if (code !== null) break;
-    kills += 1;
-    t.notOk(existsSync(file), "what was ended has not the name of a backup");
+    if (code === null) kills += 1;
+    // Only a whole backup has the name: a kill behind it came too late, and the restore below reads this one.
+    if (existsSync(file)) break;
+    t.equal(code, null, "what ends by itself leaves a backup");
   }
   if (!existsSync(file))
     t.match(await run("backup", [file, "--data", data]), { code: 0, stdout: /holds everything as it was at/ });

