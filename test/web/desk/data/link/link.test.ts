@@ -196,7 +196,9 @@ t.test("a place that the service does not know any more is told even if the conn
   tab.hears = () => true;
   tab.wire().cut();
   await world.until(tab.isReady, "it is back");
-  t.equal(tab.desk.chats.of("2").peek()?.last?.text, "Missed");
+  const lastText = () => tab.desk.chats.of("2").peek()?.last?.text;
+  await world.until(() => lastText() !== undefined, "the chats are read once more");
+  t.equal(lastText(), "Missed");
 });
 
 t.test(
