@@ -12,3 +12,6 @@ export function rulesInSource(source: string): readonly string[] {
   const code = source.replace(/^\s*\/\/.*$/gm, "");
   return [...code.matchAll(mention)].flatMap(([, title, row]) => (title ?? row ?? "").split(/, |\] \[/));
 }
+
+/** Rule IDs that this source text names anywhere, in comments and texts. */
+export const rulesCited = (source: string): ReadonlySet<string> => new Set(source.match(/\b[A-Z]{2,4}-\d{2}\b/g));
