@@ -6,7 +6,7 @@ import { asActorKey } from "../../src/core/ids.ts";
 import type { CounterContext, CounterEffect, CounterEvent } from "./toy/counter.types.ts";
 import { counterActor } from "./toy/counter-actor.ts";
 
-const walkThrough = readFileSync("src/actors/README.md", "utf8");
+const walkThrough = readFileSync("src/docs/adding-an-actor.md", "utf8");
 const linesOf = (text: string): string => text.replace(/^ +/gm, "");
 
 t.test("every excerpt of the walk-through stands in the file that it names", async (t) => {

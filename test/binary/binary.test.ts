@@ -192,7 +192,7 @@ t.test("the files to deploy by name flags, paths and variables that there are", 
   t.match(await run(["doctor", "--unit", "--containerfile"], inCache), { code: 2, stdout: "" });
 });
 
-t.test("an operator who has the file alone comes through a kill and a restore, as the README shows it", async (t) => {
+t.test("an operator who has the file alone comes through a kill and a restore, as the guide shows it", async (t) => {
   const machine = new FreshMachine(binary);
   t.teardown(() => machine.remove());
   let text = "";
@@ -201,8 +201,8 @@ t.test("an operator who has the file alone comes through a kill and a restore, a
   });
   await playOperator(machine, told);
   t.strictSame(told.wrong, [], text);
-  const readme = readFileSync("README.md", "utf8");
-  const [, shown = ""] = /^```text\n(# A machine with nothing but the file\n.*?)^```$/ms.exec(readme) ?? [];
+  const guide = readFileSync("src/docs/one-file.md", "utf8");
+  const [, shown = ""] = /^```text\n(# A machine with nothing but the file\n.*?)^```$/ms.exec(guide) ?? [];
   // What was typed and what was seen to be right; numbers and names are others each time.
   const fixed = (lines: string): readonly string[] =>
     lines.split("\n").filter((line) => /^(# |\$ | {3}ok: )/.test(line));

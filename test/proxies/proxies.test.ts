@@ -159,9 +159,9 @@ async function restartLosesNothing(
   t.comment(`${name}: ${answered.length} answered, ${refused.length} refused during the restart`);
 }
 
-t.test("the README shows the configuration that is run", async (t) => {
-  const readme = await readFile("README.md", "utf8");
-  const shown = /```nginx\n(.*?)```/s.exec(readme)?.[1];
+t.test("the guide shows the configuration that is run", async (t) => {
+  const guide = await readFile("src/docs/proxies.md", "utf8");
+  const shown = /```nginx\n(.*?)```/s.exec(guide)?.[1];
   t.equal(shown, await readFile("src/operator/proxies/nginx.conf", "utf8"));
 });
 

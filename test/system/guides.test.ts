@@ -1,9 +1,9 @@
 import t from "tap";
-import { openReader, readBlocks, sourceIn } from "./harness/readme-reader.ts";
+import { openReader, readBlocks, sourceIn } from "./harness/guide-reader.ts";
 
-t.test("[CH-10] the customer system of the README has at most 20 lines and runs as pasted, both ways", async (t) => {
+t.test("[CH-10] the customer system of the guide has at most 20 lines and runs as pasted, both ways", async (t) => {
   const [customerSystem = "", config = "", start = "", startSystem = "", agent = ""] =
-    await readBlocks("Connect your own system");
+    await readBlocks("customer-systems");
   const lines = sourceIn(customerSystem);
   t.ok(lines.length > 10 && lines.length <= 20, `${lines.length} lines`);
 
@@ -25,8 +25,8 @@ t.test("[CH-10] the customer system of the README has at most 20 lines and runs 
   t.match(JSON.parse(replied ?? ""), { message: { text: "Hello Ann", delivery: { id: String } } });
 });
 
-t.test("[BOT-05, BOT-06] the bot of the README has at most 15 lines and runs as pasted, both ways", async (t) => {
-  const [program = "", config = "", starts = "", talk = ""] = await readBlocks("Connect a bot");
+t.test("[BOT-05, BOT-06] the bot of the guide has at most 15 lines and runs as pasted, both ways", async (t) => {
+  const [program = "", config = "", starts = "", talk = ""] = await readBlocks("bots");
   const lines = sourceIn(program);
   t.ok(lines.length > 10 && lines.length <= 15, `${lines.length} lines`);
 
@@ -57,8 +57,8 @@ t.test("[BOT-05, BOT-06] the bot of the README has at most 15 lines and runs as 
   t.match(said[5], /other-bots/);
 });
 
-t.test("[WH-24, WH-39, WH-40] the receiver of the README has at most 20 lines and works as pasted", async (t) => {
-  const [program = "", config = "", starts = "", talk = ""] = await readBlocks("Receive webhooks");
+t.test("[WH-24, WH-39, WH-40] the receiver of the guide has at most 20 lines and works as pasted", async (t) => {
+  const [program = "", config = "", starts = "", talk = ""] = await readBlocks("webhooks");
   const lines = sourceIn(program);
   t.ok(lines.length > 10 && lines.length <= 20, `${lines.length} lines`);
 

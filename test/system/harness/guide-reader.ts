@@ -7,11 +7,10 @@ import type { Test } from "tap";
 import { Facts } from "./facts.ts";
 import { programOf } from "./service/program.ts";
 
-/** What a reader pastes of a section of the README: its blocks, in order. */
-export async function readBlocks(title: string): Promise<readonly string[]> {
-  const readme = await readFile("README.md", "utf8");
-  const section = readme.split(/^## /m).find((part) => part.startsWith(title)) ?? "";
-  return [...section.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, text = ""]) => text);
+/** What a reader pastes of a page in `src/docs/`: its blocks of shell, in order. */
+export async function readBlocks(page: string): Promise<readonly string[]> {
+  const text = await readFile(`src/docs/${page}.md`, "utf8");
+  return [...text.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = ""]) => block);
 }
 
 /** The lines of the file that a block writes. */
@@ -49,7 +48,7 @@ const inShell = (command: Parameters<typeof programOf>[0]): string => programOf(
 
 /** A reader's terminals, in a folder and at ports that are free here: the bundle is there already, and others use it now. */
 export async function openReader(t: Test, folderName: string, ports: readonly [service: string, peer: string]) {
-  const folder = await mkdtemp(join(tmpdir(), "parley-readme-"));
+  const folder = await mkdtemp(join(tmpdir(), "parley-guide-"));
   const [servicePort, peerPort] = [await freePort(), await freePort()];
   const paste = (block: string): string =>
     block

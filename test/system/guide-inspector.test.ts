@@ -1,5 +1,5 @@
 import t from "tap";
-import { openReader, readBlocks } from "./harness/readme-reader.ts";
+import { openReader, readBlocks } from "./harness/guide-reader.ts";
 
 const found = (text: string, pattern: RegExp): string => {
   const value = pattern.exec(text)?.[1];
@@ -7,9 +7,9 @@ const found = (text: string, pattern: RegExp): string => {
   return value;
 };
 
-t.test("what the README asks the inspector is answered as pasted, live and afterwards", async (t) => {
-  const [address = "", hello = "", talk = ""] = await readBlocks("Talk to it");
-  const [ask = "", watch = ""] = await readBlocks("See why");
+t.test("what the guide asks the inspector is answered as pasted, live and afterwards", async (t) => {
+  const [address = "", hello = "", talk = ""] = await readBlocks("quick-start");
+  const [ask = "", watch = ""] = await readBlocks("inspector");
   const { open, has, servicePort } = await openReader(t, "/tmp/parley-inspected", ["8080", "9099"]);
   const service = open("npm start -- --data /tmp/parley-inspected/data --port 8080");
   await has(service, `parley ready http://127.0.0.1:${servicePort}`);

@@ -1,9 +1,9 @@
 import t from "tap";
 import { startTestPostgres } from "../harness/postgres.ts";
-import { openReader, readBlocks } from "./harness/readme-reader.ts";
+import { openReader, readBlocks } from "./harness/guide-reader.ts";
 
-t.test("several processes start on a PostgreSQL as the README says, also on what a folder held", async (t) => {
-  const [first = "", second = "", ask = "", migrate = ""] = await readBlocks("More than one machine");
+t.test("several processes start on a PostgreSQL as the guide says, also on what a folder held", async (t) => {
+  const [first = "", second = "", ask = "", migrate = ""] = await readBlocks("more-machines");
   const server = await startTestPostgres();
   t.teardown(() => server.remove());
   const { open, has, servicePort, peerPort } = await openReader(t, "/tmp/parley-nodes", ["8080", "8081"]);
