@@ -1,11 +1,11 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { brotliCompressSync, gzipSync } from "node:zlib";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { Metafile, Plugin } from "esbuild";
 import { build, transform } from "esbuild";
 import { windowTable } from "../widget/body/window-table.ts";
 import type { BuiltFile } from "./browser-build.ts";
-import { browser, isPacked, outFolder } from "./browser-build.ts";
+import { brotliQuality, browser, isPacked, outFolder } from "./browser-build.ts";
 import { buildDocs } from "./docs/build-docs.ts";
 
 /** Makes what browsers get, each file with its compressed forms beside it, in `dist/web`. */
@@ -191,5 +191,8 @@ for (const { path, contents } of files) {
   writeFileSync(path, contents);
   if (isPacked(path)) continue;
   writeFileSync(`${path}.gz`, gzipSync(contents, { level: 9 }));
-  writeFileSync(`${path}.br`, brotliCompressSync(contents));
+  writeFileSync(
+    `${path}.br`,
+    brotliCompressSync(contents, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality(path) } }),
+  );
 }
