@@ -8,6 +8,9 @@ const inEnglish = {
   words: new Intl.Segmenter("en", { granularity: "word" }),
 };
 
+/** `src/actors/turn.ts`, `machines/` */
+const isPath = (text: string): boolean => /^[\w./-]+(\.\w+|\/)$/.test(text);
+
 /** What a reader reads of a run of text. A name in code is one short word: no reader spells it out. Its capital lets a sentence begin with it. */
 const spoken = (tokens: readonly Token[] = []): string =>
   tokens
@@ -15,6 +18,7 @@ const spoken = (tokens: readonly Token[] = []): string =>
       if (token.type === "codespan") return "Code";
       if (token.type === "html" || token.type === "image") return "";
       if (token.type === "br") return " ";
+      if (token.type === "link" && isPath(token.text)) return "Code";
       if ("tokens" in token && token.tokens !== undefined) return spoken(token.tokens);
       return token.raw;
     })
