@@ -144,7 +144,7 @@ t.test("a chat goes to the archive's queue in the commit that closes it, or stay
   );
 });
 
-/** Which lists name which deliveries of the channel. */
+/** The lists of the channel, and the deliveries in each. */
 async function lists(world: World): Promise<Record<string, readonly DeliveryId[]>> {
   const found: Record<string, DeliveryId[]> = { all: [], failed: [] };
   for (const { key } of await world.store.scan("delivery", { limit: 99 })) {
@@ -212,7 +212,7 @@ t.test("[DEL-28] a delivery whose last outcome could not be stored is listed as 
 });
 
 t.test(
-  "[CH-06] an agent that is let go and taken on again hears it in that order, on a failing disk too",
+  "[CH-06] an agent that is released and assigned again is told in that order, on a failing disk too",
   async (t) => {
     const { store, failNext } = createFaultyStore();
     const world = await createWorld({ store });

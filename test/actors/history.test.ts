@@ -24,14 +24,14 @@ const unavailable = {
 
 const stepsOf = ({ store }: Pick<World, "store">, actor: ActorKey): Promise<readonly KeptStep[]> =>
   readHistory(store, actor);
-/** As `revision.index event`. */
+/** Steps as `revision.index event`. */
 const named = (steps: readonly KeptStep[]): readonly string[] =>
   steps.map(({ revision, index, event }) => `${revision}.${index} ${event.type}`);
 const causes = async (world: World, actor: ActorKey): Promise<readonly string[]> =>
   (await stepsOf(world, actor)).map(({ cause }) => cause);
 const rowsOf = ({ store }: World) => store.scan("history", { limit: 10_000 });
 
-/** Handed in without waiting: what is submitted in one tick shares a commit. */
+/** Submitted without waiting: events of one tick share a commit. */
 function submit(world: World, actor: ActorKey, event: unknown, more: Partial<PendingEvent> = {}): Promise<TurnOutcome> {
   const target = { kind: "actor", actor, conversation: clientConversation(channelId, "c1") } as const;
   return new Promise((done) => {
@@ -111,7 +111,7 @@ for (const [name, openStore] of Object.entries(stores)) {
   );
 }
 
-t.test("a tell to another conversation says who told, also when the next process carries it out", async (t) => {
+t.test("a tell to another conversation names its sender, also when the next process carries it out", async (t) => {
   const world = await createWorld();
   const kimsOwn = agentAddress(kim.id);
   const channel = channelAddress(channelId);
@@ -164,7 +164,7 @@ t.test("a refusal that takes back what others did for it leaves no step of their
   await world.settle();
   await world.botTold[0]?.answer();
   for (let number = 0; number < 501; number += 1) await world.botSays(one, `bot ${number}`);
-  // Both actors have taken a step in the same commit already, which stays.
+  // Both actors have already taken a step in the same commit, which stays.
   const noted = world.say("c1", "one more");
   t.notOk((await world.botSays(one, "one too many")).ok);
   t.ok((await noted).ok);
@@ -212,7 +212,7 @@ t.test("events of one commit are one row; of very many the last are kept, under 
   const again = await world.restart();
   await again.say("c1", "after it");
   const [before, after] = (await rowsOf(again)).slice(-2).map(({ key }) => key[0]);
-  t.ok((after ?? 0) >= (before ?? 0) + 40, "the next process goes on behind all of them");
+  t.ok((after ?? 0) >= (before ?? 0) + 40, "the next process continues after all of them");
 });
 
 t.test("a turn that leaves all actors as they were writes no row", async (t) => {
@@ -225,7 +225,7 @@ t.test("a turn that leaves all actors as they were writes no row", async (t) => 
   t.strictSame(await rowsOf(world), rows);
 });
 
-t.test("actors born and put away in every turn keep their links", async (t) => {
+t.test("actors that are created and evicted in every turn keep their links", async (t) => {
   const world = await createWorld({
     limits: { conversationsInMemoryMax: 1 },
     channel: { bot },
@@ -269,7 +269,7 @@ t.test("a row from before steps were kept goes on: its history begins with its n
   t.strictSame(named(await stepsOf(again, chat)), ["3.0 message.received", "4.0 chat.close-requested"]);
 });
 
-t.test("a deadline whose turn meets a defect still stands with an actor that was stepped just before", async (t) => {
+t.test("a deadline whose turn meets a defect still stays with an actor that was stepped just before", async (t) => {
   const world = await createWorld();
   await openChat(world, "c1");
   await world.step(one, { type: "typing.received", nowMs: world.clock.nowMs(), state: "typein" });

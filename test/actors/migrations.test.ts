@@ -42,13 +42,13 @@ t.test("every state that a version knows has a golden record", async (t) => {
   ]);
 });
 
-/** What a chat has since version 4, and the next. */
+/** The fields that a chat has since version 4, and the next. */
 const asPresent = (state: string, context: Readonly<Record<string, unknown>>) => ({
   ...context,
   client: { ...Object(context["client"]), pageTitle: null, userToken: null, session: null, ...firstChat },
   visit: { surface: "api", firstPage: null, crm: null, call: null, rate: null, ...waitingOf(state, context) },
 });
-/** Of a chat that began before it was kept since when its client waits. */
+/** For a chat that began before the start of the client's wait was stored. */
 const waitingOf = (state: string, { unread, agent, createdAtMs }: Readonly<Record<string, unknown>>) => ({
   waitingSinceMs: unread === 0 || state === "with_bot" ? null : createdAtMs,
   linesBehind: 0,
@@ -156,15 +156,18 @@ t.test("nothing is marked as failed in a chat of version 7", async (t) => {
   }
 });
 
-t.test("[WH-01] a channel of an earlier version tells nobody of its chats; one of the first has no bot", async (t) => {
-  for (const record of recordsOf("channel", 1, 2)) {
-    const sinceBots = record.version === 1 ? { acceptTimeoutMs: 60_000, bot: null } : {};
-    const sinceWebhooks = { webhooks: null, chatLogEmails: [], widget: null };
-    const settings = { ...Object(record.context["settings"]), ...sinceBots, ...sinceWebhooks };
-    const context = { ...record.context, settings, declaredBalance: null };
-    t.strictSame(readStoredActor(toRow(record), "channel"), { state: record.state, context }, record.state);
-  }
-});
+t.test(
+  "[WH-01] a channel of an earlier version reports its chats to nobody; one of the first has no bot",
+  async (t) => {
+    for (const record of recordsOf("channel", 1, 2)) {
+      const sinceBots = record.version === 1 ? { acceptTimeoutMs: 60_000, bot: null } : {};
+      const sinceWebhooks = { webhooks: null, chatLogEmails: [], widget: null };
+      const settings = { ...Object(record.context["settings"]), ...sinceBots, ...sinceWebhooks };
+      const context = { ...record.context, settings, declaredBalance: null };
+      t.strictSame(readStoredActor(toRow(record), "channel"), { state: record.state, context }, record.state);
+    }
+  },
+);
 
 t.test("[CALL-10] of a channel of version 4 the stored call balance is what the config file said", async (t) => {
   const balances = recordsOf("channel", 4).map((record) => {
@@ -224,7 +227,7 @@ const stores: readonly { readonly name: string; open(t: Parameters<typeof quickF
   { name: "memory", open: async () => createMemoryStore() },
   { name: "LMDB", open: (t) => openSmall(quickFolder(t)) },
 ];
-/** What lay in one store: the first version of all, the last one before there were bots, and the last before webhooks. */
+/** The content of one store: of the first version of all, of the last one before bots, and of the last before webhooks. */
 const generations = [
   { chats: 1, records: oldest },
   { chats: 2, records: [...recordsOf("chat", 2), ...recordsOf("delivery", 2), ...recordsOf("channel", 1)] },
@@ -321,7 +324,7 @@ for (const [{ name, open }, { chats, records }] of stores.flatMap((store) =>
   });
 }
 
-/** The bot's chats, where the process was stopped. */
+/** The bot's chats at the moment when the process was stopped. */
 async function goOnWithBot(t: Test, world: World): Promise<void> {
   const told = (): readonly string[] =>
     world.botTold.map(({ event }) => (event.event === "CLIENT_MESSAGE" ? event.text : event.event));
@@ -336,7 +339,7 @@ async function goOnWithBot(t: Test, world: World): Promise<void> {
   ]);
 }
 
-t.test("deliveries of version 1 are listed, however often that was broken off", async (t) => {
+t.test("deliveries of version 1 are listed, even after many interruptions", async (t) => {
   const store = createMemoryStore();
   const rows = recordsOf("delivery", 1).map(toRow);
   const failedOne = rowOf("delivery/DELIVERY000000000000000002");

@@ -19,7 +19,7 @@ const statusOf = async (service: Service, random: string): Promise<string> => {
 };
 const text = { type: "text", text: "hello" };
 
-/** A chat of Kim's with one reply under way and one that waits. */
+/** A chat of Kim's with one running reply and one that waits. */
 async function replyTwice(service: Service): Promise<string> {
   const token = await service.logIn("kim");
   await service.say("c1", "question");
@@ -63,7 +63,7 @@ t.test(
 );
 
 t.test(
-  "[CH-12] a removed agent counts no more, whatever socket it has; made anew it counts from its next",
+  "[CH-12] a removed agent counts no more, whatever socket it has; created again it counts from its next",
   async (t) => {
     const service = await startService(t);
     const { runtime } = service.app;

@@ -28,7 +28,7 @@ t.test(
     hold();
     const second = world.reply(one, "second");
     const write = await nextWrite();
-    // While "second" is being written, "first" ends: "second" comes to the front of its lane in the next group.
+    // While "second" is being written, "first" ends: "second" reaches the front of its lane in the next group.
     void world.attempts[0]?.answer();
     await turns();
     t.match((await readMessage(store, one, 3))?.delivery, { state: "attempting" }, "the later commit has run");

@@ -3,7 +3,7 @@ import { createFreshReads } from "../../src/core/fresh-reads.ts";
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Reads that the test answers. */
+/** Reads that end when the test says so. */
 function holdReads() {
   const begun: { readonly key: string; answer(value: number): void; fail(error: Error): void }[] = [];
   const read = createFreshReads(
@@ -12,7 +12,7 @@ function holdReads() {
   return { begun, read };
 }
 
-t.test("who asks while a read runs shares the next one, which begins behind it", async (t) => {
+t.test("calls during a read share the next one, which begins after it", async (t) => {
   const { begun, read } = holdReads();
   const first = read("a");
   const [second, third] = [read("a"), read("a")];
@@ -35,7 +35,7 @@ t.test("who asks while a read runs shares the next one, which begins behind it",
   t.same(await Promise.all([late, other]), [3, 9]);
 });
 
-t.test("a read that fails, fails for who shared it alone", async (t) => {
+t.test("a failed read fails only for the callers that shared it", async (t) => {
   const { begun, read } = holdReads();
   const first = read("a");
   const second = read("a");

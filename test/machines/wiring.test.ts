@@ -83,7 +83,7 @@ t.test(
   },
 );
 
-/** `true` for what the type check does not let into a chart. */
+/** `true` when the type check keeps it out of a chart. */
 type IsRefused<Wiring> = Wiring extends Chart<typeof steps, LightEvent> ? false : true;
 type On<Event extends string, Wiring> = { readonly on: { readonly [Type in Event]: Wiring } };
 
@@ -125,7 +125,7 @@ const listed = (state: ChartState): readonly string[] => [
   ...state.children.flatMap(listed),
 ];
 
-/** Every name of a guard or an action that stands in the chart. */
+/** Every name of a guard or an action in the chart. */
 function namesIn(machine: AnyStateMachine): ReadonlySet<string> {
   const { root, transitions } = chartModelOf(machine);
   return new Set([...listed(root), ...transitions.flatMap(({ guard, actions }) => [guard ?? "", ...actions])]);

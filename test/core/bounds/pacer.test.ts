@@ -26,7 +26,7 @@ t.test("jobs run in order, a few in each turn of the event loop, and many are do
   }
 });
 
-t.test("a job may bring another one, and a pacer that was empty starts again", async (t) => {
+t.test("a job may add another one, and a pacer that was empty starts again", async (t) => {
   const pace = createPacer();
   const done: string[] = [];
   pace(() => {

@@ -205,7 +205,7 @@ runTable(t, {
   ],
 });
 
-/** `says` with an id of the provider's, this long after the first event. */
+/** A message with an id of the provider's, this long after the first event. */
 const saysAgain = (number: number, afterMs: number, fingerprint = "body"): ActorEvent =>
   says(number, { nowMs: t0 + 1_000 + afterMs, posted: postedId("evt", fingerprint) });
 const shown = (event: ActorEvent): Effect =>
@@ -322,7 +322,7 @@ t.test("[BOT-22] a lane that is full: the bot has failed, and nothing that waits
 
 t.test("[BOT-02] an agent who joins a chat that the bot never heard of sends it nothing", async (t) => {
   const notice = entry("1-offer", "AGENT_UNAVAILABLE");
-  /** As earlier versions left a chat whose first message asked for an agent. */
+  /** Earlier versions left chats like this, whose first message asked for an agent. */
   const unheard = (lane: object) => {
     const cell = Cell.create(botConversation.actor, botConversation.conversation, botConversation.input);
     cell.step(wrote(1, { wantsAgent: true, agentsOnline: false }));

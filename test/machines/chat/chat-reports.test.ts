@@ -271,7 +271,7 @@ t.test("[WH-20] the blacklist takes a chat that nobody has from everybody, and l
 
 const anyAgent = fc.constantFrom(kim, lee);
 const value = fc.constantFrom("A", "B");
-/** One thing that may happen; what it comes to depends on the moment. */
+/** One event; its effect depends on the moment. */
 const happening = fc.oneof(
   { weight: 5, arbitrary: fc.record({ kind: fc.constant("say" as const), name: fc.option(value) }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant("accept" as const), agent: anyAgent }) },
@@ -332,7 +332,7 @@ function toEvent(what: Exclude<Happening, { kind: "pass" }>, count: number, { no
 const told = ({ name, email, phone, description }: ChatContext["client"]) => `${name} ${email} ${phone} ${description}`;
 const fromVisitor = new Set(["message.received", "chat.contact-change-requested", "visitor.changed"]);
 
-/** One step, and what it may and must come to. */
+/** One step, with its possible and its required effects. */
 function step(event: ChatEvent, playing: ChatPlay): void {
   const before = playing.chat;
   const stateBefore = playing.chatState;
@@ -375,7 +375,7 @@ t.test(
       playing.step(hasBot ? { ...first, bot: surroundings(1) } : first);
       for (const [index, what] of whats.entries()) {
         if (what.kind === "pass") playing.pass(what.ms);
-        // A closed chat gets no message: the client's next one opens another.
+        // A closed chat gets no message: the client's next one opens another chat.
         else if (what.kind !== "say" || playing.chatState !== "closed")
           step(toEvent(what, index + 2, playing), playing);
         assertReports(playing);
