@@ -1,4 +1,4 @@
-/** Nobody sees a client type who is on the blacklist. Source: WH-20. */
+/** Typing of a client on the blacklist is shown to nobody. Source: WH-20. */
 const changeBlacklist = [
   "hideShownTyping",
   "noteClientTypingOver",

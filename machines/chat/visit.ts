@@ -33,7 +33,7 @@ export const withSaid = (visit: ChatVisit, waitingSinceMs: number | null): ChatV
     ? visit
     : { ...visit, linesBehind: 0, waitingSinceMs };
 
-/** A message without a sender or receiver was stored. */
+/** A message outside the conversation was stored, such as a note or an event. */
 export const withLine = (visit: ChatVisit): ChatVisit => ({ ...visit, linesBehind: visit.linesBehind + 1 });
 
 /** An agent pressed Reply: from then on the chat counts as accepted. Source: WJ-35. */

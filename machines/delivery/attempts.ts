@@ -34,7 +34,7 @@ export const isLastAttempt = (context: DeliveryContext): boolean =>
 export function beginAttempt(context: DeliveryContext, event: DeliveryEvent): Partial<DeliveryContext> {
   const attempt: AttemptRecord = {
     number: context.attempts.length + 1,
-    // The first attempt of a delivery in front begins with the delivery: it has no event of its own.
+    // The first attempt of a delivery in front begins with the delivery: no separate event starts it.
     startedAtMs: context.isInFront ? context.createdAtMs : event.nowMs,
     durationMs: null,
     httpStatus: null,

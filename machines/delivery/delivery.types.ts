@@ -17,7 +17,7 @@ export interface GridPolicy {
   readonly timeoutMs: number;
   readonly outcomeGraceMs: number;
 }
-/** Each attempt starts a fixed delay after the end of the last one. Source: WH-36. */
+/** Each attempt starts a delay after the end of the last one. Source: WH-36. */
 export interface BackoffPolicy {
   readonly kind: "backoff";
   readonly attemptsMax: number;

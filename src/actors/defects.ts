@@ -57,7 +57,10 @@ export function createDefects(parts: {
     isParked: (target) => parked.size > 0 && parked.has(nameOf(target)),
     parked: () => [...parked.values()],
     callerFailed({ cause, event }, error) {
-      parts.log.error({ err: error, cause, event: event.type }, "a caller failed when told the outcome of a turn");
+      parts.log.error(
+        { err: error, cause, event: event.type },
+        "a caller threw when it received the outcome of a turn",
+      );
     },
     releaseFailed(what, error) {
       parts.log.error({ err: error, what }, "an effect of a commit could not be carried out");

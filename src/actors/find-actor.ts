@@ -17,7 +17,7 @@ export function findActor(
   if (live !== undefined && (live.revision === 0 || rows.isCurrent(key, live.revision))) return live;
   const definition = actors.of(key);
   const isBirth = definition.birthEvent === event.type;
-  // An actor with `isBornReady` receives its birth event once, under an id of its own: it has no row yet.
+  // An actor with `isBornReady` receives its birth event once, under a new id: it has no row yet.
   const row = (isBirth && definition.isBornReady) || unborn.has(key) ? undefined : rows.read("actor", [key]);
   if (row === undefined && !isBirth) return undefined;
   const cell =

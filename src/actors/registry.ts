@@ -86,7 +86,7 @@ export class Registry {
   /** The same for a conversation that another process has locked: its events return after a short delay. */
   putBackLater(conversation: Conversation, events: readonly PendingEvent[]): void {
     conversation.putBack(events);
-    // The wait for another process does not count as a wait in this process.
+    // The other process does not follow this process's clock, so the wait uses the steady clock.
     this.#lockedElsewhere.add(conversation);
     steadyClock.wakeAt(steadyClock.nowMs() + lockedElsewhereMs, () => {
       this.#lockedElsewhere.delete(conversation);

@@ -203,7 +203,7 @@ function pass(
     return;
   }
   if (depth >= parts.limits.tellDepthMax)
-    throw new Defect(`${teller.key} and others told each other over ${depth} deep`);
+    throw new Defect(`${teller.key} and other actors told each other in a chain of more than ${depth}`);
   tellInside(conversation, teller.key, tell, depth, progress, parts);
 }
 

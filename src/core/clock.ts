@@ -1,6 +1,6 @@
 import type { Clock, Wake } from "../ports/clock.ts";
 
-/** The clock may be set back by up to this much. */
+/** A clock that is set back by less than this is followed. */
 const followedBackMs = 1_000;
 /** Longer timers overflow in the runtime and would fire at once. */
 const timerMaxMs = 2 ** 31 - 1;

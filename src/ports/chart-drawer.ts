@@ -4,7 +4,7 @@ import type { Result } from "../core/result.ts";
 /** Draws charts away from the main thread. */
 export interface ChartDrawer {
   /**
-   * The chart as a complete SVG, unfolded unless `form` says otherwise. The same model and form give the same text; a second request for a
+   * The chart as a complete SVG, unfolded by default. The same model and form give the same text; a second request for a
    * chart in progress waits for that one. Fails with `overloaded` when too many charts wait, with `timeout` for a chart too intricate to be
    * laid out, with `unavailable` once it is closed, with `internal_error` when the thread broke. Never rejects.
    */

@@ -25,7 +25,7 @@ export class NumbersShortError extends StoreError {
   readonly counter: string;
 
   constructor(counter: string) {
-    super(`More numbers of the counter ${counter} were drawn than the commit said`);
+    super(`More numbers of the counter ${counter} were drawn than the commit asked for`);
     this.counter = counter;
   }
 }

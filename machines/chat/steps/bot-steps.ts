@@ -16,11 +16,11 @@ function storeBotLine(context: ChatContext, event: SaidOfBot): ChatEffect {
     case "bot.ended":
       return storedLine(context, event, event.lineId, event.reason);
     case "bot.unstaffed":
-      return noticeLine(context, event, "No agent was available; the bot is told so.");
+      return noticeLine(context, event, "No agent was available; the bot is notified.");
     case "chat.accept-requested":
-      return noticeLine(context, event, `${event.agent.name} took the chat; the bot is told so.`);
+      return noticeLine(context, event, `${event.agent.name} took the chat; the bot is notified.`);
     case "bot.notified":
-      return noticeLine(context, event, "The bot is told that an agent has the chat.");
+      return noticeLine(context, event, "The bot is notified that an agent has the chat.");
     case "bot.replied":
       return storedLine(context, event, event.lineId, notShown);
   }

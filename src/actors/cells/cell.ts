@@ -158,5 +158,5 @@ export class Cell {
 
 /** Shared: most actors have no deadlines. */
 const noDeadlines: readonly StoredDeadline[] = [];
-/** Shared, and never written to: a step without earlier effects begins a list of its own. */
+/** Shared, and never written to: a step without earlier effects creates a new list. */
 const noEffects: AnyEffect[] = [];

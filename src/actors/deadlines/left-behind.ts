@@ -39,11 +39,11 @@ export function createLeftBehind({ leftWork, clock, log, fire, carryOut }: LeftB
   const lookAgain = async (): Promise<void> => {
     try {
       await takeOver();
-      if (isFailing) log.info({}, "what other processes left is looked for again");
+      if (isFailing) log.info({}, "looking for the work of other processes again");
       isFailing = false;
     } catch (error) {
       // The work stays in the store; the store itself logs that it cannot be reached.
-      if (!isFailing) log.error({ err: error }, "what other processes left could not be looked for; trying again");
+      if (!isFailing) log.error({ err: error }, "could not look for the work that other processes left; retrying");
       isFailing = true;
     }
     arm();

@@ -57,7 +57,7 @@ export class LogWriter {
   }
 
   /**
-   * Writes everything that is still in memory; blocks, for a pipe that nobody reads one second at most. What cannot be
+   * Writes everything that is still in memory; blocks, for one second at most if nobody reads the pipe. What cannot be
    * written stays in memory.
    */
   flush(): void {

@@ -207,7 +207,7 @@ for (const [rules, bot] of [
   ["[BOT-10, BOT-16, BOT-22, BOT-34, BOT-44, BOT-49]", "connected"],
   ["[BOT-01, CALL-09]", "awaited"],
 ] as const) {
-  t.test(`${rules} whatever happens in a chat, live or put away before every step`, async (t) => {
+  t.test(`${rules} any events in a chat, live or evicted before every step`, async (t) => {
     const property = fc.property(
       beginning,
       fc.array(happening, { minLength: 10, maxLength: 60, size: "max" }),
@@ -215,7 +215,7 @@ for (const [rules, bot] of [
         const [live, putAway] = [false, true].map((isPutAway) =>
           playCourse([first, ...more], new ChatPlay(isPutAway, bot), bot !== null),
         );
-        assert(live === putAway, "a chat that was put away goes on differently");
+        assert(live === putAway, "a chat that was evicted continues differently");
       },
     );
     fc.assert(property, { numRuns: 80 });

@@ -93,7 +93,7 @@ export function play(events: readonly ActorEvent[], given: ChatInput = input): P
   });
   const [first] = played;
   if (first === undefined || played.some((one) => JSON.stringify(one) !== JSON.stringify(first)))
-    throw new Error("Expected the same of a chat that is live and of one that was put away");
+    throw new Error("Expected the same result of a live chat and of an evicted one");
   return first;
 }
 

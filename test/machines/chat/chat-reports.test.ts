@@ -45,7 +45,7 @@ t.test("[WH-14] chat_accepted: once per chat, for the first agent, also from the
   t.strictSame(reports([says(1), blacklist(true), accept(kim)]), [], "a blocked one is accepted by nobody");
 });
 
-t.test("[WH-16] chat_updated: what is told of the visitor changed, from acceptance until the end", async (t) => {
+t.test("[WH-16] chat_updated: the reported data of the visitor changed, from acceptance until the end", async (t) => {
   const updated = (...events: readonly ActorEvent[]) => reports([...accepted, ...events]).slice(1);
   const once = ["chat_updated by 1"];
   for (const change of [{ name: "Pat" }, { phone: "+15550100" }, { email: "pat@example.com" }]) {
@@ -114,7 +114,7 @@ t.test("[WH-15, WH-28] chat_assigned: the bind button of the answered link, once
   t.match(refusalOf(...bound, assign(), same, assign()), /already/);
 });
 
-t.test("[WH-17] chat_finished: once, whoever had the chat, with everybody who joined, wrote or closed", async (t) => {
+t.test("[WH-17] chat_finished: once, with any agent or none, naming all who joined, wrote or closed", async (t) => {
   const finished = (events: readonly ActorEvent[], given?: ChatInput) =>
     reports(events, given).filter((report) => report.startsWith("chat_finished"));
   t.strictSame(finished([...accepted, close(kim)]), ["chat_finished by 1"]);
@@ -165,13 +165,13 @@ t.test(
   },
 );
 
-t.test("[WH-26, WH-30] what the visitor says next counts more, as if the visitor had entered both", async (t) => {
+t.test("[WH-26, WH-30] the visitor's next data replace it, as if the visitor had entered both", async (t) => {
   const both = [...accepted, answered({ contact: { name: "Tomas" } })];
   t.match(play([...both, says(2, { name: "Tom" })]).context.client, { name: "Tom" });
   t.strictSame(reports([...both, says(2, { name: "Tomas" })]).slice(1), [], "it is no change to say the same");
 });
 
-t.test("[WH-29] the page that the owner's server named is shown until the visitor goes to another", async (t) => {
+t.test("[WH-29] the page that the owner's server named is shown until the visitor opens another", async (t) => {
   const url = "https://shop.example.com/";
   const named = [says(1, { url }), accept(kim), answered({ page })];
   const pageAfter = (...events: readonly ActorEvent[]) => play([...named, ...events]).context.visit.crm?.page;
@@ -181,7 +181,7 @@ t.test("[WH-29] the page that the owner's server named is shown until the visito
   t.strictSame(pageAfter(changed({ page: { url: `${url}bikes`, title: null } })), null);
 });
 
-t.test("[WH-32] an answer to chat_updated replaces what it names, and nothing when it names nothing", async (t) => {
+t.test("[WH-32] an answer to chat_updated replaces the fields it names, and nothing when it names none", async (t) => {
   const first = [...accepted, answered({ customData: [row], ...card, page })];
   const after = (answer: CrmAnswer) => play([...first, answered(answer, "chat_updated")]).context.visit.crm;
   t.strictSame(
@@ -223,51 +223,54 @@ t.test("[WH-20, WJ-46] the last rating counts, while the chat is open", async (t
   t.equal(play([...accepted]).context.visit.rate, null);
 });
 
-t.test("[WH-20] the blacklist takes a chat that nobody has from everybody, and leaves an agent its own", async (t) => {
-  const hasTold = (effects: readonly Effect[], type: string) =>
-    effects.some(
-      (effect) => effect.type === "effect.actor.tell" && effect.tells.some(({ event }) => event.type === type),
+t.test(
+  "[WH-20] the blacklist blocks a chat without an agent, and leaves an agent's chat with that agent",
+  async (t) => {
+    const hasTold = (effects: readonly Effect[], type: string) =>
+      effects.some(
+        (effect) => effect.type === "effect.actor.tell" && effect.tells.some(({ event }) => event.type === type),
+      );
+    for (const [events, given] of [
+      [[says(1)], input],
+      [[asks(1)], botInput],
+      [[asks(1), unstaffed], botInput],
+      [[asks(1), offered], botInput],
+    ] as const) {
+      const { state, context, last } = play([...events, blacklist(true)], given);
+      t.equal(state, "blocked");
+      t.match(context, {
+        offer: null,
+        agent: null,
+        client: { isBlacklisted: true },
+        bot: given.bot === null ? null : "left",
+      });
+      t.equal(hasTold(last, "chat.closed"), given.bot !== null, "the bot is told as of a closed chat");
+      t.equal(play([...events, blacklist(true), blacklist(false)], given).state, "waiting");
+      t.notOk(hasTold(play([...events, blacklist(true), asks(2)], given).last, "client.wrote"), "it is told no more");
+    }
+    const withAgent = play([...accepted, blacklist(true), says(2)]);
+    t.equal(withAgent.state, "with_agent");
+    t.equal(withAgent.context.unread, 0);
+    t.match(withAgent.last.at(-1), { type: "effect.message.store", message: { isBlacklisted: true } });
+    t.equal(play([...accepted, blacklist(true), loses(kim)]).state, "blocked", "its agent is gone");
+    t.equal(play([...accepted, loses(kim)]).state, "waiting");
+    t.match(play([...accepted, blacklist(true), transferTo(lee)]).last, [
+      { type: "effect.request.refuse", message: /blacklist; "transfer"/ },
+    ]);
+    const again = play([...accepted, blacklist(true), blacklist(true)]);
+    t.strictSame(again.last, [], "once more is no news");
+    const next = play([asks(1)], { ...botInput, client: { ...client, isBlacklisted: true } });
+    t.match([next.state, next.context.bot, next.context.unread], ["blocked", null, 0], "the next chat begins blocked");
+    const typing: ActorEvent = { type: "typing.received", nowMs: t0 + 99, state: "typein" };
+    t.strictSame(play([says(1), blacklist(true), typing]).last, [], "typing is shown to nobody");
+    t.strictSame(play([...accepted, blacklist(true), typing]).last, []);
+    t.match(
+      play([says(1), typing, blacklist(true)]).last.map(({ type }) => type),
+      ["effect.actor.tell", "effect.typing.publish", "effect.deadline.clear"],
+      "and what is shown of it is taken back",
     );
-  for (const [events, given] of [
-    [[says(1)], input],
-    [[asks(1)], botInput],
-    [[asks(1), unstaffed], botInput],
-    [[asks(1), offered], botInput],
-  ] as const) {
-    const { state, context, last } = play([...events, blacklist(true)], given);
-    t.equal(state, "blocked");
-    t.match(context, {
-      offer: null,
-      agent: null,
-      client: { isBlacklisted: true },
-      bot: given.bot === null ? null : "left",
-    });
-    t.equal(hasTold(last, "chat.closed"), given.bot !== null, "the bot is told as of a closed chat");
-    t.equal(play([...events, blacklist(true), blacklist(false)], given).state, "waiting");
-    t.notOk(hasTold(play([...events, blacklist(true), asks(2)], given).last, "client.wrote"), "it is told no more");
-  }
-  const withAgent = play([...accepted, blacklist(true), says(2)]);
-  t.equal(withAgent.state, "with_agent");
-  t.equal(withAgent.context.unread, 0);
-  t.match(withAgent.last.at(-1), { type: "effect.message.store", message: { isBlacklisted: true } });
-  t.equal(play([...accepted, blacklist(true), loses(kim)]).state, "blocked", "its agent is gone");
-  t.equal(play([...accepted, loses(kim)]).state, "waiting");
-  t.match(play([...accepted, blacklist(true), transferTo(lee)]).last, [
-    { type: "effect.request.refuse", message: /blacklist; "transfer"/ },
-  ]);
-  const again = play([...accepted, blacklist(true), blacklist(true)]);
-  t.strictSame(again.last, [], "once more is no news");
-  const next = play([asks(1)], { ...botInput, client: { ...client, isBlacklisted: true } });
-  t.match([next.state, next.context.bot, next.context.unread], ["blocked", null, 0], "the next chat begins blocked");
-  const typing: ActorEvent = { type: "typing.received", nowMs: t0 + 99, state: "typein" };
-  t.strictSame(play([says(1), blacklist(true), typing]).last, [], "typing is shown to nobody");
-  t.strictSame(play([...accepted, blacklist(true), typing]).last, []);
-  t.match(
-    play([says(1), typing, blacklist(true)]).last.map(({ type }) => type),
-    ["effect.actor.tell", "effect.typing.publish", "effect.deadline.clear"],
-    "and what is shown of it is taken back",
-  );
-});
+  },
+);
 
 const anyAgent = fc.constantFrom(kim, lee);
 const value = fc.constantFrom("A", "B");
@@ -366,34 +369,30 @@ function assertReports(playing: ChatPlay): void {
   assert(!agents.includes(0), "finished by nobody");
 }
 
-t.test(
-  "[WH-14, WH-15, WH-16, WH-17, WH-20, WH-30] whatever happens in a chat, what is reported of it is in order",
-  async (t) => {
-    const course = (hasBot: boolean, isPutAway: boolean, whats: readonly Happening[]): string => {
-      const playing = new ChatPlay(isPutAway, hasBot ? "connected" : null);
-      const first = says(1);
-      playing.step(hasBot ? { ...first, bot: surroundings(1) } : first);
-      for (const [index, what] of whats.entries()) {
-        if (what.kind === "pass") playing.pass(what.ms);
-        // A closed chat gets no message: the client's next one opens another chat.
-        else if (what.kind !== "say" || playing.chatState !== "closed")
-          step(toEvent(what, index + 2, playing), playing);
-        assertReports(playing);
-        assertTyping(playing);
-        assertMessages(playing);
-        assertLane(playing);
-        assertBot(playing);
-      }
-      return JSON.stringify(playing.effects);
-    };
-    const property = fc.property(
-      fc.boolean(),
-      fc.array(happening, { minLength: 10, maxLength: 50, size: "max" }),
-      (hasBot, whats) => {
-        const [live, putAway] = [false, true].map((isPutAway) => course(hasBot, isPutAway, whats));
-        assert(live === putAway, "a chat that was put away goes on differently");
-      },
-    );
-    t.doesNotThrow(() => fc.assert(property, { numRuns: 120 }));
-  },
-);
+t.test("[WH-14, WH-15, WH-16, WH-17, WH-20, WH-30] after any events in a chat, its reports are in order", async (t) => {
+  const course = (hasBot: boolean, isPutAway: boolean, whats: readonly Happening[]): string => {
+    const playing = new ChatPlay(isPutAway, hasBot ? "connected" : null);
+    const first = says(1);
+    playing.step(hasBot ? { ...first, bot: surroundings(1) } : first);
+    for (const [index, what] of whats.entries()) {
+      if (what.kind === "pass") playing.pass(what.ms);
+      // A closed chat gets no message: the client's next one opens another chat.
+      else if (what.kind !== "say" || playing.chatState !== "closed") step(toEvent(what, index + 2, playing), playing);
+      assertReports(playing);
+      assertTyping(playing);
+      assertMessages(playing);
+      assertLane(playing);
+      assertBot(playing);
+    }
+    return JSON.stringify(playing.effects);
+  };
+  const property = fc.property(
+    fc.boolean(),
+    fc.array(happening, { minLength: 10, maxLength: 50, size: "max" }),
+    (hasBot, whats) => {
+      const [live, putAway] = [false, true].map((isPutAway) => course(hasBot, isPutAway, whats));
+      assert(live === putAway, "a chat that was evicted continues differently");
+    },
+  );
+  t.doesNotThrow(() => fc.assert(property, { numRuns: 120 }));
+});

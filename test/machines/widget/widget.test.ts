@@ -114,7 +114,7 @@ for (const { rule, input, given, when, state } of rows)
     });
 
 for (const { rule, input, given, when, state } of rows)
-  t.test(`${rule} (by the table that browsers get)`, async (t) => {
+  t.test(`${rule} (by the browsers' table)`, async (t) => {
     const { states, starts, events, next } = tabulate();
     let at = starts[nameOfStart(input)];
     for (const event of when === null ? given : [...given, when])
@@ -163,7 +163,7 @@ function factsAfter({ mode, isChatting }: WidgetContext, event: string): WidgetC
   return { mode, isChatting: event === "true" || (isChatting && event !== "false") };
 }
 
-t.test("[WJ-45] the chart has the rows of its table of states, two of its own, and no others", async (t) => {
+t.test("[WJ-45] the chart has the rows of WJ-45, the added ones, and no others", async (t) => {
   const { states, starts, events, next } = tabulate();
   const taken = new Set<Way>();
   const all = [...ways, ...added, ...meant];
@@ -188,5 +188,5 @@ t.test("[WJ-45] the chart has the rows of its table of states, two of its own, a
     [],
     "every row is in the chart",
   );
-  t.equal(seen.size, states.length, "and every situation was looked at");
+  t.equal(seen.size, states.length, "and every situation was checked");
 });
