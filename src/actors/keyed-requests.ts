@@ -9,7 +9,7 @@ import type { IdempotencyMark } from "./pending.ts";
 export interface KeyedRequest {
   /**
    * Nothing is stored for the key: carry out the request, with its mark in the same commit. Always call `ended` with whether the mark is
-   * durable now; only its first call counts. A returned promise tells until when the next request of the same sender must wait; it does not
+   * durable now; only its first call counts. The next request of the same sender waits until a returned promise resolves; it must not
    * reject.
    */
   carryOut(ended: (isKept: boolean) => void): void | Promise<void>;
