@@ -32,11 +32,11 @@ export type CommandLine =
 
 const { id: idSchema, name: nameSchema } = providerFields;
 
-/** What the command line asks for; `null`, with a line in `mistakes` for each, when something in it is wrong. */
+/** Parses the command line. Returns `null` when something in it is wrong, with one sentence in `mistakes` for each mistake. */
 export function readCommandLine(argv: readonly string[], mistakes: Mistakes): CommandLine | null {
   const verbGiven = argv.find(isVerb) ?? null;
   if (argv.includes("--help")) return { kind: "help", text: createCommand(verbGiven).helpInformation() };
-  // Which flags there are depends on the verb, which may stand behind them.
+  // The allowed flags depend on the verb, and the verb may follow the flags.
   const command = createCommand(verbGiven);
   const [verb, ...operands] = readOperands(command, argv, mistakes);
   if (mistakes.lines.length > 0) return null;

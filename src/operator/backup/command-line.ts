@@ -8,10 +8,10 @@ import { programOf } from "../program-name.ts";
 
 export type CommandLine =
   | { readonly kind: "help"; readonly text: string }
-  /** `file` is absolute, and nothing has that name. */
+  /** `file` is an absolute path where nothing exists yet. */
   | { readonly kind: "backup"; readonly file: string; readonly flags: FolderFlags };
 
-/** What the command line asks for; `null`, with a line in `mistakes` for each, when something in it is wrong. */
+/** Parses the command line. Returns `null` when something in it is wrong, with one sentence in `mistakes` for each mistake. */
 export function readCommandLine(argv: readonly string[], mistakes: Mistakes): CommandLine | null {
   const command = createCommand();
   if (argv.includes("--help")) return { kind: "help", text: command.helpInformation() };

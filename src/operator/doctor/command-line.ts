@@ -10,7 +10,7 @@ export interface DoctorFlags extends FolderFlags, DeployFlags {
   readonly json?: true;
 }
 
-/** One line a paragraph: the help wraps them. */
+/** One line for each paragraph, because the help wraps lines. */
 const description = [
   "Reads all of a data folder: the layout, every record of the journal, every page and row, what rows say of one another, the files of chats. The service must not run meanwhile.",
   "Of a PostgreSQL it reads every row, and what rows say of one another and of files; processes may run on it meanwhile. Whether its pages are whole, PostgreSQL knows: pg_amcheck, and checksums of its own.",

@@ -5,7 +5,7 @@ import type { Mistakes } from "../../config/mistakes.ts";
 import { readStoreUrl, storeUrlForm } from "../../config/store-url.ts";
 import { programOf } from "../program-name.ts";
 
-/** The address of a PostgreSQL is a secret: it may hold a password. */
+/** The address of a PostgreSQL is a secret, because it can hold a password. */
 export type Place =
   | { readonly kind: "folder"; readonly dir: string }
   | { readonly kind: "postgres"; readonly url: string };
@@ -16,7 +16,7 @@ export type CommandLine =
 
 const allowed = `a folder, or ${storeUrlForm}`;
 
-/** What the command line asks for; `null`, with a line in `mistakes` for each, when something in it is wrong. */
+/** Parses the command line. Returns `null` when something in it is wrong, with one sentence in `mistakes` for each mistake. */
 export function readCommandLine(argv: readonly string[], mistakes: Mistakes): CommandLine | null {
   const command = createCommand();
   if (argv.includes("--help")) return { kind: "help", text: command.helpInformation() };
@@ -45,7 +45,7 @@ function readPlace(flag: string, text: string | undefined, mistakes: Mistakes): 
   return url === null ? null : { kind: "postgres", url };
 }
 
-/** A folder's name may hold a colon, and what stands behind `://` may be secret. */
+/** The name of a folder can hold a colon. The part after `://` can be secret. */
 const isAddress = (text: string): boolean => text.includes("://");
 const shown = (text: string) => (isAddress(text) ? { problem: "an address is not allowed here" } : { value: text });
 

@@ -8,13 +8,13 @@ export type CommandLine =
   | { readonly kind: "help"; readonly text: string }
   | {
       readonly kind: "restore";
-      /** A file of `npm run backup`, or a backup folder. Absolute. */
+      /** The path of a backup file or a backup folder, absolute. */
       readonly from: string;
-      /** Absolute. */
+      /** The path of the new data folder, absolute. */
       readonly dataDir: string;
-      /** The state of this moment, where it comes from a folder; the last one when `null`. Unix milliseconds. */
+      /** Restores the state of this moment from a folder, in Unix milliseconds. `null` restores the last state. */
       readonly untilMs: number | null;
-      /** A backup folder that tells which clients were erased since. Absolute; that of `from`, where it is one, when `null`. */
+      /** The absolute path of a backup folder that knows which clients were erased since. `null` means `from`, if that is a folder. */
       readonly erasedIn: string | null;
     };
 
@@ -24,7 +24,7 @@ interface Flags {
   readonly erased?: string;
 }
 
-/** What the command line asks for; `null`, with a line in `mistakes` for each, when something in it is wrong. */
+/** Parses the command line. Returns `null` when something in it is wrong, with one sentence in `mistakes` for each mistake. */
 export function readCommandLine(argv: readonly string[], mistakes: Mistakes): CommandLine | null {
   const command = createCommand();
   if (argv.includes("--help")) return { kind: "help", text: command.helpInformation() };
@@ -49,7 +49,7 @@ export function readCommandLine(argv: readonly string[], mistakes: Mistakes): Co
 }
 
 const momentForm = "a moment with its zone, such as 2026-03-01T02:30:00Z or 2026-03-01T02:30:00+01:00";
-/** Without a zone it would mean another moment on another machine. */
+/** A time without a zone would mean another moment on another machine. */
 const momentPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/;
 const isMoment = (text: string): boolean => momentPattern.test(text) && !Number.isNaN(Date.parse(text));
 
