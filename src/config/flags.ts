@@ -13,14 +13,14 @@ function createCommand(): Command {
   return new Command("parley")
     .usage("[flags]")
     .description(
-      "A chat integration service. In place of a flag: PARLEY_CONFIG, PARLEY_DATA, PARLEY_STORE, PARLEY_HOST, PARLEY_PORT.",
+      "A chat integration service. Variables can replace flags: PARLEY_CONFIG, PARLEY_DATA, PARLEY_STORE, PARLEY_HOST, PARLEY_PORT.",
     )
     .option("--config <file>", "the config file")
-    .option("--data <folder>", "the folder of the store (default: ./data)")
-    .option("--store <url>", "a PostgreSQL in place of the folder, as postgres://user@host:5432/database")
+    .option("--data <folder>", "the data folder (default: ./data)")
+    .option("--store <url>", "a PostgreSQL instead of the data folder, such as postgres://user@host:5432/database")
     .option("--host <host>", "the host name or address to listen on (default: 127.0.0.1)")
     .option("--port <number>", "the port to listen on, 0 for a free one (default: 8080)")
-    .helpOption("--help", "shows this text")
+    .helpOption("--help", "show this text")
     .exitOverride()
     .configureOutput({ writeErr: () => undefined });
 }
