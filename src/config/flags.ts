@@ -27,7 +27,7 @@ function createCommand(): Command {
 
 export const helpText = (): string => createCommand().helpInformation();
 
-/** The flags of a command line (without the program), or `"help"`; flags that do not exist get a line each. */
+/** Parses the flags of a command line (without the program), or returns `"help"`. Each unknown flag is one mistake. */
 export function parseFlags(argv: readonly string[], mistakes: Mistakes): Flags | "help" {
   if (argv.includes("--help")) return "help";
   const command = createCommand();
@@ -38,8 +38,8 @@ export function parseFlags(argv: readonly string[], mistakes: Mistakes): Flags |
 }
 
 /**
- * What of a command line is no flag; the flags are in `command.opts()` afterwards. Flags that do not exist or lack their value
- * get a line each.
+ * Returns the arguments that are not flags. Afterwards `command.opts()` has the flags. Each unknown flag, and each flag without its value,
+ * is one mistake.
  */
 export function readOperands(command: Command, argv: readonly string[], mistakes: Mistakes): readonly string[] {
   try {

@@ -131,7 +131,7 @@ async function examineOwn({ place: folder, hasFilesElsewhere, flags, config, rep
   );
   await checkFolder(folder, tell);
   await checkDiskSpeed(folder, tell);
-  await checkSurroundings({ audit, databaseAheadMs: null, flags, config, report });
+  await checkMachineAndTargets({ audit, databaseAheadMs: null, flags, config, report });
   return report.end(folder, `${rows} rows, ${records} journal records, ${files} files were read`);
 }
 
@@ -147,17 +147,23 @@ async function examineShared({ place: url, hasFilesElsewhere, flags, config, rep
   const openStore = async () => (await openPostgresStore({ url, nodeId: () => "", log })).store;
   const repairs = flags.repair === true;
   const { rows, files, clockAheadMs, audit } = await lookAndMend({ repairs, look, openStore }, report);
-  await checkSurroundings({ audit, databaseAheadMs: clockAheadMs, flags, config, report });
+  await checkMachineAndTargets({ audit, databaseAheadMs: clockAheadMs, flags, config, report });
   return report.end(`The database ${labelOf(url)}`, `${rows} rows were read, ${files} files were looked for`);
 }
 
-interface Surroundings extends Pick<Examined, "flags" | "config" | "report"> {
+interface MachineAndTargets extends Pick<Examined, "flags" | "config" | "report"> {
   readonly audit: RowAudit;
   readonly databaseAheadMs: number | null;
 }
 
 /** Checks the machine, its clock, and every target of the service. */
-async function checkSurroundings({ audit, databaseAheadMs, flags, config, report }: Surroundings): Promise<void> {
+async function checkMachineAndTargets({
+  audit,
+  databaseAheadMs,
+  flags,
+  config,
+  report,
+}: MachineAndTargets): Promise<void> {
   const { tell } = report;
   const targets = findTargets(audit.channels(), config);
   await checkLimits(config?.limits ?? defaultLimits, targets.length, tell);
