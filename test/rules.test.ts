@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import t from "tap";
 import { anchorsOf, linksOf, rulesInPage } from "./project/protocol-pages.ts";
@@ -58,9 +57,8 @@ t.test("what the code and the pages cite exists", async (t) => {
   t.same(unknown, []);
 });
 
-t.test("each page shows the tests of its rules, and editors find each rule: npm run proofs writes both", async (t) => {
+t.test("each page shows the tests of its rules, as npm run proofs writes them", async (t) => {
   for (const [path, text] of pagesByPath) t.equal(withProofs(text, proofs), text, path);
-  t.equal(tagsOf(pagesByPath), readFileSync("tags", "utf8"), "tags");
 });
 
 t.test("the tests of a rule stand below it once, those that name it most often first", async (t) => {
