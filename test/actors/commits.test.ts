@@ -227,7 +227,7 @@ t.test(
     failNext(1, soloConversation(agentAddress(kim.id)));
     await configureChannel(world.runtime, { ...settings, agentIds: [lee] });
     await world.settle();
-    t.strictSame(await channelsOf(kim.id), [channelId], "it could not be told yet");
+    t.strictSame(await channelsOf(kim.id), [channelId], "the tell could not be carried out yet");
     await configureChannel(world.runtime, { ...settings, agentIds: [kim.id] });
     await configureChannel(world.runtime, { ...settings, agentIds: [lee, kim.id] });
     await configureChannel(world.runtime, { ...settings, id: asChannelId("OTHERAPP01"), agentIds: [kim.id] });

@@ -165,7 +165,7 @@ const jobs: Readonly<Record<string, (t: Test) => Promise<void>>> = {
     t.strictSame(
       left.map(({ name }) => name),
       [tokens[0]],
-      "what a damaged row tells of is not left",
+      "the file of a damaged row is not left",
     );
   },
   async "lanes that stand still"(t) {
@@ -216,13 +216,17 @@ const jobs: Readonly<Record<string, (t: Test) => Promise<void>>> = {
     const keys = await keysOf(broken, "session");
     for (const key of keys) broken.damage("session", key);
     const other = await createSessions(broken.store, clock, 100);
-    t.strictSame([other.list(kim.id), other.find(tokens[0] ?? "")], [[], undefined], "nobody knows whose they were");
-    t.equal(sessions.list(kim.id).length, 2, "but whoever saw them");
+    t.strictSame(
+      [other.list(kim.id), other.find(tokens[0] ?? "")],
+      [[], undefined],
+      "their agent is not known any more",
+    );
+    t.equal(sessions.list(kim.id).length, 2, "but the process that read them before still knows them");
     await sessions.closeAll(kim.id);
     t.strictSame([sessions.find(tokens[0] ?? ""), sessions.find(tokens[2] ?? "")], [undefined, 2]);
     t.equal((await keysOf(broken, "session")).length, 1);
     await other.open(kim.id);
-    t.equal((await keysOf(broken, "session")).length, 1, "what nobody gets in with goes with what is over");
+    t.equal((await keysOf(broken, "session")).length, 1, "an unusable session is removed with the expired ones");
   },
   async "closed chats of the archive"(t) {
     const broken = await open();

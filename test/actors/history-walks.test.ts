@@ -73,7 +73,7 @@ async function walk(seed: number): Promise<readonly string[]> {
 }
 
 t.test(
-  "after any walk of a process every actor's kept steps lead to where it is, and its sentence says so",
+  "after any random walk every actor's kept steps lead to its state, and its sentence names that state",
   async (t) => {
     const first = seedOfRun();
     for (let seed = first; seed < first + walks; seed += 1) t.strictSame(await walk(seed), [], `seed ${seed}`);

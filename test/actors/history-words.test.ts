@@ -163,7 +163,7 @@ t.test(
     t.strictSame([...kinds].sort(), ["agent", "bot", "call", "channel", "chat", "delivery", "webhooks"]);
     const events = entries.flatMap(({ steps }) => steps.map(({ event }) => event));
     const types = new Set(events.map(({ type }) => type));
-    t.ok(types.size > 35, `${types.size} of all types of events came: ${[...types].sort().join(", ")}`);
+    t.ok(types.size > 35, `${types.size} types of events are in the history: ${[...types].sort().join(", ")}`);
     const has = (fields: object): void => {
       t.ok(
         events.some((event) => Object.entries(fields).every(([name, value]) => event[name] === value)),

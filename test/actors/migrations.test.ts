@@ -57,7 +57,7 @@ const waitingOf = (state: string, { unread, agent, createdAtMs }: Readonly<Recor
 });
 const withoutBot = { bot: null, buttons: null };
 
-t.test("a chat of version 1 is read with all it had and what was added since", async (t) => {
+t.test("a chat of version 1 is read with all its fields and those added since", async (t) => {
   for (const record of recordsOf("chat", 1)) {
     const hasAgent = record.context["agent"] !== null;
     const context = {
@@ -91,7 +91,7 @@ t.test("[WH-07] a chat of version 3 is its client's first, and neither called, r
   }
 });
 
-t.test("[WJ-17] nothing was told by the page of a chat of version 4", async (t) => {
+t.test("[WJ-17] a chat of version 4 has no data from the page", async (t) => {
   const records = recordsOf("chat", 4);
   t.ok(records.length > 0);
   for (const record of records) {
@@ -121,7 +121,7 @@ t.test("the client of a chat of version 5 waits at least since the chat changed 
   }
 });
 
-t.test("[WJ-35] a chat of version 6 was accepted, unless nobody but who closed it is known", async (t) => {
+t.test("[WJ-35] a chat of version 6 was accepted, unless its only known agent is the one who closed it", async (t) => {
   const records = recordsOf("chat", 6);
   t.ok(records.length > 0);
   const read = (record: GoldenRecord, change: object) =>
@@ -169,14 +169,17 @@ t.test(
   },
 );
 
-t.test("[CALL-10] of a channel of version 4 the stored call balance is what the config file said", async (t) => {
-  const balances = recordsOf("channel", 4).map((record) => {
-    const { context } = readStoredActor(toRow(record), "channel");
-    t.strictSame(context, { ...record.context, declaredBalance: Object(context).declaredBalance }, record.actor);
-    return Object(context).declaredBalance;
-  });
-  t.strictSame([...new Set(balances)], [null, 12.5]);
-});
+t.test(
+  "[CALL-10] in a channel of version 4 the stored call balance counts as the config file's last one",
+  async (t) => {
+    const balances = recordsOf("channel", 4).map((record) => {
+      const { context } = readStoredActor(toRow(record), "channel");
+      t.strictSame(context, { ...record.context, declaredBalance: Object(context).declaredBalance }, record.actor);
+      return Object(context).declaredBalance;
+    });
+    t.strictSame([...new Set(balances)], [null, 12.5]);
+  },
+);
 
 t.test(
   "[WJ-36] a widget of version 3 gets no look of its own and the contacts form; other channels stay",
@@ -216,7 +219,7 @@ t.test("a delivery of the first versions carries a message, with all it had", as
   }
 });
 
-t.test("a delivery of version 3 goes on as what it carries does", async (t) => {
+t.test("a delivery of version 3 goes on by the policy of its cargo", async (t) => {
   for (const record of recordsOf("delivery", 3)) {
     const { policy: _, ...context } = record.context;
     t.strictSame(readStoredActor(toRow(record), "delivery"), { state: record.state, context }, record.actor);

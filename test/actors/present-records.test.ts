@@ -97,7 +97,7 @@ t.test("[WH-20, WH-25, WH-28] chats continue in their stored state", async (t) =
   });
 });
 
-t.test("[CALL-04, CALL-05] a call goes on from the status it had", async (t) => {
+t.test("[CALL-04, CALL-05] a call continues from its stored status", async (t) => {
   const world = await startThen();
   for (const { actor, conversation, state } of recordsOf("call", 1)) {
     await end(world, actor, conversation);

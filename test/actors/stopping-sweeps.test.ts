@@ -44,7 +44,7 @@ t.test(
     failNext(1_000_000);
     await nextDay(world);
     t.equal((await readChat(store, one))?.state, "waiting");
-    t.strictSame(closedLines(world), [], "nothing is told that was not done");
+    t.strictSame(closedLines(world), [], "nothing is logged that was not done");
     t.ok(await hasStopped(world));
     failNext(0);
     const again = await world.restart();

@@ -75,7 +75,7 @@ t.test("a node's actor in memory is dropped when another node has changed it", a
   t.match(await b.raise(one, 4), { context: { count: 10 } });
 });
 
-t.test("an actor that is at rest, or told by another, is found in a second try", async (t) => {
+t.test("an actor that is at rest, or that another actor tells, is found in a second try", async (t) => {
   const { nodes } = await openNodes();
   const [a, b] = nodes;
   await a.send(one, { type: "counter.began", limit: 100 });
@@ -113,7 +113,7 @@ t.test("events that arrive while a commit gives others back do not overtake thes
   const second = a.raise(one, 10, { partner: { to: two } });
   t.match(await first, { ok: true, context: { count: 1 } });
   t.match(await second, { ok: true, context: { count: 11 } });
-  t.same(a.lines, [], "nobody met a defect");
+  t.same(a.lines, [], "there was no defect");
 });
 
 t.test("a deadline of a node that is gone fires on the other, once and not early", async (t) => {

@@ -62,7 +62,7 @@ t.test(
         (await world.store.read("actor", [actor]))?.deadlines.some((one) => one.id === id && one.atMs === atMs),
       ),
     );
-    t.strictSame([...new Set(kept)], [true], "each stored deadline stands with its actor");
+    t.strictSame([...new Set(kept)], [true], "each stored deadline is in its actor's row");
     await world.botTold.at(-1)?.answer();
     t.equal((await botDelivery(world, lastSeq + 1))?.state, "delivered");
     t.equal((await readBotConversation(world.store, one))?.context.lane.active, null);

@@ -161,7 +161,7 @@ t.test("with any value in place of a name, nothing is thrown", async (t) => {
         if (!drawn.has(hash)) readXml(await run(model.value));
         drawn.add(hash);
       }
-  t.ok(drawn.size > 10, `${drawn.size} charts came of them`);
+  t.ok(drawn.size > 10, `${drawn.size} of them became charts`);
   t.ok(refused > 100, `${refused} were refused`);
 });
 

@@ -59,7 +59,7 @@ function assertBoxes(t: Test, plan: ChartPlan, { nodes, routes }: Places): void 
   t.ok(boxes.every(({ rect }) => rect.width > 0 && rect.height > 0));
   for (const [place, box] of boxes.entries()) {
     const met = boxes.slice(place + 1).filter((other) => overlaps(box.rect, other.rect));
-    t.same(met, [], `${box.id} stands free`);
+    t.same(met, [], `${box.id} overlaps no other box`);
   }
   for (const { id, children } of framesOf(plan.root))
     t.ok(
@@ -99,7 +99,7 @@ function assertLabels(t: Test, plan: ChartPlan, { nodes, routes, labels }: Place
       [],
       `no other arrow crosses the label of ${id}`,
     );
-    t.equal(cutOut(routes.get(id) ?? [], label).length, 2, `the arrow of ${id} comes to its label and goes on`);
+    t.equal(cutOut(routes.get(id) ?? [], label).length, 2, `the arrow of ${id} enters its label and leaves it`);
   }
 }
 

@@ -281,7 +281,7 @@ async function compareWithFold(store: Store, isFull: boolean, handed: readonly (
 /** The turns of one commit on every adapter of the port `Store`: the stored result equals that of the accepted events one by one. */
 export function commitContract(t: Test, { name, open }: StoreUnderTest, numRuns: number): void {
   t.test(
-    `${name}: the rows of a commit are the fold of its accepted events, whatever else it was to hold`,
+    `${name}: the rows of a commit are the fold of its accepted events, whatever other events it had`,
     async (t) => {
       const seen = { accepted: 0, all: 0 };
       const property = fc.asyncProperty(fc.boolean(), lists, async (isFull, handed) => {

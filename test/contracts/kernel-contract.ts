@@ -80,7 +80,7 @@ export function kernelContract(t: Test, { name, open }: StoreUnderTest): void {
     t.equal(await next.fact("count/counter/distant"), "5");
   });
 
-  test("goes on after a defect from what is stored, and is parked after three in a row", async (t, { world }) => {
+  test("continues from its stored state after a defect, and is parked after three in a row", async (t, { world }) => {
     await world.raise(one, 1);
     t.match(await world.send(one, { type: "counter.broken" }), { ok: false, canRetry: true });
     t.match(await world.raise(one, 1), { ok: true, context: { count: 2 } });

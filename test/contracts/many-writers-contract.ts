@@ -190,18 +190,22 @@ export function manyWritersContract(t: Test, { name, open }: ManyWritersUnderTes
     const reading = (of: ConversationKey, needs: CommitNeeds) =>
       inside(second, { conversations: [of], ...needs }, (rows) => rows.read("actor", [actorOf(of)])?.context);
     const rows = [{ table: "actor", key: [actorOf(one)] }] as const;
-    t.equal(await reading(one, {}), "awake", "it came with its conversation");
+    t.equal(await reading(one, {}), "awake", "it was loaded with its conversation");
     const revision = await inside(first, { conversations: [one] }, (rows) => rows.revisionOf(one).before);
     const knownRevision = (): number => revision + 1;
     t.ok(known <= revision);
-    await t.rejects(reading(one, { knownRevision }), RowNotLoadedError, "its caller said that it has the conversation");
+    await t.rejects(
+      reading(one, { knownRevision }),
+      RowNotLoadedError,
+      "its caller gave the revision of the conversation",
+    );
     const again = await inside(first, { conversations: [one] }, (rows) => rows.revisionOf(one).before);
     t.equal(await reading(one, { knownRevision: () => again, rows }), "awake");
     const missed = await reading(other, {}).then(
       () => null,
       (error: unknown) => error,
     );
-    t.ok(missed instanceof RowNotLoadedError, "one at rest does not come with its conversation");
+    t.ok(missed instanceof RowNotLoadedError, "an actor at rest is not loaded with its conversation");
     t.match(missed, { row: { table: "actor", key: [actorOf(other)] } });
     t.equal(await reading(other, { rows: [{ table: "actor", key: [actorOf(other)] }] }), "at rest");
   });

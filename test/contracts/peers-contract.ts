@@ -77,7 +77,7 @@ export function peersContract(t: Test, { name, open }: PeersUnderTest): void {
       a.peers.tell("relay", `${index}`),
     ]);
     await Promise.all(told.flat());
-    await opened.until("both heard all", () => [b, c].every((one) => one.heard.texts.length === 100), 3_000);
+    await opened.until("both received all", () => [b, c].every((one) => one.heard.texts.length === 100), 3_000);
     t.strictSame(b.heard.texts, expected);
     t.strictSame(c.heard.texts, expected);
     t.strictSame(a.heard.texts, []);
@@ -130,12 +130,12 @@ export function peersContract(t: Test, { name, open }: PeersUnderTest): void {
     await last;
     await c.peers.tell("feed", "too late");
     await c.peers.stop();
-    await opened.until("both are told", () => a.heard.lost.length > 0 && b.heard.lost.length > 0, 1_000);
+    await opened.until("both are notified", () => a.heard.lost.length > 0 && b.heard.lost.length > 0, 1_000);
     t.strictSame([a.heard.lost, b.heard.lost], [[c.peers.id], [c.peers.id]]);
     t.strictSame([...a.peers.living()].sort(), [a.peers.id, b.peers.id].sort());
-    t.strictSame(c.heard.lost, [], "whoever ends is told nothing");
+    t.strictSame(c.heard.lost, [], "the process that stops is not notified");
     await a.peers.tell("feed", "after it");
-    await opened.until("that is heard", () => b.heard.texts.length > 1, 3_000);
+    await opened.until("both texts arrive", () => b.heard.texts.length > 1, 3_000);
     t.strictSame(b.heard.texts, [`${c.peers.id} feed last`, `${a.peers.id} feed after it`]);
     t.strictSame([a.heard.gaps, b.heard.gaps], [0, 0]);
   });
@@ -144,7 +144,11 @@ export function peersContract(t: Test, { name, open }: PeersUnderTest): void {
     const { a, b, c } = await three(opened);
     c.die();
     const lostId = c.peers.id;
-    await opened.until("both are told", () => [a, b].every(({ heard }) => heard.lost.includes(lostId)), lostWithinMs);
+    await opened.until(
+      "both are notified",
+      () => [a, b].every(({ heard }) => heard.lost.includes(lostId)),
+      lostWithinMs,
+    );
     t.notOk(a.peers.living().includes(lostId));
     t.strictSame([a.heard.leftBehind, b.heard.leftBehind], [[], []]);
   });
@@ -160,13 +164,13 @@ export function peersContract(t: Test, { name, open }: PeersUnderTest): void {
     t.not(b.peers.id, formerId);
     await opened.until("the other knows it again", () => a.peers.living().includes(b.peers.id), 3_000);
     await b.peers.tell("feed", "back");
-    await opened.until("the other hears it", () => a.heard.texts.length > 0, 3_000);
+    await opened.until("the other receives it", () => a.heard.texts.length > 0, 3_000);
     t.strictSame(a.heard.texts, [`${b.peers.id} feed back`]);
     t.strictSame(a.heard.leftBehind, []);
     t.strictSame(
       b.heard.lost.filter((id) => id === formerId),
       [],
-      "it is not told of itself",
+      "it is not notified about itself",
     );
   });
 
@@ -177,7 +181,7 @@ export function peersContract(t: Test, { name, open }: PeersUnderTest): void {
     await t.rejects(opened.until("it is lost", () => a.heard.lost.length > 0, 3_000));
     b.thaw();
     await b.peers.tell("feed", "here");
-    await opened.until("the other hears it", () => a.heard.texts.length > 0, 3_000);
+    await opened.until("the other receives it", () => a.heard.texts.length > 0, 3_000);
     t.strictSame(a.heard.texts, [`${id} feed here`]);
     t.strictSame([a.heard.lost, b.heard.leftBehind], [[], []]);
   });
@@ -201,10 +205,10 @@ export function peersContract(t: Test, { name, open }: PeersUnderTest): void {
   test("a process that receives nothing for a while learns of the gap, and receives again", async (t, opened) => {
     const { a, b } = await three(opened, "feed");
     await b.cut();
-    await opened.until("the gap is told", () => b.heard.gaps > 0, 6_000);
+    await opened.until("the gap is reported", () => b.heard.gaps > 0, 6_000);
     t.strictSame([a.heard.gaps, b.heard.lost, b.heard.leftBehind], [0, [], []]);
     await a.peers.tell("feed", "again");
-    await opened.until("it hears again", () => b.heard.texts.length > 0, 3_000);
+    await opened.until("it receives again", () => b.heard.texts.length > 0, 3_000);
     t.match(b.heard.texts, [`${a.peers.id} feed again`]);
   });
 
@@ -231,7 +235,7 @@ export function peersContract(t: Test, { name, open }: PeersUnderTest): void {
     await Promise.all(askedUntil);
     t.equal(await b.peers.lease("trim", 60_000), false);
     await a.peers.stop();
-    t.equal(await b.peers.lease("trim", 60_000), true, "whoever ends gives its leases back");
+    t.equal(await b.peers.lease("trim", 60_000), true, "a process that stops returns its leases");
   });
 
   test("many processes ask for one lease at once: one gets it", async (t, opened) => {

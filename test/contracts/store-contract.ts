@@ -146,7 +146,7 @@ export function storeContract(t: Test, { name, open }: StoreUnderTest): void {
     const behind: CommitNeeds["behind"] = () => [{ table: "message", key: [1, 4], isRun: true }];
     t.strictSame(await reading(lines, { conversations: [mine], behind }), [true, true, false]);
     const named = { rows: [{ table: "actor", key: [chat.actor] }], behind } as const;
-    t.strictSame(await reading(lines, named), [true, true, false], "behind an actor that is named");
+    t.strictSame(await reading(lines, named), [true, true, false], "named by `behind` of an actor");
     await t.rejects(reading(lines, { conversations: [mine] }), /message \[1,4\]/);
     await t.rejects(reading((rows) => rows.read("message", [1, 3]), { conversations: [mine], behind }));
   });

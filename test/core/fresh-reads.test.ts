@@ -20,7 +20,7 @@ t.test("calls during a read share the next one, which begins after it", async (t
   t.same(
     begun.map(({ key }) => key),
     ["a", "b"],
-    "another key waits for nobody",
+    "another key does not wait",
   );
   begun[0]?.answer(1);
   t.equal(await first, 1);
@@ -46,7 +46,7 @@ t.test("a failed read fails only for the callers that shared it", async (t) => {
   t.equal(await second, 2);
   await turn();
   const third = read("a");
-  t.equal(begun.length, 3, "nobody is waited for any more");
+  t.equal(begun.length, 3, "no read is running any more");
   begun[2]?.answer(3);
   t.equal(await third, 3);
 });

@@ -63,7 +63,7 @@ t.test("tasks after a waiting one wait for their turn, also when earlier ones fa
   t.same(done, ["second", "fourth"]);
   t.equal(order.waiting, 0);
   void order.run(() => void done.push("fifth"));
-  t.same(done, ["second", "fourth", "fifth"], "nobody is waited for any more");
+  t.same(done, ["second", "fourth", "fifth"], "no task is running any more");
 });
 
 t.test("a task from the tick in which the last one ends does not overtake it", async (t) => {

@@ -89,5 +89,5 @@ function compare(
   const emitted = (actions as readonly EmitAction[]).map(({ params }) => params?.event);
   const expected = { state: snapshot.value, context: snapshot.context, effects: emitted };
   if (isDeepStrictEqual(came, expected)) return;
-  throw new Error(`${what}: XState came to ${JSON.stringify(expected)}, the compiled logic to ${JSON.stringify(came)}`);
+  throw new Error(`${what}: XState has ${JSON.stringify(expected)}, the compiled logic has ${JSON.stringify(came)}`);
 }

@@ -50,5 +50,5 @@ export function throughStore(cell: Cell): Cell {
   const back = Cell.rehydrate(cell.nextRow());
   if (back.state === cell.state && isDeepStrictEqual(back.context, cell.context)) return back;
   const [expected, got] = [cell, back].map(({ state, context }) => `${state} ${JSON.stringify(context)}`);
-  throw new Error(`Expected ${cell.key} to come back as ${expected}, got ${got}`);
+  throw new Error(`Expected ${cell.key} to be reloaded as ${expected}, got ${got}`);
 }

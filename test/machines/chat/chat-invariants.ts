@@ -11,10 +11,10 @@ export function assertTyping(play: ChatPlay): void {
     assert(state === (index % 2 === 0 ? "typein" : "typeout"), `notice ${index + 1} is ${state}`);
   }
   const isOn = notices.at(-1)?.state === "typein";
-  assert(isOn === (play.chat.typingAgent !== null), "what the customer system was told is not what the chat knows");
+  assert(isOn === (play.chat.typingAgent !== null), "the notices to the customer system differ from the chat's state");
   assert(!isOn || play.chatState === "with_agent", `typing goes on in a chat that is ${play.chatState}`);
   const shown = play.emitted("effect.typing.publish").at(-1)?.state === "typein";
-  assert(shown === play.chat.isClientTyping, "what the desk shows is not what the chat knows");
+  assert(shown === play.chat.isClientTyping, "the desk shows another state than the chat's");
 }
 
 /** Messages are numbered without gaps, and an invitation is stored once. */
@@ -38,11 +38,11 @@ export function assertWaiting(play: ChatPlay, hasBot: boolean): void {
     ({ content, isHidden }) => !["invitation", "note", "event"].includes(content.type) && isHidden !== true,
   );
   const lastSaid = said.at(-1)?.seq ?? 0;
-  assert(play.chat.lastSeq - linesBehind === lastSaid, `${linesBehind} lines behind message ${lastSaid}`);
+  assert(play.chat.lastSeq - linesBehind === lastSaid, `${linesBehind} lines after message ${lastSaid}`);
   if (hasBot) return;
   const answered = said.findLastIndex(({ from }) => from === "agent");
   const first = said.slice(answered + 1)[0]?.atMs ?? null;
-  assert(waitingSinceMs === first, `waits since ${waitingSinceMs}, the first unanswered message came at ${first}`);
+  assert(waitingSinceMs === first, `waits since ${waitingSinceMs}, the first unanswered message is of ${first}`);
 }
 
 /** Source: DEL-18: one delivery at a time, later ones wait; DEL-01: never more than three attempts. */
@@ -146,6 +146,6 @@ export function assertBotMessages(play: ChatPlay): void {
   assert(!late.some(({ from, isHidden }) => from === "bot" && isHidden !== true), "the bot spoke after it had left");
   assert(
     !late.some(({ from, botDeliveryId }) => from === "client" && botDeliveryId !== undefined),
-    "the bot was told more",
+    "the bot got a further event",
   );
 }

@@ -297,7 +297,7 @@ function checkLane(play: WebhooksPlay, { order, bodies }: Model): void {
   const { active, waiting } = play.context.lane;
   const runsFirst = play.running.filter(({ attempt }) => attempt === 1).map(({ deliveryId }) => deliveryId);
   check(`${runsFirst}` === (active ?? ""), `first attempts of ${runsFirst} run, in front is ${active}`);
-  check(active !== null || waiting.length === 0, `${waiting.length} wait for nobody`);
+  check(active !== null || waiting.length === 0, `${waiting.length} wait although none runs`);
   const left = order.slice(firsts.length);
   check(`${waiting.map(({ deliveryId }) => deliveryId)}` === `${left}`, `there wait ${waiting.length}, not ${left}`);
   check(play.deliveries.length === order.length, `${play.deliveries.length} deliveries of ${order.length} events`);
