@@ -45,6 +45,18 @@ t.test("every link of the documentation leads to a file and a heading, and every
   );
 });
 
+t.test("every command of the documentation is a script of the package, and the front page is short", async (t) => {
+  const { scripts }: { scripts: Readonly<Record<string, string>> } = JSON.parse(readFileSync("package.json", "utf8"));
+  const unknown = pages.flatMap((page) =>
+    [...readFileSync(page, "utf8").matchAll(/\bnpm run (?:-s )?([a-z][\w:]*)/g)]
+      .filter(([, name = ""]) => scripts[name] === undefined)
+      .map(([command]) => `${page}: ${command}`),
+  );
+  t.same(unknown, []);
+  const lines = readFileSync("README.md", "utf8").split("\n").length;
+  t.ok(lines <= 150, `README.md has ${lines} lines`);
+});
+
 t.test("what is not there is found", async (t) => {
   const text =
     "[a](nowhere.md) [b](limits.md#no-such-heading) [c](limits.md#lim-01) `[d](shown)` `src/nowhere.ts` `src/docs/`";
