@@ -8,7 +8,7 @@ import { versionOfFiles } from "../../core/files/version-of-files.ts";
 export interface WebFile {
   readonly contentType: string;
   readonly plain: Buffer;
-  /** `null` for what is packed in itself. */
+  /** `null` for a picture, which is compressed already. */
   readonly gzip: Buffer | null;
   readonly brotli: Buffer | null;
   /** Changes with the file, whatever form it is sent in. Source: RFC 9110, section 8.8.3. */
@@ -35,7 +35,7 @@ const contentTypes: Readonly<Record<string, string>> = {
 };
 const compressed = /\.(gz|br)$/;
 const packed = /\.png$/;
-/** Read when somebody asks for them: a start does not wait for the pages of the documentation. */
+/** Read at the first request: the start does not wait for the documentation. */
 const later = /^docs(-pages)?\//;
 
 /** Where the build put them, seen from the bundled service or from its sources. */

@@ -5,7 +5,7 @@ export const outFolder = "dist/web";
 
 export type BuiltFile = Pick<OutputFile, "path" | "contents">;
 
-/** Pictures are packed in themselves: they have no compressed forms. */
+/** Pictures are compressed already: they have no other forms. */
 export const isPacked = (path: string): boolean => path.endsWith(".png");
 
 /** Of brotli, 0 to 11. The documentation is much text: the highest quality takes ten times as long for a tenth less. */

@@ -4,7 +4,7 @@ import type { Find } from "./search-index.ts";
 
 const shownMax = 20;
 
-/** Makes the search work: it needs scripts, so that it is hidden without them. */
+/** Shows the search, which the page hides from browsers without scripts, and connects its keys. */
 export function openSearch(): void {
   const field = elementById("words", HTMLInputElement);
   const box = elementById("search", HTMLElement);
@@ -35,7 +35,7 @@ export function openSearch(): void {
     show("Loading the index…");
     try {
       const find = await load();
-      // Another word came meanwhile, or the search was closed.
+      // The reader typed on meanwhile, or closed the search.
       if (field.value.trim() !== words || panel.dataset["open"] !== "true") return;
       const found = find(words);
       showResults(list, found.slice(0, shownMax));

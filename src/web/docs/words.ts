@@ -5,11 +5,11 @@ const joint = /[-./:]/;
 /** The words of a search. */
 export const wordsOf = (text: string): string[] => (text.match(word) ?? []).map((found) => found.toLowerCase());
 
-/** What a text is found by: its words, and the parts of those that are joined. */
+/** The words of a text in the index: each word, and the parts of a joined word. */
 export const termsOf = (text: string): string[] =>
   wordsOf(text).flatMap((whole) => (joint.test(whole) ? [whole, ...whole.split(joint)] : [whole]));
 
-/** Where the words stand that the terms are or begin. */
+/** The places of the terms in the text: whole words, or parts of joined words. */
 export function placesOf(text: string, terms: readonly string[]): readonly (readonly [start: number, end: number])[] {
   const isTerm = new Set(terms);
   return [...text.matchAll(word)].flatMap(({ 0: found, index }) => {

@@ -20,10 +20,10 @@ import type { LinkTargets } from "./resolve-link.ts";
 const sourceFolder = "src/docs";
 const assetFolder = join(outFolder, "docs");
 const pageFolder = join(outFolder, "docs-pages");
-/** Where assets are until it is known which version they are. */
+/** The address of assets while their version is not known. */
 const unversioned = "/assets/docs/__VERSION__/";
 
-/** Builds the documentation: pages, the index of the search, pictures and the browser's part. Throws for what is wrong in the sources. */
+/** Builds the pages, the index of the search, the pictures and the browser's part. Throws for a mistake in the sources. */
 export async function buildDocs(): Promise<readonly BuiltFile[]> {
   const pages = readPages();
   const arranged = arrange(groups, pages);

@@ -85,12 +85,12 @@ class PageRenderer extends Renderer {
   }
 }
 
-/** The text, and behind it the path from the repository's root unless the text says the end of it already. */
+/** The text, then the path from the root of the repository. The path alone when it ends with the text. */
 function fileText(html: string, text: string, path: string): string {
   const code = `<code>${escapeHtml(path)}</code>`;
   return text !== "" && path.endsWith(text.replace(/^(\.\.?\/)+/, "")) ? code : `${html} (${code})`;
 }
 
-/** As it stands in the tag, escaped. */
+/** The value as the tag has it, escaped. */
 const attribute = (tag: string, name: string): string | null =>
   new RegExp(`\\s${name}="([^"<>]*)"`).exec(tag)?.[1] ?? null;
