@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { brotliCompressSync, gzipSync } from "node:zlib";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { Metafile, OutputFile, Plugin } from "esbuild";
 import { build, transform } from "esbuild";
 import { windowTable } from "../widget/body/window-table.ts";
@@ -122,6 +122,28 @@ async function buildLaterParts(): Promise<readonly BuiltFile[]> {
   });
 }
 
+/** The API reference: the library as its makers built it, and what the page does with it. */
+const buildReference = () => [
+  build({
+    ...browser,
+    entryPoints: [
+      { in: "src/web/docs/api/page.ts", out: "reference/page" },
+      { in: "src/web/docs/api/page.css", out: "reference/page" },
+    ],
+    format: "esm",
+    outdir: outFolder,
+  }),
+  build({
+    loader: { ".js": "copy", ".html": "copy" },
+    entryPoints: [
+      { in: "swagger-ui-dist/swagger-ui-bundle.js", out: "reference/swagger-ui-bundle" },
+      { in: "src/web/docs/api/api.html", out: "reference" },
+    ],
+    outdir: outFolder,
+    write: false,
+  }),
+];
+
 async function buildPages(): Promise<readonly BuiltFile[]> {
   const outputs = await Promise.all([
     build({
@@ -177,6 +199,7 @@ async function buildPages(): Promise<readonly BuiltFile[]> {
       format: "iife",
       outdir: outFolder,
     }),
+    ...buildReference(),
     build({
       ...browser,
       loader: { ".html": "copy", ".svg": "copy", ".webmanifest": "copy" },
@@ -198,11 +221,17 @@ async function buildPages(): Promise<readonly BuiltFile[]> {
   ];
 }
 
+/** The best form of more than this takes seconds of every build, and saves a tenth. */
+const thoroughBytesMax = 1_000_000;
+const brotliFor = ({ length }: Uint8Array) => ({
+  [constants.BROTLI_PARAM_QUALITY]: length > thoroughBytesMax ? 9 : constants.BROTLI_MAX_QUALITY,
+});
+
 const files = await buildPages();
 rmSync(outFolder, { recursive: true, force: true });
 for (const { path, contents } of files) {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, contents);
   writeFileSync(`${path}.gz`, gzipSync(contents, { level: 9 }));
-  writeFileSync(`${path}.br`, brotliCompressSync(contents));
+  writeFileSync(`${path}.br`, brotliCompressSync(contents, { params: brotliFor(contents) }));
 }

@@ -1,0 +1,38 @@
+/** The part of swagger-ui-dist that this page uses; its script sets one global function. */
+
+/** What the library draws; made by its own React alone. */
+export interface Drawn {
+  readonly type: unknown;
+}
+
+export interface SwaggerSystem {
+  readonly React: {
+    createElement(type: string, props: Readonly<Record<string, unknown>>, ...children: readonly unknown[]): Drawn;
+  };
+}
+
+/** A component of the library, as a function of its properties. */
+export type SwaggerComponent = (props: Readonly<Record<string, unknown>>) => Drawn | null;
+
+export interface SwaggerPlugin {
+  /** In place of the component of that name; `original` draws what the library has. */
+  readonly wrapComponents: Readonly<Record<string, (original: SwaggerComponent) => SwaggerComponent>>;
+}
+
+/** Source: https://swagger.io/docs/open-source-tools/swagger-ui/usage/configuration/ */
+export interface SwaggerOptions {
+  readonly url: string;
+  readonly domNode: HTMLElement;
+  readonly validatorUrl: null;
+  readonly deepLinking: boolean;
+  readonly docExpansion: "list" | "full" | "none";
+  readonly defaultModelsExpandDepth: number;
+  readonly displayRequestDuration: boolean;
+  readonly supportedSubmitMethods: readonly string[];
+  readonly plugins: readonly ((system: SwaggerSystem) => SwaggerPlugin)[];
+  readonly onComplete: () => void;
+}
+
+declare global {
+  var SwaggerUIBundle: (options: SwaggerOptions) => unknown;
+}
