@@ -1,7 +1,7 @@
 import { createApi } from "../../shared/api/api.ts";
 import { openBrowser } from "../../shared/browser/browser.ts";
 import { elementById } from "../../shared/browser/element-by-id.ts";
-import { plainWords, withoutTokens } from "./plain-words.ts";
+import { ownComponents, withoutTokens } from "./components.ts";
 
 const methods = ["get", "post", "put", "patch", "delete"] as const;
 
@@ -20,6 +20,14 @@ async function isAdministrator(): Promise<boolean> {
   return answer.ok && answer.value?.agent.role === "admin";
 }
 
+/** The library draws a second main part; the page has one. */
+function finish(reference: HTMLElement): void {
+  const operations = reference.querySelector("main");
+  operations?.setAttribute("role", "region");
+  operations?.setAttribute("aria-label", "Operations");
+  reference.removeAttribute("aria-busy");
+}
+
 async function showReference(): Promise<void> {
   followTheme();
   const mayTry = await isAdministrator();
@@ -34,10 +42,12 @@ async function showReference(): Promise<void> {
     deepLinking: true,
     docExpansion: "list",
     defaultModelsExpandDepth: 0,
+    // Its colours are too faint to read.
+    syntaxHighlight: { activated: false },
     displayRequestDuration: true,
     supportedSubmitMethods: mayTry ? methods : [],
-    plugins: mayTry ? [plainWords] : [plainWords, withoutTokens],
-    onComplete: () => reference.removeAttribute("aria-busy"),
+    plugins: mayTry ? [ownComponents] : [ownComponents, withoutTokens],
+    onComplete: () => finish(reference),
   });
 }
 

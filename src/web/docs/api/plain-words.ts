@@ -1,4 +1,4 @@
-import type { Drawn, SwaggerPlugin, SwaggerSystem } from "./swagger-ui.types.ts";
+import type { Drawn, SwaggerReact } from "./swagger-ui.types.ts";
 
 /** A blank line ends a paragraph. */
 const toParagraphs = (text: string): readonly string[] => text.trim().split(/\n\s*\n/);
@@ -10,24 +10,13 @@ const toPieces = (paragraph: string): readonly string[] => paragraph.split("`");
  * Draws descriptions as paragraphs, and text in backticks as code. The library itself writes descriptions as HTML. A page that
  * requires Trusted Types refuses that.
  */
-export function plainWords({ React }: SwaggerSystem): SwaggerPlugin {
+export function drawDescription({ createElement }: SwaggerReact): (description: unknown) => Drawn | null {
   const drawPiece = (text: string, index: number): unknown =>
-    index % 2 === 0 ? text : React.createElement("code", { key: index }, text);
+    index % 2 === 0 ? text : createElement("code", { key: index }, text);
   const drawParagraph = (paragraph: string, index: number): Drawn =>
-    React.createElement("p", { key: index }, toPieces(paragraph).map(drawPiece));
-  return {
-    wrapComponents: {
-      Markdown:
-        () =>
-        ({ source }) =>
-          typeof source === "string" && source !== ""
-            ? React.createElement("div", { className: "renderedMarkdown" }, toParagraphs(source).map(drawParagraph))
-            : null,
-    },
-  };
+    createElement("p", { key: index }, toPieces(paragraph).map(drawPiece));
+  return (description) =>
+    typeof description === "string" && description !== ""
+      ? createElement("div", { className: "renderedMarkdown" }, toParagraphs(description).map(drawParagraph))
+      : null;
 }
-
-/** Tokens are for requests: where nobody may try one, nothing asks for them. */
-export const withoutTokens = (): SwaggerPlugin => ({
-  wrapComponents: { authorizeBtn: () => () => null, authorizeOperationBtn: () => () => null },
-});

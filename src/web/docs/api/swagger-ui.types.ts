@@ -5,10 +5,16 @@ export interface Drawn {
   readonly type: unknown;
 }
 
+export interface SwaggerReact {
+  readonly createElement: (
+    type: string,
+    props: Readonly<Record<string, unknown>>,
+    ...children: readonly unknown[]
+  ) => Drawn;
+}
+
 export interface SwaggerSystem {
-  readonly React: {
-    createElement(type: string, props: Readonly<Record<string, unknown>>, ...children: readonly unknown[]): Drawn;
-  };
+  readonly React: SwaggerReact;
 }
 
 /** A component of the library, as a function of its properties. */
@@ -27,6 +33,7 @@ export interface SwaggerOptions {
   readonly deepLinking: boolean;
   readonly docExpansion: "list" | "full" | "none";
   readonly defaultModelsExpandDepth: number;
+  readonly syntaxHighlight: { readonly activated: false };
   readonly displayRequestDuration: boolean;
   readonly supportedSubmitMethods: readonly string[];
   readonly plugins: readonly ((system: SwaggerSystem) => SwaggerPlugin)[];
