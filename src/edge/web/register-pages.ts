@@ -1,10 +1,10 @@
 import type { HttpServer } from "../server/server.ts";
 import { assetRoute } from "./asset-route.ts";
 import { demoPageRoute } from "./demo-page.ts";
+import { describedPageRoutes } from "./described-pages.ts";
 import type { DeskPageParts } from "./desk-page.ts";
 import { deskPageRoutes } from "./desk-page.ts";
 import { inspectorPageRoutes } from "./inspector-page.ts";
-import { referencePageRoute } from "./reference-page.ts";
 import { typesRoute } from "./types-route.ts";
 import type { WidgetScriptParts } from "./widget-script.ts";
 import { widgetScriptRoutes } from "./widget-script.ts";
@@ -18,7 +18,7 @@ export function registerPages(server: Pick<HttpServer, "route">, parts: WidgetSc
     demoPageRoute(parts),
     ...deskPageRoutes(parts),
     ...inspectorPageRoutes(parts),
-    referencePageRoute(parts),
+    ...describedPageRoutes(parts),
   ];
   for (const route of routes) server.route(route);
 }

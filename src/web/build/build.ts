@@ -4,6 +4,7 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { Metafile, OutputFile, Plugin } from "esbuild";
 import { build, transform } from "esbuild";
 import { windowTable } from "../widget/body/window-table.ts";
+import { buildDocumentation } from "./documentation.ts";
 
 /** Makes what browsers get, each file with its compressed forms beside it, in `dist/web`. */
 
@@ -122,28 +123,6 @@ async function buildLaterParts(): Promise<readonly BuiltFile[]> {
   });
 }
 
-/** The API reference: the library as its makers built it, and what the page does with it. */
-const buildReference = () => [
-  build({
-    ...browser,
-    entryPoints: [
-      { in: "src/web/docs/api/page.ts", out: "reference/page" },
-      { in: "src/web/docs/api/page.css", out: "reference/page" },
-    ],
-    format: "esm",
-    outdir: outFolder,
-  }),
-  build({
-    loader: { ".js": "copy", ".html": "copy" },
-    entryPoints: [
-      { in: "swagger-ui-dist/swagger-ui-bundle.js", out: "reference/swagger-ui-bundle" },
-      { in: "src/web/docs/api/api.html", out: "reference" },
-    ],
-    outdir: outFolder,
-    write: false,
-  }),
-];
-
 async function buildPages(): Promise<readonly BuiltFile[]> {
   const outputs = await Promise.all([
     build({
@@ -199,7 +178,6 @@ async function buildPages(): Promise<readonly BuiltFile[]> {
       format: "iife",
       outdir: outFolder,
     }),
-    ...buildReference(),
     build({
       ...browser,
       loader: { ".html": "copy", ".svg": "copy", ".webmanifest": "copy" },
@@ -218,6 +196,7 @@ async function buildPages(): Promise<readonly BuiltFile[]> {
     ...(await buildLaterParts()),
     ...(await buildApp("desk")),
     ...(await buildApp("inspector")),
+    ...(await buildDocumentation(browser, outFolder)),
   ];
 }
 

@@ -51,4 +51,4 @@ async function showReference(): Promise<void> {
   });
 }
 
-await showReference();
+void showReference();
