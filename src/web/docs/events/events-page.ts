@@ -1,6 +1,7 @@
 import { contentsHtml, sectionHtml } from "./markup.ts";
-import type { SocketsDocument, WebhooksDocument } from "./schema.types.ts";
+import type { Schemas, SocketsDocument, WebhooksDocument } from "./schema.types.ts";
 import { objectSection, socketSections } from "./socket-sections.ts";
+import { referredName } from "./type-words.ts";
 import { webhookSections } from "./webhook-sections.ts";
 
 /** The page of events and frames: its title, and the HTML of its body. */
@@ -8,12 +9,20 @@ export function renderEventsPage(webhooks: WebhooksDocument, sockets: SocketsDoc
   const sections = [
     ...webhookSections(webhooks),
     ...socketSections(sockets),
-    objectSection({ ...webhooks.schemas, ...sockets.components.schemas }),
+    objectSection(sharedObjects(webhooks, sockets)),
   ];
   return {
     title: "Events and frames",
     body: ["<h1>Events and frames</h1>", intro, contentsHtml(sections), ...sections.map(sectionHtml)].join("\n"),
   };
+}
+
+/** The named objects but those that are the whole body of a request. */
+function sharedObjects({ webhooks, schemas }: WebhooksDocument, { components }: SocketsDocument): Schemas {
+  const bodies = Object.values(webhooks).flatMap(({ post }) => Object.values(post.requestBody.content));
+  const whole = new Set(bodies.map(({ schema }) => referredName(schema)));
+  const named = Object.entries({ ...schemas, ...components.schemas });
+  return Object.fromEntries(named.filter(([name]) => !whole.has(name)));
 }
 
 const intro =
