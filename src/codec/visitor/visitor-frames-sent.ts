@@ -136,9 +136,10 @@ export const visitorFramesSent = {
   contact: Type.Object(
     {
       type: Type.Literal("contact"),
-      contact: Type.Partial(
-        Type.Object(contact, { ...strict, description: "The contact data. An absent field has not changed." }),
-      ),
+      contact: Type.Partial(Type.Object(contact, strict), {
+        ...strict,
+        description: "The contact data. An absent field has not changed.",
+      }),
     },
     told("Contact data that another page of the visitor has set."),
   ),

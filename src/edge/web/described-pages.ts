@@ -12,17 +12,13 @@ export function describedPageRoutes({
   web,
   publicUrl,
 }: Pick<WidgetScriptParts, "web" | "publicUrl">): readonly Route[] {
-  const pageAt = (pattern: string, name: string, policy: readonly string[]): Route => {
+  const pageAt = (pattern: string, name: string): Route => {
     const built = builtFile(web, name).plain.toString("utf8");
     const html = textFile(htmlType, fillPage(built, { REFERENCE: web.version("reference") }));
     return { pattern, gate: "none", methods: { get: servePage({ html, publicUrl, policy, permissions }) } };
   };
-  return [
-    pageAt("/docs/api", "docs-api.html", referencePolicy),
-    pageAt("/docs/events", "docs-events.html", ["img-src 'self'"]),
-  ];
+  return [pageAt("/docs/api", "docs-api.html"), pageAt("/docs/events", "docs-events.html")];
 }
 
-/** The library draws its arrows as `data:` pictures of its style sheet. */
-const referencePolicy = ["img-src 'self' data:"] as const;
+const policy = ["img-src 'self'"] as const;
 const permissions = "camera=(), geolocation=(), microphone=()";

@@ -17,7 +17,7 @@ export const framePage = ({ title, body, styles, scripts }: DocsPage): string =>
     <meta name="color-scheme" content="light dark">
     <title>${title} · Parley</title>
     ${styles.map((address) => `<link rel="stylesheet" href="${address}">`).join("\n    ")}
-    ${scripts.map((address) => `<script src="${address}" defer></script>`).join("\n    ")}
+    ${scripts.map((address) => `<script src="${address}" type="module"></script>`).join("\n    ")}
   </head>
   <body>
     <main>

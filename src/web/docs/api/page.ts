@@ -1,3 +1,4 @@
+import showOpenApi from "swagger-ui-dist/swagger-ui-es-bundle.js";
 import { createApi } from "../../shared/api/api.ts";
 import { openBrowser } from "../../shared/browser/browser.ts";
 import { elementById } from "../../shared/browser/element-by-id.ts";
@@ -34,7 +35,7 @@ async function showReference(): Promise<void> {
   elementById("may-try", HTMLElement).hidden = !mayTry;
   elementById("may-read", HTMLElement).hidden = mayTry;
   const reference = elementById("reference", HTMLElement);
-  SwaggerUIBundle({
+  showOpenApi({
     url: "/openapi.json",
     domNode: reference,
     // The library would otherwise send the document to a server of its makers.

@@ -1,8 +1,8 @@
 /** The page of the API reference: the library and `page.ts` fill it in the browser. */
 export const referencePage = {
   title: "API reference",
-  styles: ["/assets/reference/__REFERENCE__/page.css"],
-  scripts: ["/assets/reference/__REFERENCE__/swagger-ui-bundle.js", "/assets/reference/__REFERENCE__/page.js"],
+  styles: ["/assets/reference/__REFERENCE__/api.css"],
+  scripts: ["/assets/reference/__REFERENCE__/api.js"],
   body: `<h1>API reference</h1>
 <p>This page shows every operation of the service, from <a href="/openapi.json">/openapi.json</a>. Bodies are JSON. Times are whole
 Unix milliseconds; times in events are seconds. Every failure has the shape of <code>Error</code>. Every answer has the header

@@ -1,5 +1,3 @@
-/** The part of swagger-ui-dist that this page uses; its script sets one global function. */
-
 /** What the library draws; made by its own React alone. */
 export interface Drawn {
   readonly type: unknown;
@@ -38,8 +36,4 @@ export interface SwaggerOptions {
   readonly supportedSubmitMethods: readonly string[];
   readonly plugins: readonly ((system: SwaggerSystem) => SwaggerPlugin)[];
   readonly onComplete: () => void;
-}
-
-declare global {
-  var SwaggerUIBundle: (options: SwaggerOptions) => unknown;
 }

@@ -55,10 +55,12 @@ export const replayWebhooksRoute = (admin: AdminParts): Route => ({
       request: { schema: replayRequest },
       answer: {
         status: 200,
-        description: "How many are on their way again.",
+        description: "The number of events and mails that are sent again.",
         schema: bodyOf({
-          replayed: Type.Integer({ minimum: 0 }),
-          cursor: Type.Union([Type.String(), Type.Null()], { description: "Asks for the next page; null at the end." }),
+          replayed: Type.Integer({ minimum: 0, description: "The number of events and mails that are sent again." }),
+          cursor: Type.Union([Type.String(), Type.Null()], {
+            description: "The cursor of the next page; null at the end.",
+          }),
         }),
       },
       failures: ["conflict"],

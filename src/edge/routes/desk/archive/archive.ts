@@ -17,7 +17,7 @@ import { visibleChannels } from "./visible-channels.ts";
 
 const archiveAnswer = Type.Object(
   {
-    chats: Type.Array(chatSchema),
+    chats: Type.Array(chatSchema, { description: "The chats of the page." }),
     cursor: nullable(Type.String(), "Where the next page goes on, also after a short or empty page; null at the end."),
     complete: Type.Boolean({ description: "False while chats are still being put into a new index." }),
   },
