@@ -1,9 +1,9 @@
 import type { HttpServer } from "../server/server.ts";
 import { assetRoute } from "./asset-route.ts";
 import { demoPageRoute } from "./demo-page.ts";
-import { describedPageRoutes } from "./described-pages.ts";
 import type { DeskPageParts } from "./desk-page.ts";
 import { deskPageRoutes } from "./desk-page.ts";
+import { docsPageRoutes } from "./docs-pages.ts";
 import { inspectorPageRoutes } from "./inspector-page.ts";
 import { typesRoute } from "./types-route.ts";
 import type { WidgetScriptParts } from "./widget-script.ts";
@@ -18,7 +18,7 @@ export function registerPages(server: Pick<HttpServer, "route">, parts: WidgetSc
     demoPageRoute(parts),
     ...deskPageRoutes(parts),
     ...inspectorPageRoutes(parts),
-    ...describedPageRoutes(parts),
+    ...docsPageRoutes(parts),
   ];
   for (const route of routes) server.route(route);
 }

@@ -1,8 +1,8 @@
-import { describeSockets } from "../../edge/asyncapi/document.ts";
-import { describeRequestsSent } from "../../edge/openapi/requests-sent.ts";
-import { createSchemaShelf } from "../../edge/openapi/schemas.ts";
-import { describeWebhooks, webhookParameters } from "../../edge/openapi/webhooks.ts";
-import type { SocketsDocument, WebhooksDocument } from "../docs/events/schema.types.ts";
+import { describeSockets } from "../../../edge/asyncapi/document.ts";
+import { describeRequestsSent } from "../../../edge/openapi/requests-sent.ts";
+import { createSchemaShelf } from "../../../edge/openapi/schemas.ts";
+import { describeWebhooks, webhookParameters } from "../../../edge/openapi/webhooks.ts";
+import type { SocketsDocument, WebhooksDocument } from "./schema.types.ts";
 
 /** The documents for machines, which pages of the documentation are made of. */
 

@@ -23,20 +23,17 @@ const expected = / Expected: (.+)\.$/;
 const plainExpectation = /^(".*"|a string|true or false)$/;
 
 /** The fields of an object, and of the objects inside it that have no name of their own. */
-export function fieldRows(schema: Schema, prefix = ""): readonly FieldRow[] {
+export function fieldRows(schema: Schema, schemas: Schemas, prefix = ""): readonly FieldRow[] {
   const whole = withoutNull(schema);
   const variants = (whole.anyOf ?? [whole]).filter((one) => one.properties !== undefined);
   const names = new Set(variants.flatMap(({ properties = {} }) => Object.keys(properties)));
-  return [...names].flatMap((name) => rowsOf(name, variants, prefix));
+  return [...names].flatMap((name) => rowsOf(name, variants, schemas, prefix));
 }
 
-function rowsOf(name: string, variants: readonly Schema[], prefix: string): readonly FieldRow[] {
+function rowsOf(name: string, variants: readonly Schema[], schemas: Schemas, prefix: string): readonly FieldRow[] {
   const having = variants.filter(({ properties = {} }) => properties[name] !== undefined);
-  const schemas = having.flatMap(({ properties = {} }) => properties[name] ?? []);
-  const schema = united(schemas);
-  const [meaning = "", said] = (schema.description ?? schemas.find((one) => one.description)?.description ?? "").split(
-    expected,
-  );
+  const schema = united(having.flatMap(({ properties = {} }) => properties[name] ?? []));
+  const [meaning = "", said] = meaningOf(schema, schemas).split(expected);
   const limits = limitWords(withoutNull(schema));
   const words = limits.length === 0 && said !== undefined && !plainExpectation.test(said) ? [said] : limits;
   const row = {
@@ -46,7 +43,13 @@ function rowsOf(name: string, variants: readonly Schema[], prefix: string): read
     meaning: schema.deprecated ? `Deprecated. ${meaning}` : meaning,
     limits: [...words, ...presence(having, variants)],
   };
-  return [row, ...inner(schema, prefix + name)];
+  return [row, ...inner(schema, schemas, prefix + name)];
+}
+
+/** What the field is for; else what the object is that it refers to. */
+function meaningOf(schema: Schema, schemas: Schemas): string {
+  const own = schema.description ?? schema.anyOf?.find(({ description }) => description)?.description;
+  return own ?? resolveSchema(withoutNull(schema), schemas).description ?? "";
 }
 
 /** One schema for a field that several variants of an object have. */
@@ -55,29 +58,30 @@ function united(schemas: readonly Schema[]): Schema {
   const isSame = others.every((other) => JSON.stringify(other) === JSON.stringify(first));
   if (isSame) return first;
   const values = schemas.map((one) => ("const" in one ? [one.const] : one.enum));
-  if (values.every((value) => value !== undefined)) return { enum: values.flat() };
+  const { description } = first;
+  if (values.every((value) => value !== undefined)) return { enum: values.flat(), ...(description && { description }) };
   return { anyOf: schemas };
 }
 
-/** Which variants have a field that not all of them have. */
+/** With which values of another field a field is there, when not all variants have it. */
 function presence(having: readonly Schema[], variants: readonly Schema[]): readonly string[] {
   if (having.length === variants.length) return [];
-  const [{ properties: first = {} } = {}] = variants;
-  // What tells the variants apart is a field that each of them has with values of its own.
-  const key = Object.keys(first).find((name) => {
-    const schemas = variants.map(({ properties = {} }) => properties[name]);
-    return schemas.every((schema) => schema !== undefined && ("const" in schema || schema.enum !== undefined));
-  });
-  if (key === undefined) return [];
-  const values = having.flatMap(({ properties = {} }) => limitWords(properties[key] ?? {}));
-  return [`only with \`${key}\` ${values.join(", ")}`];
+  const others = variants.filter((variant) => !having.includes(variant));
+  const valuesOf = (of: readonly Schema[], key: string): readonly string[] =>
+    of.flatMap(({ properties = {} }) => limitWords(properties[key] ?? {}));
+  const isKey = (key: string): boolean => {
+    const own = new Set(valuesOf(having, key));
+    return own.size > 0 && valuesOf(others, key).every((value) => !own.has(value));
+  };
+  const key = Object.keys(variants[0]?.properties ?? {}).find(isKey);
+  return key === undefined ? [] : [`only with \`${key}\` ${valuesOf(having, key).join(", ")}`];
 }
 
 /** Behind an object without a name, or a list of such, its fields. */
-function inner(schema: Schema, name: string): readonly FieldRow[] {
+function inner(schema: Schema, schemas: Schemas, name: string): readonly FieldRow[] {
   const whole = withoutNull(schema);
   if (referredName(whole) !== null) return [];
-  if (whole.items !== undefined) return inner(whole.items, `${name}[]`);
+  if (whole.items !== undefined) return inner(whole.items, schemas, `${name}[]`);
   const hasFields = (whole.anyOf ?? [whole]).some((one) => !isNull(one) && one.properties !== undefined);
-  return hasFields ? fieldRows(whole, `${name}.`) : [];
+  return hasFields ? fieldRows(whole, schemas, `${name}.`) : [];
 }

@@ -68,7 +68,7 @@ function toEntry(name: string, post: SentOperation, { schemas }: WebhooksDocumen
     name,
     summary: post.summary,
     when: post.description,
-    rows: media === undefined ? [] : fieldRows(resolveSchema(media.schema, schemas)),
+    rows: media === undefined ? [] : fieldRows(resolveSchema(media.schema, schemas), schemas),
     example: media?.example,
     answers: Object.entries(post.responses).map(toAnswer),
   };

@@ -1,10 +1,7 @@
+import { escapeHtml } from "../docs/escape-html.ts";
 import { objectAnchor } from "./anchors.ts";
 import type { Answer, Entry, Section } from "./entry.types.ts";
 import type { FieldRow } from "./field-rows.ts";
-
-/** Sections as HTML. Every text is escaped here, and nowhere else. */
-
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (found) => `&#${found.charCodeAt(0)};`);
 
 /** Text in backticks is code; a name in brackets leads to the object. */
 const toHtml = (text: string): string =>
@@ -16,16 +13,16 @@ const toHtml = (text: string): string =>
 const linkObjects = (html: string): string =>
   html.replace(/\[([A-Za-z]+)\]/g, (_whole, name: string) => `<a href="#${objectAnchor(name)}">${name}</a>`);
 
-/** Wide tables scroll by themselves: the focus has to reach them. */
+/** Each cell names its column, for narrow windows where a row is a block. Wide tables scroll by themselves: the focus has to reach them. */
 const table = (label: string, heads: readonly string[], rows: readonly (readonly string[])[]): string =>
-  `<div class="table" role="group" tabindex="0" aria-label="${escapeHtml(label)}"><table><thead><tr>${heads
+  `<div class="table" role="group" tabindex="0" aria-label="${escapeHtml(label)}"><table class="facts"><thead><tr>${heads
     .map((head) => `<th scope="col">${head}</th>`)
-    .join("")}</tr></thead><tbody>${rows
-    .map(
-      ([first = "", ...rest]) =>
-        `<tr><th scope="row">${first}</th>${rest.map((cell) => `<td>${cell}</td>`).join("")}</tr>`,
-    )
-    .join("")}</tbody></table></div>`;
+    .join("")}</tr></thead><tbody>${rows.map((cells) => rowHtml(heads, cells)).join("")}</tbody></table></div>`;
+
+const rowHtml = (heads: readonly string[], [first = "", ...rest]: readonly string[]): string =>
+  `<tr><th scope="row">${first}</th>${rest
+    .map((cell, index) => `<td data-head="${heads[index + 1] ?? ""}">${cell}</td>`)
+    .join("")}</tr>`;
 
 const fieldTable = (label: string, rows: readonly FieldRow[]): string =>
   table(
@@ -47,33 +44,36 @@ const answerTable = (label: string, answers: readonly Answer[]): string =>
     answers.map(({ status, meaning, body }) => [escapeHtml(status), toHtml(meaning), toHtml(body ?? "")]),
   );
 
+const heading = (depth: 2 | 3, id: string, html: string, name: string): string =>
+  `<div class="heading"><h${depth} id="${id}">${html}</h${depth}><a href="#${id}" aria-label="Link to ${escapeHtml(name)}">#</a></div>`;
+
 const example = (name: string, body: unknown): string =>
-  `<h4>Example</h4><pre tabindex="0" aria-label="Example of ${escapeHtml(name)}"><code>${escapeHtml(
+  `<h4>Example</h4><div class="code"><pre tabindex="0" role="group" aria-label="Example of ${escapeHtml(name)}"><code>${escapeHtml(
     JSON.stringify(body, null, 2),
-  )}</code></pre>`;
+  )}</code></pre></div>`;
 
 const entryHtml = ({ id, name, summary, when, rows, example: body, answers }: Entry): string =>
   [
-    `<section class="entry"><h3 id="${id}"><a href="#${id}"><code>${escapeHtml(name)}</code></a></h3>`,
+    heading(3, id, `<code>${escapeHtml(name)}</code>`, name),
     `<p>${toHtml(summary)}</p>`,
     when === undefined ? "" : `<p><strong>Sent:</strong> ${toHtml(when)}</p>`,
     rows.length === 0 ? "" : fieldTable(`Fields of ${name}`, rows),
     body === undefined ? "" : example(name, body),
     answers === undefined ? "" : `<h4>Answers</h4>${answerTable(`Answers to ${name}`, answers)}`,
-    "</section>",
   ].join("");
 
+/** A section as HTML, every text escaped. */
 export const sectionHtml = ({ id, title, about, headers, entries }: Section): string =>
   [
-    `<section><h2 id="${id}"><a href="#${id}">${escapeHtml(title)}</a></h2>`,
+    heading(2, id, escapeHtml(title), title),
     ...about.map((text) => `<p>${toHtml(text)}</p>`),
     headers === undefined ? "" : fieldTable(`Headers: ${title}`, headers),
     ...entries.map(entryHtml),
-    "</section>",
   ].join("");
 
+/** The table of contents, with every event, frame and object. */
 export const contentsHtml = (sections: readonly Section[]): string =>
-  `<nav class="contents" aria-label="On this page"><ul>${sections
+  `<nav class="all-events" aria-label="On this page"><ul>${sections
     .map(
       ({ id, title, entries }) =>
         `<li><a href="#${id}">${escapeHtml(title)}</a><ul>${entries

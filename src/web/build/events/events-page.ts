@@ -1,11 +1,13 @@
+import type { OwnPage } from "../docs/site.types.ts";
+import { socketsDocument, webhooksDocument } from "./described.ts";
 import { contentsHtml, sectionHtml } from "./markup.ts";
 import type { Schemas, SocketsDocument, WebhooksDocument } from "./schema.types.ts";
 import { objectSection, socketSections } from "./socket-sections.ts";
 import { referredName } from "./type-words.ts";
 import { webhookSections } from "./webhook-sections.ts";
 
-/** The page of events and frames: its title, and the HTML of its body. */
-export function renderEventsPage(webhooks: WebhooksDocument, sockets: SocketsDocument) {
+/** The page of what the service sends to other servers, and of the frames of its sockets. */
+export function eventsPage(webhooks = webhooksDocument(), sockets = socketsDocument()): OwnPage {
   const sections = [
     ...webhookSections(webhooks),
     ...socketSections(sockets),
@@ -13,7 +15,18 @@ export function renderEventsPage(webhooks: WebhooksDocument, sockets: SocketsDoc
   ];
   return {
     title: "Events and frames",
+    address: "/docs/events",
     body: ["<h1>Events and frames</h1>", intro, contentsHtml(sections), ...sections.map(sectionHtml)].join("\n"),
+    // The list in the body names each event as well.
+    contents: [],
+    sections: sections.flatMap(({ title, entries }) =>
+      entries.map(({ id, name, summary, when = "" }) => ({
+        heading: `${name} (${title})`,
+        id,
+        text: `${summary} ${when}`,
+      })),
+    ),
+    styles: ["events.css"],
   };
 }
 

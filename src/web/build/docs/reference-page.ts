@@ -1,8 +1,19 @@
-/** The page of the API reference: the library and `page.ts` fill it in the browser. */
-export const referencePage = {
+import type { OwnPage } from "./site.types.ts";
+
+/** The page of the API reference: its script fills it in the browser. */
+export const referencePage: OwnPage = {
   title: "API reference",
-  styles: ["/assets/reference/__REFERENCE__/api.css"],
-  scripts: ["/assets/reference/__REFERENCE__/api.js"],
+  address: "/docs/api",
+  contents: [],
+  sections: [
+    {
+      heading: "API reference",
+      id: "",
+      text: "Every operation of the service, from /openapi.json. A logged-in administrator can try requests.",
+    },
+  ],
+  styles: ["reference.css"],
+  scripts: ["reference.js"],
   body: `<h1>API reference</h1>
 <p>This page shows every operation of the service, from <a href="/openapi.json">/openapi.json</a>. Bodies are JSON. Times are whole
 Unix milliseconds; times in events are seconds. Every failure has the shape of <code>Error</code>. Every answer has the header

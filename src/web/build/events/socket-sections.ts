@@ -22,7 +22,7 @@ export const socketSections = ({ channels, components }: SocketsDocument): reado
           name,
           summary,
           when,
-          rows: fieldRows(payload),
+          rows: fieldRows(payload, components.schemas),
           example: examples[0]?.payload,
         })),
     })),
@@ -39,7 +39,7 @@ export const objectSection = (schemas: Schemas): Section => ({
         id: objectAnchor(name),
         name,
         summary: schema.description ?? "",
-        rows: fieldRows(schema),
+        rows: fieldRows(schema, schemas),
       }),
     )
     .sort((one, other) => (one.name < other.name ? -1 : 1)),

@@ -1,0 +1,24 @@
+import type { OutputFile } from "esbuild";
+
+/** Where browsers' files are put. */
+export const outFolder = "dist/web";
+
+export type BuiltFile = Pick<OutputFile, "path" | "contents">;
+
+/** Pictures are packed in themselves: they have no compressed forms. */
+export const isPacked = (path: string): boolean => path.endsWith(".png");
+
+/** How code for browsers is built. */
+export const browser = {
+  bundle: true,
+  minify: true,
+  write: false,
+  platform: "browser",
+  target: "es2022",
+  // Every script is served as UTF-8: letters of other scripts are shorter as they are.
+  charset: "utf8",
+  jsx: "automatic",
+  jsxImportSource: "preact",
+  legalComments: "none",
+  logLevel: "warning",
+} as const;
