@@ -33,11 +33,20 @@ export function typeWords(schema: Schema): string {
 
 const code = (value: unknown): string => `\`${String(value)}\``;
 
-function rangeWords(least: number | undefined, most: number | undefined, unit: string): readonly string[] {
-  if (most === undefined || most === Number.MAX_SAFE_INTEGER) return least ? [`at least ${least}${unit}`] : [];
-  if (least === undefined || least === 0) return [`at most ${most}${unit}`];
-  return least === most ? [`${least}${unit}`] : [`${least} to ${most}${unit}`];
+function rangeWords(least: number | undefined, most: number | undefined, of: Unit): readonly string[] {
+  const counted = (count: number): string => `${count}${count === 1 ? of.one : of.many}`;
+  if (most === undefined || most === Number.MAX_SAFE_INTEGER) return least ? [`at least ${counted(least)}`] : [];
+  if (least === undefined || least === 0) return [`at most ${counted(most)}`];
+  return [least === most ? counted(most) : `${least} to ${counted(most)}`];
 }
+
+interface Unit {
+  readonly one: string;
+  readonly many: string;
+}
+const characters: Unit = { one: " character", many: " characters" };
+const entries: Unit = { one: " entry", many: " entries" };
+const plain: Unit = { one: "", many: "" };
 
 /** What a value may be besides its type: fixed values, lengths, ranges. */
 export function limitWords(schema: Schema): readonly string[] {
@@ -47,9 +56,9 @@ export function limitWords(schema: Schema): readonly string[] {
   return [
     ...("const" in schema ? [code(schema.const)] : []),
     ...(schema.enum === undefined ? [] : [schema.enum.map(code).join(", ")]),
-    ...rangeWords(schema.minLength, schema.maxLength, " characters"),
-    ...rangeWords(schema.minItems, schema.maxItems, " entries"),
-    ...rangeWords(minimum, maximum, ""),
+    ...rangeWords(schema.minLength, schema.maxLength, characters),
+    ...rangeWords(schema.minItems, schema.maxItems, entries),
+    ...rangeWords(minimum, maximum, plain),
     ...(exclusiveMinimum === undefined ? [] : [`more than ${exclusiveMinimum}`]),
     ...(pattern === undefined ? [] : [`pattern ${code(pattern)}`]),
     ...(schema.items === undefined ? [] : limitWords(schema.items).map((limit) => `each ${limit}`)),

@@ -3,6 +3,7 @@ import { createApi } from "../../shared/api/api.ts";
 import { openBrowser } from "../../shared/browser/browser.ts";
 import { elementById } from "../../shared/browser/element-by-id.ts";
 import { ownComponents, withoutTokens } from "./components.ts";
+import type { SwaggerOptions } from "./swagger-ui.types.ts";
 
 const methods = ["get", "post", "put", "patch", "delete"] as const;
 
@@ -35,7 +36,7 @@ async function showReference(): Promise<void> {
   elementById("may-try", HTMLElement).hidden = !mayTry;
   elementById("may-read", HTMLElement).hidden = mayTry;
   const reference = elementById("reference", HTMLElement);
-  showOpenApi({
+  const options: SwaggerOptions = {
     url: "/openapi.json",
     domNode: reference,
     // The library would otherwise send the document to a server of its makers.
@@ -49,7 +50,8 @@ async function showReference(): Promise<void> {
     supportedSubmitMethods: mayTry ? methods : [],
     plugins: mayTry ? [ownComponents] : [ownComponents, withoutTokens],
     onComplete: () => finish(reference),
-  });
+  };
+  showOpenApi(options);
 }
 
 void showReference();
