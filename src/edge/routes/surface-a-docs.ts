@@ -82,7 +82,7 @@ const customerMessage = Type.Object(
 /** `POST /chat-api/{random}/{publicId}`. */
 export const customerMessageDoc: OperationDoc = {
   id: "postMessage",
-  summary: "Takes a client's message; answered when it is stored for good.",
+  summary: "Receives a message of a client. The answer comes when the message is stored.",
   tag: "Chat API",
   access: "anyone",
   isIdempotent: true,
@@ -94,7 +94,7 @@ export const customerMessageDoc: OperationDoc = {
 /** `GET /chat-api/{random}/{publicId}/status`. */
 export const channelStatusDoc: OperationDoc = {
   id: "getStatus",
-  summary: "Whether agents of the channel are online.",
+  summary: "Reports whether agents of the channel are online.",
   tag: "Chat API",
   access: "anyone",
   answer: {

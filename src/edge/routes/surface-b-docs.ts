@@ -68,5 +68,5 @@ export const providerEventDoc: OperationDoc = {
 export const providerEventAliasDoc: OperationDoc = {
   ...providerEventDoc,
   id: "postProviderEventAlias",
-  summary: "The same as under /bots/webhooks.",
+  summary: "Does the same as the operation under /bots/webhooks.",
 };

@@ -5,7 +5,7 @@ import type { Metafile, Plugin } from "esbuild";
 import { build, transform } from "esbuild";
 import { windowTable } from "../widget/body/window-table.ts";
 import type { BuiltFile } from "./browser-build.ts";
-import { browser, isPacked, outFolder } from "./browser-build.ts";
+import { brotliQuality, browser, isPacked, outFolder } from "./browser-build.ts";
 import { buildDocs } from "./docs/build-docs.ts";
 
 /** Makes what browsers get, each file with its compressed forms beside it, in `dist/web`. */
@@ -184,12 +184,6 @@ async function buildPages(): Promise<readonly BuiltFile[]> {
   ];
 }
 
-/** The best form of more than this takes seconds of every build, and saves a tenth. */
-const thoroughBytesMax = 1_000_000;
-const brotliFor = ({ length }: Uint8Array) => ({
-  [constants.BROTLI_PARAM_QUALITY]: length > thoroughBytesMax ? 9 : constants.BROTLI_MAX_QUALITY,
-});
-
 const files = await buildPages();
 rmSync(outFolder, { recursive: true, force: true });
 for (const { path, contents } of files) {
@@ -197,5 +191,8 @@ for (const { path, contents } of files) {
   writeFileSync(path, contents);
   if (isPacked(path)) continue;
   writeFileSync(`${path}.gz`, gzipSync(contents, { level: 9 }));
-  writeFileSync(`${path}.br`, brotliCompressSync(contents, { params: brotliFor(contents) }));
+  writeFileSync(
+    `${path}.br`,
+    brotliCompressSync(contents, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality(path) } }),
+  );
 }

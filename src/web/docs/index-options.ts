@@ -4,6 +4,7 @@ import { termsOf, wordsOf } from "./words.ts";
 /** A section in the index of the search. */
 export interface IndexedSection {
   readonly id: number;
+  readonly group: string;
   readonly page: string;
   readonly heading: string;
   readonly text: string;
@@ -17,7 +18,7 @@ const isPlain = (term: string): boolean => /^\p{L}+$/u.test(term);
 /** How sections are indexed and searched: the build and the browser must agree on it. */
 export const indexOptions: Options<IndexedSection> = {
   fields: ["heading", "page", "text"],
-  storeFields: ["page", "heading", "text", "href"],
+  storeFields: ["group", "page", "heading", "text", "href"],
   tokenize: termsOf,
   searchOptions: {
     tokenize: wordsOf,

@@ -9,7 +9,7 @@ export function showResults(list: HTMLOListElement, found: readonly FoundSection
 function resultOf({ page, heading, href, excerpt }: FoundSection): HTMLLIElement {
   const link = document.createElement("a");
   link.href = href;
-  const pageName = part("page", [{ text: page, isFound: false }]);
+  const pageName = part("page", [{ text: heading === null ? page : `${page} ›`, isFound: false }]);
   link.append(pageName, " ", ...(heading === null ? [] : [part("where", heading), " "]), part("excerpt", excerpt));
   const item = document.createElement("li");
   item.append(link);

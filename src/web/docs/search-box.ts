@@ -82,7 +82,7 @@ function countWords(count: number, words: string): string {
 function moveBy({ key, isComposing }: KeyboardEvent, field: HTMLInputElement, list: HTMLOListElement): boolean {
   const links = [...list.querySelectorAll("a")];
   const stops = [field, ...links];
-  const place = stops.findIndex((stop) => stop === document.activeElement);
+  const place = stops.findIndex((stop) => stop.matches(":focus"));
   if (key === "ArrowDown") stops[Math.min(place + 1, stops.length - 1)]?.focus();
   else if (key === "ArrowUp") stops[Math.max(place - 1, 0)]?.focus();
   else if (key === "Enter" && place === 0 && !isComposing) links[0]?.click();

@@ -8,6 +8,7 @@ import { indexOptions } from "./index-options.ts";
 /** A section that was found, with the words of it that fit. */
 export interface FoundSection {
   readonly href: string;
+  /** With its group: the guide and the rules of bots have the same title. */
   readonly page: string;
   /** `null` for the beginning of the page. */
   readonly heading: readonly Piece[] | null;
@@ -29,7 +30,7 @@ function toFound(result: SearchResult): FoundSection {
   const [page, heading, text] = ["page", "heading", "text"].map((name) => String(result[name]));
   return {
     href: String(result["href"]),
-    page: page ?? "",
+    page: `${String(result["group"])} › ${page ?? ""}`,
     heading: heading === page ? null : markWords(heading ?? "", result.terms),
     excerpt: excerptOf(text ?? "", result.terms),
   };

@@ -94,16 +94,17 @@ async function buildBrowserPart(): Promise<readonly BuiltFile[]> {
 /** All sections of all pages. */
 function indexOf(arranged: readonly ArrangedGroup[]): BuiltFile {
   const index = new MiniSearch<IndexedSection>(indexOptions);
-  const sections = arranged
-    .flatMap((group) => group.pages)
-    .flatMap(({ title, address, sections }) =>
+  const sections = arranged.flatMap(({ name, pages }) =>
+    pages.flatMap(({ title, address, sections }) =>
       sections.map(({ heading, id, text }) => ({
+        group: name,
         page: title,
         heading,
         text,
         href: id === "" ? address : `${address}#${id}`,
       })),
-    );
+    ),
+  );
   index.addAll(sections.map((section, id) => ({ id, ...section })));
   return { path: join(assetFolder, "search.json"), contents: Buffer.from(JSON.stringify(index)) };
 }

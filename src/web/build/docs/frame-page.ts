@@ -11,7 +11,7 @@ export const framePage = (page: FramedPage, { groups, addressOf }: Frame): strin
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="color-scheme" content="light dark">
-    <title>${titleOf(page)}</title>
+    <title>${titleOf(page, groups)}</title>
     <link rel="icon" href="${addressOf("icon.svg")}" type="image/svg+xml">
     ${["docs.css", ...(page.styles ?? [])].map((name) => `<link rel="stylesheet" href="${addressOf(name)}">`).join("\n    ")}
     ${["main.js", ...(page.scripts ?? [])].map((name) => `<script type="module" src="${addressOf(name)}"></script>`).join("\n    ")}
@@ -50,8 +50,12 @@ ${page.body}
 </html>
 `;
 
-const titleOf = ({ title, address }: FramedPage): string =>
-  address === "/docs/" ? "Parley documentation" : `${escapeHtml(title)} · Parley documentation`;
+/** With its group: the guide and the rules of bots have the same title. */
+function titleOf({ title, address }: FramedPage, groups: readonly NavigationGroup[]): string {
+  if (address === "/docs/") return "Parley documentation";
+  const group = groups.find(({ pages }) => pages.some((page) => page.address === address));
+  return [title, ...(group === undefined ? [] : [group.name]), "Parley documentation"].map(escapeHtml).join(" · ");
+}
 
 const groupHtml = ({ name, pages }: NavigationGroup, id: string, current: string): string => {
   const links = pages.map(({ title, address }) => {

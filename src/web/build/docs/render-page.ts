@@ -70,8 +70,7 @@ class PageRenderer extends Renderer {
   }
 
   override code({ text, lang = "" }: Tokens.Code): string {
-    const name = escapeHtml(lang === "" ? "Code" : `Code: ${lang}`);
-    return `<div class="code"><pre tabindex="0" role="group" aria-label="${name}"><code>${escapeHtml(text)}</code></pre></div>\n`;
+    return `<div class="code"><span>${escapeHtml(lang)}</span><pre tabindex="0" role="group" aria-label="Code"><code>${escapeHtml(text)}</code></pre></div>\n`;
   }
 
   override table(token: Tokens.Table): string {

@@ -49,7 +49,7 @@ export const replayWebhooksRoute = (admin: AdminParts): Route => ({
     post: {
       id: "replayWebhooks",
       summary:
-        "Sends events and mails that failed again, oldest first, with the same ids and bodies; at most 500 at once.",
+        "Sends failed events and mails again with the same ids and bodies, the oldest first, at most 500 at once.",
       tag: "Channels",
       access: "administrator",
       request: { schema: replayRequest },

@@ -34,7 +34,7 @@ export const archiveRoute = (desk: DeskParts): Route => ({
   docs: {
     get: {
       id: "searchArchive",
-      summary: "The closed chats the caller may see, those closed last first.",
+      summary: "Lists the closed chats that the caller can see, the last closed chat first.",
       tag: "Archive",
       access: "agent",
       query: [
