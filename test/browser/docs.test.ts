@@ -35,9 +35,9 @@ t.test("pages are read by everybody: light, dark and on a phone", async (t) => {
   t.equal(await menu.isVisible(), false, "on a phone the navigation is folded");
   await page.getByText("All pages").click();
   await lookAt(t, page, "docs-menu", [viewOf("phone", "light", "all"), viewOf("phone", "dark", "colours")]);
-  t.equal(await menu.locator("[aria-current=page]").innerText(), "Chat channel");
-  await menu.getByRole("link", { name: "Quotas" }).click();
-  await page.getByRole("heading", { level: 1, name: "Quotas" }).waitFor();
+  t.equal(await menu.locator("[aria-current=page]").getAttribute("href"), "/docs/protocol/chat-channel");
+  await menu.locator("[href='/docs/quotas']").click();
+  await page.waitForURL("**/docs/quotas");
   t.same(complaints, []);
 });
 
@@ -50,7 +50,7 @@ t.test("the keyboard alone finds a rule and a config key", async (t) => {
   await note(page).getByText("Type a word").waitFor();
   await page.keyboard.type("CH-47");
   await results(page).first().waitFor();
-  t.match(await results(page).first().innerText(), /Protocol › Chat channel › CH-47/);
+  t.match(await results(page).first().innerText(), /^Protocol › .+ › CH-47\n/);
   t.same(await results(page).first().locator("mark").allInnerTexts(), ["CH-47"]);
   t.match(await note(page).innerText(), /^\d+ sections?$/);
   await lookAt(t, page, "docs-search", views);
@@ -112,7 +112,7 @@ t.test("a button copies the code, and says so", async (t) => {
     .first()
     .click();
   await page.locator("#said").getByText("The code is selected").waitFor();
-  t.match(await page.evaluate(() => getSelection()?.toString()), "npm run -s backup");
+  t.equal(await page.evaluate(() => getSelection()?.toString().trim()), await page.locator("pre").first().innerText());
   t.same(complaints, []);
 });
 
@@ -120,6 +120,6 @@ t.test("a page is whole without scripts", async (t) => {
   const { page } = await open("bots", { javaScriptEnabled: false });
   t.equal(await page.getByRole("search").count(), 0, "what needs scripts is not shown");
   t.equal(await page.getByRole("button").count(), 0);
-  await page.getByRole("link", { name: "Next The widget" }).click();
-  await page.getByRole("heading", { level: 1, name: "The widget" }).waitFor();
+  await page.getByRole("link", { name: /^Next / }).click();
+  await page.waitForURL("**/docs/widget");
 });
