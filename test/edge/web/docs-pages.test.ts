@@ -26,6 +26,21 @@ t.test("the documentation is served to everybody, page by page", async (t) => {
   }
 });
 
+const firstLoadBytesMax = 20_000;
+
+t.test("a long page, its style and its script are small", async (t) => {
+  const service = await startService(t);
+  const port = Number(new URL(service.url).port);
+  const path = "/docs/protocol/chat-channel";
+  const { body } = await ask(port, "GET", path);
+  const needed = [...(body.match(/\/assets\/docs\/[^"]+\.(css|js)/g) ?? []), path];
+  t.equal(needed.length, 3);
+  let bytes = 0;
+  for (const one of needed)
+    bytes += Number((await ask(port, "HEAD", one, undefined, ["Accept-Encoding: br"])).headers.get("content-length"));
+  t.ok(bytes > 0 && bytes <= firstLoadBytesMax, `${bytes} bytes of at most ${firstLoadBytesMax}`);
+});
+
 t.test("a page is asked for anew and sent to nobody who has it; what it loads is kept for good", async (t) => {
   const service = await startService(t);
   const port = Number(new URL(service.url).port);
