@@ -45,7 +45,7 @@ t.test("files and references are compared only where every row was read", async 
   t.strictSame(await allTold(dir), { damages: [], notes: [] });
   const path = join(dir, "rows", "data.mdb");
   const whole = readFileSync(path);
-  const notCompared = "Files, and what rows say of one another, were not compared: not every row could be read.";
+  const notCompared = "Files and references between rows were not checked: not every row could be read.";
   for (const at of [...placesOf(whole, token), ...placesOf(whole, "words ").slice(0, 1)]) {
     const bytes = Buffer.from(whole);
     bytes.fill(0xff, at - (at % pageBytes), at);
