@@ -77,7 +77,7 @@ t.test("doctor reads every row of a database and what it leads to, while a servi
   const s3 = { endpoint: "http://127.0.0.1:1", bucket: "files", region: "any", accessKeyId: "a", secretAccessKey: "b" };
   await writeFile(config, JSON.stringify({ store: url, files: { s3 } }));
   const elsewhere = await runDoctor("--config", config);
-  t.match(elsewhere, { code: 0, stdout: /^note {5}1 files that rows name were not looked for/m });
+  t.match(elsewhere, { code: 0, stdout: /^note {5}1 files that rows name were not checked/m });
   await query("DELETE FROM parley.file");
   const whole = await runDoctor("--store", url);
   t.match(whole, { code: 0, stdout: /^The database .* is whole: 1\d{3} rows were read, 4 files were looked for\.$/m });
