@@ -43,7 +43,7 @@ t.test("a process waits for its database, and says so without the password", asy
   const { store } = await opening;
   t.strictSame(
     log.lines.map(({ message }) => message),
-    ["waiting for the database", "the database is there"],
+    ["waiting for the database", "the database is available"],
   );
   t.notMatch(JSON.stringify(log.lines), /hidden/);
   await server.stop();
