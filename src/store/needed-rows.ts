@@ -34,7 +34,7 @@ export function onlyNeeded(rows: LockedRows, needs: CommitNeeds): LockedRows {
     read(table, key) {
       const row = rows.read(table, key);
       if (!isNeeded(table, key, row))
-        throw new Defect(`The commit did not say that it reads ${nameOf(table, key)} (rows of CommitNeeds)`);
+        throw new Defect(`The commit read ${nameOf(table, key)} without naming it in CommitNeeds`);
       if (table === "actor" && row !== undefined) note(needs.behind?.(row as Row<"actor">) ?? []);
       return row;
     },

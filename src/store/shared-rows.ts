@@ -67,8 +67,7 @@ function tellWatchers(watchers: Watchers, text: string): void {
       }
     }
   }
-  if (errors.length > 0)
-    throw new AggregateError(errors, "A cache of rows could not be notified of changed rows");
+  if (errors.length > 0) throw new AggregateError(errors, "A cache of rows could not be notified of changed rows");
 }
 
 const isWatched = (watched: WatchedRows<TableName>, key: Key<TableName>): boolean => watched.isWatched?.(key) ?? true;

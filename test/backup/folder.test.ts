@@ -235,7 +235,7 @@ t.test("when more waits than the disk may be filled with, the copy begins anew b
   const withinMs = clock.nowMs();
   clock.advance(secondMs);
   await until(() => log.lines.some(({ level }) => level === "error"));
-  t.match(backups.folder(), { failure: /given up before it was copied: too much was waiting/ });
+  t.match(backups.folder(), { failure: /released before it was copied: too many segments were waiting/ });
   clock.advance(secondMs);
   await passUntil(world, () => basesOf(world).length > firstBase.length);
   await nextCopy(world);

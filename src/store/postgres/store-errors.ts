@@ -28,7 +28,7 @@ export function toStoreError(label: string, error: unknown): StoreError {
   }
   const Kind = isAway(error) ? StoreAwayError : StoreWriteError;
   const hint = lostStatements.has(codeOf(error)) ? `. ${poolerHint}` : "";
-  return new Kind(`The database ${label} did not do it: ${textOf(error)}${hint}`, { cause: error });
+  return new Kind(`The database ${label} failed: ${textOf(error)}${hint}`, { cause: error });
 }
 
 /** A prepared statement already exists or is missing, so the response is from another session than before. */

@@ -128,7 +128,7 @@ t.test("what a pooler by transaction does to prepared statements is told with wh
       () => null,
       (failure: unknown) => toStoreError("postgres://db/parley", failure),
     );
-    t.match(error?.message, /^The database postgres:\/\/db\/parley did not do it: prepared statement "(one|two)"/);
+    t.match(error?.message, /^The database postgres:\/\/db\/parley failed: prepared statement "(one|two)"/);
     t.match(error?.message, /a pooler between them has to pool by session \(PgBouncer: pool_mode = session\)$/);
   }
 });

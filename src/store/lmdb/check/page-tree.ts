@@ -118,7 +118,7 @@ export function nodeAt(page: Buffer, pageNumber: number, index: number, count: n
   const upper = page.readUInt16LE(upperAt);
   const start = pointer + pageHeaderBytes;
   if (pointer < upper || pointer % 2 !== 0 || start + nodeHeaderBytes > page.length) {
-    refuse(`at page ${pageNumber}`, `node ${index} of ${count} behind byte ${upper}`, `byte ${pointer}`);
+    refuse(`at page ${pageNumber}`, `node ${index} of ${count} after byte ${upper}`, `byte ${pointer}`);
   }
   return start;
 }

@@ -39,6 +39,6 @@ export async function removeMigration(folder: string): Promise<void> {
 export async function refuseHalfMigrated(folder: string): Promise<void> {
   if ((await readMigration(folder)) === null) return;
   throw new StoreError(
-    `The data folder ${folder} is being filled by npm run migrate or npm run restore, which did not come to its end: run the same command again`,
+    `The data folder ${folder} is being filled by npm run migrate or npm run restore, which did not finish: run the same command again`,
   );
 }

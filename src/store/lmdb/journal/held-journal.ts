@@ -45,7 +45,7 @@ class HeldJournal implements JournalHold {
     await this.#parts.giveBack();
     if (this.#keeper.isGone)
       throw new JournalGoneError(
-        `Record ${this.#reader.next} of the journal was given up before it was copied: too much was waiting`,
+        `Record ${this.#reader.next} of the journal was released before it was copied: too many segments were waiting`,
       );
     return this.#reader.read(Math.min(through, this.#parts.last()));
   }

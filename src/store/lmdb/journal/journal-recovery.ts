@@ -17,7 +17,7 @@ export interface RecoveryOptions {
   replay(payload: Buffer, recordNumber: number): void;
 }
 
-/** The position of the next record, and all present segments: also older ones that a kill left behind. */
+/** The position of the next record, and all present segments: also older ones that remain after a kill. */
 export interface JournalEnd {
   readonly segments: readonly SegmentFile[];
   readonly lastNumber: number;

@@ -159,10 +159,7 @@ class DatabasePeers implements PostgresPeers {
     try {
       await this.#connection.query(statement, [this.#id, channel, goodbye], goodbyeWithinMs);
     } catch (error) {
-      this.#log.warn(
-        { err: error },
-        "the goodbye to other processes failed; they notice after 5 s of silence",
-      );
+      this.#log.warn({ err: error }, "the goodbye to other processes failed; they notice after 5 s of silence");
     }
     this.#connection.end();
   }

@@ -113,7 +113,10 @@ export class Teller {
         return true;
       } catch (error) {
         if (!this.#isAway)
-          this.#log.warn({ err: error }, "messages to other processes fail now; the other processes see a gap for lost messages");
+          this.#log.warn(
+            { err: error },
+            "messages to other processes fail now; the other processes see a gap for lost messages",
+          );
         this.#isAway = true;
         if (this.#clock.nowMs() + tryAgainMs >= untilMs) return false;
       }

@@ -45,7 +45,7 @@ export async function examineDatabase(given: DatabaseExamination): Promise<{
     const version = await readVersion(client, database.label);
     if (version < migrations.length)
       throw new StoreError(
-        `The database ${database.label} has version ${version} of the schema, this program's is ${migrations.length}: the next start of the service brings it there, and then it can be read`,
+        `The database ${database.label} has schema version ${version}, but this program needs ${migrations.length}: start the service once, which updates the schema`,
       );
     await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
     const clockAheadMs = await readClock(client);

@@ -24,6 +24,6 @@ export async function removeMigration(client: ClientBase): Promise<void> {
 export async function refuseHalfMigrated(client: ClientBase, label: string): Promise<void> {
   if ((await readMigration(client)) === null) return;
   throw new StoreError(
-    `The database ${label} is being filled by npm run migrate, which did not come to its end: run the same command again`,
+    `The database ${label} is being filled by npm run migrate, which did not finish: run the same command again`,
   );
 }
