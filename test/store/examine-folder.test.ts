@@ -10,7 +10,7 @@ import { openSmall, placesOf, quickFolder } from "./lmdb-fixture.ts";
 const pageBytes = 4_096;
 const segmentBytes = 4_096;
 
-/** What is told of the folder: damages and notes. */
+/** The report about the folder: damages and notes. */
 async function allTold(folder: string): Promise<{ readonly damages: string[]; readonly notes: string[] }> {
   const damages: string[] = [];
   const notes: string[] = [];
@@ -25,7 +25,7 @@ async function allTold(folder: string): Promise<{ readonly damages: string[]; re
   return { damages, notes };
 }
 
-/** A folder with one file of a chat and rows enough for many pages. */
+/** A folder with one chat file and enough rows for many pages. */
 async function makeFolderWithFile(dir: string, token: string): Promise<void> {
   const [sample] = samples.file;
   if (sample === undefined) throw new Error("Expected a sample of a file, found none");
@@ -38,7 +38,7 @@ async function makeFolderWithFile(dir: string, token: string): Promise<void> {
   writeFileSync(join(dir, "files", token.slice(0, 2), token), "bytes");
 }
 
-t.test("files and references are compared only where every row was read", async (t) => {
+t.test("files and references are compared only when every row was read", async (t) => {
   const dir = join(quickFolder(t), "data");
   const token = "F".repeat(32);
   await makeFolderWithFile(dir, token);
@@ -51,7 +51,7 @@ t.test("files and references are compared only where every row was read", async 
     bytes.fill(0xff, at - (at % pageBytes), at);
     writeFileSync(path, bytes);
     const { damages, notes } = await allTold(dir);
-    // A page that no row is read from any more may be damaged unnoticed.
+    // Damage on a page without rows may stay unnoticed.
     if (damages.length > 0) t.strictSame(notes, [notCompared], `${damages.length} damages by byte ${at}`);
     else t.strictSame(notes, []);
   }
@@ -64,7 +64,7 @@ t.test("files and references are compared only where every row was read", async 
   t.match(await allTold(dir), { damages: [/the file FFFF… of 5 bytes is missing/], notes: [] });
 });
 
-t.test("a folder that cannot be read is not taken for one that is not there", async (t) => {
+t.test("an unreadable folder does not count as a missing one", async (t) => {
   const outer = quickFolder(t);
   const dir = join(outer, "data");
   t.equal(await hasStore(dir), false);

@@ -15,7 +15,7 @@ import {
   upTo,
 } from "./lmdb-fixture.ts";
 
-/** Segments whose next writes can be made to fail, after some bytes of them were written. */
+/** Segments whose next writes can fail after some of their bytes. */
 function failingSegments() {
   const faults: number[] = [];
   const open = async (path: string): Promise<DurableFile> => {
@@ -119,7 +119,7 @@ t.test(
   },
 );
 
-t.test("when the disk does not keep up, commits are refused before memory is full", async (t) => {
+t.test("commits are refused before memory is full when the disk is too slow", async (t) => {
   const { disk } = failingSegments();
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => {
