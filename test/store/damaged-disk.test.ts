@@ -57,7 +57,7 @@ t.test("only the reader of a damaged row gets an error", async (t) => {
   };
   const again = await openSmall(dir, { log, onDamagedRow });
   const metAtStart = met;
-  t.ok(metAtStart > 0, "met while the start reads all rows");
+  t.ok(metAtStart > 0, "found when the start reads all rows");
   const damaged = { name: "DamagedRowError", table: "fact", key: '["bad"]' };
   const named = (name: string): CommitNeeds => ({ rows: [{ table: "fact", key: [name] }] });
   await t.rejects(again.read("fact", ["bad"]), damaged);
@@ -75,7 +75,7 @@ t.test("only the reader of a damaged row gets an error", async (t) => {
   t.strictSame(await again.read("fact", ["copy"]), { text: "words of the good row" }, "others go on");
   const lines = log.lines.filter(({ facts }) => "key" in facts && facts.key === '["bad"]');
   t.match(lines, [{ level: "error", facts: { table: "fact", reason: /is damaged/ } }]);
-  t.equal(lines.length, 1, "one line, however often it is read");
+  t.equal(lines.length, 1, "one log entry, however often the row is read");
   t.ok(met > metAtStart, "each reading is counted");
   await again.commit({}, () => [fact("bad", "written anew")]);
   t.strictSame(await again.read("fact", ["bad"]), { text: "written anew" }, "a row that is written again is whole");
@@ -124,7 +124,7 @@ t.test(
       ["3", "2"],
       "the list leaves out the damaged chat alone",
     );
-    t.equal(listed[0]?.last, null, "a damaged message is not shown as said");
+    t.equal(listed[0]?.last, null, "a damaged message is not shown as sent");
     t.equal((await service.call("GET", "/api/chats/2/messages", { token })).body.messages.length, 1);
     t.equal((await service.call("POST", "/api/chats/2/accept", { token, body: {} })).status, 200);
     await service.say("lucky", "and more of them");

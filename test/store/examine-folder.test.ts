@@ -59,7 +59,7 @@ t.test("files and references are compared only when every row was read", async (
   for (const name of ["lost+found", "incoming"]) mkdirSync(join(dir, "files", name));
   writeFileSync(join(dir, "files", "notes.txt"), "somebody's own");
   writeFileSync(join(dir, "files", "lost+found", "#12"), "somebody's own");
-  t.strictSame(await allTold(dir), { damages: [], notes: [] }, "what others put beside the files is theirs");
+  t.strictSame(await allTold(dir), { damages: [], notes: [] }, "other files in the folder do not count");
   rmSync(join(dir, "files", token.slice(0, 2), token));
   t.match(await allTold(dir), { damages: [/the file FFFF… of 5 bytes is missing/], notes: [] });
 });

@@ -13,7 +13,7 @@ t.test(
     const dir = quickFolder(t);
     const store = await openSmall(dir);
     const bytes = readFileSync(join(dir, "rows", "data.mdb"));
-    t.equal(bytes.readUInt32LE(24 + 24), 2 * halfPageBytes, "pages are as long as is taken for granted here");
+    t.equal(bytes.readUInt32LE(24 + 24), 2 * halfPageBytes, "pages have the length that this test assumes");
     t.ok(bytes.readBigUInt64LE(transactionAt) > 0n);
     await store.close();
   },

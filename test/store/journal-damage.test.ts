@@ -134,7 +134,7 @@ t.test("a segment of another journal is refused, not wiped", async (t) => {
   const before = readFileSync(segment);
   t.match(
     await messageOf(openSmall(crashed)),
-    /damaged at byte 0: expected the journal's id [0-9a-f]{8}, as layout.json/,
+    /damaged at byte 0: expected the journal's id [0-9a-f]{8} from layout.json/,
   );
   t.strictSame(readFileSync(segment), before);
 });

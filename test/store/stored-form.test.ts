@@ -220,7 +220,7 @@ t.test("opening a folder of the previous layout changes it to the present layout
   dropRows(dir);
   alter(segment, flip(40));
   await t.rejects(openSmall(dir), { name: "StoreError" });
-  t.equal(readFileSync(path, "utf8"), before, "what cannot be opened stays as it is");
+  t.equal(readFileSync(path, "utf8"), before, "a folder that cannot be opened stays unchanged");
   writeFileSync(segment, bytes);
   // The states after a kill during the write of the new layout, and just after it.
   for (const layout of [before, present]) {

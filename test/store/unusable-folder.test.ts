@@ -144,7 +144,7 @@ async function fillUp(
         message: new RegExp(`${dir}.*(ENOSPC|No space left on device|Input/output error)`),
       });
       t.type(error, StoreError);
-      t.equal(await store.read("counter", [`n${number}`]), undefined, "what was refused is not read");
+      t.equal(await store.read("counter", [`n${number}`]), undefined, "refused commits are not read");
       return number - 1;
     }
   }
@@ -162,7 +162,7 @@ if (isRoot) {
         const store = await openSmall(dir, { segmentBytes: 128 * 1024, flushIntervalMs, heldBytesMax: 400_000 });
         const last = await fillUp(t, store, dir, 1);
         t.ok(last > 0);
-        t.strictSame(await storedNumbers(store), upTo(last), "what was acknowledged stays readable");
+        t.strictSame(await storedNumbers(store), upTo(last), "acknowledged commits stay readable");
         t.equal(await fillUp(t, store, dir, last + 1), last, "still full");
         rmSync(filler);
         await untilWorks(() => commitNumbers(store, last + 1, last + 1));

@@ -41,7 +41,7 @@ t.test("a failed trial is followed by another, whatever the error was", async (t
   }
   await passSecond();
   t.strictSame(store.health(), { failure: null, failedCommits: 2 });
-  t.equal(await store.read("fact", ["storeTrial"]), undefined, "a trial leaves nothing behind");
+  t.equal(await store.read("fact", ["storeTrial"]), undefined, "a trial leaves no row");
 });
 
 t.test("a closed store gets no more trials", async (t) => {

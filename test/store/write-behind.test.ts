@@ -109,7 +109,7 @@ t.test(
 
     behind.absorb(rowsOf("c"), 1_500, 3);
     behind.absorb(rowsOf("d"), 500, 4);
-    t.ok(behind.isFull, "what is being written counts until it is written: commits wait from here on");
+    t.ok(behind.isFull, "rows count until they are written, so commits wait from here on");
     t.ok(behind.get("a") && behind.get("c"), "and can be read");
     await finish();
     clock.advance(0);
@@ -130,7 +130,7 @@ t.test("rows above the limit of bytes leave memory, and the journal is reused", 
   const crashed = copyFolder(live, join(dir, "crashed"));
   await store.close();
   const again = await openSmall(crashed);
-  t.strictSame(await storedNumbers(again), upTo(2_000), "those that waited are in the journal");
+  t.strictSame(await storedNumbers(again), upTo(2_000), "the waiting rows are in the journal");
   await again.close();
 });
 
@@ -155,12 +155,12 @@ t.test("there is a pause between rounds, unless rows arrive too fast or the stor
   const urged = await begin();
   urged.behind.absorb(rowsOf("c"), 1_001, 2);
   await turn();
-  t.equal(urged.behind.size, 1, "more waits than is to gather");
+  t.equal(urged.behind.size, 1, "more bytes wait than the limit");
 
   const waited = await begin();
   waited.behind.whenRoom(() => undefined);
   await turn();
-  t.equal(waited.behind.size, 0, "somebody waits for room");
+  t.equal(waited.behind.size, 0, "a caller waits for space");
 
   const closed = await begin();
   await closed.behind.close();
@@ -199,7 +199,7 @@ t.test("a range begins at its first key, in either direction", async (t) => {
   t.equal(keyAt(1, 5, false), keyOf(1));
   t.equal(keyAt(2, 5, false), keyOf(3));
   t.equal(keyAt(6, 9, false), undefined);
-  t.equal(keyAt(1, 5, true), keyOf(3), "the end is not in it");
+  t.equal(keyAt(1, 5, true), keyOf(3), "the end is not part of the range");
   t.equal(keyAt(1, 6, true), keyOf(5));
   t.equal(keyAt(0, 1, true), undefined);
 });
