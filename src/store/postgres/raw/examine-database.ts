@@ -28,7 +28,7 @@ export interface DatabaseExamination {
 }
 
 /**
- * Reads every row of a database and checks references between rows and to files, all in one snapshot. Services may run meanwhile. The
+ * Reads every row of a database and checks references from rows to files, all in one snapshot. Services may run meanwhile. The
  * check changes nothing. Rejects with StoreError when the database cannot be read or has no data of Parley.
  */
 export async function examineDatabase(given: DatabaseExamination): Promise<{
