@@ -4,6 +4,7 @@ import { brotliCompressSync, gzipSync } from "node:zlib";
 import type { Metafile, OutputFile, Plugin } from "esbuild";
 import { build, transform } from "esbuild";
 import { windowTable } from "../widget/body/window-table.ts";
+import { texts } from "./texts.ts";
 
 /** Makes what browsers get, each file with its compressed forms beside it, in `dist/web`. */
 
@@ -67,6 +68,7 @@ async function buildApp(name: "desk" | "inspector"): Promise<readonly BuiltFile[
   const outdir = join(outFolder, name);
   const { outputFiles, metafile } = await build({
     ...browser,
+    plugins: [texts(name)],
     entryPoints: { main: `src/web/${name}/main.tsx` },
     format: "esm",
     splitting: true,

@@ -30,6 +30,7 @@ export function App({ browser }: { readonly browser: Browser }): JSX.Element {
       )}
       {at === "login" && (
         <Login
+          page="desk"
           api={entry.api}
           reason={desk === null ? null : "Your session has ended. Nothing you wrote is lost."}
           onLogin={enter}

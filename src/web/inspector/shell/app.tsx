@@ -17,7 +17,7 @@ export function App({ browser }: { readonly browser: Browser }): JSX.Element {
       return <main class="login" aria-busy="true" />;
     case "login": {
       const reason = entry.hasEnded ? "Your session has ended. You find this page as it was." : null;
-      return <Login api={door.api} title="Log in to the inspector" reason={reason} onLogin={enter} />;
+      return <Login api={door.api} page="inspector" reason={reason} onLogin={enter} />;
     }
     case "refused":
       return <Refused name={entry.name} logOut={() => void door.logOut()} />;
