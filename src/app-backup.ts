@@ -10,7 +10,7 @@ import type { WatchedFiles } from "./ports/watched-files.ts";
 import { rowsFolderOf } from "./store/lmdb/folder/data-folder.ts";
 import { createRowReader } from "./tasks/row-reader.ts";
 
-/** Files and photos in a data folder, whose coming and going a backup can follow. */
+/** Files and photos in a data folder. A backup can follow which of them are added and removed. */
 export function watchFiles(
   dataDir: string,
   { files, photos }: Readonly<Record<"files" | "photos", FileStore>>,
@@ -27,7 +27,7 @@ export interface BackupsOptions extends Pick<BackupsParts, "images" | "files" | 
 const secondMs = 1_000;
 const hourMs = 3_600 * secondMs;
 
-/** Backups of the embedded store of this process. */
+/** Creates the backups of the embedded store of this process. */
 export function openBackups({ config, ...parts }: BackupsOptions): OpenBackups {
   const { dataDir, backup, limits } = config;
   return createBackups({

@@ -11,19 +11,19 @@ import type { Clock } from "./ports/clock.ts";
 import type { DiskSpace } from "./ports/disk-space.ts";
 import type { Log } from "./ports/log.ts";
 
-/** What keeps strangers from using up the service. */
+/** The limits that keep strangers from using up the service. */
 export interface Bounds {
   readonly refusals: Refusals;
   readonly floors: DiskFloors;
   readonly addresses: AddressQuotas;
-  /** Absent where nothing lies on a disk. */
+  /** Absent when nothing is stored on a disk. */
   readonly diskWarnings?: DiskWarnings;
 }
 
 interface BoundParts {
   readonly limits: Limits;
   readonly clock: Clock;
-  /** Of all processes together. */
+  /** Counts the requests of all processes together. */
   readonly counts: SharedCounts;
   readonly disk?: DiskSpace;
   readonly log: Log;

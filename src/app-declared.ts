@@ -16,7 +16,7 @@ interface Declaring {
   readonly peers: Peers;
 }
 
-/** What is stored, then what the config file declares: that is created or brought up to date, the rest stays. The accounts are those of the agents. */
+/** Loads what is stored, then creates or updates what the config file declares. Everything else stays. The accounts are those of the agents. */
 export async function takeUp(
   { config, store, peers }: Declaring,
   runtime: Runtime,
@@ -27,7 +27,7 @@ export async function takeUp(
   await declareAll(config, runtime, accounts);
 }
 
-/** What the config file declares is created or brought up to date, one thing after the other; durable when it resolves. Done twice it does no more. */
+/** Creates or updates what the config file declares, one thing after the other. Everything is durable when it resolves. A second call changes nothing. */
 export async function declareAll(config: Config, runtime: Runtime, accounts: Pick<Accounts, "adopt">): Promise<void> {
   await runtime.departments.declare(config.departments);
   await runtime.providers.declare(config.providers);
@@ -38,7 +38,7 @@ export async function declareAll(config: Config, runtime: Runtime, accounts: Pic
   await accounts.adopt(new Map(agents.map(({ profile }) => [profile.id, profile.email])));
 }
 
-/** What the config file names. */
+/** Adds the names that the config file has. */
 export const declaredBy = ({ channels, agents, departments, providers }: Config): Declared => ({
   channels: new Set(channels.map(({ settings }) => settings.id)),
   agents: new Set(agents.map(({ profile }) => profile.id)),
@@ -47,7 +47,7 @@ export const declaredBy = ({ channels, agents, departments, providers }: Config)
   providers: new Set(providers.map(({ id }) => id)),
 });
 
-/** A random string that the file does not give is made once and kept; a secret that it replaces signs on. Source: CH-03, WH-40. */
+/** Creates a random string once where the file has none. A secret that the file replaces goes on signing for its grace period. Source: CH-03, WH-40. */
 function declareChannel(runtime: Runtime, { settings, random: given }: ChannelConfig): Promise<void> {
   const stored = runtime.directory.find(settings.id)?.settings;
   const random = given ?? stored?.random ?? newRandom();

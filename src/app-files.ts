@@ -10,17 +10,17 @@ import type { FileStore } from "./ports/file-store.ts";
 
 export interface FilesParts extends Pick<RemoteFilesOptions, "clock" | "log" | "peers"> {
   readonly config: Pick<Config, "dataDir" | "filesBucket">;
-  /** That of the store; absent where it is embedded. */
+  /** The database of the store. Absent when the store is embedded. */
   readonly database?: Pick<LargeObjectsOptions, "pool" | "label">;
 }
 
-/** Files and photos: in the bucket of the config file, else in the store's database, else in the data folder. */
+/** Opens the files and photos: in the bucket of the config file, else in the store's database, else in the data folder. */
 export async function openFiles({ config, database, ...parts }: FilesParts): Promise<{
   readonly files: FileStore;
   readonly photos: FileStore;
 }> {
   const { dataDir, filesBucket: access } = config;
-  // Its client takes as long to load as all that is ours: only who has a bucket waits for it.
+  // The client of S3 takes as long to load as all code of the service. It is loaded only for a bucket.
   const bucket = access === null ? null : await import("./files/s3/bucket.ts");
   const placeOf = (name: string): ObjectPlace | null => {
     if (bucket !== null && access !== null) return bucket.createBucket({ access, name, clock: parts.clock });

@@ -3,16 +3,16 @@ import { join } from "node:path";
 import type { Ownership } from "./store/lmdb/folder/owner.ts";
 import { takeOwnership } from "./store/lmdb/folder/owner.ts";
 
-/** The data folder of a node whose rows are elsewhere: nothing that lasts lies there. */
+/** The data folder of a node whose rows are elsewhere. Nothing in it has to last. */
 export interface NodeFolder {
-  /** Of the process that had the folder before: it is gone, since this one has it. `null` for a new folder. */
+  /** The id of the process that owned the folder before. That process has ended, because this one owns the folder. `null` for a new folder. */
   readonly formerId: string | null;
-  /** Keeps by which id the others know this process. */
+  /** Stores the id by which the other processes know this one. */
   keep(id: string): Promise<void>;
   release(): Promise<void>;
 }
 
-/** Takes the folder for this process alone. Throws StoreError naming the process that has it. */
+/** Locks the folder for this process. Throws a StoreError that names the process which owns it. */
 export async function openNodeFolder(dir: string): Promise<NodeFolder> {
   await mkdir(dir, { recursive: true, mode: 0o700 });
   const owner: Ownership = await takeOwnership(dir);

@@ -10,13 +10,13 @@ import type { Mailer } from "./ports/mailer.ts";
 import type { Telephony } from "./ports/telephony.ts";
 
 interface FollowingParts {
-  /** A reload changes it in place. */
+  /** A reload changes this object in place. */
   readonly config: Config;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
-/** The call gateway that the config names when a call is asked for. */
+/** The call gateway. Each call uses the gateway that the config names at that moment. */
 export function openTelephony({
   config,
   publicUrl,
@@ -36,7 +36,7 @@ export function openTelephony({
   };
 }
 
-/** The mail server that the config names when a mail is sent. */
+/** The mail server. Each mail uses the server that the config names at that moment. */
 export function openMailer({ config, ...parts }: FollowingParts): Mailer {
   const mailers = createFollowed(
     () => config.smtp ?? null,
@@ -45,12 +45,12 @@ export function openMailer({ config, ...parts }: FollowingParts): Mailer {
   return { send: (mail) => mailers.use((mailer) => mailer.send(mail)), close: () => mailers.close() };
 }
 
-/** How the process reads its config again. */
+/** How the process reloads its config. */
 export interface ConfigReading extends Pick<Reloading, "view" | "read"> {
   setLogLevel(level: string): void;
 }
 
-/** Reads it, and does what a reload does outside the service. */
+/** Reads the config file again, and applies the parts that are outside the service. */
 export const openReloading = ({ setLogLevel, ...reading }: ConfigReading, geo: RenewedGeo): Reloading => ({
   ...reading,
   async prepare(next, changed) {

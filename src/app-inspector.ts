@@ -24,12 +24,12 @@ interface InspectorNeeds extends Omit<InspectParts, "inspector" | "runtime"> {
   readonly archive: Pick<Archive, "search">;
 }
 
-/** The inspector, and how it is reached. */
+/** The inspector and its routes. */
 export interface AddedInspector extends InspectEdge {
   readonly inspector: OpenInspector;
 }
 
-/** Lets administrators look into actors. */
+/** Adds the inspector, where administrators look into actors. */
 export function addInspector(server: Pick<HttpServer, "route" | "ws">, needs: InspectorNeeds): AddedInspector {
   const { config, limits } = needs;
   const { archive } = needs;
@@ -47,13 +47,13 @@ export function addInspector(server: Pick<HttpServer, "route" | "ws">, needs: In
   return { inspector, ...registerInspect(server, { ...needs, inspector }) };
 }
 
-/** What must never be shown; a reload may change some of it. */
+/** The secrets that must never be shown. A reload can change some of them. */
 const secretsOf = ({ telephony, smtp, metrics, traces }: Config): readonly string[] =>
   [telephony?.token, smtp?.url, metrics.token, ...Object.values(traces?.headers ?? {})].filter(isThere);
 
 const isThere = (secret: string | null | undefined): secret is string => typeof secret === "string";
 
-/** Closed chats by the words of the archive, of any time. */
+/** Finds closed chats of any age by words, in the archive. */
 const searchClosedIn =
   ({ search }: Pick<Archive, "search">): SearchClosedChats =>
   async ({ text, channelIds, after }) => {

@@ -30,7 +30,7 @@ interface HasSockets {
   socketCount(): number;
 }
 
-/** What operators ask: health, metrics, the schemas. Answers the metrics' own address. */
+/** Adds the routes for operators: health, metrics and the schemas. Returns the server at the metrics' own address. */
 export function addOperations(server: HttpServer, runtime: Runtime, watched: Watched): OperationsServer {
   const { clock, config, logHealth: log, log: serverLog, store, isBehind, diskWarnings } = watched;
   const { desk, visitors, inspect } = watched;
@@ -59,14 +59,14 @@ export function addOperations(server: HttpServer, runtime: Runtime, watched: Wat
   return operations;
 }
 
-/** The number of the runtime is for operators alone: it stands where not everybody reads it. Source: VER-01. */
+/** Only operators may see the version of the runtime, so it is shown only where the metrics are private. Source: VER-01. */
 function buildOf({ store, tls, metrics: { address, token } }: Config): Readonly<Record<string, string>> {
   const isGuarded = address !== null || token !== null;
   const [node = ""] = process.versions.node.split(".");
   return { store: store.kind, tls: String(tls !== null), ...(isGuarded && { node }) };
 }
 
-/** Of the file as it was read last: a reload puts another object in the place of its path. */
+/** The paths of the file as it was read last. A reload replaces the object that holds them. */
 function createCertificateEnd(config: Config): () => number | null {
   let read: { readonly tls: Config["tls"]; readonly endsAtMs: number | null } | null = null;
   return () => {

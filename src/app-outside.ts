@@ -19,12 +19,12 @@ interface OutsideParts {
   readonly store: Store;
   readonly clock: Clock;
   readonly log: Logger;
-  /** The other processes on the store, and news of what they write; none when absent. */
+  /** The other processes on the store, and news of their writes. Absent when there are no other processes. */
   readonly peers?: Peers;
   readonly rowNews?: RowNews;
 }
 
-/** What goes to addresses that administrators and clients say, and where it may go; reads what the store knows of both. */
+/** Opens the outbound side: requests to addresses that administrators and clients gave, and the guard that says which addresses are allowed. */
 export async function openOutside({ config, store, clock, log, peers, rowNews = noRowNews }: OutsideParts) {
   const { outbound: policy, limits } = config;
   const freshRows = peers === undefined ? ownRows : createFreshRows({ store, rowNews, peers, clock });
@@ -47,7 +47,7 @@ export async function openOutside({ config, store, clock, log, peers, rowNews = 
       ...{ policy, limits, clock, log, plainLog, knownTokens: botAccess, guard },
       ...(sharedTokens && { sharedTokens }),
     }),
-    // Clients say where pictures are: what an administrator allowed for configured addresses is not for them.
+    // Clients choose the addresses of pictures. The addresses that an administrator allowed are for configured targets only.
     pictures: createRemotePictures({
       get remotePictures() {
         return config.remotePictures;

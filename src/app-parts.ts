@@ -34,14 +34,14 @@ import type { Telephony } from "./ports/telephony.ts";
 import type { Thumbnailer } from "./ports/thumbnailer.ts";
 
 export interface Reloading {
-  /** What was read at the start. */
+  /** The config as it was read at the start. */
   readonly view: ConfigView;
   read(): ConfigOutcome;
-  /** Opens anew what lies outside the service, where one of the changed keys asks for it; what it answers puts that in place. Rejects when a file cannot be used. */
+  /** Reopens what is outside the service when one of the changed keys needs it. The function that it returns puts the result in place. Rejects when a file cannot be used. */
   prepare(next: Config, changed: readonly string[]): Promise<() => void>;
 }
 
-/** What a service is made of: by the deployment real parts, by tests some that they own. */
+/** The parts of a service. A deployment passes the real ones; tests pass some of their own. */
 export interface AppParts {
   readonly config: Config;
   readonly clock: Clock;
@@ -55,51 +55,51 @@ export interface AppParts {
   readonly charts: ChartDrawer;
   readonly thumbnailer: Thumbnailer;
   readonly geo: Geo;
-  /** Knows the access tokens that the outbound side sends to bots. Source: AUTH-10. */
+  /** The access tokens that the outbound side sends to bots. Source: AUTH-10. */
   readonly botAccess: BotAccess;
   readonly files: FileStore;
-  /** Of agents and bots; what nobody names goes. */
+  /** The photos of agents and bots. A photo without an owner is deleted. */
   readonly photos: FileStore;
-  /** Copies of everything; absent where the store is not this process's own. */
+  /** Backups of everything. Absent when several processes share the store. */
   readonly backups?: Backups;
-  /** The disk under everything; absent where nothing lies on one. */
+  /** The disk that everything is stored on. Absent when nothing is stored on a disk. */
   readonly disk?: DiskSpace;
   readonly pictures: Pictures;
   readonly bodyParser: BodyParser<CustomerMessage>;
   readonly eventParser: BodyParser<ProviderEvent>;
-  /** Where the archive's index lies; made when there is something to put in. */
+  /** The folder of the archive's index. It is created with the first entry. */
   readonly archiveFolder: string;
-  /** What the store tells of its journal; absent where it has none. */
+  /** Metrics of the journal. Absent for a store without a journal. */
   readonly journal?: JournalMeters;
-  /** How long work waited for a thread; not shown when absent. */
+  /** How long tasks waited for a worker thread. When absent, the metric is not shown. */
   readonly workerWaits?: readonly DurationSeries[];
-  /** Told of requests, turns and attempts; nobody is when absent. */
+  /** Receives requests, turns and attempts as spans. Absent without traces. */
   readonly spans?: Spans;
-  /** In place of one in that folder. */
+  /** Replaces the index in that folder. */
   readonly archiveIndex?: ArchiveIndex;
-  /** Why a URL may not be sent to, its name resolved; null when it may. Source: AUTH-06. */
+  /** Resolves the host of a URL. Returns why requests to it are not allowed, or null when they are. Source: AUTH-06. */
   readonly checkTarget: CheckSavedTarget;
   readonly localAddresses: LocalAddressesSetting;
-  /** For the first administrator, where one is likely to be made. */
+  /** The password for the first administrator, when a first start is likely. */
   readonly firstPassword?: Promise<MadePassword | null>;
-  /** Work of one password hash; less in tests alone. */
+  /** The cost of one password hash. Only tests lower it. */
   readonly passwordCost?: number;
-  /** With which the operator's own command keeps providers; no one does when absent. A secret. */
+  /** The token by which the operator's commands reach this process. When absent, they cannot. A secret. */
   readonly operatorToken?: string;
-  /** Different in every process that ever ran on this store. */
+  /** No two processes that ever ran on this store have the same one. */
   readonly processId: string;
-  /** The other processes on the same store; none when absent. */
+  /** The other processes on the same store. Absent when there are none. */
   readonly peers?: Peers;
-  /** How this one stands among them; absent with them. */
+  /** Whether this process is in contact with the others. Absent when there are none. */
   readonly peersHealth?: () => PeersHealth;
-  /** News of what they write; absent with them. */
+  /** News of what the others write. Absent when there are none. */
   readonly rowNews?: RowNews;
-  /** What they left; absent with them. */
+  /** Work that other processes left behind. Absent when there are none. */
   readonly leftWork?: LeftWork;
-  /** What browsers get. */
+  /** The files for browsers. */
   readonly web: WebFiles;
-  /** How the config file is read again; there is none when absent. */
+  /** How the config file is reloaded. Absent when there is no config file. */
   readonly reloading?: Reloading;
-  /** How often the store met a damaged row; never when absent. */
+  /** How many damaged rows the store has met. When absent, none. */
   readonly damagedRowsMet?: () => number;
 }

@@ -22,7 +22,7 @@ interface ReloadParts extends Pick<AppParts, "config" | "store" | "reloading"> {
   readonly accounts: Accounts;
   readonly calls: Calls;
   readonly server: HttpServer;
-  /** Follows the file. */
+  /** The config that follows the file. */
   readonly declared: Declared;
   readonly oneAtATime: OneAtATime;
 }
@@ -37,7 +37,7 @@ const noFile = refused("no-file", [
 ]);
 const notServing = refused("not-serving", ["The service is starting or stopping: the config is not read again."]);
 
-/** Reads the config file again, one time after the other, and lets the service go by it; with a mistake in it nothing changes. */
+/** Reloads the config file, one reload after the other, and applies it to the service. A file with a mistake changes nothing. */
 export function createReload(parts: ReloadParts): Reload {
   const { reloading, server, log, oneAtATime } = parts;
   let view = reloading?.view ?? {};
@@ -59,9 +59,9 @@ export function createReload(parts: ReloadParts): Reload {
     return { kind: "reloaded", changed, needsRestart };
   };
   return async (by) => {
-    // Who waits for its turn while the service stops would wait for good.
+    // A reload that waited for its turn while the service stops would wait forever.
     const reloaded = server.state === "serving" ? await oneAtATime(run) : notServing;
-    // Whoever asked by a request has the answer; of a signal the log alone tells what came of it.
+    // A request gets the outcome as its response. The outcome of a signal is only in the log.
     const level = "signal" in by ? "error" : "warn";
     if (reloaded.kind === "refused")
       for (const line of reloaded.lines) log[level]({ ...by, reason: line }, "config not reloaded");
@@ -76,7 +76,7 @@ function differences(before: ConfigView, after: ConfigView) {
   return { changed: keys.filter(isLive), needsRestart: keys.filter((key) => !isLive(key)) };
 }
 
-/** What the file says or names cannot be used; the message says all there is to say. */
+/** Something in the file, or a file that it names, cannot be used. The message is complete. */
 class UnusableError extends Error {
   override readonly name = "UnusableError";
 }
@@ -89,7 +89,7 @@ const usable = async <Value>(work: () => Value | Promise<Value>): Promise<Value>
   }
 };
 
-/** All that may fail comes first. */
+/** Everything that can fail comes first. */
 async function putInPlace(parts: ReloadParts, next: Config, changed: readonly string[]): Promise<void> {
   const { config, store, reloading, server, accounts, declared } = parts;
   await usable(() => refuseSharedBots(store, next.channels));

@@ -19,15 +19,15 @@ interface ShareParts {
   readonly rowNews?: RowNews;
 }
 
-/** What is for all processes on one store together. */
+/** What all processes on one store share. */
 export interface Shares {
   readonly peers: Peers;
   readonly rowNews: RowNews;
   readonly freshRows: FreshRows;
   readonly counts: SharedCounts;
-  /** Whether what this process knows may be older than what others have answered. */
+  /** Whether other processes may have answered from newer state than this process knows. */
   isBehind(): boolean;
-  /** What administrators change, and what a start does: one such task at a time. */
+  /** Runs changes by administrators and the tasks of a start, one at a time. */
   readonly oneAtATime: OneAtATime;
 }
 

@@ -29,22 +29,22 @@ import type { PostgresPeers } from "./store/postgres/peers/postgres-peers.ts";
 import { createPostgresPeers } from "./store/postgres/peers/postgres-peers.ts";
 import { shareRows } from "./store/shared-rows.ts";
 
-/** Where everything lies that lasts, and what is known of the other processes there. */
+/** The store of everything that lasts, and what is known of the other processes on it. */
 export interface OpenedStore {
-  /** Absent where others look after what lasts. */
+  /** Absent when the store is not on a disk of this machine. */
   readonly backups?: Backups;
   readonly store: Store;
   readonly files: FileStore;
   readonly photos: FileStore;
-  /** Of all processes on the store; absent where each has its own. */
+  /** One for all processes on the store. Absent when the process has its own store. */
   readonly archiveIndex?: ArchiveIndex;
-  /** The store's, where it has one. */
+  /** The database of the store, if it has one. */
   readonly clock: Clock;
   readonly processId: string;
   readonly damagedRowsMet?: () => number;
-  /** Of an embedded store. */
+  /** Only of an embedded store. */
   readonly journal?: JournalMeters;
-  /** Absent where no other process can have the store. */
+  /** Absent when no other process can use the store. */
   readonly peers?: Peers;
   readonly peersHealth?: () => PeersHealth;
   readonly rowNews?: RowNews;
@@ -53,17 +53,17 @@ export interface OpenedStore {
 
 export interface StoreOptions {
   readonly config: Config;
-  /** The machine's own, of an embedded store; a shared one goes by its database's. */
+  /** The machine's clock for an embedded store. A shared store uses the clock of its database. */
   readonly clock: Clock;
   readonly log: Logger;
-  /** Ends the waiting for a database that is not there. */
+  /** Stops waiting for a database that is not reachable. */
   readonly signal: AbortSignal;
 }
 
-/** Of one process; more wait for their turn. */
+/** Connections of one process. More requests wait for a free one. */
 const searchesAtOnce = 3;
 
-/** What the config says: the data folder, for one process, or a PostgreSQL that several share. */
+/** Opens the store that the config names: the data folder for one process, or a PostgreSQL that several share. */
 export const openStore = (options: StoreOptions): Promise<OpenedStore> =>
   options.config.store.kind === "embedded" ? openEmbedded(options) : openShared(options, options.config.store.url);
 
@@ -78,7 +78,7 @@ async function openEmbedded({ config, clock, log }: StoreOptions): Promise<Opene
   const opened = await openFiles({ config, clock, log, peers: createAlonePeers() });
   const files = config.filesBucket === null ? watchFiles(config.dataDir, opened) : null;
   backups = openBackups({ config, clock, log, images: store.images, files });
-  // Before the first segment of the journal is given back.
+  // It has to be set before the journal releases its first segment.
   backups.start();
   return {
     ...{ store, backups },
@@ -91,7 +91,7 @@ async function openEmbedded({ config, clock, log }: StoreOptions): Promise<Opene
 }
 
 async function openShared({ config, log, signal }: StoreOptions, url: string): Promise<OpenedStore> {
-  // The database's clock is followed; it is measured by one that nobody sets meanwhile.
+  // The service follows the database's clock. It measures the offset with a monotonic clock.
   const base = steadyClock;
   const folder = await openNodeFolder(config.dataDir);
   if (await hasStore(config.dataDir))
@@ -114,7 +114,7 @@ async function openShared({ config, log, signal }: StoreOptions, url: string): P
   await folder.keep(peers.id);
   await peers.start();
   const { store, news } = shareRows(opened.store, peers);
-  // Connections of their own: the store's reads wait neither for a file nor for a search.
+  // Files and searches have their own connections, so that the store's reads never wait for them.
   const [filesDatabase, archiveDatabase] = [openDatabase({ url }), openDatabase({ url, poolSize: searchesAtOnce })];
   const { archiveSearchesMax: searchesMax, archiveSearchTimeoutMs: searchTimeoutMs } = config.limits;
   return {

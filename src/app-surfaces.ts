@@ -30,7 +30,7 @@ import type { SampleCustomer } from "./ports/sample-customer.ts";
 import type { Store } from "./ports/store.ts";
 
 interface GuardedParts extends SurfaceParts {
-  /** Of both surfaces: who guesses at one guesses at the other. */
+  /** Shared by both surfaces: an address that guesses at one guesses at the other. */
   readonly badPaths: BadPathGuard;
 }
 
@@ -45,11 +45,11 @@ interface SurfaceParts {
   readonly web: WebFiles;
   readonly publicUrl: () => string;
   readonly sampleCustomer: SampleCustomer;
-  /** Of all processes together. */
+  /** Counts the requests of all processes together. */
   readonly counts: SharedCounts;
 }
 
-/** What customer systems and bots post. */
+/** Adds the routes that customer systems and bots post to. */
 export function addSurfaces(server: HttpServer, runtime: Runtime, parts: SurfaceParts): void {
   const { limits } = parts.config;
   const badPaths = createBadPathGuard({

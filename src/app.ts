@@ -76,22 +76,22 @@ export interface App {
   readonly sessions: Sessions;
   readonly calls: Calls;
   readonly store: Store;
-  /** Runs what changes settings, one such task at a time in all processes on the store. */
+  /** Runs tasks that change settings, one at a time in all processes on the store. */
   readonly oneAtATime: OneAtATime;
-  /** All that is served over HTTP. */
+  /** Every route that is served over HTTP. */
   readonly routes: readonly Route[];
-  /** The address it listens on; `""` before it does. */
+  /** The address on which the app listens, `""` before it listens. */
   url(): string;
-  /** Binds the address (503 until `serve`), takes up what is stored and configured. */
+  /** Binds the address (503 until `serve`), and loads what is stored and configured. */
   listen(): Promise<{ readonly url: string }>;
   serve(): void;
-  /** Reads the config file again; refused, with a line of the log, while it does not serve. */
+  /** Reloads the config file. While the app does not serve, it refuses and writes a log entry. */
   readonly reload: Reload;
-  /** Stops accepting, finishes and commits what is in hand, closes everything. */
+  /** Stops accepting, finishes and commits what is in progress, and closes everything. */
   stop(): Promise<void>;
 }
 
-/** The service as it is deployed, its rows where the config says, requests to customer systems over the network. */
+/** Opens the service as it is deployed: the store that the config names, and requests to customer systems over the network. */
 export async function openApp(options: AppOptions): Promise<App> {
   const { config, clock: base, log, logHealth, signal, reading } = options;
   const firstPassword = beginFirstPassword(config, options.firstPassword);
@@ -106,7 +106,7 @@ export async function openApp(options: AppOptions): Promise<App> {
   const archiveFolder = join(config.dataDir, "archive");
   const operatorToken = randomBytes(32).toString("base64url");
   const door = createOperatorDoor({ ...config, token: operatorToken, log });
-  // What a killed process left must not be read once this one has the folder.
+  // A file that a killed process left must not be read after this process owns the folder.
   await door.close();
   const app = await createApp({
     ...opened,
@@ -129,19 +129,19 @@ export async function openApp(options: AppOptions): Promise<App> {
 
 export interface AppOptions {
   readonly config: Config;
-  /** The machine's own. */
+  /** The machine's clock. */
   readonly clock: Clock;
   readonly log: Logger;
   readonly logHealth: () => LogHealth;
-  /** How the config file is read again; absent without one. */
+  /** How the config file is reloaded. Absent without a config file. */
   readonly reading?: ConfigReading;
-  /** Called early where a first start is likely; without it the first administrator's password is made when it is stored. */
+  /** Called early when a first start is likely. Without it, the first administrator's password is created when it is stored. */
   readonly firstPassword?: () => MadePassword;
-  /** Ends the waiting for a database that is not there yet. */
+  /** Stops waiting for a database that is not reachable yet. */
   readonly signal: AbortSignal;
 }
 
-/** As long as the app listens, the operator's commands find it. Source: BOT-03. */
+/** The operator's commands find the app as long as it listens. Source: BOT-03. */
 const withDoor = (app: App, door: OperatorDoor): App => ({
   ...app,
   async listen() {
@@ -155,10 +155,10 @@ const withDoor = (app: App, door: OperatorDoor): App => ({
   },
 });
 
-/** What may be sent to, for whoever saves an address. Source: AUTH-06. */
+/** Says whether requests to an address are allowed, for the code that saves an address. Source: AUTH-06. */
 export const createTargetCheck: CreateTargetCheck = (outbound) => createAddressGuard(outbound).checkTarget;
 
-/** Whether the operator can mend it: the data folder, the address or what the config file declares cannot be used. Its message says all there is to say. */
+/** Whether the operator can fix the error: the data folder, the address or something in the config file cannot be used. The message is complete. */
 export const isOperatorsMistake = (error: unknown): error is Error =>
   error instanceof StoreError || error instanceof ListenError || error instanceof SharedBotError;
 
@@ -232,24 +232,24 @@ export async function createApp(given: AppParts): Promise<App> {
 type TakingUp = Pick<AppParts, "config" | "store"> &
   Shares & { readonly runtime: Runtime; readonly accounts: Accounts };
 
-/** Processes that start at once declare one after the other, and adopt no account whose agent is being made elsewhere. */
+/** Processes that start at the same time declare one after the other. None adopts an account whose agent another one is creating. */
 async function takeUpStored({ runtime, accounts, ...parts }: TakingUp): Promise<void> {
   await runtime.erasures.start();
   await parts.oneAtATime(() => takeUp(parts, runtime, accounts));
 }
 
-/** Processes that start at once have one key. */
+/** Processes that start at the same time get the same key. */
 const openVisitorPictures = async (parts: Omit<VisitorPicturesParts, "key"> & Shares & Pick<AppParts, "store">) =>
   createVisitorPictures({ ...parts, key: await parts.oneAtATime(() => openPictureKey(parts.store)) });
 
-/** Where this process was taken for dead, others have told its agents that they are gone: whoever comes back has a socket under its new id. */
+/** The other processes gave this one up and marked its agents as away. It closes its sockets, and they return under its new id. */
 function closeWhenLeftBehind(peers: Peers, surfaces: readonly { closeSockets(reason: string): void }[]): void {
   peers.onLeftBehind(() => {
     for (const { closeSockets } of surfaces) closeSockets("This process was silent for too long; connect again.");
   });
 }
 
-/** Ends what is asked of others, the workers, the watch over the disk, what operators ask, and hands over what a collector is told. */
+/** Ends requests to others, the workers, the disk watcher and the operators' routes, and exports the last spans. */
 const closeOutside = (
   parts: AppParts & Pick<Bounds, "diskWarnings">,
   operations: OperationsServer,
@@ -315,7 +315,7 @@ function addAdmin(
   return reload;
 }
 
-/** What a reload may change is asked for each time. */
+/** Values that a reload can change are read each time. */
 const asTold = (config: Config) => ({
   hasMail: () => config.smtp !== null,
   hasSampleCustomer: () => config.sampleCustomer,

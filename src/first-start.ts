@@ -15,13 +15,13 @@ const administratorEmail = "admin@localhost";
 
 export interface FirstStart {
   readonly text: string;
-  /** To be called when the text was shown. */
+  /** Call this after the text was shown. */
   told(): Promise<void>;
 }
 
 /**
- * Makes what an empty installation lacks: an administrator when the config file names no agent, an API channel and a widget
- * when there is no channel. Answers what a person has to be told, `null` when they were told before or nothing was missing.
+ * Creates what an empty installation lacks: an administrator when the config file names no agent, an API channel and a widget
+ * when there is no channel. Returns the text for the operator, or `null` when it was shown before or nothing was missing.
  * Everything is durable when it resolves.
  */
 export async function prepareFirstStart(
@@ -67,7 +67,7 @@ async function makeAdministrator(app: App): Promise<string> {
   return password;
 }
 
-/** Whether there are other channels than those of a start that nobody was told of. */
+/** Whether there are channels besides those of a first start whose text was never shown. */
 async function hasChannels({ runtime }: App, facts: FirstStartFacts): Promise<boolean> {
   const widgetId = await facts.widgetId();
   return [...runtime.directory.channels()].some(
@@ -79,7 +79,7 @@ const allAgentIds = (app: App): readonly AgentId[] =>
   [...app.runtime.directory.agents()].map(({ profile }) => profile.id);
 
 /**
- * A channel made by a start that nobody was told of is taken again. Its replies go to the sample customer, until the channel gets the
+ * Reuses the channel of a first start whose text was never shown. Its replies go to the sample customer until an administrator enters the
  * address of another system.
  */
 async function makeChannel(app: App): Promise<ChannelSettings> {
@@ -100,7 +100,7 @@ async function makeChannel(app: App): Promise<ChannelSettings> {
   return settings;
 }
 
-/** Likewise. */
+/** Reuses the widget of such a start in the same way. */
 async function makeWidget(app: App, facts: FirstStartFacts): Promise<ChannelSettings> {
   const { runtime } = app;
   const id = (await facts.widgetId()) ?? newChannelId();

@@ -1,9 +1,9 @@
-let heard = (): void => undefined;
+let onSignal = (): void => undefined;
 
-// From the moment this is loaded: by itself the signal would end the process, in whatever it is at.
-process.on("SIGHUP", () => heard());
+// Installed when this module is loaded, because without a listener the signal ends the process.
+process.on("SIGHUP", () => onSignal());
 
-/** Does this at each SIGHUP, in place of what was done before; nothing is done at first. */
+/** Sets the listener for SIGHUP and replaces the one before. Until the first call the signal does nothing. */
 export function onHangUp(listener: () => void): void {
-  heard = listener;
+  onSignal = listener;
 }

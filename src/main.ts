@@ -12,11 +12,11 @@ import { makePassword } from "./domain/agent/accounts/one-time-password.ts";
 import { prepareFirstStart } from "./first-start.ts";
 import { onHangUp } from "./hang-up.ts";
 
-/** Exit status: a mistake of the caller, in a flag, the config file, the data folder or the address. */
+/** Exit status for a mistake of the operator: in a flag, the config file, the data folder or the address. */
 const mistakeStatus = 2;
 const failureStatus = 1;
 
-/** Files that are made later are closed to other users as well. */
+/** Files that are created later are closed to other users as well. */
 const othersBits = 0o077;
 
 async function main(): Promise<void> {
@@ -31,7 +31,7 @@ const readConfig = (): ConfigOutcome =>
   loadConfig({ argv: process.argv.slice(2), environment: readEnvironment(), createTargetCheck });
 
 async function run({ config, view, hasFile }: ConfigOutcome & { readonly kind: "config" }): Promise<void> {
-  // Other users of the machine may read command lines, and an address in one may hold a password.
+  // Other users of the machine can read command lines, and the database's address may hold a password.
   if (config.store.kind === "postgres") process.title = "parley";
   const { logger: log, health, flush, setLevel: setLogLevel } = createLog(config.logLevel, config.limits);
   captureConsole(log);
@@ -64,7 +64,7 @@ async function run({ config, view, hasFile }: ConfigOutcome & { readonly kind: "
   });
   await loader?.whole;
   const { url } = await app.listen();
-  // Of processes that start at once on an empty store one makes what is missing, and tells of it.
+  // When processes start together on an empty store, one of them creates what is missing and prints it.
   await app.oneAtATime(async () => {
     const firstStart = await prepareFirstStart(app, config, url);
     if (firstStart === null) return;
@@ -76,7 +76,7 @@ async function run({ config, view, hasFile }: ConfigOutcome & { readonly kind: "
   loader?.served();
 }
 
-/** One clear line for each mistake, nothing touched. */
+/** Prints one line for each mistake. Nothing was touched. */
 function leave(lines: readonly string[]): void {
   for (const line of lines) process.stderr.write(`${line}\n`);
   process.exitCode = mistakeStatus;

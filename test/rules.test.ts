@@ -1,38 +1,28 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { basename } from "node:path";
 import t from "tap";
 import { anchorsOf, linksOf, rulesInPage } from "./project/protocol-pages.ts";
+import { protocolPages, sourcesIn, tests } from "./project/protocol-sources.ts";
+import { proofsIn, tagsOf, withProofs } from "./project/rule-proofs.ts";
 import { rulesCited, rulesInSource } from "./project/rules-in-source.ts";
 
-const folder = "src/docs/protocol";
-const pages = new Map(
-  readdirSync(folder).map((name): [string, string] => [name, readFileSync(`${folder}/${name}`, "utf8")]),
-);
+const pagesByPath = protocolPages();
+const pages = new Map(pagesByPath.map(([path, text]) => [basename(path), text]));
 const groupOf = (rule: string): string => rule.split("-")[0] ?? "";
 const known = [...pages.values()].flatMap(rulesInPage);
-
-/** The TypeScript files below a folder, with their text. */
-function* sourcesIn(folder: string): Generator<[string, string]> {
-  for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" }))
-    if (name.endsWith(".ts")) yield [`${folder}/${name}`, readFileSync(`${folder}/${name}`, "utf8")];
-}
 
 /** `UTF-16` is no rule. */
 const groups = new Set(known.map(groupOf));
 
-const tested = new Map<string, string>();
-for (const [path, source] of sourcesIn("test")) {
-  if (path === "test/rules.test.ts") continue;
-  for (const rule of rulesInSource(source)) tested.set(rule, path);
-}
+const proofs = proofsIn(tests());
 
 t.test("titles name rules that exist", async (t) => {
-  const unknown = [...tested].filter(([rule]) => !known.includes(rule)).map(([rule, path]) => `${rule} in ${path}`);
+  const unknown = [...proofs].filter(([rule]) => !known.includes(rule)).map(([rule, paths]) => `${rule} in ${paths}`);
   t.same(unknown, []);
 });
 
 t.test("every rule has a test", async (t) => {
   t.same(
-    known.filter((rule) => !tested.has(rule)),
+    known.filter((rule) => !proofs.has(rule)),
     [],
   );
 });
@@ -65,6 +55,23 @@ t.test("what the code and the pages cite exists", async (t) => {
       else if (anchor !== null && !anchorsOf(target).has(anchor)) unknown.push(`${page}#${anchor} in ${name}`);
     }
   t.same(unknown, []);
+});
+
+t.test("each page shows the tests of its rules, as npm run proofs writes them", async (t) => {
+  for (const [path, text] of pagesByPath) t.equal(withProofs(text, proofs), text, path);
+});
+
+t.test("the tests of a rule stand below it once, those that name it most often first", async (t) => {
+  const title = (rule: string): string => `t.test("[${rule}] one", run);`;
+  const files: [string, string][] = ["a", "b", "c", "d"].map((name) => [`test/${name}.test.ts`, title("CH-24")]);
+  files.push(["test/e.test.ts", `${title("CH-24")} ${title("CH-24")}`]);
+  const made = proofsIn(files);
+  const page = "# Page\n\n### CH-24\nA rule.\n\n- one\n\n## More\nText.\n";
+  const links = ["e", "a", "b"].map((name) => `[${name}.test.ts](../../../test/${name}.test.ts)`).join(", ");
+  const shown = `# Page\n\n### CH-24\nA rule.\n\n- one\n\nTests: ${links}, and 2 more\n\n## More\nText.\n`;
+  t.equal(withProofs(page, made), shown);
+  t.equal(withProofs(shown, made), shown);
+  t.match(tagsOf([["x/page.md", page]]), /^CH-24\tx\/page\.md\t\/\^### CH-24\$\/$/m);
 });
 
 t.test("rules are found in titles and tables, and nowhere else", async (t) => {

@@ -5,10 +5,10 @@ import type { ArchiveIndex } from "../ports/archive-index.ts";
 import type { ClosedChatParts } from "./closed-chats.ts";
 import { readBatch } from "./read-batch.ts";
 
-/** Chats of one change of the index. A thread that opens the index waits for the change that runs. */
+/** Chats in one change of the index. A thread that opens the index waits for the change in progress. */
 const batchChatsMax = 100;
 
-/** Brings what is queued into the index, from the first row to the last; a row goes when its change is durable. */
+/** Moves the queued chats into the index, from the first row to the last. A row is deleted when its change is durable. */
 export async function takeQueue(parts: ClosedChatParts, openIndex: () => Promise<ArchiveIndex>): Promise<void> {
   for (let after: number | undefined; ; ) {
     const queued = await readQueuedChats(parts.store, after, batchChatsMax);
@@ -23,7 +23,7 @@ export async function takeQueue(parts: ClosedChatParts, openIndex: () => Promise
   }
 }
 
-/** The next closed chats below `before`, newest first, into the index; answers how far down they go, 0 at the end. */
+/** Indexes the next closed chats below `before`, the newest first. Returns the lowest number among them, 0 at the end. */
 export async function takeOlder(parts: ClosedChatParts, index: ArchiveIndex, before: number | null): Promise<number> {
   const chatNumbers = await closedChatNumbers(parts.store, before, batchChatsMax);
   const { taken, ...change } = await readBatch(

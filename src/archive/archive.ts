@@ -19,42 +19,42 @@ import type { Store } from "../ports/store.ts";
 import { IndexKeeper } from "./index-keeper.ts";
 
 export interface ArchiveQuery {
-  /** Words a chat must have, the last one also as the beginning of one; blank finds every chat. */
+  /** The words that a chat must have. The last one can be the beginning of a word. A blank text finds every chat. */
   readonly text: string;
-  /** Closed in this time, both ends included. */
+  /** The time in which the chat was closed, with both ends. */
   readonly fromMs: number;
   readonly toMs: number;
-  /** Of these channels; null for any. */
+  /** The channels, null for any. */
   readonly channelIds: readonly ChannelId[] | null;
-  /** Who took part. */
+  /** An agent who took part. */
   readonly agentId: number | null;
   readonly after: ArchivePlace | null;
 }
 
 export interface ArchivePage {
-  /** The chats closed last come first. */
+  /** The chats, the last closed first. */
   readonly chats: readonly ChatView[];
-  /** Where the next page goes on; null at the end. */
+  /** The cursor of the next page, null at the end. */
   readonly next: ArchivePlace | null;
-  /** False while chats that were closed before the index began are still missing in it. */
+  /** False while older closed chats are still missing in the index. */
   readonly isComplete: boolean;
 }
 
-/** Closed chats, found by what was said in them. */
+/** Finds closed chats by their texts. */
 export interface Archive {
   /**
-   * One page. Waits a little for chats that were closed before. Fails with `overloaded` when too many search, with `timeout`
-   * when it took too long.
+   * Returns one page. Waits a little for chats that were closed before. Fails with `overloaded` when too many searches run, and with `timeout`
+   * when the search takes too long.
    */
   search(query: ArchiveQuery): Promise<Result<ArchivePage>>;
-  /** Begins to keep the index up to the closed chats. */
+  /** Begins to update the index. */
   start(): void;
-  /** Ends after the change in hand; what is still queued is taken up after the next start. */
+  /** Ends after the change in progress. The rest of the queue follows after the next start. */
   stop(): Promise<void>;
 }
 
 export interface ArchiveParts {
-  /** Begun when the first chat is closed. */
+  /** Starts when the first chat is closed. */
   readonly index: ArchiveIndex;
   readonly peers: Pick<Peers, "isAlone" | "lease" | "release">;
   readonly store: Store;
@@ -82,13 +82,13 @@ export function createArchive(parts: ArchiveParts): Archive {
 
   const search = async (query: ArchiveQuery): Promise<Result<ArchivePage>> => {
     await within(clock, limits.archiveWaitMs, keeper.caughtUp());
-    // Asked before the search: what is put in meanwhile it may not have seen.
+    // Read before the search, because the search may miss chats that are added meanwhile.
     const wasComplete = keeper.isComplete;
     const found = await within(clock, limits.archiveSearchTimeoutMs, searchIndex(query));
     if (found === null) return fail("timeout", ERROR_MESSAGE.timeout);
     if (!found.ok) return found;
     const { chatNumbers, next } = found.value;
-    // A chat may have gone for good, or been opened again, since it was put into the index.
+    // A chat may have been deleted or reopened after it was indexed.
     const views = await Promise.all(
       chatNumbers.map((chatNumber) => undamagedLater(() => readChat(store, asChatId(String(chatNumber))))),
     );

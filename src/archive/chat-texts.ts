@@ -2,7 +2,7 @@ import type { ChatContext } from "../../machines/chat/chat.types.ts";
 import type { ChatMessage } from "../../machines/chat/message.types.ts";
 import type { Directory } from "../domain/directory.ts";
 
-/** What a chat is found by beside its messages: what is known of the client, and who took part. */
+/** Returns the searchable texts besides the messages: the client's data and the participants. */
 export const factTexts = (directory: Pick<Directory, "agentEver">, context: ChatContext): readonly string[] => [
   ...clientTexts(context),
   ...agentNames(directory, context),
@@ -14,10 +14,10 @@ function clientTexts({ client }: ChatContext): readonly string[] {
   return texts.filter((text) => text !== null);
 }
 
-/** However a number is written, it is found by its digits. */
+/** A phone number is found by its digits, in whatever form it is written. */
 const digitsOf = (phone: string | null): string | null => phone?.replace(/\D/g, "") ?? null;
 
-/** An address as people read it. */
+/** Returns an address in the form that people read. */
 function decoded(url: string | null): string | null {
   if (url === null || !url.includes("%")) return null;
   try {
@@ -31,7 +31,7 @@ function decoded(url: string | null): string | null {
 const agentNames = (directory: Pick<Directory, "agentEver">, context: ChatContext): readonly string[] =>
   context.agentIds.flatMap((id) => directory.agentEver(id)?.profile.name ?? []);
 
-/** What a message is found by. */
+/** Returns the searchable text of a message. */
 export function messageTexts({ content: { text, fallback, buttons = [], media } }: ChatMessage): readonly string[] {
   const answers = buttons.map((button) => button.text);
   return [text, fallback, ...answers, media?.file_name, media?.title, media?.performer].flatMap((part) => part || []);

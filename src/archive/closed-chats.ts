@@ -16,7 +16,7 @@ export interface ClosedChatParts {
   readonly log: Log;
 }
 
-/** A closed chat with everything it can be found by; null when it is not there or not closed. */
+/** Reads a closed chat with all its searchable texts. Returns null when the chat is missing or not closed. */
 export async function readClosedChat(parts: ClosedChatParts, chatNumber: number): Promise<ArchiveDocument | null> {
   const view = await readChat(parts.store, asChatId(String(chatNumber)));
   if (view?.state !== "closed") return null;
@@ -48,7 +48,7 @@ class CappedTexts {
   }
 }
 
-/** The oldest first, as far as there is room. */
+/** Joins the texts, the oldest first, up to the limit. */
 async function addMessages({ store, limits }: ClosedChatParts, chatNumber: number, texts: CappedTexts): Promise<void> {
   for (let after = 0; !texts.isFull; ) {
     const page = await messagesBehind(store, chatNumber, after, limits.pageRowsMax);

@@ -24,11 +24,11 @@ const nothing: IndexQuestion = {
   lookedAtMax: 0,
 };
 
-/** One writes at a time; a search reads beside it. */
+/** One thread writes, and searches read at the same time. */
 const writerThreads = 1;
 const searchThreads = 1;
 
-/** In files that only worker threads open, for one process alone. Before `open` no thread runs. */
+/** The index in files, for one process. Only worker threads open the files, and no thread runs before `open`. */
 export class EmbeddedIndex implements ArchiveIndex {
   readonly #folder: IndexFolder;
   readonly #searchesMax: number;
@@ -44,7 +44,7 @@ export class EmbeddedIndex implements ArchiveIndex {
     this.#searcher = this.#createSearcher();
   }
 
-  /** `parent` belongs to the index alone and may be missing. */
+  /** `parent` belongs to the index alone. It can be missing. */
   static async find(parent: string, searchesMax: number): Promise<EmbeddedIndex> {
     return new EmbeddedIndex(await IndexFolder.find(parent), searchesMax);
   }
@@ -56,7 +56,7 @@ export class EmbeddedIndex implements ArchiveIndex {
   async open(): Promise<IndexState> {
     if (!this.#folder.isThere) await this.#folder.replace();
     const state = await this.change({ take: [], forget: [] });
-    // Opening waits for a change that runs: done now, no search has to.
+    // Opening waits for a change in progress. Opening now saves searches this wait.
     await this.#run(this.#searcher.run({ folder: this.#folder.path, ...nothing }));
     this.#isOpen = true;
     return state;
@@ -81,7 +81,7 @@ export class EmbeddedIndex implements ArchiveIndex {
     this.#searcher = this.#createSearcher();
   }
 
-  /** A thread that is ended within a transaction would leave its locks. */
+  /** Waits for transactions, because a thread that is ended within one leaves its locks. */
   async close(): Promise<void> {
     this.#isOpen = false;
     await Promise.allSettled(this.#running);

@@ -5,8 +5,8 @@ import { namesIn } from "../core/files/names-in.ts";
 const namePattern = /^index-([1-9][0-9]{0,8})$/;
 
 /**
- * The folders of the archive's index, one after the other: a damaged one is never opened again, since an environment
- * that is still open somewhere would be taken for the new one.
+ * The folders of the archive's index, one after the other. A damaged folder is never opened again, because LMDB would reuse an environment
+ * that is still open.
  */
 export class IndexFolder {
   readonly #parent: string;
@@ -17,7 +17,7 @@ export class IndexFolder {
     this.#number = number;
   }
 
-  /** The newest folder; removes what is left of others. Nothing is made. */
+  /** Returns the newest folder, and deletes older ones. It creates nothing. */
   static async find(parent: string): Promise<IndexFolder> {
     const numbers = (await namesIn(parent)).map((name) => Number(namePattern.exec(name)?.[1] ?? 0));
     const newest = Math.max(0, ...numbers);
@@ -25,7 +25,7 @@ export class IndexFolder {
     return new IndexFolder(parent, newest);
   }
 
-  /** Whether an index was ever begun. */
+  /** Whether an index exists. */
   get isThere(): boolean {
     return this.#number > 0;
   }
@@ -34,7 +34,7 @@ export class IndexFolder {
     return join(this.#parent, `index-${this.#number}`);
   }
 
-  /** Begins an empty folder and gives up the one before. */
+  /** Starts an empty folder and abandons the one before. */
   async replace(): Promise<void> {
     const before = this.isThere ? this.path : null;
     this.#number += 1;

@@ -8,13 +8,13 @@ import type { Peers } from "../ports/peers.ts";
 import { takeOlder, takeQueue } from "./archive-queue.ts";
 import type { ClosedChatParts } from "./closed-chats.ts";
 
-/** The queue is looked at this often; a search has it looked at now. */
+/** The interval for checking the queue. A search checks it at once. */
 const lookEveryMs = 2_000;
 const backoffMs = { first: 1_000, max: 60_000 };
 const progressEveryMs = 10_000;
-/** Of several processes one changes the index at a time. Renewed before every batch. */
+/** The lease by which one of several processes changes the index. Renewed before every batch. */
 const lease = { name: "archive index", forMs: 10_000 };
-/** While another one is at it, what it leaves is looked at this often. */
+/** While another process has the lease, this process checks at this interval. */
 const othersAtWorkMs = 50;
 
 export interface IndexKeeperParts extends ClosedChatParts {
@@ -23,7 +23,7 @@ export interface IndexKeeperParts extends ClosedChatParts {
   readonly peers: Pick<Peers, "isAlone" | "lease" | "release">;
 }
 
-/** Keeps the index up to the queue, and makes a new one out of all closed chats: one thing at a time, in one loop. */
+/** Updates the index from the queue, and builds a new index from all closed chats. One loop does one thing at a time. */
 export class IndexKeeper {
   readonly #parts: IndexKeeperParts;
   #waiting: (() => void)[] = [];
@@ -31,10 +31,10 @@ export class IndexKeeper {
   #failures = 0;
   #isStopped = false;
   #isDamaged = false;
-  /** No chat was closed yet, so that there is no index. */
+  /** Whether there is no index, because no chat was closed yet. */
   #isEmpty = false;
   #state: IndexState | null = null;
-  /** Another process may have changed the index since. */
+  /** Whether another process may have changed the index. */
   #isOutdated = false;
   #toldAtMs = 0;
   #ended: Promise<void> = Promise.resolve();
@@ -43,7 +43,7 @@ export class IndexKeeper {
     this.#parts = parts;
   }
 
-  /** Whether all chats that were closed before the index began were looked through. */
+  /** Whether all chats that were closed before the index existed are in it. */
   get isComplete(): boolean {
     return this.#state === null ? this.#isEmpty : this.#state.rebuiltDownTo === 0;
   }
@@ -52,14 +52,14 @@ export class IndexKeeper {
     this.#ended = this.#run();
   }
 
-  /** Ends after the change in hand. */
+  /** Ends after the change in progress. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#wakeUp();
     await this.#ended;
   }
 
-  /** Resolves when everything that was queued before the call can be found, or cannot be for now. */
+  /** Resolves when everything that was queued before the call is searchable, or when that is not possible now. */
   caughtUp(): Promise<void> {
     if (this.#isStopped || this.#failures > 0) return Promise.resolve();
     return new Promise((resolve) => {
@@ -68,7 +68,7 @@ export class IndexKeeper {
     });
   }
 
-  /** A new index is made in place of the damaged one. */
+  /** Replaces a damaged index with a new one. */
   replaceDamaged(error: DamagedIndexError): void {
     if (this.#isDamaged) return;
     this.#parts.log.warn({ reason: error.message }, "the archive's index is damaged; making a new one");
@@ -96,7 +96,7 @@ export class IndexKeeper {
     for (const resolve of this.#waiting) resolve();
   }
 
-  /** Answers for how long there is nothing to do; null while another process is at work. */
+  /** Returns how long there is nothing to do, null while another process works. */
   async #turn(onCaughtUp: () => void): Promise<number | null> {
     const { peers } = this.#parts;
     if (peers.isAlone) return this.#work(onCaughtUp);
@@ -113,7 +113,7 @@ export class IndexKeeper {
     }
   }
 
-  /** Looked at without a lease: whatever another process does to the index, what was queued is in it when the queue is empty. */
+  /** Checks the queue without the lease. When the queue is empty, every queued chat is in the index, whichever process put it there. */
   async #hasNothingToDo(): Promise<boolean> {
     const { index, store } = this.#parts;
     if (this.#state === null || (await readQueuedChats(store, undefined, 1)).length > 0) return false;
@@ -144,7 +144,7 @@ export class IndexKeeper {
     return (await closedChatNumbers(this.#parts.store, null, 1)).length > 0;
   }
 
-  /** A process that was frozen may have lost the lease. */
+  /** Checks the lease, because a frozen process can lose it. */
   async #holdOn(): Promise<void> {
     const { peers } = this.#parts;
     if (peers.isAlone || (await peers.lease(lease.name, lease.forMs))) return;
@@ -178,7 +178,7 @@ export class IndexKeeper {
     }
   }
 
-  /** Answers how long to wait before the next try; null where another process was quicker. */
+  /** Returns how long to wait before the next try, null when another process was faster. */
   #fail(error: unknown): number | null {
     if (error instanceof IndexChangedError) return null;
     const isFirst = this.#failures === 0;

@@ -16,21 +16,21 @@ export interface OpenChatParts {
   readonly limits: Pick<Limits, "archiveChatCharactersMax" | "pageRowsMax">;
 }
 
-/** Chats of blocked clients are found in their own list alone. Source: WH-20. */
+/** Chats of blocked clients appear only in their own list. Source: WH-20. */
 const openStates = ["with_bot", "waiting", "unstaffed", "with_agent"] as const;
 const isOpen = (state: string): boolean => openStates.some((open) => open === state);
 
-/** The numbers of all open chats, the newest first. */
+/** Returns the numbers of all open chats, the newest first. */
 export const listOpenChats = (store: Pick<Store, "scan">): Promise<readonly number[]> =>
   listChatNumbers(store, openStates);
 
 export interface OpenChatRead {
   readonly texts: OpenChatTexts;
-  /** The last message it covers. */
+  /** The last message that was read. */
   readonly lastSeq: number;
 }
 
-/** What is new of a chat behind a message; null when it is not there, not open, or damaged. */
+/** Returns the new messages of a chat after a message. Null when the chat is missing, not open, or damaged. */
 export async function readOpenChat(
   parts: OpenChatParts,
   chatNumber: number,

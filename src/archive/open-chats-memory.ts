@@ -22,7 +22,7 @@ import { listOpenChats, readOpenChat } from "./open-chat-reader.ts";
 
 export interface OpenChatsFound {
   readonly found: readonly OpenChatFound[];
-  /** False while chats are still looked through, and when there was no room for all texts. */
+  /** False while chats are still being read, and when there was no room for all texts. */
   readonly isComplete: boolean;
 }
 
@@ -31,29 +31,29 @@ export interface OpenChatsMemoryParts extends OpenChatParts {
   readonly limits: Limits;
 }
 
-/** What was searched last is kept this long. */
+/** How long the memory is kept after the last search. */
 const idleTimeoutMs = 60 * 60_000;
-/** Behind more changes all chats are read anew: most were told of again and again. */
+/** After more changes than this, all chats are read again, because most changes concern the same chats. */
 const changesMax = 50_000;
 const batchChatsMax = 100;
 const batchCharactersMax = 200_000;
-/** So many chats are read together; after as many others have their turn. */
+/** Chats that are read together. After them, other work gets its turn. */
 const chatsAtOnce = 4;
 
-/** The thread knows nothing any more of what it was told. */
+/** The worker thread lost its memory. */
 class LostMemoryError extends Error {
   override readonly name = "LostMemoryError";
 }
 
-/** A thread's memory of the open chats, made with the first search and brought up to date with each by what the desks' feed tells. */
+/** A worker thread's memory of the open chats. The first search creates it, and each search updates it from the desks' feed. */
 export class OpenChatsMemory {
   readonly #parts: OpenChatsMemoryParts;
   readonly #pool: WorkerPool<OpenChatsInput, OpenChatsAnswer>;
   readonly #oneAtATime: OneAtATime = createOneAtATime();
-  /** Of each chat in it, the last message that was read. */
+  /** The last message that was read, for each chat. */
   readonly #lastSeqs = new Map<number, number>();
   #id = "";
-  /** Of the feed, up to where it is; null while there is nothing to bring up to date. */
+  /** The position in the feed, null while there is no memory to update. */
   #cursor: number | null = null;
   #isWhole = false;
   #isClosed = false;
@@ -69,7 +69,7 @@ export class OpenChatsMemory {
     return this.#isClosed;
   }
 
-  /** Resolves when what was shown to desks before the call is in it. Who asks while it waits for its turn waits for the same one. */
+  /** Resolves when the memory has everything that the feed had before the call. Callers that come while an update waits share this update. */
   catchUp(): Promise<void> {
     this.#next ??= this.#oneAtATime(async () => {
       this.#next = null;
@@ -79,7 +79,7 @@ export class OpenChatsMemory {
     return this.#next;
   }
 
-  /** The next search begins anew. */
+  /** Lets the next search build the memory again. */
   drop(): void {
     this.#cursor = null;
     this.#isWhole = false;
@@ -87,7 +87,7 @@ export class OpenChatsMemory {
 
   async ask(question: OpenChatsQuestion): Promise<Result<OpenChatsFound>> {
     if (this.#isClosed) return fail("unavailable", ERROR_MESSAGE.unavailable);
-    // Before the first batch there is nothing to ask.
+    // Before the first batch there is nothing to search.
     if (this.#id === "") return ok({ found: [], isComplete: false });
     const answer = await this.#pool.run(this.#inputOf({ question }));
     if (!answer.ok) return answer;
@@ -116,7 +116,7 @@ export class OpenChatsMemory {
     this.#cursor = cursor;
   }
 
-  /** False when it has to be made anew. */
+  /** Returns false when the memory has to be built again. */
   async #takeChanges(from: number): Promise<boolean> {
     const { feed } = this.#parts;
     if (feed.cursor - from > changesMax) return false;
@@ -128,7 +128,7 @@ export class OpenChatsMemory {
       if (page === null || last === undefined) return false;
       for (const { entry } of page) {
         const chatNumber = Number(entry.chatId);
-        // How the delivery of a line goes on changes none of its words.
+        // A change of the delivery does not change the words of a message.
         const isKnown = entry.messageSeq > 0 && entry.messageSeq <= (this.#lastSeqs.get(chatNumber) ?? 0);
         if (!isKnown) changed.add(chatNumber);
       }
@@ -137,7 +137,7 @@ export class OpenChatsMemory {
     }
     try {
       await this.#read([...changed]);
-      // A thread that lost what it knew must be found out before it is asked.
+      // A thread that lost its memory must be noticed before the search.
       if (changed.size === 0) await this.#tell({});
     } catch (error) {
       if (error instanceof LostMemoryError) return false;
@@ -151,7 +151,7 @@ export class OpenChatsMemory {
     let take: OpenChatTexts[] = [];
     let forget: number[] = [];
     let characters = 0;
-    // The thread takes one batch up while the next one is read.
+    // The thread processes one batch while the next one is read.
     let told: Promise<void> = Promise.resolve();
     for (let from = 0; from < chatNumbers.length; from += chatsAtOnce) {
       if (this.#isClosed) return;
@@ -170,7 +170,7 @@ export class OpenChatsMemory {
       if (take.length + forget.length >= batchChatsMax || characters >= batchCharactersMax) {
         await told;
         told = this.#tell({ take, forget });
-        // Looked at when the next one is told.
+        // The next batch reports this failure.
         told.catch(() => undefined);
         take = [];
         forget = [];

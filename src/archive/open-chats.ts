@@ -9,11 +9,11 @@ import type { Log } from "../ports/log.ts";
 import type { OpenChatsFound, OpenChatsMemoryParts } from "./open-chats-memory.ts";
 import { OpenChatsMemory } from "./open-chats-memory.ts";
 
-/** Open chats, found by what was said in them. Nothing is read or kept before somebody searches. */
+/** Finds open chats by their texts. It reads and stores nothing before the first search. */
 export interface OpenChats {
   /**
-   * The chats that have the words, the highest number first. Waits a little for what changed before the call. Fails with
-   * `overloaded` when too many search, with `timeout` when it took too long.
+   * Returns the chats with the words, the highest number first. Waits a little for changes from before the call. Fails with
+   * `overloaded` when too many searches run, and with `timeout` when the search takes too long.
    */
   search(question: OpenChatsQuestion): Promise<Result<OpenChatsFound>>;
   stop(): Promise<void>;
@@ -31,7 +31,7 @@ export function createOpenChats(parts: OpenChatsParts): OpenChats {
   let running = 0;
 
   const search = async (question: OpenChatsQuestion): Promise<Result<OpenChatsFound>> => {
-    // The memory hears of what changed from what desks were shown, and they are shown it some reads later. The end of the memory waits for none.
+    // The memory learns of changes from the desks' feed, which follows some reads later. Closing the memory does not wait for it.
     const caughtUp = feed.whenShown().then(() => memory.catchUp());
     const isUpToDate = caughtUp.catch((err: unknown) => {
       if (memory.isClosed) return;

@@ -6,16 +6,16 @@ import { DamagedRowError, StoreError } from "../ports/store-errors.ts";
 import type { ClosedChatParts } from "./closed-chats.ts";
 import { readClosedChat } from "./closed-chats.ts";
 
-/** Characters after which a change of the index is made with fewer chats. */
+/** A batch with more characters than this contains fewer chats. */
 const batchCharactersMax = 200_000;
-/** So many chats are read together; after as many others have their turn. */
+/** Chats that are read together. After them, other work gets its turn. */
 const chatsAtOnce = 4;
 
 /** A change of the index. */
 export interface Batch {
   readonly take: readonly ArchiveDocument[];
   readonly forget: readonly number[];
-  /** The first chats, which it covers. */
+  /** The chats that the batch covers, from the first on. */
   readonly taken: readonly TakenChat[];
 }
 
@@ -39,18 +39,18 @@ export async function readBatch(parts: ClosedChatParts, chats: readonly QueuedCh
 
 interface ReadChat {
   readonly chat: TakenChat;
-  /** `null` for one that is to be forgotten. */
+  /** `null` for a chat that leaves the index. */
   readonly document: ArchiveDocument | null;
 }
 
-/** The revision is read first: what is changed while the chat is read is taken up once more. */
+/** Reads the revision first, so that a chat which changes during the read is indexed once more. */
 async function readQueued(parts: ClosedChatParts, chat: QueuedChat): Promise<ReadChat> {
   const revision = await readChatRevision(parts.store, chat.chatNumber);
   const document = chat.isRemoval ? null : await readSound(parts, chat.chatNumber);
   return { chat: { ...chat, revision }, document };
 }
 
-/** A chat whose rows cannot be read is left out: it must not keep all others out as well. */
+/** A chat with unreadable rows is skipped, so that it does not block all others. */
 async function readSound(parts: ClosedChatParts, chatNumber: number): Promise<ArchiveDocument | null> {
   try {
     return await readClosedChat(parts, chatNumber);

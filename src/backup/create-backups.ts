@@ -19,11 +19,11 @@ import { writeImage } from "./image/write-image.ts";
 export interface BackupsParts {
   readonly images: StoreImages;
   readonly rows: RowReader;
-  /** Files and photos; `null` where they lie in a bucket, which is not part of a backup. */
+  /** Files and photos. `null` when they are in a bucket, which is not part of a backup. */
   readonly files: Readonly<Record<"files" | "photos", WatchedFiles>> | null;
-  /** Copies of files in this folder. */
+  /** Opens the copies of files in this folder. */
   readonly copiesIn: (folder: string) => MovedFiles;
-  /** Where copies go as they come; nowhere when `null`. */
+  /** The folder for continuous backups, or `null`. */
   readonly folder: ({ readonly path: string } & BackupFolderTimes) | null;
   readonly bytesPerSecond: number;
   readonly clock: Clock;
@@ -31,18 +31,18 @@ export interface BackupsParts {
 }
 
 export interface OpenBackups extends Backups {
-  /** Begins to copy into the folder. */
+  /** Begins the continuous backup. */
   start(): void;
   stop(): Promise<void>;
 }
 
-/** Within a drain that has to end in time. */
+/** A part of the time in which the service must stop. */
 const hurryMs = 2_000;
 const stopMs = 4_000;
 
 const busy = fail("conflict", "A backup is being made; try again when it is done.");
 
-/** Backups of a store that this process alone has. */
+/** Creates the backups of a store that belongs to this process alone. */
 export function createBackups(parts: BackupsParts): OpenBackups {
   const { clock, log, folder: into, files, copiesIn } = parts;
   const pace = createPace({ ...parts, lastRecord: () => parts.images.last() });

@@ -3,7 +3,7 @@ import type { ConfigFile } from "./config-schema.ts";
 import type { Mistakes } from "./mistakes.ts";
 import type { StorePlace } from "./store-place.ts";
 
-/** Where everything is copied to as it comes, and how long it is kept there; total. */
+/** The backup folder, and how long backups are kept. Every field has a value. */
 export interface BackupConfig {
   /** Absolute path. */
   readonly folder: string;
@@ -19,7 +19,7 @@ export interface BackedUp {
   readonly store: StorePlace;
 }
 
-/** `null` where the file names no folder. A path counts from the file's `folder`. */
+/** Returns `null` when the file names no folder. A relative path starts at the file's `folder`. */
 export function chooseBackup(
   given: ConfigFile["backup"],
   folder: string,

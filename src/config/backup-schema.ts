@@ -4,7 +4,7 @@ import { about } from "../codec/schema/schema-parts.ts";
 const hours = (title: string, description: string, maximum: number) =>
   Type.Integer({ minimum: 1, maximum, ...about(title, description) });
 
-/** Where a backup goes as the service runs. */
+/** The folder for continuous backups. */
 export const backupSchema = Type.Object(
   {
     folder: Type.String({

@@ -159,7 +159,7 @@ const http10Schema = Type.Object(
   closed("A second address for proxies and clients that speak HTTP/1.0. None by default."),
 );
 
-/** The whole file, with `channel` for one entry of `channels` and `store` for the store. */
+/** The schema of the whole file, with `channel` for an entry of `channels` and `store` for the store. */
 const fileOf = <Secret extends TSchema, Channel extends TSchema, Place extends TSchema>(
   secret: SecretSchema<Secret>,
   channel: Channel,
@@ -241,25 +241,25 @@ const publishedSecret: SecretSchema<TSchema> = (title, description, options) =>
     },
   );
 
-/** One entry of `channels` by its `kind`, secrets as text. */
+/** An entry of `channels` by its `kind`, with secrets as text. */
 export const channelSchemas = { api: apiChannelSchema(plainSecret), widget: widgetChannelSchema(plainSecret) } as const;
 
-/** Everything but the entries of `channels`, secrets as text. */
+/** Everything but the entries of `channels`, with secrets as text. */
 export const fileSchemaWithoutChannels = fileOf(plainSecret, Type.Unknown(), storeObject(plainSecret));
 
-/** The whole file, secrets as text. */
+/** The whole file, with secrets as text. */
 export const wholeFileSchema = fileOf(
   plainSecret,
   Type.Union([channelSchemas.api, channelSchemas.widget]),
   storeObject(plainSecret),
 );
 
-/** A config file that is right, secrets in place. */
+/** A valid config file with all secrets inserted. */
 export type ConfigFile = Static<typeof wholeFileSchema>;
 export type ApiChannelEntry = Static<typeof channelSchemas.api>;
 export type WidgetChannelEntry = Static<typeof channelSchemas.widget>;
 
-/** The schema of the config file as it is published at `/config.schema.json`: plain data, JSON Schema 2020-12. */
+/** The schema at `/config.schema.json`: plain data, JSON Schema 2020-12. */
 export function jsonSchema(): Readonly<Record<string, unknown>> {
   const channel = Type.Union([apiChannelSchema(publishedSecret), widgetChannelSchema(publishedSecret)], {
     ...about('an object whose kind is "api" or "widget"', "One channel."),
@@ -273,7 +273,7 @@ export function jsonSchema(): Readonly<Record<string, unknown>> {
   return { $schema: "https://json-schema.org/draft/2020-12/schema", ...Object(schema), title: "Parley config file" };
 }
 
-/** What a reload does with each key of the file and of its sections, as `x-reload`. */
+/** Adds to each key what a reload does with it, as `x-reload`. */
 function sayReload(schema: unknown, path: string): void {
   for (const [key, property] of Object.entries(Object(Object(schema).properties))) {
     const kind = reloadKindOf(`${path}${key}`);

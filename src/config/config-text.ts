@@ -3,7 +3,7 @@ import type { Mistakes } from "./mistakes.ts";
 import { readText } from "./read-text.ts";
 import { reasonOf } from "./reason.ts";
 
-/** The config file as a value nobody has checked; `undefined`, with a line in `mistakes`, when there is none. */
+/** Reads the config file as an unchecked value. Returns `undefined` when that fails, with an entry in `mistakes`. */
 export function readConfigText(file: string, mistakes: Mistakes): unknown {
   let text: string;
   try {
@@ -20,7 +20,7 @@ export function readConfigText(file: string, mistakes: Mistakes): unknown {
   }
 }
 
-/** The parser names a position; a person looks for a line. */
+/** Converts the parser's position to a line, which a person can find. */
 function whereAndWhat(text: string, error: unknown): string {
   const [, what, position] = /^(.*) at position (\d+)$/s.exec(reasonOf(error)) ?? [];
   if (what === undefined) return `is not JSON (${reasonOf(error)})`;

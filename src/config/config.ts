@@ -29,10 +29,10 @@ import { chooseStore, withStoreObject } from "./store-place.ts";
 import { checkTls } from "./tls-files.ts";
 
 export interface ConfigSources {
-  /** The command line without the program. */
+  /** The arguments of the command line, without the program. */
   readonly argv: readonly string[];
   readonly environment: Environment;
-  /** What knows which targets are refused; told the file's `outbound`. */
+  /** Creates the check for refused targets from the file's `outbound`. */
   readonly createTargetCheck: CreateTargetCheck;
 }
 
@@ -41,16 +41,16 @@ export type ConfigOutcome =
       readonly kind: "config";
       readonly config: Config;
       readonly view: ConfigView;
-      /** Whether there is a config file that can be read again. */
+      /** Whether there is a config file to reload. */
       readonly hasFile: boolean;
     }
   | { readonly kind: "help"; readonly text: string }
-  /** One line for each mistake; none of them holds a secret. */
+  /** One line for each mistake. No line holds a secret. */
   | { readonly kind: "mistakes"; readonly lines: readonly string[] };
 
 /**
- * Flags, environment and config file as one checked value. Blocks on reading the files named; writes nothing,
- * and does not throw for anything a person may have got wrong.
+ * Loads flags, environment and config file as one checked value. Blocks while it reads the named files. It writes nothing,
+ * and does not throw for mistakes of a person.
  */
 export function loadConfig({ argv, environment, createTargetCheck }: ConfigSources): ConfigOutcome {
   const mistakes = createMistakes();

@@ -9,24 +9,24 @@ import type { LogLevel } from "./log-levels.ts";
 import type { StorePlace } from "./store-place.ts";
 import type { TlsFiles } from "./tls-files.ts";
 
-/** Everything the process is told from outside, total: what was not given has its default here. */
+/** The whole config of the process. A value that was not given has its default here. */
 export interface Config {
-  /** Scheme, host and port under which clients and agents reach the service; `null` means the address it listens on. */
+  /** Scheme, host and port by which clients and agents reach the service. `null` means the address on which it listens. */
   readonly publicUrl: string | null;
   readonly host: string;
-  /** 0 picks a free one. */
+  /** 0 picks a free port. */
   readonly port: number;
-  /** Where HTTP/1.0 is spoken as well; `null`: nowhere. */
+  /** The address for HTTP/1.0, or `null`. */
   readonly http10: { readonly host: string; readonly port: number } | null;
   readonly metrics: MetricsConfig;
-  /** Where traces go; `null`: nowhere. */
+  /** The collector for traces, or `null`. */
   readonly traces: TracesConfig | null;
   /** Absolute path. */
   readonly dataDir: string;
   readonly store: StorePlace;
-  /** Where files and photos lie; `null`: where the store lies. */
+  /** The place of files and photos. `null` means the place of the store. */
   readonly filesBucket: FilesBucket | null;
-  /** Where everything is copied to as it comes; `null` for nowhere. */
+  /** The folder for continuous backups, or `null`. */
   readonly backup: BackupConfig | null;
   readonly logLevel: LogLevel;
   readonly departments: readonly DepartmentConfig[];
@@ -35,11 +35,11 @@ export interface Config {
   readonly outbound: OutboundConfig;
   /** Whether an administrator may allow addresses of the own machine and network. */
   readonly localAddresses: "settable" | "forbidden";
-  /** Whether browsers get pictures of other hosts through the service, or not at all. */
+  /** Whether browsers get pictures of other hosts through the service. Otherwise they get none. */
   readonly remotePictures: NonNullable<ConfigFile["remotePictures"]>;
   /** Whether channels may have the built-in sample customer. */
   readonly sampleCustomer: boolean;
-  /** Networks, as CIDR, whose word on a visitor's address is believed. */
+  /** Networks of trusted proxies, as CIDR. Their headers give the visitor's address. */
   readonly trustedProxies: readonly string[];
   /** Absolute path of a MaxMind database that was readable at the start. */
   readonly geoDatabase: string | null;
@@ -51,15 +51,15 @@ export interface Config {
 }
 
 export interface MetricsConfig {
-  /** Where metrics are shown in place of the address above; `null`: there. */
+  /** The separate address of the metrics. `null` means the service's own address. */
   readonly address: { readonly host: string; readonly port: number } | null;
-  /** `null`: whoever asks gets them. */
+  /** The token for the metrics. `null` means that everybody can read them. */
   readonly token: string | null;
 }
 
 export interface TracesConfig {
   readonly endpoint: string;
-  /** Their values are secrets. */
+  /** Headers for the collector. Their values are secrets. */
   readonly headers: Readonly<Record<string, string>>;
   readonly sampleRatio: number;
 }
@@ -71,12 +71,12 @@ export interface DepartmentConfig {
 
 export interface AgentConfig {
   readonly profile: AgentProfile;
-  /** `null`: the agent cannot log in until a password is set in the desk. */
+  /** `null` means that the agent cannot log in until an administrator sets a password in the desk. */
   readonly password: string | null;
 }
 
 export interface ChannelConfig {
   readonly settings: Omit<ChannelSettings, "random">;
-  /** `null`: made at the first start and kept. */
+  /** `null` means that the first start creates it. */
   readonly random: string | null;
 }

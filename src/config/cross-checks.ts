@@ -8,17 +8,17 @@ import { isCommonPassword } from "../codec/settings/password-rule.ts";
 import type { Failure } from "../core/result.ts";
 import type { Mistakes } from "./mistakes.ts";
 
-/** Where the service may send to. Source: AUTH-05, AUTH-06. */
+/** Creates the check of targets. Source: AUTH-05, AUTH-06. */
 export interface OutboundConfig {
   readonly allow: readonly string[];
   readonly allowHttp: boolean;
 }
 
-/** Says why a URL may not be sent to, as far as that shows without the network; `null` when it may. */
+/** Returns why requests to a URL are not allowed, as far as that is known without the network. `null` when they are. */
 export type CheckTarget = (url: string) => Failure | null;
 export type CreateTargetCheck = (outbound: OutboundConfig) => CheckTarget;
 
-/** Reports what single values cannot show: ids given twice, ids of nothing, halves of characters, mail without a server, targets that are refused. */
+/** Reports mistakes between values: duplicate ids, unknown ids, halves of characters, mail without a server, and refused targets. */
 export function reportCrossMistakes(file: unknown, createTargetCheck: CreateTargetCheck, mistakes: Mistakes): void {
   for (const key of ["departments", "agents", "providers", "channels"]) reportRepeats(file, key, "id", mistakes);
   reportRepeats(file, "agents", "email", mistakes);
@@ -51,7 +51,7 @@ function reportCommonPassword(agent: unknown, path: Path, mistakes: Mistakes): v
     mistakes.add(path, { problem: "this password is among the most common" }, passwordForm);
 }
 
-/** The log of a chat is sent through the mail server of the file. Source: WH-27. */
+/** A chat log by mail needs the mail server of the file. Source: WH-27. */
 function reportMail(file: unknown, mistakes: Mistakes): void {
   const smtp = fieldOf(file, "smtp");
   const url = fieldOf(smtp, "url");
@@ -66,7 +66,7 @@ function reportMail(file: unknown, mistakes: Mistakes): void {
   });
 }
 
-/** The address is told where something is wrong with it: no place for a secret. */
+/** A mistake shows the address, so the address must not hold a secret. */
 function reportCollector(file: unknown, mistakes: Mistakes): void {
   const path = ["telemetry", "otlp", "endpoint"];
   const endpoint = fieldOf(fieldOf(fieldOf(file, "telemetry"), "otlp"), "endpoint");
@@ -80,7 +80,7 @@ function reportCollector(file: unknown, mistakes: Mistakes): void {
     );
 }
 
-/** Agents log in with their address however it is written, so case does not make two of it. */
+/** The case of an address does not matter at login. Thus two addresses that differ only in case are the same. */
 const sameEmail = (value: unknown): unknown => (typeof value === "string" ? value.toLowerCase() : value);
 
 function reportRepeats(file: unknown, key: string, field: "id" | "email", mistakes: Mistakes): void {
@@ -96,7 +96,7 @@ function reportRepeats(file: unknown, key: string, field: "id" | "email", mistak
   });
 }
 
-/** A bot is found by its provider and its token: two channels cannot share both. Source: BOT-04. */
+/** Provider and token identify a bot, so two channels cannot share both. Source: BOT-04. */
 function reportSharedBots(file: unknown, mistakes: Mistakes): void {
   const first = new Map<string, Path>();
   entriesOf(file, "channels").forEach((channel, index) => {

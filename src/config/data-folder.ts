@@ -6,13 +6,13 @@ import type { Mistakes } from "./mistakes.ts";
 import type { StoreFlags, StorePlace } from "./store-place.ts";
 import { chooseStore, readStoreOf } from "./store-place.ts";
 
-/** Flags that say where the store lies. */
+/** The flags that locate the store. */
 export interface FolderFlags extends StoreFlags {
   readonly config?: string;
   readonly data?: string;
 }
 
-/** A flag beats the environment, which beats the file, whose path counts from the file's `folder`. Absolute. */
+/** A flag beats the environment, which beats the file. A relative path in the file starts at the file's `folder`. The result is absolute. */
 export function chooseDataFolder(
   flags: FolderFlags,
   environment: Environment,
@@ -24,20 +24,20 @@ export function chooseDataFolder(
   return resolve(inFile === undefined ? "data" : resolve(folder, inFile));
 }
 
-/** What a command beside the service has to know of the config file. */
+/** The part of the config that a command besides the service needs. */
 export interface Installation {
   /** Absolute path. */
   readonly dataDir: string;
   readonly store: StorePlace;
-  /** Files and photos lie where the file says, not where the store lies. */
+  /** Whether the config file puts files and photos in another place than the store. */
   readonly hasFilesElsewhere: boolean;
-  /** Providers that the file names: a start writes their names again. */
+  /** The providers in the file. Each start writes their names again. */
   readonly declaredProviders: ReadonlySet<string>;
 }
 
 /**
- * Finds the data folder and the store as a start with these flags and this environment does. Of the config file nothing else is checked:
- * its other secrets may be readable for the service alone. `null`, with a line in `mistakes`, when it cannot be read.
+ * Finds the data folder and the store in the same way as a start with these flags and this environment. It checks nothing else in the config
+ * file, because only the service may be able to read the other secrets. Returns `null` when the file cannot be read, with an entry in `mistakes`.
  */
 export function findInstallation(
   flags: FolderFlags,

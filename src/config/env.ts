@@ -1,13 +1,13 @@
-/** What the service takes from its environment, as text; absent and empty are the same. */
+/** The variables that the service reads from its environment, as text. An empty variable counts as absent. */
 export interface Environment {
   readonly config?: string;
   readonly data?: string;
-  /** The address of a PostgreSQL; it may hold a password. */
+  /** The address of a PostgreSQL. It can hold a password. */
   readonly store?: string;
   readonly host?: string;
   readonly port?: string;
   readonly log?: string;
-  /** Any variable, for `{ "env": "NAME" }` in the config file. */
+  /** Reads any variable, for `{ "env": "NAME" }` in the config file. */
   variable(name: string): string | undefined;
 }
 
@@ -20,10 +20,10 @@ export const ENVIRONMENT_NAMES = {
   log: "PARLEY_LOG",
 } as const;
 
-/** Where the binary unpacks what lies inside it. */
+/** The variables that locate the folder into which the binary unpacks itself. */
 export const CACHE_VARIABLE = "PARLEY_CACHE";
 
-/** The only reader of the process's environment. */
+/** Reads the process's environment. No other code does. */
 export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Environment {
   const variable = (name: string): string | undefined => variables[name] || undefined;
   const given: Partial<Record<keyof typeof ENVIRONMENT_NAMES, string>> = {};
@@ -34,7 +34,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
   return { ...given, variable };
 }
 
-/** Lets the HTTP server, which is loaded afterwards, take heads of so many bytes, unless the environment says otherwise. */
+/** Sets the maximal size of a head for the HTTP server, which is loaded later. A variable in the environment takes precedence. */
 export function allowHeads(bytesMax: number): void {
   process.env["UWS_HTTP_MAX_HEADERS_SIZE"] ||= String(bytesMax);
 }

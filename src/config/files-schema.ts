@@ -8,7 +8,7 @@ const closed = (title: string, description: string) => ({ additionalProperties: 
 const word = (title: string, pattern: string, description: string) =>
   Type.String({ pattern, ...about(title, description) });
 
-/** Where files and photos lie, when not where the store lies. */
+/** The place of files and photos, when it is not the place of the store. */
 export const filesSchema = <Secret extends TSchema>(secret: SecretSchema<Secret>) =>
   Type.Object({ s3: bucketSchema(secret) }, closed('an object with "s3"', "Where files and photos lie."));
 
@@ -48,7 +48,7 @@ const key = { maxLength: 256, pattern: "^\\S+$" };
 
 const plainFiles = filesSchema(plainSecret);
 
-/** A bucket, total. */
+/** A bucket. Every field has a value. */
 export interface FilesBucket {
   /** Scheme, host and port. */
   readonly endpoint: string;
@@ -57,7 +57,7 @@ export interface FilesBucket {
   readonly accessKeyId: string;
   /** A secret. */
   readonly secretAccessKey: string;
-  /** `""` or something that ends in `/`. */
+  /** `""`, or a text that ends in `/`. */
   readonly prefix: string;
   readonly forcePathStyle: boolean;
 }

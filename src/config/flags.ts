@@ -13,21 +13,21 @@ function createCommand(): Command {
   return new Command("parley")
     .usage("[flags]")
     .description(
-      "A chat integration service. In place of a flag: PARLEY_CONFIG, PARLEY_DATA, PARLEY_STORE, PARLEY_HOST, PARLEY_PORT.",
+      "A chat integration service. Variables can replace flags: PARLEY_CONFIG, PARLEY_DATA, PARLEY_STORE, PARLEY_HOST, PARLEY_PORT.",
     )
     .option("--config <file>", "the config file")
-    .option("--data <folder>", "the folder of the store (default: ./data)")
-    .option("--store <url>", "a PostgreSQL in place of the folder, as postgres://user@host:5432/database")
+    .option("--data <folder>", "the data folder (default: ./data)")
+    .option("--store <url>", "a PostgreSQL instead of the data folder, such as postgres://user@host:5432/database")
     .option("--host <host>", "the host name or address to listen on (default: 127.0.0.1)")
     .option("--port <number>", "the port to listen on, 0 for a free one (default: 8080)")
-    .helpOption("--help", "shows this text")
+    .helpOption("--help", "show this text")
     .exitOverride()
     .configureOutput({ writeErr: () => undefined });
 }
 
 export const helpText = (): string => createCommand().helpInformation();
 
-/** The flags of a command line (without the program), or `"help"`; flags that do not exist get a line each. */
+/** Parses the flags of a command line (without the program), or returns `"help"`. Each unknown flag is one mistake. */
 export function parseFlags(argv: readonly string[], mistakes: Mistakes): Flags | "help" {
   if (argv.includes("--help")) return "help";
   const command = createCommand();
@@ -38,8 +38,8 @@ export function parseFlags(argv: readonly string[], mistakes: Mistakes): Flags |
 }
 
 /**
- * What of a command line is no flag; the flags are in `command.opts()` afterwards. Flags that do not exist or lack their value
- * get a line each.
+ * Returns the arguments that are not flags. Afterwards `command.opts()` has the flags. Each unknown flag, and each flag without its value,
+ * is one mistake.
  */
 export function readOperands(command: Command, argv: readonly string[], mistakes: Mistakes): readonly string[] {
   try {

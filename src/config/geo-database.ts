@@ -7,7 +7,7 @@ import { reasonOf } from "./reason.ts";
 const path = ["geoDatabase"];
 const allowed = "a MaxMind database (.mmdb)";
 
-/** The absolute path of a database that was read once, so that what is wrong with it shows now. */
+/** Returns the absolute path of a database, and reads the database once, so that a mistake shows now. */
 export function checkGeoDatabase(given: string, folder: string, mistakes: Mistakes): string {
   const file = resolve(folder, given);
   let bytes: Buffer;
@@ -21,7 +21,7 @@ export function checkGeoDatabase(given: string, folder: string, mistakes: Mistak
   return file;
 }
 
-/** Also asks for one address: a file cut short still ends in what says it is a database. */
+/** Also looks up one address, because a truncated file can still end with valid metadata. */
 function isDatabase(bytes: Buffer): boolean {
   try {
     new Reader(bytes).get("192.0.2.1");

@@ -9,7 +9,7 @@ const limit = (key: keyof Limits, maximum: number, description: string) =>
 const bounded = (maximum: number, description: string) =>
   Type.Optional(Type.Integer({ minimum: 1, maximum, ...about(`an integer from 1 to ${maximum}`, description) }));
 
-/** 0 is for good. */
+/** A number of days. 0 means forever. */
 const days = (key: keyof Limits, description: string) =>
   Type.Optional(
     Type.Integer({
@@ -22,7 +22,7 @@ const days = (key: keyof Limits, description: string) =>
 const rateMax = 1_000_000;
 const bytesMax = 2 ** 50;
 
-/** The bounds an operator may set; all others are fixed in `limits.ts`. Source: LIM-01, LIM-02, LIM-04, AUTH-02. */
+/** The limits that an operator can set. All others are fixed in `limits.ts`. Source: LIM-01, LIM-02, LIM-04, AUTH-02. */
 export const limitsSchema = Type.Object(
   {
     channelPerSecond: limit("channelPerSecond", rateMax, "Requests of one channel in a second."),

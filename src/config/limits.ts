@@ -14,11 +14,11 @@ export interface Limits {
   readonly pendingEventsMax: number;
   /** Events stepped in one commit. */
   readonly commitEventsMax: number;
-  /** Conversations kept in memory; the least recently used are put away beyond it. */
+  /** Conversations in memory. Beyond it, the least recently used are evicted. */
   readonly conversationsInMemoryMax: number;
   /** Defects in a row after which an actor is parked. */
   readonly defectsInARowMax: number;
-  /** How deep actors of one conversation may tell each other within one commit. */
+  /** How deep tells between actors of one conversation may nest within one commit. */
   readonly tellDepthMax: number;
   /** LIM-01. */
   readonly channelPerSecond: number;
@@ -36,7 +36,7 @@ export interface Limits {
   readonly sampleBurst: number;
   /** The last lines of its chats that the sample customer reads. */
   readonly sampleLinesMax: number;
-  /** Addresses, channels and senders whose rate is remembered. */
+  /** Addresses, channels and senders whose rate is kept in memory. */
   readonly rateBucketsMax: number;
   /** Changes kept for desks that come back with a cursor; an older cursor gets a resync. */
   readonly feedEntriesKept: number;
@@ -46,7 +46,7 @@ export interface Limits {
   readonly historyStepsKept: number;
   /** Rows in one page of a list. */
   readonly pageRowsMax: number;
-  /** Connections to one customer endpoint for first attempts; later ones have as many of their own. */
+  /** Connections to one customer endpoint for first attempts. Retries have as many separate ones. */
   readonly endpointConnectionsMax: number;
   /** Connections to one customer endpoint for typing notices, beside those for messages. */
   readonly noticeConnectionsMax: number;
@@ -58,7 +58,7 @@ export interface Limits {
   readonly chatLogMailBytesMax: number;
   /** A desk socket that answers no ping for this long is dead. */
   readonly socketSilenceMs: number;
-  /** The same of a visitor's page, which may be on a phone: asked less often. */
+  /** The same for a visitor's page. Its pings are rarer, because it can be on a phone. */
   readonly visitorSilenceMs: number;
   /** Bytes waiting for a slow desk socket before it is closed. */
   readonly socketBackpressureBytesMax: number;
@@ -68,7 +68,7 @@ export interface Limits {
   readonly passwordHashesAtOnce: number;
   /** Logins that wait for a hash; one more is answered 502. */
   readonly passwordHashesWaitingMax: number;
-  /** Passwords that can be guessed for one account at once, from anywhere but browsers known to it; as many come back in an hour. */
+  /** Wrong passwords for one account at once, from anywhere but its known browsers. As many are allowed again in an hour. */
   readonly accountGuessesPerHour: number;
   /** The same for all accounts together. */
   readonly guessesPerHour: number;
@@ -84,47 +84,47 @@ export interface Limits {
   readonly photoBytesMax: number;
   /** Memory for the bytes of all uploads together that wait for the disk. */
   readonly uploadMemoryBytesMax: number;
-  /** An upload that brings no byte, or a download that takes none, for this long is cut off. */
+  /** An upload or a download without progress for this long is cut off. */
   readonly uploadIdleMs: number;
   /** An upload or a download must be complete by then. */
   readonly uploadTimeoutMs: number;
-  /** Pictures whose thumbnail is made or waited for; one more goes without. */
+  /** Pictures whose thumbnail is in progress or waits. One more gets no thumbnail. */
   readonly thumbnailsWaitingMax: number;
-  /** Of a picture; one with more goes without a thumbnail: it would take four bytes for each when it is decoded. */
+  /** Pixels of a picture. A larger one gets no thumbnail, because decoding takes four bytes a pixel. */
   readonly thumbnailPixelsMax: number;
-  /** A thumbnail that is not made by then, waiting for its turn included, is given up, with its thread if it runs. */
+  /** A thumbnail that takes longer, its wait included, is given up. Its thread is ended if it runs. */
   readonly thumbnailTimeoutMs: number;
-  /** Files that come or go at once; one more is answered 502. */
+  /** Uploads and downloads at once; one more is answered 502. */
   readonly fileTransfersMax: number;
-  /** Of them those of one address; one more is answered 429. */
+  /** Uploads and downloads of one address at once; one more is answered 429. */
   readonly fileTransfersPerAddressMax: number;
-  /** A file that comes, or that a client takes, more slowly than this is cut off; an answer as well. */
+  /** The minimal rate of an upload, a download or a response. A slower one is cut off. */
   readonly takeBytesPerSecondMin: number;
-  /** An answer that a client takes no byte of for this long is cut off; a visitor's socket as well. */
+  /** A response, or a visitor's socket, from which the client reads no byte for this long is cut off. */
   readonly takeIdleMs: number;
-  /** Of an answer or download the kernels take megabytes at once: what was taken counts as the client's time, at that pace, for at most this long. */
+  /** The kernels buffer megabytes of a response or a download at once. These bytes give the client time at the minimal rate, at most this long. */
   readonly takeAheadMs: number;
-  /** Answers that the connections of one address did not take at once; one more closes its connection. */
+  /** Responses that wait for slow connections of one address; one more closes its connection. */
   readonly answersHeldPerAddressMax: number;
-  /** Bytes of these answers; a single one may be larger. */
+  /** Bytes of these responses. A single one can be larger. */
   readonly answerBytesHeldPerAddressMax: number;
-  /** Bytes of all such answers of all addresses; beyond it the oldest are cut off. */
+  /** Bytes of all such responses of all addresses. Beyond it, the oldest are cut off. */
   readonly answerBytesHeldMax: number;
-  /** Answers to one address that a full connection cannot refuse to take, as those without a body; one more closes its connection. */
+  /** Responses to one address that a full connection cannot refuse, such as those without a body; one more closes its connection. */
   readonly unboundedAnswersPerSecond: number;
   readonly unboundedAnswersBurst: number;
-  /** How long the text of `/metrics` is the same for all who ask. */
+  /** How long the text of `/metrics` is cached. */
   readonly metricsKeptMs: number;
-  /** Bytes of a request's head, the cookies of other applications included. Slow heads take as much memory as came of them. */
+  /** Bytes of a request's head, with the cookies of other applications. A slow head takes as much memory as has arrived. */
   readonly headBytesMax: number;
   /** Connections to the address for HTTP/1.0; one more is closed. */
   readonly http10ConnectionsMax: number;
-  /** One of them that sends and takes nothing for this long is closed, but for sockets. */
+  /** Such a connection is closed when it is idle for this long, unless it is a WebSocket. */
   readonly http10SilenceMs: number;
-  /** Log lines about refused requests of one status, and about those cut off; what is left out is counted. */
+  /** Log entries about refused requests of one status, and about those cut off. Omitted ones are counted. */
   readonly refusalLinesPerSecond: number;
   readonly refusalLinesBurst: number;
-  /** Bytes of files that one visitor may send at once; as many come back, evenly, in a day. */
+  /** Bytes of files that one visitor may send at once. The quota refills evenly within a day. */
   readonly visitorFileBytesPerDay: number;
   /** The same of their number. */
   readonly visitorFilesPerDay: number;
@@ -136,22 +136,22 @@ export interface Limits {
   readonly unansweredFilesMax: number;
   /** Bytes of all files that visitors of one channel sent and that are still there. */
   readonly channelFileBytesMax: number;
-  /** Files of one visitor that come at once. */
+  /** Uploads of one visitor at once. */
   readonly visitorUploadsMax: number;
-  /** Bytes that all visitors at one address may send at once; as many come back in a day. A request costs 1 KiB beside what it says. */
+  /** Bytes that all visitors at one address may send at once. The quota refills within a day. A request counts as 1 KiB more than its content. */
   readonly addressBytesPerDay: number;
-  /** Chats, offline messages and calls that visitors at one address may begin at once; as many come back in an hour. */
+  /** Chats, offline messages and calls that visitors at one address may begin at once. The quota refills within an hour. */
   readonly addressChatsPerHour: number;
-  /** New visitors at one address at once; as many come back in an hour. */
+  /** New visitors at one address at once. The quota refills within an hour. */
   readonly addressVisitorsPerHour: number;
-  /** New visitors from anywhere in a second: known ones are never kept out by them. */
+  /** New visitors from anywhere in a second. Known visitors are never affected. */
   readonly newVisitorsPerSecond: number;
   readonly newVisitorsBurst: number;
   /** Sockets of visitors at one address. */
   readonly addressSocketsMax: number;
-  /** Bytes waiting for one slow visitor's page before it is closed; half of them may be what it missed. */
+  /** Bytes waiting for one slow visitor's page before it is closed. Up to half of them can be missed frames. */
   readonly visitorBackpressureBytesMax: number;
-  /** Bytes waiting for all visitors' pages at one address; beyond it those with most are closed. */
+  /** Bytes waiting for all visitors' pages at one address. Beyond it, the pages with the most are closed. */
   readonly addressWaitingBytesMax: number;
   /** Sockets of one visitor: open pages. */
   readonly visitorSocketsMax: number;
@@ -159,23 +159,23 @@ export interface Limits {
   readonly filesFreeBytesMin: number;
   /** With less free, or less than a fortieth of a smaller disk, chats that would begin are refused as well. */
   readonly chatsFreeBytesMin: number;
-  /** With less free, or less than a 160th of a smaller disk, whatever customers and visitors send is refused: what is left is for agents. 0 for never. */
+  /** With less free, or less than a 160th of a smaller disk, everything from customers and visitors is refused. The rest is for agents. 0 for never. */
   readonly messagesFreeBytesMin: number;
   /** With less free than this part of one of these floors the operator is warned. */
   readonly diskWarnPercent: number;
   /** Days a closed chat is kept that nobody accepted or answered, counted from its end; 0 keeps it as any other. */
   readonly unansweredKeptDays: number;
-  /** Days after the client's last word when a chat that nobody accepted or answered is closed; 0 lets it wait for good. */
+  /** Days after the client's last message until a chat that nobody accepted or answered is closed. 0 for never. */
   readonly waitingKeptDays: number;
-  /** Days a closed chat is kept, with its messages, deliveries and files; 0 keeps it for good. */
+  /** Days a closed chat is kept, with its messages, deliveries and files. 0 keeps it forever. */
   readonly chatKeptDays: number;
   /** Days the texts, notes and files of a closed chat are kept, with its deliveries; the chat stays with its numbers and times. 0 keeps them as long as the chat. */
   readonly messageTextKeptDays: number;
   /** Days a file is kept, unless its chat is open; 0 keeps it as long as its chat. */
   readonly fileKeptDays: number;
-  /** Days a delivery that has ended is kept, with its attempts, unless its chat is open, and an entry of a channel's log; 0 keeps both as long as they are kept otherwise. */
+  /** Days an ended delivery of a closed chat is kept with its attempts, and an entry of a channel's log. 0 sets no limit here. */
   readonly deliveryLogKeptDays: number;
-  /** A visitor who never wrote, and told no contacts, is forgotten when no page told of it for this long. */
+  /** A visitor who never wrote and left no contacts is deleted when no page reports the visitor for this long. */
   readonly visitorRetentionMs: number;
   /** Entries of one channel's delivery log that are kept; the oldest go first. */
   readonly channelLogEntriesKept: number;
@@ -183,25 +183,25 @@ export interface Limits {
   readonly archiveQueryCodePointsMax: number;
   /** Searches of the archive at once, and of open chats; one more is answered 502. */
   readonly archiveSearchesMax: number;
-  /** A search waits this long for chats that were closed before it. */
+  /** A search waits this long until the index has the chats that were closed before. */
   readonly archiveWaitMs: number;
-  /** A search that is not done by then is answered 504. */
+  /** A search that takes longer is answered 504. */
   readonly archiveSearchTimeoutMs: number;
-  /** Chats looked at for one page of a search; the page is short then, and its cursor goes on. */
+  /** Chats examined for one page of a search. Then the page is short, and its cursor continues. */
   readonly archiveLookedAtMax: number;
   /** Characters of one chat's messages by which it can be found, from the first message on. */
   readonly archiveChatCharactersMax: number;
-  /** Characters kept in memory by which open chats can be found, once somebody has searched in them; what comes beyond is not found. */
+  /** Characters in memory for the search in open chats, from the first search on. Text beyond it is not found. */
   readonly openChatsCharactersMax: number;
   /** Bodies that wait for a worker; one more is answered 502. */
   readonly workerQueueMax: number;
-  /** Customer bodies over this size are parsed by a worker: below it the hand-over costs more than the work. */
+  /** Customer bodies over this size are parsed by a worker. For smaller ones the transfer costs more than the work. */
   readonly inlineBodyBytesMax: number;
-  /** Characters of log lines that wait while the log cannot be written; the lines beyond are lost and counted. */
+  /** Characters of log entries that wait while the log cannot be written. Entries beyond it are lost and counted. */
   readonly logWaitingCharactersMax: number;
   /** A picture of another host; a larger one is not shown. */
   readonly pictureBytesMax: number;
-  /** A picture must have come by then, waiting for its turn included. */
+  /** The time limit for a picture, its wait included. */
   readonly pictureTimeoutMs: number;
   /** Pictures fetched at once, of all hosts and of each. */
   readonly picturesAtOnce: number;
@@ -210,12 +210,12 @@ export interface Limits {
   readonly picturesWaitingMax: number;
   /** Memory for pictures that were fetched. */
   readonly picturesKeptBytesMax: number;
-  /** A picture is fetched anew after this time, one that could not be had after the second. */
+  /** The cache times of a picture, and of a failure. */
   readonly pictureKeptMs: number;
   readonly pictureFailureKeptMs: number;
-  /** How fast a backup reads while the service has much to do, so that messages find the disk and the processor free. */
+  /** The reading rate of a backup while the service is busy, so that messages get the disk and the processor. */
   readonly backupBytesPerSecond: number;
-  /** SIGTERM: everything in hand is finished or given up by then. */
+  /** SIGTERM: everything in progress is finished or given up by then. */
   readonly drainTimeoutMs: number;
 }
 

@@ -2,7 +2,7 @@ import type { Config } from "./config.types.ts";
 import type { ConfigFile } from "./config-schema.ts";
 import type { Mistakes } from "./mistakes.ts";
 
-/** Where metrics are shown, and to whom: by default at the service's own address, to whoever asks. */
+/** The address of the metrics and their token. By default everybody can read them at the service's address. */
 export function chooseMetricsPlace(
   entry: ConfigFile["metrics"],
   service: Pick<Config, "host" | "port">,

@@ -1,11 +1,11 @@
 import type { Path } from "../codec/json/value-path.ts";
 import { pathText, shownValue } from "../codec/json/value-path.ts";
 
-/** Collects every mistake of a start, one line each; a second one at the same place or below it is left out. */
+/** Collects the mistakes of a start, one line each. It omits a second one at the same place or below it. */
 export interface Mistakes {
-  /** `place` is a flag, a variable or a path in the file; `allowed` completes "expected …". */
+  /** `place` is a flag, a variable or a path in the file. `allowed` completes "expected …". */
   add(place: string | Path, found: Found, allowed: string): void;
-  /** Whether something at `path`, above it or below it is already known to be wrong. */
+  /** Whether there is already a mistake at `path`, above it or below it. */
   has(path: Path): boolean;
   readonly lines: readonly string[];
 }

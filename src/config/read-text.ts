@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** The text of a file without its byte-order mark. Blocks. Throws the system's error, or one that says that the file is not UTF-8. */
+/** Returns the text of a file without its byte-order mark. Blocks. Throws the system's error, or an error for a file that is not UTF-8. */
 export function readText(file: string): string {
   const bytes = readFileSync(file);
   try {

@@ -6,7 +6,7 @@ import { findMistakes, schemaNodeAt, valueAt } from "../codec/schema/schema-mist
 import { channelSchemas, fileSchemaWithoutChannels } from "./config-schema.ts";
 import type { Found, Mistakes } from "./mistakes.ts";
 
-/** Reports whatever in the file does not fit the schema: wrong values, missing and unknown keys. */
+/** Reports everything in the file that does not fit the schema: wrong values, missing keys and unknown keys. */
 export function reportSchemaMistakes(file: unknown, mistakes: Mistakes): void {
   reportAgainst(fileSchemaWithoutChannels, file, [], mistakes);
   entriesOf(file, "channels").forEach((channel, index) => {
@@ -18,7 +18,7 @@ export function reportSchemaMistakes(file: unknown, mistakes: Mistakes): void {
   });
 }
 
-/** The schema of what stands at `path`, as far as there is one. */
+/** Returns the schema of the value at `path`, if there is one. */
 export function schemaAt(file: unknown, path: Path): SchemaNode | undefined {
   const [first, second, ...rest] = path;
   if (first !== "channels" || typeof second !== "number") return schemaNodeAt(fileSchemaWithoutChannels, path);
@@ -53,7 +53,7 @@ function report(mistake: SchemaMistake, value: unknown, place: Path, mistakes: M
   }
 }
 
-/** Text in place of a whole section may be any secret of it. */
+/** A text in place of a whole section can be any of its secrets. */
 function foundAt(node: SchemaNode | undefined, value: unknown): Found {
   if (node?.writeOnly) return { problem: "this secret is not allowed" };
   if (node?.properties !== undefined && typeof value === "string") return { problem: "a text is not allowed" };

@@ -9,13 +9,13 @@ import { schemaAt } from "./schema-mistakes.ts";
 
 export interface SecretSources {
   readonly environment: Environment;
-  /** Folder of the config file: relative paths count from it. */
+  /** The folder of the config file. Relative paths start there. */
   readonly folder: string;
 }
 
 const allowed = 'text, { "env": "NAME" } or { "file": "path" }';
 
-/** A copy of the file with every secret's text in place of its `{ "env" }` or `{ "file" }`. No line names a secret. */
+/** Returns a copy of the file in which the text of each secret replaces its `{ "env" }` or `{ "file" }`. No mistake shows a secret. */
 export function resolveSecrets(file: unknown, sources: SecretSources, mistakes: Mistakes): unknown {
   const copy = (value: unknown, path: Path): unknown => {
     if (Array.isArray(value)) return value.map((entry, index) => copy(entry, [...path, index]));

@@ -10,11 +10,11 @@ import type { SecretSources } from "./secrets.ts";
 import { resolveSecrets } from "./secrets.ts";
 import { readStoreUrl } from "./store-url.ts";
 
-/** Where all that is stored lies. */
+/** The place of everything that is stored. */
 export type StorePlace =
-  /** In the data folder, for one process. */
+  /** The data folder, for one process. */
   | { readonly kind: "embedded" }
-  /** In a PostgreSQL, which several processes may share. `url` may hold a password: a secret. */
+  /** A PostgreSQL, which several processes can share. `url` is a secret, because it can hold a password. */
   | { readonly kind: "postgres"; readonly url: string };
 
 export interface StoreFlags {
@@ -23,7 +23,7 @@ export interface StoreFlags {
 
 const embedded: StorePlace = { kind: "embedded" };
 
-/** A flag beats the environment, which beats the file; each that is given is checked. */
+/** A flag beats the environment, which beats the file. All given values are checked. */
 export function chooseStore(
   flags: StoreFlags,
   environment: Environment,
@@ -39,7 +39,7 @@ export function chooseStore(
   return url === null ? embedded : { kind: "postgres", url };
 }
 
-/** What a config file of which nothing else is checked says of the store; a line in `mistakes` for what is wrong there. */
+/** Reads the store from a config file and checks nothing else in it. A wrong store is an entry in `mistakes`. */
 export function readStoreOf(file: object, sources: SecretSources, mistakes: Mistakes): ConfigFile["store"] {
   const given = fieldOf(file, "store");
   if (given === undefined) return undefined;
@@ -51,7 +51,7 @@ export function readStoreOf(file: object, sources: SecretSources, mistakes: Mist
 const urlOf = (place: string, text: string | undefined, mistakes: Mistakes): string | null =>
   text === undefined ? null : readStoreUrl(text, null, place, mistakes);
 
-/** The config file with its store as an object, also where the address alone stands there, as text or as a secret. */
+/** Returns the config file with its store as an object. In the file, the store can also be only the address, as text or as a secret. */
 export function withStoreObject(file: unknown): unknown {
   const store = fieldOf(file, "store");
   const isAddress = typeof store === "string" || hasOnly(store, "env") || hasOnly(store, "file");

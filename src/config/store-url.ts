@@ -5,13 +5,13 @@ import { reasonOf } from "./reason.ts";
 
 export const storeUrlForm = "postgres://user@host:5432/database";
 
-/** Those that pg's `sslmode` knows. It checks the certificate with each but `no-verify`. */
+/** The values of pg's `sslmode`. pg checks the certificate with all of them but `no-verify` and `disable`. */
 const sslModes = ["disable", "no-verify", "require", "verify-ca", "verify-full"];
 const certificateFiles = ["sslrootcert", "sslcert", "sslkey"] as const;
 
 /**
- * The address of a PostgreSQL in the form that pg takes, with the password in place; `null`, with a line in `mistakes`, when it is none. No
- * line repeats it, for it may hold a password. Blocks on looking at the files of certificates that it names.
+ * Returns the address of a PostgreSQL in the form for pg, with the password inserted. Returns `null` for anything else, with an entry in
+ * `mistakes`. No entry repeats the address, because it can hold a password. Blocks while it reads the certificates that the address names.
  */
 export function readStoreUrl(text: string, password: string | null, place: string | Path, mistakes: Mistakes) {
   const problem = URL.canParse(text) ? problemOf(new URL(text), password) : "this is no URL of a PostgreSQL";
@@ -21,15 +21,15 @@ export function readStoreUrl(text: string, password: string | null, place: strin
   }
   const url = new URL(text);
   if (password !== null) setPassword(url, password);
-  // Each connection says for itself what it is for.
+  // Each connection sets its own application name.
   url.searchParams.delete("application_name");
-  // What pg does with them now, without its warning that it may do less one day.
+  // Spells out what pg does with these values now, which avoids its warning about a later change.
   if (["require", "verify-ca"].includes(modeOf(url) ?? "") && !isAsLibpq(url))
     url.searchParams.set("sslmode", "verify-full");
   return url.href;
 }
 
-/** Completes "--store: …; expected …". */
+/** A text that completes "--store: …; expected …". */
 function problemOf(url: URL, password: string | null): string | null {
   if (url.protocol !== "postgres:" && url.protocol !== "postgresql:") return "this is no URL of a PostgreSQL";
   if (url.pathname.length <= 1) return "the name of the database is missing";
@@ -57,7 +57,7 @@ function problemOfTls(url: URL): string | null {
 const modeOf = (url: URL): string | null => url.searchParams.get("sslmode");
 const isAsLibpq = (url: URL): boolean => url.searchParams.get("uselibpqcompat") === "true";
 
-/** A URL without a host, as for a socket of the own machine, takes no password in front of it. */
+/** A URL without a host, as for a local socket, cannot hold a password before the host. */
 function setPassword(url: URL, password: string): void {
   if (url.hostname === "") url.searchParams.set("password", password);
   else url.password = encodeURIComponent(password);

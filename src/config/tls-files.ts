@@ -5,7 +5,7 @@ import type { ConfigFile } from "./config-schema.ts";
 import type { Mistakes } from "./mistakes.ts";
 import { reasonOf } from "./reason.ts";
 
-/** Absolute paths of PEM files that were read and belong together. */
+/** Absolute paths of a certificate and its key as PEM files. Both were readable and match. */
 export interface TlsFiles {
   readonly certFile: string;
   readonly keyFile: string;
@@ -13,7 +13,7 @@ export interface TlsFiles {
 
 type TlsEntry = NonNullable<ConfigFile["tls"]>;
 
-/** Reads both files to see now what would otherwise fail at the first handshake. */
+/** Reads both files, so that a mistake shows now and not at the first handshake. */
 export function checkTls(tls: TlsEntry, folder: string, mistakes: Mistakes): TlsFiles {
   const pathOf = (file: TlsEntry["cert"]): string => resolve(folder, typeof file === "string" ? file : file.file);
   const files = { certFile: pathOf(tls.cert), keyFile: pathOf(tls.key) };

@@ -10,23 +10,23 @@ import { createEndpointPools } from "./request/endpoint-pools.ts";
 import { explainError, explainStatus, isSuccess, OutboundClosedError } from "./request/explain-error.ts";
 
 export interface CallGatewayOptions {
-  /** Where the gateway is; `null` without one. */
+  /** The address of the gateway, `null` without one. */
   readonly gatewayUrl: string | null;
-  /** Where the gateway reports to; known once the service listens. Its last part is a secret. */
+  /** The address for the gateway's reports, known after the service listens. Its last part is a secret. */
   readonly statusUrl: () => string;
   readonly clock: Clock;
   readonly log: Pick<Log, "error">;
-  /** PEM, trusted instead of the system's. */
+  /** PEM of authorities that are trusted instead of the system's. */
   readonly certificateAuthorities?: string;
 }
 
 /** Source: CALL-06. */
 const timeoutMs = 10_000;
-/** Calls that the gateway lets wait hold up no other. */
+/** Many connections, so that calls which the gateway delays hold up no other call. */
 const connectionsMax = 128;
 const answerBytesMax = 64 * 1024;
 
-/** The operator set the gateway: it may be anywhere, over plain http as well. Source: AUTH-06. */
+/** The operator chose the gateway, so any address is allowed, and plain http too. Source: AUTH-06. */
 const anywhere = createAddressGuard({ allow: ["0.0.0.0/0", "::/0"], allowHttp: true });
 
 /** `POST <gateway>/calls`. Source: CALL-06. */
@@ -48,7 +48,7 @@ export function createCallGateway({ gatewayUrl, statusUrl, clock, log, ...trust 
           method: "POST",
           path: url === null ? "" : url.pathname + url.search,
           headers,
-          // A connection that the gateway closes just then would make a call fail that it never heard of.
+          // A new connection for each call. A kept connection could close at this moment, and the call would fail without reaching the gateway.
           reset: true,
           body: Buffer.from(encodeCall(call, statusUrl())),
         }),
@@ -66,7 +66,7 @@ export function createCallGateway({ gatewayUrl, statusUrl, clock, log, ...trust 
   };
 }
 
-/** The path goes on behind the gateway's own; a query stays. */
+/** Appends the path to that of the gateway. A query stays. */
 function toCallsUrl(gatewayUrl: string): URL | null {
   const url = parseHttpUrl(gatewayUrl);
   if (url !== null) url.pathname = `${url.pathname.replace(/\/+$/, "")}/calls`;

@@ -23,19 +23,19 @@ export interface OutboundOptions {
   };
   readonly clock: Clock;
   readonly log: Pick<Log, "info" | "error">;
-  /** The same log without a look at each field for secrets, for lines that can hold none; `log` when absent. */
+  /** The same log without a search for secrets, for log entries that cannot hold any. Defaults to `log`. */
   readonly plainLog?: Pick<Log, "info">;
-  /** Where access tokens are noted before a bot is sent one. Source: AUTH-10. */
+  /** Stores access tokens before a bot receives one. Source: AUTH-10. */
   readonly knownTokens: KnownTokens;
-  /** Where several processes share access tokens; absent for one that is alone on its store. */
+  /** Shares access tokens between several processes. Absent for a single process. */
   readonly sharedTokens?: SharedTokens;
-  /** Checks targets; made from `policy` when absent. */
+  /** Checks targets. Created from `policy` when absent. */
   readonly guard?: AddressGuard;
-  /** PEM of authorities to trust instead of the system's. */
+  /** PEM of authorities that are trusted instead of the system's. */
   readonly certificateAuthorities?: string;
 }
 
-/** A channel asks for one access token at a time; two while its credentials change. */
+/** A channel requests one access token at a time, or two while its credentials change. */
 const tokenConnectionsMax = 2;
 
 interface PoolOptions {
@@ -43,13 +43,13 @@ interface PoolOptions {
   readonly allowHttp?: boolean;
 }
 
-/** As long as an attempt takes. Source: WH-35. */
+/** The time of an attempt. Source: WH-35. */
 const webhookConnectTimeoutMs = 10_000;
 
 /**
- * Sends agents' messages and typing notices to customer systems, and events to bots and owners' servers, over HTTP/1.1. Waits for a
- * connection, connects, sends and reads within the time given; never follows a redirect, never repeats but for a bot's
- * refused access token. Source: DEL-03, DEL-07, DEL-16, DEL-20, BOT-17, AUTH-03 to AUTH-06, AUTH-11, VER-01.
+ * Sends agents' messages and typing notices to customer systems, and events to bots and owners' servers, over HTTP/1.1. The time limit covers
+ * the wait for a connection, connecting, sending and reading. It never follows a redirect, and retries only after a bot refused an access token.
+ * Source: DEL-03, DEL-07, DEL-16, DEL-20, BOT-17, AUTH-03 to AUTH-06, AUTH-11, VER-01.
  */
 export function createOutbound(options: OutboundOptions): Outbound {
   const { clock, limits, log } = options;
@@ -61,7 +61,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
     allPools.push(pools);
     return pools;
   };
-  // Chats that hang try again on connections of their own: they leave the others' to the others. Source: DEL-19.
+  // Retries of chats that hang have separate connections, so that first attempts are not held up. Source: DEL-19.
   const openMessagePools = (more: PoolOptions = {}) => ({
     firstPools: openPools(limits.endpointConnectionsMax, more),
     retryPools: openPools(limits.endpointConnectionsMax, more),
@@ -75,7 +75,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
     known: options.knownTokens,
     pools: openPools(tokenConnectionsMax),
   });
-  // Beside the messages' own, so that a notice waits behind none. Source: DEL-20.
+  // Typing notices have separate connections, so that none waits for a message. Source: DEL-20.
   const noticePools = openPools(limits.noticeConnectionsMax);
   return {
     ...createCustomerRequests({ ...shared, ...openMessagePools(), noticePools }),

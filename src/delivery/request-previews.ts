@@ -8,10 +8,10 @@ import { headersFor } from "./customer/targets.ts";
 import { headersOf } from "./webhook/webhook-requests.ts";
 import { toWebhookEndpoint } from "./webhook/webhook-targets.ts";
 
-/** In place of a secret in what a person may copy: nobody takes it for the secret. */
+/** Replaces a secret in text that a person may copy. Nobody takes it for the secret itself. */
 const hidden = "…";
 
-/** What `createOutbound` sends, of the same parts. Source: DEL-26, DEL-27, DEL-28, WH-39, WH-40, AUTH-14. */
+/** Shows what `createOutbound` sends, built from the same parts. Source: DEL-26, DEL-27, DEL-28, WH-39, WH-40, AUTH-14. */
 export const requestPreviews: RequestPreviews = {
   message(attempt) {
     const { settings } = attempt;

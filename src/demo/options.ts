@@ -31,7 +31,7 @@ export function parseDemoOptions(argv: readonly string[]): ParsedOptions {
     .option("--binary <file>", "the service is this file, which npm run build:binary made")
     .option("--once", "plays, prints a verdict and exits: 0 when all went right, 1 otherwise", false)
     .option("--json", "writes events as JSON lines to standard output, and the transcript to standard error", false)
-    .helpOption("--help", "shows this text")
+    .helpOption("--help", "show this text")
     .allowExcessArguments(false)
     .exitOverride()
     .configureOutput({ writeErr: () => undefined, writeOut: () => undefined });

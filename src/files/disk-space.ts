@@ -5,7 +5,7 @@ import type { Log } from "../ports/log.ts";
 import { errorOf } from "./disk-error.ts";
 
 export interface DiskSpaceOptions {
-  /** A folder of the disk. */
+  /** A folder on the disk. */
   readonly dir: string;
   readonly clock: Clock;
   readonly log: Log;
@@ -13,7 +13,7 @@ export interface DiskSpaceOptions {
 
 const everyMs = 2_000;
 
-/** Measures once before it resolves, then every 2 s: nobody who asks waits for the disk. */
+/** Measures once before it resolves, then every 2 s, so that callers never wait for the disk. */
 export async function openDiskSpace({ dir, clock, log }: DiskSpaceOptions): Promise<DiskSpace> {
   let latest: MeasuredSpace | null = null;
   let isReported = false;

@@ -1,12 +1,12 @@
 import { mkdir, open } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 
-/** Files are nobody else's business. */
+/** Only the user of the service can read the files. */
 const ownerOnly = 0o700;
 
-/** What a folder names is there after a crash only when this was called since. */
+/** Syncs a folder. Without this call, a crash can lose new names in it. */
 export async function syncFolder(folder: string): Promise<void> {
-  // Windows opens no folders; its file system orders a rename by itself.
+  // Windows cannot open folders. Its file system keeps the order of renames.
   if (process.platform === "win32") return;
   const handle = await open(folder, "r");
   try {
@@ -16,7 +16,7 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Makes folders under a root and has them on the disk, each once in the life of the process. */
+/** Creates folders below a root and syncs them, each once in the life of the process. */
 export class DurableFolders {
   readonly #root: string;
   readonly #made = new Map<string, Promise<void>>();
@@ -34,7 +34,7 @@ export class DurableFolders {
     return making;
   }
 
-  /** Folders that are there already may come from a process that was killed before they were on the disk: synced all the same. */
+  /** Existing folders are synced too, because a process may have been killed before it synced them. */
   async #makeDurable(folder: string): Promise<void> {
     await mkdir(folder, { recursive: true, mode: ownerOnly });
     for (let path = folder; path.startsWith(this.#root); path = dirname(path)) await syncFolder(dirname(path));

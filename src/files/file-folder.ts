@@ -12,12 +12,12 @@ import { sweepFolder } from "./sweep-folder.ts";
 import { UnderWay } from "./under-way.ts";
 
 export interface FileFolderOptions {
-  /** Made with the first file; belongs to this process alone. */
+  /** Created with the first file. It belongs to this process alone. */
   readonly dir: string;
   readonly log: Log;
 }
 
-/** Files in a folder of this machine's disk: `incoming/<token>.part` while they come, then `<two characters>/<token>`. */
+/** Files in a folder on this machine's disk: `incoming/<token>.part` during the upload, then `<two characters>/<token>`. */
 export function createFileFolder({ dir, log }: FileFolderOptions): FileStore {
   const folders = new DurableFolders(dir);
   const underWay = new UnderWay();

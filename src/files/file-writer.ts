@@ -13,16 +13,16 @@ export interface FileWriterParts {
   readonly token: string;
   readonly folders: DurableFolders;
   readonly log: Log;
-  /** Called once, when the file is kept or nothing of it is left. */
+  /** Called once, when the file is stored or completely removed. */
   readonly onEnd: () => void;
 }
 
-/** Exclusive: a token is never written twice. */
+/** The flags of the file. Exclusive, because a token is never written twice. */
 const newFileFlags = "wx";
 const ownerOnly = 0o600;
 const cannotWrite = "A file cannot be written";
 
-/** One file on its way to the disk: a part, then whole under its name, then known by its rows. */
+/** Writes one file to the disk: first as a part, then under its name, then its rows are committed. */
 export class FileWriter implements NewFile {
   readonly token: string;
   readonly #parts: FileWriterParts;

@@ -11,7 +11,7 @@ import { tokensIn } from "./stored-files.ts";
 
 const pieceBytes = 1024 ** 2;
 
-/** The files of a folder that this process alone has, under the tokens they have elsewhere. */
+/** The files of a folder that this process owns. Each file keeps its token when it moves. */
 export function createMovedFolder({ dir, log }: FileFolderOptions): MovedFiles {
   const files = createFileFolder({ dir, log });
   const folders = new DurableFolders(dir);
@@ -37,7 +37,7 @@ export function createMovedFolder({ dir, log }: FileFolderOptions): MovedFiles {
 
 async function copyInto(writer: FileWriter, file: StoredFile): Promise<void> {
   const piece = Buffer.allocUnsafe(Math.min(pieceBytes, Math.max(1, file.bytes)));
-  // A file without bytes is there all the same.
+  // An empty file also exists.
   if (file.bytes === 0) await writer.write(piece.subarray(0, 0), 0);
   for (let position = 0; position < file.bytes; ) {
     const bytes = await file.read(piece, position);

@@ -6,8 +6,8 @@ import { filePath, incomingFolder, tokenOfPart } from "./file-paths.ts";
 import { tokensIn } from "./stored-files.ts";
 
 /**
- * Removes parts and files that nobody is writing and that have no row; answers how many. A file's writer counts as under way until its
- * row is committed, and both are asked about in one breath, so that no file is lost that is kept at this moment.
+ * Deletes parts and files that are not being written and that have no row. Returns their number. A file counts as being written until its
+ * row is committed. Both facts are read in the same tick, so that no file is deleted while its row is being committed.
  */
 export async function sweepFolder(
   dir: string,

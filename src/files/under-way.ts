@@ -1,9 +1,9 @@
-/** The files that this process is writing now. */
+/** The files that this process writes at the moment. */
 export class UnderWay {
   readonly #tokens = new Set<string>();
   #quietWaiters: (() => void)[] = [];
 
-  /** Answers what is to be called, once, at its end. */
+  /** Returns a function that the caller calls once at the end of the write. */
   begin(token: string): () => void {
     this.#tokens.add(token);
     return () => this.#end(token);
@@ -13,7 +13,7 @@ export class UnderWay {
     return this.#tokens.has(token);
   }
 
-  /** Resolves when there are none. */
+  /** Resolves when no file is being written. */
   whenQuiet(): Promise<void> {
     return this.#tokens.size === 0
       ? Promise.resolve()

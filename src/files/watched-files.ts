@@ -1,7 +1,7 @@
 import type { FileStore, NewFile } from "../ports/file-store.ts";
 import type { FileWatch, WatchedFiles } from "../ports/watched-files.ts";
 
-/** The same files, whose coming and going can be watched. `tokens` lists those that are there. */
+/** The same files, with notifications when one is added or removed. `tokens` lists the existing ones. */
 export function createWatchedFiles(files: FileStore, tokens: () => AsyncIterable<string>): WatchedFiles {
   const watches = new Set<Watch>();
   const canRemove = async (): Promise<void> => {

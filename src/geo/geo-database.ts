@@ -18,8 +18,8 @@ const nowhere: GeoFacts = {
 };
 
 /**
- * Takes a MaxMind database into memory, whichever of the things it knows; without one nothing is known of any address. Rejects when the
- * file cannot be read or is none. Source: WH-10, MaxMind DB file format 2.0.
+ * Loads a MaxMind database of any kind into memory. Without a database, every lookup finds nothing. Rejects when the
+ * file cannot be read or is not a database. Source: WH-10, MaxMind DB file format 2.0.
  */
 export async function openGeoDatabase(file: string | null, log: Pick<Log, "warn">): Promise<Geo> {
   if (file === null) return { find: () => nowhere };
@@ -36,7 +36,7 @@ export async function openGeoDatabase(file: string | null, log: Pick<Log, "warn"
   };
 }
 
-/** Databases differ in what they hold, so every step may find nothing. */
+/** Databases differ in their content, so every step can find nothing. */
 function toGeo(found: unknown): GeoFacts {
   const subdivision = at(found, "subdivisions", 0);
   return {

@@ -2,9 +2,9 @@ import type { Geo } from "../ports/geo.ts";
 import type { Log } from "../ports/log.ts";
 import { openGeoDatabase } from "./geo-database.ts";
 
-/** A database that another one may take the place of. */
+/** A database of addresses that a reload can replace. */
 export interface RenewedGeo extends Geo {
-  /** Reads the file, or none; from when what it answers is called, that one is asked. Rejects when the file cannot be read or is none. */
+  /** Reads the file, if there is one. The function that it returns puts the new database in place. Rejects when the file cannot be read or is not a database. */
   prepare(file: string | null): Promise<() => void>;
 }
 

@@ -1,21 +1,21 @@
 import type { AttemptFailure, FailureKind } from "../../machines/delivery/delivery.types.ts";
 import type { ServerAnswers } from "./server-answer.ts";
 
-/** The attempt took all the time it had. */
+/** The attempt timed out. */
 export class MailTimeoutError extends Error {
   override readonly name = "MailTimeoutError";
 }
-/** The service is shutting down: what runs ends now. */
+/** The service shuts down and ends this attempt. */
 export class MailerClosedError extends Error {
   override readonly name = "MailerClosedError";
 }
 
-/** What an attempt that failed means. */
+/** The meaning of a failed attempt. */
 export interface MailVerdict {
   readonly failure: AttemptFailure;
-  /** The server refused this very mail for good. */
+  /** The server refused this mail permanently. */
   readonly isFinal: boolean;
-  /** What it answered, if it did. */
+  /** The server's response, if any. */
   readonly answer: string | null;
 }
 
@@ -33,14 +33,14 @@ const sentences: Readonly<Record<string, string>> = {
   EAUTH: "The mail server offers no way to sign in with the user and password of smtp.url.",
 };
 
-/** Refused for who sends, not for what is sent: the operator may mend it. Source: RFC 4954, section 6. */
+/** The server refused the sender and not the mail. The operator can fix that. Source: RFC 4954, section 6. */
 const signInCodes: readonly number[] = [530, 534, 535, 538];
-/** Said of the commands that hand over a mail, not of the session. */
+/** The commands that hand over a mail. Others concern the session. */
 const handOverCodes: readonly (string | null)[] = ["EENVELOPE", "EMESSAGE"];
-/** A wrong order of commands: another session may do better. Source: RFC 5321, section 4.2. */
+/** A wrong order of commands. Another session can succeed. Source: RFC 5321, section 4.2. */
 const badSequence = 503;
 
-/** Why a mail was not taken, in words for people; `null` for what no mail server does: a defect. */
+/** Explains to people why a mail was not accepted. Returns `null` for a defect, which no mail server causes. */
 export function explainMailError(error: unknown, timeoutMs: number, answers: ServerAnswers): MailVerdict | null {
   const { code, systemCode, cause, answer, status } = readError(error);
   if (cause instanceof MailerClosedError) {
@@ -55,7 +55,7 @@ export function explainMailError(error: unknown, timeoutMs: number, answers: Ser
   return sentence === null ? null : withoutAnswer("connection", sentence);
 }
 
-/** The connection was closed without a word before anything was sent over it: the library names a command everywhere else. */
+/** The server closed the connection silently before anything was sent. In all other cases the library names a command. */
 export function wasNeverUsed(error: unknown): boolean {
   const { code, command } = readError(error);
   return code === "ECONNECTION" && command === null;
@@ -109,7 +109,7 @@ const withoutAnswer = (kind: FailureKind, message: string): MailVerdict => ({
   answer: null,
 });
 
-/** What the library's errors tell besides their texts. */
+/** The fields of the library's errors besides their messages. */
 function readError(error: unknown) {
   const found: Partial<Record<"code" | "originalCode" | "command" | "cause" | "response" | "responseCode", unknown>> =
     error instanceof Error ? error : {};

@@ -1,17 +1,17 @@
 import type { SmtpServer } from "../codec/mail/smtp-url.ts";
 import { cleanText, cutCodePoints } from "../codec/text/text.ts";
 
-/** How much of an answer the delivery log keeps. Source: DEL-28. */
+/** How much of a response the delivery log stores. Source: DEL-28. */
 const answerBytesKept = 1024;
 /** Source: DEL-16. */
 const messageCodePointsMax = 500;
 const mask = "***";
 
-/** What the server said, for people: one line, without what the service told it in secret. */
+/** The server's response for people: one line, with the service's secrets masked. */
 export interface ServerAnswers {
-  /** The whole answer after `sentence`, as a message for people. */
+  /** The whole response after `sentence`, as a message for people. */
   explain(sentence: string, answer: string): string;
-  /** The last line of an answer, for the log. */
+  /** The last line of a response, for the log. */
   lastLine(answer: string): string;
 }
 
@@ -27,7 +27,7 @@ export function createServerAnswers(user: SmtpServer["user"]): ServerAnswers {
   };
 }
 
-/** The password in each form in which it is sent. Source: RFC 4616, and LOGIN. */
+/** The password in each form that the service sends. Source: RFC 4616, and LOGIN. */
 function secretsOf(user: SmtpServer["user"]): readonly string[] {
   if (user === null || user.password === "") return [];
   const { name, password } = user;
@@ -35,7 +35,7 @@ function secretsOf(user: SmtpServer["user"]): readonly string[] {
   return [...sent, password];
 }
 
-/** The first 1 KiB in UTF-8; a character is never split. */
+/** Returns the first 1 KiB in UTF-8, and never splits a character. */
 function startOf(text: string): string {
   const room = new Uint8Array(answerBytesKept);
   const { written } = new TextEncoder().encodeInto(text, room);

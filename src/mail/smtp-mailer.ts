@@ -13,20 +13,20 @@ import { connectionsMax, createSmtpTransport } from "./smtp-transport.ts";
 import { toMessage } from "./to-message.ts";
 
 export interface SmtpMailerOptions {
-  /** `null`: no mail server is configured. */
+  /** `null` when no mail server is configured. */
   readonly smtp: SmtpSettings | null;
   readonly clock: Clock;
   readonly log: Pick<Log, "info" | "error">;
-  /** A connection that has nothing to send for this long is closed. */
+  /** An idle connection is closed after this time. */
   readonly idleMs?: number;
-  /** PEM, trusted in place of the authorities that Node.js knows; in tests alone. */
+  /** PEM of authorities that are trusted instead of those of Node.js. Only tests set it. */
   readonly certificateAuthorities?: readonly string[];
 }
 
 export interface SmtpSettings {
-  /** `smtp://` or `smtps://`, with user and password where needed: a secret. */
+  /** `smtp://` or `smtps://`, with user and password if needed. A secret. */
   readonly url: string;
-  /** The sender: an e-mail address. */
+  /** The e-mail address of the sender. */
   readonly from: string;
 }
 
@@ -67,7 +67,7 @@ const noTrace = { address: null, answer: null, note: null };
 class SmtpMailer implements Mailer {
   readonly #parts: MailerParts;
   readonly #answers: ServerAnswers;
-  /** As the delivery log shows it: nothing of who signs in. Source: DEL-28. */
+  /** The address for the delivery log, without the user. Source: DEL-28. */
   readonly #address: string;
   readonly #running = new Set<AbortController>();
   #isClosed = false;
@@ -134,7 +134,7 @@ class SmtpMailer implements Mailer {
   }
 }
 
-/** Each kept connection may turn out to be ended by the server; nothing of the mail was sent over it then. */
+/** The server may have closed each kept connection. Then nothing of the mail was sent over it. */
 async function onLiveConnection<Sent>(send: () => Promise<Sent>): Promise<Sent> {
   for (let kept = connectionsMax; kept > 0; kept -= 1) {
     try {

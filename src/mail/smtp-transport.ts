@@ -2,22 +2,22 @@ import { createTransport } from "nodemailer";
 import type { SmtpServer } from "../codec/mail/smtp-url.ts";
 
 export const connectionsMax = 2;
-/** An attempt is ended by its own clock, long before. */
+/** Longer than any attempt, because the attempt has its own timeout. */
 const libraryTimeoutMs = 10 * 60_000;
 const lastWordsMs = 1_000;
 
 export interface TransportOptions {
-  /** A connection that has nothing to send for this long is closed. */
+  /** An idle connection is closed after this time. */
   readonly idleMs: number;
-  /** PEM, in place of those that Node.js trusts. */
+  /** PEM of authorities that are trusted instead of those of Node.js. */
   readonly certificateAuthorities?: readonly string[];
 }
 
 export type SmtpTransport = ReturnType<typeof createSmtpTransport>;
 
 /**
- * Few connections, kept for the next mail and closed when there is none. Certificates are verified. A password goes out over TLS
- * alone. The server on this very machine is the exception from both: its name is in no certificate, and nobody is in between.
+ * Opens few connections, keeps them for the next mail, and closes idle ones. It verifies certificates, and sends a password only over TLS. A
+ * server on this machine is exempt from both, because no certificate has its name and nobody can listen in between.
  */
 export function createSmtpTransport(
   { host, port, isTlsFromStart, user }: SmtpServer,
@@ -33,7 +33,7 @@ export function createSmtpTransport(
     tls: { rejectUnauthorized: !isHere, ...(certificateAuthorities && { ca: [...certificateAuthorities] }) },
     ...(user === null ? {} : { auth: { user: user.name, pass: user.password } }),
     maxConnections: connectionsMax,
-    // Not by the library, which would read the text of the mail twice: `smtp-mailer.ts` takes another connection.
+    // The library would read the text of the mail twice. `smtp-mailer.ts` retries on another connection instead.
     maxRequeues: 0,
     idleTimeout: idleMs,
     connectionTimeout: libraryTimeoutMs,

@@ -3,11 +3,11 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { SendMailOptions } from "nodemailer";
 import type { OutboundMail } from "../ports/mailer.ts";
 
-/** Bytes encoded in one turn of the loop. */
+/** The number of bytes that are encoded in one turn of the event loop. */
 const pieceBytes = 16 * 1024;
 
 /**
- * A mail in the words of the library: plain text in UTF-8, the same bytes in every attempt. Its id is of the sender's host.
+ * Converts a mail to the library's form: plain text in UTF-8, with the same bytes in every attempt. The message id has the sender's host.
  * Source: RFC 5322, section 3.6.4; RFC 3834, section 5.
  */
 export const toMessage = (
@@ -21,11 +21,11 @@ export const toMessage = (
   date: new Date(dateMs),
   ...(isByPerson !== true && { headers: { "Auto-Submitted": "auto-generated" } }),
   text: Readable.from(piecesOf(text), { objectMode: false }),
-  // Never longer lines than a server takes, whatever a client wrote.
+  // Keeps lines within the limit of mail servers, whatever a client wrote.
   textEncoding: "base64",
 });
 
-/** Given as parts, so that nothing in an address is read as more than one. */
+/** Passed as parts, so that the library never reads one address as several. */
 const toAddress = (address: string) => ({ name: "", address });
 
 async function* piecesOf(text: string): AsyncGenerator<Buffer> {

@@ -11,21 +11,21 @@ const answerCharactersMax = 1_000_000;
 
 export interface ServiceAnswer {
   readonly status: number;
-  /** The JSON that was answered; undefined when it was none. */
+  /** The JSON of the response. Undefined when the response is not JSON. */
   readonly body: unknown;
 }
 
-/** Nobody took the request, so that it may be made again. */
+/** No service took the request, so the caller can repeat it. */
 export class NotReachedError extends Error {
   override readonly name = "NotReachedError";
 }
 
-/** Nobody took the request, and nobody will. */
+/** No service took the request, and repeating it is of no use. */
 export class StrangerError extends NotReachedError {}
 
 /**
- * One request to the service that wrote the entry. Rejects with `NotReachedError` when the request was not sent, with another error
- * when it may have been carried out.
+ * Sends one request to the service that wrote the entry. Rejects with `NotReachedError` when the request was not sent, and with another error
+ * when the service may have carried it out.
  */
 export async function askService(
   entry: OperatorEntry,
@@ -36,7 +36,7 @@ export async function askService(
   return readWhole(await sendToService(entry, method, path, body));
 }
 
-/** The same, whose answer is read as it comes: it may be long, and breaks off with an error when it does not come whole. */
+/** Sends one request whose response is long. The caller reads the response as a stream, which ends with an error when it is incomplete. */
 export async function sendToService(
   entry: OperatorEntry,
   method: string,
@@ -62,7 +62,7 @@ export async function sendToService(
   });
 }
 
-/** The whole answer, which is short. */
+/** Reads a short response as a whole. */
 export function readWhole(answer: IncomingMessage): Promise<ServiceAnswer> {
   return new Promise((resolve, reject) => {
     let text = "";
@@ -76,7 +76,7 @@ export function readWhole(answer: IncomingMessage): Promise<ServiceAnswer> {
   });
 }
 
-/** A connection to the very process that wrote the entry, as far as its certificate tells. */
+/** Connects to the process that wrote the entry. With TLS, the certificate proves that it is that process. */
 function connectTo({ url, certificate }: OperatorEntry): Promise<Socket> {
   const { hostname, port, protocol } = new URL(url);
   const host = dialled[hostname] ?? hostname.replace(/^\[|\]$/g, "");
@@ -91,7 +91,7 @@ function connectTo({ url, certificate }: OperatorEntry): Promise<Socket> {
       socket.destroy();
       reject(new StrangerError(`${url} shows another certificate than the service did`));
     };
-    // The certificate is made for the public name; here it must be the one that the entry names.
+    // The certificate names the public host. Here it only has to be the one in the entry.
     const tls = isTls ? connectTls({ ...target, rejectUnauthorized: false }) : null;
     const socket = tls ?? connect(target);
     socket.once("error", (error) => refuse(error.message));
@@ -105,7 +105,7 @@ function connectTo({ url, certificate }: OperatorEntry): Promise<Socket> {
   });
 }
 
-/** A service that listens on every address is found on its own machine. */
+/** A service that listens on every address is reached on this machine. */
 const dialled: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "[::]": "::1" };
 
 function parse(text: string): unknown {

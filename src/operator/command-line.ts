@@ -10,11 +10,11 @@ import { programOf } from "./program-name.ts";
 const verbs = {
   add: {
     takes: "<id> --name <name>",
-    about: "Issues a provider's id.",
+    about: "Adds a provider.",
   },
   list: { takes: "", about: "Lists the providers." },
-  rename: { takes: "<id> --name <name>", about: "Gives a provider another name." },
-  remove: { takes: "<id>", about: "Takes away one without connected bots." },
+  rename: { takes: "<id> --name <name>", about: "Renames a provider." },
+  remove: { takes: "<id>", about: "Removes a provider without connected bots." },
 } as const;
 
 type Verb = keyof typeof verbs;
@@ -32,11 +32,11 @@ export type CommandLine =
 
 const { id: idSchema, name: nameSchema } = providerFields;
 
-/** What the command line asks for; `null`, with a line in `mistakes` for each, when something in it is wrong. */
+/** Parses the command line. Returns `null` when something in it is wrong, with one sentence in `mistakes` for each mistake. */
 export function readCommandLine(argv: readonly string[], mistakes: Mistakes): CommandLine | null {
   const verbGiven = argv.find(isVerb) ?? null;
   if (argv.includes("--help")) return { kind: "help", text: createCommand(verbGiven).helpInformation() };
-  // Which flags there are depends on the verb, which may stand behind them.
+  // The allowed flags depend on the verb, and the verb may follow the flags.
   const command = createCommand(verbGiven);
   const [verb, ...operands] = readOperands(command, argv, mistakes);
   if (mistakes.lines.length > 0) return null;
@@ -77,22 +77,22 @@ function createCommand(verb: Verb | null): Command {
   const command = new Command(programOf("provider"))
     .description(verb === null ? describeAll() : verbs[verb].about)
     .usage(verb === null ? `<${Object.keys(verbs).join("|")}> [flags]` : `${usageOf(verb)} [flags]`)
-    .helpOption("--help", "shows this text")
+    .helpOption("--help", "show this text")
     .exitOverride()
     .configureOutput({ writeErr: () => undefined });
   if (verb === null || verbs[verb].takes.includes("--name")) {
     command.option("--name <name>", "the provider's name, 1 to 100 characters");
   }
   return command
-    .option("--data <folder>", "the data folder, as the service takes it (default: ./data)")
-    .option("--store <url>", "a PostgreSQL in place of the folder, as the service takes it")
-    .option("--config <file>", "the config file, which may name the data folder or the PostgreSQL");
+    .option("--data <folder>", "the data folder of the service (default: ./data)")
+    .option("--store <url>", "the PostgreSQL of the service, instead of a data folder")
+    .option("--config <file>", "the config file, which can name the data folder or the PostgreSQL");
 }
 
 const describeAll = (): string =>
   [
-    "Keeps the bot providers of an installation, whether its service runs or not.",
-    "In place of a flag: PARLEY_CONFIG, PARLEY_DATA, PARLEY_STORE. Ends with 0 when it is done, 1 when it cannot be, 2 for a mistake in the command.",
+    "Manages the bot providers of an installation, whether its service runs or not.",
+    "Variables can replace flags: PARLEY_CONFIG, PARLEY_DATA, PARLEY_STORE. Exit status: 0 for success, 1 for a failure, 2 for a mistake in the command.",
     "",
     ...Object.entries(verbs).map(([verb, { takes, about }]) => `  ${`${verb} ${takes}`.padEnd(28)}${about}`),
   ].join("\n");

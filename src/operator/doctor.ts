@@ -39,7 +39,7 @@ const connectWithinMs = 5_000;
 const log = pino({ level: "silent" });
 const rowKeys = { encode: encodeKey, decode: decodeKey, describe: describeKey };
 
-/** `npm run doctor`: what it found goes to standard output, how far it is and why it cannot to standard error. */
+/** `npm run doctor`. Findings go to standard output, progress and failures to standard error. */
 async function main(): Promise<void> {
   const mistakes = createMistakes();
   const argv = process.argv.slice(2);
@@ -65,33 +65,33 @@ async function main(): Promise<void> {
   const report = createReport(flags.json === true);
   const config = readConfig(flags.config ?? environment.config, environment, report);
   const examine = store.kind === "postgres" ? examineShared : examineOwn;
-  // Other users of the machine may read command lines, and an address in one may hold a password.
+  // Other users of the machine can read command lines, and the database's address may hold a password.
   if (store.kind === "postgres") process.title = "parley doctor";
   const place = store.kind === "postgres" ? store.url : dataDir;
   process.exitCode = await examine({ place, hasFilesElsewhere, flags, config, report });
 }
 
-/** Why the folder cannot be looked at, or must not be written. */
+/** Returns why the folder cannot be read, or must not be written. */
 async function refuseFolder(dataDir: string, { repair }: DoctorFlags): Promise<string | null> {
   if (!(await hasStore(dataDir)))
     return `There is no data folder of Parley at ${dataDir}: name it with --data, or a PostgreSQL with --store.`;
   const { uid } = await stat(dataDir);
   const isOwn = [undefined, uid].includes(process.geteuid?.());
-  // The service could not read what it would make there.
+  // The service could not read files that this user creates there.
   return repair === undefined || isOwn ? null : `${dataDir} belongs to user ${uid}: run --repair as that user.`;
 }
 
 interface Examined {
-  /** The folder, or the URL, which is a secret. */
+  /** The folder, or the URL of a database, which is a secret. */
   readonly place: string;
   readonly hasFilesElsewhere: boolean;
   readonly flags: DoctorFlags;
-  /** `null` where no config file was named, or it has mistakes. */
+  /** `null` without a config file, or when it has mistakes. */
   readonly config: Config | null;
   readonly report: Report;
 }
 
-/** The config file as a start reads it, where one was named. */
+/** Reads the config file in the same way as a start. */
 function readConfig(file: string | undefined, environment: Environment, { tell }: Report): Config | null {
   if (file === undefined) return null;
   const outcome = loadConfig({
@@ -108,7 +108,7 @@ function readConfig(file: string | undefined, environment: Environment, { tell }
   return outcome.config;
 }
 
-/** Answers the exit status. */
+/** Returns the exit status. */
 async function examineOwn({ place: folder, hasFilesElsewhere, flags, config, report }: Examined): Promise<number> {
   const { tell, onProgress } = report;
   const look = async (onNote: (text: string) => void) => {
@@ -131,11 +131,11 @@ async function examineOwn({ place: folder, hasFilesElsewhere, flags, config, rep
   );
   await checkFolder(folder, tell);
   await checkDiskSpeed(folder, tell);
-  await checkSurroundings({ audit, databaseAheadMs: null, flags, config, report });
+  await checkMachineAndTargets({ audit, databaseAheadMs: null, flags, config, report });
   return report.end(folder, `${rows} rows, ${records} journal records, ${files} files were read`);
 }
 
-/** Answers the exit status. The database looks after its own pages; what is in them is read here. */
+/** Reads every row of a database, which checks its pages itself. Returns the exit status. */
 async function examineShared({ place: url, hasFilesElsewhere, flags, config, report }: Examined): Promise<number> {
   const { tell, onProgress } = report;
   const filesIn = hasFilesElsewhere ? null : (client: ClientBase) => bytesOfObjects(client, "files");
@@ -147,17 +147,23 @@ async function examineShared({ place: url, hasFilesElsewhere, flags, config, rep
   const openStore = async () => (await openPostgresStore({ url, nodeId: () => "", log })).store;
   const repairs = flags.repair === true;
   const { rows, files, clockAheadMs, audit } = await lookAndMend({ repairs, look, openStore }, report);
-  await checkSurroundings({ audit, databaseAheadMs: clockAheadMs, flags, config, report });
+  await checkMachineAndTargets({ audit, databaseAheadMs: clockAheadMs, flags, config, report });
   return report.end(`The database ${labelOf(url)}`, `${rows} rows were read, ${files} files were looked for`);
 }
 
-interface Surroundings extends Pick<Examined, "flags" | "config" | "report"> {
+interface MachineAndTargets extends Pick<Examined, "flags" | "config" | "report"> {
   readonly audit: RowAudit;
   readonly databaseAheadMs: number | null;
 }
 
-/** The machine, its clock, and everybody that the service sends to. */
-async function checkSurroundings({ audit, databaseAheadMs, flags, config, report }: Surroundings): Promise<void> {
+/** Checks the machine, its clock, and every target of the service. */
+async function checkMachineAndTargets({
+  audit,
+  databaseAheadMs,
+  flags,
+  config,
+  report,
+}: MachineAndTargets): Promise<void> {
   const { tell } = report;
   const targets = findTargets(audit.channels(), config);
   await checkLimits(config?.limits ?? defaultLimits, targets.length, tell);

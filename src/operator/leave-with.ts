@@ -3,7 +3,7 @@ import { defectText } from "../core/telemetry/mapped-stack.ts";
 import { FileStoreError } from "../ports/file-store.ts";
 import { StoreError } from "../ports/store-errors.ts";
 
-/** Ends a command with what made it fail: a sentence where the operator can mend it, the stack of a defect. */
+/** Ends a command with its failure: a sentence when the operator can fix it, the stack for a defect. */
 export function leaveWith(error: unknown, status: number): void {
   const isKnown =
     error instanceof StoreError ||

@@ -16,11 +16,11 @@ import type { Provider, Providers } from "./providers.types.ts";
 import { withProviders, withSharedProviders } from "./reach-providers.ts";
 import { openSharedStore } from "./shared-store.ts";
 
-/** Exit status: a mistake in the command, against what cannot be done. */
+/** Exit status: 2 for a mistake in the command, 1 for a failure. */
 const mistakeStatus = 2;
 const failureStatus = 1;
 
-/** `npm run provider`: what it did goes to standard output, why it could not to standard error. Source: BOT-03. */
+/** `npm run provider`. Results go to standard output, failures to standard error. Source: BOT-03. */
 async function main(): Promise<void> {
   const mistakes = createMistakes();
   const environment = readEnvironment();
@@ -51,7 +51,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Answers what to tell. */
+/** Returns the lines to print. */
 async function carryOut(order: Order, dataDir: string): Promise<Result<string>> {
   if (!(await isDataFolder(dataDir))) {
     return fail(
@@ -64,9 +64,9 @@ async function carryOut(order: Order, dataDir: string): Promise<Result<string>> 
   return withProviders({ dataDir, openStore, clock: systemClock }, (providers) => apply(order, providers));
 }
 
-/** The same in a PostgreSQL; the address is a secret. */
+/** Does the same in a PostgreSQL. The address is a secret. */
 function carryOutShared(order: Order, dataDir: string, url: string): Promise<Result<string>> {
-  // Other users of the machine may read command lines, and an address in one may hold a password.
+  // Other users of the machine can read command lines, and the database's address may hold a password.
   process.title = "parley provider";
   const { logger: log } = createLog("error", defaultLimits);
   const openStore = () => openSharedStore(url, log);
@@ -92,7 +92,7 @@ async function apply(order: Order, providers: Providers): Promise<Result<string>
 
 const told = (done: Result<void>, text: string): Result<string> => (done.ok ? ok(text) : done);
 
-/** Names as they are, but for what a terminal would obey. */
+/** Replaces characters in names that a terminal would obey. */
 function toTable(providers: readonly Provider[]): string {
   if (providers.length === 0) return "There are no providers.";
   const width = Math.max(...providers.map(({ id }) => id.length));

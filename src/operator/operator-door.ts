@@ -7,14 +7,14 @@ import { removeOperatorFile, writeOperatorFile } from "./operator-file.ts";
 export interface DoorParts {
   readonly dataDir: string;
   readonly tls: TlsFiles | null;
-  /** With which the service takes the operator's requests. */
+  /** The token for requests of the operator. */
   readonly token: string;
   readonly log: Log;
 }
 
 /**
- * Tells the operator's commands, through a file in the data folder, where the service listens and how it knows them: who may read
- * that folder has everything in it anyway. Where the file cannot be written, the service runs without it. Source: BOT-03.
+ * Writes the service's address and a token into a file in the data folder, for the operator's commands. A reader of that folder has access to
+ * everything anyway. The service also runs when the file cannot be written. Source: BOT-03.
  */
 export interface OperatorDoor {
   open(url: string): Promise<void>;

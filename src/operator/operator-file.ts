@@ -7,11 +7,11 @@ import { parseJson } from "../codec/json/json.ts";
 import { isMissing } from "../core/files/is-missing.ts";
 
 const entrySchema = Type.Object({
-  /** Scheme, host and port that the service listens on. */
+  /** Scheme, host and port on which the service listens. */
   url: Type.String(),
-  /** With which it takes the operator's requests. A secret. */
+  /** The token for requests of the operator. A secret. */
   token: Type.String(),
-  /** The SHA-256 fingerprint of its certificate, as node:crypto writes it; null without TLS. */
+  /** The SHA-256 fingerprint of the service's certificate, in the form of node:crypto. `null` without TLS. */
   certificate: Type.Union([Type.String(), Type.Null()]),
 });
 
@@ -20,7 +20,7 @@ export type OperatorEntry = Static<typeof entrySchema>;
 
 const nameIn = (dataDir: string): string => join(dataDir, "operator.json");
 
-/** Puts the entry in the place of any other, whole at every moment and readable for this user alone. */
+/** Replaces the file atomically. Only this user can read it. */
 export async function writeOperatorFile(dataDir: string, entry: OperatorEntry): Promise<void> {
   const path = nameIn(dataDir);
   await rm(`${path}.new`, { force: true });
@@ -35,7 +35,7 @@ export async function writeOperatorFile(dataDir: string, entry: OperatorEntry): 
 
 export const removeOperatorFile = (dataDir: string): Promise<void> => rm(nameIn(dataDir), { force: true });
 
-/** `null` when there is none, or none that this program wrote. Rejects when it may not be read. */
+/** Returns `null` when the file is missing, or when this program did not write it. Rejects when the file may not be read. */
 export async function readOperatorFile(dataDir: string): Promise<OperatorEntry | null> {
   let text: string;
   try {

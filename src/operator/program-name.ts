@@ -1,4 +1,4 @@
 import { isSea } from "node:sea";
 
-/** How a command is called here: by the binary, or by npm from the project's folder. */
+/** How a user starts a command: with the binary, or with npm in the project's folder. */
 export const programOf = (command: string): string => (isSea() ? `parley ${command}` : `npm run ${command} --`);

@@ -1,9 +1,9 @@
 import type { Clock } from "../ports/clock.ts";
 
 export interface Progress {
-  /** Begins a part of the work of so many bytes; 0 when nobody knows. */
+  /** Begins a part of the work with so many bytes, 0 when the number is unknown. */
   begin(what: string, bytesInAll: number): void;
-  /** Counts what is done of it; now and then a line says how far it is. */
+  /** Counts finished bytes, and prints the progress now and then. */
   add(things: number, bytes: number): void;
 }
 

@@ -6,11 +6,11 @@ export interface Provider {
 }
 
 /**
- * The providers of an installation, whoever serves it. Ids and names are checked by the caller; what cannot be done is a value
- * whose message says all there is to say. Everything is durable when it resolves. Source: BOT-03.
+ * Manages the providers of an installation, whether a service runs or not. The caller checks ids and names. A refusal is a value with a
+ * complete message. Changes are durable when the promise resolves. Source: BOT-03.
  */
 export interface Providers {
-  /** All of them by id. */
+  /** All providers in the order of their ids. */
   list(): Promise<Result<readonly Provider[]>>;
   add(provider: Provider): Promise<Result<void>>;
   rename(provider: Provider): Promise<Result<void>>;

@@ -10,21 +10,21 @@ import type { Providers } from "./providers.types.ts";
 import { createServedProviders } from "./served-providers.ts";
 import { openStoredProviders } from "./stored-providers.ts";
 
-/** A service that starts takes up what is stored first, one that stops finishes what is in hand. */
+/** A starting service first loads what is stored. A stopping one finishes its work. Both need this time. */
 const patienceMs = 20_000;
 const retryMs = 100;
 
 export interface ReachParts {
   readonly dataDir: string;
-  /** Rejects with `StoreInUseError` while another process has the folder. */
+  /** Rejects with `StoreInUseError` while another process owns the folder. */
   readonly openStore: () => Promise<Store>;
   readonly clock: Clock;
 }
 
 /**
- * Does the task once, on the store when nobody has the data folder, else by the service that has it, waiting for one that starts or
- * stops. `unavailable` when neither can be had in time. A file that a killed service left is never believed: the folder is free
- * then, or its new owner refuses the old token. Rejects with StoreError when the folder cannot be used.
+ * Runs the task once: on the store when no process owns the data folder, else through the service that owns it. It waits for a service that
+ * starts or stops. Returns `unavailable` when neither is reachable in time. A file that a killed service left does no harm: either the folder
+ * is free, or its new owner refuses the old token. Rejects with StoreError when the folder cannot be used.
  */
 export async function withProviders<Value>(
   parts: ReachParts,
@@ -47,8 +47,8 @@ export async function withProviders<Value>(
 }
 
 /**
- * The same in a store that several processes share: by the service of this machine that wrote into the data folder, where one answers, else on
- * the store. `openStore` tells the others what is written.
+ * Does the same in a store that several processes share: through the service of this machine that wrote the data folder, if it answers, else
+ * on the store. `openStore` notifies the other processes of the writes.
  */
 export async function withSharedProviders<Value>(
   parts: Omit<ReachParts, "clock">,
@@ -57,7 +57,7 @@ export async function withSharedProviders<Value>(
   try {
     return await task(await findServed(parts));
   } catch (error) {
-    // A file of another user is of no use, nor is one that a killed service left.
+    // The file can belong to another user or to a killed service. Then it is of no use.
     const isOfNoUse = error instanceof NotReachedError || Object(error).code === "EACCES";
     if (!isOfNoUse) throw error;
   }
@@ -65,7 +65,7 @@ export async function withSharedProviders<Value>(
   return task(providers).finally(() => providers.close());
 }
 
-/** `null` while another process has the folder. */
+/** Returns `null` while another process owns the folder. */
 async function openStored({ openStore }: ReachParts): Promise<Providers | null> {
   try {
     return await openStoredProviders(await openStore());
@@ -81,7 +81,7 @@ async function findServed({ dataDir }: Pick<ReachParts, "dataDir">): Promise<Pro
   return createServedProviders(entry);
 }
 
-/** The user the folder belongs to when that is not who runs this: files made here would be closed to the service. */
+/** Returns the owner of the folder when another user runs this command. The service could not read files that this user creates. */
 async function ownerElsewhere(dataDir: string): Promise<number | null> {
   const userId = process.getuid?.();
   const { uid } = await stat(dataDir);

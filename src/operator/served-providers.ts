@@ -11,8 +11,8 @@ const path = "/api/providers";
 const pathOf = (id: string): string => `${path}/${encodeURIComponent(id)}`;
 
 /**
- * The providers of the service that wrote the entry. Rejects with `NotReachedError` when that service cannot be asked yet, or any
- * more: nothing was carried out then.
+ * Manages the providers through the service that wrote the entry. Rejects with `NotReachedError` when that service does not take requests yet,
+ * or no longer. Then nothing was changed.
  */
 export function createServedProviders(entry: OperatorEntry): Providers {
   const ask = (method: string, at: string, body?: object): Promise<Result<unknown>> =>
@@ -45,7 +45,7 @@ const toProvider = (entry: unknown): Provider => ({
   name: String(fieldOf(entry, "name")),
 });
 
-/** The service starts, ends or has more to do than it can; or it is another one, for which this token is none. */
+/** The service starts, stops or is overloaded. Or it is another service, which does not know this token. */
 const notReached: readonly number[] = [ERROR_STATUS.unauthorized, ERROR_STATUS.unavailable, ERROR_STATUS.overloaded];
 
 async function toResult(entry: OperatorEntry, method: string, at: string, body?: object): Promise<Result<unknown>> {

@@ -11,8 +11,8 @@ import { shareRows } from "../store/shared-rows.ts";
 const patienceMs = 20_000;
 
 /**
- * A PostgreSQL that the service has used, for one command: it is one of the processes there as long as it runs, so that the others hear what it
- * writes. Rejects with StoreError when it cannot be had, or holds nothing. `url` is a secret.
+ * Opens a PostgreSQL of the service for one command. The command counts as one of the processes while it runs, so that the others are notified
+ * of its writes. Rejects with StoreError when the database is not reachable or empty. `url` is a secret.
  */
 export async function openSharedStore(url: string, log: Log): Promise<Store> {
   const connection = await connectRaw(url, async () => undefined);
@@ -26,7 +26,7 @@ export async function openSharedStore(url: string, log: Log): Promise<Store> {
   peers = createPostgresPeers({ database, log, clock: steadyClock });
   await peers.start();
   const shared = shareRows(store, peers);
-  // What nobody here keeps in memory is watched all the same: what is written is told of what is watched.
+  // The command watches rows although it caches none, because peers are notified only of watched rows.
   shared.news.watch("provider", { changed: () => undefined, reload: () => undefined });
   return {
     ...shared.store,

@@ -5,7 +5,7 @@ import { storedChannels } from "../domain/channel/stored-channels.ts";
 import type { Store } from "../ports/store.ts";
 import type { Providers } from "./providers.types.ts";
 
-/** The providers of a store that nobody serves, which is closed with them, also when they cannot be read. */
+/** Manages the providers of a store that no service uses. Closing them closes the store, also when reading fails. */
 export async function openStoredProviders(store: Store): Promise<Providers> {
   try {
     const providers = await openProviders(store, ownRows);

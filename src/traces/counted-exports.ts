@@ -3,14 +3,14 @@ import type { Clock } from "../ports/clock.ts";
 import type { Log } from "../ports/log.ts";
 import type { SpanCounts } from "../ports/spans.ts";
 
-/** Spans that wait for the collector; about 1 KB each. */
+/** The maximal number of spans that wait for the collector, about 1 KB each. */
 export const queueSpansMax = 4_096;
-/** So often at most the log tells that spans are lost. */
+/** The minimal time between two log entries about lost spans. */
 const tellMs = 60_000;
 
 type Export = SpanExporter["export"];
 
-/** An exporter that counts what becomes of the spans, and tells the log of those that are lost now and then. */
+/** An exporter that counts the outcome of each span, and logs lost spans now and then. */
 export class CountedExports implements SpanExporter {
   readonly #inner: SpanExporter;
   readonly #clock: Clock;
@@ -33,7 +33,7 @@ export class CountedExports implements SpanExporter {
     return { exported: this.#exported, dropped: this.#dropped, failed: this.#failed };
   }
 
-  /** Whether one more may wait; counts it, either way. */
+  /** Whether one more span may wait. Counts the span in both cases. */
   hasRoom(): boolean {
     if (this.#taken - this.#handedOn < queueSpansMax) {
       this.#taken += 1;
@@ -52,7 +52,7 @@ export class CountedExports implements SpanExporter {
         this.#failed += spans.length;
         this.#tell(result.error.message);
       }
-      // The queue goes on with what comes next, whatever became of these.
+      // The queue continues with the next batch, whatever the outcome of this one.
       done({ code: 0 });
     });
   };
@@ -65,7 +65,7 @@ export class CountedExports implements SpanExporter {
     return this.#inner.shutdown();
   }
 
-  /** The end of the queue failed. */
+  /** Closing the queue failed. */
   readonly noteLost = (error: unknown): void => {
     this.#tell(error instanceof Error ? error.message : String(error));
   };

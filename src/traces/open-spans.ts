@@ -3,31 +3,31 @@ import type { Log } from "../ports/log.ts";
 import type { Spans } from "../ports/spans.ts";
 import type { createOtlpSpans } from "./otlp-spans.ts";
 
-/** Where spans go. */
+/** The collector for spans. */
 export interface Collector {
-  /** Traces are posted to its `/v1/traces`. */
+  /** The base address. Traces are posted to `/v1/traces` below it. */
   readonly endpoint: string;
-  /** Of every request to it. Their values are secrets. */
+  /** Headers of every request to the collector. Their values are secrets. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The share of traces that are told, from 0 to 1. */
+  /** The share of traces that are exported, from 0 to 1. */
   readonly sampleRatio: number;
 }
 
 export interface SpansParts {
   readonly collector: Collector;
-  /** Tells this process from others. */
+  /** The id of this process among others. */
   readonly processId: string;
   readonly clock: Clock;
   readonly log: Pick<Log, "info" | "warn">;
 }
 
-/** The built file: seen from this source, or beside the bundle. */
+/** The path of the built file, from this source or beside the bundle. */
 const builtUrl = (): string =>
   import.meta.url.endsWith(".ts")
     ? new URL("../../dist/traces.js", import.meta.url).href
     : new URL("./traces.js", import.meta.url).href;
 
-/** Loads what speaks OTLP: a service without a collector never does. */
+/** Loads the exporter for OTLP. A service without a collector never loads it. */
 export async function openSpans(parts: SpansParts): Promise<Spans> {
   const module: { readonly createOtlpSpans: typeof createOtlpSpans } = await import(builtUrl());
   return module.createOtlpSpans(parts);

@@ -18,12 +18,12 @@ import { placeBelow, placeOfAttempt, placeOfRequest, placeOfTurn } from "./trace
 const batchSpansMax = 512;
 const gatherMs = 2_000;
 const exportTimeoutMs = 10_000;
-/** As many as the whole queue fills: at the end all of it is handed over at once. */
+/** Enough for the whole queue, because all waiting spans are exported at once at the end. */
 const exportsAtOnce = 2 * (queueSpansMax / batchSpansMax);
-/** Longer than the exporter tries: of what it gives up it tells by itself. */
+/** Longer than the exporter's retries, because the exporter reports the spans that it gives up. */
 const giveUpMs = exportTimeoutMs + 2_000;
 
-/** A span that is over. */
+/** A finished span. */
 interface OverSpan {
   readonly name: string;
   readonly kind: SpanKind;
@@ -34,7 +34,7 @@ interface OverSpan {
   readonly endedAtMs: number;
 }
 
-/** The spans of one service, told over OTLP with JSON. Source: OTLP 1, W3C Trace Context. */
+/** Exports the spans of one service over OTLP with JSON. Source: OTLP 1, W3C Trace Context. */
 export function createOtlpSpans({ collector, processId, clock, log }: SpansParts): Spans {
   const exports = new CountedExports(openExporter(collector), clock, log);
   const sampler = new TraceIdRatioBasedSampler(collector.sampleRatio);
@@ -42,7 +42,7 @@ export function createOtlpSpans({ collector, processId, clock, log }: SpansParts
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ "service.name": "parley", "service.instance.id": processId }),
     sampler,
-    // Asked within the call that makes a span.
+    // The library calls this while it creates a span.
     idGenerator: { generateTraceId: () => ids.traceId, generateSpanId: () => ids.spanId },
     spanProcessors: [
       new BatchSpanProcessor({
@@ -59,7 +59,7 @@ export function createOtlpSpans({ collector, processId, clock, log }: SpansParts
 
   const isTold = ({ traceId }: SpanPlace): boolean =>
     sampler.shouldSample(ROOT_CONTEXT, traceId).decision === SamplingDecision.RECORD_AND_SAMPLED;
-  /** Of most traces nothing is told: then no span is made. */
+  /** Most traces are not sampled. Then no span is created. */
   const tell = (place: SpanPlace, make: () => OverSpan): void => {
     if (!isTold(place) || !exports.hasRoom()) return;
     const { name, isError, startedAtMs, endedAtMs, ...options } = make();
@@ -127,7 +127,7 @@ function toRequest({ requestId, method, route, status, code, traceparent, ...tim
 
 const traceparentForm = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 
-/** A stranger's trace is linked to, not gone on with: who asks must not decide what is told. */
+/** A caller's trace is linked and not continued, because a caller must not decide what is exported. */
 function linksOf(traceparent: string): NonNullable<SpanOptions["links"]> {
   const [, traceId, spanId] = traceparentForm.exec(traceparent) ?? [];
   if (traceId === undefined || spanId === undefined) return [];

@@ -1,11 +1,11 @@
 import { hash } from "node:crypto";
 import type { AttemptSpan, TurnName } from "../ports/spans.ts";
 
-/** In hexadecimal. Source: W3C Trace Context. */
+/** Ids in hexadecimal. Source: W3C Trace Context. */
 const traceIdDigits = 32;
 const spanIdDigits = 16;
 
-/** Of the ids that the edge gives to requests: 48 random bits and a counter. */
+/** The form of the edge's request ids: 48 random bits and a counter. */
 const requestId = /^[\w-]{8}-\d+$/;
 
 export interface SpanPlace {
@@ -21,8 +21,8 @@ interface Ids {
 }
 
 /**
- * Ids are made of what is stored anyway, so that whoever finds a delivery again, after a restart or in another process, finds its trace as
- * well. Nothing can be read back from them.
+ * Derives ids from stored values. Thus another process, or the same one after a restart, finds the trace of a delivery. The stored values cannot
+ * be derived from the ids.
  */
 function idsOf(name: string): Ids {
   const digest = hash("sha256", name, "hex");
@@ -31,20 +31,20 @@ function idsOf(name: string): Ids {
 
 export const placeOfRequest = (id: string): SpanPlace => ({ ...idsOf(`request ${id}`), parentId: null });
 
-/** A turn of a request belongs to the request's trace; any other begins one, unless an attempt made it. */
+/** A turn of a request belongs to the trace of the request. Any other turn begins a trace, unless an attempt caused the turn. */
 export function placeOfTurn({ cause, conversation, atMs }: TurnName): SpanPlace {
   const own = idsOf(`turn ${cause} ${conversation} ${atMs}`);
   return requestId.test(cause) ? below(placeOfRequest(cause), own) : { ...own, parentId: null };
 }
 
-/** Below the turn that made the delivery; where that is not known, the attempts of one delivery have a trace of their own. */
+/** The parent of an attempt is the turn that created the delivery. If that turn is unknown, the attempts of one delivery share a new trace. */
 export function placeOfAttempt({ name, delivery, startedAtMs }: AttemptSpan, origin: TurnName | null): SpanPlace {
   const own = idsOf(`${name} ${startedAtMs}`);
   if (origin !== null) return below(placeOfTurn(origin), own);
   return { traceId: idsOf(delivery).traceId, spanId: own.spanId, parentId: null };
 }
 
-/** A turn that tells of the end of an attempt. */
+/** A turn that the end of an attempt caused. */
 export const placeBelow = (attempt: SpanPlace, turn: TurnName): SpanPlace => below(attempt, placeOfTurn(turn));
 
 const below = ({ traceId, spanId: parentId }: SpanPlace, { spanId }: Ids): SpanPlace => ({ traceId, spanId, parentId });

@@ -59,7 +59,7 @@ t.test("a backup and a restore that are killed again and again come to their end
   t.equal(statSync(file).mode & 0o777, 0o600);
   t.match(await run("backup", [file, "--data", data]), {
     code: 2,
-    stderr: /^file: .* is not allowed; expected a name that nothing has: a backup overwrites nothing\n$/,
+    stderr: /^file: .* is not allowed; expected a name that does not exist yet, because a backup overwrites nothing\n$/,
   });
   for (let round = 0; round < 6; round += 1) {
     const { code } = await run("restore", [file, "--data", restored], momentOf(round));
@@ -110,19 +110,19 @@ t.test("each mistake in a command line has its line", async (t) => {
     t.equal(read(argv, mistakes), null);
     return mistakes.lines;
   };
-  t.strictSame(linesOf(readBackup), ["file: missing; expected the file that is to be made"]);
-  t.match(linesOf(readBackup, "/nowhere/a", "b"), ['argument: "b" is not allowed; expected one file alone']);
+  t.strictSame(linesOf(readBackup), ["file: missing; expected the name of the new file"]);
+  t.match(linesOf(readBackup, "/nowhere/a", "b"), ['argument: "b" is not allowed; expected one file only']);
   t.match(linesOf(readBackup, "a", "--when", "now"), [
     /--when: unknown flag; expected one of --data, --config, --help/,
   ]);
   t.strictSame(linesOf(readRestore), [
-    "from: missing; expected a backup's file, or a backup folder",
-    "--data: missing; expected a folder that is not there yet, or empty",
+    "from: missing; expected a backup file or a backup folder",
+    "--data: missing; expected a folder that is missing or empty",
   ]);
   for (const moment of ["yesterday", "2026-01-01", "2026-01-01T00:00:00", "2026-13-01T00:00:00Z"])
     t.match(
       linesOf(readRestore, "a", "--data", "b", "--at", moment),
-      [/^--at: .* expected a moment with its zone, such as/],
+      [/^--at: .* expected a time with its zone, such as/],
       moment,
     );
   const mistakes = createMistakes();

@@ -3,6 +3,8 @@ import { spawn } from "node:child_process";
 interface Check {
   readonly name: string;
   readonly command: readonly [program: string, ...args: string[]];
+  /** Its output is shown also when nothing is wrong. */
+  readonly isShown?: true;
 }
 
 const bin = (name: string): string => `node_modules/.bin/${name}`;
@@ -22,10 +24,15 @@ const checks: readonly Check[] = [
     command: [bin("depcruise"), "--config", ".dependency-cruiser.cjs", "machines", "src", "workers", "bench", "test"],
   },
   { name: "charts", command: [process.execPath, "--import", "tsx", "test/project/charts.ts", "--check"] },
+  {
+    name: "readability",
+    command: [process.execPath, "--import", "tsx", "test/project/readability.ts"],
+    isShown: true,
+  },
   { name: "generated code", command: ["sh", "-c", compareGenerated] },
 ];
 
-async function run({ name, command: [program, ...args] }: Check): Promise<boolean> {
+async function run({ name, command: [program, ...args], isShown }: Check): Promise<boolean> {
   const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"] });
   const output: Buffer[] = [];
   child.stdout.on("data", (chunk: Buffer) => output.push(chunk));
@@ -33,7 +40,7 @@ async function run({ name, command: [program, ...args] }: Check): Promise<boolea
   const code = await new Promise<number>((resolve, reject) => {
     child.once("error", reject).once("close", (status) => resolve(status ?? 1));
   });
-  if (code !== 0) console.log(`${name}:\n${Buffer.concat(output).toString("utf8").trim()}\n`);
+  if (code !== 0 || isShown === true) console.log(`${name}:\n${Buffer.concat(output).toString("utf8").trim()}\n`);
   return code === 0;
 }
 

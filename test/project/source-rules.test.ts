@@ -6,11 +6,11 @@ import t from "tap";
 /** What the linter cannot say: which words may stand in which files. */
 const rules = [
   {
-    name: "time is data: only core/clock.ts, and in browsers the surroundings of the widget's, the desk's and the inspector's core, read a clock or set a timer",
+    name: "time is data: only core/clock.ts, and in browsers the environment of the widget's, the desk's and the inspector's core, read a clock or set a timer",
     words: /\bDate\.now\(|\bnew Date\(\)|(?<!\.)\bset(Timeout|Interval)\b|\bperformance\.now\(/,
     folders: ["machines", "src"],
     except: (path: string) =>
-      /^src\/core\/clock\.ts$|^src\/web\/(demo|sample|widget\/(loader|ui)|widget\/body\/(surroundings|requests\/load-part)\.ts|shared\/(browser|parts)\/|desk\/(?!data\/)|inspector\/(?!data\/))/.test(
+      /^src\/core\/clock\.ts$|^src\/web\/(demo|sample|widget\/(loader|ui)|widget\/body\/(environment|requests\/load-part)\.ts|shared\/(browser|parts)\/|desk\/(?!data\/)|inspector\/(?!data\/))/.test(
         path,
       ),
   },

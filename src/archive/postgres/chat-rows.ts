@@ -3,17 +3,17 @@ import type { ArchiveDocument } from "../../../workers/archive/archive.types.ts"
 import { wordsOf } from "../../core/search-words.ts";
 import type { Queries } from "./transaction.ts";
 
-/** PostgreSQL keeps a mebibyte of different words for one chat: what is beyond it is not found. Source: its manual, section 12.11. */
+/** PostgreSQL stores at most a mebibyte of different words for one chat. Words beyond it are not found. Source: its manual, section 12.11. */
 const wordsBytesMax = 1_000_000;
 
-/** A chat as its row holds it. */
+/** The row of a chat. */
 export interface ChatRow {
   readonly document: ArchiveDocument;
-  /** Each word once, between them line ends. */
+  /** Each word once, separated by newlines. */
   readonly words: string;
 }
 
-/** Tells the words of chats apart, one chat after the other: others have their turn between two. */
+/** Splits chats into words, one chat after the other. Other work gets its turn in between. */
 export async function toChatRows(documents: readonly ArchiveDocument[]): Promise<readonly ChatRow[]> {
   const rows: ChatRow[] = [];
   for (const document of documents) {
@@ -36,7 +36,7 @@ function cappedWords(words: ReadonlySet<string>): string {
   return kept.join("\n");
 }
 
-/** Takes chats up in place of what is there of them. */
+/** Writes the rows of chats and replaces existing ones. */
 export async function takeChats(queries: Queries, rows: readonly ChatRow[]): Promise<void> {
   if (rows.length === 0) return;
   const column = (cell: (row: ChatRow) => unknown): readonly unknown[] => rows.map(cell);
@@ -55,7 +55,7 @@ const take = `INSERT INTO parley.archive_text (chat_number, closed_at_ms, channe
   ON CONFLICT (chat_number) DO UPDATE SET (closed_at_ms, channel_id, agent_ids, words) =
     (excluded.closed_at_ms, excluded.channel_id, excluded.agent_ids, excluded.words)`;
 
-/** Those that are not there are passed over. */
+/** Missing chats are ignored. */
 export async function forgetChats(queries: Queries, chatNumbers: readonly number[]): Promise<void> {
   if (chatNumbers.length === 0) return;
   await queries.query("DELETE FROM parley.archive_text WHERE chat_number = ANY ($1::bigint[])", [chatNumbers]);

@@ -3,7 +3,7 @@ import type { Term } from "../../core/search-words.ts";
 import type { IndexQuestion } from "../../ports/archive-index.ts";
 import type { Queries } from "./transaction.ts";
 
-/** A question as SQL: conditions, and the values they name. */
+/** A search as SQL: conditions and their values. */
 class Conditions {
   readonly values: unknown[] = [];
   readonly #parts: string[] = [];
@@ -13,7 +13,7 @@ class Conditions {
     this.#parts.push(part(`$${this.values.length}`));
   }
 
-  /** `text` names the place in two values. */
+  /** `text` compares the position by two values. */
   addPlace(operator: "<" | ">=", { closedAtMs, chatNumber }: ArchivePlace): void {
     this.values.push(closedAtMs, chatNumber);
     const at = this.values.length;
@@ -25,7 +25,7 @@ class Conditions {
   }
 }
 
-/** The chats that fit, by whichever index PostgreSQL takes for the shorter way. */
+/** Finds the matching chats. PostgreSQL chooses the index. */
 export async function findChats(
   queries: Queries,
   terms: readonly Term[],
@@ -35,8 +35,8 @@ export async function findChats(
 }
 
 /**
- * The chats that fit among the next `lookedAtMax`, which are gone through by time: for a question of which the shorter way was too long. The
- * page may be short or empty; its cursor goes on.
+ * Finds the matching chats among the next `lookedAtMax` in the order of time, for a search that timed out the other way. The
+ * page can be short or empty, and its cursor continues.
  */
 export async function lookThroughChats(
   queries: Queries,
@@ -44,7 +44,7 @@ export async function lookThroughChats(
   question: IndexQuestion,
 ): Promise<SearchFound> {
   const { rowsMax, lookedAtMax } = question;
-  // Only the index of words is read by bitmap.
+  // Only the index of words uses bitmap scans.
   await queries.query("SET LOCAL enable_bitmapscan = off");
   const all = conditionsOf([], { ...question, channelIds: null, agentId: null });
   const [last = null] = await readPlaces(queries, all, 1, lookedAtMax - 1);
@@ -65,7 +65,7 @@ function conditionsOf(terms: readonly Term[], question: IndexQuestion): Conditio
   return conditions;
 }
 
-/** Terms are letters, digits and marks: within quotes nothing of them is read as an operator. */
+/** Terms consist of letters, digits and marks. In quotes, PostgreSQL reads none of them as an operator. */
 const queryOf = (terms: readonly Term[]): string =>
   terms.map(({ word, isPrefix }) => `'${word}'${isPrefix ? ":*" : ""}`).join(" & ");
 
@@ -83,7 +83,7 @@ async function readPlaces(
   return rows.map(({ closed, number }) => ({ closedAtMs: Number(closed), chatNumber: Number(number) }));
 }
 
-/** One chat more than a page holds tells that there is another page. */
+/** Reads one chat more than a page holds, to see whether there is another page. */
 function pageOf(places: readonly ArchivePlace[], rowsMax: number, lookedAt: ArchivePlace | null): SearchFound {
   const page = places.slice(0, rowsMax);
   const next = places.length > rowsMax ? (page.at(-1) ?? null) : lookedAt;

@@ -14,15 +14,15 @@ import type { Queries } from "./transaction.ts";
 import { inTransaction } from "./transaction.ts";
 
 export interface PostgresIndexOptions {
-  /** Of a few connections, for this alone: searches wait for one another in it. Gives up by itself when there is none to be had: `connectionTimeoutMillis`. */
+  /** A small pool for this index alone, in which searches wait for each other. The wait has a time limit: `connectionTimeoutMillis`. */
   readonly pool: Pick<Pool, "connect">;
-  /** Searches that run or wait; one more is refused. */
+  /** The maximal number of searches that run or wait. One more is refused. */
   readonly searchesMax: number;
-  /** A search takes no longer; half of it for each of two ways. */
+  /** The time limit of a search. Each of the two ways gets half of it. */
   readonly searchTimeoutMs: number;
 }
 
-/** No change takes longer in a healthy database. */
+/** Longer than any change takes in a healthy database. */
 const changeTimeoutMs = 10_000;
 const nothing: SearchFound = { chatNumbers: [], next: null };
 
@@ -30,7 +30,7 @@ const nothing: SearchFound = { chatNumbers: [], next: null };
 export class PostgresIndex implements ArchiveIndex {
   readonly #options: PostgresIndexOptions;
   readonly #running = new Set<Promise<unknown>>();
-  /** As this process read or left it: every change is made on what is known, or not at all. */
+  /** The state as this process last read or wrote it. A change succeeds only on this known state. */
   #known: IndexState | null = null;
   #searches = 0;
 

@@ -3,7 +3,7 @@ import type { IndexState } from "../../../workers/archive/archive.types.ts";
 import { IndexChangedError } from "../../ports/archive-index.ts";
 import type { Queries } from "./transaction.ts";
 
-/** Grows when an index of the version before is of no use: when words are told apart otherwise. */
+/** The version of the index. It grows when older indexes are of no use, such as after a change in how words are split. */
 const formatVersion = 1;
 
 interface StateRow {
@@ -20,7 +20,7 @@ const stateOf = ({ id, changes, rebuilt_down_to: downTo }: StateRow): IndexState
 
 const columns = "format, id, changes::text, rebuilt_down_to::text";
 
-/** Null where no index was ever begun. */
+/** Null when no index exists yet. */
 export async function readState(queries: Queries): Promise<IndexState | null> {
   const { rows } = await queries.query<StateRow>(`SELECT ${columns} FROM parley.archive_state`);
   const [row] = rows;
@@ -31,7 +31,7 @@ export async function readState(queries: Queries): Promise<IndexState | null> {
   );
 }
 
-/** An empty index in place of `before`, which is what is known to be there. In a transaction. Throws IndexChangedError. */
+/** Replaces the known index `before` with an empty one. Runs in a transaction. Throws IndexChangedError. */
 export async function beginState(queries: Queries, before: IndexState | null): Promise<IndexState> {
   const begun = await queries.query<StateRow>(
     `INSERT INTO parley.archive_state AS known (format, id, changes, rebuilt_down_to) VALUES ($1, $2, 0, NULL)
@@ -45,7 +45,7 @@ export async function beginState(queries: Queries, before: IndexState | null): P
   return stateOf(row);
 }
 
-/** Counts one change of the index as it is known to be. In the transaction of the change. Throws IndexChangedError. */
+/** Counts one change of the known index. Runs in the transaction of the change. Throws IndexChangedError. */
 export async function advanceState(
   queries: Queries,
   { id, changes }: IndexState,

@@ -1,20 +1,20 @@
 import type { Pool, PoolClient, QueryResultRow } from "pg";
 import { isTooLate } from "./index-errors.ts";
 
-/** Asks the database within one transaction. */
+/** Runs a statement within one transaction. */
 export interface Queries {
   query<Row extends QueryResultRow>(text: string, values?: unknown[]): Promise<{ readonly rows: Row[] }>;
 }
 
-/** A database that went without a word ends no statement by itself. */
+/** A database that vanished ends no statement, so the client needs a time limit too. */
 const silentMs = 1_000;
 
 /**
- * Whatever the connection is set to: how a question is answered depends on its words, and compiling it takes longer than most answers.
+ * Set in every transaction: the best plan depends on the words, so plans are not cached, and compiling a query takes longer than most queries.
  */
 const planning = "SET LOCAL plan_cache_mode = force_custom_plan; SET LOCAL enable_seqscan = on; SET LOCAL jit = off";
 
-/** All or nothing, each statement within the time. A connection on which anything but the time went wrong is not used again. */
+/** Runs all or nothing, each statement with a time limit. A connection with any failure but a timeout is not used again. */
 export async function inTransaction<Value>(
   pool: Pick<Pool, "connect">,
   timeoutMs: number,

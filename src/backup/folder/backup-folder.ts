@@ -13,19 +13,19 @@ import { CopyGoneError, JournalCopy } from "./journal-copy.ts";
 import { syncFolder } from "./sync-folder.ts";
 
 export interface BackupFolderTimes {
-  /** Between two copies of what the journal has more. */
+  /** The time between two copies of new journal records. */
   readonly everyMs: number;
   readonly baseEveryMs: number;
-  /** A restore can go back so far. */
+  /** How far back a restore can go. */
   readonly keptMs: number;
 }
 
 export interface BackupFolderParts extends BackupFolderTimes {
   readonly folder: string;
   readonly images: StoreImages;
-  /** An image without files; `null` while another image is being made. */
+  /** Creates an image without files. Returns `null` while another image is in progress. */
   readonly makeBase: () => Image | null;
-  /** Mirrors of the files and photos in this place; none where they lie elsewhere. */
+  /** Mirrors of the files and photos in this place. Empty when they are stored elsewhere. */
   readonly mirrorsIn: (place: JournalPlace) => readonly FileMirror[];
   readonly clock: Clock;
   readonly log: Log;
@@ -39,10 +39,10 @@ interface Copying {
 }
 
 const partSuffix = ".part";
-/** How often a failure that lasts is told again. */
+/** The time between two log entries about a lasting failure. */
 const tellEveryMs = 3_600_000;
 
-/** Copies the journal and files into a folder as they come, and makes a base now and then: a restore can go to any second between. */
+/** Copies the journal and files into a folder continuously, and creates a base now and then. A restore can go to any second in between. */
 export class BackupFolder {
   readonly #parts: BackupFolderParts;
   #copying: Copying | null = null;
@@ -55,7 +55,7 @@ export class BackupFolder {
   #round: Promise<void> = Promise.resolve();
   #basing: Promise<void> | null = null;
   #isStopped = false;
-  /** From then on nothing long is begun. */
+  /** After this, no long work begins. */
   #hastensAtMs = Number.POSITIVE_INFINITY;
 
   constructor(parts: BackupFolderParts) {
@@ -66,7 +66,7 @@ export class BackupFolder {
     this.#round = this.#runRound();
   }
 
-  /** Copies what there is, if that takes no more than so long, and ends. A base that is being made is given up. */
+  /** Copies the rest, if that takes no longer than this, and ends. A base in progress is given up. */
   async stop(hurryMs: number): Promise<void> {
     this.#isStopped = true;
     this.#hastensAtMs = this.#parts.clock.nowMs() + hurryMs;
@@ -108,7 +108,7 @@ export class BackupFolder {
     const { clock } = this.#parts;
     const isGivenUp = (): boolean => clock.nowMs() > this.#hastensAtMs;
     const [nowMs, through] = [clock.nowMs(), hold.last()];
-    // Files first: no record in the copy names one that is not there.
+    // Files come first, so that no copied record names a missing file.
     for (const mirror of mirrors) if (!(await mirror.catchUp(isGivenUp))) return;
     for (let part = await hold.read(through); part !== null; part = await hold.read(through)) {
       await copy.add(part);
@@ -132,11 +132,11 @@ export class BackupFolder {
       copy = await JournalCopy.open(place);
       hold = images.hold();
     }
-    // Whoever may read a data folder owns everything in it: the same holds for its copy.
+    // A reader of the data folder has access to everything in it. The same holds for its copy.
     await chmod(place.path, 0o700);
     for (const name of await namesIn(place.path)) if (name.endsWith(partSuffix)) await rm(join(place.path, name));
     this.#bases = await basesIn(place);
-    // Nothing leads from the newest base over records that are missing.
+    // Missing records make it impossible to continue from the newest base.
     this.#isBaseDue = hold.before > (copy.last ?? this.#bases.at(-1)?.through ?? 0);
     return { place, copy, hold, mirrors: mirrorsIn(place) };
   }
@@ -181,7 +181,7 @@ export class BackupFolder {
     await this.#prune(place, copy, mirrors);
   }
 
-  /** What is older than the newest base from which the whole kept time can be reached is of no use. */
+  /** Deletes everything older than the newest base that covers the whole retention time. */
   async #prune(place: JournalPlace, copy: JournalCopy, mirrors: readonly FileMirror[]): Promise<void> {
     const { clock, keptMs } = this.#parts;
     const bases = await basesIn(place);
@@ -207,7 +207,7 @@ export class BackupFolder {
       this.#toldAtMs = clock.nowMs();
       log.error({ folder, reason }, "the backup folder cannot be written; what is not copied waits");
     }
-    // It begins anew behind what is lost, with a base.
+    // The copy starts again after the lost records, with a new base.
     if (error instanceof JournalGoneError || error instanceof CopyGoneError) await this.#end();
   }
 

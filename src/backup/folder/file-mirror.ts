@@ -8,15 +8,15 @@ import type { Pace } from "../image/pace.ts";
 
 export interface FileMirrorParts {
   readonly source: WatchedFiles;
-  /** The copies, each under the token of its file. */
+  /** The folder of the copies, each under the token of its file. */
   readonly copies: MovedFiles;
-  /** Holds a file for each copy whose file is gone; in it stands when that was seen. */
+  /** The folder with one entry for each copy whose file is gone. The entry holds the time when that was noticed. */
   readonly removedFolder: string;
   readonly clock: Pick<Clock, "nowMs">;
   readonly pace: Pace;
 }
 
-/** Copies of the files of a service, kept for a while after the files are gone. */
+/** Copies of the service's files. A copy is kept for a while after its file is gone. */
 export class FileMirror {
   readonly #parts: FileMirrorParts;
   readonly #watch: FileWatch;
@@ -28,8 +28,8 @@ export class FileMirror {
   }
 
   /**
-   * Copies what came and notes what went since the last time; the first time, since another process did it. Answers false when it was
-   * given up before all was copied.
+   * Copies the files that were added since the last call, and notes those that were removed. The first call compares with the work of an
+   * earlier process. Returns false when it was given up before all was copied.
    */
   async catchUp(isGivenUp: () => boolean): Promise<boolean> {
     if (!this.#isReconciled) {
@@ -41,7 +41,7 @@ export class FileMirror {
       this.#isReconciled = true;
     }
     const [added, removed] = [this.#watch.added(), this.#watch.removed()];
-    // What is left out is found by comparing.
+    // The comparison finds what was omitted.
     this.#isReconciled = false;
     for (const token of added) {
       if (isGivenUp()) return false;
@@ -52,7 +52,7 @@ export class FileMirror {
     return true;
   }
 
-  /** Takes away copies whose files went before this moment. */
+  /** Deletes copies whose files were removed before this moment. */
   async prune(beforeMs: number): Promise<void> {
     const { copies, removedFolder } = this.#parts;
     for (const token of await namesIn(removedFolder)) {
@@ -89,7 +89,7 @@ export class FileMirror {
     await file?.close();
     if (file !== null) return;
     await mkdir(removedFolder, { recursive: true, mode: 0o700 });
-    // One that was noted before keeps its time.
+    // A removal that was noted before keeps its time.
     await writeFile(join(removedFolder, token), String(clock.nowMs()), { flag: "wx", mode: 0o600 }).catch(
       (error: unknown) => {
         if (Object(error).code !== "EEXIST") throw error;

@@ -2,24 +2,24 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { namesIn } from "../../core/files/names-in.ts";
 
-/** What lies in a backup folder: a folder for each journal, and in it bases, copies of the journal and of files. */
+/** A backup folder has a folder for each journal, with bases, copies of the journal, and copies of files. */
 export interface JournalPlace {
   readonly path: string;
   readonly journalId: number;
-  /** Grows when the data folder was set back: its journal goes on with other records under the same numbers. */
+  /** Grows when the data folder was restored, because the journal then continues with other records under the same numbers. */
   readonly generation: number;
 }
 
 export interface Base {
   readonly path: string;
-  /** The state of the base is that behind this record. */
+  /** The base has the state after this record. */
   readonly through: number;
   readonly endedAtMs: number;
 }
 
 export interface JournalFile {
   readonly path: string;
-  /** The number of its first record. */
+  /** The number of the first record in the file. */
   readonly first: number;
 }
 
@@ -34,7 +34,7 @@ export const placeIn = (folder: string, journalId: number, generation: number): 
   generation,
 });
 
-/** In order of journal and generation. */
+/** Sorted by journal and generation. */
 export async function placesIn(folder: string): Promise<JournalPlace[]> {
   const places = (await readdir(folder)).flatMap((name): JournalPlace[] => {
     const [, id, generation] = placePattern.exec(name) ?? [];
@@ -48,7 +48,7 @@ export const journalFolderOf = (place: JournalPlace): string => join(place.path,
 export const removedFolderOf = (place: JournalPlace, kind: string): string => join(place.path, "removed", kind);
 export const filesFolderOf = (place: JournalPlace, kind: string): string => join(place.path, kind);
 
-/** The time is written so that every file system takes it. */
+/** The time has a form that every file system allows. */
 export const basePath = (place: JournalPlace, endedAtMs: number, through: number): string => {
   const at = new Date(endedAtMs).toISOString().replaceAll(":", ".");
   return join(place.path, `base-${at}-${String(through).padStart(digits, "0")}.tar.gz`);

@@ -8,12 +8,12 @@ import { syncFolder } from "./sync-folder.ts";
 
 const fileBytesMax = 64 * 1024 ** 2;
 
-/** Somebody took away what was copied. */
+/** The copied records were deleted by another program. */
 export class CopyGoneError extends Error {
   override readonly name = "CopyGoneError";
 }
 
-/** The copy of a journal in a backup folder, to which parts are added. */
+/** The copy of a journal in a backup folder. It grows by parts. */
 export class JournalCopy {
   readonly #place: JournalPlace;
   #file: FileHandle | null = null;
@@ -27,7 +27,7 @@ export class JournalCopy {
     this.#lastAtMs = lastAtMs;
   }
 
-  /** Reads how far the copy is. */
+  /** Reads the position of the copy. */
   static async open(place: JournalPlace): Promise<JournalCopy> {
     const folder = journalFolderOf(place);
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -39,17 +39,17 @@ export class JournalCopy {
     return new JournalCopy(place, null, null);
   }
 
-  /** The number of the last record that is in the copy; `null` while it is empty. */
+  /** The number of the last copied record, `null` while the copy is empty. */
   get last(): number | null {
     return this.#last;
   }
 
-  /** When the last record was written, as far as it says so. Unix milliseconds. */
+  /** The time of the last record in Unix milliseconds, if it is known. */
   get lastAtMs(): number | null {
     return this.#lastAtMs;
   }
 
-  /** On the disk when it resolves. After a failure the next part goes into a new file. */
+  /** Appends a part, which is on the disk when this resolves. After a failure, the next part goes into a new file. */
   async add(part: JournalPart): Promise<void> {
     const bytes = await encodePart(part);
     try {
@@ -69,7 +69,7 @@ export class JournalCopy {
     if (this.#bytes >= fileBytesMax) await this.close();
   }
 
-  /** Takes away the files that hold no record behind this one. */
+  /** Deletes the files that hold no record after this one. */
   async prune(through: number): Promise<void> {
     const files = await journalFilesIn(this.#place);
     for (const [index, { path }] of files.entries()) {
@@ -78,7 +78,7 @@ export class JournalCopy {
     }
   }
 
-  /** The next part goes into a new file. */
+  /** Lets the next part go into a new file. */
   async close(): Promise<void> {
     const file = this.#file;
     this.#file = null;
@@ -86,7 +86,7 @@ export class JournalCopy {
     await file?.close();
   }
 
-  /** What lies under that name has no whole part: it would stand before those that come now. */
+  /** Deletes a file of that name without a complete part, because new parts would follow the broken one. */
   async #begin(first: number): Promise<FileHandle> {
     const file = await open(journalPath(this.#place, first), "w", 0o600);
     await syncFolder(journalFolderOf(this.#place));

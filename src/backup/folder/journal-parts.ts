@@ -9,22 +9,22 @@ const pack = promisify(gzip);
 const unpack = promisify(gunzip);
 
 /**
- * A part of the journal as it lies in a file of copies: magic, the form of its rows, bytes of what follows packed, numbers of the first and last record,
- * when the last was written (NaN where that is not known), then the records, gzipped. Numbers are big-endian.
+ * A part of the journal in a file of copies. Its fields: magic, the form of its rows, the number of packed bytes, the numbers of the first and the
+ * last record, the time of the last record (NaN if unknown), and the gzipped records. Numbers are big-endian.
  */
 const magic = 0x504a50;
-/** Stands where the form does, in parts that were written before the form did. */
+/** The value in the field of the form, in parts from before the field existed. */
 const formerMark = "1".charCodeAt(0);
 const headerBytes = 32;
 const level = 1;
 
 export interface CopiedPart {
-  /** `formVersion` of the program that wrote it; 1 where that is not known, of before version 3. */
+  /** The `formVersion` of the program that wrote it. 1 for parts from before version 3, whose form is unknown. */
   readonly form: number;
   readonly first: number;
   readonly last: number;
   readonly lastAtMs: number | null;
-  /** The records. Rejects when they are not what was written. */
+  /** Returns the records. Rejects when they were changed. */
   read(): Promise<Buffer>;
 }
 
@@ -40,7 +40,7 @@ export async function encodePart({ first, last, lastAtMs, bytes }: JournalPart):
   return Buffer.concat([header, packed]);
 }
 
-/** The whole parts of a file, in order. What was being written when its process ended is left out. */
+/** Yields the complete parts of a file, in order. It omits a part whose process ended during the write. */
 export async function* partsIn(path: string): AsyncGenerator<CopiedPart> {
   const file = await open(path, "r");
   try {

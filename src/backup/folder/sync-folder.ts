@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
 
-/** After a crash the names that the folder has now are there. */
+/** Syncs a folder, so that its names survive a crash. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, "r");
   try {

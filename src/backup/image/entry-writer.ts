@@ -4,24 +4,24 @@ import { createGzip } from "node:zlib";
 import type { Pack } from "tar-stream";
 import { pack as createPack } from "tar-stream";
 
-/** What costs little time: rows and journal shrink to a fifth all the same. */
+/** A fast level. Rows and journal shrink to a fifth even so. */
 const level = 1;
 const ownerOnly = 0o600;
 
-/** Writes the entries of an image, a gzipped tar archive, and notes the SHA-256 of each. */
+/** Writes the entries of an image, which is a gzipped tar archive, and computes the SHA-256 of each. */
 export class EntryWriter {
   readonly #pack: Pack = createPack();
   readonly #sums: string[] = [];
   #failure: Error | null = null;
 
   constructor() {
-    // Whoever reads the archive is told; one that nobody reads may fail all the same.
+    // The reader of the archive gets the error. An archive without a reader can fail too.
     this.#pack.on("error", () => undefined);
   }
 
-  /** The bytes of the archive as they come; read until its end, or given up. A failure of the writer ends them with an error. */
+  /** The bytes of the archive as a stream, which the caller reads to the end or destroys. A failure of the writer ends it with an error. */
   async *bytes(): AsyncGenerator<Buffer> {
-    // What failed before anybody read would never end.
+    // Without this, a stream that failed before its first read would never end.
     if (this.#failure !== null) throw this.#failure;
     const gzip = createGzip({ level });
     this.#pack.on("error", (error) => gzip.destroy(error));
@@ -38,11 +38,11 @@ export class EntryWriter {
     await this.putPieces(name, bytes.length, [bytes]);
   }
 
-  /** Rejects when the pieces are not as many bytes as was said: the archive is of no use then. */
+  /** Rejects when the pieces do not have the announced number of bytes. Then the archive is of no use. */
   async putPieces(name: string, size: number, pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<void> {
     const entry = this.#pack.entry({ name, size, mode: ownerOnly });
     const isClosed = once(entry, "close");
-    // A failure is met by the write that waits for it.
+    // The write that waits gets the failure.
     isClosed.catch(() => undefined);
     const hash = createHash("sha256");
     for await (const piece of pieces) {
@@ -54,14 +54,14 @@ export class EntryWriter {
     this.#sums.push(`${hash.digest("hex")}  ${name}\n`);
   }
 
-  /** Ends the archive with the sums of all entries, in the form of `sha256sum`. */
+  /** Ends the archive with the checksums of all entries, in the form of `sha256sum`. */
   async finish(name: string): Promise<void> {
     const sums = this.#sums.join("");
     await this.put(name, Buffer.from(sums));
     this.#pack.finalize();
   }
 
-  /** Whoever reads the archive gets the error. */
+  /** Ends the archive with the error, for its reader. */
   fail(error: Error): void {
     this.#failure ??= error;
     this.#pack.destroy(error);

@@ -1,7 +1,7 @@
-/** Grows when a program of the version before could not read an image. */
+/** The version of the image. It grows when an older program could not read a new image. */
 export const imageFormat = 1;
 
-/** Names of the entries, in the order in which they come. */
+/** The names of the entries, in order. */
 export const entryNames = {
   begin: "begin.json",
   rows: "rows/",
@@ -12,23 +12,23 @@ export const entryNames = {
   sums: "SHA256SUMS",
 } as const;
 
-/** Where the bytes of files are: in the image, beside it in the backup folder, or in a bucket that is not part of a backup. */
+/** The place of the files: in the image, beside it in the backup folder, or in a bucket that is not part of a backup. */
 export type ImageFiles = "inside" | "beside" | "elsewhere";
 
-/** What stands at the beginning of an image. */
+/** The first entry of an image. */
 export interface ImageBegin {
   readonly format: number;
-  /** `formVersion` of the program that wrote it; absent from images of before version 3. */
+  /** The `formVersion` of the program that wrote it. Absent in images from before version 3. */
   readonly form?: number;
-  /** Names the journal that the image is of. */
+  /** The id of the journal that belongs to the image. */
   readonly journalId: number;
-  /** Every record up to this one is in the rows. */
+  /** The rows contain every record up to this one. */
   readonly before: number;
   readonly beganAtMs: number;
   readonly files: ImageFiles;
 }
 
-/** The image cannot be used; the message names it and the reason. */
+/** The image cannot be used. The message names the image and the reason. */
 export class ImageError extends Error {
   override readonly name = "ImageError";
 }

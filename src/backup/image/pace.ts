@@ -1,6 +1,6 @@
 import type { Clock } from "../../ports/clock.ts";
 
-/** Holds a copy back, so that messages find the disk and the processor free. */
+/** Throttles a copy, so that messages get the disk and the processor. */
 export interface Pace {
   /** Resolves when so many bytes may be copied. */
   take(bytes: number): Promise<void>;
@@ -8,17 +8,17 @@ export interface Pace {
 
 export interface PaceParts {
   readonly clock: Clock;
-  /** At most, while the service has much to do. */
+  /** The maximal rate while the service is busy. */
   readonly bytesPerSecond: number;
-  /** The number of the last record of the journal: it grows with what the service does. */
+  /** The number of the journal's last record. It grows with the work of the service. */
   readonly lastRecord: () => number;
 }
 
-/** Shorter waits are made up for later: a timer takes more than that. */
+/** Shorter waits are added to a later one, because a timer takes longer than that. */
 const waitMsMin = 5;
-/** A service that commits less often is at rest: nobody waits for it. */
+/** A service that commits less often is idle. */
 const restRecordsPerSecond = 50;
-/** How much faster it may go then. */
+/** The factor for the rate of an idle service. */
 const restFactor = 16;
 const lookEveryMs = 250;
 

@@ -12,27 +12,27 @@ import { entryNames, ImageError, imageFormat } from "./image.types.ts";
 export interface ImageEntry {
   readonly name: string;
   readonly bytes: number;
-  /** Must be read to its end before the next entry comes. */
+  /** The caller must read it to its end before it asks for the next entry. */
   readonly content: AsyncIterable<Buffer>;
 }
 
-/** The entries of an image in their order; whatever is wrong with the archive is thrown. */
+/** Yields the entries of an image in order. Throws for every fault of the archive. */
 export async function* entriesOf(path: string): AsyncGenerator<ImageEntry> {
   const [file, gunzip, extract] = [createReadStream(path), createGunzip(), createExtract()];
   file.on("error", (error) => gunzip.destroy(error));
   gunzip.on("error", (error) => extract.destroy(error));
   const unpacked = once(gunzip, "end");
-  // What is wrong before the end is thrown by the entry that meets it.
+  // The entry that meets a fault throws it.
   unpacked.catch(() => undefined);
   file.pipe(gunzip).pipe(extract);
   try {
     for await (const entry of extract) {
-      // Its type leaves out what it brings.
+      // The library's type omits this field.
       const content = entry as AsyncIterable<Buffer>;
       yield { name: entry.header.name, bytes: entry.header.size ?? 0, content };
       entry.resume();
     }
-    // The archive may end before its checksum does.
+    // The archive can end before the checksum of the compression.
     await unpacked;
   } finally {
     file.destroy();
@@ -46,7 +46,7 @@ export interface WholeImage {
   readonly end: ImageEnd;
 }
 
-/** Reads all of an image and compares every entry with its sum. Throws ImageError where one is missing, or not what was written. */
+/** Reads a whole image and compares every entry with its checksum. Throws ImageError for a missing or changed entry. */
 export async function verifyImage(path: string, onProgress: (bytes: number) => void): Promise<WholeImage> {
   try {
     return await verify(path, onProgress);
@@ -106,7 +106,7 @@ function beginOf(path: string, texts: ReadonlyMap<string, string>): ImageBegin {
   return begin;
 }
 
-/** Its sum was compared: it is what a program of ours wrote. */
+/** The checksum matches, so this program or another version of it wrote the text. */
 function partOf<Part>(path: string, texts: ReadonlyMap<string, string>, name: string): Part {
   const text = texts.get(name);
   if (text === undefined) throw new ImageError(`${path} is no backup of Parley: it has no ${name}`);

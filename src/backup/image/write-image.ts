@@ -13,20 +13,20 @@ import type { Pace } from "./pace.ts";
 export interface ImageParts {
   readonly images: StoreImages;
   readonly rows: RowReader;
-  /** Those that are in the image; `null` when none is, and `filesKind` says why. */
+  /** The files for the image. `null` when the image has none, and `filesKind` says why. */
   readonly files: Readonly<Record<"files" | "photos", WatchedFiles>> | null;
   readonly filesKind: ImageFiles;
   readonly clock: Pick<Clock, "nowMs">;
   readonly pace: Pace;
 }
 
-/** So many pages of rows are read until the journal is copied, so that little of it has to be kept. */
+/** The journal is copied after this many pages of rows, so that only a little of it has to be held. */
 const pagesPerDrain = 64;
 const pieceBytes = 256 * 1024;
 
 /**
- * An image of a store in use. Rows are read one page after the other while commits go on; the journal from before the first page
- * to behind the last one brings all of them to one state, and files that come meanwhile are copied behind the others.
+ * Writes an image of a store in use. It reads the rows page by page while commits go on. The journal from before the first page
+ * to after the last one brings all rows to one state. Files that are added meanwhile are copied after the others.
  */
 export function writeImage(parts: ImageParts): Image {
   const writer = new EntryWriter();
@@ -64,7 +64,7 @@ class ImageWriter {
       });
       await this.#copyRows();
       for (const { kind, place, watch } of watches) await this.#copyFiles(kind, place, watch.tokens());
-      // What is removed from here on is needed by the state of the image.
+      // From here on, the state of the image needs files that are removed.
       for (const { watch } of watches) watch.holdRemovals();
       const through = this.#hold.last();
       await this.#copyJournal(through);
@@ -108,7 +108,7 @@ class ImageWriter {
   ): Promise<void> {
     for await (const token of tokens) {
       const file = await place.open(token);
-      // Its row went meanwhile, and the journal says so.
+      // The row of the file was deleted meanwhile, and the journal has that.
       if (file === null) continue;
       try {
         await this.#writer.putPieces(`${entryNames[kind]}${token}`, file.bytes, this.#piecesOf(file));

@@ -8,7 +8,7 @@ export interface BaseFound {
   readonly base: Base;
 }
 
-/** The newest base of a backup folder, or the newest one of before this moment. Throws ImageError when there is none. */
+/** Finds the newest base of a backup folder, or the newest one before this moment. Throws ImageError when there is none. */
 export async function findBase(folder: string, untilMs: number | null): Promise<BaseFound> {
   const all: BaseFound[] = [];
   for (const place of await placesIn(folder)) for (const base of await basesIn(place)) all.push({ place, base });

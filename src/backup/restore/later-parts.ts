@@ -1,24 +1,24 @@
 import { journalFilesIn, placesIn } from "../folder/folder-names.ts";
 import { partsIn } from "../folder/journal-parts.ts";
 
-/** Some of a journal, as `erasuresIn` of the store searches it. */
+/** A part of a journal, for `erasuresIn` of the store. */
 export interface LaterPart {
   readonly bytes: Buffer;
   readonly journalId: number;
-  /** Records up to this one are not later. */
+  /** Records up to this one do not count as later. */
   readonly after: number;
 }
 
-/** What a store was restored to. */
+/** The point to which a store was restored. */
 export interface RestoredPoint {
   readonly journalId: number;
-  /** The last record of that journal that it holds. */
+  /** The last record of that journal in the restored store. */
   readonly number: number;
-  /** When that one was written. Unix milliseconds. */
+  /** The time of that record in Unix milliseconds. */
   readonly atMs: number;
 }
 
-/** All that journals of the backup folder have behind this point; of other journals, what was written later. */
+/** Yields everything that the journal has after this point, and everything that other journals of the folder wrote later. */
 export async function* laterParts(folder: string, point: RestoredPoint): AsyncGenerator<LaterPart> {
   for (const place of await placesIn(folder)) {
     const isOwn = place.journalId === point.journalId;

@@ -6,12 +6,12 @@ import type { BaseFound } from "./find-base.ts";
 export interface ReplayFolder {
   readonly found: BaseFound;
   readonly target: Pick<ImageTarget, "replay">;
-  /** Records written later are left; none when `null`. Unix milliseconds. */
+  /** Skips records that were written later, in Unix milliseconds. `null` skips none. */
   readonly untilMs: number | null;
   onProgress(bytes: number): void;
 }
 
-/** Puts what the copy of the journal has behind the base above it. Rejects with StoreError where a record is missing, damaged or of a newer version. */
+/** Replays the copied journal after the base. Rejects with StoreError for a missing or damaged record, or one of a newer version. */
 export async function replayFolder({ found, target, untilMs, onProgress }: ReplayFolder): Promise<ReplayedUpTo> {
   const { base, place } = found;
   const { journalId } = place;

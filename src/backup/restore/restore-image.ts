@@ -7,16 +7,16 @@ import { entriesOf } from "../image/read-image.ts";
 
 export interface RestoreImage {
   readonly path: string;
-  /** What was found when all of the image was read and compared. */
+  /** The result of reading and comparing the whole image. */
   readonly image: WholeImage;
-  /** Begun already. */
+  /** The progress, which has begun already. */
   readonly target: ImageTarget;
   readonly files: MovedFiles;
   readonly photos: MovedFiles;
   onProgress(bytes: number): void;
 }
 
-/** Puts all of an image into the target. The state is then that behind record `image.end.through`. */
+/** Restores an image into the target. The target then has the state after record `image.end.through`. */
 export async function restoreImage({ path, image, target, files, photos, onProgress }: RestoreImage): Promise<void> {
   const { begin, end } = image;
   let after = begin.before;
@@ -38,7 +38,7 @@ async function wholeOf({ content }: ImageEntry): Promise<Buffer> {
   return Buffer.concat(pieces);
 }
 
-/** Its bytes are asked for from the first to the last. */
+/** Reads the bytes in order, from the first to the last. */
 async function putFile(files: MovedFiles, token: string, { bytes, content }: ImageEntry): Promise<void> {
   const read = readInOrder(content[Symbol.asyncIterator]());
   await files.put(token, { bytes, read, close: async () => undefined });

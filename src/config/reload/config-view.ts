@@ -2,10 +2,10 @@ import { statSync } from "node:fs";
 import type { Config } from "../config.types.ts";
 import type { ConfigFile } from "../config-schema.ts";
 
-/** What the process was told, by the keys of the config file, defaults included. It holds secrets: for comparing, never for showing. */
+/** The config by the keys of the config file, with defaults. It holds secrets, so it may be compared but never shown. */
 export type ConfigView = Readonly<Record<string, unknown>>;
 
-/** A file that is named counts as another one when it was replaced or written to. Blocks on asking the disk about those files. */
+/** A named file counts as changed when it was replaced or written. Blocks while it looks at those files. */
 export function viewOf(config: Config, { $schema: _, ...file }: ConfigFile): ConfigView {
   const { outbound, localAddresses, tls, geoDatabase } = config;
   return {
@@ -15,7 +15,7 @@ export function viewOf(config: Config, { $schema: _, ...file }: ConfigFile): Con
     host: config.host,
     port: config.port,
     data: config.dataDir,
-    // Lists, that each is one value: their parts are not named as in the file.
+    // Each of these lists counts as one value, because its parts have no names in the file.
     store: [config.store],
     files: [config.filesBucket],
     outbound: { ...outbound, localAddresses },
@@ -31,13 +31,13 @@ export function viewOf(config: Config, { $schema: _, ...file }: ConfigFile): Con
   };
 }
 
-/** Links are followed: those who renew certificates often let one point to the next file. */
+/** Follows links, because tools that renew certificates often move a link to the next file. */
 function stampOf(path: string): readonly unknown[] {
   const stats = statSync(path, { throwIfNoEntry: false });
   return [path, stats?.ino, stats?.size, stats?.ctimeMs];
 }
 
-/** `after`, with what stands at `keys` as it was `before`: it waits for a start, and is told again until then. */
+/** Returns `after` with the values of `before` at `keys`. They need a restart, and each reload names them until then. */
 export function keepUnchanged(before: ConfigView, after: ConfigView, keys: readonly string[]): ConfigView {
   const kept: Record<string, unknown> = { ...after };
   for (const key of keys) {

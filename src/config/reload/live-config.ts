@@ -19,8 +19,8 @@ const liveKeys = [
 ] as const satisfies readonly (keyof Config)[];
 
 /**
- * Lets `config`, and its `limits` and `outbound`, which parts of the service hold, say what `next` says, as far as a reload may: whoever reads
- * a key when it is needed goes by the new one at once. Does not block, and cannot fail.
+ * Copies the values of `next` that a reload can change into `config`, its `limits` and its `outbound`. Parts of the service hold these objects,
+ * so code that reads a key when it is needed uses the new value at once. Does not block, and cannot fail.
  */
 export function changeInPlace(config: Config, next: Config): void {
   Object.assign(config, Object.fromEntries(liveKeys.map((key) => [key, next[key]])));

@@ -1,9 +1,9 @@
-/** `live`: a reload changes it. `restart`: the process has to be started again. */
+/** `live`: a reload changes the key. `restart`: only a restart changes it. */
 export type ReloadKind = "live" | "restart";
 
 /**
- * What a reload does with each key of the config file. A key below one that stands here is treated as that one is; every key of
- * `limits` stands here itself, for a bound is live only where its readers ask for it each time.
+ * What a reload does with each key of the config file. A key below a listed one is treated like the listed one. Every key of
+ * `limits` is listed, because a limit is live only when all its readers read it each time.
  */
 const kinds: Readonly<Record<string, ReloadKind>> = {
   publicUrl: "live",
@@ -28,7 +28,7 @@ const kinds: Readonly<Record<string, ReloadKind>> = {
   geoDatabase: "live",
   logLevel: "live",
   smtp: "live",
-  // The scheme of the address cannot change; a certificate and its key can.
+  // The scheme of the address cannot change. A certificate and its key can.
   tls: "restart",
   "tls.cert": "live",
   "tls.key": "live",
@@ -71,7 +71,7 @@ const kinds: Readonly<Record<string, ReloadKind>> = {
   "limits.botBurst": "live",
 };
 
-/** Of a key like `limits.channelPerSecond` or `channels.MOBILEAPP1.webhookUrl`; `null` for one that nobody has classified. */
+/** Returns the class of a key such as `limits.channelPerSecond` or `channels.MOBILEAPP1.webhookUrl`. `null` for an unclassified key. */
 export function reloadKindOf(key: string): ReloadKind | null {
   const kind = kinds[key];
   if (kind !== undefined) return kind;

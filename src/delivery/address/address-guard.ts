@@ -8,37 +8,37 @@ import { noLocalAddresses } from "../../ports/local-addresses.ts";
 import { isAddress, isInside, isLocal, nonPublicReason, parseNetwork } from "./address-range.ts";
 import { parseHttpUrl } from "./endpoint-url.ts";
 
-/** Read at each check: what it says may be changed in place. */
+/** The policy is read at each check, because it can change in place. */
 export interface OutboundPolicy {
-  /** Networks that may be dialled although they are not public, as CIDR. */
+  /** Networks that are allowed although they are not public, as CIDR. */
   readonly allow: readonly string[];
   /** Whether plain http is allowed. Source: AUTH-05. */
   readonly allowHttp: boolean;
 }
 
-/** What one kind of target may do otherwise than the policy says. */
+/** Exceptions from the policy for one kind of target. */
 export interface TargetOptions {
-  /** Plain http whatever the policy says, as developer webhooks may. Source: AUTH-05. */
+  /** Plain http is allowed whatever the policy says, as for developer webhooks. Source: AUTH-05. */
   readonly allowHttp?: boolean;
 }
 
 /** Keeps requests to configured URLs out of the operator's own network. Source: AUTH-04 to AUTH-06. */
 export interface AddressGuard {
-  /** For saving: everything that can be told without asking the network. `null` means allowed so far. */
+  /** For saving: checks everything that needs no network. `null` means allowed so far. */
   checkTarget(url: string, options?: TargetOptions): Failure | null;
-  /** For saving: also resolves the name. A name that does not resolve now is not refused: each connection looks again. */
+  /** For saving: also resolves the name. A name that does not resolve now is accepted, because each connection checks again. */
   checkTargetResolved(url: string, options?: TargetOptions): Promise<Failure | null>;
-  /** Why a literal host may not be dialled; `null` for names, which `lookup` checks. */
+  /** Returns why a literal host is not allowed. `null` for names, which `lookup` checks. */
   refuseHost(hostname: string): RefusedTargetError | null;
-  /** Resolves for a socket and gives only addresses that may be dialled. */
+  /** Resolves a name for a socket, to allowed addresses only. */
   readonly lookup: LookupFunction;
-  /** The same for plain http where the policy does not allow it: only addresses of the own network, which an administrator allowed. */
+  /** Resolves for plain http where the policy forbids it: only to addresses of the own network that an administrator allowed. */
   readonly lookupPlain: LookupFunction;
-  /** Another number when what may be dialled is another: what was found out before may be so no more. */
+  /** Changes with the set of allowed addresses. A result of an earlier revision may be wrong. */
   changes(): number;
 }
 
-/** A connection was not made; the message says why and which setting allows it. */
+/** A connection was refused. The message says why, and which setting allows it. */
 export class RefusedTargetError extends Error {
   override readonly name = "RefusedTargetError";
 }
@@ -50,15 +50,15 @@ export type Resolver = (
 
 const systemResolver: Resolver = (hostname, done) => resolve(hostname, { all: true, verbatim: true }, done);
 
-/** What says of one address whether it may be dialled. */
+/** Judges one address. */
 interface Rules {
   readonly policy: OutboundPolicy;
   readonly local: LocalAddresses;
-  /** Allowed though it is not public. */
+  /** Allowed although it is not public. */
   isAllowed(address: string): boolean;
 }
 
-/** `resolver` answers the addresses of a name. Throws when an entry of `policy.allow` is no network. */
+/** `resolver` returns the addresses of a name. Throws when an entry of `policy.allow` is not a network. */
 export function createAddressGuard(
   policy: OutboundPolicy,
   resolver: Resolver = systemResolver,
@@ -106,7 +106,7 @@ export function createAddressGuard(
   };
 }
 
-/** The networks of the policy as it is now, and how far it has changed: by more at a time than what an administrator decides ever counts. */
+/** The networks of the current policy, and its revision. The revision grows in larger steps than the one of the administrator's decisions. */
 function createNetworks(policy: OutboundPolicy) {
   let { allow, allowHttp } = policy;
   let allowed = allow.map(parseNetwork);
@@ -136,7 +136,7 @@ const refuse = (message: string): Failure => ({ code: "invalid_request", message
 function checkText(text: string, rules: Rules, options: TargetOptions): Failure | null {
   const hostname = hostOf(text);
   const refused = hostname === null ? null : refuseLiteral(hostname, rules);
-  // That it is on the own network says more than that it is http.
+  // The reason "own network" helps more than the reason "http".
   if (refused !== null && hostname !== null && hasHint(hostname, rules)) return refuse(refused.message);
   return checkScheme(text, rules, options) ?? (refused === null ? null : refuse(refused.message));
 }
@@ -149,7 +149,7 @@ function checkScheme(text: string, { policy, local }: Rules, { allowHttp = false
   if (url === null) return refuse(`The target must be an absolute ${allowHttp ? "http or https" : "https"} URL.`);
   if (url.protocol === "https:" || allowHttp || policy.allowHttp) return null;
   const hostname = withoutBrackets(url.hostname);
-  // Where a name leads is seen when it is resolved.
+  // A name is judged when it is resolved.
   const mayBeLocal = isAddress(hostname) ? isLocal(hostname) : true;
   return local.state() === "allowed" && mayBeLocal ? null : plainRefused;
 }
@@ -163,7 +163,7 @@ function checkAddresses(hostname: string, addresses: readonly LookupAddress[], r
   return choice instanceof RefusedTargetError ? refuse(choice.message) : null;
 }
 
-/** A name that leads elsewhere than to the own network is held to https. Source: AUTH-05. */
+/** A name that resolves to other addresses than the own network needs https. Source: AUTH-05. */
 function checkPlain(
   text: string,
   addresses: readonly LookupAddress[],
@@ -182,8 +182,8 @@ function refuseLiteral(hostname: string, rules: Rules): RefusedTargetError | nul
 }
 
 /**
- * The addresses to dial: all of them when all are public. Where one is not, the name is refused, unless it also has
- * an address that the operator allows: then those that are allowed or public.
+ * Returns the addresses to connect to: all of them when all are public. When one is not public, the name is refused, unless it also has
+ * an address that the operator allows. Then the allowed and the public ones are returned.
  */
 function chooseAddresses(
   hostname: string,
@@ -196,7 +196,7 @@ function chooseAddresses(
   return addresses.filter(({ address }) => isPermitted(address, rules));
 }
 
-/** For plain http: the name leads to the own network alone. */
+/** For plain http: the name resolves to the own network only. */
 function chooseLocal(
   hostname: string,
   addresses: readonly LookupAddress[],
@@ -225,5 +225,5 @@ const hostOf = (text: string): string | null => {
   return url === null ? null : withoutBrackets(url.hostname);
 };
 const withoutBrackets = (hostname: string): string => hostname.replace(/^\[|\]$/g, "");
-/** RFC 6761: such names never leave the machine. */
+/** RFC 6761: such names always mean this machine. */
 const isLoopbackName = (hostname: string): boolean => /(^|\.)localhost\.?$/i.test(hostname);

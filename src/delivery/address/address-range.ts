@@ -1,12 +1,12 @@
 import ipaddr from "ipaddr.js";
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
-/** A network: its address and how many leading bits count. */
+/** A network: its address and the number of leading bits that count. */
 export type Network = [Address, number];
 
-/** Answers on the public internet, yet belongs to the operator's own cloud (Azure's instance services). */
+/** A public address that belongs to the operator's own cloud (Azure's instance services). */
 const reservedByClouds: readonly string[] = ["168.63.129.16"];
-/** The only part of IPv6 given out for public use. Source: RFC 4291, IANA. */
+/** The only part of IPv6 that is assigned for public use. Source: RFC 4291, IANA. */
 const globalUnicast: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse("2000::"), 3];
 
 const plainNames: Readonly<Record<string, string>> = {
@@ -22,20 +22,20 @@ const plainNames: Readonly<Record<string, string>> = {
 };
 
 /**
- * Loopback, RFC 1918 and unique local addresses (RFC 4193): the own machine and network. Link-local ones never are, for cloud metadata
- * answers there.
+ * Loopback, RFC 1918 and unique local addresses (RFC 4193): the own machine and network. Link-local addresses do not belong to it, because
+ * cloud metadata services use them.
  */
 const localNetworks: readonly Network[] = [
   ...["127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16"],
   ...["::1/128", "fc00::/7"],
 ].map((text) => ipaddr.parseCIDR(text));
-/** Cloud metadata among the unique local addresses: of AWS and of Google. */
+/** Cloud metadata services with unique local addresses, of AWS and Google. */
 const localMetadata: readonly Network[] = ["fd00:ec2::/32", "fd20:ce::/32"].map((text) => ipaddr.parseCIDR(text));
 
-/** Whether an administrator may allow it. Source: AUTH-06. */
+/** Whether an administrator may allow this address. Source: AUTH-06. */
 export const isLocal = (text: string): boolean => isInside(text, localNetworks) && !isInside(text, localMetadata);
 
-/** `10.0.0.0/8` or a single address; throws for anything else. */
+/** Parses `10.0.0.0/8` or a single address. Throws for anything else. */
 export function parseNetwork(text: string): Network {
   if (text.includes("/")) return ipaddr.parseCIDR(text);
   const address = ipaddr.parse(text);
@@ -46,7 +46,7 @@ export function isAddress(text: string): boolean {
   return ipaddr.isValid(text);
 }
 
-/** Whether the address lies in one of the networks; `::ffff:a.b.c.d` counts as the IPv4 address it dials. */
+/** Whether the address is in one of the networks. `::ffff:a.b.c.d` counts as its IPv4 address. */
 export function isInside(text: string, networks: readonly Network[]): boolean {
   const address = ipaddr.process(text);
   return networks.some(([network, bits]) => {
@@ -56,8 +56,8 @@ export function isInside(text: string, networks: readonly Network[]): boolean {
 }
 
 /**
- * Why an address is not on the public internet, as words after "is"; `null` when it is. Forms of IPv6 that carry an
- * IPv4 address to dial are judged by that. Source: AUTH-06.
+ * Returns why an address is not public, in words that follow "is", or `null` when it is public. An IPv6 address that carries an
+ * IPv4 address is judged by the latter. Source: AUTH-06.
  */
 export function nonPublicReason(text: string): string | null {
   const address = ipaddr.process(text);
@@ -78,7 +78,7 @@ function reasonOfIpv6(address: ipaddr.IPv6): string | null {
   return plainNames[range] ?? "a reserved address";
 }
 
-/** The IPv4 address behind 64:ff9b::/96 (NAT64) and 2002::/16 (6to4). Source: RFC 6052, RFC 3056. */
+/** Returns the IPv4 address in 64:ff9b::/96 (NAT64) and 2002::/16 (6to4). Source: RFC 6052, RFC 3056. */
 function embeddedIpv4(address: ipaddr.IPv6): ipaddr.IPv4 | null {
   const bytes = address.toByteArray();
   if (address.match(ipaddr.IPv6.parse("64:ff9b::"), 96)) return new ipaddr.IPv4(bytes.slice(12, 16));

@@ -1,9 +1,9 @@
-/** A percent-encoded part of a URL as text; a stray "%" that escapes nothing stands for itself. */
+/** Decodes a percent-encoded part of a URL. A "%" that escapes nothing stays as it is. */
 export function decodePart(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    // What cannot be decoded is no mistake here: the URL was taken as it stands.
+    // A part that cannot be decoded is not a mistake here, because the URL was accepted as it is.
     return part;
   }
 }

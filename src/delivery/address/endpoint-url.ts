@@ -2,21 +2,21 @@ import type { ChannelSettings } from "../../../machines/channel/channel.types.ts
 import { decodePart } from "./decode-part.ts";
 import { maskAddress } from "./masked-address.ts";
 
-/** Where an attempt goes: what a client connects to, asks for and shows as its credentials. */
+/** The target of an attempt: the origin, the path, and the credentials. */
 export interface Endpoint {
   readonly origin: string;
-  /** Path with query, as it stands in the request line. */
+  /** The path with the query, as in the request line. */
   readonly path: string;
-  /** HTTP Basic, when the URL names a user. Source: AUTH-03. */
+  /** The header for HTTP Basic, when the URL has a user. Source: AUTH-03. */
   readonly authorization: string | null;
-  /** For the delivery log, secrets masked. Source: DEL-28. */
+  /** The address for the delivery log, with secrets masked. Source: DEL-28. */
   readonly address: string;
 }
 
 const placeholder = "{CHANNEL_PUBLIC_ID}";
 
 /**
- * The channel's webhook URL with the channel's id joined to it; `null` when it is no absolute http(s) URL.
+ * Returns the channel's webhook URL with the channel's id inserted. Returns `null` for anything but an absolute http(s) URL.
  * Source: CH-43, CH-44.
  */
 export function toEndpoint(settings: Pick<ChannelSettings, "id" | "webhookUrl" | "appendPublicId">): Endpoint | null {
@@ -29,14 +29,14 @@ export function toEndpoint(settings: Pick<ChannelSettings, "id" | "webhookUrl" |
   return { origin, path: pathname + search, authorization: toBasic(url), address: maskAddress(url, settings.id) };
 }
 
-/** An absolute http or https URL, else `null`. */
+/** Returns an absolute http or https URL, else `null`. */
 export function parseHttpUrl(text: string): URL | null {
   if (!URL.canParse(text)) return null;
   const url = new URL(text);
   return url.protocol === "http:" || url.protocol === "https:" ? url : null;
 }
 
-/** User and password of the URL as an `Authorization` header; `null` when it names none. Source: AUTH-03. */
+/** Returns user and password of the URL as an `Authorization` header, `null` without them. Source: AUTH-03. */
 export function toBasic(url: URL): string | null {
   if (url.username === "" && url.password === "") return null;
   const credentials = `${decodePart(url.username)}:${decodePart(url.password)}`;

@@ -1,12 +1,12 @@
 import type { AddressGuard } from "./address-guard.ts";
 
-/** Targets by the settings they were worked out from. */
+/** Caches targets by the settings from which they were computed. */
 export interface FoundTargets<Settings extends object, Found> {
   get(settings: Settings): Found | undefined;
   set(settings: Settings, found: Found): void;
 }
 
-/** Forgets all of them when what may be dialled is another. */
+/** Drops all targets when the set of allowed addresses changes. */
 export function createFoundTargets<Settings extends object, Found>(
   guard: Pick<AddressGuard, "changes">,
 ): FoundTargets<Settings, Found> {

@@ -1,16 +1,16 @@
 import { decodePart } from "./decode-part.ts";
 
-/** Stands in place of what is masked. */
+/** Replaces a masked part. */
 export const mask = "***";
-/** A shorter value of the query is as likely a word that an answer says by itself. */
+/** A shorter value of the query can be an ordinary word of a response. */
 const hiddenValueLengthMin = 8;
-/** Long enough, and letters and digits mixed: words are shorter or have no digit. */
+/** A secret is long and mixes letters and digits. Words are shorter or have no digit. */
 const urlSafeRun = /[\w.~-]{16,}/g;
 const isMixed = (text: string): boolean => /\d/.test(text) && /[a-z]/i.test(text);
 
 /**
- * The address as the delivery log shows it: who signs in, the values of the query and what looks like a secret in the
- * path are masked; the channel's own id is none. A fragment is never sent, so it is left out. Source: DEL-28, AUTH-14.
+ * Returns the address for the delivery log. It masks the user, the values of the query, and parts of the path that look like secrets. The
+ * channel's id is no secret. A fragment is never sent, so it is omitted. Source: DEL-28, AUTH-14.
  */
 export function maskAddress(address: URL, channelId: string): string {
   const { protocol, host, pathname, search } = address;
@@ -21,7 +21,7 @@ export function maskAddress(address: URL, channelId: string): string {
   return `${protocol}//${maskUser(address)}${host}${path}${maskQuery(search)}`;
 }
 
-/** What of an address is masked and would be told by an answer that repeats it. Source: AUTH-14. */
+/** Returns the masked parts of an address, which a response could repeat. Source: AUTH-14. */
 export function secretsInAddress(
   { pathname, searchParams, username, password }: URL,
   channelId: string,
@@ -29,7 +29,7 @@ export function secretsInAddress(
   const segments = pathname.split("/").filter((segment) => segment !== channelId);
   const runs = segments.flatMap((segment) => decodePart(segment).match(urlSafeRun) ?? []).filter(isMixed);
   const values = [...searchParams.values()].filter(({ length }) => length >= hiddenValueLengthMin);
-  // A name alone is the secret itself, a token that signs in.
+  // A user without a password is a token, and thus the secret itself.
   const token = password === "" && username.length >= hiddenValueLengthMin ? username : password;
   return [...runs, ...values, decodePart(token)].filter((secret) => secret !== "");
 }
@@ -46,7 +46,7 @@ function maskSegment(segment: string, channelId: string): string {
   return masked === text ? segment : masked;
 }
 
-/** A parameter without a name is nothing but a value. */
+/** A parameter without a name is only a value. */
 function maskQuery(search: string): string {
   if (search.length < 2) return search;
   return `?${search.slice(1).split("&").map(maskParameter).join("&")}`;

@@ -5,13 +5,13 @@ import type { Endpoint } from "../address/endpoint-url.ts";
 import { parseHttpUrl, toBasic } from "../address/endpoint-url.ts";
 import { maskAddress } from "../address/masked-address.ts";
 
-/** `{token}` in a path or a user, as a URL is written once it is parsed; in a query it stays as it is. */
+/** `{token}` in the path or the user of a parsed URL. In a query it stays as it is. */
 const placeholder = /\{token\}|%7Btoken%7D/gi;
 const mask = "***";
 
 /**
- * The bot's endpoint with its token joined to it; its address never shows the token. `null` when it is no absolute
- * http(s) URL, or has `{token}` in its host name, which whoever looks it up could read. Source: BOT-06, CH-43, CH-44, DEL-28.
+ * Returns the bot's endpoint with the token inserted. The address for the log never shows the token. Returns `null` for anything but an absolute
+ * http(s) URL, and for `{token}` in the host name, which a name server could read. Source: BOT-06, CH-43, CH-44, DEL-28.
  */
 export function toBotEndpoint(bot: Pick<BotSettings, "endpoint" | "token">, channelId: string): Endpoint | null {
   const url = parseHttpUrl(bot.endpoint);
@@ -30,7 +30,7 @@ export function toBotEndpoint(bot: Pick<BotSettings, "endpoint" | "token">, chan
   shown.search = fill(url.search, mask);
   return {
     origin: url.origin,
-    // Put together here: of a URL that is parsed again, a token such as ".." would take a part away.
+    // The URL is not parsed again, because a token such as ".." would remove a part of the path.
     path: fillPath(token) + fill(url.search, token),
     authorization: toBasic(named),
     address: maskAddress(shown, channelId),
@@ -39,13 +39,13 @@ export function toBotEndpoint(bot: Pick<BotSettings, "endpoint" | "token">, chan
 
 const hasPlaceholder = (text: string): boolean => text.search(placeholder) >= 0;
 
-/** Source: RFC 3986, 3.3; dots alone would name a folder. */
+/** Encodes a segment of the path. Dots alone would name a folder. Source: RFC 3986, 3.3. */
 function encodeSegment(text: string): string {
   const encoded = encodeURIComponent(toWellFormed(text));
   return /^\.{1,2}$/.test(encoded) ? encoded.replaceAll(".", "%2E") : encoded;
 }
 
-/** Whoever configured it may have written the token there as well. */
+/** The operator may have written the token into the address as well. */
 const maskSegments = (path: string, token: string): string =>
   path
     .split("/")

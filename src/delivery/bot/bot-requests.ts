@@ -19,21 +19,21 @@ export interface BotRequestParts {
   readonly tokens: OauthTokens;
   readonly clock: Clock;
   readonly log: Pick<Log, "info" | "error">;
-  /** For lines whose every field is chosen by name; answers have lost their secrets before. */
+  /** For log entries whose fields are all chosen by name. Secrets in responses are masked before. */
   readonly plainLog: Pick<Log, "info">;
   readonly firstPools: EndpointPools;
   readonly retryPools: EndpointPools;
 }
 
-/** What came of an attempt, and the access tokens that it carried. */
+/** The outcome of an attempt, and the access tokens that it sent. */
 type Answered =
   | { readonly refusal: TokenRefusal }
   | { readonly refusal: null; readonly result: ExchangeResult; readonly carried: readonly AccessToken[] };
 
-/** One request with an access token, or with none where none is needed. */
+/** Makes one request, with an access token when the bot needs one. */
 type AskBot = (accessToken: AccessToken | null) => Promise<ExchangeResult>;
 
-/** Events for bots. Source: BOT-06, BOT-17 to BOT-20, AUTH-08, AUTH-11. */
+/** Sends events to bots. Source: BOT-06, BOT-17 to BOT-20, AUTH-08, AUTH-11. */
 export function createBotRequests(parts: BotRequestParts): Pick<Outbound, "tellBot"> {
   const { asker, clock, log, tokens } = parts;
   const findTarget = createBotTargetFinder(parts.guard);
@@ -64,14 +64,14 @@ export function createBotRequests(parts: BotRequestParts): Pick<Outbound, "tellB
   };
 }
 
-/** A 401 asks for another token, once, and within the same time. Source: AUTH-11. */
+/** After a 401, fetches another token once, within the same time limit. Source: AUTH-11. */
 async function askWithToken(askBot: AskBot, need: TokenNeed, tokens: OauthTokens): Promise<Answered> {
   const first = await tokens.take(need);
   if (first.refusal !== null) return { refusal: first.refusal };
   const result = await askBot(first.token);
   if (result.httpStatus !== 401) return { refusal: null, result, carried: [first.token] };
   tokens.drop(need.channelId, first.token);
-  // Its time is over, or the service stops: there is nothing to repeat.
+  // The attempt timed out, or the service stops. There is nothing to retry.
   if (result.error !== null) return { refusal: null, result, carried: [first.token] };
   const second = await tokens.take(need);
   if (second.refusal !== null) return { refusal: second.refusal };
@@ -111,7 +111,7 @@ const aboutOf = ({ channelId, eventId, event, attempt }: OutboundBotEvent) => ({
   attempt,
 });
 
-/** Each event stands in the log with its id. Source: BOT-11, BOT-20. */
+/** Logs each event with its id. Source: BOT-11, BOT-20. */
 function logOutcome(plainLog: BotRequestParts["plainLog"], telling: OutboundBotEvent, outcome: OutboundOutcome): void {
   const { httpStatus, durationMs, failure, trace } = outcome;
   const about = { ...aboutOf(telling), httpStatus, durationMs };

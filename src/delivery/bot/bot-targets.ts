@@ -6,22 +6,22 @@ import type { Endpoint } from "../address/endpoint-url.ts";
 import { createFoundTargets } from "../address/found-targets.ts";
 import { toBotEndpoint } from "./bot-endpoint.ts";
 
-/** Where the events for a bot go, worked out once. */
+/** The target of a bot's events, computed once. */
 export interface BotTarget {
-  /** `null` when the configured endpoint is none. */
+  /** `null` when the configured endpoint is not a URL. */
   readonly endpoint: Endpoint | null;
-  /** Why nothing may be sent there. */
+  /** The reason why requests to this target are not allowed. */
   readonly refusal: RefusedTargetError | null;
-  /** One host of a provider serves many bots: one that is dead takes nothing from another. Source: DEL-19. */
+  /** One host of a provider serves many bots. A dead bot takes no connections from another. Source: DEL-19. */
   readonly owner: ChannelId;
-  /** All but an access token; names and values in turns. */
+  /** All headers but the access token. Names and values alternate. */
   readonly headers: readonly string[];
-  /** What an answer that repeats the request would tell; never kept. Source: AUTH-14. */
+  /** Secrets that a response could repeat. They are masked before anything is stored. Source: AUTH-14. */
   readonly secrets: readonly string[];
 }
 
 /**
- * Finds the target of a bot's present settings. A change makes new settings: what was found once stays true under the same policy.
+ * Finds the target of a bot's current settings. A change creates a new settings object, so a cached target stays valid under the same policy.
  * Source: BOT-06, AUTH-05, AUTH-06, VER-01.
  */
 export function createBotTargetFinder(guard: AddressGuard): (bot: BotSettings, channelId: ChannelId) => BotTarget {
@@ -47,7 +47,7 @@ function secretsOf({ token, oauth }: BotSettings, endpoint: Endpoint | null): re
   return all.filter((secret) => secret !== "");
 }
 
-/** The policy may have changed since the bot was saved. */
+/** Checked again, because the policy may have changed after the bot was saved. */
 function refusalOf(endpoint: Endpoint | null, guard: AddressGuard): RefusedTargetError | null {
   if (endpoint === null) {
     return new RefusedTargetError("The bot's endpoint is no absolute https URL without {token} in its host name.");

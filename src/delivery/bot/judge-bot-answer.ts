@@ -5,13 +5,13 @@ import { explainError, explainStatus, isSuccess } from "../request/explain-error
 import { hideSecrets } from "../request/hide-secrets.ts";
 
 export type BotVerdict = Pick<OutboundOutcome, "httpStatus" | "failure" | "trace"> & {
-  /** No network does this: it is a mistake of ours. */
+  /** A defect of the service. No network causes it. */
   readonly isDefect: boolean;
 };
 
 const decoder = new TextDecoder();
 
-/** Any 2xx is a success, whatever its body; everything else is a failure. `secrets` are kept out of the trace. Source: BOT-19, BOT-20. */
+/** Any 2xx is a success, whatever the body. Everything else is a failure. `secrets` are masked in the trace. Source: BOT-19, BOT-20. */
 export function judgeBotAnswer(
   { httpStatus, answer, error }: ExchangeResult,
   about: { readonly address: string | null; readonly timeoutMs: number; readonly secrets: readonly string[] },

@@ -21,14 +21,14 @@ export interface CustomerRequestParts {
   readonly guard: AddressGuard;
   readonly clock: Clock;
   readonly log: Pick<Log, "info" | "error">;
-  /** For lines whose every field is chosen by name. */
+  /** For log entries whose fields are all chosen by name. */
   readonly plainLog: Pick<Log, "info">;
   readonly firstPools: EndpointPools;
   readonly retryPools: EndpointPools;
   readonly noticePools: EndpointPools;
 }
 
-/** A message or a notice on its way to a customer system. */
+/** A message or a typing notice for a customer system. */
 interface CustomerErrand {
   readonly settings: ChannelSettings;
   readonly timeoutMs: number;
@@ -41,7 +41,7 @@ interface CustomerErrand {
 
 const decoder = new TextDecoder();
 
-/** Agents' messages and typing notices. Source: DEL-03, DEL-07, DEL-16, DEL-20, DEL-26 to DEL-28, AUTH-03. */
+/** Sends agents' messages and typing notices. Source: DEL-03, DEL-07, DEL-16, DEL-20, DEL-26 to DEL-28, AUTH-03. */
 export function createCustomerRequests(parts: CustomerRequestParts): Pick<Outbound, "attempt" | "notify"> {
   const { asker, clock, log, plainLog } = parts;
   const findTarget = createTargetFinder(parts.guard);
@@ -80,7 +80,7 @@ export function createCustomerRequests(parts: CustomerRequestParts): Pick<Outbou
 
 function toRequest({ encode, settings }: CustomerErrand, path: string, headers: string[]): Dispatcher.DispatchOptions {
   const body = Buffer.from(encode());
-  // Of a stream undici does not know the length: it sends it with chunked transfer encoding.
+  // undici does not know the length of a stream, so it uses chunked transfer encoding.
   return { method: "POST", path, headers, body: settings.chunked ? Readable.from([body]) : body };
 }
 
@@ -111,7 +111,7 @@ function failureOf(error: unknown, errand: CustomerErrand, log: CustomerRequestP
   return { kind: "connection", code: "connection", message } as const;
 }
 
-/** Never the URL: its random parts are secrets (AUTH-14). */
+/** The log never gets the URL, because its random parts are secrets (AUTH-14). */
 function logOutcome(
   plainLog: CustomerRequestParts["plainLog"],
   { settings, about }: CustomerErrand,

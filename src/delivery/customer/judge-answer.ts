@@ -4,19 +4,19 @@ import { isJsonObject, parseJson } from "../../codec/json/json.ts";
 import { cleanText, cutCodePoints, isBlankText } from "../../codec/text/text.ts";
 import { explainStatus, isSuccess } from "../request/explain-error.ts";
 
-/** What a customer system answered: the first bytes of its body, decoded. */
+/** The response of a customer system, with the first bytes of its body decoded. */
 export interface Answer {
   readonly httpStatus: number;
   readonly body: string;
 }
 
-/** `note` is for the log: why a positive answer is not the one the protocol describes. */
+/** `note` is for the log. It says how a positive answer differs from the one in the protocol. */
 export interface Verdict {
   readonly failure: AttemptFailure | null;
   readonly note: string | null;
 }
 
-/** Code points of an error text. Source: DEL-16. */
+/** The maximal length of an error text in code points. Source: DEL-16. */
 const messageLengthMax = 500;
 const codeLengthMax = 255;
 
@@ -24,8 +24,8 @@ const positive: Verdict = { failure: null, note: null };
 const positiveWithoutResult: Verdict = { failure: null, note: "no result" };
 
 /**
- * Whether an answer is positive, and if not, what the agent is told. An error the customer system names counts before
- * its HTTP status. Source: DEL-07, DEL-09 to DEL-16.
+ * Decides whether an answer is positive, and returns the text for the agent when it is not. An error in the body counts before
+ * the HTTP status. Source: DEL-07, DEL-09 to DEL-16.
  */
 export function judgeAnswer(
   answer: Answer,
@@ -66,7 +66,7 @@ function parseBody(text: string): unknown {
   try {
     return parseJson(text);
   } catch {
-    // Plain text, HTML and nothing at all are answers too.
+    // A body can also be plain text, HTML or empty.
     return undefined;
   }
 }
@@ -75,7 +75,7 @@ function failed(kind: AttemptFailure["kind"], code: string | null, message: stri
   return { failure: { kind, code: code ?? kind, message: cutCodePoints(message, messageLengthMax) }, note: null };
 }
 
-/** The customer system's own code as text: `17` and `"17"` are one. Source: DEL-15. */
+/** Returns the customer system's own code as text: `17` and `"17"` are the same. Source: DEL-15. */
 function codeOf(error: unknown): string | null {
   const code = isJsonObject(error) ? (error["code"] ?? null) : null;
   if (code === null || code === "") return null;

@@ -5,9 +5,9 @@ import type { Clock } from "../../ports/clock.ts";
 import type { Outbound, OutboundOutcome } from "../../ports/outbound.ts";
 import type { SampleCustomer } from "../../ports/sample-customer.ts";
 
-/** Customers whose agents' typing is remembered. */
+/** The number of customers for which the agent's typing is remembered. */
 const customersMax = 100;
-/** Whoever is told forgets after 10 s without news. Source: CH-49. */
+/** A typing notice expires after 10 s without a new one. Source: CH-49. */
 const typingKeptMs = 10_000;
 
 interface Typing {
@@ -16,8 +16,9 @@ interface Typing {
 }
 
 /**
- * Takes what goes to channels of the sample customer, inside the process: no connection is made, so no address has to be let through.
- * All else goes to `outside` as ever, also these where the config file switches the sample customer off. Messages are told positively and not kept: the page reads them in the chat.
+ * Receives requests to channels of the sample customer inside the process. There is no connection, so no address has to be allowed. All other
+ * requests go to `outside`, and so do these when the config file switches the sample customer off. Messages get a positive answer and are not
+ * stored, because the page reads them from the chat.
  */
 export function withSampleCustomer(
   outside: Outbound,

@@ -5,20 +5,20 @@ import type { Endpoint } from "../address/endpoint-url.ts";
 import { toEndpoint } from "../address/endpoint-url.ts";
 import { createFoundTargets } from "../address/found-targets.ts";
 
-/** Where the requests of a channel go, worked out once. */
+/** The target of a channel's requests, computed once. */
 export interface Target {
-  /** `null` when the webhook URL is none. */
+  /** `null` when the webhook URL is not a URL. */
   readonly endpoint: Endpoint | null;
-  /** Names and values in turns. */
+  /** Names and values alternate. */
   readonly headers: string[];
-  /** Why nothing may be sent there. */
+  /** The reason why requests to this target are not allowed. */
   readonly refusal: RefusedTargetError | null;
-  /** One customer system may serve several channels: the bound is its own. Source: DEL-19. */
+  /** One customer system can serve several channels. The limit of connections belongs to the system. Source: DEL-19. */
   readonly owner: null;
 }
 
 /**
- * Finds the target of a channel's present settings. A change makes new settings: what was found once stays true under the same policy.
+ * Finds the target of a channel's current settings. A change creates a new settings object, so a cached target stays valid under the same policy.
  * Source: AUTH-03, AUTH-05, AUTH-06, VER-01.
  */
 export function createTargetFinder(guard: AddressGuard): (settings: ChannelSettings) => Target {
@@ -33,14 +33,14 @@ export function createTargetFinder(guard: AddressGuard): (settings: ChannelSetti
   };
 }
 
-/** The policy may have changed since the channel was saved. */
+/** Checked again, because the policy may have changed after the channel was saved. */
 function refusalOf(endpoint: Endpoint | null, guard: AddressGuard): RefusedTargetError | null {
   if (endpoint === null) return new RefusedTargetError("The webhook URL of the channel is no absolute https URL.");
   const refused = guard.checkTarget(endpoint.origin);
   return refused === null ? null : new RefusedTargetError(refused.message);
 }
 
-/** Of every request to that endpoint, framing left out; names and values in turns. Source: AUTH-03, VER-01. */
+/** The headers of every request to that endpoint, without framing. Names and values alternate. Source: AUTH-03, VER-01. */
 export function headersFor(endpoint: Endpoint | null): string[] {
   const authorization = endpoint?.authorization ?? null;
   const always = ["User-Agent", "Parley", "Content-Type", "application/json"];

@@ -10,11 +10,11 @@ import { refuseError, refuseLate } from "./token-outcome.ts";
 import type { TokenRequestParts } from "./token-request.ts";
 import { requestToken } from "./token-request.ts";
 
-/** Access tokens for bots: one token request at a time for each, whoever needs it. Source: AUTH-08, AUTH-09, AUTH-11. */
+/** Access tokens for bots, with one token request at a time for each bot. Source: AUTH-08, AUTH-09, AUTH-11. */
 export interface OauthTokens {
-  /** The token for a request that begins now. Every outcome is a value: it does not reject, nor wait beyond `untilMs`. */
+  /** Returns the token for a request that begins now. Every outcome is a value: the promise neither rejects nor waits beyond `untilMs`. */
   take(need: TokenNeed): Promise<TokenOutcome<AccessToken>>;
-  /** The bot refused it with a 401: who takes one next gets another, the first one who does fetches it for all. */
+  /** Notes that the bot refused the token with a 401. The next caller fetches a new token for all. */
   drop(channelId: ChannelId, refused: AccessToken): void;
   /** Resolves when no token request is under way. */
   whenQuiet(): Promise<void>;
@@ -24,20 +24,20 @@ export interface OauthTokensParts extends TokenRequestParts {
   readonly clock: Clock;
   readonly log: Pick<Log, "info" | "error">;
   readonly known: KnownTokens;
-  /** Of all processes on the store; absent for one that is alone. */
+  /** Shared by all processes on the store. Absent for a single process. */
   readonly shared?: SharedTokens;
 }
 
-/** The token of one bot, as long as its credentials are the same. */
+/** The token of one bot, valid while the credentials stay the same. */
 interface Holder {
   readonly oauth: OauthSettings;
   current: AccessToken | null;
-  /** The id of the last one that the bot refused. */
+  /** The id of the last token that the bot refused. */
   refusedId: string;
   pending: Promise<TokenOutcome<AccessToken>> | null;
 }
 
-/** Bots whose token is remembered; of the others it is fetched anew. */
+/** The number of bots whose token is cached. Tokens of other bots are fetched again. */
 const holdersMax = 10_000;
 /** Source: AUTH-09. */
 const marginMs = 30_000;
@@ -52,7 +52,7 @@ export function createOauthTokens(parts: OauthTokensParts): OauthTokens {
     const known = holders.get(channelId);
     const isSame = known !== undefined && hasSameCredentials(known.oauth, oauth);
     const holder = isSame ? known : { oauth, current: null, refusedId: "", pending: null };
-    // Last used stands last.
+    // The most recently used entry is the last one.
     holders.delete(channelId);
     holders.set(channelId, holder);
     const [longestUnused] = holders.keys();
@@ -60,7 +60,7 @@ export function createOauthTokens(parts: OauthTokensParts): OauthTokens {
     return holder;
   };
   const fetchFor = (holder: Holder, need: TokenNeed): Promise<TokenOutcome<AccessToken>> => {
-    // It has all the time of an attempt, however little is left of the one that asks first: others wait for it too.
+    // The request gets the time of a whole attempt, even if its first caller has less left, because others wait for it too.
     const pending = begin({ ...need, untilMs: clock.nowMs() + need.timeoutMs }, holder.refusedId, parts).then(
       (outcome) => {
         holder.pending = null;
@@ -108,7 +108,7 @@ async function begin(need: TokenNeed, refusedId: string, parts: OauthTokensParts
   }
 }
 
-/** A token that the provider may send back is stored before it is used. Source: AUTH-10. */
+/** Stores the token before its first use, because the provider may send it back. Source: AUTH-10. */
 async function obtain(need: TokenNeed, parts: OauthTokensParts): Promise<TokenOutcome<AccessToken>> {
   const { clock, log, known } = parts;
   const { channelId } = need;
@@ -128,7 +128,7 @@ async function obtain(need: TokenNeed, parts: OauthTokensParts): Promise<TokenOu
   return { token: { id, text: token.accessToken, freshUntilMs: nowMs + freshMs }, refusal: null };
 }
 
-/** Nobody waits for a token longer than its own attempt may take; the token may still come for the next. Source: AUTH-11. */
+/** A caller waits no longer than its own attempt lasts. The token can still arrive for the next caller. Source: AUTH-11. */
 function within(
   pending: Promise<TokenOutcome<AccessToken>>,
   need: TokenNeed,

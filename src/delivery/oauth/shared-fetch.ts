@@ -4,20 +4,20 @@ import type { Clock } from "../../ports/clock.ts";
 import type { TokenNeed, TokenOutcome } from "./token-outcome.ts";
 import { refuseLate } from "./token-outcome.ts";
 
-/** Who sees another process ask looks again so often whether the token has come. */
+/** While another process fetches the token, this process checks for it at this interval. */
 const lookEveryMs = 50;
-/** Storing the token takes part of the lease, too. */
+/** Storing the token also takes a part of the lease. */
 const storeMs = 2_000;
 
 export interface SharedFetch {
   readonly need: TokenNeed;
-  /** The id of a token that the bot refused; "" where it refused none. */
+  /** The id of the token that the bot refused, `""` for none. */
   readonly refusedId: string;
-  /** One token request of this process. */
+  /** Makes one token request. */
   fetch(): Promise<TokenOutcome<AccessToken>>;
 }
 
-/** One token request in all processes: what another one obtained, or what this one fetches while the others wait. Rejects with a StoreError. */
+/** Makes one token request for all processes. Returns the token of another process, or fetches it while the others wait. Rejects with a StoreError. */
 export async function fetchForAll(
   { need, refusedId, fetch }: SharedFetch,
   { shared, clock }: { readonly shared: SharedTokens; readonly clock: Clock },
@@ -33,7 +33,7 @@ export async function fetchForAll(
     if (known !== null) return known;
     if (await shared.lease(owner, need.timeoutMs + storeMs)) {
       try {
-        // Between the look and the lease another process may have stored one.
+        // Another process may have stored a token after the check and before the lease.
         const come = await look();
         if (come !== null) return come;
         const outcome = await fetch();

@@ -8,13 +8,13 @@ import { ExchangeTimeoutError } from "../request/exchange.ts";
 import type { Asked } from "../request/explain-error.ts";
 import { explainError } from "../request/explain-error.ts";
 
-/** Somebody needs an access token for a request to the bot of a channel. */
+/** A request to the bot of a channel needs an access token. */
 export interface TokenNeed {
   readonly channelId: ChannelId;
   readonly oauth: OauthSettings;
-  /** What an attempt may take, for the sentence about it. */
+  /** The time limit of an attempt, for the sentence about it. */
   readonly timeoutMs: number;
-  /** Unix milliseconds: nobody waits any longer. */
+  /** The end of the wait, in Unix milliseconds. */
   readonly untilMs: number;
 }
 
@@ -22,7 +22,7 @@ export type TokenOutcome<Token> =
   | { readonly token: Token; readonly refusal: null }
   | { readonly token: null; readonly refusal: TokenRefusal };
 
-/** What an attempt that got no access token ends with; it carries no secret. Source: AUTH-11. */
+/** The outcome of an attempt without an access token. It holds no secret. Source: AUTH-11. */
 export interface TokenRefusal {
   readonly httpStatus: number | null;
   readonly failure: AttemptFailure;
@@ -31,13 +31,13 @@ export interface TokenRefusal {
 
 export const tokenEndpoint: Asked = "bot's token endpoint";
 
-/** As the delivery log shows it. Source: DEL-28. */
+/** The address for the delivery log. Source: DEL-28. */
 function tokenAddress({ oauth, channelId }: TokenNeed): string | null {
   const url = parseHttpUrl(oauth.tokenUrl);
   return url === null ? null : maskAddress(url, channelId);
 }
 
-/** The endpoint answered, but not with a token. */
+/** The endpoint responded without a token. */
 export function refuseAnswer(
   need: TokenNeed,
   httpStatus: number,
@@ -49,14 +49,14 @@ export function refuseAnswer(
   return { token: null, refusal: { httpStatus, failure: { kind, code: kind, message }, trace } };
 }
 
-/** There is no whole answer, or what came of it was lost by a mistake of ours. */
+/** The response is incomplete, or a defect of the service lost it. */
 export function refuseError(need: TokenNeed, httpStatus: number | null, error: unknown): TokenOutcome<never> {
   const message = "No access token for the bot could be obtained because of an error in the service.";
   const failure = explainError(error, need.timeoutMs, tokenEndpoint) ?? defect(message);
   return { token: null, refusal: { httpStatus, failure, trace: { ...noTrace, address: tokenAddress(need) } } };
 }
 
-/** The time of the attempt is over before the token has come. */
+/** The attempt timed out before the token came. */
 export const refuseLate = (need: TokenNeed): TokenOutcome<never> => refuseError(need, null, new ExchangeTimeoutError());
 
 const defect = (message: string): AttemptFailure => ({ kind: "connection", code: "connection", message });

@@ -21,8 +21,8 @@ const decoder = new TextDecoder();
 const unusable = `The ${tokenEndpoint} answered without a usable Bearer access token.`;
 
 /**
- * One request for an access token, the client's credentials in its body; no redirect is followed. Every outcome is a
- * value: it does not reject. Source: AUTH-05, AUTH-06, AUTH-08, RFC 6749, 4.4.
+ * Requests an access token, with the client's credentials in the body. It follows no redirect. Every outcome is a
+ * value: the promise does not reject. Source: AUTH-05, AUTH-06, AUTH-08, RFC 6749, 4.4.
  */
 export async function requestToken(need: TokenNeed, parts: TokenRequestParts): Promise<TokenOutcome<GrantedToken>> {
   const { oauth, channelId, untilMs } = need;
@@ -45,7 +45,7 @@ export async function requestToken(need: TokenNeed, parts: TokenRequestParts): P
   }
   const token = parseGrantedToken(text);
   if (token !== null) return { token, refusal: null };
-  // Its answer is not kept: there may be a token in it all the same.
+  // The response is not stored, because it can hold a token even so.
   return refuseAnswer(need, httpStatus, "unexpected_answer", { message: unusable, answer: null });
 }
 

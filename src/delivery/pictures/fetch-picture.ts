@@ -13,17 +13,17 @@ export interface FetchPictureParts {
   readonly pictureBytesMax: number;
 }
 
-/** A host may send on to another one this often; each is checked as the first. */
+/** The maximal number of redirects. Each target is checked like the first one. */
 const redirectsMax = 2;
 
-/** All that a host is told: no cookie, nothing of who looks at the picture, nor of where it is shown. */
+/** All headers of the request: no cookie, and nothing about the viewer or the page. */
 const headers = ["User-Agent", "Parley", "Accept", "image/avif,image/webp,image/png,image/jpeg,image/gif"];
 
-/** Why there is no picture, as words that tell nothing of the network in which the service stands. */
+/** Explains why there is no picture, in words that reveal nothing of the service's network. */
 export const noPicture = (reason: string): { readonly ok: false; readonly failure: Failure } =>
   fail("not_found", `The picture cannot be shown: ${reason}.`);
 
-/** One picture from wherever its address leads. Rejects when the connection breaks, is refused, or `signal` is raised. */
+/** Fetches one picture and follows redirects. Rejects when the connection breaks or is refused, or when `signal` aborts. */
 export async function fetchPicture(
   { guard, pools, pictureBytesMax }: FetchPictureParts,
   address: string,
@@ -39,7 +39,7 @@ export async function fetchPicture(
   return noPicture("its host sends on too often");
 }
 
-/** The picture, or where its host sends on to. */
+/** The picture, or the target of a redirect. */
 async function askOnce(
   url: URL,
   { pools, pictureBytesMax }: Omit<FetchPictureParts, "guard">,
@@ -51,7 +51,7 @@ async function askOnce(
     const answer = await taken.pool.request({ method: "GET", path, headers, signal });
     const next = redirectOf(answer, url);
     if (next === null && answer.statusCode === 200) return await readPicture(answer, pictureBytesMax);
-    // Of an answer that shows nothing, nothing is read: its connection ends.
+    // The body of a response without a picture is not read, and its connection ends.
     answer.body.on("error", () => undefined).destroy();
     return next ?? noPicture(`its host answered ${answer.statusCode}`);
   } finally {

@@ -12,7 +12,7 @@ interface Waiting {
   readonly begin: () => void;
 }
 
-/** Bounds how many pictures are fetched at once: of all hosts together, and of each, so that a slow host holds up few others. */
+/** Limits how many pictures are fetched at once, in total and for each host, so that a slow host delays few others. */
 export class PictureTurns {
   readonly #limits: TurnLimits;
   readonly #clock: Clock;
@@ -25,7 +25,7 @@ export class PictureTurns {
     this.#clock = clock;
   }
 
-  /** Resolves with true when it is the host's turn, to be given back by `end`; with false when there are too many, or none came in time. */
+  /** Resolves with true when the host has a slot, which the caller returns with `end`. Resolves with false when too many wait, or the wait timed out. */
   begin(host: string, untilMs: number): Promise<boolean> {
     if (this.#isFree(host)) {
       this.#take(host);

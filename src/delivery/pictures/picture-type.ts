@@ -1,9 +1,9 @@
-/** No picture is told by more of its first bytes than these. */
+/** The number of first bytes that identify any type of picture. */
 export const signatureBytes = 12;
 
 /**
- * What a picture is by its first bytes, whatever its host says; `null` for anything else. SVG and HTML can run scripts and are not
- * among them. Source: https://mimesniff.spec.whatwg.org/#matching-an-image-type-pattern
+ * Finds the type of a picture from its first bytes, whatever its host says. Returns `null` for anything else. SVG and HTML can run scripts, so
+ * they are not pictures here. Source: https://mimesniff.spec.whatwg.org/#matching-an-image-type-pattern
  */
 export function pictureTypeOf(bytes: Uint8Array): string | null {
   const start = String.fromCharCode(...bytes.subarray(0, signatureBytes));

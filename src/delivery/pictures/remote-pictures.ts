@@ -15,7 +15,7 @@ import type { TurnLimits } from "./picture-turns.ts";
 import { PictureTurns } from "./picture-turns.ts";
 
 export interface RemotePicturesOptions {
-  /** `off`: none is fetched. Read for each picture: a getter may answer otherwise than before. */
+  /** With `off`, no picture is fetched. Read for each picture, because a reload can change it. */
   readonly remotePictures: "proxied" | "off";
   readonly guard: AddressGuard;
   readonly clock: Clock;
@@ -38,8 +38,8 @@ const hostsMax = 100;
 const overloaded = fail("overloaded", ERROR_MESSAGE.overloaded);
 
 /**
- * Pictures of clients, agents and bots, fetched for the browsers that show them: bounded in bytes, in time and in how many come at once,
- * asked for once however many wait, kept for a while in memory, failures too. Source: AUTH-04, AUTH-06.
+ * Fetches pictures of clients, agents and bots for the browsers that show them. Size, time and the number at once are limited. Callers that wait
+ * for the same picture share one request. Pictures and failures are cached in memory for a while. Source: AUTH-04, AUTH-06.
  */
 export function createRemotePictures(options: RemotePicturesOptions): Pictures {
   const { guard, clock, limits } = options;
@@ -68,14 +68,14 @@ export function createRemotePictures(options: RemotePicturesOptions): Pictures {
       return await fetchPicture({ guard, pools, pictureBytesMax: limits.pictureBytesMax }, address, giveUp.signal);
     } catch (error) {
       if (!(error instanceof ExchangeTimeoutError)) return noPicture("its host cannot be reached");
-      // A host is not to be blamed for the time that went into waiting for others.
+      // The wait for other pictures does not count as the host's time.
       return hadAllTheTime ? noPicture("its host did not answer in time") : overloaded;
     } finally {
       alarm.cancel();
       turns.end(host);
     }
   };
-  /** An address is kept in one of the two at most: what came last. */
+  /** An address is in at most one of the two caches, the one of its last outcome. */
   const keep = (address: string, result: Result<Picture>): void => {
     const nowMs = clock.nowMs();
     if (result.ok) {

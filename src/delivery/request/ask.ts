@@ -7,29 +7,29 @@ import type { ExchangeResult } from "./exchange.ts";
 import { runExchange, timedOut } from "./exchange.ts";
 import { NotBegunError } from "./explain-error.ts";
 
-/** One request on its way. */
+/** One request in progress. */
 export interface Errand {
   readonly pools: EndpointPools;
   readonly target: AskedTarget;
   readonly toRequest: () => Dispatcher.DispatchOptions;
-  /** Unix milliseconds: waiting for a connection, connecting, sending and reading are over by then. */
+  /** The deadline in Unix milliseconds for all of it: the wait for a connection, connecting, sending and reading. */
   readonly untilMs: number;
-  /** Asked when the request is about to be written. */
+  /** Called just before the request is written. */
   readonly isWanted?: (() => boolean) | undefined;
 }
 
 export interface AskedTarget {
-  /** `null` when what was configured is no address. */
+  /** `null` when the configured value is not an address. */
   readonly endpoint: { readonly origin: string } | null;
-  /** Why nothing may be sent there. */
+  /** The reason why requests to this target are not allowed. */
   readonly refusal: Error | null;
-  /** Whose connections it has to itself at an origin that many share; `null` where the origin has one owner. */
+  /** The owner with separate connections at a shared origin. `null` when the origin has one owner. */
   readonly owner: string | null;
 }
 
-/** Makes the requests of the whole outbound side; after `close` none begins any more. */
+/** Makes all outbound requests. After `close`, no new request begins. */
 export interface Asker {
-  /** One request over one connection; every end is a value: it does not reject. */
+  /** Makes one request over one connection. Every outcome is a value: the promise does not reject. */
   ask(errand: Errand): Promise<ExchangeResult>;
   close(): void;
 }
@@ -40,7 +40,7 @@ export function createAsker(clock: Clock, answerBytesMax: number): Asker {
   const pace = createPacer();
   let isClosed = false;
 
-  /** `null` as soon as a connection is free. Those whose time is over end one in a turn of the loop. */
+  /** Resolves with `null` when a connection is free. Requests that time out end one at a time, each in its own turn of the event loop. */
   const waitFor = async (slots: ConnectionSlots, untilMs: number): Promise<Error | null> => {
     const wait = slots.wait();
     const alarm = clock.wakeAt(untilMs, () => {

@@ -1,10 +1,10 @@
 /** A request that waits for a connection. */
 export interface SlotWait {
-  /** `null` when a connection is its own now, else why it gets none. */
+  /** Called with `null` when the request has a connection, else with the reason why it gets none. */
   readonly ended: Promise<Error | null>;
-  /** Nobody hands it a connection any more; `end` is still to be called. */
+  /** The request gets no connection any more. The caller must still call `end`. */
   withdraw(): void;
-  /** Ends the wait with `reason`, unless it has ended. */
+  /** Ends the wait with `reason`, if the request still waits. */
   end(reason: Error): void;
 }
 
@@ -13,13 +13,13 @@ interface Place {
   isOver: boolean;
 }
 
-/** Withdrawn places are swept out when there are more of them than this and than others. */
+/** Withdrawn entries are removed when there are more than this, and more than live ones. */
 const sweptMin = 64;
 
 /**
- * The connections of one endpoint, handed out one request each. When all are taken, the request that came last is the next to
- * get one: behind an endpoint that hangs the oldest have hardly any time left, and a connection given to one of them would be
- * cut off at once, again and again, while nobody is served. The order within a chat is its lane's. Source: DEL-19.
+ * The connections of one endpoint, each for one request at a time. When all are in use, the newest request gets the next free one. The oldest
+ * requests for an endpoint that hangs have hardly any time left. A connection for one of them would time out at once, again and again, and no
+ * request would succeed. The lane keeps the order within a chat. Source: DEL-19.
  */
 export class ConnectionSlots {
   #free: number;
@@ -30,7 +30,7 @@ export class ConnectionSlots {
     this.#free = connectionsMax;
   }
 
-  /** Takes a connection when one is free. */
+  /** Takes a connection, if one is free. */
   tryTake(): boolean {
     if (this.#free === 0) return false;
     this.#free -= 1;
@@ -53,7 +53,7 @@ export class ConnectionSlots {
     };
   }
 
-  /** A request has ended: its connection is the next one's. */
+  /** Passes the connection of an ended request to the next one. */
   giveBack(): void {
     for (let place = this.#places.pop(); place !== undefined; place = this.#places.pop()) {
       if (place.isOver) {

@@ -2,30 +2,29 @@ import { buildConnector, Pool } from "undici";
 import type { AddressGuard } from "../address/address-guard.ts";
 import { ConnectionSlots } from "./connection-slots.ts";
 
-/** Endpoints that are remembered; beyond it those used longest ago lose their idle connections. */
+/** The number of cached endpoints. Beyond it, the least recently used ones lose their idle connections. */
 const endpointsMaxByDefault = 1_000;
-/** Those of surfaces A and B: as long as an attempt takes. */
+/** The default for customer systems and bots: the time of an attempt. */
 const connectTimeoutMsByDefault = 3_000;
 const keepAliveMs = 4_000;
 
 /**
- * Connections to endpoints. Each origin has its own bound: a dead one takes nothing from another (DEL-19); so has each
- * owner at an origin that many share. A pool lives as long as it is in use: a fresh one after each failed connection
- * would dodge the bound.
+ * Connections to endpoints. Each origin has its own limit, and so has each owner at a shared origin. Thus a dead endpoint takes no connections
+ * from another (DEL-19). A pool lives as long as it is in use, because a new pool after each failed connection would evade the limit.
  */
 export interface EndpointPools {
-  /** The pool of `origin`, of `owner` alone where one is named, for one request; to be given back when that has ended. */
+  /** Takes the pool of `origin`, or that of `owner` at this origin, for one request. The caller returns it when the request has ended. */
   take(origin: string, owner: string | null): EndpointPool;
   giveBack(taken: EndpointPool): void;
-  /** Ends every connection; requests that run or wait fail with `reason`. */
+  /** Closes every connection. Requests that run or wait fail with `reason`. */
   destroy(reason: Error): Promise<void>;
 }
 
 export interface EndpointPool {
   readonly pool: Pool;
-  /** As many as the pool has connections, so that no request waits inside it. */
+  /** Has as many slots as the pool has connections, so that no request waits inside the pool. */
   readonly slots: ConnectionSlots;
-  /** Requests that have taken it. */
+  /** The number of requests that use the pool. */
   running: number;
 }
 
@@ -37,7 +36,7 @@ export function createEndpointPools(
     readonly certificateAuthorities?: string | undefined;
     readonly endpointsMax?: number;
     readonly connectTimeoutMs?: number;
-    /** Plain http goes anywhere the policy lets requests go, as developer webhooks may. Source: AUTH-05. */
+    /** Plain http is allowed to every allowed address, as for developer webhooks. Source: AUTH-05. */
     readonly allowHttp?: boolean;
   },
 ): EndpointPools {
@@ -45,17 +44,17 @@ export function createEndpointPools(
   const connect = createGuardedConnector(guard, options);
   const entries = new Map<string, EndpointPool>();
   const open = (origin: string): EndpointPool => {
-    // Timeouts are the attempt's own: undici's are coarse and would start anew for each part of an answer.
+    // The attempt has its own timeout. The timeouts of undici are coarse, and restart with each part of a response.
     const timeouts = { headersTimeout: 0, bodyTimeout: 0, keepAliveTimeout: keepAliveMs };
     const pool = new Pool(origin, { connect, connections: options.connectionsMax, pipelining: 1, ...timeouts });
     return { pool, slots: new ConnectionSlots(options.connectionsMax), running: 0 };
   };
   return {
     take(origin, owner) {
-      // Connections made under another policy are used no more.
+      // Connections that were made under another policy are not used any more.
       const key = `${guard.changes()} ${owner ?? ""} ${origin}`;
       const entry = entries.get(key) ?? open(origin);
-      // Last used stands last.
+      // The most recently used entry is the last one.
       entries.delete(key);
       entries.set(key, entry);
       entry.running += 1;
@@ -74,18 +73,18 @@ export function createEndpointPools(
   };
 }
 
-/** Ends the connections of the endpoint that was not used for longest. */
+/** Closes the connections of the least recently used endpoint. */
 function dropIdle(entries: Map<string, EndpointPool>): void {
   for (const [key, entry] of entries) {
     if (entry.running > 0) continue;
     entries.delete(key);
-    // Nobody waits for it: what undici still has in hand was given up before.
+    // Nothing waits for the close, because all requests in progress were given up before.
     void entry.pool.destroy();
     return;
   }
 }
 
-/** The address that was checked is the address that is dialled; literal hosts skip `lookup`. Source: AUTH-04, AUTH-06. */
+/** Connects to the very address that was checked. Literal hosts skip `lookup`. Source: AUTH-04, AUTH-06. */
 function createGuardedConnector(
   guard: AddressGuard,
   {

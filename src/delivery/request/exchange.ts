@@ -3,45 +3,45 @@ import type { Pacer } from "../../core/bounds/pacer.ts";
 import type { Clock, Wake } from "../../ports/clock.ts";
 import { readRetryAfter } from "../webhook/retry-after.ts";
 
-/** The time was over before the whole answer had come. */
+/** The request timed out before the response was complete. */
 export class ExchangeTimeoutError extends Error {
   override readonly name = "ExchangeTimeoutError";
 }
 
-/** Nobody wanted the request any more when its turn came: it was not sent. */
+/** The caller withdrew the request before it was sent. */
 export class RequestDroppedError extends Error {
   override readonly name = "RequestDroppedError";
 }
 
-/** Ends a connection whose answer is longer than anybody reads. */
+/** Ends a connection whose response is longer than the limit. */
 class AnswerCutError extends Error {
   override readonly name = "AnswerCutError";
 }
 
 export interface ExchangeOptions {
   readonly clock: Clock;
-  /** Many give up in one moment where an endpoint hangs; nobody else is to wait for all of them. */
+  /** Many requests time out in one moment when an endpoint hangs. They end one by one, so that no other work waits for all of them. */
   readonly pace: Pacer;
-  /** Unix milliseconds: waiting for a connection, connecting, sending and reading are over by then. */
+  /** The deadline in Unix milliseconds for all of it: the wait for a connection, connecting, sending and reading. */
   readonly untilMs: number;
-  /** Of the answer; a longer one is cut off together with its connection. Source: DEL-16. */
+  /** The limit for the response. A longer response is cut off and its connection closed. Source: DEL-16. */
   readonly answerBytesMax: number;
-  /** Asked when the request is about to be written. */
+  /** Called just before the request is written. */
   readonly isWanted?: (() => boolean) | undefined;
 }
 
 export interface ExchangeResult {
-  /** `null` when no answer began. */
+  /** `null` when no response began. */
   readonly httpStatus: number | null;
-  /** How long the answer asks to be left alone; 0 when it does not. Source: RFC 9110, 10.2.3. */
+  /** The value of `Retry-After` in milliseconds, 0 without one. Source: RFC 9110, 10.2.3. */
   readonly retryAfterMs: number;
-  /** As much of the answer as came and is read. */
+  /** The part of the response body that came and is within the limit. */
   readonly answer: Buffer;
-  /** Why there is no whole answer; `null` when there is. */
+  /** The reason why the response is incomplete, `null` when it is complete. */
   readonly error: unknown;
 }
 
-/** One request over one connection, never repeated, no redirect followed. Every end is a value: it does not reject. */
+/** Makes one request over one connection. It never retries and follows no redirect. Every outcome is a value: the promise does not reject. */
 export function runExchange(
   dispatcher: Dispatcher,
   request: Dispatcher.DispatchOptions,
@@ -52,11 +52,11 @@ export function runExchange(
   });
 }
 
-/** Many give up at once where an endpoint hangs, and the stack is the dearest part of an error. */
+/** Has no stack, because many requests time out at once and the stack is the most expensive part of an error. */
 export const timedOut = new ExchangeTimeoutError();
 const dropped = new RequestDroppedError();
 
-/** Between the moment a request is handed over and the one it is written lies connecting, which is given up by then. */
+/** undici connects between taking and writing a request, and gives up connecting after this time. */
 const beginsWithinMs = 3_000;
 
 class Exchange implements Dispatcher.DispatchHandler {
@@ -70,7 +70,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   #retryAfterMs = 0;
   #length = 0;
   #isOver = false;
-  /** Its time is over: it is not written any more. */
+  /** The request timed out, so it must not be written any more. */
   #isExpired = false;
 
   constructor(options: ExchangeOptions, resolve: (result: ExchangeResult) => void) {
@@ -80,11 +80,11 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#alarm = options.clock.wakeAt(options.untilMs, () => this.#expire());
   }
 
-  /** A connection is free: the request is written now, unless it was given up while it waited. */
+  /** A connection is free. The request is written now, unless it was given up while it waited. */
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
     const { isWanted, clock, untilMs } = this.#options;
-    // A process that stood still may come here before its alarm rings; and others may have taken over what it was about to send.
+    // A process that was frozen can arrive here before its timer fires. Another process may have taken over the request by then.
     const lastMs = Math.min(untilMs, this.#handedOverAtMs + beginsWithinMs);
     if (clock.nowMs() >= lastMs) this.#isExpired = true;
     if (this.#isOver || this.#isExpired) controller.abort(dropped);
@@ -96,7 +96,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     httpStatus: number,
     headers: Readonly<Record<string, string | string[] | undefined>>,
   ): void {
-    // 1xx announce that an answer is still to come.
+    // A 1xx status announces that the response is still to come.
     if (httpStatus < 200) return;
     this.#httpStatus = httpStatus;
     const sent = headers["retry-after"];

@@ -3,15 +3,15 @@ import type { AttemptFailure, FailureKind } from "../../../machines/delivery/del
 import { RefusedTargetError } from "../address/address-guard.ts";
 import { ExchangeTimeoutError } from "./exchange.ts";
 
-/** Whom we ask, as the sentences for people call it. */
+/** The name of the receiver in sentences for people. */
 export type Asked = "customer system" | "bot" | "bot's token endpoint" | "receiver" | "call gateway";
 
-/** The service is shutting down: what runs ends now. */
+/** The service shuts down and ends this request. */
 export class OutboundClosedError extends Error {
   override readonly name: string = "OutboundClosedError";
 }
 
-/** The service is shutting down: this request was never begun. */
+/** The service shuts down, and this request never began. */
 export class NotBegunError extends OutboundClosedError {
   override readonly name = "NotBegunError";
 }
@@ -28,7 +28,7 @@ const sentences: Readonly<Record<string, (who: Asked) => string>> = {
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: closedEarly,
 };
 
-/** Why there is no answer, in words for the agent; `null` for what no network does: a defect. Source: DEL-13, BOT-20. */
+/** Explains to the agent why there is no response. Returns `null` for a defect, which no network causes. Source: DEL-13, BOT-20. */
 export function explainError(error: unknown, timeoutMs: number, who: Asked): AttemptFailure | null {
   if (error instanceof RefusedTargetError) return failure("refused_target", error.message);
   if (error instanceof OutboundClosedError) {
@@ -42,7 +42,7 @@ export function explainError(error: unknown, timeoutMs: number, who: Asked): Att
   return code === null ? null : failure("connection", sentenceOf(code, who));
 }
 
-/** What an HTTP status that is no success says, in words for the agent. Source: DEL-07, DEL-13, BOT-20. */
+/** Explains an HTTP status of failure to the agent. Source: DEL-07, DEL-13, BOT-20. */
 export function explainStatus(status: number, who: Asked): string {
   if (status >= 300 && status < 400) {
     return `The ${who} answered with a redirect (HTTP ${status}), which is not followed.`;

@@ -1,14 +1,14 @@
 import { toWellFormed } from "../../codec/text/text.ts";
 
 const mask = "***";
-/** A shorter one may be part of any word: it is hidden only where it stands alone. */
+/** A shorter secret can be a part of any word, so it is masked only as a whole word. */
 const lengthMin = 6;
 const special = /[\\^$.*+?()[\]{}|]/g;
 
-/** A text with every secret in it masked, also as a URL writes it: an answer may repeat what it was asked. Source: AUTH-14. */
+/** Masks every secret in a text, also in its URL encoding, because a response can repeat the request. Source: AUTH-14. */
 export function hideSecrets(text: string, secrets: readonly string[]): string {
   const forms = new Set(secrets.flatMap((secret) => [secret, encodeURIComponent(toWellFormed(secret))]));
-  // One may be the start of another, whose end would stay.
+  // A secret can be the start of a longer one. The longer one comes first, so that no end of it stays.
   const longestFirst = [...forms].sort((one, other) => other.length - one.length);
   return longestFirst.reduce(hide, text);
 }

@@ -6,7 +6,7 @@ import { cleanText, cutCodePoints, describeValue, isBlankText } from "../../code
 import { explainStatus, isSuccess } from "../request/explain-error.ts";
 import { hideSecrets } from "../request/hide-secrets.ts";
 
-/** What a whole answer of the owner's server means. Source: WH-24, WH-31, WH-33 to WH-35, WH-37. */
+/** The meaning of a complete response of the owner's server. Source: WH-24, WH-31, WH-33 to WH-35, WH-37. */
 export interface WebhookVerdict {
   readonly failure: AttemptFailure | null;
   readonly isFinal: boolean;
@@ -26,7 +26,7 @@ export function judgeWebhookAnswer({
 }: {
   readonly httpStatus: number;
   readonly body: string;
-  /** What no text for a person may repeat. Source: AUTH-14. */
+  /** Secrets that no text for a person may repeat. Source: AUTH-14. */
   readonly secrets: readonly string[];
 }): WebhookVerdict {
   if (!isSuccess(httpStatus)) return refused(httpStatus);
@@ -43,7 +43,7 @@ export function judgeWebhookAnswer({
   return { failure, isFinal: true, crmAnswer: null, note: null };
 }
 
-/** Its text for the agent; what is none, or says nothing, is described. Source: WH-31, DEL-16. */
+/** Returns the server's text for the agent. A value that is no text, or empty, is described. Source: WH-31, DEL-16. */
 function explainResult(result: unknown, secrets: readonly string[]): string {
   if (typeof result !== "string") return `The receiver answered the result ${describeValue(result)}.`;
   const text = cleanText(result);
@@ -65,7 +65,7 @@ function parse(text: string): unknown {
   try {
     return parseJson(text);
   } catch {
-    // Plain text, HTML and nothing at all are answers too.
+    // A body can also be plain text, HTML or empty.
     return undefined;
   }
 }

@@ -1,8 +1,8 @@
-/** Longer than anybody asks for, short enough to reckon with. */
+/** Longer than any server asks for, and small enough for exact arithmetic. */
 const secondsMax = 1e9;
 
 /**
- * `Retry-After` in milliseconds from now: seconds or a date in one of the three forms of HTTP; 0 for what is neither, or over.
+ * Returns `Retry-After` in milliseconds from now. It accepts seconds and the three date forms of HTTP. Returns 0 for anything else, and for the past.
  * Source: RFC 9110, 5.6.7 and 10.2.3.
  */
 export function readRetryAfter(text: string, nowMs: number): number {
@@ -37,7 +37,7 @@ function readHttpDate(text: string, nowMs: number): number | null {
   );
 }
 
-/** Of two digits: the year that is no more than 50 years ahead. */
+/** A year of two digits means the year that is at most 50 years in the future. */
 function wholeYear(digits: string, nowMs: number): number {
   if (digits.length === 4) return Number(digits);
   const thisYear = new Date(nowMs).getUTCFullYear();

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { WebhookSettings } from "../../../machines/channel/channel.types.ts";
 
-/** The headers that prove who sent an event. Source: WH-40, Standard Webhooks. */
+/** Returns the headers that prove the sender of an event. Source: WH-40, Standard Webhooks. */
 export function signWebhook(
   { signingSecret, previousSecret }: WebhookSettings,
   event: { readonly id: string; readonly body: Uint8Array; readonly nowMs: number },

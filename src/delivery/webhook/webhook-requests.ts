@@ -19,7 +19,7 @@ export interface WebhookRequestParts {
   readonly guard: AddressGuard;
   readonly clock: Clock;
   readonly log: Pick<Log, "info" | "error">;
-  /** For lines whose every field is chosen by name; answers have lost their secrets before. */
+  /** For log entries whose fields are all chosen by name. Secrets in responses are masked before. */
   readonly plainLog: Pick<Log, "info">;
   readonly firstPools: EndpointPools;
   readonly retryPools: EndpointPools;
@@ -27,7 +27,7 @@ export interface WebhookRequestParts {
 
 const decoder = new TextDecoder();
 
-/** Events for owners' servers. Source: WH-01, WH-33 to WH-35, WH-37, WH-39, WH-40. */
+/** Sends events to owners' servers. Source: WH-01, WH-33 to WH-35, WH-37, WH-39, WH-40. */
 export function createWebhookRequests(parts: WebhookRequestParts): Pick<Outbound, "report"> {
   const { asker, clock } = parts;
   const findTarget = createWebhookTargetFinder(parts.guard);
@@ -56,7 +56,7 @@ const toRequest = (report: OutboundWebhook, { endpoint, headers }: WebhookTarget
   body: report.body,
 });
 
-/** Beside those of its target: which event it is, and its signature at that moment. Source: WH-39, WH-40. */
+/** Headers besides those of the target: the id of the event, and the signature of this attempt. Source: WH-39, WH-40. */
 export const headersOf = (
   { deliveryId: id, webhooks, body, attempt }: OutboundWebhook,
   ofTarget: readonly string[],
@@ -76,13 +76,13 @@ function toVerdict(
   parts: WebhookRequestParts,
 ): Verdict {
   const { httpStatus, error } = result;
-  // A status that is no success says it all, be its body whole or not. Source: WH-35, WH-37.
+  // A status of failure decides, whether the body is complete or not. Source: WH-35, WH-37.
   const isJudged = httpStatus !== null && (error === null || !isSuccess(httpStatus));
   return isJudged ? toJudged(target, httpStatus, result) : toUnanswered(report, target, result, parts);
 }
 
 function toJudged({ endpoint, secrets }: WebhookTarget, httpStatus: number, result: ExchangeResult): Verdict {
-  // A byte-order mark in front is skipped.
+  // The parser skips a byte-order mark at the start.
   const body = decoder.decode(result.answer);
   const { note, ...verdict }: WebhookVerdict = judgeWebhookAnswer({ httpStatus, body, secrets });
   const answer = startOfAnswer(hideSecrets(body, secrets));

@@ -8,16 +8,16 @@ import { createFoundTargets } from "../address/found-targets.ts";
 import { maskAddress, secretsInAddress } from "../address/masked-address.ts";
 import { headersFor } from "../customer/targets.ts";
 
-/** Where the events of a channel go, worked out once. */
+/** The target of a channel's events, computed once. */
 export interface WebhookTarget {
   readonly endpoint: Endpoint | null;
-  /** Why nothing may be sent there. */
+  /** The reason why requests to this target are not allowed. */
   readonly refusal: RefusedTargetError | null;
-  /** One host may serve many owners: one that is dead takes nothing from another. */
+  /** One host can serve many owners. A dead server takes no connections from another owner. */
   readonly owner: ChannelId;
-  /** Without the signature; names and values in turns. */
+  /** All headers but the signature. Names and values alternate. */
   readonly headers: readonly string[];
-  /** What an answer that repeats the request would tell; never kept. Source: AUTH-14. */
+  /** Secrets that a response could repeat. They are masked before anything is stored. Source: AUTH-14. */
   readonly secrets: readonly string[];
 }
 
@@ -39,7 +39,7 @@ export function createWebhookTargetFinder(
   };
 }
 
-/** The URL as it is: nothing is joined to it. */
+/** The URL as configured, with nothing appended. */
 export function toWebhookEndpoint(url: URL, channelId: ChannelId): Endpoint {
   const { origin, pathname, search } = url;
   return { origin, path: pathname + search, authorization: toBasic(url), address: maskAddress(url, channelId) };
@@ -51,7 +51,7 @@ function secretsOf({ signingSecret, previousSecret }: WebhookSettings, url: URL,
   return [...secretsInAddress(url, channelId), ...own.filter((secret) => typeof secret === "string")];
 }
 
-/** The policy may have changed since the channel was saved. */
+/** Checked again, because the policy may have changed after the channel was saved. */
 function refusalOf(endpoint: Endpoint | null, guard: AddressGuard): RefusedTargetError | null {
   if (endpoint === null)
     return new RefusedTargetError("The webhook URL of the channel is no absolute http or https URL.");

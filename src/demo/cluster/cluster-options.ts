@@ -25,7 +25,7 @@ export function parseClusterOptions(argv: readonly string[]): ParsedOptions {
       "on three databases under Patroni, whose primary is killed (Debian's packages patroni, etcd-server, postgresql)",
       false,
     )
-    .helpOption("--help", "shows this text")
+    .helpOption("--help", "show this text")
     .allowExcessArguments(false)
     .exitOverride()
     .configureOutput({ writeErr: () => undefined, writeOut: () => undefined });

@@ -24,7 +24,7 @@ const command = (): Command =>
     )
     .option("--program <file>", "the program (default: dist/parley, which is built before)", "dist/parley")
     .option("--no-upgrades", "leaves out the folders of earlier versions")
-    .helpOption("--help", "shows this text")
+    .helpOption("--help", "show this text")
     .exitOverride()
     .configureOutput({ writeErr: () => undefined, writeOut: () => undefined });
 

@@ -1,4 +1,4 @@
-/** Runs so many tasks at once; others wait for their turn, in the order in which they came. */
+/** Runs so many tasks at once. The others wait in the order of their arrival. */
 export class AtOnce {
   readonly #max: number;
   readonly #waiting: (() => void)[] = [];
@@ -18,7 +18,7 @@ export class AtOnce {
       return await task();
     } finally {
       const next = this.#waiting.shift();
-      // Its place goes to the next one.
+      // The next task gets this slot.
       if (next === undefined) this.#running -= 1;
       else next();
     }

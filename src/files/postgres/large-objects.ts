@@ -5,28 +5,28 @@ import { AtOnce } from "./at-once.ts";
 import { databaseErrorOf } from "./database-error.ts";
 
 export interface LargeObjectsOptions {
-  /** Its connections give up by themselves when the database does not let them in: `connectionTimeoutMillis`. */
+  /** Connecting has a time limit: `connectionTimeoutMillis`. */
   readonly pool: Pick<Pool, "query" | "connect">;
-  /** Names the database in messages, without a secret. */
+  /** The name of the database in messages, without a secret. */
   readonly label: string;
-  /** Which files these are: `files` or `photos`. */
+  /** The name of these files: `files` or `photos`. */
   readonly name: string;
 }
 
-/** A file that is put has a connection for itself meanwhile: the rest of the pool is for those that are read. */
+/** A file that is written holds one connection. The rest of the pool is for reads. */
 const putsAtOnce = 2;
 const pieceBytes = 256 * 1024;
 const pageRows = 500;
 /** Longer than any statement here takes in a healthy database. */
 const statementWithinMs = 5_000;
 
-/** With the time after which its connection is given up: a database that went without a word never answers. */
+/** Runs a statement with a time limit, because a database that vanished never responds. */
 const within = { query_timeout: statementWithinMs } as const;
 const timed = (text: string, values: unknown[] = []): QueryConfig & typeof within => ({ text, values, ...within });
 
 /**
- * Files as large objects of a PostgreSQL, each written in one transaction together with the row that names it: an object without a row
- * cannot be. Needs the table of `tables.ts`.
+ * Files as large objects of a PostgreSQL. One transaction writes the object and the row that names it, so no object is without
+ * a row. Needs the table of `tables.ts`.
  */
 export function createLargeObjects(options: LargeObjectsOptions): ObjectPlace {
   const { pool, label, name } = options;
@@ -79,7 +79,7 @@ interface ObjectRow {
   readonly bytes: string;
 }
 
-/** An object that somebody else took away is none to stumble over. */
+/** An object that another process deleted is not an error. */
 const removal = `WITH gone AS (DELETE FROM parley.file_object WHERE store = $1 AND name = $2 RETURNING oid)
   SELECT lo_unlink(gone.oid) FROM gone JOIN pg_catalog.pg_largeobject_metadata AS known ON known.oid = gone.oid`;
 
@@ -101,7 +101,7 @@ async function put(client: PoolClient, name: string, token: string, file: WholeF
   await client.query(timed(insert, [name, token, oid, file.bytes]));
 }
 
-/** All or nothing; a connection on which anything failed is not used again. */
+/** All or nothing. A connection with a failure is not used again. */
 async function inTransaction(pool: Pick<Pool, "connect">, work: (client: PoolClient) => Promise<void>): Promise<void> {
   const client = await pool.connect();
   try {
@@ -118,7 +118,7 @@ async function inTransaction(pool: Pick<Pool, "connect">, work: (client: PoolCli
   client.release();
 }
 
-/** Read piece by piece, each in a statement of its own: a slow client has no connection for itself. */
+/** Reads each piece in a separate statement, so that a slow client does not hold a connection. */
 function storedFile({ pool, label }: LargeObjectsOptions, { oid, bytes }: ObjectRow): StoredFile {
   return {
     bytes: Number(bytes),

@@ -6,7 +6,7 @@ import { fileTables } from "./tables.ts";
 
 const tableThere = "SELECT to_regclass('parley.file_object') IS NOT NULL AS there";
 
-/** The large objects of a database that no service uses, under the tokens they have elsewhere. */
+/** The large objects of a database that no service uses. Each file keeps its token when it moves. */
 export function createMovedObjects(options: LargeObjectsOptions): MovedFiles {
   const { pool, label } = options;
   const objects = createLargeObjects(options);

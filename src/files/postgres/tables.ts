@@ -1,6 +1,6 @@
 /**
- * Which large object of the database is which file, by the name of the files and the file's token. The column's type is `oid`, so that
- * `vacuumlo` takes none of them for left.
+ * Maps the name of the files and a file's token to a large object of the database. The column has the type `oid`, so that
+ * `vacuumlo` does not delete these objects.
  */
 export const fileTables: readonly string[] = [
   `CREATE TABLE IF NOT EXISTS parley.file_object (

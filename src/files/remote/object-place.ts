@@ -3,20 +3,20 @@ import type { StoredFile } from "../../ports/file-store.ts";
 /** The bytes of a new file, complete. */
 export interface WholeFile {
   readonly bytes: number;
-  /** Fills `target` from `position` on; answers how many bytes came, 0 at the end. Rejects with FileStoreError. */
+  /** Fills `target` from `position` on. Returns the number of bytes, 0 at the end. Rejects with FileStoreError. */
   read(target: Uint8Array, position: number): Promise<number>;
 }
 
-/** Where whole files lie across a network, each under its token. Everything rejects with FileStoreError, within a time. */
+/** A place for whole files across the network, each under its token. Every method rejects with FileStoreError, within a time limit. */
 export interface ObjectPlace {
-  /** Resolves when the place answers. */
+  /** Resolves when the place responds. */
   probe(): Promise<void>;
-  /** The whole file is there for good when this resolves, and nothing of it, or all, when it rejects. */
+  /** The whole file is durable when this resolves. When it rejects, either nothing or all of it is there. */
   put(token: string, file: WholeFile): Promise<void>;
   /** `null` when there is no such file. */
   open(token: string): Promise<StoredFile | null>;
-  /** Fine when there is none. */
+  /** A missing file is not an error. */
   remove(token: string): Promise<void>;
-  /** The tokens of all files that have been there for so long, by the clock of the place, in pages. */
+  /** Yields, in pages, the tokens of all files that are at least this old by the clock of the place. */
   tokensOlderThan(ageMs: number): AsyncIterable<readonly string[]>;
 }

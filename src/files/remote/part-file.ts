@@ -7,12 +7,12 @@ import { errorOf } from "../disk-error.ts";
 import type { WholeFile } from "./object-place.ts";
 
 const ownerOnly = { folder: 0o700, file: 0o600 };
-/** Exclusive, and read again. */
+/** The flags of the file: exclusive, for writing and reading. */
 const newFileFlags = "wx+";
 
 const cannotWrite = "A file that comes cannot be kept";
 
-/** A file while it comes, on this machine's disk. It has no name there: whatever ends the process, nothing of it is left. */
+/** A file during its upload, on this machine's disk. It has no name there, so nothing of it stays when the process ends in any way. */
 export class PartFile implements WholeFile {
   readonly #dir: string;
   readonly #handle: FileHandle;
@@ -23,7 +23,7 @@ export class PartFile implements WholeFile {
     this.#handle = handle;
   }
 
-  /** `dir` is made when it is missing; several processes may share it. Rejects with FileStoreError. */
+  /** Creates `dir` when it is missing. Several processes can share it. Rejects with FileStoreError. */
   static async create(dir: string): Promise<PartFile> {
     let handle: FileHandle | null = null;
     try {
@@ -70,7 +70,7 @@ export class PartFile implements WholeFile {
     }
   }
 
-  /** The bytes are gone. */
+  /** Releases the bytes. */
   close(): Promise<void> {
     return this.#handle.close();
   }

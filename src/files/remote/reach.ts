@@ -1,12 +1,12 @@
 import type { Clock } from "../../ports/clock.ts";
 import { FileStoreError } from "../../ports/file-store.ts";
 
-/** What answered this recently is not asked again before a file comes. */
+/** A place that responded this recently is not checked again before an upload. */
 const believedMs = 5_000;
-/** What was away is not asked again for so long: whoever wants it then is told so at once. */
+/** A place that was away is not asked again for this time. Callers fail at once meanwhile. */
 const awayMs = 1_000;
 
-/** Whether the place of the files answers, by what the last of all who asked it met. */
+/** Whether the place of the files responds, by the outcome of the last request of any caller. */
 export class Reach {
   readonly #clock: Clock;
   readonly #probe: () => Promise<void>;
@@ -19,7 +19,7 @@ export class Reach {
     this.#probe = probe;
   }
 
-  /** Before a file comes: it is not to come for nothing. Rejects with FileStoreError. */
+  /** Call this before an upload, so that a client does not send a file in vain. Rejects with FileStoreError. */
   async check(): Promise<void> {
     if (this.#failure === null && this.#clock.nowMs() - this.#answeredAtMs < believedMs) return;
     this.#probing ??= this.watch(this.#probe).finally(() => {
@@ -28,7 +28,7 @@ export class Reach {
     await this.#probing;
   }
 
-  /** Does it, unless the place was away a moment ago, and notes what comes of it. Rejects with FileStoreError. */
+  /** Runs the request, unless the place was away a moment ago, and notes the outcome. Rejects with FileStoreError. */
   async watch<Value>(task: () => Promise<Value>): Promise<Value> {
     if (this.#failure !== null && this.#clock.nowMs() - this.#failure.atMs < awayMs) throw this.#failure.error;
     try {

@@ -11,20 +11,20 @@ import { RemoteWriter } from "./remote-writer.ts";
 import { sweepObjects } from "./sweep-objects.ts";
 
 export interface RemoteFilesOptions {
-  /** Which files these are: `files` or `photos`. */
+  /** The name of these files: `files` or `photos`. */
   readonly name: string;
-  /** On this machine's disk, for files while they come; several processes may share it. */
+  /** A folder on this machine's disk for uploads in progress. Several processes can share it. */
   readonly dir: string;
   readonly clock: Clock;
   readonly log: Log;
   readonly peers: Pick<Peers, "lease" | "release">;
-  /** A file that has no row after so long is taken for left by a crash. Less than an hour in tests alone. */
+  /** A file without a row after this time counts as left by a crash. Only tests set less than an hour. */
   readonly leftAfterMs?: number;
 }
 
 const hourMs = 60 * 60_000;
 
-/** Files that several processes share, in a place across a network. */
+/** Files that several processes share, in a place that is reached over the network. */
 export function createRemoteFiles(place: ObjectPlace, options: RemoteFilesOptions): FileStore {
   const { name, dir, clock, log, peers, leftAfterMs = hourMs } = options;
   const reach = new Reach(clock, () => place.probe());

@@ -8,16 +8,16 @@ export interface RemoteWriterParts {
   readonly token: string;
   readonly place: ObjectPlace;
   readonly reach: Reach;
-  /** For files while they come. */
+  /** The folder for uploads in progress. */
   readonly dir: string;
   readonly log: Log;
-  /** Called once, when the file is kept or nothing more is done for it. */
+  /** Called once, when the file is stored or given up. */
   readonly onEnd: () => void;
 }
 
 /**
- * One file on its way to a place across a network: on the disk while it comes, for its sender may be slow and the place's time is dear;
- * then put there at once; then known by its rows.
+ * Writes one file to a place across the network. During the upload the bytes are on the local disk, because a slow sender must not hold a
+ * connection to the place. Then the file goes to the place as a whole, and then its rows are committed.
  */
 export class RemoteWriter implements NewFile {
   readonly token: string;
@@ -53,7 +53,7 @@ export class RemoteWriter implements NewFile {
       else await this.discard();
       return isKept;
     } catch (error) {
-      // A commit whose answer never came may have taken effect: its rows keep their file, and a file without any goes with the sweep.
+      // A commit without a response may have taken effect. Then the rows keep the file. Otherwise the sweep deletes it.
       this.#isPut = false;
       await this.discard();
       throw error;
@@ -65,7 +65,7 @@ export class RemoteWriter implements NewFile {
     this.#isEnded = true;
     const { place, reach, token, log } = this.#parts;
     try {
-      // What failed to be put is not there. Where that is in doubt the sweep looks, for the place is not in a state to be asked now.
+      // A file that could not be written is not in the place. If that is unknown, the sweep checks later, because the place does not respond now.
       if (this.#isPut) await reach.watch(() => place.remove(token));
     } catch (error) {
       log.warn(

@@ -1,12 +1,12 @@
 import { FileStoreError } from "../../ports/file-store.ts";
 
-/** What servers call a bucket that has no room. Source: RFC 4918, section 11.5, and MinIO's list of errors. */
+/** Names of the error for a bucket without free space. Source: RFC 4918, section 11.5, and MinIO's list of errors. */
 const fullStatus = 507;
 const fullNames = /QuotaExceeded|StorageFull/;
 
 /**
- * What the operator reads in the log: which bucket, and what was said by its name and status alone, for the text may hold a key. Whatever a
- * bucket refuses it may take when it is asked again, once its operator has mended it.
+ * An error for the operator's log: it names the bucket, and the error by name and status only, because the text can hold a key. Every refusal
+ * can be retried, because the bucket's operator can fix its cause.
  */
 export function bucketErrorOf(what: string, label: string, error: unknown): FileStoreError {
   if (error instanceof FileStoreError) return error;
@@ -18,5 +18,5 @@ export function bucketErrorOf(what: string, label: string, error: unknown): File
   return new FileStoreError(`${what} in the bucket ${label}: ${reason}`, isFull ? "full" : "away");
 }
 
-/** Whether there is no such object; a bucket that is missing is a mistake. */
+/** Whether the object does not exist. A missing bucket is a mistake instead. */
 export const isNoSuchKey = (error: unknown): boolean => Object(error).name === "NoSuchKey";

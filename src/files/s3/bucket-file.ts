@@ -1,12 +1,12 @@
 import type { Readable } from "node:stream";
 import type { StoredFile } from "../../ports/file-store.ts";
 
-/** The bytes of an object from `position` on, as they come. */
+/** Requests the bytes of an object from `position` on, as a stream. */
 export type ReadFrom = (position: number) => Promise<Readable>;
 
 /**
- * An object that is read: one answer of the bucket as long as the reader goes on where it was, another one when it goes elsewhere, or when
- * the first was cut, as it is when the reader is slow.
+ * Reads an object. One response of the bucket serves as long as the reader continues at its position. Another request follows when the reader
+ * jumps, or when the bucket cut the response, which happens to slow readers.
  */
 export class BucketFile implements StoredFile {
   readonly bytes: number;
@@ -14,11 +14,11 @@ export class BucketFile implements StoredFile {
   readonly #errorOf: (error: unknown) => Error;
   #stream: Readable;
   #pieces: AsyncIterator<Uint8Array>;
-  /** What came and was not taken. */
+  /** Bytes that have arrived and were not read yet. */
   #left: Uint8Array = new Uint8Array(0);
   #position = 0;
 
-  /** `first` is the whole object from its beginning. */
+  /** `first` is the response with the whole object from its beginning. */
   constructor(bytes: number, first: Readable, readFrom: ReadFrom, errorOf: (error: unknown) => Error) {
     this.bytes = bytes;
     this.#readFrom = readFrom;
@@ -46,7 +46,7 @@ export class BucketFile implements StoredFile {
     this.#stream.destroy();
   }
 
-  /** Once more from where it is when the answer was cut. */
+  /** Requests the rest again when the response was cut. */
   async #next(): Promise<Uint8Array> {
     const first = await this.#pieces.next().catch(() => null);
     if (first !== null && first.done !== true) return first.value;
@@ -66,7 +66,7 @@ export class BucketFile implements StoredFile {
 }
 
 function piecesOf(stream: Readable): AsyncIterator<Uint8Array> {
-  // Told to whoever reads on; where nobody does, it is no defect.
+  // The next read gets this error. Without a next read it is not a defect.
   stream.on("error", () => undefined);
   return stream[Symbol.asyncIterator]();
 }

@@ -16,15 +16,15 @@ import { BucketFile } from "./bucket-file.ts";
 
 export interface BucketOptions {
   readonly access: BucketAccess;
-  /** Which files these are: `files` or `photos`. */
+  /** The name of these files: `files` or `photos`. */
   readonly name: string;
   readonly clock: Clock;
 }
 
-/** For what is answered without a body worth the name. */
+/** The time limit of requests whose response has hardly any body. */
 const answerWithinMs = 5_000;
 const pieceBytes = 64 * 1024;
-/** A connection that was kept may have been closed by the other side: a body that is a stream only we can send again. */
+/** The bucket may have closed a kept connection. The client cannot repeat a body that is a stream, so this code does. */
 const putAttempts = 2;
 
 interface Bucket {
@@ -32,7 +32,7 @@ interface Bucket {
   readonly clock: Clock;
   readonly bucket: string;
   readonly label: string;
-  /** Before every token. */
+  /** The prefix of every token. */
   readonly folder: string;
 }
 
@@ -130,7 +130,7 @@ async function get({ client, clock, bucket: Bucket }: Bucket, Key: string, from:
   return { body, bytes };
 }
 
-/** What is asked must be answered by then; the bytes that follow an answer may take their time. */
+/** The response must begin within this time. Its bytes can take longer. */
 async function answered<Value>(clock: Clock, ask: (signal: AbortSignal) => Promise<Value>): Promise<Value> {
   const control = new AbortController();
   const wake = clock.wakeAt(clock.nowMs() + answerWithinMs, () => control.abort());

@@ -8,19 +8,19 @@ import { programOf } from "../program-name.ts";
 
 export type CommandLine =
   | { readonly kind: "help"; readonly text: string }
-  /** `file` is absolute, and nothing has that name. */
+  /** `file` is an absolute path where nothing exists yet. */
   | { readonly kind: "backup"; readonly file: string; readonly flags: FolderFlags };
 
-/** What the command line asks for; `null`, with a line in `mistakes` for each, when something in it is wrong. */
+/** Parses the command line. Returns `null` when something in it is wrong, with one sentence in `mistakes` for each mistake. */
 export function readCommandLine(argv: readonly string[], mistakes: Mistakes): CommandLine | null {
   const command = createCommand();
   if (argv.includes("--help")) return { kind: "help", text: command.helpInformation() };
   const [file, ...rest] = readOperands(command, argv, mistakes);
-  for (const operand of rest) mistakes.add("argument", { value: operand }, "one file alone");
+  for (const operand of rest) mistakes.add("argument", { value: operand }, "one file only");
   if (mistakes.lines.length > 0) return null;
-  if (file === undefined || file === "") mistakes.add("file", { problem: "missing" }, "the file that is to be made");
+  if (file === undefined || file === "") mistakes.add("file", { problem: "missing" }, "the name of the new file");
   else if (existsSync(file))
-    mistakes.add("file", { value: file }, "a name that nothing has: a backup overwrites nothing");
+    mistakes.add("file", { value: file }, "a name that does not exist yet, because a backup overwrites nothing");
   else return { kind: "backup", file: resolve(file), flags: command.opts<FolderFlags>() };
   return null;
 }
@@ -29,15 +29,14 @@ const createCommand = (): Command =>
   new Command(programOf("backup"))
     .description(
       [
-        "Writes everything that lasts into one file: rows, journal and files, as they are when it ends. The service may run meanwhile; then it",
-        "makes the backup, and goes on. The file is a gzipped tar archive that ends with the SHA-256 of all that is in it, and is compared",
-        "with it before it gets its name. Whoever has it has every conversation and every secret: keep it as you keep the data folder.",
-        "In place of a flag: PARLEY_CONFIG, PARLEY_DATA. Ends with 0 when it is done, 1 when it cannot be, 2 for a mistake in the command.",
-      ].join("\n"),
+        "Writes rows, journal and files into one file, in their state at the end of the command. A running service makes the backup itself and continues to serve.",
+        "The file is a gzipped tar archive with SHA-256 checksums at its end. The command compares the file with them before the file gets its name. Protect the file like the data folder: it has every conversation and every secret.",
+        "Variables can replace flags: PARLEY_CONFIG, PARLEY_DATA. Exit status: 0 for success, 1 for a failure, 2 for a mistake in the command.",
+      ].join("\n\n"),
     )
     .usage("<file> [flags]")
-    .option("--data <folder>", "the data folder, as the service takes it (default: ./data)")
-    .option("--config <file>", "the config file, which may name the data folder")
-    .helpOption("--help", "shows this text")
+    .option("--data <folder>", "the data folder of the service (default: ./data)")
+    .option("--config <file>", "the config file, which can name the data folder")
+    .helpOption("--help", "show this text")
     .exitOverride()
     .configureOutput({ writeErr: () => undefined });

@@ -5,10 +5,10 @@ import type { WholeImage } from "../../backup/image/read-image.ts";
 import { verifyImage } from "../../backup/image/read-image.ts";
 import type { Progress } from "../progress.ts";
 
-/** The same name beside the file until it is whole. */
+/** The temporary name of the file until it is complete. */
 const partOf = (path: string): string => `${path}.part`;
 
-/** Writes the bytes into the file, which is there only when they are whole and right; reads all of them for that. */
+/** Writes the bytes to a temporary file, reads them back and compares them. Only then does the file get its name. */
 export async function writeImageFile(
   path: string,
   bytes: AsyncIterable<Uint8Array>,

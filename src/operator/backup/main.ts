@@ -20,12 +20,12 @@ import { readCommandLine } from "./command-line.ts";
 import { writeImageFile } from "./image-file.ts";
 import { openStoredImage } from "./stored-image.ts";
 
-/** Exit status: a mistake in the command, against what cannot be done. */
+/** Exit status: 2 for a mistake in the command, 1 for a failure. */
 const mistakeStatus = 2;
 const failureStatus = 1;
 const othersBits = 0o077;
 
-/** `npm run backup`: what it did goes to standard output, how far it is and why it cannot to standard error. */
+/** `npm run backup`. Results go to standard output, progress and failures to standard error. */
 async function main(): Promise<void> {
   process.umask(othersBits);
   const mistakes = createMistakes();
@@ -61,7 +61,7 @@ async function backUp(file: string, { dataDir, store, hasFilesElsewhere }: Insta
   }
 }
 
-/** The service that has the folder makes the image. */
+/** Asks the service that owns the folder for the image. */
 async function askService(
   file: string,
   dataDir: string,

@@ -17,7 +17,7 @@ export interface StoredImage {
   close(): Promise<void>;
 }
 
-/** An image of a data folder that no service has. Rejects with StoreInUseError when one has it. */
+/** Creates an image of a data folder that no service uses. Rejects with StoreInUseError when one uses it. */
 export async function openStoredImage(dir: string, hasFilesElsewhere: boolean, log: Log): Promise<StoredImage> {
   const store = await openLmdbStore({ dir, log });
   const watch = (name: string): WatchedFiles => {
@@ -30,7 +30,7 @@ export async function openStoredImage(dir: string, hasFilesElsewhere: boolean, l
     files: hasFilesElsewhere ? null : { files: watch("files"), photos: watch("photos") },
     copiesIn: (folder) => createMovedFolder({ dir: folder, log }),
     folder: null,
-    // Nobody else waits for the disk.
+    // No service waits for the disk, so there is no limit.
     bytesPerSecond: Number.MAX_SAFE_INTEGER,
     clock: systemClock,
     log,

@@ -8,7 +8,7 @@ import type { Line, Tell } from "./report.ts";
 const dayMs = 24 * 3_600_000;
 const daysSoon = 21;
 
-/** The service's own certificate: that the key is its own was seen when the config was read. */
+/** Checks the service's own certificate. The reading of the config has checked that the key belongs to it. */
 export async function checkOwnCertificate({ tls, publicUrl }: Config, tell: Tell): Promise<void> {
   if (tls === null) return;
   const certificate = new X509Certificate(await readFile(tls.certFile));
@@ -21,7 +21,7 @@ export async function checkOwnCertificate({ tls, publicUrl }: Config, tell: Tell
   else tell("ok", `The certificate in ${tls.certFile} is for ${hostname}, and the key is its own`);
 }
 
-/** How long a certificate is good: a line that begins with `what`. */
+/** Reports how long a certificate is valid, in a sentence that begins with `what`. */
 export function daysLeft(what: string, untilMs: number): Line {
   const days = Math.floor((untilMs - systemClock.nowMs()) / dayMs);
   const until = new Date(untilMs).toISOString().slice(0, 10);

@@ -10,32 +10,32 @@ export interface DoctorFlags extends FolderFlags, DeployFlags {
   readonly json?: true;
 }
 
-/** One line a paragraph: the help wraps them. */
+/** One line for each paragraph, because the help wraps lines. */
 const description = [
-  "Reads all of a data folder: the layout, every record of the journal, every page and row, what rows say of one another, the files of chats. The service must not run meanwhile.",
-  "Of a PostgreSQL it reads every row, and what rows say of one another and of files; processes may run on it meanwhile. Whether its pages are whole, PostgreSQL knows: pg_amcheck, and checksums of its own.",
-  "It also looks at the folder's modes, file system, room and disk, at descriptors, memory and clock, and whether the names of all targets lead where the service may send. With a config file it reads that as a start does, and looks at the certificate in it. Nothing is changed without --repair.",
-  "In place of a flag: PARLEY_CONFIG, PARLEY_DATA, PARLEY_STORE.",
-  "Each line begins with ok, note, warning, DAMAGED, repaired or mistake, the last one says what came of it. Ends with 0 when all is whole or was repaired, whatever the warnings; with 1 when something is damaged; with 2 when it could not be read, and for a mistake in the command or in the config file. Why it could not be read is said on standard error, with --json too.",
+  "Checks a data folder: the layout, every record of the journal, every page and row, the references between rows, and the files of chats. The service must not run at the same time.",
+  "In a PostgreSQL it checks every row, and the references between rows and to files. Services can run on it at the same time. PostgreSQL checks its own pages, with pg_amcheck and data checksums.",
+  "It also checks the folder's modes, file system, free space and disk speed, the descriptors, memory and clock of the machine, and whether the names of all targets resolve to allowed addresses. With a config file it also checks the file and its certificate. It changes nothing without --repair.",
+  "Variables can replace flags: PARLEY_CONFIG, PARLEY_DATA, PARLEY_STORE.",
+  "Each line begins with ok, note, warning, DAMAGED, repaired or mistake. The last line is the result. Exit status: 0 when everything is whole or was repaired, warnings or not; 1 when something is damaged; 2 when the data could not be read, or for a mistake in the command or the config file. Failures to read go to standard error, also with --json.",
 ].join("\n\n");
 
 export function createCommand(): Command {
   const command = new Command(programOf("doctor"))
     .description(description)
     .usage("[flags]")
-    .option("--data <folder>", "the data folder, as the service takes it (default: ./data)")
-    .option("--store <url>", "a PostgreSQL in place of the folder, as the service takes it")
-    .option("--config <file>", "the config file, which may name the data folder or the PostgreSQL")
+    .option("--data <folder>", "the data folder of the service (default: ./data)")
+    .option("--store <url>", "the PostgreSQL of the service, instead of a data folder")
+    .option("--config <file>", "the config file, which can name the data folder or the PostgreSQL")
     .option(
       "--repair",
-      "mends what rows say of one another, as far as whole rows tell what was there; says each thing before and after, and reads everything once more",
+      "repair references between rows, as far as intact rows allow; report each repair before and after, and check everything again",
     )
     .option(
       "--connect",
-      "also connects to every target, by TLS where that is spoken: whether it takes connections, and whether its certificate is trusted and how long it is good. Nothing is sent",
+      "connect to every target, with TLS if the target uses it, and check its certificate; nothing is sent",
     )
-    .option("--json", "one JSON object a line, for machines")
-    .helpOption("--help", "shows this text")
+    .option("--json", "print one JSON object a line, for programs")
+    .helpOption("--help", "show this text")
     .exitOverride()
     .configureOutput({ writeErr: () => undefined });
   return addDeployFlags(command);

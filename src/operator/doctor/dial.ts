@@ -6,14 +6,14 @@ import { systemClock } from "../../core/clock.ts";
 import type { Place } from "./targets.ts";
 
 export type Dialled =
-  /** `validToMs`: the end of its certificate; `null` where none was shown. */
+  /** `validToMs` is the end of the certificate, `null` without a certificate. */
   | { readonly kind: "reached"; readonly validToMs: number | null }
   | { readonly kind: "silent"; readonly isConnected: boolean; readonly withinMs: number }
   | { readonly kind: "untrusted"; readonly code: string; readonly validFromMs: number; readonly validToMs: number }
-  /** `code`: what the system or the TLS library says. */
+  /** `code` is the error code of the system or of the TLS library. */
   | { readonly kind: "failed"; readonly code: string };
 
-/** Connects, with TLS where it is spoken at once, and hangs up. Nothing is sent over it; it has so long for all. */
+/** Connects, with TLS where the protocol begins with it, and disconnects. Nothing is sent. The time limit covers all steps. */
 export function dial(
   { hostname, port, tls }: Place,
   { lookup, withinMs }: { readonly lookup: LookupFunction | null; readonly withinMs: number },
@@ -22,7 +22,7 @@ export function dial(
     const isTls = tls === "at once";
     const options = { host: hostname, port, ...(lookup === null ? {} : { lookup }) };
     const name = isIP(hostname) === 0 ? { servername: hostname } : {};
-    // Whether the certificate is trusted is asked below: an untrusted one is to be looked at before the end.
+    // The code below checks whether the certificate is trusted. An untrusted one has to be read before the connection ends.
     const socket = isTls ? connectTls({ ...options, ...name, rejectUnauthorized: false }) : connect(options);
     let isConnected = false;
     const end = (dialled: Dialled): void => {
@@ -33,7 +33,7 @@ export function dial(
     const bound = systemClock.wakeAt(systemClock.nowMs() + withinMs, () =>
       end({ kind: "silent", isConnected, withinMs }),
     );
-    // Not "once": what fails while it ends would end this process.
+    // Not `once`: a second error while the socket closes would end this process.
     socket.on("error", (error) => end({ kind: "failed", code: String(Object(error).code ?? error.message) }));
     socket.once("connect", () => {
       isConnected = true;
@@ -43,11 +43,11 @@ export function dial(
   });
 }
 
-/** The socket is one of TLS: no other says `secureConnect`. */
+/** The socket uses TLS, because only such a socket emits `secureConnect`. */
 function judge(socket: TLSSocket): Dialled {
   const { valid_from, valid_to } = socket.getPeerCertificate();
   const [validFromMs, validToMs] = [Date.parse(valid_from), Date.parse(valid_to)];
   if (socket.authorized) return { kind: "reached", validToMs };
-  // The library says the code here, in spite of the type.
+  // The library puts the code here, although the type says otherwise.
   return { kind: "untrusted", code: String(socket.authorizationError), validFromMs, validToMs };
 }

@@ -4,13 +4,13 @@ import type { Tell } from "./report.ts";
 
 const appends = 200;
 const appendBytes = 512;
-/** Beyond it a person who writes feels the disk. */
+/** Above this, a person who writes notices the disk. */
 const slowMs = 25;
 
-/** One name for all runs: what a killed one left, the next one removes. */
+/** All runs use one name, so that the next run removes the file of a killed one. */
 const probeName = ".doctor-probe";
 
-/** How long a small append takes until it is on the disk, in a file of its own that is removed again. */
+/** Measures how long a small append takes until it is on the disk. It uses a temporary file. */
 export async function checkDiskSpeed(folder: string, tell: Tell): Promise<void> {
   const times = await timesOf(join(folder, probeName)).catch((error: unknown) => {
     const code = String(Object(error).code ?? error);
@@ -21,7 +21,7 @@ export async function checkDiskSpeed(folder: string, tell: Tell): Promise<void> 
   if (times !== null) tellTimes(folder, times, tell);
 }
 
-/** In milliseconds, the shortest first. */
+/** Times in milliseconds, the shortest first. */
 async function timesOf(path: string): Promise<readonly number[]> {
   const times: number[] = [];
   const file = await open(path, "w", 0o600);

@@ -1,7 +1,7 @@
 import type { Dialled } from "./dial.ts";
 import type { Target } from "./targets.ts";
 
-/** Sentences that go on behind whose address it is: what happened, and what an operator does next. */
+/** Each text follows the name of a target. It says what happened, and what the operator should do. */
 type Explain = (setting: string, host: string) => string;
 
 const unreachable: Explain = (setting) =>
@@ -23,7 +23,7 @@ const unknownAuthority =
   "has a certificate of no authority that Node trusts: have it send its whole chain, or name the file of its authority in NODE_EXTRA_CA_CERTS, for the service and for this command";
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
-/** Why a target cannot be reached, in words for who runs the service; completes "The bot of MOBILEAPP1, 127.0.0.1:1, …". */
+/** Explains to the operator why a target is not reachable. Completes "The bot of MOBILEAPP1, 127.0.0.1:1, …". */
 export function explainDial(
   dialled: Exclude<Dialled, { readonly kind: "reached" }>,
   { setting }: Pick<Target, "setting">,

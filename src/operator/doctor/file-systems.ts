@@ -1,4 +1,4 @@
-/** By the number that Linux gives its kind. Sources: linux/magic.h, and the list of GNU coreutils for what lies outside the kernel. */
+/** Kinds of file systems by their number in Linux. Sources: linux/magic.h, and GNU coreutils for file systems outside the kernel. */
 const names: ReadonlyMap<number, string> = new Map([
   [0xef53, "ext2, ext3 or ext4, which share a number"],
   [0x58465342, "XFS"],
@@ -18,7 +18,7 @@ const names: ReadonlyMap<number, string> = new Map([
   [0xe0f5e1e2, "EROFS, which nobody writes to"],
 ]);
 
-/** What keeps nothing after a power cut, or not as a disk of this machine does. */
+/** File systems that lose data at a power cut, or that do not sync like a disk of this machine. */
 const dangerous: ReadonlyMap<number, string> = new Map([
   [0x01021994, "a tmpfs, which is gone with the machine's next start"],
   [0x858458f6, "a ramfs, which is gone with the machine's next start"],
@@ -40,13 +40,13 @@ const dangerous: ReadonlyMap<number, string> = new Map([
   [0x2011bab0, "exFAT, which knows no modes: who may read it, its mount says"],
 ]);
 
-/** What lies under a folder, as far as its number says; completes "It lies on …". */
+/** Names the file system of a folder by its number. Completes "It lies on …". */
 export function describeFileSystem(
   type: number,
   platform: NodeJS.Platform,
 ): { readonly text: string; readonly isDangerous: boolean } {
   const number = `0x${type.toString(16)}`;
-  // Other systems count theirs in other ways.
+  // Other operating systems use other numbers.
   if (platform !== "linux") return { text: `a file system of the type ${number} of this system`, isDangerous: false };
   const danger = dangerous.get(type);
   if (danger !== undefined) return { text: danger, isDangerous: true };

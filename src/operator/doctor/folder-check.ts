@@ -8,7 +8,7 @@ const othersBits = 0o077;
 const freeBytesLow = 1024 ** 3;
 const freeInodesLow = 10_000;
 
-/** Modes, owner, file system and room of the data folder. */
+/** Checks the modes, owner, file system and free space of the data folder. */
 export async function checkFolder(folder: string, tell: Tell): Promise<void> {
   await checkModes(folder, tell);
   const { type, bavail, bsize, ffree, files } = await statfs(folder);
@@ -18,7 +18,7 @@ export async function checkFolder(folder: string, tell: Tell): Promise<void> {
   const freeBytes = bavail * bsize;
   const gib = (freeBytes / 1024 ** 3).toFixed(1);
   tell(freeBytes < freeBytesLow ? "warning" : "ok", `${folder} has ${gib} GiB free`);
-  // Some file systems make inodes as they are needed, and say 0 of 0.
+  // Some file systems create inodes on demand, and report 0 of 0.
   if (files > 0) tell(ffree < freeInodesLow ? "warning" : "ok", `${folder} has ${ffree} of ${files} inodes free`);
 }
 

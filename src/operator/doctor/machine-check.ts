@@ -4,14 +4,14 @@ import type { Limits } from "../../config/limits.ts";
 import { systemClock } from "../../core/clock.ts";
 import type { Tell } from "./report.ts";
 
-/** Journal, rows, index, workers and the log. */
+/** Descriptors for the journal, the rows, the index, the workers and the log. */
 const ownDescriptors = 256;
 const skewMs = 1_000;
 const aheadMs = 60_000;
 const [yearMin, yearMax] = [2024, 2100];
 const mebibyte = 1024 ** 2;
 
-/** The limits of this process, which are those of a service that the same user starts the same way. */
+/** The limits of this process. A service that the same user starts in the same way has the same limits. */
 export async function checkLimits(limits: Limits, endpoints: number, tell: Tell): Promise<void> {
   const text = await textOf("/proc/self/limits");
   const found = /^Max open files\s+(\d+|unlimited)/m.exec(text ?? "")?.[1];
@@ -32,7 +32,7 @@ export async function checkLimits(limits: Limits, endpoints: number, tell: Tell)
   else tell("ok", told);
 }
 
-/** `newestMs`: when the newest of what is stored happened; 0 where that is not known. */
+/** `newestMs` is the time of the newest stored event, 0 when it is not known. */
 export function checkClock(newestMs: number, databaseAheadMs: number | null, tell: Tell): void {
   const nowMs = systemClock.nowMs();
   const now = new Date(nowMs);

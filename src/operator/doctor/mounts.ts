@@ -1,14 +1,14 @@
 import { readFile, realpath } from "node:fs/promises";
 
-/** What is mounted, and where. */
+/** One mount. */
 interface Mount {
   readonly point: string;
   readonly kind: string;
-  /** A device, or what stands for one. */
+  /** A device, or the name that the system gives in place of one. */
   readonly source: string;
 }
 
-/** On which mount a path lies, in words; `null` where the system does not say. */
+/** Describes the mount of a path. `null` when the system does not report it. */
 export async function describeMount(path: string): Promise<string | null> {
   let text: string;
   try {
@@ -19,16 +19,16 @@ export async function describeMount(path: string): Promise<string | null> {
   return wordsOf(text, await realpath(path));
 }
 
-/** The same of the text of `/proc/self/mountinfo`; the path is absolute and without links. */
+/** Finds the mount of a path in the text of `/proc/self/mountinfo`. The path is absolute and has no links. */
 export function wordsOf(mountinfo: string, path: string): string | null {
   const mounts = mountinfo.split("\n").flatMap(readMount);
   const around = mounts.filter(({ point }) => path === point || path.startsWith(point === "/" ? "/" : `${point}/`));
   const longest = Math.max(...around.map(({ point }) => point.length));
-  // Of several at one place the last one covers the others.
+  // When several mounts have the same place, the last one hides the others.
   const mount = around.findLast(({ point }) => point.length === longest);
   if (mount === undefined) return null;
   const { point, kind, source } = mount;
-  // A source may be an address with a password in it.
+  // A source can be an address that holds a password.
   const from = source.includes("@") ? "" : ` from ${source}`;
   return `mounted at ${point}${from} as ${kind}`;
 }
@@ -42,6 +42,6 @@ function readMount(line: string): readonly Mount[] {
   return [{ point: unescaped(point), kind, source: unescaped(source) }];
 }
 
-/** Blanks and such are written as octal bytes. */
+/** The file writes blanks and some other characters as octal bytes. */
 const unescaped = (text: string): string =>
   text.replace(/\\([0-7]{3})/g, (_, octal: string) => String.fromCharCode(Number.parseInt(octal, 8)));

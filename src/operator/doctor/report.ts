@@ -1,32 +1,32 @@
 import { systemClock } from "../../core/clock.ts";
 
-/** `note`: what is no damage, and good to know; `mistake`: what keeps a start from happening. */
+/** A `note` is useful and is not damage. A `mistake` prevents a start. */
 type Level = "ok" | "note" | "warning" | "DAMAGED" | "repaired" | "mistake";
 
 export type Line = readonly [level: Level, text: string];
 
-/** What a check has to say: one line each. */
+/** The findings of a check, one sentence each. */
 export type Tell = (...line: Line) => void;
 
 export interface Report {
   readonly tell: Tell;
-  /** How far a long check is. */
+  /** Shows the progress of a long check. */
   onProgress(text: string): void;
-  /** One of the damages told can be repaired. */
+  /** One of the reported damages can be repaired. */
   countMendable(): void;
-  /** The last line. Answers the exit status. */
+  /** Prints the last line. Returns the exit status. */
   end(place: string, read: string): number;
 }
 
 const damageStatus = 1;
-/** It could not be read, or the command or the config file has a mistake. */
+/** The data could not be read, or the command or the config file has a mistake. */
 export const mistakeStatus = 2;
 const progressMs = 2_000;
-/** A folder with more is lost as a whole; the rest is counted. */
+/** A folder with more damages is lost as a whole, so the rest is only counted. */
 const damageToldMax = 200;
 const columnWidth = 9;
 
-/** Lines go to standard output, as JSON where a machine reads them; progress goes to standard error. */
+/** Findings go to standard output, as JSON on request. Progress goes to standard error. */
 export function createReport(isJson: boolean): Report {
   const counts = { DAMAGED: 0, mistake: 0 };
   let mendable = 0;

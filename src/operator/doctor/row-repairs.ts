@@ -3,23 +3,23 @@ import type { RowFinding } from "../../domain/check/finding.types.ts";
 import type { Store } from "../../ports/store.ts";
 import type { Report } from "./report.ts";
 
-/** What was read, and what its rows say of one another. */
+/** What was read, and the mistakes in the references between rows. */
 interface Look {
-  /** Every row could be read: what rows say of one another is worth something. */
+  /** Whether every row was readable. Only then are findings about references reliable. */
   readonly isWhole: boolean;
   readonly audit: { findings(): Iterable<RowFinding> };
 }
 
 export interface RowRepairs<Found extends Look> {
-  /** Whether rows may be written. Without it nothing is. */
+  /** Whether the repair may write rows. */
   readonly repairs: boolean;
-  /** Reads everything there is. */
+  /** Reads all rows. */
   look(onNote: (text: string) => void): Promise<Found>;
-  /** Opens the store when there is something to repair. */
+  /** Opens the store, when there is something to repair. */
   openStore(): Promise<Pick<Store, "commit" | "close">>;
 }
 
-/** Tells every finding; of those that can be repaired what is done, before and after. Answers what was read last. */
+/** Reports every finding, and each repair before and after it. Returns the last reading. */
 export async function lookAndMend<Found extends Look>(
   { repairs, look, openStore }: RowRepairs<Found>,
   report: Report,
@@ -33,7 +33,7 @@ export async function lookAndMend<Found extends Look>(
     return found;
   }
   await mend(mendable, openStore, report);
-  // That it is whole now is said of what was read, not of what was to be.
+  // The report that all is well now must come from a new reading, not from the plan.
   const mended = await look(() => undefined);
   if (mended.isWhole) tellFindings([...mended.audit.findings()], report);
   return mended;

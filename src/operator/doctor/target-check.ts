@@ -10,27 +10,27 @@ import type { Line, Report } from "./report.ts";
 import type { Target } from "./targets.ts";
 import { placeOf } from "./targets.ts";
 
-/** What says where the service may send to. */
+/** The rules for addresses that the service may send to. */
 export interface Guard {
-  /** Says why a target may not be dialled; its name is resolved. */
+  /** Resolves the host, and returns why the target is not allowed. */
   checkTargetResolved(url: string, options: { readonly allowHttp?: boolean }): Promise<Failure | null>;
-  /** Gives only addresses that may be dialled. */
+  /** Resolves to allowed addresses only. */
   readonly lookup: LookupFunction;
 }
 
 export interface TargetCheck {
   readonly guard: Guard;
-  /** Whether targets are connected to. */
+  /** Whether the check connects to the targets. */
   readonly connects: boolean;
-  /** How long a connection may take, TLS with it. */
+  /** The time limit for a connection, TLS included. */
   readonly connectWithinMs: number;
   readonly report: Pick<Report, "tell" | "onProgress">;
 }
 
-/** Names that do not resolve and servers that do not answer take seconds each. */
+/** Checks run side by side, because a name that does not resolve or a silent server takes seconds. */
 const atOnce = 8;
 
-/** Each target once: whether its name resolves, its address is allowed, and, where that is asked for, it takes a connection. */
+/** Checks each target once: its name resolves, its address is allowed, and, on request, it takes a connection. */
 export async function checkTargets(given: readonly Target[], check: TargetCheck): Promise<void> {
   const targets = [...new Map(given.map((target) => [`${target.what} ${target.url}`, target])).values()];
   if (targets.length === 0 && check.connects)
@@ -46,7 +46,7 @@ export async function checkTargets(given: readonly Target[], check: TargetCheck)
 }
 
 interface Checking extends TargetCheck {
-  /** Many channels have one server. */
+  /** Many channels can share one server. */
   readonly dialled: Map<string, Promise<Dialled>>;
 }
 

@@ -3,23 +3,23 @@ import { readSmtpUrl } from "../../codec/mail/smtp-url.ts";
 import type { Config } from "../../config/config.types.ts";
 import { sampleTokenOf } from "../../core/addresses/sample-customer.ts";
 
-/** Where something is sent to. Nothing of its address but host and port is ever shown. */
+/** A target of requests. Only the host and port of its address are ever shown. */
 export interface Target {
-  /** Who is there, as `the bot of MOBILEAPP1`. */
+  /** The receiver, such as `the bot of MOBILEAPP1`. */
   readonly what: string;
-  /** A secret: its path may hold a token, and a password may stand in front of its host. */
+  /** A secret: the path can hold a token, and the address can hold a password. */
   readonly url: string;
-  /** Where the address is set, as `bot.endpoint of MOBILEAPP1`. */
+  /** The setting that holds the address, such as `bot.endpoint of MOBILEAPP1`. */
   readonly setting: string;
-  /** Plain http is allowed whatever the config says. */
+  /** Plain http is allowed, whatever the config says. */
   readonly isWebhook?: true;
-  /** The operator's own server, which may be anywhere. */
+  /** The operator's own server. It can have any address. */
   readonly isOwn?: true;
 }
 
 type Settings = Pick<ChannelSettings, "id" | "webhookUrl" | "bot" | "webhooks">;
 
-/** Every target of stored channels and of a config file, whose channels are those of a start. */
+/** Every target of stored channels and of a config file. A channel in the file replaces the stored one, as at a start. */
 export function findTargets(stored: readonly Settings[], config: Config | null): readonly Target[] {
   const declared = config?.channels.map(({ settings }) => settings) ?? [];
   const isDeclared = ({ id }: Settings): boolean => declared.some((one) => one.id === id);
@@ -27,7 +27,7 @@ export function findTargets(stored: readonly Settings[], config: Config | null):
   return [...channels.flatMap(targetsOfChannel), ...(config === null ? [] : targetsOfServices(config))];
 }
 
-/** The sample customer is inside the service. */
+/** The sample customer is part of the service, so it is not a target. */
 function targetsOfChannel({ id, webhookUrl, bot, webhooks }: Settings): readonly Target[] {
   const found: Target[] = [];
   const add = (what: string, url: string, setting: string, more: Pick<Target, "isWebhook"> = {}): void => {
@@ -57,12 +57,12 @@ function targetsOfServices({ telephony, smtp, traces, filesBucket }: Config): re
   return found;
 }
 
-/** Host and port of a target, and how it is spoken to. */
+/** Host, port and protocol of a target. */
 export interface Place {
-  /** That of IPv6 without brackets. */
+  /** An IPv6 address has no brackets here. */
   readonly hostname: string;
   readonly port: number;
-  /** `later`: the server is asked for it once the connection is there. */
+  /** `later` means STARTTLS: the client asks for TLS after it has connected. */
   readonly tls: "at once" | "later" | "never";
 }
 

@@ -5,7 +5,7 @@ import type { Mistakes } from "../../config/mistakes.ts";
 import { readStoreUrl, storeUrlForm } from "../../config/store-url.ts";
 import { programOf } from "../program-name.ts";
 
-/** The address of a PostgreSQL is a secret: it may hold a password. */
+/** The address of a PostgreSQL is a secret, because it can hold a password. */
 export type Place =
   | { readonly kind: "folder"; readonly dir: string }
   | { readonly kind: "postgres"; readonly url: string };
@@ -16,7 +16,7 @@ export type CommandLine =
 
 const allowed = `a folder, or ${storeUrlForm}`;
 
-/** What the command line asks for; `null`, with a line in `mistakes` for each, when something in it is wrong. */
+/** Parses the command line. Returns `null` when something in it is wrong, with one sentence in `mistakes` for each mistake. */
 export function readCommandLine(argv: readonly string[], mistakes: Mistakes): CommandLine | null {
   const command = createCommand();
   if (argv.includes("--help")) return { kind: "help", text: command.helpInformation() };
@@ -45,7 +45,7 @@ function readPlace(flag: string, text: string | undefined, mistakes: Mistakes): 
   return url === null ? null : { kind: "postgres", url };
 }
 
-/** A folder's name may hold a colon, and what stands behind `://` may be secret. */
+/** The name of a folder can hold a colon. The part after `://` can be secret. */
 const isAddress = (text: string): boolean => text.includes("://");
 const shown = (text: string) => (isAddress(text) ? { problem: "an address is not allowed here" } : { value: text });
 
@@ -53,18 +53,16 @@ const createCommand = (): Command =>
   new Command(programOf("migrate"))
     .description(
       [
-        "Brings everything from a data folder into a PostgreSQL, or back: rows and files. No service may run on either meanwhile.",
-        "The target has to be empty. A run that was ended goes on where it was when the same command is run again; until one has come",
-        "to its end, no service starts on the target. At the end both sides are read and compared. No row of",
-        "the source changes, but a source of an earlier version is one of this version afterwards.",
-        "Ends with 0 when it is done, 1 when it cannot be, 2 for a mistake in the command. In place of a password in an address,",
-        "PGPASSWORD or a .pgpass file does.",
-      ].join("\n"),
+        "Copies all rows and files from a data folder to a PostgreSQL, or back. No service may run on either side.",
+        "The target must be empty. After an interruption, the same command continues where it stopped. No service starts on the target before the migration is complete. At the end the command reads both sides and compares them.",
+        "The rows of the source stay as they are, but a source of an earlier version is upgraded to this version.",
+        "An address needs no password when PGPASSWORD or a .pgpass file has it. Exit status: 0 for success, 1 for a failure, 2 for a mistake in the command.",
+      ].join("\n\n"),
     )
     .usage("--from <folder or url> --to <url or folder>")
-    .option("--from <place>", `where everything is: ${allowed}`)
-    .option("--to <place>", "where everything is to be, the other of both")
-    .option("--dry-run", "counts what would be brought over, and brings nothing")
-    .helpOption("--help", "shows this text")
+    .option("--from <place>", `the source: ${allowed}`)
+    .option("--to <place>", "the target: the other kind of the two")
+    .option("--dry-run", "count what would be copied, and copy nothing")
+    .helpOption("--help", "show this text")
     .exitOverride()
     .configureOutput({ writeErr: () => undefined });

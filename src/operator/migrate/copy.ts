@@ -4,7 +4,7 @@ import type { Progress } from "../progress.ts";
 import type { Side, TargetSide } from "./sides.types.ts";
 import { fileKinds } from "./sides.types.ts";
 
-/** Brings over what the target does not have yet: of each table it has the beginning. */
+/** Copies the rows that the target lacks. Of each table, the target has the beginning. */
 export async function copyRows(
   from: Side,
   to: TargetSide,
@@ -15,7 +15,7 @@ export async function copyRows(
     const next = (after: string | null): Promise<readonly RawRow[]> => from.rows.page(table, after);
     let page = await next(await to.rows.last(table));
     for (let last = page.at(-1); last !== undefined; last = page.at(-1)) {
-      // One side reads while the other writes.
+      // The source reads while the target writes.
       const [following] = await Promise.all([next(last.key), to.rows.put(table, page)]);
       progress.add(page.length, bytesOf(page));
       page = following;
@@ -23,7 +23,7 @@ export async function copyRows(
   }
 }
 
-/** Brings over the files that the target does not have whole, and takes away those that the source does not have. */
+/** Copies the files that the target lacks or has incomplete, and deletes those that the source lacks. */
 export async function copyFiles(from: Side, to: TargetSide, progress: Progress): Promise<void> {
   for (const kind of fileKinds) {
     const source = from.files[kind];

@@ -5,17 +5,17 @@ import type { RawRows } from "../../ports/raw-rows.ts";
 import type { TableName } from "../../ports/store.ts";
 import type { Progress } from "../progress.ts";
 
-/** What two places have in common that hold the same. */
+/** Two sides with equal content have equal fingerprints. */
 export interface Fingerprint {
   readonly count: number;
-  /** SHA-256 in hex. */
+  /** SHA-256 as hex. */
   readonly hash: string;
 }
 
 export const isSame = (left: Fingerprint, right: Fingerprint): boolean =>
   left.count === right.count && left.hash === right.hash;
 
-/** Of all keys and records of a table in key order, each behind its length. */
+/** The hash of all keys and records of a table in the order of keys. The length precedes each of them. */
 export async function fingerprintOfRows(rows: RawRows, table: TableName, progress: Progress): Promise<Fingerprint> {
   const hash = createHash("sha256");
   const head = Buffer.alloc(8);
@@ -39,7 +39,7 @@ export async function fingerprintOfRows(rows: RawRows, table: TableName, progres
 
 const pieceBytes = 1024 ** 2;
 
-/** Of all tokens in order, each with the hash of its file. */
+/** The hash of all tokens in order, each with the hash of its file. */
 export async function fingerprintOfFiles(files: MovedFiles, progress: Progress): Promise<Fingerprint> {
   const tokens: string[] = [];
   for await (const token of files.tokens()) tokens.push(token);

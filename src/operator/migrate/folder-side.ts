@@ -5,11 +5,11 @@ import type { RawRows } from "../../ports/raw-rows.ts";
 import { openLmdbRows, openLmdbTarget } from "../../store/lmdb/open-lmdb-rows.ts";
 import type { Side, TargetSide } from "./sides.types.ts";
 
-/** A data folder that no service has. Rejects with StoreError when it cannot be had or holds no store. */
+/** Opens a data folder as the source. Rejects with StoreError when another process owns it, or when it holds no store. */
 export const openFolderSide = async (options: FileFolderOptions): Promise<Side> =>
   sideOf(options, await openLmdbRows(options));
 
-/** A data folder to be filled, made when it is missing. */
+/** Opens a data folder as the target. It is created when it is missing. */
 export const openFolderTarget = async (options: FileFolderOptions): Promise<TargetSide> =>
   sideOf(options, await openLmdbTarget(options));
 

@@ -12,20 +12,20 @@ import { describeInventory, migrate, takeInventory } from "./migrate.ts";
 import { openPostgresSide, openPostgresTarget } from "./postgres-side.ts";
 import type { Side, TargetSide } from "./sides.types.ts";
 
-/** Exit status: a mistake in the command, against what cannot be done. */
+/** Exit status: 2 for a mistake in the command, 1 for a failure. */
 const mistakeStatus = 2;
 const failureStatus = 1;
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const tell = (line: string): void => void process.stderr.write(`${line}\n`);
 
-/** Files that are made are closed to other users. */
+/** New files are closed to other users. */
 const othersBits = 0o077;
 
-/** `npm run migrate`: what it did goes to standard output, how far it is and why it cannot to standard error. */
+/** `npm run migrate`. Results go to standard output, progress and failures to standard error. */
 async function main(): Promise<void> {
   process.umask(othersBits);
-  // Other users of the machine may read command lines, and an address in one may hold a password.
+  // Other users of the machine can read command lines, and the database's address may hold a password.
   const argv = process.argv.slice(2);
   process.title = "parley migrate";
   const mistakes = createMistakes();
@@ -37,7 +37,7 @@ async function main(): Promise<void> {
   else process.exitCode = await carryOut(line);
 }
 
-/** Answers the exit status. */
+/** Returns the exit status. */
 async function carryOut({ from, to, isDryRun }: CommandLine & { readonly kind: "migrate" }): Promise<number> {
   const { logger: log } = createLog("error", defaultLimits);
   const source: Side =

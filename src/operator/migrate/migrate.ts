@@ -15,11 +15,11 @@ export interface Migration {
   readonly to: TargetSide;
   readonly tables: readonly TableName[];
   readonly progress: Progress;
-  /** Told what is begun, and what was found at the end. */
+  /** Receives each phase as it begins, and the findings at the end. */
   say(line: string): void;
 }
 
-/** What a source holds. */
+/** Counts what a source holds. */
 export interface Inventory {
   readonly tables: ReadonlyMap<TableName, TableSize>;
   readonly files: Readonly<Record<FileKind, TableSize>>;
@@ -32,7 +32,7 @@ export async function takeInventory(from: Side, tables: readonly TableName[]): P
   return { tables: sizes, files: { files, photos } };
 }
 
-/** A line for each table that has rows, and for the files. */
+/** Returns a line for each table that has rows, and for the files. */
 export function describeInventory({ tables, files }: Inventory): readonly string[] {
   const lines = [...tables].filter(([, { rows }]) => rows > 0).map(([table, size]) => lineOf(table, "rows", size));
   return [
@@ -45,8 +45,8 @@ const lineOf = (what: string, unit: string, { rows, bytes }: TableSize): string 
   `${what}: ${rows} ${unit}, ${megabytes(bytes)}`;
 
 /**
- * Brings everything over, or goes on where an earlier run of the same was killed, and compares both sides. Until that is done no service
- * starts on the target. Answers why it cannot be, having changed nothing; rejects when a side fails.
+ * Copies everything, or continues where an earlier run was killed, and compares both sides. No service can start on the target before that is
+ * done. Returns why the migration is not possible, with nothing changed. Rejects when a side fails.
  */
 export async function migrate(migration: Migration): Promise<Result<void>> {
   const { from, to, tables, progress, say } = migration;
@@ -73,7 +73,7 @@ export async function migrate(migration: Migration): Promise<Result<void>> {
   return ok(undefined);
 }
 
-/** Answers why the target cannot be filled. */
+/** Returns why the target cannot be filled. */
 async function begin({ from, to, say }: Migration, state: string): Promise<string | null> {
   const { underWay } = to.rows;
   if (underWay === state) {
@@ -89,7 +89,7 @@ async function begin({ from, to, say }: Migration, state: string): Promise<strin
   return null;
 }
 
-/** Answers what differs. */
+/** Returns the differences. */
 async function compare({ from, to, tables, progress, say }: Migration, rowBytes: number): Promise<string[]> {
   const differences: string[] = [];
   const note = (what: string, left: Fingerprint, right: Fingerprint): void => {

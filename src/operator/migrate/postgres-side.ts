@@ -8,10 +8,10 @@ import { openPostgresRows } from "../../store/postgres/raw/postgres-rows.ts";
 import { openPostgresTarget as openTarget } from "../../store/postgres/raw/postgres-target.ts";
 import type { Side, TargetSide } from "./sides.types.ts";
 
-/** A PostgreSQL that no service uses. Rejects with StoreError when it cannot be had or holds nothing. `url` is a secret. */
+/** Opens a PostgreSQL as the source. Rejects with StoreError when it is not reachable, in use or empty. `url` is a secret. */
 export const openPostgresSide = async (url: string): Promise<Side> => sideOf(await openPostgresRows(url));
 
-/** A PostgreSQL to be filled. */
+/** Opens a PostgreSQL as the target. */
 export const openPostgresTarget = async (url: string): Promise<TargetSide> =>
   sideOf(await openTarget({ url, isAtRest }));
 
@@ -26,7 +26,7 @@ async function sideOf<Rows extends RawRows & RawConnection>(rows: Rows): Promise
   };
 }
 
-/** One that nobody can read is looked at by whoever asks for it. */
+/** A row that cannot be read counts as not at rest. The code that reads the row reports the failure. */
 function isAtRest(row: ActorRow): boolean {
   try {
     const kind = actorKindOf(row.actor);

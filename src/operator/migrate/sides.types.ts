@@ -1,12 +1,12 @@
 import type { MovedFiles } from "../../ports/moved-files.ts";
 import type { RawRows, RawTarget } from "../../ports/raw-rows.ts";
 
-/** One of the two places between which everything goes. */
+/** The source or the target of a migration. */
 export interface Side<Rows extends RawRows = RawRows> {
-  /** Names the place in messages, without a secret. */
+  /** The name of this side in messages, without a secret. */
   readonly label: string;
   readonly rows: Rows;
-  /** By what they are: files of chats, photos. */
+  /** Files by kind: files of chats, and photos. */
   readonly files: Readonly<Record<FileKind, MovedFiles>>;
   close(): Promise<void>;
 }

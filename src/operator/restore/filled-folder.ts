@@ -10,21 +10,21 @@ import { decodeKey } from "../../store/keys.ts";
 import { erasuresIn } from "../../store/lmdb/journal/erasures-in.ts";
 import { openLmdbTarget } from "../../store/lmdb/open-lmdb-rows.ts";
 
-/** A data folder that is being filled from a backup. */
+/** A data folder while a restore fills it. */
 export interface FilledFolder {
   readonly target: ImageTarget;
   readonly files: MovedFiles;
   readonly photos: MovedFiles;
-  /** The tokens of the files that rows name. */
+  /** The tokens of all files that rows name. */
   fileTokens(): AsyncIterable<string>;
-  /** Has the service carry out erasures of clients that a later part of a journal tells of, before it serves; answers how many. */
+  /** Marks the erasures of a later journal for the service, which carries them out before it serves. Returns their number. */
   eraseAgain(later: LaterPart): Promise<number>;
 }
 
 const purposeStart = "restore of ";
 export const purposeOf = (name: string): string => `${purposeStart}${name}`;
 
-/** Makes the folder when it is missing. Rejects with StoreError when another process has it, or another command fills it. */
+/** Creates the folder when it is missing. Rejects with StoreError when another process owns it, or another command fills it. */
 export async function openFilledFolder(dir: string, log: Log): Promise<FilledFolder> {
   const target = await openLmdbTarget({ dir, log });
   const { underWay } = target;
@@ -32,7 +32,7 @@ export async function openFilledFolder(dir: string, log: Log): Promise<FilledFol
     await target.close();
     throw new StoreError(`The data folder ${dir} is being filled by npm run migrate: expected a folder of its own`);
   }
-  // What an earlier run put there may be of another backup.
+  // Files of an earlier run may belong to another backup.
   for (const name of ["files", "photos"]) await rm(join(dir, name), { recursive: true, force: true });
   return {
     target,

@@ -14,7 +14,7 @@ import { openFilledFolder } from "./filled-folder.ts";
 import type { Restored } from "./restore.ts";
 import { restore } from "./restore.ts";
 
-/** Exit status: a mistake in the command, against what cannot be done. */
+/** Exit status: 2 for a mistake in the command, 1 for a failure. */
 const mistakeStatus = 2;
 const failureStatus = 1;
 const othersBits = 0o077;
@@ -22,7 +22,7 @@ const othersBits = 0o077;
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const tell = (line: string): void => void process.stderr.write(`${line}\n`);
 
-/** `npm run restore`: what it did goes to standard output, how far it is and why it cannot to standard error. */
+/** `npm run restore`. Results go to standard output, progress and failures to standard error. */
 async function main(): Promise<void> {
   process.umask(othersBits);
   const mistakes = createMistakes();
@@ -52,7 +52,7 @@ async function kindOf(path: string): Promise<"file" | "folder" | null> {
   }
 }
 
-/** Answers the exit status. */
+/** Returns the exit status. */
 async function carryOut(line: CommandLine & { readonly kind: "restore" }, kind: "file" | "folder"): Promise<number> {
   const { from, dataDir, untilMs } = line;
   const { logger: log } = createLog("error", defaultLimits);

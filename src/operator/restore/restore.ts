@@ -19,15 +19,15 @@ import type { FilledFolder } from "./filled-folder.ts";
 import { purposeOf } from "./filled-folder.ts";
 
 export interface Restore {
-  /** The image of the whole state, or of the base. */
+  /** The image of the whole state, or the base of a folder. */
   readonly path: string;
-  /** What follows the base; `null` for an image alone. */
+  /** The journal after the base. `null` for a single image. */
   readonly found: BaseFound | null;
   readonly untilMs: number | null;
-  /** The backup folder whose later erasures of clients count here too; `null` for none. */
+  /** The backup folder whose later erasures of clients apply too, or `null`. */
   readonly erasedIn: string | null;
   readonly dataDir: string;
-  /** Opens the folder that is to be filled. */
+  /** Opens the folder that the restore fills. */
   readonly openFolder: () => Promise<FilledFolder>;
   readonly copiesIn: (folder: string) => MovedFiles;
   readonly progress: Progress;
@@ -35,16 +35,16 @@ export interface Restore {
 }
 
 export interface Restored {
-  /** The state of which moment it is, as far as the backup says so. Unix milliseconds. */
+  /** The moment of the restored state, if the backup has it. Unix milliseconds. */
   readonly atMs: number;
   readonly image: WholeImage;
-  /** Files that rows name and that are not in the backup. */
+  /** Files that rows name but the backup lacks. */
   readonly filesMissing: number;
-  /** Whether clients were erased since, whom the service erases again before it serves. */
+  /** Whether clients were erased since. The service erases them again before it serves. */
   readonly hasErasures: boolean;
 }
 
-/** Reads the backup whole, then fills the folder. Answers why it cannot be, having made nothing. Rejects when it fails in between. */
+/** Reads the whole backup, then fills the folder. Returns why that is not possible, with nothing created. Rejects when it fails later. */
 export async function restore(parts: Restore): Promise<Result<Restored>> {
   const { path, progress, say, dataDir } = parts;
   progress.begin("pieces compared", 0);
@@ -63,7 +63,7 @@ export async function restore(parts: Restore): Promise<Result<Restored>> {
   }
 }
 
-/** Whether all can be replayed that is wanted of what follows the base. Rejects with StoreError when it cannot. */
+/** Checks that the requested part of the journal can be replayed. Rejects with StoreError when it cannot. */
 async function checkJournal({ progress, untilMs }: Restore, found: BaseFound): Promise<void> {
   progress.begin("parts of the journal compared", 0);
   const target = { replay: async (journal: ReplayedJournal) => checkRecordsIn(journal) };
@@ -92,7 +92,7 @@ async function fill(parts: Restore, image: WholeImage, folder: FilledFolder): Pr
   return { atMs, image, filesMissing, hasErasures };
 }
 
-/** Clients whose data were erased after that moment are not to come back with it. Answers whether there are any. */
+/** Marks the clients that were erased after that moment, so that they do not come back. Returns whether there are any. */
 async function eraseAgain(
   { erasedIn, progress }: Restore,
   point: RestoredPoint,
@@ -108,7 +108,7 @@ async function eraseAgain(
   return erasures > 0;
 }
 
-/** The files that rows name, and all photos: those that nobody names are taken away by the service. */
+/** Restores the files that rows name, and all photos. The service deletes photos without an owner later. */
 async function putFilesBack(
   { copiesIn, progress }: Restore,
   { place }: BaseFound,
@@ -135,7 +135,7 @@ async function putBack(from: MovedFiles, to: MovedFiles, token: string, progress
   }
 }
 
-/** What a restore itself left when it was ended may be there, and goes. */
+/** The folder may hold files of an earlier restore that was killed. They are deleted. */
 const ownName = "migration.txt";
 
 async function refuseUsed(dataDir: string): Promise<string | null> {

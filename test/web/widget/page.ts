@@ -1,6 +1,6 @@
+import type { Environment, Happening } from "../../../src/web/widget/body/environment.types.ts";
 import type { Actions, Model } from "../../../src/web/widget/body/model.types.ts";
 import * as postFile from "../../../src/web/widget/body/requests/post-file.ts";
-import type { Happening, Surroundings } from "../../../src/web/widget/body/surroundings.types.ts";
 import type { Widget } from "../../../src/web/widget/body/widget.ts";
 import { createWidget } from "../../../src/web/widget/body/widget.ts";
 import type { Command, Facts, PageCallback, ScriptSettings } from "../../../src/web/widget/bridge.types.ts";
@@ -27,7 +27,7 @@ export interface Page {
   isVisible: boolean;
   place: { url: string; title: string };
   /** In place of what the service answers to files. */
-  fetch: Surroundings["fetch"] | null;
+  fetch: Environment["fetch"] | null;
   /** What is fetched now may never be answered: nobody waits for it. */
   swallows: boolean;
   /** Types of frames that never come over. */
@@ -82,7 +82,7 @@ export function openPage(world: World, tab: Tab, options: LoadOptions): Page {
   const changed = (): void => {
     for (const run of listeners.kept) run();
   };
-  const surroundings: Surroundings = {
+  const environment: Environment = {
     openSocket() {
       const url = page.net === "down" ? "ws://127.0.0.1:1" : `${world.service.url.replace("http", "ws")}/ws/widget`;
       const wire = openWire(url, clock.nowMs, page.net !== "stuck", (type) => page.loses.includes(type));
@@ -208,7 +208,7 @@ export function openPage(world: World, tab: Tab, options: LoadOptions): Page {
       },
     },
     (model) => void drawn.push(model),
-    surroundings,
+    environment,
   );
   return page;
 }

@@ -1,7 +1,7 @@
 import type { Test } from "tap";
 import type { Store } from "../../../src/ports/store.ts";
 import { createMemoryStore } from "../../../src/store/memory/memory-store.ts";
-import type { Keep } from "../../../src/web/widget/body/surroundings.types.ts";
+import type { Keep } from "../../../src/web/widget/body/environment.types.ts";
 import type { ManualClock } from "../../edge/manual-clock.ts";
 import { createManualClock } from "../../edge/manual-clock.ts";
 import type { Service, ServiceOptions } from "../../harness/service.ts";

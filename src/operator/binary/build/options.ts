@@ -50,6 +50,6 @@ const createCommand = (): Command =>
     .option("--arch <name>", `${archs.join(" or ")} (default: this machine's)`)
     .option("--out <file>", "where to put it (default: dist/parley, or dist/parley-<name> for another architecture)")
     .option("--node <file>", "a Node of this machine to put inside; flags that only a start takes need 22.20 or later")
-    .helpOption("--help", "shows this text")
+    .helpOption("--help", "show this text")
     .exitOverride()
     .configureOutput({ writeErr: () => undefined });

@@ -1,8 +1,8 @@
 import type { VisitorChat } from "../../../codec/visitor/visitor.ts";
 import { createTimer } from "../../shared/live/timer.ts";
 import type { Bridge } from "../bridge.types.ts";
+import type { Environment } from "./environment.types.ts";
 import type { LocalReason } from "./model.types.ts";
-import type { Surroundings } from "./surroundings.types.ts";
 import { parse } from "./visitor/storage.ts";
 import type { Slot } from "./visitor/visitor.ts";
 
@@ -29,8 +29,8 @@ interface Kept {
 
 const toldWithinMs = 10_000;
 
-export function createCalls(kept: Slot, surroundings: Surroundings, fire: Bridge["fire"]): Calls {
-  const timer = createTimer(surroundings);
+export function createCalls(kept: Slot, environment: Environment, fire: Bridge["fire"]): Calls {
+  const timer = createTimer(environment);
   let state: Kept = parse(kept.read(), {});
   let isUnanswered = state.asked !== undefined;
   let last: Call = null;

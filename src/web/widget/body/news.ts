@@ -12,16 +12,16 @@ export interface News {
 /** The tab in front goes first. */
 const behindMs = 1_000;
 
-export function createNews({ bridge, surroundings, keep, calls }: Parts): News {
+export function createNews({ bridge, environment, keep, calls }: Parts): News {
   const accept = (chatId: string): void => {
-    surroundings.alone(`svc_${bridge.settings.id}_accepted_${chatId}`, () => {
+    environment.alone(`svc_${bridge.settings.id}_accepted_${chatId}`, () => {
       if (keep.isFirst("accepted", chatId)) bridge.fire("svc_onAccept");
     });
   };
   return {
     chat({ id, accepted, call }) {
-      if (accepted && surroundings.isVisible()) accept(id);
-      else if (accepted) surroundings.after(behindMs * (1 + surroundings.random()), () => accept(id));
+      if (accepted && environment.isVisible()) accept(id);
+      else if (accepted) environment.after(behindMs * (1 + environment.random()), () => accept(id));
       calls.look(call);
     },
     wrote(chatId) {

@@ -1,16 +1,16 @@
 import type { Bridge } from "../bridge.types.ts";
 import type { Calls } from "./calls.ts";
 import type { Conversation } from "./conversation/conversation.ts";
+import type { Environment } from "./environment.types.ts";
 import type { Requests } from "./requests/requests.ts";
 import type { Shown } from "./shown.ts";
-import type { Surroundings } from "./surroundings.types.ts";
 import type { VisitorKeep } from "./visitor/visitor.ts";
 import type { WidgetWindow } from "./window.ts";
 
 /** What the widget stands on. */
 export interface Parts {
   readonly bridge: Bridge;
-  readonly surroundings: Surroundings;
+  readonly environment: Environment;
   readonly keep: VisitorKeep;
   readonly shown: Shown;
   readonly window: WidgetWindow;

@@ -1,7 +1,7 @@
 import { createTimer } from "../../shared/live/timer.ts";
 import type { Bridge } from "../bridge.types.ts";
+import type { Environment } from "./environment.types.ts";
 import type { Model } from "./model.types.ts";
-import type { Surroundings } from "./surroundings.types.ts";
 import type { VisitorKeep } from "./visitor/visitor.ts";
 
 /** The model, and what is drawn of it. */
@@ -16,10 +16,10 @@ export interface Shown {
 export function createShown(
   { facts, settings }: Pick<Bridge, "facts" | "settings">,
   show: (model: Model) => void,
-  surroundings: Surroundings,
+  environment: Environment,
   { sound }: Pick<VisitorKeep, "sound">,
 ): Shown {
-  const timer = createTimer(surroundings);
+  const timer = createTimer(environment);
   let hasBegun = false;
   let isDue = false;
   const draw = (): void => {

@@ -10,6 +10,8 @@ import { createWriting } from "./asking/writing.ts";
 import { createCalls } from "./calls.ts";
 import { Conversation } from "./conversation/conversation.ts";
 import { showLines } from "./conversation/show-lines.ts";
+import { createEnvironment } from "./environment.ts";
+import type { Environment } from "./environment.types.ts";
 import { createHearing } from "./hearing.ts";
 import type { Link } from "./link/link.ts";
 import { openLink } from "./link/link.ts";
@@ -22,8 +24,6 @@ import type { Parts } from "./parts.types.ts";
 import { Requests } from "./requests/requests.ts";
 import { createUpload } from "./requests/upload.ts";
 import { createShown } from "./shown.ts";
-import { createSurroundings } from "./surroundings.ts";
-import type { Surroundings } from "./surroundings.types.ts";
 import { sayHello } from "./visitor/say-hello.ts";
 import { createVisitorKeep } from "./visitor/visitor.ts";
 import { createWindow } from "./window.ts";
@@ -37,10 +37,10 @@ export interface Widget {
 export function createWidget(
   bridge: Bridge,
   show: (model: Model) => void,
-  surroundings: Surroundings = createSurroundings(),
+  environment: Environment = createEnvironment(),
 ): Widget {
   const { settings, origin } = bridge;
-  const parts = createParts(bridge, show, surroundings, {
+  const parts = createParts(bridge, show, environment, {
     link: () => link,
     asking: () => asking,
     offers: () => offers,
@@ -48,19 +48,19 @@ export function createWidget(
   const { keep, shown, window, requests, calls } = parts;
   const asking = createAsking(parts);
   const typing = createTyping(
-    surroundings,
+    environment,
     (state) => shown.model.isChatting && requests.tell({ type: "typing", id: "typing", state }),
     () => offers.look(),
   );
   const offers = createOffers(parts, typing.isTyping);
   const writing = createWriting(parts, typing);
   const rules = createInvitationRules({
-    surroundings,
+    environment,
     visits: keep.visits,
     isTime: () => shown.model.mode === "online" && !shown.model.isChatting,
     invite: writing.invite,
   });
-  const page = watchPage({ surroundings, moved: rules.moved, report: (here) => asking.ask({ type: "page", ...here }) });
+  const page = watchPage({ environment, moved: rules.moved, report: (here) => asking.ask({ type: "page", ...here }) });
   const carryOut = createCommands({ window, asking, writing, page, rules, number: () => hearing.number() });
   const hearing = createHearing({
     ...parts,
@@ -78,7 +78,7 @@ export function createWidget(
   });
   const link: Link = openLink({
     url: `${origin.replace(/^http/, "ws")}/ws/widget`,
-    surroundings,
+    environment,
     hello: () => sayHello(settings.id, parts, hearing.missed(), page.page(), asking.userToken()),
     heard: hearing.heard,
     doubted: (isDoubted) => shown.change({ link: isDoubted ? "lost" : "live" }),
@@ -87,7 +87,7 @@ export function createWidget(
       if (how === "refused") answerInVain(bridge);
     },
   });
-  const stopListening = surroundings.on("kept", () => {
+  const stopListening = environment.on("kept", () => {
     if (link.isLive() && keep.isOther()) link.renew();
     showLines(parts);
   });
@@ -104,21 +104,21 @@ export function createWidget(
 function createParts(
   bridge: Bridge,
   show: (model: Model) => void,
-  surroundings: Surroundings,
+  environment: Environment,
   later: { link(): Link; asking(): Asking; offers(): Offers },
 ): Parts {
   const { settings, origin, fire } = bridge;
-  const keep = createVisitorKeep(settings.id, surroundings);
-  const shown = createShown(bridge, show, surroundings, keep);
+  const keep = createVisitorKeep(settings.id, environment);
+  const shown = createShown(bridge, show, environment, keep);
   const conversation = new Conversation();
   const requests = new Requests(
     {
-      surroundings,
+      environment,
       link: later.link,
       keep: keep.keep,
       upload: createUpload({
         url: `${origin}/widget/${settings.id}/files`,
-        surroundings,
+        environment,
         secret: () => keep.secret() ?? "",
       }),
       settled: (...told) => later.asking().settled(...told),
@@ -126,16 +126,16 @@ function createParts(
     keep.restore(),
   );
   for (const request of requests.waiting)
-    if (/^(message|click)$/.test(request.frame.type)) conversation.write(request, surroundings.nowMs());
+    if (/^(message|click)$/.test(request.frame.type)) conversation.write(request, environment.nowMs());
   const window = createWindow(bridge, shown, () => later.offers().look());
   return {
     bridge,
-    surroundings,
+    environment,
     keep,
     shown,
     conversation,
     requests,
     window,
-    calls: createCalls(keep.call, surroundings, fire),
+    calls: createCalls(keep.call, environment, fire),
   };
 }

@@ -1,9 +1,9 @@
 import { render } from "preact";
 import { isWindowOpen } from "../../../../machines/widget/widget-state.ts";
 import tokens from "../../shared/styles/tokens.css";
+import type { Keep } from "../body/environment.types.ts";
 import type { Actions, Model } from "../body/model.types.ts";
 import { pageTitle } from "../body/page/page-title.ts";
-import type { Keep } from "../body/surroundings.types.ts";
 import type { Bridge } from "../bridge.types.ts";
 import { chooseLanguage, english, loadWords } from "../i18n/languages.ts";
 import { createSpeech } from "../i18n/speech.ts";

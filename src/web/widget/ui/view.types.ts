@@ -1,5 +1,5 @@
+import type { Keep } from "../body/environment.types.ts";
 import type { Actions, Model } from "../body/model.types.ts";
-import type { Keep } from "../body/surroundings.types.ts";
 import type { ScriptSettings } from "../bridge.types.ts";
 import type { Speech } from "../i18n/speech.ts";
 

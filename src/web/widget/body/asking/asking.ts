@@ -22,12 +22,12 @@ type Done = (reason: string | null) => void;
 const otherCall = "Callback unavaiable";
 
 export function createAsking(parts: Parts): Asking {
-  const { bridge, surroundings, shown, conversation, requests, calls } = parts;
+  const { bridge, environment, shown, conversation, requests, calls } = parts;
   const waiting = new Map<string, Done>();
   let userToken: string | undefined;
 
   const ask = (frame: RequestFrame, done?: Done): void => {
-    const id = surroundings.newId();
+    const id = environment.newId();
     if (done !== undefined) waiting.set(id, done);
     requests.add(id, frame);
   };

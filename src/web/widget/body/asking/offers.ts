@@ -16,10 +16,10 @@ export interface Offers {
 const patienceMs = 30_000;
 
 export function createOffers(
-  { bridge, surroundings, keep, shown, window }: Parts,
+  { bridge, environment, keep, shown, window }: Parts,
   isTyping: VisitorTyping["isTyping"],
 ): Offers {
-  const timer = createTimer(surroundings);
+  const timer = createTimer(environment);
   let waitingIn: string | null = null;
   let isWaitedFor = false;
 

@@ -1,5 +1,5 @@
 import { createTimer } from "../../../shared/live/timer.ts";
-import type { Surroundings } from "../surroundings.types.ts";
+import type { Environment } from "../environment.types.ts";
 
 /** Tells the agent that the visitor types; `tell` says whether it could. What is not told in time is not told at all. Source: CH-45, CH-48. */
 export interface VisitorTyping {
@@ -17,11 +17,11 @@ const repeatMs = 3_000;
 const pauseMs = 5_000;
 
 export function createTyping(
-  surroundings: Surroundings,
+  environment: Environment,
   tell: (state: "typein" | "typeout") => boolean,
   ended: () => void,
 ): VisitorTyping {
-  const timer = createTimer(surroundings);
+  const timer = createTimer(environment);
   let toldAtMs: number | null = null;
   let isTyping = false;
   const end = (): void => {
@@ -38,7 +38,7 @@ export function createTyping(
     type(text) {
       if (text.trim() === "") return end();
       isTyping = true;
-      const nowMs = surroundings.nowMs();
+      const nowMs = environment.nowMs();
       if ((toldAtMs === null || nowMs - toldAtMs >= repeatMs) && tell("typein")) toldAtMs = nowMs;
       timer.set(pauseMs, end);
     },

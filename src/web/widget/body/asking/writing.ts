@@ -17,7 +17,7 @@ const nameLengthMax = 255;
 const cutText = (text: string, lengthMax = textLengthMax): string => [...text].slice(0, lengthMax).join("");
 
 export function createWriting(parts: Parts, typing: Pick<VisitorTyping, "forget">): Writing {
-  const { surroundings, shown, window, conversation, requests } = parts;
+  const { environment, shown, window, conversation, requests } = parts;
   let invited: Invitation | null = null;
 
   const ask = (id: string, frame: RequestFrame, text?: string): void => {
@@ -27,9 +27,9 @@ export function createWriting(parts: Parts, typing: Pick<VisitorTyping, "forget"
     showLines(parts);
   };
   const write = (frame: RequestFrame, text?: string): void => {
-    const id = surroundings.newId();
+    const id = environment.newId();
     typing.forget();
-    conversation.write({ id, frame, sentAtMs: 0, ...(text !== undefined && { text }) }, surroundings.nowMs());
+    conversation.write({ id, frame, sentAtMs: 0, ...(text !== undefined && { text }) }, environment.nowMs());
     ask(id, frame, text);
   };
   const answered = (): { readonly invitation?: Invitation } => {
@@ -51,7 +51,7 @@ export function createWriting(parts: Parts, typing: Pick<VisitorTyping, "forget"
       if (button !== undefined) write({ type: "click", seq, index }, button.text);
     },
     retry(key) {
-      const id = surroundings.newId();
+      const id = environment.newId();
       const failed = conversation.retry(key, id);
       if (failed !== undefined) ask(id, failed.frame, failed.text);
     },

@@ -1,13 +1,13 @@
 import { closeSocket } from "../../../shared/live/close-socket.ts";
 import { createPulse } from "../../../shared/live/pulse.ts";
 import { createTimer } from "../../../shared/live/timer.ts";
+import type { Environment } from "../environment.types.ts";
 import type { HeardFrame } from "../frames.types.ts";
-import type { Surroundings } from "../surroundings.types.ts";
 import { createDoubt } from "./doubt.ts";
 
 export interface LinkParts {
   readonly url: string;
-  readonly surroundings: Surroundings;
+  readonly environment: Environment;
   /** The first frame of every connection. */
   hello(): object;
   heard(frame: HeardFrame): void;
@@ -43,14 +43,14 @@ const pauseMaxMs = 20_000;
 const readyMaxMs = 10_000;
 
 /** One connection after the other, with growing pauses; one that is half dead is found and given up. */
-export function openLink({ url, surroundings, hello, heard, doubted, ended }: LinkParts): Link {
+export function openLink({ url, environment, hello, heard, doubted, ended }: LinkParts): Link {
   let socket: WebSocket | null = null;
   let isLive = false;
   let canHurry = true;
   let pauseMs = pauseMinMs;
-  const doubt = createDoubt(surroundings, doubted);
+  const doubt = createDoubt(environment, doubted);
   /** For the end of the pause, then for `ready`. */
-  const timer = createTimer(surroundings);
+  const timer = createTimer(environment);
 
   const send = (frame: object): void => socket?.send(JSON.stringify(frame));
   const leave = (): void => {
@@ -63,7 +63,7 @@ export function openLink({ url, surroundings, hello, heard, doubted, ended }: Li
     leave();
     canHurry = how !== "refused" && !slowCodes.includes(code);
     if (!canHurry) pauseMs = pauseMaxMs;
-    if (how !== "refused") timer.set(pauseMs * (1 + surroundings.random() / 2), connect);
+    if (how !== "refused") timer.set(pauseMs * (1 + environment.random() / 2), connect);
     pauseMs = Math.min(pauseMs * 2, pauseMaxMs);
     ended(how);
   };
@@ -73,9 +73,9 @@ export function openLink({ url, surroundings, hello, heard, doubted, ended }: Li
     lose(0);
     dropped.close();
   };
-  const pulse = createPulse(surroundings, () => send({ type: "beat", id: "beat" }), renew);
+  const pulse = createPulse(environment, () => send({ type: "beat", id: "beat" }), renew);
   const connect = (): void => {
-    const opened = surroundings.openSocket(url);
+    const opened = environment.openSocket(url);
     socket = opened;
     timer.set(readyMaxMs, renew);
     opened.onopen = () => opened.send(JSON.stringify(hello()));
@@ -95,8 +95,8 @@ export function openLink({ url, surroundings, hello, heard, doubted, ended }: Li
       if (socket === opened) lose(code);
     };
   };
-  const stopOffline = surroundings.on("offline", renew);
-  const stopListening = surroundings.on("return", () => {
+  const stopOffline = environment.on("offline", renew);
+  const stopListening = environment.on("return", () => {
     if (isLive) pulse.check();
     else if (socket === null && canHurry) connect();
   });

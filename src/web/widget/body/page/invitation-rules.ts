@@ -1,6 +1,6 @@
 import { createTimer } from "../../../shared/live/timer.ts";
 import type { InvitationRule } from "../../bridge.types.ts";
-import type { Surroundings } from "../surroundings.types.ts";
+import type { Environment } from "../environment.types.ts";
 
 /** Invitations that come by themselves. Source: WJ-22. */
 export interface InvitationRules {
@@ -14,7 +14,7 @@ export interface InvitationRules {
 }
 
 export interface InvitationRulesParts {
-  readonly surroundings: Surroundings;
+  readonly environment: Environment;
   readonly visits: number;
   /** Agents are there, and no chat is open. */
   isTime(): boolean;
@@ -23,15 +23,15 @@ export interface InvitationRulesParts {
 
 const everyMs = 1_000;
 
-export function createInvitationRules({ surroundings, visits, isTime, invite }: InvitationRulesParts): InvitationRules {
-  const timer = createTimer(surroundings);
+export function createInvitationRules({ environment, visits, isTime, invite }: InvitationRulesParts): InvitationRules {
+  const timer = createTimer(environment);
   const shown = new Set<string>();
   let rules: readonly InvitationRule[] = [];
-  let sinceMs = surroundings.nowMs();
+  let sinceMs = environment.nowMs();
   const holds = (rule: InvitationRule): boolean =>
     visits >= rule.visits &&
-    surroundings.nowMs() - sinceMs >= rule.secondsOnPage * 1000 &&
-    surroundings.page().url.includes(rule.urlContains);
+    environment.nowMs() - sinceMs >= rule.secondsOnPage * 1000 &&
+    environment.page().url.includes(rule.urlContains);
   const look = (): void => {
     const left = rules.filter((rule) => !shown.has(JSON.stringify(rule)));
     const next = isTime() ? left.find(holds) : undefined;
@@ -47,7 +47,7 @@ export function createInvitationRules({ surroundings, visits, isTime, invite }: 
     },
     look,
     moved() {
-      sinceMs = surroundings.nowMs();
+      sinceMs = environment.nowMs();
       look();
     },
     stop: timer.stop,

@@ -1,7 +1,7 @@
 import { createTimer } from "../../../shared/live/timer.ts";
-import type { Surroundings } from "../surroundings.types.ts";
+import type { Environment } from "../environment.types.ts";
 
-export type Page = ReturnType<Surroundings["page"]>;
+export type Page = ReturnType<Environment["page"]>;
 
 /** Where the visitor is. Source: WJ-05. */
 export interface PageWatch {
@@ -18,27 +18,27 @@ const titleLengthMax = 255;
 const titleAfterMs = 500;
 
 export interface PageWatchParts {
-  readonly surroundings: Surroundings;
+  readonly environment: Environment;
   /** At once. */
   moved(): void;
   /** As soon as the title is there. */
   report(page: Page): void;
 }
 
-export function watchPage({ surroundings, moved, report }: PageWatchParts): PageWatch {
-  const timer = createTimer(surroundings);
-  let address = surroundings.page().url;
+export function watchPage({ environment, moved, report }: PageWatchParts): PageWatch {
+  const timer = createTimer(environment);
+  let address = environment.page().url;
   let told: Page | null = null;
   const page = (): Page | undefined => {
-    const { url, title } = told ?? surroundings.page();
+    const { url, title } = told ?? environment.page();
     return url.length > urlLengthMax ? undefined : { url, title: title.slice(0, titleLengthMax) };
   };
   const tell = (): void => {
     const present = page();
     if (present !== undefined) report(present);
   };
-  const stop = surroundings.on("address", () => {
-    const { url } = surroundings.page();
+  const stop = environment.on("address", () => {
+    const { url } = environment.page();
     if (url === address) return;
     address = url;
     told = null;

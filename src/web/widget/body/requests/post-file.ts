@@ -12,7 +12,7 @@ const partMax = 120;
 /** One try. Source: `src/edge/sockets/visitor/visitor-protocol.md`, section "Files". */
 export async function post(
   { id, frame }: Request,
-  { url, surroundings, secret }: UploadParts,
+  { url, environment, secret }: UploadParts,
   signal: AbortSignal,
 ): Promise<AnswerFrame> {
   if (frame.type !== "file") throw new TypeError(`Expected a file, got ${frame.type}`);
@@ -21,7 +21,7 @@ export async function post(
   const query = new URLSearchParams({ name: name.slice(-partMax), id });
   if (invitation !== undefined) query.set("invitation", invitation.text.slice(0, partMax));
   if (invitation?.departmentId) query.set("department", String(invitation.departmentId));
-  const response = await surroundings.fetch(`${url}?${query}`, {
+  const response = await environment.fetch(`${url}?${query}`, {
     method: "POST",
     headers: { authorization: `Bearer ${secret()}` },
     body: blob,

@@ -1,8 +1,8 @@
 import { createTimer } from "../../../shared/live/timer.ts";
+import type { Environment } from "../environment.types.ts";
 import type { AnswerFrame, Rate, RequestFrame } from "../frames.types.ts";
 import type { Link } from "../link/link.ts";
 import type { LocalReason } from "../model.types.ts";
-import type { Surroundings } from "../surroundings.types.ts";
 import { createPace } from "./pace.ts";
 
 /** What the service is asked; however often it is sent, it has the same id. */
@@ -16,7 +16,7 @@ export interface Request {
 }
 
 export interface RequestsParts {
-  readonly surroundings: Pick<Surroundings, "nowMs" | "after">;
+  readonly environment: Pick<Environment, "nowMs" | "after">;
   readonly link: () => Pick<Link, "isLive" | "send" | "expect" | "suspect" | "renew">;
   /** What waits, whenever that has changed. */
   keep(waiting: readonly Request[]): void;
@@ -56,8 +56,8 @@ export class Requests {
   constructor(parts: RequestsParts, waiting: readonly Request[]) {
     this.#parts = parts;
     this.#waiting = waiting;
-    this.#wake = createTimer(parts.surroundings);
-    this.#patience = createTimer(parts.surroundings);
+    this.#wake = createTimer(parts.environment);
+    this.#patience = createTimer(parts.environment);
   }
 
   get waiting(): readonly Request[] {
@@ -73,8 +73,8 @@ export class Requests {
 
   /** What counts now or not at all: false when it was not sent. Source: CH-45. */
   tell(frame: object): boolean {
-    const { surroundings, link } = this.#parts;
-    const nowMs = surroundings.nowMs();
+    const { environment, link } = this.#parts;
+    const nowMs = environment.nowMs();
     if (!link().isLive() || this.#pace.nextAtMs() > nowMs) return false;
     this.#pace.take(nowMs);
     link().send(frame);
@@ -140,9 +140,9 @@ export class Requests {
   }
 
   #pump(): void {
-    const { link, surroundings } = this.#parts;
+    const { link, environment } = this.#parts;
     if (this.#flightId !== null || !link().isLive()) return;
-    const nowMs = surroundings.nowMs();
+    const nowMs = environment.nowMs();
     const dueAtMs = ({ frame }: Request): number => this.#againAtMs.get(frame.type) ?? 0;
     const next = this.#waiting.find((one) => dueAtMs(one) <= nowMs) ?? this.#waiting[0];
     if (next === undefined) return;
@@ -185,7 +185,7 @@ export class Requests {
   }
 
   #hold(forMs: number): void {
-    this.#pace.pause(this.#parts.surroundings.nowMs() + forMs);
+    this.#pace.pause(this.#parts.environment.nowMs() + forMs);
   }
 
   #land(): void {

@@ -1,11 +1,11 @@
+import type { Environment } from "../environment.types.ts";
 import type { AnswerFrame } from "../frames.types.ts";
-import type { Surroundings } from "../surroundings.types.ts";
 import type { RequestsParts } from "./requests.ts";
 
 export interface UploadParts {
   /** Where the widget's files go. */
   readonly url: string;
-  readonly surroundings: Pick<Surroundings, "fetch" | "after" | "loadPost">;
+  readonly environment: Pick<Environment, "fetch" | "after" | "loadPost">;
   secret(): string;
 }
 
@@ -20,12 +20,12 @@ export const createUpload =
     const abort = new AbortController();
     const { frame } = request;
     const bytes = frame.type === "file" ? frame.blob.size : 0;
-    const stop = parts.surroundings.after(answerMaxMs + bytes / bytesPerMsMin, () => abort.abort());
+    const stop = parts.environment.after(answerMaxMs + bytes / bytesPerMsMin, () => abort.abort());
     const finish = (answer: AnswerFrame | null): void => {
       stop();
       ended(answer);
     };
-    parts.surroundings
+    parts.environment
       .loadPost()
       .then(({ post }) => post(request, parts, abort.signal))
       .then(finish, () => finish(null));

@@ -1,4 +1,4 @@
-import type { Keep } from "../surroundings.types.ts";
+import type { Keep } from "../environment.types.ts";
 
 type Storing = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 

@@ -1,7 +1,7 @@
 import type { Place } from "../conversation/conversation.ts";
+import type { Environment, Keep } from "../environment.types.ts";
 import type { RequestFrame } from "../frames.types.ts";
 import type { Request } from "../requests/requests.ts";
-import type { Keep, Surroundings } from "../surroundings.types.ts";
 import { parse } from "./storage.ts";
 
 /** What this browser knows of its visitor from page to page. */
@@ -44,7 +44,7 @@ const keptMax = 50;
 /** What the page itself asks again when it comes back, what must not be asked twice, and what cannot be kept. */
 const notKept: readonly RequestFrame["type"][] = ["page", "custom_data", "user_token", "call", "file", "earlier"];
 
-export function createVisitorKeep(widgetId: string, { site, tab }: Pick<Surroundings, "site" | "tab">): VisitorKeep {
+export function createVisitorKeep(widgetId: string, { site, tab }: Pick<Environment, "site" | "tab">): VisitorKeep {
   const slot = (keep: Keep, name: string): Slot => {
     const full = `svc_${widgetId}_${name}`;
     return { read: () => keep.read(full), write: (text) => keep.write(full, text) };

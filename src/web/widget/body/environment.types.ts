@@ -1,5 +1,5 @@
 /** What the widget needs of its browser; tests bring their own clock and network faults. */
-export interface Surroundings {
+export interface Environment {
   /** Standard `WebSocket`. */
   openSocket(url: string): WebSocket;
   /** Standard `fetch`. */

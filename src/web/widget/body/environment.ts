@@ -1,12 +1,12 @@
+import type { Environment } from "./environment.types.ts";
 import { pageTitle } from "./page/page-title.ts";
 import { loadPart } from "./requests/load-part.ts";
-import type { Surroundings } from "./surroundings.types.ts";
 import { cookieStorage, keepIn } from "./visitor/storage.ts";
 
 const lookMs = 1_000;
 
 /** The real browser. */
-export const createSurroundings = (): Surroundings => ({
+export const createEnvironment = (): Environment => ({
   openSocket: (url) => new WebSocket(url),
   fetch: (url, request) => fetch(url, request),
   loadPost: () => loadPart("upload.js"),

@@ -1,0 +1,11 @@
+import { writeFileSync } from "node:fs";
+import { protocolPages, tests } from "./protocol-sources.ts";
+import { proofsIn, tagsOf, withProofs } from "./rule-proofs.ts";
+
+/** Writes below each rule of the protocol which tests prove it, and the file by which editors find a rule. */
+
+const proofs = proofsIn(tests());
+const pages = protocolPages();
+for (const [path, text] of pages) writeFileSync(path, withProofs(text, proofs));
+writeFileSync("tags", tagsOf(pages));
+console.log(`${proofs.size} rules with their tests in ${pages.length} pages, and tags.`);

@@ -1,0 +1,19 @@
+import { readdirSync, readFileSync } from "node:fs";
+
+export type NamedText = readonly [path: string, text: string];
+
+/** The TypeScript files below a folder, with their text. */
+export function* sourcesIn(folder: string): Generator<NamedText> {
+  for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" }).sort())
+    if (name.endsWith(".ts")) yield [`${folder}/${name}`, readFileSync(`${folder}/${name}`, "utf8")];
+}
+
+/** Every test but the one that looks at the others' titles. */
+export const tests = (): readonly NamedText[] =>
+  [...sourcesIn("test")].filter(([path]) => path !== "test/rules.test.ts");
+
+/** The pages that state the rules. */
+export const protocolPages = (): readonly NamedText[] =>
+  readdirSync("src/docs/protocol")
+    .sort()
+    .map((name) => [`src/docs/protocol/${name}`, readFileSync(`src/docs/protocol/${name}`, "utf8")]);
