@@ -31,7 +31,7 @@ export function Calls({ chat }: { readonly chat: DeskChat }): JSX.Element | null
       <h3>Calls</h3>
       {call !== null && <CallState call={call} chatId={id} />}
       {reason === null ? (
-        <button type="button" {...press(isBusy ? underWay : null, dial)}>
+        <button type="button" {...press(isBusy ? underWay() : null, dial)}>
           <Icon name="phone" /> {isBusy ? "Calling…" : `Call ${client.phone}`}
         </button>
       ) : (

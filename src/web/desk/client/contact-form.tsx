@@ -87,7 +87,7 @@ export function ContactForm(props: ContactFormProps): JSX.Element {
         }
       </Field>
       <div class="actions">
-        <button type="submit" class="primary" aria-disabled={isBusy} title={isBusy ? underWay : undefined}>
+        <button type="submit" class="primary" aria-disabled={isBusy} title={isBusy ? underWay() : undefined}>
           {isBusy ? "Saving…" : "Save"}
         </button>
         <button type="button" onClick={onEnd}>

@@ -131,7 +131,7 @@ function Action(props: ActionProps): JSX.Element {
       type="button"
       class={`action ${isPrimary && why === null ? "primary" : ""} ${isIconAlone ? "quiet" : ""}`}
       aria-disabled={isOff}
-      title={why ?? (isBusy ? underWay : null) ?? (keys === undefined ? title : `${title} (${keys})`)}
+      title={why ?? (isBusy ? underWay() : null) ?? (keys === undefined ? title : `${title} (${keys})`)}
       aria-label={why === null ? title : `${title}. ${why}`}
       onClick={() => isOff || onClick()}
     >

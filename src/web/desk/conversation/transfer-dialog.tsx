@@ -83,7 +83,7 @@ export function TransferDialog({ chat, onClose }: TransferDialogProps): JSX.Elem
             type="submit"
             class="primary"
             aria-disabled={why !== null || isBusy}
-            title={why ?? (isBusy ? underWay : undefined)}
+            title={why ?? (isBusy ? underWay() : undefined)}
           >
             {chosen === undefined ? "Transfer" : `Transfer to ${chosen.name}`}
           </button>

@@ -82,7 +82,7 @@ function Resend({ chatId, deliveryId }: { readonly chatId: string; readonly deli
     else tellFailure("The message was not sent again", answer.failure);
   };
   return (
-    <button type="button" class="small" {...press(isBusy ? underWay : null, () => void resend())}>
+    <button type="button" class="small" {...press(isBusy ? underWay() : null, () => void resend())}>
       Send again
     </button>
   );
