@@ -16,21 +16,18 @@ let catalogue: Catalogue = {};
 let rules = new Intl.PluralRules("en");
 let locale: string | undefined;
 
-/** Must run before the first text is read: texts that were read already do not change. */
-export function useTexts(chosen: Language, texts: Catalogue): void {
+/** Must run before the first text is read: texts that were read already do not change. `region` is the language with a country, such as `en-GB`. */
+export function useTexts(chosen: Language, texts: Catalogue, region: string = chosen): void {
   language = chosen;
   catalogue = texts;
   rules = new Intl.PluralRules(chosen);
-  locale = regionOf(chosen);
+  locale = region;
 }
 
 export const currentLanguage = (): Language => language;
 
 /** For dates and numbers: the language in the agent's own country, as the browser names it. Undefined before a language is chosen. */
 export const currentLocale = (): string | undefined => locale;
-
-const regionOf = (chosen: Language): string =>
-  navigator.languages.find((tag) => tag.toLowerCase().split("-")[0] === chosen) ?? chosen;
 
 /**
  * The texts of a room by their keys. The English texts give the type: a wrong key or a missing value does not compile.
