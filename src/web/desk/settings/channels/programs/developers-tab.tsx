@@ -93,7 +93,7 @@ function SafeUrls({ channel, safeUrls }: SafeUrlsProps): JSX.Element {
     name: "safe URLs",
     channel,
     saved: { safeUrls },
-    sentences: { safeUrls: byLine(safeUrlSentence) },
+    sentences: { safeUrls: byLine(safeUrlSentence()) },
     check: (values) => ({ safeUrls: checkSafeUrls(values.safeUrls) }),
   });
   return (

@@ -58,7 +58,7 @@ export const botSentences: Sentences<BotValues> = {
   endpoint: targetSentence,
   token: ({ said = "" }) => {
     const channel = /channel \S+ \((.*)\) has a bot/s.exec(said)?.[1];
-    return channel === undefined ? tokenSentence : `The bot of ${channel} has this token. Enter another one.`;
+    return channel === undefined ? tokenSentence() : `The bot of ${channel} has this token. Enter another one.`;
   },
   name: nameSentence,
   photo: urlSentence,

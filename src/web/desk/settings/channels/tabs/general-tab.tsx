@@ -99,7 +99,7 @@ const checkErrorCodes = checkLines(checkErrorCode);
 const mailSentence: Sentence = (failure) =>
   /needs smtp/.test(failure.said ?? "")
     ? "The service sends no mail yet: whoever runs it sets that up in the config file (smtp)."
-    : say(byLine(mailboxSentence), failure);
+    : say(byLine(mailboxSentence()), failure);
 
 function Advanced({ channel }: ChannelTabProps): JSX.Element {
   const { agentKeywords, acceptTimeoutMs, chatLogEmails } = channel;
@@ -112,7 +112,7 @@ function Advanced({ channel }: ChannelTabProps): JSX.Element {
       chatLogEmails: chatLogEmails as readonly string[],
     },
     sentences: {
-      agentKeywords: byLine(wordSentence),
+      agentKeywords: byLine(wordSentence()),
       acceptTimeoutMs: secondsSentence,
       chatLogEmails: mailSentence,
     },
@@ -155,7 +155,7 @@ function Answers({ channel }: { readonly channel: ApiChannelAnswer }): JSX.Eleme
     sentences: {
       appendPublicId: "Switch it on or off again.",
       strictAnswers: "Switch it on or off again.",
-      hiddenErrorCodes: byLine(errorCodeSentence),
+      hiddenErrorCodes: byLine(errorCodeSentence()),
     },
     check: (values) => ({ hiddenErrorCodes: checkErrorCodes(values.hiddenErrorCodes) }),
   });

@@ -51,7 +51,7 @@ function Origins({ channel }: { readonly channel: WidgetChannelAnswer }): JSX.El
     name: "origins",
     channel,
     saved: { allowedOrigins: allowedOrigins as readonly string[] },
-    sentences: { allowedOrigins: byLine(originSentence) },
+    sentences: { allowedOrigins: byLine(originSentence()) },
     check: (values) => ({ allowedOrigins: checkOrigins(values.allowedOrigins) }),
   });
   return (
