@@ -17,7 +17,7 @@ export function ClientHead({ chat }: { readonly chat: DeskChat }): JSX.Element {
     <header class="client-head">
       <Avatar name={client.name} picture={clientPicture(chat.id, client.photo)} />
       <div>
-        <h2>{client.name}</h2>
+        <h2 dir="auto">{client.name}</h2>
         <p class="help">
           {split(visitorWords(client.chatsCount), { number: <span class="number">{client.number}</span> })}
         </p>

@@ -7,6 +7,7 @@ import { useCommands } from "../shell/commands/commands.ts";
 import { useDesk } from "../shell/use-desk.ts";
 import { clientTexts } from "../texts/en/client.ts";
 import { ContactForm } from "./contact-form.tsx";
+import { directions } from "./directions.ts";
 
 const text = textsOf("client", clientTexts);
 
@@ -70,7 +71,9 @@ export function ContactField({ chatId, field, label, value, href, isOpen }: Cont
   return (
     <div class="contact">
       <span class="help">{label}</span>
-      <span class="value">{value !== null && (href === null ? value : <a href={href}>{value}</a>)}</span>
+      <span class="value" dir={directions[field]}>
+        {value !== null && (href === null ? value : <a href={href}>{value}</a>)}
+      </span>
       {isOpen && (
         <button ref={change} type="button" class="quiet" aria-label={text(what)} title={text(what)} onClick={begin}>
           <Icon name={value === null ? "plus" : "edit"} />

@@ -12,6 +12,7 @@ import { submit, untried } from "../parts/form.ts";
 import { useDesk } from "../shell/use-desk.ts";
 import { clientTexts } from "../texts/en/client.ts";
 import type { ContactKey } from "./contact-field.tsx";
+import { directions } from "./directions.ts";
 import { changeContact } from "./step.ts";
 
 const text = textsOf("client", clientTexts);
@@ -62,6 +63,7 @@ export function ContactForm(props: ContactFormProps): JSX.Element {
   const shared = {
     ref: control,
     value: draft,
+    dir: directions[field],
     onKeyDown: hear,
     onInput: (event: { readonly currentTarget: { readonly value: string } }) => {
       // What the service said was about what stood there before.

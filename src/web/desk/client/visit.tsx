@@ -45,7 +45,11 @@ const toldBy = (isWidget: boolean): string => text(isWidget ? "toldByPage" : "to
 const PageLink = ({ page: { url, title } }: { readonly page: PageFacts }): JSX.Element => (
   <>
     <WebLink href={url}>{title ?? url}</WebLink>
-    {title !== null && <span class="help address">{url}</span>}
+    {title !== null && (
+      <span class="help address" dir="ltr">
+        {url}
+      </span>
+    )}
   </>
 );
 
@@ -74,7 +78,9 @@ function SessionFactsOf({ session }: { readonly session: NonNullable<DeskChat["s
         </Fact>
       )}
       <Fact label={text("ipAddress")}>
-        <span class="number">{ipAddress}</span>
+        <span class="number" dir="ltr">
+          {ipAddress}
+        </span>
       </Fact>
     </>
   );

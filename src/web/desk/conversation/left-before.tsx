@@ -30,7 +30,7 @@ export function LeftBefore({ chat }: { readonly chat: DeskChat }): JSX.Element |
           <p>
             {split(text("leftMessage", { time: "{time}", text: "{text}" }), {
               time: <Ago atMs={at} inSentence />,
-              text: <q>{cut(left)}</q>,
+              text: <q dir="auto">{cut(left)}</q>,
             })}
           </p>
           <a class="button" href={placeOf(["left", id])}>

@@ -91,7 +91,7 @@ function RowText({ chat, model }: { readonly chat: DeskChat; readonly model: Inb
   return (
     <span class={`row-text ${unread > 0 ? "unread" : ""}`}>
       <span class="row-top">
-        <span class="row-name">
+        <span class="row-name" dir="auto">
           <Marked text={name} question={model.text.value} />
         </span>
         {name === "Anonymous" && <span class="row-number number"> #{number}</span>}
@@ -129,7 +129,9 @@ function LastLine({ chat, model, channel }: LastLineProps): JSX.Element {
   return (
     <span class="row-line">
       {who !== "" && !isElsewhere && <span class="row-who">{who} </span>}
-      <Marked text={isElsewhere ? place.text : said} question={question} />
+      <bdi>
+        <Marked text={isElsewhere ? place.text : said} question={question} />
+      </bdi>
     </span>
   );
 }

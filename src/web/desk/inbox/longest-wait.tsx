@@ -23,7 +23,9 @@ export function LongestWait({ model }: { readonly model: InboxModel }): JSX.Elem
   return (
     <div class="longest-wait">
       <p>
-        <span class="longest-name">{longest.client.name}</span>
+        <span class="longest-name" dir="auto">
+          {longest.client.name}
+        </span>
         <span class={`row-mark wait ${wait.level}`}>{text("longestOfAll", { wait: wait.words })}</span>
       </p>
       <button

@@ -36,7 +36,7 @@ function TrayItem({ file, tray }: { readonly file: TrayFile; readonly tray: Tray
     <li class={`tray-file ${state}`}>
       <Preview file={file} />
       <div class="tray-words">
-        <p class="tray-name" title={name}>
+        <p class="tray-name" dir="auto" title={name}>
           {name}
         </p>
         <p class={state === "failed" ? "error" : "help number"} role={state === "failed" ? "alert" : undefined}>

@@ -55,7 +55,8 @@ export function WriteField({ chat, mode, writing, tray }: WriteFieldProps): JSX.
         <textarea
           ref={field}
           rows={1}
-          dir="auto"
+          // An empty field of its own direction would have its hint on the wrong side.
+          dir={draft === "" ? undefined : "auto"}
           aria-label={isReply ? text("replyTo", { name: chat.client.name }) : text("noteForAgents")}
           placeholder={text(isReply ? "replyHint" : "writeNote")}
           aria-autocomplete="list"

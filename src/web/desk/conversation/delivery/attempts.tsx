@@ -41,16 +41,26 @@ function Attempt({ attempt }: { readonly attempt: DeskAttempt }): JSX.Element {
         {status !== null && <dt>{text("status")}</dt>}
         {status !== null && <dd class="number">{status}</dd>}
         {error !== null && <dt>{text("error")}</dt>}
-        {error !== null && <dd class="literal">{`${error.message} (${error.code})`}</dd>}
+        {error !== null && <dd class="literal" dir="auto">{`${error.message} (${error.code})`}</dd>}
         {note !== null && <dt>{text("note")}</dt>}
-        {note !== null && <dd class="literal">{note}</dd>}
+        {note !== null && (
+          <dd class="literal" dir="auto">
+            {note}
+          </dd>
+        )}
         {address !== null && <dt>{text("address")}</dt>}
-        {address !== null && <dd class="literal">{address}</dd>}
+        {address !== null && (
+          <dd class="literal" dir="ltr">
+            {address}
+          </dd>
+        )}
         {answer !== null && answer !== "" && <dt>{text("answer")}</dt>}
         {answer !== null && answer !== "" && (
           <dd>
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys. */}
-            <pre tabIndex={0}>{answer}</pre>
+            <pre tabIndex={0} dir="ltr">
+              {answer}
+            </pre>
           </dd>
         )}
       </dl>

@@ -178,7 +178,9 @@ function Place({ message: { latitude, longitude, title } }: FileProps): JSX.Elem
         <Away url={mapOf(latitude, longitude)} title={text("showMap")}>
           {title || text("location")}
         </Away>
-        <p class="number">{coordinates}</p>
+        <p class="number" dir="ltr">
+          {coordinates}
+        </p>
       </div>
     </div>
   );
