@@ -14,7 +14,7 @@ const keptName = "emoji";
 const recentMax = 16;
 const columns = 8;
 
-/** Emoji by groups, those used recently first; found by their English names. */
+/** Emoji by groups, those used recently first; found by their names. */
 export function EmojiPicker({ onPick, onClose }: EmojiProps): JSX.Element {
   const { kept } = useDesk();
   const panel = useRef<HTMLDivElement>(null);
@@ -28,7 +28,7 @@ export function EmojiPicker({ onPick, onClose }: EmojiProps): JSX.Element {
   };
   const groups =
     search.trim() === ""
-      ? [{ name: text("usedRecently"), emoji: findEmoji(recent) }, ...emojiGroups]
+      ? [{ name: text("usedRecently"), emoji: findEmoji(recent) }, ...emojiGroups()]
       : [{ name: text("found"), emoji: matching(search) }];
   const move = (step: number): void => {
     const all = [...(panel.current?.querySelectorAll<HTMLButtonElement>("button") ?? [])];
@@ -77,11 +77,14 @@ function stepOf(key: string, isTyping: boolean): number | null {
 }
 
 function matching(search: string): readonly Emoji[] {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  return emojiGroups
+  const words = plain(search).split(/\s+/).filter(Boolean);
+  return emojiGroups()
     .flatMap(({ emoji }) => emoji)
-    .filter(({ name }) => words.every((word) => ` ${name}`.includes(` ${word}`)));
+    .filter(({ name }) => words.every((word) => ` ${plain(name)}`.includes(` ${word}`)));
 }
+
+/** Without accents and vowel signs, which people leave out when they search. */
+const plain = (words: string): string => words.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
 interface GroupProps {
   readonly name: string;
