@@ -33,7 +33,7 @@ export function Calls({ chat }: { readonly chat: DeskChat }): JSX.Element | null
       <h3>{text("calls")}</h3>
       {call !== null && <CallState call={call} chatId={id} />}
       {reason === null ? (
-        <button type="button" {...press(isBusy ? underWay : null, dial)}>
+        <button type="button" {...press(isBusy ? underWay() : null, dial)}>
           <Icon name="phone" /> {isBusy ? text("calling") : text("callNumber", { phone: client.phone ?? "" })}
         </button>
       ) : (

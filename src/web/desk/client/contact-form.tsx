@@ -95,7 +95,7 @@ export function ContactForm(props: ContactFormProps): JSX.Element {
         }
       </Field>
       <div class="actions">
-        <button type="submit" class="primary" aria-disabled={isBusy} title={isBusy ? underWay : undefined}>
+        <button type="submit" class="primary" aria-disabled={isBusy} title={isBusy ? underWay() : undefined}>
           {text(isBusy ? "saving" : "save")}
         </button>
         <button type="button" onClick={onEnd}>

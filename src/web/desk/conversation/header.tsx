@@ -135,7 +135,9 @@ function Action(props: ActionProps): JSX.Element {
       type="button"
       class={`action ${isPrimary && why === null ? "primary" : ""} ${isIconAlone ? "quiet" : ""}`}
       aria-disabled={isOff}
-      title={why ?? (isBusy ? underWay : null) ?? (keys === undefined ? title : text("withKey", { title, key: keys }))}
+      title={
+        why ?? (isBusy ? underWay() : null) ?? (keys === undefined ? title : text("withKey", { title, key: keys }))
+      }
       aria-label={why === null ? title : text("whyNot", { title, reason: why })}
       onClick={() => isOff || onClick()}
     >

@@ -87,7 +87,7 @@ export function TransferDialog({ chat, onClose }: TransferDialogProps): JSX.Elem
             type="submit"
             class="primary"
             aria-disabled={why !== null || isBusy}
-            title={why ?? (isBusy ? underWay : undefined)}
+            title={why ?? (isBusy ? underWay() : undefined)}
           >
             {chosen === undefined ? text("transfer") : text("transferTo", { name: chosen.name })}
           </button>

@@ -120,7 +120,7 @@ function SendAgain({ delivery, onSent }: { delivery: DeskDeliveryDetails; onSent
     onSent();
   };
   return (
-    <button type="button" {...press(isBusy.value ? underWay : null, () => void send())}>
+    <button type="button" {...press(isBusy.value ? underWay() : null, () => void send())}>
       Send again
     </button>
   );

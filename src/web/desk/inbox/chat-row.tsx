@@ -72,7 +72,7 @@ export function ChatRow({ model, chatId, at, rows, isOpen, isCursor }: ChatRowPr
               class="row-reply"
               tabIndex={isCursor ? 0 : -1}
               aria-label={text("replyTo", { name: chat.client.name })}
-              {...press(chatsUnderWay.value.has(chatId) ? underWay : null, () => void reply(desk, model, chatId))}
+              {...press(chatsUnderWay.value.has(chatId) ? underWay() : null, () => void reply(desk, model, chatId))}
             >
               {text("reply")}
             </button>

@@ -31,7 +31,7 @@ export function LongestWait({ model }: { readonly model: InboxModel }): JSX.Elem
       <button
         type="button"
         {...press(
-          chatsUnderWay.value.has(longest.id) ? underWay : null,
+          chatsUnderWay.value.has(longest.id) ? underWay() : null,
           () => void reply(desk, model, longest.id),
           "Shift+R",
         )}

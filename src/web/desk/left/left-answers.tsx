@@ -27,7 +27,7 @@ export const LeftAnswers = ({ message, isBusy, onResend }: LeftAnswersProps): JS
         <p class={answer.state === "failed" ? "error" : "help"} role="status">
           {wordsOf(answer)}
           {answer.state === "failed" && (
-            <button type="button" {...press(isBusy ? underWay : null, () => onResend(answer.id))}>
+            <button type="button" {...press(isBusy ? underWay() : null, () => onResend(answer.id))}>
               Send again
             </button>
           )}

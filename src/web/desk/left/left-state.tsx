@@ -21,7 +21,7 @@ export function LeftState({ message, whyNoMail, isBusy, onChange, onWrite }: Lef
   const isAnothers = owner !== null && owner.id !== me.id;
   const others = agents.filter(({ id }) => id !== me.id && id !== owner?.id);
   const canHandOn = !isAnothers || me.role === "admin";
-  const why = isBusy ? underWay : null;
+  const why = isBusy ? underWay() : null;
   return (
     <>
       {done !== null && (

@@ -90,7 +90,7 @@ export function MailComposer({ message, channelName, onSent, onClose }: MailComp
         </p>
       )}
       <p class="left-actions">
-        <button type="submit" class="primary" aria-disabled={isBusy} title={isBusy ? underWay : undefined}>
+        <button type="submit" class="primary" aria-disabled={isBusy} title={isBusy ? underWay() : undefined}>
           Send mail
         </button>
         <button type="button" onClick={onClose}>

@@ -20,3 +20,7 @@ export function chooseLanguage(stored: string | null, preferred: readonly string
 }
 
 export const directionOf = (language: Language): "ltr" | "rtl" => (language === "ar" ? "rtl" : "ltr");
+
+/** The language with the agent's own country, as the browser names it: dates are written as they are there. */
+export const regionOf = (language: Language, preferred: readonly string[]): string =>
+  preferred.find((tag) => tag.toLowerCase().split("-")[0] === language) ?? language;

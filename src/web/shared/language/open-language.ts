@@ -1,6 +1,6 @@
 import { catalogues } from "./catalogues.ts";
 import type { Language } from "./languages.ts";
-import { chooseLanguage, directionOf } from "./languages.ts";
+import { chooseLanguage, directionOf, regionOf } from "./languages.ts";
 import { useTexts } from "./texts.ts";
 
 const key = "parley.language";
@@ -10,7 +10,7 @@ export async function openLanguage(): Promise<void> {
   const chosen = chooseLanguage(storedLanguage(), navigator.languages);
   const { texts } = (await catalogues[chosen]?.().catch(() => null)) ?? { texts: null };
   const used = texts === null ? "en" : chosen;
-  useTexts(used, texts ?? {});
+  useTexts(used, texts ?? {}, regionOf(used, navigator.languages));
   document.documentElement.lang = used;
   document.documentElement.dir = directionOf(used);
 }

@@ -14,15 +14,20 @@ type Arguments<T, V> = [NamesIn<FormsOf<T>>] extends [never] ? [] : [values: Val
 let language: Language = "en";
 let catalogue: Catalogue = {};
 let rules = new Intl.PluralRules("en");
+let locale: string | undefined;
 
-/** Must run before the first text is read: texts that were read already do not change. */
-export function useTexts(chosen: Language, texts: Catalogue): void {
+/** Must run before the first text is read: texts that were read already do not change. `region` is the language with a country, such as `en-GB`. */
+export function useTexts(chosen: Language, texts: Catalogue, region: string = chosen): void {
   language = chosen;
   catalogue = texts;
   rules = new Intl.PluralRules(chosen);
+  locale = region;
 }
 
 export const currentLanguage = (): Language => language;
+
+/** For dates and numbers: the language in the agent's own country, as the browser names it. Undefined before a language is chosen. */
+export const currentLocale = (): string | undefined => locale;
 
 /**
  * The texts of a room by their keys. The English texts give the type: a wrong key or a missing value does not compile.
@@ -37,7 +42,7 @@ export function textsOf<const Room extends RoomTexts>(
     const text = formOf(catalogue[room]?.[key] ?? english[key] ?? "", given.n);
     return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
       const value = given[name];
-      return typeof value === "number" ? value.toLocaleString(language) : (value ?? whole);
+      return typeof value === "number" ? value.toLocaleString(locale) : (value ?? whole);
     });
   };
 }

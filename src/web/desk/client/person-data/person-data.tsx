@@ -32,7 +32,7 @@ function ForAdministrators({ chat: { id, channelId, client } }: { readonly chat:
       <h3>{text("personalData")}</h3>
       <div class="actions">
         <ExportClient asked={asked} />
-        <button type="button" class="danger" {...press(isBusy ? underWay : null, erase)}>
+        <button type="button" class="danger" {...press(isBusy ? underWay() : null, erase)}>
           <Icon name="trash" /> {text("erase")}
         </button>
       </div>

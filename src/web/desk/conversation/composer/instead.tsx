@@ -28,7 +28,7 @@ export function Instead({ chat }: { readonly chat: DeskChat }): JSX.Element {
       <span>{text(chat.state === "with_bot" ? "botAnswers" : "replyToTake")}</span>
       <button
         type="button"
-        {...press(chatsUnderWay.value.has(chat.id) ? underWay : null, () => void acceptChat(desk, chat.id))}
+        {...press(chatsUnderWay.value.has(chat.id) ? underWay() : null, () => void acceptChat(desk, chat.id))}
       >
         {reply.title}
       </button>

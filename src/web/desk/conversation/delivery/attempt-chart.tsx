@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import type { DeskAttempt } from "../../../../codec/desk/desk-log.ts";
-import { currentLanguage, textsOf } from "../../../shared/language/texts.ts";
+import { currentLocale, textsOf } from "../../../shared/language/texts.ts";
 import { timeOfDay } from "../../../shared/parts/times.ts";
 import { deliveryTexts } from "../../texts/en/delivery.ts";
 import type { AttemptSeries } from "./attempt-series.ts";
@@ -67,7 +67,7 @@ const kindOf = ({ error, durationMs }: DeskAttempt): string => {
 };
 
 const inSeconds = (ms: number): string =>
-  (ms / 1_000).toLocaleString(currentLanguage(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  (ms / 1_000).toLocaleString(currentLocale(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 const describe = ({ attempts }: AttemptSeries): string =>
   attempts

@@ -86,7 +86,7 @@ function Resend({ chatId, deliveryId }: { readonly chatId: string; readonly deli
     else tellFailure(text("notSentAgain"), answer.failure);
   };
   return (
-    <button type="button" class="small" {...press(isBusy ? underWay : null, () => void resend())}>
+    <button type="button" class="small" {...press(isBusy ? underWay() : null, () => void resend())}>
       {text("sendAgain")}
     </button>
   );

@@ -43,7 +43,7 @@ export function Confirm({ title, children, action, why = null, act, onDone, onCl
             type="submit"
             class="danger"
             aria-disabled={why !== null || isBusy}
-            title={why ?? (isBusy ? underWay : undefined)}
+            title={why ?? (isBusy ? underWay() : undefined)}
           >
             {action}
           </button>

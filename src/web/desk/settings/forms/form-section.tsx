@@ -44,7 +44,7 @@ export function SettingsForm<Values extends object>(props: SettingsFormProps<Val
     if (tries.value > 0) element.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   }, [tries.value]);
   const nothing = isNew || form.isChanged ? null : "Nothing was changed yet.";
-  const why = form.isBusy ? underWay : nothing;
+  const why = form.isBusy ? underWay() : nothing;
   const submit = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
     if (why !== null) return;

@@ -70,7 +70,7 @@ function SessionRow({ session, onEnd }: SessionRowProps): JSX.Element {
         <button
           type="button"
           aria-label={`End the session in ${device}${address === null ? "" : `, ${address}`}`}
-          {...press(isBusy.value ? underWay : null, () => void end())}
+          {...press(isBusy.value ? underWay() : null, () => void end())}
         >
           End
         </button>

@@ -63,7 +63,7 @@ export function PhotoSection({ name, picture, hasPhoto, help, put, remove }: Pho
     const { value } = chosen;
     if (value !== null) void send(() => put(value.file), "The new photo is there.");
   };
-  const why = isBusy.value ? underWay : null;
+  const why = isBusy.value ? underWay() : null;
   const input = useRef<HTMLInputElement>(null);
   return (
     <Section title="Photo" help={help}>

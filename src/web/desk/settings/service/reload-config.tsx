@@ -27,7 +27,7 @@ export function ReloadConfig(): JSX.Element {
       help="The service reads it again, as at a signal SIGHUP. With a mistake in it nothing changes. Where several processes serve, it is one of them."
     >
       <div class="save-bar">
-        <button type="button" {...press(isBusy ? underWay : null, () => void reload())}>
+        <button type="button" {...press(isBusy ? underWay() : null, () => void reload())}>
           {isBusy ? "Reading…" : "Reload configuration"}
         </button>
       </div>

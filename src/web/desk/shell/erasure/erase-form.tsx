@@ -64,7 +64,7 @@ export function EraseForm({ asked, isBusy, failure, onErase, onClose }: EraseFor
         <button type="button" onClick={onClose}>
           Cancel
         </button>
-        <button type="submit" class="danger" aria-disabled={isBusy} title={isBusy ? underWay : undefined}>
+        <button type="submit" class="danger" aria-disabled={isBusy} title={isBusy ? underWay() : undefined}>
           {isBusy ? "Erasing…" : "Erase for good"}
         </button>
       </footer>

@@ -44,7 +44,7 @@ export function FailedSteps({ chat, onGone }: FailedCardProps): JSX.Element {
   const desk = useDesk();
   const { sendingAgain } = failuresOf(desk);
   const isSending = sendingAgain.resent.value.get(chat.id) === "sending";
-  const why = isSending ? underWay : null;
+  const why = isSending ? underWay() : null;
   const isBusy = chatsUnderWay.value.has(chat.id);
   const { name } = chat.client;
   const dismiss = async (): Promise<void> => {
@@ -68,7 +68,7 @@ export function FailedSteps({ chat, onGone }: FailedCardProps): JSX.Element {
         class="small"
         aria-label={`Dismiss what was not delivered to ${name}`}
         {...press(
-          isBusy ? underWay : why,
+          isBusy ? underWay() : why,
           () => void dismiss(),
           "Nobody is told of it any more; the chat notes who dismissed it",
         )}

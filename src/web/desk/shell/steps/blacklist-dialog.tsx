@@ -38,7 +38,7 @@ export function BlacklistDialog({ chat, onClose }: BlacklistDialogProps): JSX.El
         <button
           type="button"
           class={blacklisted ? "primary" : "danger"}
-          {...press(isBusy ? underWay : null, () => void change())}
+          {...press(isBusy ? underWay() : null, () => void change())}
         >
           {blacklisted ? "Take off the blacklist" : "Put on the blacklist"}
         </button>

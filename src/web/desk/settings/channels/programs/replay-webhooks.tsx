@@ -25,7 +25,7 @@ export function ReplayWebhooks({ id }: { readonly id: string }): JSX.Element {
   return (
     <>
       <div class="save-bar">
-        <button type="button" {...press(isBusy ? underWay : null, () => void start())}>
+        <button type="button" {...press(isBusy ? underWay() : null, () => void start())}>
           Send what failed again
         </button>
         <p class="said" role="status">

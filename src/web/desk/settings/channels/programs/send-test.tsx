@@ -34,7 +34,7 @@ export function SendTest({ channel, target, title, help, action }: SendTestProps
   return (
     <Section title={title} help={help}>
       <div class="save-bar">
-        <button type="button" {...press(isBusy ? underWay : null, () => void send())}>
+        <button type="button" {...press(isBusy ? underWay() : null, () => void send())}>
           <Icon name="send" />
           {isBusy ? "Waiting for the answer…" : action}
         </button>
