@@ -124,9 +124,9 @@ module.exports = {
       name: "pages-do-not-know-each-other",
       comment: "What they have in common is in shared/.",
       severity: "error",
-      from: { path: "^src/web/(desk|inspector|widget|demo|sample)/" },
+      from: { path: "^src/web/(desk|inspector|widget|demo|sample|docs)/" },
       to: {
-        path: "^src/web/(desk|inspector|widget|demo|sample)/",
+        path: "^src/web/(desk|inspector|widget|demo|sample|docs)/",
         // The desk draws a preview of the widget, with the widget's own words and icons.
         pathNot: ["^src/web/$1/", "^src/web/widget/(i18n|ui/icon\\.tsx)"],
       },
