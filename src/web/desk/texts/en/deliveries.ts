@@ -8,7 +8,8 @@ export const deliveries = {
   showOlder: "Show older ones",
   thatIsAll: "That is all.",
   noneFits: "There is none like this. Try other filters.",
-  noneYet: "Nothing was sent yet. What agents write, and what bots and your server are told, is listed here with every attempt.",
+  noneYet:
+    "Nothing was sent yet. What agents write, and what bots and your server are told, is listed here with every attempt.",
   unseen: "{failed} No administrator has seen or replayed that yet.",
   showFailed: "Show what failed",
 

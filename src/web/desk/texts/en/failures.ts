@@ -9,8 +9,14 @@ export const failures = {
   putAwayUntil: "Put away until more fails",
 
   messages: { one: "A message to {name} was not delivered.", other: "{n} messages to {name} were not delivered." },
-  messagesWhy: { one: "A message to {name} was not delivered: {reason}", other: "{n} messages to {name} were not delivered: {reason}" },
-  chats: { one: "{n} chat has messages that were not delivered.", other: "{n} chats have messages that were not delivered." },
+  messagesWhy: {
+    one: "A message to {name} was not delivered: {reason}",
+    other: "{n} messages to {name} were not delivered: {reason}",
+  },
+  chats: {
+    one: "{n} chat has messages that were not delivered.",
+    other: "{n} chats have messages that were not delivered.",
+  },
   openChat: "Open chat",
   openChatWith: "Open chat with {name}",
   sendingAgain: "Sending again to {name}…",

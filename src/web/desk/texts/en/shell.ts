@@ -8,14 +8,22 @@ export const shell = {
   request: "Request {id}.",
 
   notConnected: "Not connected since {time}.",
-  unknownSince: "Not connected since {time}: what has come in since then is not known here. It is shown as soon as the connection is back.",
+  unknownSince:
+    "Not connected since {time}: what has come in since then is not known here. It is shown as soon as the connection is back.",
   tryNow: "Try now",
   noRoom: "This browser has no room to keep what you write.",
   keepTabOpen: "Keep this tab open until it is sent.",
-  waitingKept: { one: "{n} message waits to be sent. Nothing is lost.", other: "{n} messages wait to be sent. Nothing is lost." },
-  waitingUnkept: { one: "{n} message waits to be sent. Keep this tab open: the browser has no room to keep it.", other: "{n} messages wait to be sent. Keep this tab open: the browser has no room to keep it." },
+  waitingKept: {
+    one: "{n} message waits to be sent. Nothing is lost.",
+    other: "{n} messages wait to be sent. Nothing is lost.",
+  },
+  waitingUnkept: {
+    one: "{n} message waits to be sent. Keep this tab open: the browser has no room to keep it.",
+    other: "{n} messages wait to be sent. Keep this tab open: the browser has no room to keep it.",
+  },
   writtenKept: "What you write is kept and sent when the connection is back.",
-  writtenUnkept: "What you write is sent when the connection is back. Keep this tab open: the browser has no room to keep it.",
+  writtenUnkept:
+    "What you write is sent when the connection is back. Keep this tab open: the browser has no room to keep it.",
 
   diskFiles: "files",
   diskChats: "new chats",
@@ -84,8 +92,10 @@ export const shell = {
   allowNotifications: "Allow notifications",
   notNow: "Not now",
   notifications: "Notifications of the browser",
-  notificationsShow: "Notifications show new chats and messages while another window is in front. Your browser asks first.",
-  notificationsBlocked: "Your browser blocks notifications of this page. Allow them in its settings for this site, then load the page again.",
+  notificationsShow:
+    "Notifications show new chats and messages while another window is in front. Your browser asks first.",
+  notificationsBlocked:
+    "Your browser blocks notifications of this page. Allow them in its settings for this site, then load the page again.",
   notificationsNone: "This browser shows no notifications of this page: it has to come over https.",
   newChat: "New chat",
   newMessage: "New message",
@@ -117,8 +127,10 @@ export const shell = {
   toBlacklistQuestion: "Put {name} on the blacklist?",
   offBlacklistQuestion: "Take {name} off the blacklist?",
   offBlacklistMeans: "What the client writes is offered to agents again.",
-  toBlacklistStays: "What the client writes is kept and shown to nobody, and the client does not learn of it. This chat stays with its agent.",
-  toBlacklistLeaves: "What the client writes is kept and shown to nobody, and the client does not learn of it. This chat leaves the list.",
+  toBlacklistStays:
+    "What the client writes is kept and shown to nobody, and the client does not learn of it. This chat stays with its agent.",
+  toBlacklistLeaves:
+    "What the client writes is kept and shown to nobody, and the client does not learn of it. This chat leaves the list.",
   cancel: "Cancel",
   toBlacklist: "Put on the blacklist",
   offBlacklist: "Take off the blacklist",
