@@ -26,4 +26,7 @@ export const common = {
   timeout: "It took too long. Try again.",
   insufficient_storage: "The service's disk is full. Tell whoever runs the service.",
   failed: "The service could not do it (status {status}). Try again in a moment.",
+  unreached: "The service could not be reached.",
+  unreadable: "Something else than the service answered.",
+  cancelled: "It was cancelled.",
 } as const;
