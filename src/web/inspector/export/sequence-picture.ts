@@ -1,8 +1,12 @@
+import { textsOf } from "../../shared/language/texts.ts";
 import type { Sequence } from "../sequence/sequence.types.ts";
 import { layOut } from "../sequence/sequence-layout.ts";
 import { bandShapes, headShape, lifeShapes, rowShapes } from "../sequence/sequence-shapes.ts";
 import type { TimeWords } from "../sequence/sequence-words.ts";
+import { exportRoom } from "../texts/en/export.ts";
 import { escapeXml, toXml } from "./xml.ts";
+
+const text = textsOf("export", exportRoom);
 
 /** What stands above the drawing. */
 const titleHeight = 40;
@@ -40,8 +44,8 @@ export function toPicture(sequence: Sequence, times: TimeWords): string {
   const layout = layOut(sequence, times);
   const { width, height } = layout;
   const { chatId, exportedAtMs, rows } = sequence;
-  const when = `${times.day(exportedAtMs)}, ${times.timeOfDay(exportedAtMs)}`;
-  const name = `Chat ${chatId}, ${rows.length === 1 ? "1 step" : `${rows.length} steps`}, as of ${when}`;
+  const when = { day: times.day(exportedAtMs), time: times.timeOfDay(exportedAtMs) };
+  const name = text("pictureTitle", { id: chatId, n: rows.length, ...when });
   const shapes = [
     ...layout.bands.flatMap((band) => bandShapes(band, width)),
     ...lifeShapes(layout, 56, height - 12),
