@@ -20,7 +20,7 @@ export function Way({ state, steps }: WayProps): JSX.Element {
   const way = path.at(-1)?.state === state ? path : [...path, { state, steps: 0 }];
   const shown = way.slice(-shownMax);
   return (
-    <ol class="way" aria-label={text("way")}>
+    <ol class="way" dir="ltr" aria-label={text("way")}>
       {way.length > shown.length && <li class="help">{text("before", { count: way.length - shown.length })}</li>}
       {shown.map((stay, index) => (
         <li key={index} aria-current={index === shown.length - 1 ? "true" : undefined}>

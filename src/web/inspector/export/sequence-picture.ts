@@ -13,7 +13,7 @@ const titleHeight = 40;
 
 /** In the light, whatever the page looks like: the file is for paper and for people elsewhere. The page's own is `styles/sequence.css`. */
 const style = `
-text{font:12px system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;fill:#1b1b1f}
+text{font:12px system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;fill:#1b1b1f;unicode-bidi:plaintext}
 .paper{fill:#fff}
 .name{font-size:16px;font-weight:600}
 .head rect{fill:#f2f2f5;stroke:#85858f}

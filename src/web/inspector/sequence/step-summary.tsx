@@ -51,12 +51,14 @@ export function StepSummary({ row }: { readonly row: SequenceRow | null }): JSX.
           {localTimes.day(step.atMs)}, {localTimes.timeOfDay(step.atMs)}
         </Fact>
         <Fact name={text("state")}>
-          {step.before !== null && step.before !== step.after && (
-            <>
-              <StateWord state={step.before} /> →{" "}
-            </>
-          )}
-          <StateWord state={step.after} />
+          <span dir="ltr">
+            {step.before !== null && step.before !== step.after && (
+              <>
+                <StateWord state={step.before} /> →{" "}
+              </>
+            )}
+            <StateWord state={step.after} />
+          </span>
         </Fact>
         {fields.map(([name, value]) => (
           <Fact key={name} name={name} marks={english}>

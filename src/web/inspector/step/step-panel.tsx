@@ -52,7 +52,7 @@ function Happened({ step }: { readonly step: InspectedStep }): JSX.Element {
         </time>
         {node !== undefined && <small class="help">{text("onNode", { node })}</small>}
       </header>
-      <p class="move">
+      <p class="move" dir="ltr">
         {before === null ? <span class="help">{text("began")}</span> : <StateWord state={before} />}
         <span aria-hidden="true">→</span>
         <span class="hush">{text("to")}</span>

@@ -57,7 +57,9 @@ export function Tree({ of, isOpen }: TreeProps): JSX.Element {
         <span class="key" {...english}>
           {name}
         </span>{" "}
-        <span class="help">{summaryOf(value, parts.length)}</span>
+        <span class="help" dir="auto">
+          {summaryOf(value, parts.length)}
+        </span>
         {word !== "" && <span class="change">{word}</span>}
       </summary>
       {opened.value && (

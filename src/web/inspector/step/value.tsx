@@ -28,7 +28,12 @@ export function Value({ name, value }: ValueProps): JSX.Element {
   return (
     <span class={`value ${value === null ? "null" : typeof value}`} dir="ltr">
       {textOf(value)}
-      {isLength && <span class="help"> ({lengthOf(value)})</span>}
+      {isLength && (
+        <span class="help" dir="auto">
+          {" "}
+          ({lengthOf(value)})
+        </span>
+      )}
     </span>
   );
 }

@@ -62,7 +62,11 @@ export function TimeLine({ steps, at, isLive, onChoose, onLive }: TimeLineProps)
       >
         {marksOf(steps).map((mark, index) => (
           <span key={`${mark.step.revision}.${mark.step.index}`} class="place" data-index={index}>
-            {mark.gap !== null && <span class="gap">{mark.gap}</span>}
+            {mark.gap !== null && (
+              <span class="gap" dir="auto">
+                {mark.gap}
+              </span>
+            )}
             <span
               class={`tick ${toneOf(mark.step.after)} ${mark.isMove ? "is-move" : ""} ${index === at ? "is-chosen" : ""} ${index > at ? "is-ahead" : ""}`}
               title={`${clockTime(mark.step.atMs)} ${mark.step.event.type}\n${moveWords(mark.step)}`}
