@@ -17,7 +17,7 @@ export function WayTaken({ lights: { traced, isSure } }: WayTakenProps): JSX.Ele
   if (traced.length === 0) return null;
   const way = traced.map(({ words }) => words).join(", then ");
   return (
-    <p class="chart-note" title={way}>
+    <p class="chart-note" dir="ltr" title={way}>
       <span class="hush">{text("theWay")} </span>
       <span {...english}>{way}</span>
     </p>
