@@ -52,9 +52,11 @@ export function SequenceTable({ sequence }: { readonly sequence: Sequence }): JS
                     {line.event}
                   </a>
                 </td>
-                <td dir="auto">{line.state}</td>
+                <td>{line.state}</td>
                 <td>{line.sent}</td>
-                <td {...english}>{line.cause}</td>
+                <td>
+                  <span {...english}>{line.cause}</span>
+                </td>
               </tr>
             );
           })}

@@ -53,8 +53,8 @@ const Attempt = ({ number, startedAtMs, durationMs, httpStatus, failure }: Attem
     </td>
     <td class="number">{durationMs === null ? "–" : lengthOf(durationMs)}</td>
     <td class="number">{httpStatus ?? "–"}</td>
-    <td class={failure === null ? "" : "error"} {...(failure === null ? {} : english)}>
-      {outcomeOf({ durationMs, failure })}
+    <td class={failure === null ? "" : "error"}>
+      <span {...(failure === null ? {} : english)}>{outcomeOf({ durationMs, failure })}</span>
     </td>
   </tr>
 );
