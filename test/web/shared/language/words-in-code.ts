@@ -14,8 +14,8 @@ const readAttributes: ReadonlySet<string> = new Set([
   "help",
   "words",
 ]);
-/** Alike in every language: names, and the examples of names and addresses. */
-const names: ReadonlySet<string> = new Set(["Parley", "acme-bots"]);
+/** The same in every language: names, units, addresses of actors, and what charts call a transition without an event. */
+const names: ReadonlySet<string> = new Set(["Parley", "acme-bots", "ms", "chat/", "always"]);
 const isAlike = (text: string): boolean => names.has(text) || /^https:\/\/([\w-]+\.)?example\.com\/\S*$/.test(text);
 /** Keys of the keyboard, and words for programs. */
 const literalTags: ReadonlySet<string> = new Set(["kbd", "code"]);
