@@ -1,6 +1,6 @@
 import type { ActorKey, AgentId, CallId, ChannelId, ChatId, ConversationKey, DeliveryId } from "./ids.ts";
 
-/** How machines address each other; the inverse of what the runtime reads. */
+/** The keys by which machines address each other; the runtime parses the same keys. */
 export const agentAddress = (id: AgentId): ActorKey => `agent/${id}` as ActorKey;
 export const channelAddress = (id: ChannelId): ActorKey => `channel/${id}` as ActorKey;
 export const chatAddress = (id: ChatId): ActorKey => `chat/${id}` as ActorKey;
@@ -9,5 +9,5 @@ export const webhooksAddress = (id: ChatId): ActorKey => `webhooks/${id}` as Act
 export const callAddress = (id: CallId): ActorKey => `call/${id}` as ActorKey;
 export const deliveryAddress = (id: DeliveryId): ActorKey => `delivery/${id}` as ActorKey;
 
-/** A channel or an agent is a conversation of its own. */
+/** A channel or an agent has a conversation to itself. */
 export const soloConversation = (key: ActorKey): ConversationKey => key as string as ConversationKey;

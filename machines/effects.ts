@@ -1,6 +1,6 @@
 import type { ActorKey, ConversationKey } from "./ids.ts";
 
-/** One tell: which actor, in which conversation (the emitting actor's own when absent), what. */
+/** One tell: the receiving actor, its conversation (absent, that of the emitting actor), and the event. */
 export interface Tell<Event> {
   readonly to: ActorKey;
   readonly conversation?: ConversationKey;
@@ -8,8 +8,8 @@ export interface Tell<Event> {
 }
 
 /**
- * Tells other actors. Inside the same conversation the told actor's turn runs in the same commit; to any
- * other conversation the tell becomes a stored row, carried out at least once.
+ * Tells other actors. Inside the same conversation the receiving actor's turn runs in the same commit; to any other
+ * conversation the tell becomes a stored row, carried out at least once.
  */
 export interface TellEffect<Event> {
   readonly type: "effect.actor.tell";
@@ -21,7 +21,7 @@ export interface SetDeadlineEffect {
   readonly type: "effect.deadline.set";
   readonly id: string;
   readonly atMs: number;
-  /** Fire right after a restart of the process, whatever `atMs` says. */
+  /** Fires right after a restart of the process, whatever `atMs` says. */
   readonly atRestart: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface ClearDeadlineEffect {
   readonly id: string;
 }
 
-/** The step a person asked for is not allowed in this state: the caller gets 409 `conflict`. */
+/** The request of a person is not allowed in this state: the caller gets 409 `conflict`. */
 export interface RefuseEffect {
   readonly type: "effect.request.refuse";
   readonly message: string;
@@ -41,9 +41,9 @@ export interface DeadlineReached {
   readonly id: string;
   readonly atMs: number;
   readonly nowMs: number;
-  /** True when it fires because the process was started again. */
+  /** True when it fires because the process restarted. */
   readonly restarted: boolean;
 }
 
-/** For a step that asks for something only in some contexts. */
+/** For a step that emits a tell only in some contexts. */
 export const nothing: TellEffect<never> = { type: "effect.actor.tell", tells: [] };

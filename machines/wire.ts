@@ -1,26 +1,26 @@
 import { assign, emit } from "xstate";
 
 /**
- * Some of a machine's steps, by the names under which its chart has them. Each is a function of the context and of an event, and the type of
- * that event says what the step is for: `Chart` lets it stand nowhere else. A step that asks nothing of its event may stand anywhere.
+ * Some of a machine's steps, by their names in its chart. Each is a function of the context and of an event. The type of that event says
+ * where the step may be used: `Chart` checks this. A step that does not use its event may be used anywhere.
  */
 export interface Steps<Context, Effect> {
   readonly guards?: Table<(context: Context, event: never) => boolean>;
-  /** What of the context is another afterwards. */
+  /** The changed part of the context. */
   readonly assigns?: Table<Step<Context, Partial<Context>>>;
-  /** What is to be done. */
+  /** The effects. */
   readonly emits?: Table<Step<Context, Effect>>;
 }
 
 type Table<Value> = Readonly<Record<string, Value>>;
-/** What is always the same is written as it is. */
+/** A constant result is written without a function. */
 type Step<Context, Result> = ((context: Context, event: never) => Result) | Result;
 type Kind = "guards" | "assigns" | "emits";
 type Part<S, K extends Kind> = S extends { readonly [Key in K]: infer P } ? P : never;
 type Typed = { readonly type: string };
 
 type EventOf<S> = S extends (context: never, event: infer Event) => unknown ? Event : unknown;
-/** Names of the steps that take every such event. */
+/** Names of the steps that accept every such event. */
 type Fit<P, Event> = P extends unknown
   ? keyof { [Name in keyof P as [Event] extends [EventOf<P[Name]>] ? Name : never]: true }
   : never;
@@ -34,8 +34,8 @@ interface Transition<S, Event> {
 }
 
 /**
- * What a chart is to be checked against, with `satisfies`: the transitions of an event have only steps that take that event; what stands where any
- * event may lead (on entry, on exit, always) has only steps that take all.
+ * Checks a chart, with `satisfies`: the transitions of an event have only steps that accept that event; places that any event may reach
+ * (entry, exit, always) have only steps that accept all events.
  */
 export interface Chart<S, Event extends Typed> {
   readonly initial?: string;
@@ -59,7 +59,7 @@ interface Args<Context, Event> {
   readonly event: Event;
 }
 type Names<P> = P extends unknown ? keyof P : never;
-/** What XState's `setup` takes. */
+/** The parameters of XState's `setup`. */
 interface Wired<Context, Event, Input, Effect, S> {
   readonly types: MachineTypes<Context, Event, Input, Effect>;
   readonly guards: { readonly [Name in Names<Part<S, "guards">>]: (args: Args<Context, Event>) => boolean };
@@ -68,7 +68,7 @@ interface Wired<Context, Event, Input, Effect, S> {
   };
 }
 
-/** The steps as XState takes them, which knows nothing of the events they are for: that is left to `Chart`. Throws when two have one name. */
+/** The steps in XState's form, which does not know their events: `Chart` checks those. Throws when two steps have one name. */
 export function wire<Context, Event extends Typed, Input, Effect, All extends readonly Steps<Context, Effect>[]>(
   types: MachineTypes<Context, Event, Input, Effect>,
   ...steps: All

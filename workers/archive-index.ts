@@ -5,8 +5,8 @@ import type { IndexRows } from "./archive/environment.ts";
 import { keepWhole, readState, withRows, writeState } from "./archive/environment.ts";
 
 /**
- * Takes up and forgets chats, all in one transaction that is on the disk when this answers. A chat that is there
- * already is replaced: doing a change twice is right. One thread at a time may run it.
+ * Adds and forgets chats, all in one transaction that is on the disk when this returns. A chat that is already there is
+ * replaced: a change may be repeated. Only one thread at a time may run it.
  */
 export function run(input: IndexInput): TaskAnswer<IndexState> {
   return withRows(input.folder, (rows) => {

@@ -5,10 +5,10 @@ import { readFilters, readWords } from "./archive/chat-rows.ts";
 import type { IndexRows } from "./archive/environment.ts";
 import { withRows } from "./archive/environment.ts";
 
-/** Looking for words in this many characters costs about as much as looking at one more chat. */
+/** Searching this many characters for words costs about as much as looking at one more chat. */
 const charactersPerLook = 4_096;
 
-/** One page of the chats that fit, newest first. Nobody but `archive-index` writes; any number of these may read. */
+/** One page of the chats that match, newest first. Only `archive-index` writes; any number of these may read. */
 export function run(input: SearchInput): TaskAnswer<SearchFound> {
   return withRows(input.folder, (rows) => search(rows, input));
 }
@@ -22,7 +22,7 @@ function search(rows: IndexRows, input: SearchInput): SearchFound {
   let looked = 0;
   let last: ArchivePlace | null = null;
   for (const place of places) {
-    // Only now is it known that there is more behind the last chat.
+    // Only now is it certain that chats follow the last one.
     if (last !== null && (chatNumbers.length === input.rowsMax || looked >= input.lookedAtMax))
       return { chatNumbers, next: last };
     last = place;

@@ -9,7 +9,7 @@ export interface ChartTask extends ChartModel {
   readonly form?: ChartForm;
 }
 
-/** A chart as SVG. Without a worker of its own, ELK works in this thread; the same model and form give the same text. */
+/** Returns a chart as SVG. ELK works in this thread, without another worker; the same model and form give the same text. */
 export async function run({ form = "unfolded", ...model }: ChartTask): Promise<string> {
   const plan = planChart(model, form);
   return drawChart(plan, await new Elk.default().layout(graphOf(plan)));

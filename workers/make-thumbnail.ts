@@ -3,16 +3,16 @@ import sharp from "sharp";
 
 /** Source: CH-52. */
 const widthPx = 320;
-/** A strip many times as long as it is wide is no preview. */
+/** A picture that is many times as high as wide is no useful preview. */
 const heightPxMax = 3_200;
-/** Twice the size at which it is shown anywhere. */
+/** Twice the largest size at which it is shown. */
 const photoPx = 128;
 const secondsMax = 5;
 const quality = 80;
 
 sharp.cache(false);
 sharp.concurrency(1);
-// What a file says of itself counts for nothing: only these are ever decoded.
+// The type that a file claims does not count: only these formats are ever decoded.
 sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({
   operation: [
@@ -30,10 +30,10 @@ export interface ThumbnailTask {
   readonly kind: "preview" | "photo";
 }
 
-/** The JPEG, or why there is none: there are too many pixels, it is none that can be read, or too small for a preview. */
+/** The JPEG, or the reason why there is none: too many pixels, not readable, or too small for a preview. */
 export type Thumbnail = Uint8Array | "pixels" | "unreadable" | "small";
 
-/** A JPEG of the first frame, the right way up and without what the picture says of its maker. */
+/** Returns a JPEG of the first frame, the right way up and without the picture's metadata. */
 export async function run({ picture, pixelsMax, kind }: ThumbnailTask): Promise<Thumbnail> {
   try {
     const source = sharp(picture, { limitInputPixels: pixelsMax, failOn: "error" });
@@ -44,7 +44,7 @@ export async function run({ picture, pixelsMax, kind }: ThumbnailTask): Promise<
     if (sized === null) return "small";
     return await sized.flatten({ background: "#fff" }).jpeg({ quality }).timeout({ seconds: secondsMax }).toBuffer();
   } catch (error) {
-    // Whatever the library cannot read has no picture: the file is a stranger's.
+    // Any error of the library means no picture: the file is foreign.
     return error instanceof Error && /pixel limit/.test(error.message) ? "pixels" : "unreadable";
   }
 }

@@ -3,7 +3,7 @@ import { OpenMemory } from "./archive/open-memory.ts";
 
 let memory: { readonly id: string; readonly chats: OpenMemory } | null = null;
 
-/** Takes up what changed in the open chats and finds some of them. What it knows ends with its thread, and is told anew then. */
+/** Applies the changes of the open chats and searches them. Its memory ends with its thread, and the caller then sends everything again. */
 export function run(input: OpenChatsInput): OpenChatsAnswer {
   const { memoryId, isNew, take, forget, question } = input;
   if (isNew) memory = { id: memoryId, chats: new OpenMemory(input) };

@@ -9,7 +9,7 @@ export interface ParseInput {
   readonly wantsFingerprint: boolean;
 }
 
-/** A customer's body to a typed message, or `invalid_request`. Source: CH-17 to CH-57. */
+/** Parses a customer's body to a typed message, or `invalid_request`. Source: CH-17 to CH-57. */
 export function run({ body, jsonDepthMax, wantsFingerprint }: ParseInput): ParsedBody<CustomerMessage> {
   return {
     parsed: parseCustomerMessage(body, { jsonDepthMax }),

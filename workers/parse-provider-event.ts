@@ -4,7 +4,7 @@ import { fingerprintOf } from "../src/core/fingerprint.ts";
 import type { ParsedBody } from "../src/ports/body-parser.ts";
 import type { ParseInput } from "./parse-customer-message.ts";
 
-/** What a bot provider posts to a typed event, or why it is refused. Source: BOT-24 to BOT-30. */
+/** Parses the body of a bot provider to a typed event, or the reason of a refusal. Source: BOT-24 to BOT-30. */
 export function run({ body, jsonDepthMax, wantsFingerprint }: ParseInput): ParsedBody<ProviderEvent> {
   return {
     parsed: parseProviderEvent(body, { jsonDepthMax }),

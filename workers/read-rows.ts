@@ -1,9 +1,9 @@
 import { readStoredRows } from "./backup/stored-rows.ts";
 
 export interface ReadRowsTask {
-  /** Holds the environment. */
+  /** The folder of the environment. */
   readonly folder: string;
-  /** The key behind which it begins; `null` for the first row. */
+  /** The page begins after this key; `null` for the first row. */
   readonly after: string | null;
 }
 
@@ -14,5 +14,5 @@ export interface StoredRowsPage {
   readonly damaged: readonly string[];
 }
 
-/** Some rows of the store as they lie on the disk; `null` behind the last one. */
+/** Some rows of the store as they are on the disk; `null` after the last one. */
 export const run = (task: ReadRowsTask): StoredRowsPage | null => readStoredRows(task);

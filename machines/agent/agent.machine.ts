@@ -99,7 +99,7 @@ const chart = {
     absent: { entry: ["tellUnavailable", "publishUnavailable"] },
     unavailable: { entry: ["tellUnavailable", "publishUnavailable"] },
     available: { entry: ["tellAvailable", "publishAvailable"] },
-    /** Only its profile, written anew, brings it back. */
+    /** Only a new write of its profile restores it. */
     removed: {
       entry: ["tellUnavailable", "publishRemoved"],
       on: {
@@ -123,7 +123,7 @@ const types = {
 };
 
 /**
- * Presence of one agent: present while a socket lives, available while the agent also says so. Every channel of
+ * Presence of one agent: present while a socket lives, available while the agent's switch is also on. Every channel of
  * the agent is told of each change. Source: CH-12, CH-13.
  */
 export const agentMachine = setup(wire(types, steps)).createMachine({

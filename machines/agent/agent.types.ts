@@ -14,7 +14,7 @@ export interface AgentProfile {
 
 export interface AgentContext {
   readonly profile: AgentProfile;
-  /** Live desk sockets; each id starts with the id of the process that holds it. */
+  /** Live desk sockets; each id starts with the id of its process. */
   readonly socketIds: readonly string[];
   /** The agent's own switch; counts only while a socket lives. */
   readonly isAvailable: boolean;
@@ -29,14 +29,14 @@ export interface AgentConfigured {
 export interface SocketOpened {
   readonly type: "socket.opened";
   readonly socketId: string;
-  /** Absent: as it is while another socket lives, else available. */
+  /** Absent: unchanged while another socket lives, else available. */
   readonly isAvailable?: boolean;
 }
 export interface SocketClosed {
   readonly type: "socket.closed";
   readonly socketId: string;
 }
-/** These processes are gone, and every socket of theirs with them. */
+/** These processes are gone, with all their sockets. */
 export interface ProcessesLost {
   readonly type: "processes.lost";
   readonly processIds: readonly string[];
@@ -51,7 +51,7 @@ export interface LoggedOut {
   readonly socketIds: readonly string[];
 }
 
-/** An administrator took the agent away; the record stays for what it wrote. */
+/** An administrator removed the agent; the record stays, because messages name it. */
 export interface AgentRemoved {
   readonly type: "agent.removed";
 }

@@ -1,2 +1,2 @@
-/** The process that holds a socket is the part of the socket's id before the dot. */
+/** The process of a socket: the part of the socket's id before the dot. */
 export const processOf = (socketId: string): string => socketId.split(".", 1)[0] ?? socketId;

@@ -13,9 +13,12 @@ import { steps } from "./steps.ts";
 const told = ["joinWithMessage", "queueMessage"] as const;
 const left = ["joinWithNotice", "queueUnavailable"] as const;
 
-/** What a client's message, the bot's invitation and a transfer come to while the bot has the dialogue. */
+/** Transitions for a client's message, the bot's invitation and a transfer while the bot has the dialogue. */
 const dialogue = {
-  /** The first message goes to the bot also when it asks for an agent: the bot may answer no other chat. Source: BOT-02, BOT-10, BOT-46, BOT-47. */
+  /**
+   * The first message goes to the bot also when it asks for an agent: the bot may only answer chats that it knows. Source: BOT-02, BOT-10,
+   * BOT-46, BOT-47.
+   */
   "client.wrote": [
     { guard: "isForBot", actions: told },
     { guard: "wantsAvailableAgentFirst", target: "offering", actions: [...told, "keepOfferNotice"] },
@@ -34,7 +37,7 @@ const dialogue = {
   "chat.transferred": { target: "offering", actions: "keepOfferNotice" },
 } as const;
 
-/** The dialogue is over for the bot: what it says is kept for the agents. Source: BOT-34, BOT-48. */
+/** The dialogue is over for the bot: its messages are kept for the agents. Source: BOT-34, BOT-48. */
 const silent = {
   "bot.message-posted": [{ guard: "isRepeat" }, { actions: ["rememberPosted", "replyHidden"] }],
   "agent.accepted": {},
@@ -57,7 +60,7 @@ const chart = {
   },
   states: {
     with_bot: { on: dialogue },
-    /** Client messages go to the agents alone, and another invitation changes nothing. Source: BOT-47, BOT-48. */
+    /** Client messages go to the agents alone, and a second invitation changes nothing. Source: BOT-47, BOT-48. */
     offering: {
       entry: ["offer", "expireOffer"],
       exit: "clearOffer",
@@ -69,7 +72,7 @@ const chart = {
     with_agent: {
       on: {
         ...silent,
-        /** The bot has heard of the agent: whatever becomes of the chat, it hears of no second one. Source: BOT-44. */
+        /** The bot was notified of the agent: whatever happens to the chat, it is never notified of a second one. Source: BOT-44. */
         "chat.closed": {},
         "delivery.ended": [
           { guard: "hasFailedBeforeJoining", target: "ended", actions: ["endWithBot", "emptyLane"] },
@@ -103,8 +106,8 @@ const types = {
 };
 
 /**
- * The state table of surface B. It says which event goes to the bot when; what it decides for the chat, it tells the chat in
- * the same commit. Source: BOT-10, BOT-16, BOT-22, BOT-23, BOT-32 to BOT-34, BOT-43 to BOT-49.
+ * The state table of surface B. It decides which event goes to the bot and when; its decisions for the chat are tells to the
+ * chat in the same commit. Source: BOT-10, BOT-16, BOT-22, BOT-23, BOT-32 to BOT-34, BOT-43 to BOT-49.
  */
 export const botConversationMachine = setup(wire(types, steps)).createMachine({
   id: "bot-conversation",

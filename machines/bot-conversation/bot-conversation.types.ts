@@ -34,14 +34,14 @@ export interface BotConversationContext {
   readonly chatId: ChatId;
   readonly channelId: ChannelId;
   readonly clientNumber: number;
-  /** Whose bot it is: another provider's is never told anything of this chat. Source: BOT-08. */
+  /** The provider of the bot: bots of other providers never receive anything of this chat. Source: BOT-08. */
   readonly providerId: string;
   readonly lane: BotLane;
   /** Whether a CLIENT_MESSAGE was ever sent: only the service starts exchanges. Source: BOT-02. */
   readonly hasSent: boolean;
-  /** For the AGENT_UNAVAILABLE at the end of the offer that runs. */
+  /** For the AGENT_UNAVAILABLE at the end of the running offer. */
   readonly offerNotice: BotNotice | null;
-  /** Since the last CLIENT_MESSAGE was sent, 10 s back at most. Source: BOT-32. */
+  /** Events since the last CLIENT_MESSAGE was sent, 10 s back at most. Source: BOT-32. */
   readonly posted: readonly PostedEvent[];
 }
 
@@ -58,7 +58,7 @@ export interface ClientWrote {
   readonly text: string;
   readonly buttonId: string | null;
   readonly agentsOnline: boolean;
-  /** The message is one of the channel's `agentKeywords`, or came by the widget's control for it. Source: BOT-46. */
+  /** The message is one of the channel's `agentKeywords`, or was sent with the widget's control for it. Source: BOT-46. */
   readonly wantsAgent: boolean;
   readonly acceptTimeoutMs: number;
   readonly notice: BotNotice;
@@ -71,14 +71,14 @@ export interface BotMessagePosted {
   readonly nowMs: number;
   readonly posted: PostedId | null;
   readonly message: { readonly id: MessageId; readonly content: BotContent };
-  /** What of it this channel can show; `null` for nothing. Source: BOT-38. */
+  /** The part that this channel can show; `null` for nothing. Source: BOT-38. */
   readonly outward: OutwardContent | null;
   readonly sender: AgentSignature;
   readonly deliveryId: DeliveryId;
-  /** Of the line that says that nothing could be shown. Source: BOT-39. */
+  /** For the line that says that nothing could be shown. Source: BOT-39. */
   readonly lineId: MessageId;
 }
-/** What tells a repeat from a new event; `null` for one without an id. Source: BOT-32. */
+/** Distinguishes a repeat from a new event; `null` for one without an id. Source: BOT-32. */
 export interface PostedId {
   readonly id: string;
   readonly fingerprint: string;
@@ -92,7 +92,7 @@ export interface AgentInvited {
   readonly acceptTimeoutMs: number;
   readonly notice: BotNotice;
 }
-/** An administrator offered the chat to somebody. */
+/** An administrator offered the chat to an agent or a department. */
 export interface ChatTransferred {
   readonly type: "chat.transferred";
   readonly nowMs: number;
@@ -111,7 +111,7 @@ export interface ChatClosed {
   readonly type: "chat.closed";
   readonly nowMs: number;
 }
-/** An agent opened the closed chat again, the first agent in it. */
+/** An agent reopened the closed chat, and is the first agent in it. */
 export interface ChatReopened {
   readonly type: "chat.reopened";
   readonly nowMs: number;
@@ -138,7 +138,7 @@ export type BotConversationEvent =
   | DeliveryEnded
   | DeadlineReached;
 
-/** Told to the chat: what the bot said; shown to the client unless an agent has joined or the bot has left. Source: BOT-34. */
+/** Told to the chat: the bot's message; shown to the client unless an agent has joined or the bot has left. Source: BOT-34. */
 export interface BotReplied {
   readonly type: "bot.replied";
   readonly nowMs: number;
@@ -154,7 +154,7 @@ export interface BotOffered {
   readonly type: "bot.offered";
   readonly nowMs: number;
 }
-/** Told to the chat: no agent is there, or none accepted; the bot is told so. Source: BOT-45. */
+/** Told to the chat: no agent is there, or none accepted; the bot is notified. Source: BOT-45. */
 export interface BotUnstaffed {
   readonly type: "bot.unstaffed";
   readonly nowMs: number;
@@ -169,7 +169,7 @@ export interface BotEnded {
   readonly lineId: MessageId;
 }
 
-/** Told to the chat: the bot, which had heard of it, is told that an agent has the reopened chat. Source: BOT-44. */
+/** Told to the chat: the bot, which knows the chat, is notified that an agent has the reopened chat. Source: BOT-44. */
 export interface BotNotified {
   readonly type: "bot.notified";
   readonly nowMs: number;
@@ -178,7 +178,7 @@ export interface BotNotified {
 
 export type ToldByBot = BotReplied | BotOffered | BotUnstaffed | BotEnded | BotNotified;
 
-/** Why events that waited for the bot are not sent any more. Source: BOT-22. */
+/** The reason why events that waited for the bot are not sent any more. Source: BOT-22. */
 export const withoutBot: AttemptFailure = {
   kind: "bot_ended",
   code: "bot_ended",

@@ -1,6 +1,6 @@
 import type { ChatId, DeliveryId, MessageId } from "../ids.ts";
 
-/** What a bot is told; its `id` on the wire is the message id of its delivery. Source: B1, BOT-07, BOT-09. */
+/** An event for the bot; its `id` on the wire is the message id of its delivery. Source: B1, BOT-07, BOT-09. */
 export type BotEvent = ClientMessageEvent | AgentNoticeEvent;
 
 /** Source: BOT-10 to BOT-13. */
@@ -23,18 +23,18 @@ export interface AgentNoticeEvent {
   readonly clientNumber: number;
 }
 
-/** What a bot learns of the client. Source: BOT-12. */
+/** The bot's data about the client. Source: BOT-12. */
 export interface BotSender {
   readonly name: string | null;
   readonly url: string | null;
   readonly hasContacts: boolean;
 }
 
-/** Ids for an event that a step may have to send: machines make none. */
+/** Ids for an event that a step may have to send: machines cannot make ids. */
 export interface BotNotice {
   /** The event's own id. Source: BOT-11. */
   readonly eventId: MessageId;
   readonly deliveryId: DeliveryId;
-  /** Of the line that tells the agents of it. */
+  /** For the line that informs the agents. */
   readonly lineId: MessageId;
 }

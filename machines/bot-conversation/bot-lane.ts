@@ -5,7 +5,7 @@ import type { BotConversationContext, BotLane, LaneEntry } from "./bot-conversat
 import { withoutBot } from "./bot-conversation.types.ts";
 import type { BotEvent, BotNotice } from "./bot-event.types.ts";
 
-/** A bot that lets more events wait than this is no help to anybody. */
+/** A bot with more waiting events than this does not help anybody. */
 export const botLaneWaitingMax = 500;
 
 export const emptyBotLane: BotLane = { active: null, waiting: [] };
@@ -17,22 +17,22 @@ export function joinBotLane(context: BotConversationContext, entry: LaneEntry): 
   return { lane: { active: entry, waiting }, ...afterOpening(entry) };
 }
 
-/** The context after the event in front came to its end: the next one takes its place at once. */
+/** The context after the event in front ended: the next one takes its place at once. */
 export function advanceBotLane({ lane }: BotConversationContext): Partial<BotConversationContext> {
   const [next, ...waiting] = lane.waiting;
   if (next === undefined) return { lane: emptyBotLane };
   return { lane: { active: next, waiting }, ...afterOpening(next) };
 }
 
-/** What the bot said before a CLIENT_MESSAGE is repeated by nothing it says after. Source: BOT-32. */
+/** After a CLIENT_MESSAGE, no event of the bot counts as a repeat of an earlier one. Source: BOT-32. */
 const afterOpening = ({ event }: LaneEntry): Partial<BotConversationContext> =>
   event === "CLIENT_MESSAGE" ? { hasSent: true, posted: [] } : {};
 
-/** The bot was sent a CLIENT_MESSAGE of this chat, or will be before anything else that joins the lane. Source: BOT-02. */
+/** The bot has received a CLIENT_MESSAGE of this chat, or will receive one before any event that joins the lane now. Source: BOT-02. */
 export const hasHeardOf = ({ hasSent, lane }: BotConversationContext): boolean =>
   hasSent || lane.waiting.some(({ event }) => event === "CLIENT_MESSAGE");
 
-/** Whether this end is that of the event in front. */
+/** Whether the delivery that ended is the one in front. */
 export const isInFront = ({ lane }: BotConversationContext, { deliveryId }: DeliveryEnded): boolean =>
   lane.active?.deliveryId === deliveryId;
 
@@ -56,7 +56,7 @@ export function openFront({ lane }: BotConversationContext, nowMs: number): read
   return [{ to: deliveryAddress(lane.active.deliveryId), event }];
 }
 
-/** Nothing of these is sent any more; an attempt that runs is the last one. Source: BOT-22. */
+/** None of these is sent any more; a running attempt is the last one. Source: BOT-22. */
 export function cancelEntries(entries: readonly LaneEntry[], nowMs: number): readonly Tell<DeliveryCancelled>[] {
   const event = { type: "delivery.cancelled", nowMs, failure: withoutBot } as const;
   return entries.map(({ deliveryId }) => ({ to: deliveryAddress(deliveryId), event }));

@@ -4,12 +4,12 @@ type Posted = BotMessagePosted | AgentInvited;
 
 /** Source: BOT-32. */
 const repeatMs = 10_000;
-/** More than the rate of one chat lets through in that time. */
+/** More than the rate limit of one chat allows in that time. */
 const postedMax = 150;
 
 /**
- * The same id with the same body a moment ago, and no CLIENT_MESSAGE sent since: the bot's own retry. The id alone is
- * no repeat. Source: BOT-31, BOT-32.
+ * The same id with the same body within 10 s, and no CLIENT_MESSAGE sent since: the bot's own retry. The id alone does
+ * not make a repeat. Source: BOT-31, BOT-32.
  */
 export const isRepeat = (context: BotConversationContext, { posted, nowMs }: Posted): boolean =>
   posted !== null &&

@@ -53,29 +53,29 @@ function queueMessage(context: BotConversationContext, event: ClientWrote): BotC
   return { type: "effect.actor.tell", tells: [queueForBot(context, told, event)] };
 }
 
-/** What leads to an offer: a message has ids for itself, and others for what its wish for an agent may come to. */
+/** Events that lead to an offer. A message has ids for itself, and others for the notice that its wish for an agent may need. */
 type Offered = ClientWrote | AgentInvited | ChatTransferred;
 
 const offeredNotice = (event: Offered): BotNotice | null =>
   event.type === "client.wrote" ? event.offerNotice : event.notice;
 
-/** An offer is made on the way into its state, by whatever led there. */
+/** The end of an offer, which is computed on entry into its state, for every event that leads there. */
 const offerEnd = (event: BotConversationEvent): number =>
   event.nowMs + given("acceptTimeoutMs" in event ? event.acceptTimeoutMs : null, "how long the offer lasts");
 
-/** What leads to AGENT_UNAVAILABLE: no agent was there, or none accepted in time. */
+/** Events that lead to AGENT_UNAVAILABLE: no agent was there, or none accepted in time. */
 type Unstaffed = ClientWrote | AgentInvited | DeadlineReached;
-/** What leads to AGENT_JOINED. */
+/** Events that lead to AGENT_JOINED. */
 type Joined = AgentAccepted | ChatReopened;
 
-/** The event's ids, or those kept since the offer began: a deadline brings none. */
+/** The event's ids, or those kept since the offer began: a deadline has none. */
 function noticeOf({ offerNotice }: BotConversationContext, event: Unstaffed | Joined): BotNotice {
   if (event.type === "agent.accepted" || event.type === "chat.reopened") return event.notice;
   const brought = event.type === "deadline.reached" ? null : offeredNotice(event);
   return given(brought ?? offerNotice, "ids for an event to the bot");
 }
 
-/** AGENT_JOINED once an agent has the chat, else AGENT_UNAVAILABLE. */
+/** Adds AGENT_JOINED once an agent has the chat, else AGENT_UNAVAILABLE. */
 function joinWithNotice(context: BotConversationContext, event: Unstaffed | Joined): Partial<BotConversationContext> {
   const { deliveryId } = noticeOf(context, event);
   const isJoined = event.type === "agent.accepted" || event.type === "chat.reopened";
@@ -87,7 +87,7 @@ const noticeEvent = (
   event: AgentNoticeEvent["event"],
 ): AgentNoticeEvent => ({ event, chatId, clientNumber });
 
-/** AGENT_UNAVAILABLE; the chat is told that it is unstaffed. Source: BOT-15, BOT-45. */
+/** Queues AGENT_UNAVAILABLE and tells the chat that it is unstaffed. Source: BOT-15, BOT-45. */
 function queueUnavailable(context: BotConversationContext, event: Unstaffed): BotConversationEffect {
   const notice = noticeOf(context, event);
   const { nowMs } = event;
@@ -101,13 +101,13 @@ function queueUnavailable(context: BotConversationContext, event: Unstaffed): Bo
   };
 }
 
-/** AGENT_JOINED: one hand-over, one notice. Source: BOT-15, BOT-44. */
+/** Queues AGENT_JOINED: one hand-over, one notice. Source: BOT-15, BOT-44. */
 const queueJoined = (context: BotConversationContext, event: AgentAccepted): BotConversationEffect => ({
   type: "effect.actor.tell",
   tells: [queueForBot(context, noticeEvent(context, "AGENT_JOINED"), event)],
 });
 
-/** The same when the agent is the first in a chat that was closed: the chat names it in a line. */
+/** The same when the agent is the first in a chat that was closed: a line in the chat names that agent. */
 const queueReopened = (context: BotConversationContext, { nowMs, notice }: ChatReopened): BotConversationEffect => ({
   type: "effect.actor.tell",
   tells: [
@@ -116,7 +116,7 @@ const queueReopened = (context: BotConversationContext, { nowMs, notice }: ChatR
   ],
 });
 
-/** What the bot said, for the chat. Source: BOT-34. */
+/** Tells the chat the bot's message. Source: BOT-34. */
 export function reply(
   context: BotConversationContext,
   event: BotMessagePosted,
@@ -129,7 +129,7 @@ export function reply(
 
 type Ended = DeliveryEnded | BotDisconnected | ClientWrote;
 
-/** The chat goes on without the bot, and nothing more is sent to it. Source: BOT-08, BOT-22. */
+/** Ends the bot's part: nothing more is sent to it. Source: BOT-08, BOT-22. */
 function endWithBot(context: BotConversationContext, event: Ended): BotConversationEffect {
   const { active, waiting } = context.lane;
   const left: readonly LaneEntry[] =
@@ -178,7 +178,7 @@ export const steps = {
     isOfferOver: (_, { id }: DeadlineReached) => id === offerDeadline,
     isInFront,
     hasFailed,
-    /** After AGENT_JOINED nothing follows, and the agent is there already. Source: BOT-23. */
+    /** After AGENT_JOINED no event follows, and the agent is already there. Source: BOT-23. */
     hasFailedBeforeJoining: (context, event: DeliveryEnded) =>
       hasFailed(context, event) && context.lane.active?.event !== "AGENT_JOINED",
   },
@@ -186,7 +186,7 @@ export const steps = {
     joinWithMessage: (context, { notice: { deliveryId } }: ClientWrote) =>
       joinBotLane(context, { deliveryId, event: "CLIENT_MESSAGE" }),
     joinWithNotice,
-    /** Kept for the end of the offer: a deadline brings no ids with it. */
+    /** Kept for the end of the offer: a deadline has no ids. */
     keepOfferNotice: (_, event: Offered) => ({ offerNotice: offeredNotice(event) }),
     rememberPosted,
     advanceLane: advanceBotLane,
@@ -214,12 +214,12 @@ export const steps = {
     replyHidden: (context, event: BotMessagePosted) => reply(context, event, false),
     /** Opens the event that moved to the front of the lane. */
     openNext: (context, { nowMs }: DeliveryEnded) => ({ type: "effect.actor.tell", tells: openFront(context, nowMs) }),
-    /** What waits for the bot is not sent any more; the event in front goes on. */
+    /** Waiting events are not sent any more; the event in front goes on. */
     cancelWaiting: ({ lane }, { nowMs }: BotConversationEvent) => ({
       type: "effect.actor.tell",
       tells: cancelEntries(lane.waiting, nowMs),
     }),
-    /** Reads the lane before `emptyLane`. */
+    /** Uses the lane before `emptyLane`. */
     endWithBot,
   },
 } satisfies Steps<BotConversationContext, BotConversationEffect>;

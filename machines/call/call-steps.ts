@@ -14,14 +14,14 @@ import type {
   GatewayAnswered,
 } from "./call.types.ts";
 
-/** The gateway has this long to accept; a lost outcome shows right after a restart. Source: CALL-06. */
+/** The time limit of the gateway's answer; a lost outcome shows right after a restart. Source: CALL-06. */
 const gatewayAnswerMs = 15_000;
 const gatewayDeadline = "gateway-answer";
 /** Source: CALL-11. */
 export const callLostMs = 4 * 60 * 60 * 1_000;
 export const lostDeadline = "gateway-lost";
 
-/** The context after a status the gateway reported. Source: CALL-07. */
+/** The context after a status report of the gateway. Source: CALL-07. */
 function keepReported({ rung, connectedId }: CallContext, event: CallReported): Partial<CallContext> {
   const { agentId, chosenId, status, reason, recordUrl } = event;
   return {
@@ -33,7 +33,7 @@ function keepReported({ rung, connectedId }: CallContext, event: CallReported): 
   };
 }
 
-/** The context after a failure that nobody reported. Source: CALL-06, CALL-08, CALL-11. */
+/** The context after a failure that the gateway did not report. Source: CALL-06, CALL-08, CALL-11. */
 function fail(_: CallContext, event: CallBegan | GatewayAnswered | DeadlineReached): Partial<CallContext> {
   return { status: "error", reason: event.type === "deadline.reached" ? reasonOf(event) : event.failure };
 }
@@ -45,7 +45,7 @@ const unknownOutcome = "The service was restarted while the gateway was asked; w
 /** Source: CALL-09. */
 const agentIdOf = ({ connectedId, rung, chosenId }: CallContext) => connectedId ?? rung?.id ?? chosenId;
 
-/** What chats and desks are shown of it. */
+/** The call as chats and desks see it. */
 export const summaryOf = (context: CallContext): CallSummary => ({
   id: context.id,
   type: context.callType,
@@ -71,7 +71,7 @@ function tellChanged(context: CallContext, event: CallEvent): CallEffect {
   return { type: "effect.actor.tell", tells: [toChat, ...answered(context)] };
 }
 
-/** A callback counts when its client is on the line, which a gateway reports once. Source: CALL-04, CALL-10. */
+/** A callback counts when its client answers, which a gateway reports once. Source: CALL-04, CALL-10. */
 function answered({ id: callId, channelId, callType, status }: CallContext): readonly Tell<CallbackAnswered>[] {
   if (callType !== "callback" || status !== "client_connected") return [];
   const to = channelAddress(channelId);

@@ -72,7 +72,7 @@ const types = {
   emitted: {} as CallEffect,
 };
 
-/** One call as its gateway reports it; what is out of its order changes nothing. Source: CALL-02, CALL-04 to CALL-06, CALL-11. */
+/** One call as its gateway reports it; a report out of order changes nothing. Source: CALL-02, CALL-04 to CALL-06, CALL-11. */
 export const callMachine = setup(wire(types, steps)).createMachine({
   id: "call",
   context: ({ input }) => ({

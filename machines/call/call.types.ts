@@ -7,7 +7,7 @@ import type { MakeReportEffect } from "../webhooks/webhooks.types.ts";
 export type CallType = "callback" | "incoming" | "outgoing";
 export type CallStatus = "start" | "agent_connected" | "client_connected" | "end" | "error";
 
-/** The agent a call is for, as the gateway is told. Source: CALL-06. */
+/** The agent of a call, in the form that the gateway gets. Source: CALL-06. */
 export interface RungAgent {
   readonly id: AgentId;
   readonly name: string;
@@ -22,18 +22,18 @@ export interface CallContext {
   readonly phone: string;
   /** The last one reported. */
   readonly status: CallStatus;
-  /** Who is rung: whom the gateway was asked to ring, or says that it rings. Source: CALL-08. */
+  /** The agent whose phone rings: the gateway was asked to ring that agent, or reports it. Source: CALL-08. */
   readonly rung: RungAgent | null;
-  /** Who is on the line, as the gateway says. */
+  /** The agent on the line, as the gateway reports it. */
   readonly connectedId: AgentId | null;
-  /** Whom CALL-08 would have chosen at the last status, where nobody was rung. Source: CALL-09. */
+  /** The agent that CALL-08 would have chosen at the last status, where no agent was rung. Source: CALL-09. */
   readonly chosenId: AgentId | null;
   readonly reason: string | null;
   readonly recordUrl: string | null;
   readonly createdAtMs: number;
 }
 
-/** What a chat and the desk know of a call. */
+/** The data of a call that a chat and the desk have. */
 export interface CallSummary {
   readonly id: CallId;
   readonly type: CallType;
@@ -53,17 +53,17 @@ export interface CallBegan {
   readonly channelId: ChannelId;
   readonly callType: CallType;
   readonly phone: string;
-  /** Without one the gateway is not asked: the call has failed already. An incoming call may have none. */
+  /** Without an agent the gateway is not asked: the call has already failed. An incoming call may have none. */
   readonly rung: RungAgent | null;
   readonly chosenId: AgentId | null;
-  /** Why it has failed before it began; `null` when it has not. Source: CALL-08. */
+  /** The reason of a failure before it began; `null` without one. Source: CALL-08. */
   readonly failure: string | null;
 }
-/** What the gateway said to the request. Source: CALL-06. */
+/** The gateway's answer to the request. Source: CALL-06. */
 export interface GatewayAnswered {
   readonly type: "gateway.answered";
   readonly nowMs: number;
-  /** `null`: it accepted. */
+  /** `null`: the gateway accepted. */
   readonly failure: string | null;
 }
 /** The gateway reports a status. Source: CALL-07. */
@@ -72,7 +72,7 @@ export interface CallReported {
   readonly nowMs: number;
   readonly status: CallStatus;
   readonly agentId: AgentId | null;
-  /** Whom CALL-08 would choose now, where nobody was rung. */
+  /** The agent that CALL-08 would choose now, where no agent was rung. */
   readonly chosenId: AgentId | null;
   readonly reason: string | null;
   readonly recordUrl: string | null;
@@ -80,7 +80,7 @@ export interface CallReported {
 
 export type CallEvent = CallBegan | GatewayAnswered | CallReported | DeadlineReached;
 
-/** Asks the gateway for the call: once, after the commit. Source: CALL-06. */
+/** Asks the gateway for the call, once, after the commit. Source: CALL-06. */
 export interface StartCallEffect {
   readonly type: "effect.call.start";
   readonly callId: CallId;
@@ -88,7 +88,7 @@ export interface StartCallEffect {
   readonly phone: string;
   readonly agent: RungAgent;
 }
-/** The desk shows the call anew. */
+/** The desk shows the changed call. */
 export interface PublishCallEffect {
   readonly type: "effect.call.publish";
   readonly chatId: ChatId;
@@ -100,7 +100,7 @@ export interface CallChanged {
   readonly type: "call.changed";
   readonly nowMs: number;
   readonly call: CallSummary;
-  /** Of the line that says so. */
+  /** For the line about it. */
   readonly lineId: MessageId;
 }
 

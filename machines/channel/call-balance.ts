@@ -11,8 +11,8 @@ const withBalance = (settings: ChannelSettings, balance: number | null): Channel
     : { ...settings, widget: { ...settings.widget, callback: { ...settings.widget.callback, balance } } };
 
 /**
- * The settings as written, with the balance that counts. The config file is read at each start: it refills the balance when it says another number
- * than it said last, so that a restart gives back no call that was counted. Source: CALL-10.
+ * The new settings with the right balance. The config file is read at each start: it refills the balance only when its number differs from
+ * its last one, so that a restart restores no counted call. Source: CALL-10.
  */
 export function withSettings(before: Balances, { settings, balance }: ChannelConfigured): Balances {
   const isDeclared = balance === "declared";

@@ -46,7 +46,7 @@ const steps = {
     isStaffed: ({ settings, availableAgentIds }) => hasAvailableAgent(settings, availableAgentIds),
   },
   assigns: {
-    /** An agent that is let go tells no more: when it comes back, what it said before counts no longer. */
+    /** A released agent sends no more presence: its last presence does not count when it comes back. */
     keepSettings: (context, event: ChannelConfigured) => ({
       ...withSettings(context, event),
       availableAgentIds: context.availableAgentIds.filter(
@@ -60,14 +60,14 @@ const steps = {
     forgetPresence: { availableAgentIds: [] },
   },
   emits: {
-    /** Reads the settings before they are replaced, so it runs ahead of `keepSettings`. */
+    /** Uses the settings before they are replaced, so it runs before `keepSettings`. */
     releaseAgents: ({ settings: { id: channelId, agentIds } }, { settings: next }: ChannelConfigured) => {
       const released = agentIds.filter((id) => !next.agentIds.includes(id));
       return tellAgents(released, { type: "channel.unassigned", channelId });
     },
     releaseAllAgents: ({ settings: { id: channelId, agentIds } }) =>
       tellAgents(agentIds, { type: "channel.unassigned", channelId }),
-    /** All of them, not only new ones: an agent that knows already answers with its presence, which repairs ours. */
+    /** All of them, not only new ones: an agent that is already assigned answers with its presence, which repairs ours. */
     takeOnAgents: ({ settings: { id: channelId, agentIds } }) =>
       tellAgents(agentIds, { type: "channel.assigned", channelId }),
     publishUnavailable: (context) => publish(context, 0, false),
@@ -95,7 +95,7 @@ const chart = {
     disabled: { entry: "publishUnavailable" },
     offline: { entry: "publishUnavailable" },
     online: { entry: "publishAvailable" },
-    /** Only its settings, written anew, bring it back. */
+    /** Only a new write of its settings restores it. */
     removed: {
       entry: "publishRemoved",
       on: { "channel.removed": {}, "agent.presence-changed": {}, "callback.answered": {} },
@@ -110,7 +110,7 @@ const types = {
   emitted: {} as ChannelEffect,
 };
 
-/** What the status query answers: disabled, offline and removed `0`, online `1`. Source: CH-11 to CH-14. */
+/** The answer of the status query: disabled, offline and removed `0`, online `1`. Source: CH-11 to CH-14. */
 export const channelMachine = setup(wire(types, steps)).createMachine({
   id: "channel",
   context: ({ input }) => ({

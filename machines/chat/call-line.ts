@@ -2,7 +2,7 @@ import type { CallSummary } from "../call/call.types.ts";
 
 const kinds = { callback: "Callback to", incoming: "Incoming call from", outgoing: "Call to" } as const;
 
-/** The line in the conversation that says what became of a call. */
+/** The line in the conversation about the outcome of a call. */
 export function describeCall({ type, phone, status, reason }: CallSummary): string {
   const what = `${kinds[type]} ${phone}`;
   switch (status) {

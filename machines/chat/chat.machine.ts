@@ -90,7 +90,7 @@ const chart = {
         { target: "waiting" },
       ],
     },
-    /** What the client writes is kept and offered to nobody. Source: WH-20. */
+    /** The client's messages are kept and offered to nobody. Source: WH-20. */
     blocked: { on: blocked },
     /** Source: BOT-01. */
     with_bot: { on: { ...withBot("refuseWithBot"), "bot.replied": fromBot(["noteAnswered"] as const) } },
@@ -106,7 +106,7 @@ const chart = {
         ],
       },
     },
-    /** No agent was there, or none accepted; the bot goes on meanwhile. Source: BOT-45, BOT-47. */
+    /** No agent was there, or none accepted; the bot goes on in the meantime. Source: BOT-45, BOT-47. */
     unstaffed: { on: withBot("refuseUnstaffed") },
     with_agent: {
       exit: ["sendTypeout", "noteAgentTypingOver", "forgetAgentTyping"],
@@ -157,7 +157,7 @@ const types = {
 /** Shared: in most chats these lists stay empty. */
 const none: readonly never[] = [];
 
-/** Order of messages, who has the chat, what is told to whom. Source: CH-22 to CH-28, CH-31, CH-47 to CH-49, DEL-18, BOT-34. */
+/** Order of messages, owner of the chat, and tells to other actors. Source: CH-22 to CH-28, CH-31, CH-47 to CH-49, DEL-18, BOT-34. */
 export const chatMachine = setup(wire(types, ...steps)).createMachine({
   id: "chat",
   context: ({ input }) => ({

@@ -48,22 +48,22 @@ export interface ClientFacts {
   readonly photo: string | null;
   /** What agents wrote about the client. */
   readonly description: string | null;
-  /** The page the client is on. Source: CH-32, WH-19. */
+  /** The client's present page. Source: CH-32, WH-19. */
   readonly url: string | null;
   readonly pageTitle: string | null;
   /** Set by the visitor's page, shown to nobody, sent in webhooks. Source: WH-06, WJ-24. */
   readonly userToken: string | null;
   /** `null` for a customer of the chat API. Source: WH-13. */
   readonly session: SessionFacts | null;
-  /** The present one included. Source: WH-07. */
+  /** Includes the present one. Source: WH-07. */
   readonly chatsCount: number;
-  /** What the client writes is kept and offered to nobody. Source: WH-20. */
+  /** The client's messages are kept and offered to nobody. Source: WH-20. */
   readonly isBlacklisted: boolean;
-  /** As the visitor's page set it last: not to be believed. Source: WJ-17, WJ-20. */
+  /** As the visitor's page last set it: it cannot be trusted. Source: WJ-17, WJ-20. */
   readonly pageData: readonly CustomDataRow[];
 }
 
-/** What one customer message says of its sender; absent means unchanged. */
+/** The sender data of one customer message; absent means unchanged. */
 export interface SenderFacts {
   readonly senderIdKind: "string" | "integer";
   readonly name?: string;
@@ -73,7 +73,7 @@ export interface SenderFacts {
   readonly url?: string;
 }
 
-/** What an agent corrects of a client; absent means unchanged, `null` takes a value away. */
+/** An agent's correction of a client's data; absent means unchanged, `null` removes a value. */
 export interface ContactChange {
   readonly name?: string | null;
   readonly phone?: string | null;
@@ -81,7 +81,7 @@ export interface ContactChange {
   readonly description?: string | null;
 }
 
-/** Whom a transfer names. */
+/** The agent or department that a transfer names. */
 export type ChatOffer =
   | { readonly kind: "agent"; readonly id: AgentId; readonly name: string }
   | { readonly kind: "department"; readonly id: number; readonly name: string };
@@ -91,7 +91,7 @@ export interface ChatDepartment {
   readonly name: string;
 }
 
-/** An agent as a step names it: enough to sign a message. */
+/** An agent in a step's event: enough to sign a message. */
 export interface AgentSignature {
   /** 0 for a bot. */
   readonly id: AgentId;
@@ -99,7 +99,7 @@ export interface AgentSignature {
   readonly photo: string | null;
 }
 
-/** Outbound messages of the chat: one is attempted, the others wait their turn. Source: DEL-18. */
+/** Outbound messages of the chat: one is attempted, the others wait for their turn. Source: DEL-18. */
 export interface OutboundLane {
   readonly active: DeliveryId | null;
   readonly waiting: readonly DeliveryId[];
@@ -110,7 +110,7 @@ export interface ChatContext {
   readonly channelId: ChannelId;
   readonly client: ClientFacts;
   readonly agent: AgentSignature | null;
-  /** Whom the chat waits for since its last transfer; anyone who sees the chat may accept it. */
+  /** The agent or department that the chat waits for since its last transfer; anyone who sees the chat may accept it. */
   readonly offer: ChatOffer | null;
   readonly department: ChatDepartment | null;
   /** Everyone who accepted, wrote or closed, in order. */
@@ -118,43 +118,43 @@ export interface ChatContext {
   /** Distinct invitations of this chat, newest last. Source: CH-31. */
   readonly invites: readonly string[];
   readonly isClientTyping: boolean;
-  /** Whom the customer system was told to be typing. Source: CH-49. */
+  /** The agent for whom the customer system last got a typing notice. Source: CH-49. */
   readonly typingAgent: AgentSignature | null;
   readonly lastSeq: number;
   readonly unread: number;
   readonly lane: OutboundLane;
   /**
-   * Whether a bot has to do with the chat: `awaited` from a call that began the chat until the client's first message after it, `null` when
-   * none ever had. Source: BOT-01.
+   * The bot's part in the chat: `awaited` from a call that began the chat until the client's first message after it, `null` when it never
+   * had a bot. Source: BOT-01.
    */
   readonly bot: "awaited" | "connected" | "left" | null;
   /** Buttons the client may still click. Source: BOT-42. */
   readonly buttons: LiveButtons | null;
-  /** One value for all of it: with over 19 keys a context would take three times the memory, for V8 then keeps it as a dictionary. */
+  /** All of it is one value: with over 19 keys a context would take three times the memory, because V8 then keeps it as a dictionary. */
   readonly visit: ChatVisit;
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
   readonly closedAtMs: number | null;
 }
 
-/** A chat begins with the client's message, or call, that found none open. */
+/** A chat begins with the client's message or call when none is open. */
 export interface ChatInput {
   readonly id: ChatId;
   readonly channelId: ChannelId;
   readonly client: ClientFacts;
-  /** Where its channel has a bot, the chat begins with that, or after the call. Source: BOT-01. */
+  /** Where its channel has a bot: the chat begins with the bot, or meets it after the call. Source: BOT-01. */
   readonly bot: "awaited" | "connected" | null;
   readonly surface: ChatVisit["surface"];
   readonly nowMs: number;
 }
 
-/** How the channel and its bot stand while something comes from the client. */
+/** The state of the channel and its bot when the client sends something. */
 export interface BotSurroundings {
-  /** Whose bot it is. */
+  /** The provider of the bot. */
   readonly providerId: string;
   /** Source: CH-12. */
   readonly agentsOnline: boolean;
-  /** The message is one of the channel's `agentKeywords`, or came by the widget's control for it. Source: BOT-46. */
+  /** The message is one of the channel's `agentKeywords`, or was sent with the widget's control for it. Source: BOT-46. */
   readonly wantsAgent: boolean;
   readonly acceptTimeoutMs: number;
   /** For CLIENT_MESSAGE. */
@@ -170,15 +170,15 @@ export interface MessageReceived {
   readonly message: { readonly id: MessageId; readonly externalId: string | null; readonly content: MessageContent };
   /** Source: CH-31, WJ-25. */
   readonly invitation?: { readonly id: MessageId; readonly text: string };
-  /** Whom the answer to the invitation is for. Source: WJ-25. */
+  /** The department that should answer after the invitation. Source: WJ-25. */
   readonly department?: ChatDepartment;
-  /** For the delivery log: which fields were dropped. */
+  /** For the delivery log: the dropped fields. */
   readonly warnings?: { readonly cause: string; readonly texts: readonly string[] };
   /** Absent while the channel has no bot. */
   readonly bot?: BotSurroundings;
   /** From a page with the widget. */
   readonly isFromWidget?: true;
-  /** What its content shows, when that is ours to keep. */
+  /** The file that its content shows, when we store it. */
   readonly file?: FileFacts;
 }
 /** The client clicked a button of the bot's last message: the same as writing its text. Source: BOT-42. */
@@ -186,11 +186,11 @@ export interface ClickRequested {
   readonly type: "button.click-requested";
   readonly nowMs: number;
   readonly messageId: MessageId;
-  /** The client's own id of the click. */
+  /** The client's own id for the click. */
   readonly externalId: string;
-  /** Of the message with the buttons. */
+  /** Seq of the message with the buttons. */
   readonly messageSeq: number;
-  /** Which of them, from 0. */
+  /** The index of the button, from 0. */
   readonly index: number;
   readonly bot?: BotSurroundings;
 }
@@ -219,13 +219,13 @@ export interface ResendRequested {
   readonly nowMs: number;
   readonly deliveryId: DeliveryId;
 }
-/** Messages that failed need nobody's attention any more: the one that is named, and those that failed before it. */
+/** Failed messages need no attention any more: the named one, and those that failed before it. */
 export interface DismissRequested {
   readonly type: "chat.dismiss-requested";
   readonly nowMs: number;
   readonly agent: AgentSignature;
   readonly deliveryId: DeliveryId;
-  /** Of the line that says so. */
+  /** For the line about it. */
   readonly messageId: MessageId;
 }
 export interface CloseRequested {
@@ -245,11 +245,11 @@ export interface TransferRequested {
   readonly type: "chat.transfer-requested";
   readonly nowMs: number;
   readonly agent: AgentSignature;
-  /** Administrators transfer any open chat, others their own. */
+  /** Administrators transfer any open chat, other agents their own. */
   readonly isAdministrator: boolean;
   readonly to: ChatOffer;
   readonly messageId: MessageId;
-  /** For AGENT_UNAVAILABLE, when the chat is still the bot's. Source: BOT-45. */
+  /** For AGENT_UNAVAILABLE, when the bot still has the chat. Source: BOT-45. */
   readonly notice: BotNotice;
   readonly acceptTimeoutMs: number;
 }
@@ -270,7 +270,7 @@ export interface AssignRequested {
   readonly nowMs: number;
   readonly agent: AgentSignature;
 }
-/** The visitor's page told something of the visitor. */
+/** The visitor's page sent new data about the visitor. */
 export interface VisitorChanged {
   readonly type: "visitor.changed";
   readonly nowMs: number;
@@ -281,16 +281,16 @@ export interface RateGiven {
   readonly type: "chat.rated";
   readonly nowMs: number;
   readonly rate: ChatRate;
-  /** What the visitor says to it, and the id of the line that tells agents so. */
+  /** The visitor's comment, and the id of the line that shows it to agents. */
   readonly comment?: { readonly lineId: MessageId; readonly text: string };
 }
-/** An agent puts the client on the blacklist, or takes it off. Source: WH-20. */
+/** An agent adds the client to the blacklist, or removes it. Source: WH-20. */
 export interface BlacklistRequested {
   readonly type: "chat.blacklist-requested";
   readonly nowMs: number;
   readonly agent: AgentSignature;
   readonly isBlacklisted: boolean;
-  /** Of the line that says so. */
+  /** For the line about it. */
   readonly messageId: MessageId;
 }
 /** A call of this client begins; it opens a chat when there is none. Source: CALL-09. */
@@ -337,13 +337,13 @@ export type ChatEvent =
   | DeliveryEnded
   | DeadlineReached;
 
-/** Keeps the client's facts for its next chat, and which chat is open now. */
+/** Stores the client's facts for its next chat, and which chat is open now. */
 export interface StoreClientEffect {
   readonly type: "effect.client.store";
   readonly client: ClientFacts;
   readonly openChatId: ChatId | null;
 }
-/** The desk's list shows the chat anew. */
+/** The desk's list shows the changed chat. */
 export interface PublishChatEffect {
   readonly type: "effect.chat.publish";
 }

@@ -1,7 +1,7 @@
 import type { ClientFacts, ContactChange, SenderFacts } from "./chat.types.ts";
 import type { PageFacts, VisitorChange } from "./visitor.types.ts";
 
-/** The newest value received wins; one that is absent erases nothing. Source: CH-27, CH-28, CH-40. */
+/** The newest received value wins; an absent one erases nothing. Source: CH-27, CH-28, CH-40. */
 export function withSenderFacts(client: ClientFacts, sender: SenderFacts): ClientFacts {
   if (!isChangedBy(client, sender)) return client;
   return {
@@ -19,7 +19,7 @@ export function withSenderFacts(client: ClientFacts, sender: SenderFacts): Clien
 export const pageOf = ({ url, pageTitle: title }: ClientFacts): PageFacts | null =>
   url === null ? null : { url, title };
 
-/** What the page told counts as if the visitor had entered it. Source: WH-16, WJ-15. */
+/** Data from the page count as if the visitor had entered them. Source: WH-16, WJ-15. */
 export function withVisitorChange(client: ClientFacts, change: VisitorChange): ClientFacts {
   const { contact, page, userToken, session, pageData } = change;
   return {
@@ -31,7 +31,7 @@ export function withVisitorChange(client: ClientFacts, change: VisitorChange): C
   };
 }
 
-/** What is told of a visitor differs. Source: WH-07, WH-16. */
+/** Whether the reported data of a visitor differ. Source: WH-07, WH-16. */
 export const isContactChanged = (before: ClientFacts, after: ClientFacts): boolean =>
   before.name !== after.name ||
   before.email !== after.email ||
@@ -49,12 +49,12 @@ export function isChangedBy(client: ClientFacts, sender: SenderFacts): boolean {
   );
 }
 
-/** What an agent corrected counts until the client says otherwise. */
+/** An agent's correction counts until the client sends another value. */
 export const withContactChange = (client: ClientFacts, change: ContactChange): ClientFacts => ({
   ...client,
   ...change,
 });
 
-/** The number a client calls from, or wants to be called at, is the client's where none was known. */
+/** The phone number of a call becomes the client's number where none was known. */
 export const withCaller = (client: ClientFacts, phone: string): ClientFacts =>
   client.phone === null ? { ...client, phone } : client;

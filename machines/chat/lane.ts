@@ -4,12 +4,12 @@ import type { Tell } from "../effects.ts";
 import type { DeliveryId } from "../ids.ts";
 import type { ChatContext, OutboundLane } from "./chat.types.ts";
 
-/** Messages that wait behind the one being attempted; one more is refused. */
+/** How many messages may wait after the attempted one; one more is refused. */
 export const laneWaitingMax = 500;
 
 export const emptyLane: OutboundLane = { active: null, waiting: [] };
 
-/** At the end of the lane, or in front when nothing is on its way. Source: DEL-18. */
+/** Appends the delivery to the lane, or puts it in front when the lane is empty. Source: DEL-18. */
 export function joinLane(lane: OutboundLane, id: DeliveryId): OutboundLane {
   return lane.active === null
     ? { active: id, waiting: lane.waiting }
@@ -42,7 +42,7 @@ export function queueTell(
   };
 }
 
-/** Opens the lane for a delivery, with the client's id as it was last received: it counts before the first attempt. Source: CH-40. */
+/** Opens the lane for a delivery, with the client's id as last received: the id may change until the first attempt. Source: CH-40. */
 export function openTell(context: ChatContext, id: DeliveryId, nowMs: number): Tell<DeliveryOpened> {
   const { senderId, senderIdKind } = context.client;
   return {

@@ -2,13 +2,13 @@ import type { AgentId, DeliveryId, MessageId } from "../ids.ts";
 
 export type MediaType = "video" | "audio" | "voice" | "photo" | "sticker" | "document" | "location";
 /**
- * `invitation`: what the customer was invited with, `note`: agents among themselves, `event`: what became of the chat.
+ * `invitation`: the invitation that the customer saw, `note`: a message between agents, `event`: a change of the chat.
  * These three never leave the desk. Source: CH-31.
  */
 export type InternalType = "invitation" | "note" | "event";
-/** What may be written to the customer. */
+/** Types of messages that agents may write to the customer. */
 export type OutwardType = "text" | MediaType;
-/** What only a bot writes. Source: BOT-37, BOT-40. */
+/** Types that only a bot writes. Source: BOT-37, BOT-40. */
 export type BotType = "markdown" | "buttons";
 export type MessageType = OutwardType | BotType | InternalType;
 
@@ -38,13 +38,13 @@ export interface MessageButton {
   readonly id: string | null;
 }
 
-/** What the client may click, and where it stands. Source: BOT-42. */
+/** The buttons that the client may click, and their message. Source: BOT-42. */
 export interface LiveButtons {
   readonly messageSeq: number;
   readonly buttons: readonly MessageButton[];
 }
 
-/** What a message says, whoever wrote it. */
+/** The content of a message of any author. */
 export interface MessageContent {
   readonly type: MessageType;
   /** `""` when a media message has no comment, or buttons no title. */
@@ -54,31 +54,31 @@ export interface MessageContent {
   readonly buttons?: readonly MessageButton[];
   /** Plain text for channels that cannot show the type. Source: BOT-38. */
   readonly fallback?: string;
-  /** Code points of the text that were sent and not taken; absent when it is whole. Source: CH-36. */
+  /** How many code points of the text were cut off; absent when it is whole. Source: CH-36. */
   readonly cut?: number;
 }
 
-/** What a bot writes. Source: B2. */
+/** The content of a bot's message. Source: B2. */
 export interface BotContent extends MessageContent {
   readonly type: "text" | BotType;
   readonly media: null;
 }
 
-/** What an agent writes to the customer: nothing internal has this type. */
+/** An agent's message to the customer: no internal message has this type. */
 export interface OutwardContent extends MessageContent {
   readonly type: OutwardType;
 }
 
-/** What is kept of a file that comes with the message that shows it. */
+/** Stored data of the file that a message shows. */
 export interface FileFacts {
-  /** Under which its bytes lie. A secret. */
+  /** The token of its bytes. A secret. */
   readonly token: string;
   readonly name: string;
   readonly mimeType: string;
   readonly bytes: number;
 }
 
-/** One message of a chat as it is stored; what became of its delivery stands with the delivery. */
+/** One message of a chat as it is stored; the delivery holds its outcome. */
 export interface ChatMessage {
   /** Position in the chat, from 1, without gaps. */
   readonly seq: number;
@@ -90,7 +90,7 @@ export interface ChatMessage {
   /** The client's own id of the message: for logs only. Source: CH-34. */
   readonly externalId: string | null;
   readonly deliveryId: DeliveryId | null;
-  /** The event that told the bot of it. */
+  /** The event with which the bot received it. */
   readonly botDeliveryId?: DeliveryId;
   /** The button the client clicked. Source: BOT-42. */
   readonly buttonId?: string;
@@ -100,11 +100,11 @@ export interface ChatMessage {
   readonly isBlacklisted?: true;
 }
 
-/** The desk shows the chat anew, then the message. */
+/** The desk shows the changed chat, then the message. */
 export interface StoreMessageEffect {
   readonly type: "effect.message.store";
   readonly message: ChatMessage;
-  /** The chat's from now on. */
+  /** It belongs to the chat from now on. */
   readonly file?: FileFacts;
 }
 /** Entries of the channel's delivery log. Source: CH-21. */

@@ -1,7 +1,7 @@
 import type { AttemptFailure } from "../delivery/delivery.types.ts";
 import type { AgentId, MessageId } from "../ids.ts";
 
-/** The channel was disabled or removed: nothing that waits is sent any more. Source: DEL-08. */
+/** The channel was disabled or removed: waiting messages are not sent any more. Source: DEL-08. */
 export interface ChannelClosed {
   readonly type: "channel.closed";
   readonly nowMs: number;
@@ -10,18 +10,18 @@ export interface ChannelClosed {
   readonly lineId: MessageId;
 }
 
-/** Nobody accepted or answered the chat for long. */
+/** Nobody accepted or answered the chat for a long time. */
 export interface ChatExpired {
   readonly type: "chat.expired";
   readonly nowMs: number;
-  /** When the chat had changed last when this was found. */
+  /** The time of the chat's last change when this was found. */
   readonly seenUpdatedAtMs: number;
   readonly waitedDays: number;
-  /** Of the line that says so. */
+  /** For the line about it. */
   readonly lineId: MessageId;
 }
 
-/** The agent does not exist any more: its chats wait for another. */
+/** The agent does not exist any more: its chats wait for another agent. */
 export interface AgentLeft {
   readonly type: "agent.left";
   readonly nowMs: number;

@@ -1,4 +1,4 @@
-/** Nobody sees a client on the blacklist type. Source: WH-20. */
+/** Typing of a client on the blacklist is shown to nobody. Source: WH-20. */
 const changeBlacklist = [
   "hideShownTyping",
   "noteClientTypingOver",
@@ -9,7 +9,7 @@ const changeBlacklist = [
   "storeBlacklistLine",
 ] as const;
 
-/** A message with all that may come with it; `store` keeps it, `last` is whom else it is told. */
+/** A message with everything that may come with it; `store` stores it, `last` are the tells at the end. */
 const receivingAll = <Store extends string, Last extends string>(store: Store, last: readonly Last[]) =>
   [
     "reportUpdated",
@@ -21,14 +21,14 @@ const receivingAll = <Store extends string, Last extends string>(store: Store, l
     ...last,
     "retireButtons",
   ] as const;
-/** `invited` is what its new invitation does besides. */
+/** `invited` are the additional steps of its new invitation. */
 const receivingInvited = <Store extends string, Last extends string, Invited extends string>(
   store: Store,
   last: readonly Last[],
   invited: readonly Invited[],
 ) => ["hideShownTyping", "takeInvitation", ...invited, "storeInvitation", ...receivingAll(store, last)] as const;
 
-/** What comes of a message of the client. Almost every message is plain, so that guard is asked first. */
+/** Transitions of a client's message. Almost every message is plain, so that guard comes first. */
 const receiving = <Store extends string, Last extends string, Invited extends string>(
   store: Store,
   last: readonly Last[],
@@ -56,7 +56,7 @@ export const fromClient = {
   "button.click-requested": clicked("storeReceived", []),
 } as const;
 
-/** The bot conversation hears it too, in the same commit. */
+/** The bot conversation receives it too, in the same commit. */
 const fromClientForBot = {
   "message.received": receiving("storeReceivedForBot", ["tellWritten"] as const, []),
   "button.click-requested": clicked("storeReceivedForBot", ["tellWritten"] as const),
@@ -64,8 +64,8 @@ const fromClientForBot = {
 
 const forMetBot = ["tellWritten", "meetBot"] as const;
 /**
- * Nobody has the chat yet. When it began with a call that is over, the client's next message goes to the bot. A plain message that
- * no bot is to meet comes first, so that it is not asked about bots. Source: BOT-01.
+ * Nobody has the chat yet. When it began with a call that is over, the client's next message goes to the bot. A plain message that meets no
+ * bot comes first, so that no guard about bots runs for it. Source: BOT-01.
  */
 export const fromWaitingClient = {
   "message.received": [
@@ -83,12 +83,12 @@ export const fromWaitingClient = {
   ],
 } as const;
 
-/** Unless something happened since it was found. */
+/** Unless the chat changed after it was found. */
 const expiring = {
   "chat.expired": { guard: "isUnchanged", target: "closed", actions: ["numberMessage", "storeExpiredLine"] },
 } as const;
 
-/** What takes an agent who has the chat. Anybody may close what nobody has. */
+/** Transitions that need an agent who has the chat. Anybody may close a chat that nobody has. */
 const unaccepted = <Refusal extends string>(refusal: Refusal) =>
   ({
     "chat.reply-requested": { actions: refusal },
@@ -97,7 +97,7 @@ const unaccepted = <Refusal extends string>(refusal: Refusal) =>
     "chat.close-requested": { target: "closed" },
   }) as const;
 
-/** Nobody has the chat, or the bot alone: any agent may take it. Source: BOT-44. */
+/** Nobody has the chat, or the bot alone: any agent may accept it. Source: BOT-44. */
 export const acceptable = <Refusal extends string>(refusal: Refusal) =>
   ({
     "chat.accept-requested": [
@@ -112,7 +112,7 @@ export const acceptable = <Refusal extends string>(refusal: Refusal) =>
     ...expiring,
   }) as const;
 
-/** Whom nobody has yet is offered to nobody any more; the bot is told as of a closed chat. Source: WH-20. */
+/** A chat that nobody has yet is not offered any more; the bot is told that the chat is closed. Source: WH-20. */
 export const blacklistable = {
   "chat.blacklist-requested": [
     { guard: "isBlacklistUnchanged" },
@@ -120,17 +120,17 @@ export const blacklistable = {
   ],
 } as const;
 
-/** The chat is the opener's, and the one its client is in. */
+/** The chat belongs to the agent who reopened it, and becomes the open chat of its client. */
 const reopening = ["assignAgent", "numberMessage", "storeReopenedLine", "storeClient"] as const;
 
-/** What the bot conversation decides while no agent has the chat. */
+/** Decisions of the bot conversation while no agent has the chat. */
 export const decidedByBot = {
   "bot.offered": { target: "waiting", actions: ["awaitPerson", "markUpdated", "publish"] },
   "bot.unstaffed": { target: "unstaffed", actions: ["awaitPerson", "withdrawOffer", "numberMessage", "storeBotLine"] },
   "bot.ended": { target: "waiting", actions: ["leaveBot", "numberMessage", "storeBotLine"] },
 } as const;
 
-/** What comes of the bot's words; `first` is done before the rest. Source: BOT-34, BOT-38, BOT-39. */
+/** Transitions of the bot's messages; `first` runs before the rest. Source: BOT-34, BOT-38, BOT-39. */
 export const fromBot = <First extends string>(first: readonly First[]) =>
   [
     { guard: "isBotMessageKept", actions: [...first, "takeBotMessage", "storeBotMessage"] },
@@ -142,7 +142,7 @@ export const fromBot = <First extends string>(first: readonly First[]) =>
     { actions: "refuseLane" },
   ] as const;
 
-/** An administrator offers the chat to somebody while it is the bot's: an offer like the bot's own. */
+/** An administrator transfers the chat while the bot has it: an offer like the bot's own. */
 export const withBot = <Refusal extends string>(refusal: Refusal) =>
   ({
     ...fromClientForBot,
@@ -155,7 +155,7 @@ export const withBot = <Refusal extends string>(refusal: Refusal) =>
     ],
   }) as const;
 
-/** What the chat's agent writes, and that it does. Source: CH-49. */
+/** Messages and typing of the chat's agent. Source: CH-49. */
 export const writtenByAgent = {
   "chat.reply-requested": [
     {
@@ -196,14 +196,14 @@ const rated = [
   { actions: ["keepRate", "publish"] },
 ] as const;
 
-/** The chat is over: for a day the visitor may say how it was. Who is on the blacklist may not. */
+/** The chat is over: for a day the visitor may rate it, unless the visitor is on the blacklist. */
 const ratedLate = [
   { guard: "isBlacklisted", actions: "refuseClosed" },
   { guard: "isRatedTooLate", actions: "refuseClosed" },
   ...rated,
 ] as const;
 
-/** What becomes known of the client, and of its calls, whoever has the chat. Source: WH-16, WH-20, WH-30, WH-34. */
+/** News of the client and of its calls, in every state. Source: WH-16, WH-20, WH-30, WH-34. */
 export const ofClient = {
   "chat.contact-change-requested": { actions: ["reportUpdated", "changeContact", "storeClient", "publish"] },
   "visitor.changed": { actions: ["reportUpdated", "changeVisitor", "storeClient", "publish"] },
@@ -215,7 +215,7 @@ export const ofClient = {
   "call.changed": { actions: ["keepCall", "numberMessage", "storeCallLine"] },
 } as const;
 
-/** It can be opened again for a while; else it only takes what outlives it. Source: CH-23. */
+/** It can be reopened for a while; other events only reach what outlives the chat. Source: CH-23. */
 export const closed = {
   "button.click-requested": { actions: "refuseClosed" },
   "chat.accept-requested": { actions: "refuseClosed" },

@@ -2,7 +2,7 @@ import type { ChatContext, ClientFacts } from "./chat.types.ts";
 import { pageOf } from "./client-facts.ts";
 import type { ChatVisit, FailedMessage } from "./visit.types.ts";
 
-/** One literal with all its fields: what is made of it later stays as small. */
+/** One literal with all its fields: copies of it keep the same small layout. */
 const beginning = (surface: ChatVisit["surface"]): ChatVisit => ({
   surface,
   firstPage: null,
@@ -15,28 +15,28 @@ const beginning = (surface: ChatVisit["surface"]): ChatVisit => ({
   failed: [],
 });
 
-/** As a chat begins, by where its client reads. Shared: most chats end as they began. */
+/** The visit at the beginning of a chat, by the client's surface. Shared: a new chat needs no copy. */
 export const beginningVisits: Readonly<Record<ChatVisit["surface"], ChatVisit>> = {
   api: beginning("api"),
   widget: beginning("widget"),
 };
 
-/** The chat begins on the page where its client is. Source: WH-19. */
+/** The chat begins on the client's present page. Source: WH-19. */
 export function onFirstPage(visit: ChatVisit, client: ClientFacts): ChatVisit {
   const firstPage = pageOf(client);
   return firstPage === null ? visit : { ...visit, firstPage };
 }
 
-/** Something was said, and the client waits since then, or for nobody. */
+/** A message was exchanged; the client waits since then, or for nobody (`null`). */
 export const withSaid = (visit: ChatVisit, waitingSinceMs: number | null): ChatVisit =>
   visit.linesBehind === 0 && visit.waitingSinceMs === waitingSinceMs
     ? visit
     : { ...visit, linesBehind: 0, waitingSinceMs };
 
-/** A message was stored that nobody said to anybody. */
+/** A message outside the conversation was stored, such as a note or an event. */
 export const withLine = (visit: ChatVisit): ChatVisit => ({ ...visit, linesBehind: visit.linesBehind + 1 });
 
-/** An agent pressed Reply: from then on the chat is one that was accepted. Source: WJ-35. */
+/** An agent pressed Reply: from then on the chat counts as accepted. Source: WJ-35. */
 export const withAcceptance = (visit: ChatVisit): ChatVisit =>
   visit.isAccepted ? visit : { ...visit, isAccepted: true };
 
@@ -46,10 +46,10 @@ export const withWaiting = (visit: ChatVisit, waitingSinceMs: number | null): Ch
 export const withFailed = (visit: ChatVisit, failed: readonly FailedMessage[]): ChatVisit =>
   visit.failed.length === 0 && failed.length === 0 ? visit : { ...visit, failed };
 
-/** The bind button is there, and was not pressed yet. Source: WH-15, WH-28. */
+/** The bind button is visible and was not pressed yet. Source: WH-15, WH-28. */
 export const canAssign = ({ visit: { crm } }: Pick<ChatContext, "visit">): boolean =>
   crm?.enableAssign === true && crm.crmLink !== null && !crm.isAssigned;
 
-/** Where the visitor is now takes the place of the page that the owner's server named. Source: WH-29. */
+/** The visitor's present page replaces the page that the owner's server named. Source: WH-29. */
 export const withoutCrmPage = (visit: ChatVisit): ChatVisit =>
   visit.crm === null || visit.crm.page === null ? visit : { ...visit, crm: { ...visit.crm, page: null } };

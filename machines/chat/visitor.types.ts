@@ -16,7 +16,7 @@ export interface UtmFacts {
   readonly term: string;
 }
 
-/** Where an address is; `""` for what is not known. Source: WH-10. */
+/** The place of an IP address; `""` for an unknown field. Source: WH-10. */
 export interface GeoFacts {
   readonly region_code: string;
   readonly country: string;
@@ -28,7 +28,7 @@ export interface GeoFacts {
   readonly organization: string;
 }
 
-/** What a browser's visit tells of itself. A customer of the chat API has none. Source: WH-09, WH-13. */
+/** Data that a browser's visit has. A customer of the chat API has none. Source: WH-09, WH-13. */
 export interface SessionFacts {
   readonly ipAddress: string;
   readonly userAgent: string;
@@ -36,14 +36,14 @@ export interface SessionFacts {
   readonly geo: GeoFacts;
 }
 
-/** What a visitor's page says of the visitor; absent means unchanged. */
+/** New data of the visitor from the page; absent means unchanged. */
 export interface VisitorChange {
-  /** As the contacts form or `setContactInfo` gives it. Source: WH-16. */
+  /** From the contacts form or `setContactInfo`. Source: WH-16. */
   readonly contact?: ContactChange;
   /** Source: WH-06, WJ-24. */
   readonly userToken?: string;
   readonly page?: PageFacts;
   readonly session?: SessionFacts;
-  /** In place of all rows set before. Source: WJ-17. */
+  /** Replaces all rows set before. Source: WJ-17. */
   readonly pageData?: readonly CustomDataRow[];
 }

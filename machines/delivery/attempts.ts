@@ -34,7 +34,7 @@ export const isLastAttempt = (context: DeliveryContext): boolean =>
 export function beginAttempt(context: DeliveryContext, event: DeliveryEvent): Partial<DeliveryContext> {
   const attempt: AttemptRecord = {
     number: context.attempts.length + 1,
-    // One that begins with the delivery itself begins when that does: no event of its own says so.
+    // The first attempt of a delivery in front begins with the delivery: no separate event starts it.
     startedAtMs: context.isInFront ? context.createdAtMs : event.nowMs,
     durationMs: null,
     httpStatus: null,
@@ -51,7 +51,7 @@ export const runningAttempt = (attempts: readonly AttemptRecord[]): AttemptRecor
 
 type Outcome = AttemptSucceeded | AttemptFailed | DeadlineReached;
 
-/** Writes the outcome into the running attempt; the last outcome is what the agent is shown. Source: DEL-13. */
+/** Writes the outcome into the running attempt; the agent sees the last outcome. Source: DEL-13. */
 export function keepOutcome({ attempts, cargo }: DeliveryContext, event: Outcome): Partial<DeliveryContext> {
   const ended = withOutcome(runningAttempt(attempts), event, cargo);
   return { attempts: [...attempts.slice(0, -1), ended], error: ended.failure };
@@ -67,7 +67,7 @@ function withOutcome(running: AttemptRecord, event: Outcome, cargo: Cargo): Atte
 const unknownOutcome = (isRestarted: boolean, cargo: Cargo): AttemptFailure =>
   isRestarted ? interrupted(sent[cargo.kind]) : lost(cargo);
 
-/** The last attempt never took place. */
+/** The last attempt was never made. */
 export const dropAttempt = (context: DeliveryContext): Partial<DeliveryContext> => ({
   attempts: context.attempts.slice(0, -1),
 });

@@ -23,13 +23,13 @@ export const nextDeadline = "next-attempt";
 
 type AttemptEvent = AttemptSucceeded | AttemptFailed | AttemptSkipped | AttemptWithdrawn;
 
-/** An outcome of an earlier attempt came too late to count. Source: DEL-03. */
+/** The outcome of an earlier attempt is too late and does not count. Source: DEL-03. */
 const isCurrentAttempt = ({ attempts }: DeliveryContext, { attempt }: AttemptEvent): boolean =>
   attempt === attempts.length;
 
 const isOutcomeLost = (_: DeliveryContext, { id }: DeadlineReached): boolean => id === attemptDeadline;
 
-/** After the attempt began. */
+/** Milliseconds after the start of the attempt. */
 const latestOutcomeMs = ({ timeoutMs, outcomeGraceMs }: DeliveryPolicy): number => timeoutMs + outcomeGraceMs;
 
 /** Asks for the request. */
@@ -45,11 +45,11 @@ const sendRequest = (context: DeliveryContext): DeliveryEffect => ({
   timeoutMs: policyFor(context.cargo).timeoutMs,
 });
 
-/** The desk shows what becomes of messages; the rest stands in the delivery log alone. */
+/** The desk shows the state of messages; all other deliveries are in the delivery log alone. */
 const publish = ({ cargo, chatId, messageSeq }: DeliveryContext): DeliveryEffect =>
   cargo.kind === "message" ? { type: "effect.delivery.publish", chatId, messageSeq } : nothing;
 
-/** Once there was an attempt, every other goes to the same recipient, those of a later series too. Source: CH-40. */
+/** After the first attempt every other one has the same recipient, also in a later series. Source: CH-40. */
 const keepRecipient = (
   { attempts, recipient }: DeliveryContext,
   { recipient: opened }: DeliveryOpened,
@@ -67,7 +67,7 @@ export const steps = {
     isOutcomeLost,
     isOvertaken: ({ attempts }, { seenAttempts }: DeliveryRequeued) =>
       seenAttempts !== undefined && seenAttempts !== attempts.length,
-    /** It has left its lane behind, so that nobody opens that for it. Source: WH-42. */
+    /** It has already left its lane, so that the lane does not open it. Source: WH-42. */
     hasNoLane: ({ cargo }) => cargo.kind === "webhook" || cargo.kind === "mail",
     isNextDue: (_, { id }: DeadlineReached) => id === nextDeadline,
   },
@@ -76,14 +76,14 @@ export const steps = {
     beginSeries: ({ attempts }) => ({ seriesOffset: attempts.length, error: null, cancellation: null }),
     keepCancellation: (_, { failure }: DeliveryCancelled) => ({ cancellation: failure }),
     dropAttempt,
-    /** Nothing was tried any more, so that this is all there is to tell. Source: DEL-08. */
+    /** No further attempt was made, so that this is the only reason. Source: DEL-08. */
     keepReason: (_, { failure }: DeliveryCancelled | AttemptSkipped) => ({ error: failure }),
     beginAttempt,
     keepOutcome,
   },
   emits: {
     sendRequest,
-    /** Fires only when the outcome of the attempt can no longer come: after a restart, or when it was lost. */
+    /** Fires only when the outcome of the attempt cannot arrive any more: after a restart, or when it was lost. */
     awaitOutcome: ({ attempts, cargo }) => ({
       type: "effect.deadline.set",
       id: attemptDeadline,
@@ -99,7 +99,7 @@ export const steps = {
     }),
     awaitNoNext: { type: "effect.deadline.clear", id: nextDeadline },
     publish,
-    /** Whoever waits for what is lost sees it. */
+    /** Shows the failure to those who need to know of it. */
     showFailure: (context, event: DeliveryEvent) =>
       context.cargo.kind === "webhook" ? lostEvent(context, context.cargo, event) : publish(context),
     tellEnded,

@@ -32,7 +32,7 @@ const chart = {
           { guard: "isLastOutcome", target: "failed", actions: ["keepOutcome", "awaitNoOutcome"] },
           { guard: "isCurrentAttempt", target: "backing_off", actions: ["keepOutcome", "awaitNoOutcome"] },
         ],
-        /** What is under way may arrive: it is the last attempt. */
+        /** The running attempt may still arrive: it is the last one. */
         "delivery.cancelled": { actions: "keepCancellation" },
         "attempt.skipped": {
           guard: "isSkipped",
@@ -57,7 +57,7 @@ const chart = {
         "delivery.cancelled": { target: "failed", actions: ["keepReason", "awaitNoNext"] },
       },
     },
-    /** An administrator may replay what was delivered; it keeps its ids. */
+    /** An administrator may replay a delivered event; it keeps its ids. */
     delivered: {
       entry: ["publish", "tellEnded"],
       on: { "delivery.requeued": requeued },

@@ -6,7 +6,7 @@ import type { ClearDeadlineEffect, DeadlineReached, SetDeadlineEffect, TellEffec
 import type { AgentId, ChannelId, ChatId, DeliveryId, MessageId } from "../ids.ts";
 import type { WebhookEventName } from "../webhooks/webhooks.types.ts";
 
-/** How often, how far apart and how long. */
+/** The number, distance and duration of attempts. */
 export type DeliveryPolicy = GridPolicy | BackoffPolicy;
 
 /** Attempts start at fixed distances from the first. Source: DEL-01 to DEL-03. */
@@ -17,18 +17,18 @@ export interface GridPolicy {
   readonly timeoutMs: number;
   readonly outcomeGraceMs: number;
 }
-/** Each attempt starts a while after the last one ended. Source: WH-36. */
+/** Each attempt starts a delay after the end of the last one. Source: WH-36. */
 export interface BackoffPolicy {
   readonly kind: "backoff";
   readonly attemptsMax: number;
-  /** Before the second attempt, the third and so on. */
+  /** Delays before the second attempt, the third and so on. */
   readonly delaysMs: readonly number[];
   readonly timeoutMs: number;
-  /** How much later than that the outcome may come; what is sent is made first, and may be a long log. A restart does not wait. */
+  /** How much later than `timeoutMs` the outcome may arrive: the body, which may be a long log, is built first. A restart does not wait. */
   readonly outcomeGraceMs: number;
 }
 
-/** What is on its way: a message to the customer system, an event to the bot or to the owner's server, or a mail. */
+/** The content of a delivery: a message to the customer system, an event to the bot or to the owner's server, or a mail. */
 export type Cargo = MessageCargo | BotEventCargo | WebhookCargo | MailCargo;
 
 export interface MessageCargo {
@@ -38,12 +38,12 @@ export interface MessageCargo {
 }
 export interface BotEventCargo {
   readonly kind: "bot_event";
-  /** Whose bot it is for. */
+  /** The provider of the bot. */
   readonly providerId: string;
   readonly event: BotEvent;
 }
 
-/** Its body is a row of its own. */
+/** Its body has its own row. */
 export interface WebhookCargo {
   readonly kind: "webhook";
   readonly event: WebhookEventName;
@@ -56,24 +56,24 @@ export interface LogMailCargo {
   readonly to: readonly string[];
   /** Seq of the chat's last message when it was closed. */
   readonly messagesUpTo: number;
-  /** When that was: the chat may be opened again before the mail has gone. Absent from mails of earlier versions. */
+  /** The time of that: the chat may be reopened before the mail is sent. Absent from mails of earlier versions. */
   readonly closedAtMs?: number;
 }
-/** What an agent answers a visitor who left a message. */
+/** An agent's answer to a visitor who left a message. */
 export interface AnswerMailCargo {
   readonly kind: "mail";
   readonly to: readonly string[];
   readonly answer: LeftMessageAnswer;
 }
 export interface LeftMessageAnswer {
-  /** Of the left message. */
+  /** The number of the offline message. */
   readonly number: number;
   readonly agentId: AgentId;
   readonly subject: string;
   readonly text: string;
 }
 
-/** Who gets a message, fixed before the first attempt. Source: CH-40. */
+/** The recipient of a message, fixed before the first attempt. Source: CH-40. */
 export interface Recipient {
   readonly senderId: string;
   readonly senderIdKind: "string" | "integer";
@@ -89,7 +89,7 @@ export type FailureKind =
   | "interrupted"
   /** The receiver wants no more of this event. Source: WH-37. */
   | "gone"
-  /** There is nowhere to send it to any more. */
+  /** There is no address any more to send it to. */
   | "no_target"
   /** The channel was disabled or removed. Source: DEL-08. */
   | "channel_closed"
@@ -102,26 +102,26 @@ export interface AttemptFailure {
   readonly code: string;
   /** For the agent: one sentence, at most 500 characters. Source: DEL-13, DEL-16. */
   readonly message: string;
-  /** Its text is for the log alone. Source: DEL-14. */
+  /** Only the log shows its text. Source: DEL-14. */
   readonly isHidden?: true;
 }
 
-/** What the log keeps of an attempt beside its times and outcome. Source: DEL-28. */
+/** Data of an attempt in the log beside its times and outcome. Source: DEL-28. */
 export interface AttemptTrace {
-  /** Where it went, secrets masked; `null` when it went nowhere. */
+  /** The address of the request, secrets masked; `null` without a request. */
   readonly address: string | null;
-  /** The first 1 KiB of the answer; `null` when there was none. */
+  /** The first 1 KiB of the response; `null` when there was none. */
   readonly answer: string | null;
-  /** Why a positive answer is not the one the protocol describes. Source: DEL-10. */
+  /** How a positive response differs from the protocol. Source: DEL-10. */
   readonly note: string | null;
 }
 
-/** One attempt as the log keeps it. */
+/** One attempt in the log. */
 export interface AttemptRecord extends AttemptTrace {
   /** Counted from 1 over all series of the delivery. */
   readonly number: number;
   readonly startedAtMs: number;
-  /** `null` while it runs, and for one the process did not live to see the end of. */
+  /** `null` while it runs, and for one that a kill of the process cut off. */
   readonly durationMs: number | null;
   readonly httpStatus: number | null;
   readonly failure: AttemptFailure | null;
@@ -131,19 +131,19 @@ export interface DeliveryContext {
   readonly id: DeliveryId;
   readonly chatId: ChatId;
   readonly channelId: ChannelId;
-  /** 0 for what belongs to no message. */
+  /** 0 for a delivery that belongs to no message. */
   readonly messageSeq: number;
-  /** The message's id, or that of the event for a bot. `null` for what is known by the delivery's id. Source: CH-41, BOT-11, WH-39. */
+  /** The message's id, or that of the event for a bot. `null` for a delivery that is known by its own id. Source: CH-41, BOT-11, WH-39. */
   readonly messageId: MessageId | null;
   readonly cargo: Cargo;
-  /** Until the first attempt begins: that begins with the delivery itself. */
+  /** True until the first attempt, which begins with the delivery itself. */
   readonly isInFront: boolean;
   readonly recipient: Recipient | null;
   readonly attempts: readonly AttemptRecord[];
   /** How many attempts were made before this series. */
   readonly seriesOffset: number;
   readonly error: AttemptFailure | null;
-  /** Why no further attempt is to be made, once the running one has ended. */
+  /** Why no further attempt follows once the running one has ended. */
   readonly cancellation: AttemptFailure | null;
   readonly createdAtMs: number;
 }
@@ -169,27 +169,27 @@ export interface DeliveryOpened {
   /** `null` for an event to a bot. */
   readonly recipient: Recipient | null;
 }
-/** A delivery that has ended is to be sent again, as a new series. Source: DEL-05, WH-38. */
+/** A delivery that has ended must be sent again, as a new series. Source: DEL-05, WH-38. */
 export interface DeliveryRequeued {
   readonly type: "delivery.requeued";
   readonly nowMs: number;
-  /** How many attempts whoever asks has seen: when there are others, somebody else asked before, and this is one too many. */
+  /** How many attempts the sender has seen: if there are more, somebody else has already asked, and this request does nothing. */
   readonly seenAttempts?: number;
 }
-/** Nothing more is to be sent. Source: DEL-08. */
+/** No further attempt may be made. Source: DEL-08. */
 export interface DeliveryCancelled {
   readonly type: "delivery.cancelled";
   readonly nowMs: number;
   readonly failure: AttemptFailure;
 }
-/** The attempt was not made and none will be: nobody is left to receive it. Source: DEL-08. */
+/** The attempt was not made and none will be: the receiver does not exist any more. Source: DEL-08. */
 export interface AttemptSkipped {
   readonly type: "attempt.skipped";
   readonly nowMs: number;
   readonly attempt: number;
   readonly failure: AttemptFailure;
 }
-/** The service ends and the attempt was not begun: it is made when the service is there again. Source: WH-42. */
+/** The service stops and the attempt has not begun: it is made after the restart. Source: WH-42. */
 export interface AttemptWithdrawn {
   readonly type: "attempt.withdrawn";
   readonly nowMs: number;
@@ -203,7 +203,7 @@ export interface AttemptSucceeded {
   readonly startedAtMs: number;
   readonly durationMs: number;
   readonly httpStatus: number;
-  /** What the owner's server says to the agent. Source: WH-24. */
+  /** The answer of the owner's server for the agent. Source: WH-24. */
   readonly crmAnswer?: CrmAnswer;
 }
 export interface AttemptFailed {
@@ -215,9 +215,9 @@ export interface AttemptFailed {
   readonly durationMs: number;
   readonly httpStatus: number | null;
   readonly failure: AttemptFailure;
-  /** The receiver did answer: no further attempt helps. Source: WH-34, WH-37. */
+  /** The receiver answered: no further attempt helps. Source: WH-34, WH-37. */
   readonly isFinal?: true;
-  /** How long the receiver asks to be left alone. Source: WH-37. */
+  /** How long the receiver asks us to wait. Source: WH-37. */
   readonly retryAfterMs?: number;
 }
 
@@ -240,11 +240,11 @@ export interface DeliveryEnded {
   readonly messageId: MessageId;
   /** `null` when it was delivered. */
   readonly failure: AttemptFailure | null;
-  /** For the chat: which message it was, and whose; 0 for a bot. */
+  /** For the chat: the seq and the author of the message; 0 for a bot. */
   readonly message?: { readonly seq: number; readonly agentId: AgentId };
 }
 
-/** Told to the chat's webhooks: an event came to its end. */
+/** Told to the chat's webhooks: the delivery of an event ended. */
 export interface WebhookEnded {
   readonly type: "webhook.ended";
   readonly nowMs: number;
@@ -256,7 +256,7 @@ export interface WebhookEnded {
   readonly failure: AttemptFailure | null;
   readonly answer: CrmAnswer | null;
 }
-/** Told to the chat's webhooks: the first attempt failed, and the others hold nobody up. Source: WH-42. */
+/** Told to the chat's webhooks: the first attempt failed, and later events need not wait for the others. Source: WH-42. */
 export interface WebhookYielded {
   readonly type: "webhook.yielded";
   readonly nowMs: number;
@@ -274,21 +274,21 @@ export interface StartAttemptEffect {
   readonly recipient: Recipient | null;
   readonly timeoutMs: number;
 }
-/** The desk shows the message anew, with its delivery's state. Source: DEL-06. */
+/** The desk shows the message with the new state of its delivery. Source: DEL-06. */
 export interface PublishDeliveryEffect {
   readonly type: "effect.delivery.publish";
   readonly chatId: ChatId;
   readonly messageSeq: number;
 }
 
-/** An administrator has to know: an entry in the channel's delivery log, in the same commit, and a warning. Source: WH-37, WH-38. */
+/** An administrator must know of it: an entry in the channel's delivery log, in the same commit, and a warning. Source: WH-37, WH-38. */
 export interface TellAdministratorEffect {
   readonly type: "effect.administrator.tell";
   readonly nowMs: number;
   readonly channelId: ChannelId;
-  /** `null` for what belongs to no chat. */
+  /** `null` for a delivery that belongs to no chat. */
   readonly chatId: ChatId | null;
-  /** One sentence or two, with what the receiver answered. */
+  /** One or two sentences, with the receiver's answer. */
   readonly text: string;
 }
 

@@ -40,22 +40,23 @@ const webhookPolicy: BackoffPolicy = {
   timeoutMs: 10 * secondMs,
   outcomeGraceMs: minuteMs,
 };
-/** A mail server takes its time over a long log. */
+/** A mail server takes long for a long log. */
 const mailPolicy: BackoffPolicy = { ...webhookPolicy, timeoutMs: 30 * secondMs };
 
 const policies = { message: gridPolicy, bot_event: gridPolicy, webhook: webhookPolicy, mail: mailPolicy } as const;
 
 export const policyFor = ({ kind }: Cargo): DeliveryPolicy => policies[kind];
 
-/** Attempts made in the present series, a running one included. */
+/** The number of attempts in the present series, including a running one. */
 export const seriesLength = (context: DeliveryContext): number => context.attempts.length - context.seriesOffset;
 
 /** Source: WH-37. */
 const retryAfterMaxMs = 24 * hourMs;
 
 /**
- * When the next attempt of the series is due. On the grid of the first one, and never less than one interval after the last;
- * or a while after the end of the last. One that was not begun is due already. Source: DEL-02, DEL-24, WH-36, WH-37, WH-42.
+ * When the next attempt of the series is due. With a grid: on the grid of the first one, and at least one interval after the
+ * last. With backoff: a delay after the end of the last. An attempt that was not begun is due already. Source: DEL-02,
+ * DEL-24, WH-36, WH-37, WH-42.
  */
 export function dueAtMs(context: DeliveryContext, event: DeliveryEvent): number {
   if (event.type === "attempt.withdrawn") return event.nowMs;
@@ -80,8 +81,8 @@ function dueAfterMs(context: DeliveryContext, event: DeliveryEvent, policy: Back
 const lengthenedByMax = 0.2;
 
 /**
- * From 0 to 1, as good as random: made of the delivery's id, which has 80 random bits, so that a machine stays a function of what
- * it is told. The same id and attempt give the same, on every machine. FNV-1a, stirred once more.
+ * A number from 0 to 1, as good as random. It is computed from the delivery's id, which has 80 random bits, so that a machine stays a
+ * function of its input. The same id and attempt give the same number on every computer. FNV-1a with one more mixing step.
  */
 function chanceOf({ id, attempts }: DeliveryContext): number {
   let hash = 0x811c9dc5;

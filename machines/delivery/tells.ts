@@ -5,7 +5,7 @@ import { isNoChat } from "../no-chat.ts";
 import type { WebhookEventName } from "../webhooks/webhooks.types.ts";
 import type { DeliveryContext, DeliveryEffect, DeliveryEvent, WebhookCargo } from "./delivery.types.ts";
 
-/** Who waits for the end is told of it. After a success there is no error: whoever had it in its lane reads the outcome there. */
+/** Tells the actor that waits for the end. A success has no error: the actor with the lane reads the outcome there. */
 export function tellEnded(context: DeliveryContext, event: DeliveryEvent): DeliveryEffect {
   const { chatId, cargo } = context;
   switch (cargo.kind) {
@@ -33,10 +33,10 @@ export function tellEnded(context: DeliveryContext, event: DeliveryEvent): Deliv
   }
 }
 
-/** Those to whose answers the chat listens; beyond the first attempt it waits for no other event. Source: WH-24, WH-32, WH-42. */
+/** Events whose answers the chat receives; of any other event it waits only for the first attempt. Source: WH-24, WH-32, WH-42. */
 const isForAgent = (event: WebhookEventName): boolean => event === "chat_accepted" || event === "chat_updated";
 
-/** An event that will not arrive: why, for whoever may replay it. Source: WH-37, WH-38. */
+/** The reason why an event will not arrive, for the administrator who may replay it. Source: WH-37, WH-38. */
 export function lostEvent(
   { chatId, channelId, attempts, error }: DeliveryContext,
   { event: name }: WebhookCargo,

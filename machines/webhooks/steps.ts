@@ -24,7 +24,7 @@ const isUpdate = (_: WebhooksContext, { event }: ReportMade): boolean => event =
 
 const isUpdateDue = (_: WebhooksContext, { id }: DeadlineReached): boolean => id === updateDeadline;
 
-/** The body under the event's own id; of combined changes, the newest under that of the first. */
+/** The body under the event's own id; of combined changes, the newest body under the id of the first. */
 function storeBody(context: WebhooksContext, event: ReportMade): WebhooksEffect {
   const { chatId, body } = event;
   const deliveryId = isUpdate(context, event) ? (context.update ?? event.deliveryId) : event.deliveryId;
@@ -42,13 +42,13 @@ const queue = (context: WebhooksContext, entry: WebhookEntry, nowMs: number): We
   tells: [queueWebhook(context, entry, nowMs)],
 });
 
-/** What the owner's server says to the agent. Source: WH-24, WH-30, WH-32, WH-34. */
+/** Tells the chat the answer of the owner's server for the agent. Source: WH-24, WH-30, WH-32, WH-34. */
 function tellChat({ chatId }: WebhooksContext, event: WebhookEnded): WebhooksEffect {
   const told = refusalOf(event) ?? answerOf(event);
   return told === null ? nothing : { type: "effect.actor.tell", tells: [{ to: chatAddress(chatId), event: told }] };
 }
 
-/** Of an event that names one agent: `chat_finished` is for those of a chat that is closed. Source: WH-34. */
+/** Only for an event that names one agent: `chat_finished` names all agents of a chat that is closed. Source: WH-34. */
 function refusalOf({ nowMs, event, failure, deliveryId, attempt }: WebhookEnded): ReportRefused | null {
   if (failure?.kind !== "error_answer" || event === "chat_finished") return null;
   const lineId = `${deliveryId}/${attempt}` as MessageId;

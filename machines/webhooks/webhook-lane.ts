@@ -3,12 +3,12 @@ import type { DeliveryOpened, DeliveryQueued } from "../delivery/delivery.types.
 import type { Tell } from "../effects.ts";
 import type { WebhookEntry, WebhookLane, WebhooksContext } from "./webhooks.types.ts";
 
-/** While more wait than this, a `chat_updated` waits for further changes instead of joining them. */
+/** While this many events or more wait, a `chat_updated` waits for further changes before it joins them. */
 export const laneCrowdedAt = 100;
 
 export const emptyWebhookLane: WebhookLane = { active: null, waiting: [] };
 
-/** At the end of the lane, or in front when no first attempt runs. Source: WH-42. */
+/** Appends the event to the lane, or puts it in front when no first attempt runs. Source: WH-42. */
 export const joinWebhookLane = ({ active, waiting }: WebhookLane, entry: WebhookEntry): WebhookLane =>
   active === null ? { active: entry.deliveryId, waiting } : { active, waiting: [...waiting, entry] };
 

@@ -23,7 +23,7 @@ const chart = {
         ],
       },
     },
-    /** A `chat_updated` waits for further changes; whatever else happens sends it off first. */
+    /** A `chat_updated` waits for further changes; any other event sends it first. */
     updating: {
       on: {
         "report.made": [
@@ -58,8 +58,8 @@ const types = {
 };
 
 /**
- * What the owner's server is told of one chat: events leave in the order in which they happened, as far as their first attempts
- * go; changes of the visitor within a second are one event. Source: WH-16, WH-17, WH-41, WH-42.
+ * Events of one chat for the owner's server. First attempts keep the order in which the events happened; changes of the visitor within a
+ * second are one event. Source: WH-16, WH-17, WH-41, WH-42.
  */
 export const webhooksMachine = setup(wire(types, steps)).createMachine({
   id: "webhooks",

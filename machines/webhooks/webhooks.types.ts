@@ -20,8 +20,8 @@ export type WebhookEventName =
   | "offline_message";
 
 /**
- * The owner's server is to learn of something. The runtime makes the body of it in the same commit, or nothing where the channel
- * has no webhook. Source: WH-41.
+ * Reports an event to the owner's server. The runtime makes its body in the same commit, or nothing where the channel has no webhook.
+ * Source: WH-41.
  */
 export interface MakeReportEffect {
   readonly type: "effect.report.make";
@@ -36,7 +36,7 @@ export type Report =
   | {
       readonly event: "call_event";
       readonly chatId: ChatId;
-      /** `null` only when there is no agent at all. Source: CALL-09. */
+      /** `null` only when there are no agents at all. Source: CALL-09. */
       readonly agentId: AgentId | null;
       readonly call: CallReport;
     };
@@ -51,12 +51,12 @@ export interface CallReport {
 }
 
 /**
- * The JSON text of an event, the same in every attempt. That of `chat_finished` comes in two parts, for the entries of the chat's
- * messages up to `messagesUpTo` stand between them. Source: WH-41.
+ * The JSON text of an event, the same in every attempt. That of `chat_finished` has two parts, because the entries of the chat's messages
+ * up to `messagesUpTo` come between them. Source: WH-41.
  */
 export interface WebhookBody {
   readonly head: string;
-  /** `null` when `head` is all of it. */
+  /** `null` when `head` is the whole text. */
   readonly tail: string | null;
   /** The last message's seq; 0 without messages. */
   readonly messagesUpTo: number;
@@ -80,7 +80,7 @@ export interface WebhooksContext {
   readonly update: DeliveryId | null;
 }
 
-/** Something happened that the owner's server is to learn; the first one also creates the actor. */
+/** An event for the owner's server; the first one also creates the actor. */
 export interface ReportMade {
   readonly type: "report.made";
   readonly nowMs: number;
@@ -93,7 +93,7 @@ export interface ReportMade {
 
 export type WebhooksEvent = ReportMade | WebhookEnded | WebhookYielded | DeadlineReached;
 
-/** Keeps the body of an event, in place of an earlier one under the same id. */
+/** Stores the body of an event and replaces an earlier one with the same id. */
 export interface StoreWebhookEffect {
   readonly type: "effect.webhook.store";
   readonly chatId: ChatId;
@@ -101,7 +101,7 @@ export interface StoreWebhookEffect {
   readonly body: WebhookBody;
 }
 
-/** Told to the chat: what the owner's server answered for the agent. Source: WH-24, WH-30, WH-32. */
+/** Told to the chat: the answer of the owner's server for the agent. Source: WH-24, WH-30, WH-32. */
 export interface CrmAnswered {
   readonly type: "crm.answered";
   readonly nowMs: number;
@@ -114,7 +114,7 @@ export interface ReportRefused {
   readonly nowMs: number;
   readonly event: WebhookEventName;
   readonly failure: AttemptFailure;
-  /** Of the line that says so. */
+  /** For the line about it. */
   readonly lineId: MessageId;
 }
 

@@ -1,6 +1,6 @@
 import type { WidgetState } from "./widget.types.ts";
 
-/** The innermost state, which is what the page is told. `value` is the state value of the machine's snapshot. */
+/** The innermost state, which the page receives. `value` is the state value of the machine's snapshot. */
 export function widgetStateOf(value: unknown): WidgetState {
   if (typeof value === "string") return value as WidgetState;
   const [inner] = Object.values(Object(value));

@@ -78,8 +78,8 @@ const types = {
 };
 
 /**
- * The states of the widget's window. In the visitor's browser runs a table that the build makes of this machine
- * (`src/web/build/tabulate.ts`), so that it has no effects and its context is nothing but the facts it decides by. Source: WJ-43 to WJ-45.
+ * The states of the widget's window. The visitor's browser runs a table that the build makes of this machine (`src/web/build/tabulate.ts`).
+ * So the machine has no effects, and its context holds only the facts it decides by. Source: WJ-43 to WJ-45.
  */
 export const widgetMachine = setup(wire(types, steps)).createMachine({
   id: "widget",

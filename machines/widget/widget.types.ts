@@ -1,13 +1,13 @@
-/** What `svc_onChangeState` tells. Source: WJ-43, WJ-44. */
+/** The states that `svc_onChangeState` reports. Source: WJ-43, WJ-44. */
 export type WidgetState = "label" | "chat/min" | "chat" | "call" | "chat/call" | "offline" | "introduce";
 
 export interface WidgetContext {
   readonly mode: "online" | "offline";
-  /** A chat is open, with whomever. Source: WJ-43. */
+  /** A chat is open, with an agent or a bot. Source: WJ-43. */
   readonly isChatting: boolean;
 }
 
-/** How things stand when the widget has loaded. Source: WJ-45. */
+/** The situation when the widget has loaded. Source: WJ-45. */
 export type WidgetInput = WidgetContext;
 
 /** By the visitor, or by `open()` of the page. */
@@ -17,19 +17,19 @@ export interface OpenRequested {
 export interface CloseRequested {
   readonly type: "window.close-requested";
 }
-/** The form with a phone field; whether calls can be had was looked at before. Source: WJ-06, WJ-07. */
+/** The form with a phone field; the caller has already checked whether calls are possible. Source: WJ-06, WJ-07. */
 export interface CallFormRequested {
   readonly type: "call.form-requested";
 }
-/** Left without closing the window. */
+/** The visitor left the form without closing the window. */
 export interface CallFormLeft {
   readonly type: "call.form-left";
 }
-/** Somebody answered the visitor, or nobody does, and nothing is known of the visitor. Source: WJ-36. */
+/** The visitor was answered, or nobody is there, and the visitor's contacts are unknown. Source: WJ-36. */
 export interface ContactsWanted {
   readonly type: "contacts.wanted";
 }
-/** Filled or skipped. */
+/** The form was filled or skipped. */
 export interface ContactsDone {
   readonly type: "contacts.done";
 }

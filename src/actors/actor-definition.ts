@@ -8,31 +8,31 @@ import type { CompiledLogic } from "./logic/compile-logic.ts";
 import { compileLogic } from "./logic/compile-logic.ts";
 import type { StepScope } from "./step-scope.ts";
 
-/** What an actor is told: plain data. */
+/** An event that an actor receives: plain data. */
 export interface AnyEvent {
   readonly type: string;
 }
-/** What a machine asks for: plain data. */
+/** An effect that a machine asks for: plain data. */
 export interface AnyEffect {
   readonly type: string;
 }
 
-/** Effects that the kernel keeps itself, whoever emits them. */
+/** Effects that the kernel keeps itself, whichever actor emits them. */
 export type KernelEffectType = (SetDeadlineEffect | ClearDeadlineEffect | RefuseEffect)["type"] | "effect.actor.tell";
 
 type Own<Effect extends AnyEffect> = Exclude<Effect, { readonly type: KernelEffectType }>;
 type OwnEvent<Event extends AnyEvent> = Exclude<Event, DeadlineReached>;
 type Named<Union extends { readonly type: string }, Type extends string> = Extract<Union, { readonly type: Type }>;
 
-/** Brings a context that was stored as JSON from one version to the next; pure. */
+/** Migrates a context that was stored as JSON from one version to the next; pure. */
 export type Migration = (state: string, context: StoredFields) => StoredFields;
 export type StoredFields = Readonly<Record<string, unknown>>;
 
-/** An actor whose row is being written, as its lists see it. */
+/** An actor whose row is being written, as its lists see the actor. */
 export interface Listing<Context> {
   readonly context: Context;
   readonly state: string;
-  /** The state it was listed under; `null` for a new actor. */
+  /** The state under which the store lists it; `null` for a new actor. */
   readonly listedState: string | null;
   readonly key: ActorRow["actor"];
   write(write: Write): void;
@@ -40,50 +40,50 @@ export interface Listing<Context> {
   release<Effect extends AnyEffect>(effect: Effect): void;
 }
 
-/** A second list, of actors of which something is true in any state. */
+/** A second list: actors of which something is true in any state. */
 export interface MarkedList<Context> {
   isMarked(context: Context): boolean;
-  /** Called when the answer is another than the one that is listed. */
+  /** Called when the mark differs from the listed one. */
   list(actor: Listing<Context>, isMarked: boolean): void;
 }
 
-/** Mends a context when its actor is taken into memory. */
+/** Repairs a context when its actor is loaded into memory. */
 export interface Healing<Context> {
-  /** The rows it reads. */
+  /** The rows that `heal` reads. */
   reads(context: Context): readonly RowName[];
   /** The context as it should have been stored. */
   heal(context: Context, rows: Pick<RowReader, "read">): Context;
 }
 
 /**
- * All that the kernel asks about one kind of actor. `keep` and `history` name every event and effect of the machine: one that is
- * missing does not compile.
+ * All that the kernel needs to know about one kind of actor. `keep` and `history` name every event and effect of the machine: a missing one
+ * does not compile.
  */
 export interface ActorDefinition<Context, Event extends AnyEvent, Effect extends AnyEffect> {
-  /** What stands before the `/` of its keys. */
+  /** The part of its keys before the `/`. */
   readonly kind: string;
   readonly machine: AnyStateMachine;
-  /** What its context is stored as. */
+  /** The form in which its context is stored. */
   readonly form: StoredForm<Context>;
-  /** Of the time when contexts were stored as JSON: the first leads from version 1 to 2, the last to the context as the first message has it. */
+  /** For contexts that were stored as JSON: the first leads from version 1 to 2, the last to the context of the first protobuf message. */
   readonly migrations: readonly Migration[];
   /** The event that creates the actor; `null` where the host creates it, with an input. */
   readonly birthEvent: Event["type"] | null;
-  /** Its birth event is its input alone: the new actor is not told it once more. */
+  /** Its birth event is only its input: the new actor does not receive that event again. */
   readonly isBornReady?: true;
-  /** An actor at rest leaves memory with its commit; its next event brings it back. Never, unless said. */
+  /** An actor at rest is evicted after its commit; its next event reloads it. By default no actor is at rest. */
   isAtRest?(state: string, context: Context): boolean;
-  /** Writes the rows that follow from a change of its state. */
+  /** Writes the list rows that follow from a change of its state. */
   list?(actor: Listing<Context>): void;
   readonly marked?: MarkedList<Context>;
   readonly healing?: Healing<Context>;
-  /** Adds to an event what only the rows of its turn know. */
+  /** Adds to an event the fields that only the rows of its turn hold. */
   complete?(event: Event, conversation: Conversation, rows: Pick<RowReader, "read">): Event;
   /** How each effect is kept: what is written, told, shown, or released after the commit. */
   readonly keep: {
     readonly [Type in Own<Effect>["type"]]: (effect: Named<Effect, Type>, step: StepScope<Context>) => void;
   };
-  /** What the history holds of each event and effect beside its type. No words of people, no secrets. */
+  /** What the history keeps of each event and effect beside its type. No text that people wrote, no secrets. */
   readonly history: {
     readonly events: {
       readonly [Type in OwnEvent<Event>["type"]]: (event: Named<Event, Type>) => OutlinedFields;
@@ -94,16 +94,16 @@ export interface ActorDefinition<Context, Event extends AnyEvent, Effect extends
   };
 }
 
-/** A defined actor, its events and effects no longer told apart by their types. */
+/** A defined actor. The types of its events and effects are erased. */
 export interface Actor<Context = unknown> {
   readonly kind: string;
   readonly machine: AnyStateMachine;
-  /** What the actor is stepped by: it decides as the machine does. */
+  /** Steps the actor: decides as the machine does. */
   readonly logic: CompiledLogic;
   readonly form: StoredForm<Context>;
   /** Version of the stored form. */
   readonly version: number;
-  /** The last one that was JSON. */
+  /** The last version that was JSON. */
   readonly jsonVersion: number;
   readonly migrations: readonly Migration[];
   readonly birthEvent: string | null;
@@ -137,7 +137,7 @@ export function defineActor<Context, Event extends AnyEvent, Effect extends AnyE
     isAtRest: isAtRest ?? (() => false),
     list: list ?? (() => undefined),
     healing: healing ?? null,
-    // Each function below is only ever given what its name in the table stands for.
+    // Each function below only ever receives the types of its entry in the table.
     complete: (complete as Actor["complete"] | undefined) ?? ((event) => event),
     keep: definition.keep as object as Actor["keep"],
     history: definition.history as object as Actor["history"],

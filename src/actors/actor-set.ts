@@ -1,7 +1,7 @@
 import type { ActorKey } from "../../machines/ids.ts";
 import type { Actor } from "./actor-definition.ts";
 
-/** Every kind of actor there is. */
+/** Every kind of actor of the service. */
 export interface ActorSet {
   /** Throws a TypeError for a key of no known kind. */
   of(key: ActorKey): Actor;

@@ -26,11 +26,11 @@ import { Registry } from "./registry.ts";
 import { runTurns } from "./turn.ts";
 import { Watching } from "./watching.ts";
 
-/** A deadline or an event whose commit failed is handed in again after this. */
+/** The delay before a deadline or an event whose commit failed is submitted again. */
 const retryMs = 1_000;
 const storedTellsMax = 1_000;
 
-/** What whoever carries out released effects works with. */
+/** What the code that carries out released effects works with. */
 export interface Hands {
   readonly post: Post;
   readonly defects: Defects;
@@ -45,19 +45,19 @@ export interface ActorSystemParts {
   readonly limits: Limits;
   readonly actors: ActorSet;
   readonly host: Host;
-  /** Numbers what desks are shown, and shows it. */
+  /** Numbers the entries of the desks' feed, and shows them. */
   readonly feed: {
     reserve(count: number): number;
     show(entries: readonly FeedEntry[], firstCursor: number, writes: readonly Write[]): void;
   };
   readonly createCarryOut: (hands: Hands) => CarryOut;
-  /** What other processes on the same store left; absent in a process that is alone on its own. */
+  /** Work that other processes on the same store left; absent in a process that has its store to itself. */
   readonly leftWork?: LeftWork;
-  /** Told of every turn; nobody is when absent. */
+  /** Receives every turn. Absent: no listener. */
   readonly spans?: Spans;
 }
 
-/** Mailboxes, turns, deadlines and tells, put together for whatever actors there are. */
+/** Mailboxes, turns, deadlines and tells, put together for any set of actors. */
 export interface ActorSystem {
   readonly post: Post;
   readonly registry: Registry;
@@ -67,13 +67,13 @@ export interface ActorSystem {
   readonly watching: Watching;
   /** Makes a ULID. */
   readonly newId: () => string;
-  /** Carries out the tells that the last process left, before anybody is told anything newer. */
+  /** Carries out the tells that the last process left, before any newer ones. */
   carryOutStoredTells(): Promise<void>;
-  /** Fires the deadlines that passed meanwhile, and from now on each in its time. */
+  /** Fires the deadlines that passed while the process was down, and from now on each at its time. */
   startDeadlines(): Promise<void>;
   /** Fires no more deadlines. */
   stopDeadlines(): void;
-  /** Resolves when nothing is in hand, at the latest at `untilMs` for requests under way. */
+  /** Resolves when no work is in progress; waits for running requests until `untilMs` at the latest. */
   whenQuiet(untilMs: number): Promise<void>;
 }
 
@@ -159,7 +159,7 @@ function fireDeadline(
   );
 }
 
-/** Tells whose carrying out the last process did not live to see. What a damaged one said is lost. */
+/** Carries out the tells that the last process did not finish. The content of a damaged one is lost. */
 async function carryOutStored(store: Store, executor: Executor): Promise<void> {
   for (let after: Key<"tell"> | undefined; ; ) {
     const range = after === undefined ? {} : { after };

@@ -4,23 +4,23 @@ import type { RowName } from "../ports/store.ts";
 import { CellSet } from "./cells/cell-set.ts";
 import type { PendingEvent } from "./pending.ts";
 
-/** What one lock covers, as far as it is in memory: waiting events, live cells, what the host keeps. */
+/** What one lock covers and is in memory: waiting events, live cells, the host's data. */
 export class Conversation {
   readonly key: ConversationKey;
   readonly cells = new CellSet();
-  /** The host's own, from its rows: forgotten with the cells. */
+  /** The host's data, built from its rows: dropped with the cells. */
   kept: object | null = null;
   /** Commits that hold rows of this conversation and are not durable yet. */
   commitsInFlight = 0;
-  /** The stored revision of which everything in memory is; 0 when nothing is known of it. Of a store of one process it stays 0. */
+  /** The stored revision of everything in memory; 0 when it is not known. In a store of one process it stays 0. */
   storedRevision = 0;
-  /** What a turn missed: the next commit names it. */
+  /** What a turn missed: the next commit names it in its needs. */
   missed: Missed = nothingMissed;
-  /** Used since the last sweep looked. */
+  /** Used since the last sweep. */
   isRecent = true;
-  /** It waits for its turn; the registry's. */
+  /** It waits for its turn; the registry sets this. */
   isReady = false;
-  /** Since when the mailbox was not empty, by the clock of the metrics. */
+  /** When the mailbox stopped being empty, by the clock of the metrics. */
   mailSinceMs = 0;
   #mailbox: PendingEvent[] = noMail;
 
@@ -43,7 +43,7 @@ export class Conversation {
     } else this.#mailbox.push(pending);
   }
 
-  /** Before all others. */
+  /** Puts the events in front of all waiting ones. */
   putBack(events: readonly PendingEvent[]): void {
     this.#mailbox = [...events, ...this.#mailbox];
   }
@@ -54,14 +54,14 @@ export class Conversation {
     return mail;
   }
 
-  /** Forgets what is of another revision than the stored one. */
+  /** Drops what is in memory when its revision is not the stored one. */
   meet(revision: number): void {
     if (this.storedRevision === revision) return;
     this.dropCells();
     this.storedRevision = revision;
   }
 
-  /** Forgets everything that can be read again. */
+  /** Drops everything that can be read again. */
   dropCells(): void {
     this.cells.clear();
     this.kept = null;
@@ -69,14 +69,14 @@ export class Conversation {
   }
 }
 
-/** Rows that a turn read and nobody had loaded, and counters of which it drew more numbers than were said. */
+/** Rows that a turn read but the commit had not loaded, and counters of which it drew more numbers than it had asked for. */
 export interface Missed {
   readonly rows: readonly RowName[];
   readonly counters: readonly string[];
 }
 
-/** Shared: a store of one process has all of its rows at hand. */
+/** Shared: a store of one process can read any row at any time. */
 export const nothingMissed: Missed = { rows: [], counters: [] };
 
-/** Shared and never written to: most conversations wait for nothing. */
+/** Shared and never written to: most conversations have no waiting events. */
 const noMail: PendingEvent[] = [];

@@ -3,7 +3,7 @@ import type { Log } from "../ports/log.ts";
 import type { PendingEvent } from "./pending.ts";
 import type { Target } from "./target.ts";
 
-/** An actor that failed too often in a row; it takes no events until the process starts again. */
+/** An actor that failed too often in a row; it receives no events until the process restarts. */
 export interface ParkedActor {
   readonly name: string;
   readonly atMs: number;
@@ -11,17 +11,17 @@ export interface ParkedActor {
 }
 
 export interface Defects {
-  /** A turn threw: nothing of it was kept. Parks the actor when it was one too many in a row. */
+  /** A turn threw: nothing of it was kept. Parks the actor when it failed too often in a row. */
   note(pending: PendingEvent, defect: unknown): void;
-  /** A turn went well. */
+  /** A turn succeeded. */
   forgive(target: Target): void;
   isParked(target: Target): boolean;
   parked(): readonly ParkedActor[];
-  /** Whoever waited for the outcome threw when told. */
+  /** The caller threw when it received the outcome. */
   callerFailed(pending: PendingEvent, error: unknown): void;
   /** Something released after a durable commit could not be carried out. */
   releaseFailed(what: string, error: unknown): void;
-  /** The store refused a commit of this many turns: for one reason told at most once a second, with all of them since. */
+  /** The store refused a commit of this many turns. One reason is logged at most once a second, with the number of all turns since. */
   commitFailed(error: unknown, turns: number): void;
 }
 
@@ -57,7 +57,10 @@ export function createDefects(parts: {
     isParked: (target) => parked.size > 0 && parked.has(nameOf(target)),
     parked: () => [...parked.values()],
     callerFailed({ cause, event }, error) {
-      parts.log.error({ err: error, cause, event: event.type }, "a caller failed when told the outcome of a turn");
+      parts.log.error(
+        { err: error, cause, event: event.type },
+        "a caller threw when it received the outcome of a turn",
+      );
     },
     releaseFailed(what, error) {
       parts.log.error({ err: error, what }, "an effect of a commit could not be carried out");

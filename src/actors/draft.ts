@@ -8,12 +8,12 @@ import { beginRow } from "./history/packed-row.ts";
 import type { Step } from "./history/step-record.ts";
 import type { SeenStep, WatchedStep } from "./watching.ts";
 
-/** An effect to be carried out after the commit, and who asked for it. */
+/** An effect to be carried out after the commit, and the actor that asked for it. */
 export interface Release<Effect extends AnyEffect = AnyEffect> {
   readonly effect: Effect;
   readonly actor: ActorKey;
   readonly conversation: ConversationKey;
-  /** Of the actor's row in that commit; 0 where no actor asked. */
+  /** The revision of the actor's row in that commit; 0 where no actor asked. */
   readonly revision: number;
   /** When its commit was put together. */
   readonly atMs: number;
@@ -24,7 +24,7 @@ export type DeadlineChange =
   | { readonly kind: "set"; readonly row: DeadlineRow }
   | { readonly kind: "cleared"; readonly deadline: DeadlineName };
 
-/** How far the draft was before an event, to go back to when the event meets a defect. */
+/** The size of the draft before an event: the draft returns to it when the event meets a defect. */
 export interface DraftMark {
   readonly writes: number;
   readonly feed: number;
@@ -35,26 +35,26 @@ export interface DraftMark {
   readonly watched: number;
 }
 
-/** Everything one commit is going to write and, once it is durable, release. */
+/** Everything that one commit will write and, once it is durable, release. */
 export class Draft {
   /** When the commit is put together. */
   readonly atMs: number;
-  /** For whoever watches, once it is durable. */
+  /** Steps for a watcher, shown once the commit is durable. */
   readonly watched: WatchedStep[] = [];
   readonly feed: FeedEntry[] = [];
   readonly released: Release[] = [];
   readonly tells: TellRow[] = [];
-  /** In their order: a deadline may be cleared and set for the same moment once more. */
+  /** In order: a deadline may be cleared and set again for the same moment. */
   readonly deadlines: DeadlineChange[] = [];
-  /** Idempotency keys met first in this commit, by scope and key. */
+  /** Idempotency keys that this commit meets for the first time, by scope and key. */
   readonly marks = new Map<string, IdempotencyRow>();
   readonly #writes: Write[] = [];
-  /** In the order they were taken; kept with the rows of their actors. */
+  /** In the order they were taken; stored with the rows of their actors. */
   readonly #steps: { readonly cell: Cell; readonly step: Step }[] = [];
   #dirty: { readonly cell: Cell; readonly conversation: Conversation }[] = [];
-  /** A later step of the commit may still change these. */
+  /** A later step of the commit may still change these cells. */
   readonly #unchanged: { readonly cell: Cell; readonly conversation: Conversation }[] = [];
-  /** What cells decided at an earlier event of this commit, kept while a later one may still fail. */
+  /** The decisions of cells at an earlier event of this commit, kept while a later event may still fail. */
   readonly #settled = new Map<ActorKey, Decided>();
   readonly #steppedNow: Cell[] = [];
 
@@ -62,12 +62,12 @@ export class Draft {
     this.atMs = atMs;
   }
 
-  /** What the commit wrote, once it is finished. */
+  /** The writes of the commit, once it is finished. */
   get written(): readonly Write[] {
     return this.#writes;
   }
 
-  /** Begins an event. */
+  /** Marks the beginning of an event. */
   mark(): DraftMark {
     this.#steppedNow.length = 0;
     return {
@@ -81,7 +81,7 @@ export class Draft {
     };
   }
 
-  /** Undoes the event begun at `mark`; what earlier events of the commit did stays. */
+  /** Undoes the event that began at `mark`; earlier events of the commit stay. */
   rollBack(mark: DraftMark, conversation: Conversation): void {
     this.#writes.length = mark.writes;
     this.feed.length = mark.feed;
@@ -92,7 +92,7 @@ export class Draft {
     this.watched.length = mark.watched;
     for (const cell of this.#steppedNow) if (!this.#settled.has(cell.key)) cell.isInDraft = false;
     this.#dirty = this.#dirty.filter(({ cell }) => cell.isInDraft);
-    // Cells that the undone event stepped were kept before it did. Of any other, what was kept is from before an earlier event.
+    // Cells that the undone event stepped were kept before that step. For any other cell, the kept state is older than an earlier event.
     const steppedNow = new Set(this.#steppedNow);
     for (const cell of conversation.cells.values()) {
       if (cell.isInDraft && !steppedNow.has(cell)) this.#settled.set(cell.key, cell.decided());
@@ -106,7 +106,7 @@ export class Draft {
     if (cell.isInDraft) this.#settled.set(cell.key, cell.decided());
   }
 
-  /** What a step left as it was is not stored once more, and such a step is not kept. */
+  /** A step that changed nothing is not stored again, and is not kept. */
   hasStepped(cell: Cell, conversation: Conversation, step: Step, seen: SeenStep | null = null): void {
     if (step.after !== step.before) cell.sinceMs = this.atMs;
     if (seen !== null) this.#watch(cell, conversation, step, seen);
@@ -127,7 +127,7 @@ export class Draft {
     this.watched.push({ ...step, ...seen, actor, conversation, atMs: this.atMs, revision, index });
   }
 
-  /** Asked for by no actor. */
+  /** Releases an effect that no actor asked for. */
   release<Effect extends AnyEffect>(effect: Effect, { key }: Pick<Conversation, "key">): void {
     this.released.push({ effect, actor: key as string as ActorKey, conversation: key, revision: 0, atMs: this.atMs });
   }
@@ -157,8 +157,8 @@ export class Draft {
   }
 
   /**
-   * The writes of the whole commit; afterwards live cells count as stored at their new revision. `reserveHistory` gives so many steps
-   * numbers in the history; it is asked once, when there are any.
+   * Returns the writes of the whole commit; afterwards live cells count as stored at their new revision. `reserveHistory` reserves numbers
+   * in the history for that many steps; it is called once, and only when there are steps.
    */
   finish(feedCursor: number, reserveHistory: (steps: number) => number): readonly Write[] {
     for (const { cell, conversation } of this.#unchanged) forgetAtRest(cell, conversation);
@@ -169,7 +169,7 @@ export class Draft {
     return this.#writes;
   }
 
-  /** Every cell in the draft has taken a step at least: what it did is kept with its row. */
+  /** Every cell in the draft took at least one step, which is kept with its row. */
   #finishDirty(historyAt: number): void {
     const stepsOf = this.#stepsByCell();
     const kept = beginRow();
@@ -200,9 +200,9 @@ export class Draft {
     });
   }
 
-  /** The steps of a cell, `index` being its place in the draft. */
+  /** The steps of a cell; `index` is its place in the draft. */
   #stepsByCell(): (cell: Cell, index: number) => readonly Step[] {
-    // Mostly each took one: they stand in the order of their cells.
+    // Usually each cell took one step: the steps are in the order of their cells.
     if (this.#steps.length === this.#dirty.length) {
       return (_, index) => {
         const taken = this.#steps[index];
@@ -218,7 +218,7 @@ export class Draft {
     return (cell) => byCell.get(cell) ?? [];
   }
 
-  /** What follows from what the actor is now, in the lists of its definition. */
+  /** Updates the lists of the cell's definition after a change. */
   #list(cell: Cell, context: unknown, state: string): void {
     const { key, definition, listedState, conversation } = cell;
     const isMoved = state !== listedState;
@@ -240,7 +240,7 @@ export class Draft {
   }
 }
 
-/** What was read in vain leaves memory as if it had been stored. */
+/** An actor at rest that was read but not changed is evicted as if it had been stored. */
 function forgetAtRest(cell: Cell, { cells }: Conversation): void {
   if (!cell.isInDraft && cells.get(cell.key) === cell && cell.definition.isAtRest(cell.state, cell.context))
     cells.delete(cell.key);

@@ -7,22 +7,22 @@ import type { Draft, Release } from "./draft.ts";
 import type { Post } from "./post.ts";
 import { toTold } from "./stored-tells.ts";
 
-/** Carries out what a durable commit released. Nothing here decides; every outcome comes back as an event. */
+/** Carries out what a durable commit released. It decides nothing; every outcome returns as an event. */
 export interface Executor {
   release(draft: Draft, feedCursor: number): void;
-  /** Carries out a stored tell; resolves when the told actor's turn is committed. */
+  /** Carries out a stored tell; resolves when the receiving actor's turn is committed. */
   carryOut(tell: TellRow): Promise<void>;
   /** Resolves when these tells of the last commits are carried out. */
   whenCarriedOut(tellIds: readonly string[]): Promise<void>;
-  /** Resolves when every tell to this actor that is under way is carried out. */
+  /** Resolves when every running tell to this actor is carried out. */
   whenTold(actor: ActorKey): Promise<void>;
-  /** Resolves when no request is under way and every outcome is committed, at the latest at `untilMs`. */
+  /** Resolves when no request is running and every outcome is committed, at `untilMs` at the latest. */
   whenQuiet(untilMs: number): Promise<void>;
 }
 
-/** Carries out one released effect. What it leaves under way is named to `IsUnderWay`. */
+/** Carries out one released effect. It passes work that goes on afterwards to `IsUnderWay`. */
 export type CarryOut = (release: Release) => void;
-/** Told of work that has to be finished before the process ends. */
+/** Receives work that must finish before the process ends. */
 export type IsUnderWay = (work: Promise<void>) => void;
 
 export interface ExecutorParts {
@@ -31,13 +31,13 @@ export interface ExecutorParts {
   readonly scheduler: Pick<Scheduler, "arm" | "disarm">;
   readonly post: Post;
   readonly defects: Pick<Defects, "releaseFailed">;
-  /** The host's part. */
+  /** Creates the host's part. */
   readonly createCarryOut: (isUnderWay: IsUnderWay) => CarryOut;
 }
 
 export function createExecutor(parts: ExecutorParts): Executor {
   const running = new Map<string, Promise<void>>();
-  /** An actor is told in order, also when a tell has to be tried again: what it was told last is what is true. */
+  /** An actor receives its tells in order, also when one must be retried: the latest tell is the true one. */
   const lastTo = new Map<ActorKey, Promise<void>>();
   const underWay = new Set<Promise<void>>();
 
@@ -58,7 +58,7 @@ export function createExecutor(parts: ExecutorParts): Executor {
     void work.then(() => underWay.delete(work));
   });
 
-  /** One effect that fails keeps no other of the commit from being carried out. */
+  /** An effect that fails does not stop the other effects of the commit. */
   const attemptTo = (what: string, carry: () => void): void => {
     try {
       carry();
@@ -88,7 +88,7 @@ export function createExecutor(parts: ExecutorParts): Executor {
   };
 }
 
-/** Resolves when nothing is under way any more, at the latest at `untilMs`. */
+/** Resolves when the set is empty, at `untilMs` at the latest. */
 function whenEmpty(underWay: ReadonlySet<Promise<void>>, untilMs: number, clock: Clock): Promise<void> {
   return new Promise((resolve) => {
     const wake = clock.wakeAt(untilMs, resolve);

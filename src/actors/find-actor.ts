@@ -6,7 +6,7 @@ import type { StepParts } from "./step.ts";
 
 type FindParts = Pick<StepParts, "rows" | "actors" | "unborn">;
 
-/** The cell of an actor that is told an event: live, rehydrated, or created by the event; `undefined` when there is none. */
+/** The cell of the actor that receives an event: live, rehydrated, or created by the event; `undefined` when no such actor exists. */
 export function findActor(
   conversation: Conversation,
   key: ActorKey,
@@ -17,7 +17,7 @@ export function findActor(
   if (live !== undefined && (live.revision === 0 || rows.isCurrent(key, live.revision))) return live;
   const definition = actors.of(key);
   const isBirth = definition.birthEvent === event.type;
-  // Who is born with all it needs is told so once, under an id of its own: there is no row to look for.
+  // An actor with `isBornReady` receives its birth event once, under a new id: it has no row yet.
   const row = (isBirth && definition.isBornReady) || unborn.has(key) ? undefined : rows.read("actor", [key]);
   if (row === undefined && !isBirth) return undefined;
   const cell =
@@ -26,7 +26,7 @@ export function findActor(
   return cell;
 }
 
-/** One that is there already; it is not kept among the live ones. */
+/** Returns an actor that exists; the cell is not added to the live ones. */
 export function readActor(
   conversation: Conversation,
   key: ActorKey,

@@ -7,21 +7,28 @@ import type { PendingEvent } from "./pending.ts";
 import type { StepParts } from "./step.ts";
 import type { SoughtTarget } from "./target.ts";
 
-/** What the kernel asks the product that it carries, beside the definitions of its actors. All of it is called within a commit. */
+/** What the kernel asks the product, beside the definitions of its actors. The kernel calls all of it within a commit. */
 export interface Host {
-  /** Whom an event is for that names no actor: found or created; `undefined` where there is nobody. */
+  /** Finds or creates the actor for an event that names none; `undefined` where there is no such actor. */
   find(conversation: Conversation, target: SoughtTarget, event: AnyEvent, parts: StepParts): Cell | undefined;
-  /** Takes an event that no actor is told of: answers who in the conversation hears of what came of it; `null` for every other event. */
+  /**
+   * Takes an event that no actor receives. Returns the actors of the conversation that are told about the result; `null` for every other
+   * event.
+   */
   takeAlone(
     conversation: Conversation,
     target: SoughtTarget,
     event: AnyEvent,
     parts: StepParts,
   ): readonly Tell<AnyEvent>[] | null;
-  /** Which rows the event is going to ask for, beside its target: asked by a store across a network alone. One that is left out costs a second try. */
+  /**
+   * The rows that the event will read, beside its target. Only a store across a network asks for them. A missing row costs a second try.
+   */
   rowsOf(event: AnyEvent): readonly RowName[];
-  /** The counters of which the events of one mailbox may need a number, each as often as it may; asked by a store of many writers alone. */
+  /**
+   * The counters of which the events of one mailbox may need a number, each as often as it may. Only a store of many writers asks for them.
+   */
   numbersOf(conversation: Conversation, events: readonly PendingEvent[], rows: RowReader): readonly string[];
-  /** What the sender is told of what an event brought. */
+  /** What the sender receives of the result of an event. */
   toldOf(brought: unknown, conversation: Conversation): unknown;
 }

@@ -21,11 +21,11 @@ export const otherBody: Failure = {
   message: "The Idempotency-Key was used before with another body; use a new key for a new request.",
 };
 
-/** What was kept for a key, unless its time is over. */
+/** The row that was kept for a key, unless it has expired. */
 export const livingMark = (row: IdempotencyRow | undefined, nowMs: number): IdempotencyRow | undefined =>
   row !== undefined && row.expiresAtMs > nowMs ? row : undefined;
 
-/** The outcome of a request whose key was met before; `null` when it is the first. Source: DEL-29, DEL-30. */
+/** The outcome of a request whose key was used before; `null` for its first use. Source: DEL-29, DEL-30. */
 export function meetMark(mark: IdempotencyMark, parts: MarkParts): TurnOutcome | null {
   const met =
     parts.draft.marks.get(nameOfMark(mark)) ??
@@ -44,7 +44,7 @@ export function meetMark(mark: IdempotencyMark, parts: MarkParts): TurnOutcome |
   };
 }
 
-/** Keeps the key with the turn it stands for, in the same commit; `actor` is `null` when nothing had to happen. */
+/** Stores the key in the same commit as its turn; `actor` is `null` when nothing had to happen. */
 export function storeMark(mark: IdempotencyMark, actor: ActorKey | null, answer: number, parts: MarkParts): void {
   const row: IdempotencyRow = {
     fingerprint: mark.fingerprint,

@@ -5,27 +5,27 @@ import type { IdempotencyRow, Store } from "../ports/store.ts";
 import { livingMark, nameOfMark, otherBody } from "./idempotency.ts";
 import type { IdempotencyMark } from "./pending.ts";
 
-/** A request that carries an idempotency key. One of its four methods is called, once, at once or later. */
+/** A request with an idempotency key. One of its four methods is called, once, now or later. */
 export interface KeyedRequest {
   /**
-   * Nothing is kept for the key: the request is to be carried out, its mark in the same commit. `ended` must be
-   * called, whatever happens: whether the mark is durable now. Only its first call counts. A promise: until when the next request
-   * of the same sender has to wait for its turn; it does not reject.
+   * Nothing is stored for the key: carry out the request, with its mark in the same commit. Always call `ended` with whether the mark is
+   * durable now; only its first call counts. The next request of the same sender waits until a returned promise resolves; it must not
+   * reject.
    */
   carryOut(ended: (isKept: boolean) => void): void | Promise<void>;
-  /** The same request was carried out before. */
+  /** The same request was carried out earlier. */
   repeat(): void;
-  /** The key stands for another body, or too many wait for its answer. */
+  /** The key belongs to another body, or too many requests wait for its response. */
   refuse(failure: Failure): void;
-  /** What is kept for the key cannot be read. */
+  /** The row that is stored for the key cannot be read. */
   fail(error: unknown): void;
 }
 
-/** Requests with a key, so that equal ones have one effect. Source: DEL-29, DEL-30. */
+/** Requests with a key. Equal requests have one effect. Source: DEL-29, DEL-30. */
 export interface KeyedRequests {
   /**
-   * Looks the key up. A repeat of a request under way waits for its end: when that one fails, the one that waits
-   * longest is carried out in its place. Resolves when the request is carried out, answered or waits; never rejects.
+   * Looks the key up. A repeat of a running request waits for its end: when that request fails, the one that has waited
+   * longest is carried out instead. Resolves when the request is carried out, answered or waits; never rejects.
    */
   meet(mark: IdempotencyMark, request: KeyedRequest): Promise<void>;
 }
@@ -35,7 +35,7 @@ interface Met {
   readonly request: KeyedRequest;
 }
 
-/** `isRead`: nothing is kept for the key, and the request is being carried out. Until then nobody knows what others are to be told. */
+/** `isRead`: nothing is stored for the key, and the request is running. Before that the result for other requests is unknown. */
 interface UnderWay {
   readonly mark: IdempotencyMark;
   isRead: boolean;
@@ -45,7 +45,7 @@ interface UnderWay {
 export interface KeyedRequestsParts {
   readonly store: Pick<Store, "read">;
   readonly clock: Clock;
-  /** Requests that wait for one; one more is refused with `overloaded`. */
+  /** How many requests may wait for one; one more is refused with `overloaded`. */
   readonly waitingMax: number;
 }
 
@@ -54,7 +54,7 @@ export function createKeyedRequests({ store, clock, waitingMax }: KeyedRequestsP
 
   async function meet(mark: IdempotencyMark, request: KeyedRequest): Promise<void> {
     const name = nameOfMark(mark);
-    // First: the row of a commit that is not durable yet can be read, but must not be answered for.
+    // Look here first: the row of a commit that is not durable yet can be read, but must not be answered from.
     const first = underWay.get(name);
     if (first !== undefined) return join(first, { mark, request });
     const own: UnderWay = { mark, isRead: false, waiting: [] };
@@ -94,7 +94,7 @@ export function createKeyedRequests({ store, clock, waitingMax }: KeyedRequestsP
     });
   }
 
-  /** Those that wait look for themselves. */
+  /** The waiting requests look the key up themselves. */
   function end(name: string, own: UnderWay): void {
     if (underWay.get(name) !== own) return;
     underWay.delete(name);

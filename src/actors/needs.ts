@@ -7,7 +7,7 @@ import type { Conversation } from "./conversation.ts";
 import type { Host } from "./host.ts";
 import type { PendingEvent } from "./pending.ts";
 
-/** What waited in one mailbox when a commit began. */
+/** The events that waited in one mailbox when a commit began. */
 export interface Mail {
   readonly conversation: Conversation;
   readonly events: readonly PendingEvent[];
@@ -19,9 +19,9 @@ interface NeedsParts {
 }
 
 /**
- * What the turns of a commit may read. The rows are asked for by stores that fetch them: another one pays nothing for their names. A class, for
- * V8 gives each object that is written with getters a hidden class of its own: that one lives among the old objects, and keeps what its
- * getters can see, every message of the commit, until the next full collection.
+ * What the turns of a commit may read. Only stores that fetch rows ask for their names: any other store pays nothing for them. It is a
+ * class because V8 gives each object literal with getters its own hidden class. That class lives among the old objects, and keeps
+ * everything its getters can see, every message of the commit, until the next full collection.
  */
 class TurnNeeds implements CommitNeeds {
   readonly numbered: (feedCursor: number) => void;
@@ -62,7 +62,7 @@ class TurnNeeds implements CommitNeeds {
   }
 }
 
-/** `numbered` is told the cursor that the store gave the commit's first feed entry. */
+/** `numbered` receives the cursor that the store gave the commit's first feed entry. */
 export const needsOf = (
   mails: readonly Mail[],
   parts: NeedsParts,
@@ -73,14 +73,14 @@ function readsOf({ reads }: Healing<unknown>, actor: Actor, row: ActorRow): read
   try {
     return reads(readStored(actor, row).context);
   } catch {
-    // Its own turn says why it cannot be read; the others of the commit go on.
+    // Its own turn reports why it cannot be read; the other turns of the commit go on.
     return [];
   }
 }
 
 const isTell = ({ tellId }: PendingEvent): boolean => tellId !== undefined;
 
-/** Who is told and is not live is named: at rest, or one of many that the conversation has. */
+/** Names the row of a receiving actor that is not live: it is at rest, or one of many in the conversation. */
 function rowsOf({ conversation, events }: Mail, host: Host): readonly RowName[] {
   const targets = events.flatMap(({ target }): readonly RowName[] =>
     target.kind === "actor" && !conversation.cells.has(target.actor) ? [{ table: "actor", key: [target.actor] }] : [],

@@ -2,7 +2,7 @@ import { scanKeys } from "../core/rows/scan-keys.ts";
 import type { Key, LockedRows, Store } from "../ports/store.ts";
 import type { Draft } from "./draft.ts";
 
-/** Numbers counted from 1 that are never given twice; the last one given is stored with the commit that uses it. */
+/** Numbers counted from 1 that are never given twice. The last number is stored with the commit that uses it. */
 export interface Numbers {
   next(name: string, parts: NumberedDraft): number;
 }
@@ -15,7 +15,7 @@ export interface NumberedDraft {
 
 const countersAtOnce = 1_000;
 
-/** Reads what was given before; of a damaged counter nobody knows, so that whoever asks it for a number is told of the damage. */
+/** Reads the last numbers. The value of a damaged counter is unknown, so that a caller who draws from it gets the error. */
 export async function createNumbers(store: Pick<Store, "read" | "scan">): Promise<Numbers> {
   const last = new Map<string, number>();
   const damage = new Map<string, unknown>();

@@ -8,19 +8,19 @@ import type { SoughtTarget, Target } from "./target.ts";
 export interface IdempotencyMark {
   readonly scope: string;
   readonly key: string;
-  /** Hash of the body: the same key with another one is a mistake of the caller. Source: DEL-30. */
+  /** Hash of the body: the same key with another body is a mistake of the caller. Source: DEL-30. */
   readonly fingerprint: string;
 }
 
-/** What a turn came to, told after its commit is durable. */
+/** The result of a turn, reported after its commit is durable. */
 export type TurnOutcome = TurnDone | TurnFailed;
 
 export interface TurnFailed {
   readonly ok: false;
   readonly failure: Failure;
-  /** Handing the same event in again may help: the commit failed, or the turn met a defect. */
+  /** A retry of the same event may help: the commit failed, or the turn met a defect. */
   readonly canRetry: boolean;
-  /** Several actors were stepped before one of them refused: all of it was taken back. */
+  /** Several actors were stepped before one of them refused: all of it was undone. */
   readonly isUndone?: true;
 }
 
@@ -30,11 +30,11 @@ export interface TurnDone {
   readonly actor: ActorKey | null;
   readonly state: string;
   readonly context: unknown;
-  /** What the event brought, as the host tells it; `null` when nothing. */
+  /** The result of the event, in the host's form; `null` when there is none. */
   readonly brought: unknown;
-  /** The number of what it brought, 0 when nothing; who repeats the request is told it again. */
+  /** The number of the result, 0 without one; a repeat of the request receives it again. */
   readonly answer: number;
-  /** True when an idempotency key was met again and nothing was done. */
+  /** True when an idempotency key was used before and nothing was done. */
   readonly isRepeat: boolean;
   /** Ids of the tells to other conversations. */
   readonly tellIds: readonly string[];
@@ -44,16 +44,16 @@ export interface TurnDone {
 export interface PendingEvent<Event extends AnyEvent = AnyEvent, Sought extends SoughtTarget = SoughtTarget> {
   readonly target: Target<Sought>;
   readonly event: Event;
-  /** Request id, or what else made it happen: for the log. */
+  /** Request id or another cause of the event, for the log. */
   readonly cause: string;
-  /** The actor of another conversation that tells this. */
+  /** The actor of another conversation that sends this tell. */
   readonly from?: ActorKey;
   readonly idempotency?: IdempotencyMark;
-  /** The stored tell this event carries out; its row goes with the turn's commit. */
+  /** The stored tell that this event carries out; the turn's commit deletes its row. */
   readonly tellId?: string;
-  /** The stored deadline this event fires; its row goes with the turn's commit. */
+  /** The stored deadline that this event fires; the turn's commit deletes its row. */
   readonly deadline?: DeadlineRow;
-  /** A stored tell that comes before one that was handed in: it waited in no mailbox. */
+  /** A stored tell that comes before a submitted one: it waited in no mailbox. */
   readonly isTakenAlong?: true;
   readonly done: (outcome: TurnOutcome) => void;
 }

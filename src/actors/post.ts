@@ -5,20 +5,20 @@ import type { PendingEvent, TurnOutcome } from "./pending.ts";
 import type { Registry } from "./registry.ts";
 import type { SoughtTarget } from "./target.ts";
 
-/** How long an event of our own waits before it is handed in again after its commit failed. */
+/** The delay before an internal event is submitted again after its commit failed. */
 const retryMs = 1_000;
 
 type Letter<Event extends AnyEvent, Sought extends SoughtTarget> = Omit<PendingEvent<Event, Sought>, "done">;
 
-/** Hands events to actors. */
+/** Submits events to actors. */
 export interface Post<Event extends AnyEvent = AnyEvent, Sought extends SoughtTarget = SoughtTarget> {
-  /** From outside: refused when the service is over its limits. */
+  /** For events from outside: refused when the service is over its limits. */
   submit(pending: PendingEvent<Event, Sought>): void;
   send(letter: Letter<Event, Sought>): Promise<TurnOutcome>;
   /**
-   * From inside: an event that must not get lost while the process lives, because no one would repeat it. It is
-   * handed in again until its turn is committed, or its actor turns out to be missing or parked; or until it is not wanted
-   * any more, by whoever finds later what is left to do.
+   * For internal events, which must not get lost while the process lives, because nobody would repeat them. The event is
+   * submitted again until its turn is committed, or its actor is missing or parked. It also ends when `isWanted` returns
+   * false: then a later look finds the remaining work.
    */
   untilDone(letter: Letter<Event, Sought>, isWanted?: () => boolean): Promise<void>;
 }

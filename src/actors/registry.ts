@@ -6,7 +6,7 @@ import { Durations } from "../core/telemetry/durations.ts";
 import { Conversation } from "./conversation.ts";
 import type { PendingEvent } from "./pending.ts";
 
-/** Runs and commits the mail of these conversations; answers how many events came to an end. */
+/** Runs and commits the mail of these conversations; returns how many events ended. */
 export type RunTurns = (batch: readonly Conversation[]) => Promise<number>;
 
 type RegistryLimits = Pick<
@@ -14,18 +14,18 @@ type RegistryLimits = Pick<
   "mailboxDepthMax" | "pendingEventsMax" | "commitEventsMax" | "conversationsInMemoryMax"
 >;
 
-/** A commit of another process takes some milliseconds; who asks again at once only costs it time. */
+/** A commit of another process takes some milliseconds; an earlier retry only slows it down. */
 const lockedElsewhereMs = 25;
 
-/** Put away at once when there are too many in memory, so that the sweep is rare. */
+/** The share that is evicted at once when too many are in memory, so that sweeps are rare. */
 const sweepShare = 0.1;
 
 export interface RegistrySizes {
   /** Actors in memory. */
   readonly cells: number;
-  /** How often a conversation was put away because there were too many. */
+  /** How many conversations were evicted because there were too many. */
   readonly putAway: number;
-  /** Mailboxes in which events wait, and how many in the fullest. */
+  /** The number of mailboxes with waiting events, and of events in the fullest one. */
   readonly mailboxes: number;
   readonly deepest: number;
 }
@@ -38,9 +38,9 @@ export class Registry {
   readonly #runTurns: RunTurns;
   readonly #isShared: boolean;
   readonly #conversations = new Map<ConversationKey, Conversation>();
-  /** Each once; those who come meanwhile stand at the end. */
+  /** Each once; later ones are appended. */
   #ready: Conversation[] = [];
-  /** Ready, while a commit of theirs runs. */
+  /** Ready, but a commit of theirs still runs. */
   readonly #held = new Set<Conversation>();
   /** Locked by another process a moment ago. */
   readonly #lockedElsewhere = new Set<Conversation>();
@@ -51,8 +51,8 @@ export class Registry {
   #putAway = 0;
 
   /**
-   * `isShared`: other processes write to the store, too. A commit may then give its events back, because it missed a row or the conversation
-   * is locked elsewhere: until it has ended no later event of the conversation may go on, or it would overtake them.
+   * `isShared`: other processes write to the store, too. A commit may then give its events back, because it missed a row or another process
+   * holds the lock. Until the commit has ended no later event of the conversation may go on, or it would overtake them.
    */
   constructor(limits: RegistryLimits, runTurns: RunTurns, isShared = false) {
     this.#limits = limits;
@@ -61,8 +61,8 @@ export class Registry {
   }
 
   /**
-   * Hands an event in. It waits in its conversation's mailbox; its `done` is called once, after the commit. From
-   * outside (`isBounded`) it is refused with `overloaded` when a mailbox or the process is full.
+   * Submits an event. It waits in its conversation's mailbox; its `done` is called once, after the commit. An event
+   * from outside (`isBounded`) is refused with `overloaded` when a mailbox or the process is full.
    */
   submit(pending: PendingEvent, isBounded: boolean): void {
     const conversation = this.#find(pending.target.conversation);
@@ -83,10 +83,10 @@ export class Registry {
     this.#makeReady(conversation);
   }
 
-  /** The same for a conversation that another process has locked: its events come back after a moment. */
+  /** The same for a conversation that another process has locked: its events return after a short delay. */
   putBackLater(conversation: Conversation, events: readonly PendingEvent[]): void {
     conversation.putBack(events);
-    // Waits for another process, whose time is nobody's here.
+    // The other process does not follow this process's clock, so the wait uses the steady clock.
     this.#lockedElsewhere.add(conversation);
     steadyClock.wakeAt(steadyClock.nowMs() + lockedElsewhereMs, () => {
       this.#lockedElsewhere.delete(conversation);
@@ -94,7 +94,7 @@ export class Registry {
     });
   }
 
-  /** Lets go of what it has of a conversation's actors: their rows were changed by nobody's event. They are read again. */
+  /** Drops a conversation's actors from memory when their rows changed without an event. They are reloaded. */
   forget(key: ConversationKey): void {
     this.#conversations.get(key)?.dropCells();
   }
@@ -111,7 +111,7 @@ export class Registry {
     return { conversations: this.#conversations.size, pending: this.#pendingCount };
   }
 
-  /** Looks at everything in memory: for whoever asks now and then. */
+  /** Counts everything in memory; made for occasional calls. */
   sizes(): RegistrySizes {
     let cells = 0;
     for (const conversation of this.#conversations.values()) cells += conversation.cells.size;
@@ -192,7 +192,7 @@ export class Registry {
     return batch;
   }
 
-  /** Of a client without a chat there is nothing but a row: visitors who only look at a page are most of all. */
+  /** A client without a chat has only a row. Visitors who only look at a page are the largest group. */
   #dropEmpty(batch: readonly Conversation[]): void {
     for (const conversation of batch) {
       if (conversation.cells.size > 0 || !conversation.isIdle) continue;
@@ -200,7 +200,7 @@ export class Registry {
     }
   }
 
-  /** Second chance: what was not used since the last sweep is put away first. */
+  /** Second chance: conversations that were not used since the last sweep are evicted first. */
   #sweep(): void {
     const keep = Math.floor(this.#limits.conversationsInMemoryMax * (1 - sweepShare));
     for (let round = 0; round < 2 && this.#conversations.size > keep; round += 1) {

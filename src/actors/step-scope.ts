@@ -6,7 +6,7 @@ import type { Cell } from "./cells/cell.ts";
 import type { Conversation } from "./conversation.ts";
 import type { Host } from "./host.ts";
 
-/** What whoever keeps an effect has at hand, within the commit: the actor as it is after its step, and what the commit can hold. */
+/** What the code that keeps an effect can use within the commit: the actor after its step, and the parts of the commit. */
 export interface StepScope<Context = unknown> {
   readonly actor: ActorKey;
   readonly conversation: Conversation;
@@ -16,17 +16,17 @@ export interface StepScope<Context = unknown> {
   readonly listedState: string | null;
   readonly rows: RowReader;
   readonly host: Host;
-  /** What desks are to be shown of this commit, so far. */
+  /** The feed entries of this commit for desks, so far. */
   readonly feed: FeedEntry[];
-  /** What the event has brought so far: its sender is told. */
+  /** The result of the event so far: its sender receives it. */
   readonly brought: unknown;
-  /** `answer` is kept for those who repeat the request. */
+  /** `answer` is stored for repeats of the request. */
   bring(brought: unknown, answer: number): void;
   write(write: Write): void;
-  /** To be carried out after the commit. */
+  /** Releases an effect after the commit. */
   release<Effect extends AnyEffect>(effect: Effect): void;
   tell(tell: Tell<AnyEvent>): void;
-  /** An actor of the same conversation; `undefined` where there is none. */
+  /** An actor of the same conversation; `undefined` where it does not exist. */
   readActor(key: ActorKey): Cell | undefined;
   /** A ULID. */
   newId(): string;

@@ -28,11 +28,11 @@ export interface StepParts {
   /** Makes a ULID: for a tell to another conversation, or a row. */
   readonly newId: () => string;
   readonly watching: Watching;
-  /** Actors whose keys were made in this commit: there are no rows of them to look for. */
+  /** Actors whose keys were made in this commit: they have no rows to look for. */
   readonly unborn: Set<ActorKey>;
 }
 
-/** What one event came to, before the commit. */
+/** The result of one event, before the commit. */
 export interface StepResult {
   readonly refusal: string | null;
   readonly brought: unknown;
@@ -42,7 +42,7 @@ export interface StepResult {
   readonly steps: number;
 }
 
-/** The cell an event is for: live, rehydrated, or created by this event; `undefined` when there is none. */
+/** The cell of an event's target: live, rehydrated, or created by this event; `undefined` when there is none. */
 export function findCell(
   conversation: Conversation,
   { target, event }: PendingEvent,
@@ -53,7 +53,7 @@ export function findCell(
     : parts.host.find(conversation, target, event, parts);
 }
 
-/** Steps the cell and, inside the conversation, whoever it tells, breadth first. */
+/** Steps the cell and, breadth first, the actors that it tells inside the conversation. */
 export function stepAll(
   conversation: Conversation,
   first: Cell,
@@ -77,7 +77,10 @@ function stepTold(conversation: Conversation, progress: Progress, parts: StepPar
   }
 }
 
-/** What the host takes without an actor, and whoever in the conversation hears of it; `null` for what an actor is to be told. */
+/**
+ * Lets the host take an event without an actor, and steps the actors that are told about it; `null` for an event that an actor must
+ * receive.
+ */
 export function stepWithoutActor(
   conversation: Conversation,
   target: SoughtTarget,
@@ -92,17 +95,17 @@ export function stepWithoutActor(
   return progress;
 }
 
-/** A cell, what it is told and by whom, and how many tells led there. */
+/** A cell, the event it receives and its sender, and how many tells led there. */
 interface Told {
   readonly cell: Cell;
   readonly event: AnyEvent;
-  /** The event brought it to life, which was all. */
+  /** The event created the actor, and there is nothing else to do. */
   readonly isBirth: boolean;
   readonly from: ActorKey | null;
   readonly depth: number;
 }
 
-/** What an event has come to so far. */
+/** The result of an event so far. */
 export interface Progress {
   refusal: string | null;
   brought: unknown;
@@ -110,7 +113,7 @@ export interface Progress {
   readonly tellIds: string[];
   readonly cause: string;
   steps: number;
-  /** Who in the conversation was told and is not stepped yet. */
+  /** Actors of the conversation that were told and are not stepped yet. */
   readonly told: Told[];
 }
 
@@ -170,7 +173,7 @@ function keepEffect(stepping: Stepping, effect: AnyEffect, progress: Progress): 
   }
 }
 
-/** The machine's own part. Of an actor that is watched, more is seen than is kept. */
+/** Steps the machine. A watcher of the actor sees more than the history keeps. */
 function takeStep(
   conversation: Conversation,
   { cell, event, isBirth, from }: Told,
@@ -186,7 +189,7 @@ function takeStep(
   return { step, seen: taken === null ? null : { contextBefore, context: cell.context, taken } };
 }
 
-/** Inside the conversation the told actor is stepped in this commit; to any other the tell is stored. */
+/** Inside the conversation the receiving actor is stepped in this commit; for any other conversation the tell is stored. */
 function pass(
   conversation: Conversation,
   teller: Cell,
@@ -200,7 +203,7 @@ function pass(
     return;
   }
   if (depth >= parts.limits.tellDepthMax)
-    throw new Defect(`${teller.key} and others told each other over ${depth} deep`);
+    throw new Defect(`${teller.key} and other actors told each other in a chain of more than ${depth}`);
   tellInside(conversation, teller.key, tell, depth, progress, parts);
 }
 

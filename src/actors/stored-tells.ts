@@ -3,7 +3,7 @@ import type { AnyEvent } from "./actor-definition.ts";
 import type { Conversation } from "./conversation.ts";
 import type { PendingEvent } from "./pending.ts";
 
-/** How an event tells that it carries out a stored tell. */
+/** The fields of an event that carries out a stored tell. */
 export function toTold(tell: TellRow): Omit<PendingEvent, "done"> {
   const event: AnyEvent = JSON.parse(tell.event);
   return {
@@ -16,8 +16,9 @@ export function toTold(tell: TellRow): Omit<PendingEvent, "done"> {
 }
 
 /**
- * The events of a mailbox, as they are to be stepped. In a store of many writers several processes carry out the tells to one actor: with
- * the first of them come all others that are stored, whoever was to carry them out, in the order in which they were stored.
+ * The events of a mailbox in the order of their steps. In a store of many writers several processes carry out the tells to one actor. The
+ * first of them takes along all other stored tells of the conversation, whichever process was to carry them out, in the order in which they
+ * were stored.
  */
 export function inOrder(
   conversation: Conversation,
@@ -33,7 +34,7 @@ export function inOrder(
   return [...events.slice(0, first), ...told, ...events.slice(first).filter((pending) => !moved.has(pending))];
 }
 
-/** Whether another process carried out the stored tell that the event stands for. */
+/** Whether another process has carried out the stored tell of this event. */
 export function isCarriedOut(
   { key }: Conversation,
   { tellId }: PendingEvent,

@@ -24,18 +24,18 @@ import type { WatchedStep } from "./watching.ts";
 export interface TurnParts extends Omit<StepParts, "draft" | "rows" | "unborn"> {
   readonly store: Store;
   readonly executor: Executor;
-  /** Numbers what desks are shown: takes so many cursors, answers the first. */
+  /** Numbers the feed entries for desks: reserves that many cursors, returns the first. */
   readonly feed: { reserve(count: number): number };
   readonly history: Pick<History, "reserve">;
-  /** Others write to the store, too: it gives the numbers. */
+  /** Other processes write to the store, too: the store gives the numbers. */
   readonly isShared: boolean;
   readonly defects: Defects;
   readonly nowMs: () => number;
-  /** Told of every turn; nobody is when absent. */
+  /** Receives every turn. Absent: no listener. */
   readonly spans?: Spans;
-  /** Puts events back in front of their mailbox: the conversation met a defect, or missed a row. */
+  /** Puts events back in front of their mailbox, after the conversation met a defect or missed a row. */
   readonly putBack: (conversation: Conversation, events: readonly PendingEvent[]) => void;
-  /** The same where the conversation was locked elsewhere. */
+  /** The same for a conversation that another process has locked. */
   readonly putBackLater: (conversation: Conversation, events: readonly PendingEvent[]) => void;
 }
 
@@ -48,9 +48,9 @@ interface Turn {
  * All turns of one tick, in one commit. The order is the promise:
  *   1. step:    machines decide; nothing outside memory has happened yet
  *   2. commit:  snapshots, messages, marks, deliveries, deadlines and tells become durable together
- *   3. answer:  only now is a caller told
+ *   3. answer:  only now does a caller receive the outcome
  *   4. release: only now do effects leave the process
- * A kill between any two lines loses nothing that was answered and does nothing that is not stored.
+ * A kill between any two steps loses nothing that was answered and does nothing that is not stored.
  */
 export async function runTurns(batch: readonly Conversation[], parts: TurnParts): Promise<number> {
   const draft = new Draft(parts.nowMs());
@@ -80,7 +80,7 @@ export async function runTurns(batch: readonly Conversation[], parts: TurnParts)
     for (const conversation of batch) conversation.dropCells();
     const outcome: TurnOutcome = { ...notCommitted, failure: storeFailureOf(error) ?? notCommitted.failure };
     for (const turn of turns) answer(turn.pending, outcome, parts);
-    if (parts.spans !== undefined) tellSpans(turns, outcome, draft.atMs, parts.spans, parts);
+    if (parts.spans !== undefined) noteSpans(turns, outcome, draft.atMs, parts.spans, parts);
     return countOwn(turns);
   } finally {
     for (const conversation of batch) conversation.commitsInFlight -= 1;
@@ -88,19 +88,19 @@ export async function runTurns(batch: readonly Conversation[], parts: TurnParts)
   for (const turn of turns) answer(turn.pending, turn.outcome, parts);
   parts.executor.release(draft, feedCursor);
   if (draft.watched.length > 0) show(draft.watched, parts);
-  if (parts.spans !== undefined) tellSpans(turns, null, draft.atMs, parts.spans, parts);
+  if (parts.spans !== undefined) noteSpans(turns, null, draft.atMs, parts.spans, parts);
   return countOwn(turns);
 }
 
-/** Events that waited in a mailbox of this process. */
+/** Counts the events that waited in a mailbox of this process. */
 const countOwn = (turns: readonly Turn[]): number =>
   turns.reduce((count, { pending }) => (pending.isTakenAlong === true ? count : count + 1), 0);
 
 /**
- * Events of one cause in one conversation and commit are one turn: the first tells its name. What had nothing to do is none. `failed` is what
- * all of them came to, where their commit failed.
+ * Notes the turns. Events of one cause in one conversation and commit are one turn, named after the first event. An event that had nothing
+ * to do is no turn. `failed` is the outcome of all of them when their commit failed.
  */
-function tellSpans(
+function noteSpans(
   turns: readonly Turn[],
   failed: TurnFailed | null,
   atMs: number,
@@ -108,14 +108,14 @@ function tellSpans(
   { nowMs }: Pick<TurnParts, "nowMs">,
 ): void {
   const endedAtMs = nowMs();
-  const told = new Set<string>();
+  const noted = new Set<string>();
   for (const { pending, outcome } of turns) {
     const { cause, event, target } = pending;
     const { conversation } = target;
     const end = failed ?? outcome;
     const name = `${cause} ${conversation}`;
-    if ((end.ok && end.actor === null) || told.has(name)) continue;
-    told.add(name);
+    if ((end.ok && end.actor === null) || noted.has(name)) continue;
+    noted.add(name);
     const [actor, failure] = end.ok ? [end.actor, null] : [null, end.failure.code];
     spans.noteTurn({ cause, conversation, atMs, endedAtMs, event: event.type, actor, failure });
   }
@@ -129,11 +129,11 @@ function show(steps: readonly WatchedStep[], { watching, defects }: TurnParts): 
   }
 }
 
-/** The store refused before it looked: what waits is told now, not left waiting. */
+/** The store refused before it looked: the waiting callers get the failure now. */
 const refused = (mails: readonly Mail[]): readonly Turn[] =>
   mails.flatMap(({ events }) => events.map((pending) => ({ pending, outcome: notCommitted })));
 
-/** A caller that throws harms nobody else who waits for this commit. */
+/** A caller that throws does not harm the other callers of this commit. */
 function answer(pending: PendingEvent, outcome: TurnOutcome, parts: TurnParts): void {
   try {
     pending.done(outcome);
@@ -143,8 +143,8 @@ function answer(pending: PendingEvent, outcome: TurnOutcome, parts: TurnParts): 
 }
 
 /**
- * Steps the mail of one conversation in order; a defect, or one actor's refusal of what others were stepped for, stops it
- * there and leaves the rest for the next commit.
+ * Steps the mail of one conversation in order. A defect stops it there, and so does a refusal after several actors were
+ * stepped; the rest waits for the next commit.
  */
 function stepMail(
   conversation: Conversation,
@@ -179,7 +179,7 @@ function stepMail(
   conversation.missed = nothingMissed;
 }
 
-/** What the event did is taken back; its actors are read anew, so that nothing more may be stepped in this commit. */
+/** Undoes the event. Its actors are reloaded, so that nothing more may be stepped in this commit. */
 function undo(conversation: Conversation, mark: DraftMark, parts: StepParts): void {
   parts.draft.rollBack(mark, conversation);
   conversation.dropCells();
@@ -224,7 +224,7 @@ function stepOne(
   return { ok: true, actor, state, context, brought: told, answer: number, isRepeat: false, tellIds };
 }
 
-/** What the host takes without any actor. */
+/** Lets the host take an event that no actor receives. */
 function stepAlone(
   conversation: Conversation,
   pending: PendingEvent,

@@ -2,34 +2,34 @@ import type { ActorKey, ConversationKey } from "../../machines/ids.ts";
 import type { Step } from "./history/step-record.ts";
 import type { TakenTransition } from "./logic/watched-step.ts";
 
-/** What a machine was before and after a step. What it decided is never changed afterwards: it may be kept. */
+/** A machine before and after a step. Its decisions are never changed afterwards, so they may be kept. */
 export interface SeenStep {
   readonly contextBefore: unknown;
   readonly context: unknown;
   readonly taken: readonly TakenTransition[];
 }
 
-/** One step of an actor that somebody watches, as it was committed. */
+/** One step of a watched actor, as it was committed. */
 export interface WatchedStep extends Step, SeenStep {
   readonly actor: ActorKey;
   readonly conversation: ConversationKey;
-  /** That of the commit. */
+  /** The time of the commit. */
   readonly atMs: number;
-  /** Of the actor's row after the commit. */
+  /** The revision of the actor's row after the commit. */
   readonly revision: number;
-  /** The place among the actor's steps of that commit, from 0; null for a step that left the actor as it was: it is not kept. */
+  /** The place among the actor's steps of that commit, from 0; null for a step that changed nothing, which is not kept. */
   readonly index: number | null;
 }
 
-/** Whoever watches actors. */
+/** A watcher of actors. */
 export interface Watcher {
-  /** Asked before each step while somebody watches anything. */
+  /** Called before each step while anything is watched. */
   isWatched(actor: ActorKey, conversation: ConversationKey): boolean;
-  /** Told after the commit, in the order of the steps. What is thrown is logged and harms nobody. */
+  /** Called after the commit, with the steps in order. An error that it throws is logged and harms nobody. */
   show(steps: readonly WatchedStep[]): void;
 }
 
-/** The place where a watcher is put in while somebody watches. Nobody there: one question a step is all it costs. */
+/** Holds the watcher while anything is watched. Without a watcher it costs one check a step. */
 export class Watching {
   watcher: Watcher | null = null;
 }

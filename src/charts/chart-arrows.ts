@@ -7,8 +7,8 @@ import { drawFolded, drawLines, drawTransition } from "./chart-markup.ts";
 import type { PlannedArrow, Way } from "./chart-plan.ts";
 
 /**
- * An arrow, with a group for each transition that it stands for. Each group has the whole way, so that each can be lit; all but the first are
- * hidden until then.
+ * An arrow, with a group for each of its transitions. Each group draws the whole arrow, so that each can be highlighted; all but the first
+ * are hidden until then.
  */
 export function drawArrow({ ways, lines }: PlannedArrow, places: Places, form: ChartForm): string {
   const label = places.labels.get(ways[0]?.id ?? "");

@@ -5,22 +5,22 @@ import { fail, ok } from "../core/result.ts";
 import type { ChartModel } from "./chart.types.ts";
 import { chartModelOf } from "./chart-model.ts";
 
-/** Beyond these a definition from elsewhere is not drawn. */
+/** Foreign definitions beyond these limits are not drawn. */
 export const definitionLimits = {
   charactersMax: 512 * 1024,
   statesMax: 500,
-  /** Arrows and lines: a transition with two targets counts as two. */
+  /** Arrows and lines together: a transition with two targets counts as two. */
   transitionsMax: 2_000,
   depthMax: 16,
   keyCharactersMax: 200,
-  /** Of the chart: long paths stand in it again and again. */
+  /** For the model of the chart: it repeats long paths many times. */
   modelCharactersMax: 2 * 1024 * 1024,
 } as const;
 
 /**
  * The chart of a machine that is known by its definition alone, as an inspector sends it: the JSON of a machine's configuration, with
- * functions as `{ "type": <name> }`. Nothing of it is carried out. Fails with `invalid_request`, which says why, when it is no machine or
- * is too big to be drawn.
+ * functions as `{ "type": <name> }`. Nothing of it is executed. Fails with `invalid_request` and the reason when it is no machine or is too
+ * big to be drawn.
  */
 export function chartModelOfDefinition(definition: string): Result<ChartModel> {
   const { charactersMax } = definitionLimits;
@@ -60,7 +60,7 @@ const wordFor = (value: unknown): string => (value === undefined ? "no JSON" : (
 
 const kinds: readonly unknown[] = ["atomic", "compound", "parallel", "final", "history"];
 
-/** What XState would take for states although it is none, or would not come to an end with. */
+/** Finds what XState would wrongly accept as a state, or what it would never finish with. */
 function findFault(root: unknown): Refusal | null {
   const { statesMax, depthMax, keyCharactersMax } = definitionLimits;
   const open: { readonly config: unknown; readonly path: readonly string[] }[] = [{ config: root, path: [] }];
@@ -84,7 +84,7 @@ function findFault(root: unknown): Refusal | null {
   return null;
 }
 
-/** XState takes for a target whatever is no string. */
+/** XState accepts any value that is no string as a target. */
 function findStrangeTarget(machine: AnyStateMachine): Refusal | null {
   const open: AnyStateNode[] = [machine.root];
   for (const node of open) {

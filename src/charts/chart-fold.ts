@@ -2,7 +2,7 @@ import type { ChartModel } from "./chart.types.ts";
 import type { Line } from "./chart-lines.ts";
 import { shorten } from "./chart-text.ts";
 
-/** A chart of more transitions is one that nobody takes in at once. */
+/** Nobody can take in a chart with more transitions at one look. */
 const transitionsSeenAtOnce = 12;
 
 export const isBig = ({ transitions }: Pick<ChartModel, "transitions">): boolean =>
@@ -16,7 +16,7 @@ const eventsOf = (lines: readonly Line[]): readonly string[] => [
 ];
 const count = (amount: number): string => `${amount} event${amount === 1 ? "" : "s"}`;
 
-/** What is written in the box of a state for all that stays in it. */
+/** The text in a state's box for all transitions that stay in the state. */
 export function foldedLines(lines: readonly Line[]): readonly string[] {
   const { length } = eventsOf(lines);
   return length === 0 ? [] : [count(length)];
@@ -24,7 +24,7 @@ export function foldedLines(lines: readonly Line[]): readonly string[] {
 
 const shortCharactersMax = 20;
 
-/** What is written beside an arrow for all that takes it: its event, where that is the only one, in short; else how many there are. */
+/** The label of an arrow: the short name of its event when there is only one, else the number of events. */
 export function foldedArrow(lines: readonly Line[]): readonly string[] {
   const events = eventsOf(lines);
   const [only = ""] = events;

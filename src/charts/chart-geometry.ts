@@ -10,7 +10,7 @@ export interface Rect extends Point {
   readonly height: number;
 }
 
-/** Where everything came to lie, by its id; in whole pixels, so that lines are sharp and files the same everywhere. */
+/** The position of everything, by its id; in whole pixels, so that lines are sharp and files the same everywhere. */
 export interface Places {
   readonly nodes: ReadonlyMap<string, Rect>;
   readonly routes: ReadonlyMap<string, readonly Point[]>;
@@ -32,7 +32,7 @@ export function placesOf(laidOut: ElkNode): Places {
   };
 }
 
-/** Edges are rounded, not sizes: what touches goes on touching. */
+/** Edges are rounded, not sizes: boxes that touch still touch afterwards. */
 function rectOf({ x = 0, y = 0, width = 0, height = 0 }: ElkShape): Rect {
   const left = Math.round(x);
   const top = Math.round(y);
@@ -49,7 +49,7 @@ function routeOf({ sections = [] }: ElkExtendedEdge): readonly Point[] {
 
 const jogMax = 3;
 
-/** Without the jogs to the side, of a few pixels, by which ELK brings together what hardly missed each other. */
+/** Removes the sideways jogs of a few pixels with which ELK joins almost aligned points. */
 function straighten(points: readonly Point[]): readonly Point[] {
   const straight: Point[] = [];
   for (const point of points) {
@@ -88,7 +88,7 @@ export function cutOut(route: readonly Point[], hole: Rect | undefined): readonl
   return parts;
 }
 
-/** Which share of the way lies inside, from 0 to 1; null when none does. */
+/** The share of the way that lies inside, from 0 to 1; null when none does. */
 function insideOf(from: Point, to: Point, rect: Rect): { readonly enters: number; readonly leaves: number } | null {
   const x = shareOf(from.x, to.x, rect.x, rect.x + rect.width);
   const y = shareOf(from.y, to.y, rect.y, rect.y + rect.height);
@@ -110,7 +110,7 @@ const between = (from: Point, to: Point, share: number): Point => ({
 
 const cornerRadius = 8;
 
-/** The way along these points, its corners rounded, as the data of an SVG path. */
+/** A path along these points with rounded corners, as the data of an SVG path. */
 export function pathAlong(points: readonly Point[]): string {
   return points
     .map((point, place) => {
@@ -128,7 +128,7 @@ export function pathAlong(points: readonly Point[]): string {
 
 const distance = (from: Point, to: Point): number => Math.abs(from.x - to.x) + Math.abs(from.y - to.y);
 
-/** From a point some pixels on the way to another. */
+/** The point that lies this many pixels on the way to another one. */
 function towards(from: Point, to: Point, pixels: number): Point {
   const whole = distance(from, to);
   return whole === 0 ? from : between(from, to, pixels / whole);
@@ -137,7 +137,7 @@ function towards(from: Point, to: Point, pixels: number): Point {
 const headLength = 8;
 const headHalf = 4;
 
-/** The head of an arrow that comes along these points, and the points without the room it takes. */
+/** The head of an arrow along these points, and the points without the room that the head takes. */
 export function headOf(route: readonly Point[]): { readonly head: string; readonly rest: readonly Point[] } {
   const tip = route.at(-1);
   const before = route.at(-2);

@@ -21,7 +21,7 @@ export const sizes = {
 
 export const anyWord = "in any state";
 
-/** What ELK is to lay out: what is to be drawn with its sizes, and how far apart. */
+/** The graph that ELK lays out: everything that is drawn, with sizes and distances. */
 export function graphOf(plan: ChartPlan): ElkNode {
   const ways = plan.arrows.reduce((sum, arrow) => sum + arrow.ways.length, 0);
   const options = { ...(ways <= carefulWaysMax ? careful : hasty), ...(plan.form === "folded" ? close : {}) };
@@ -56,10 +56,10 @@ const spacing: Options = {
   "elk.layered.spacing.edgeEdgeBetweenLayers": "12",
 };
 
-/** What each level is laid out by: ELK does not hand it down to what lies inside. */
+/** Layout options of each level: ELK does not pass them on to inner levels. */
 const careful: Options = { ...spacing, "elk.layered.nodePlacement.strategy": "NETWORK_SIMPLEX" };
 
-/** Folded there is little to write between states, and all of it is to be seen at once. */
+/** A folded chart has little text between states, and all of it must be visible at once. */
 const close: Options = {
   "elk.spacing.nodeNode": "28",
   "elk.spacing.edgeNode": "14",
@@ -68,7 +68,7 @@ const close: Options = {
   "elk.layered.spacing.edgeEdgeBetweenLayers": "7",
 };
 
-/** The careful way takes 1 s for 60 ways, and 3 min for 400, which this one has in 1 s. */
+/** The careful layout takes 1 s for 60 ways, and 3 min for 400; the other layout takes 1 s for 400. */
 const carefulWaysMax = 60;
 const hasty: Options = {
   ...spacing,
@@ -84,7 +84,7 @@ export interface Size {
   readonly height: number;
 }
 
-/** Of lines below each other. */
+/** The size of lines below each other. */
 const linesSize = (lines: readonly Line[]): Size => ({
   width: Math.max(0, ...lines.map(lineWidth)),
   height: lines.length * lineHeight,
@@ -95,7 +95,7 @@ interface Drawn {
   readonly form: ChartForm;
 }
 
-/** Of what is written at the top of a state. */
+/** The size of the text at the top of a state. */
 function headSize({ state }: PlannedState, form: ChartForm): Size {
   if (form === "folded") return { width: widthOf(shorten(state.name), "foldedName"), height: foldedNameHeight };
   const notes = notesOf(state);
@@ -105,7 +105,7 @@ function headSize({ state }: PlannedState, form: ChartForm): Size {
   };
 }
 
-/** Of the lines in a box. */
+/** The size of the lines in a box. */
 const insideSize = (lines: readonly Line[], form: ChartForm): Size =>
   form === "folded" ? textsSize(foldedLines(lines)) : linesSize(lines);
 
@@ -114,7 +114,7 @@ const textsSize = (texts: readonly string[]): Size => ({
   height: texts.length * foldedLineHeight,
 });
 
-/** Of the box of what may happen in any state inside. */
+/** The size of the box for transitions in any inner state. */
 export function anySize(lines: readonly Line[], form: ChartForm): Size {
   const inner = insideSize(lines, form);
   return {
@@ -145,7 +145,7 @@ function leafOf(planned: PlannedState, form: ChartForm): ElkNode {
   };
 }
 
-/** A state around others. What may happen in any of them stands at their left, unless arrows leave from it. */
+/** A state around other states. The box for transitions in any of them is at their left, unless arrows leave from it. */
 function frameOf(planned: PlannedState, drawn: Drawn): ElkNode {
   const { id, any, dotId, children } = planned;
   const { form, options } = drawn;
@@ -170,7 +170,7 @@ function frameOf(planned: PlannedState, drawn: Drawn): ElkNode {
   };
 }
 
-/** Beside the lines of a label; at their left is room for the mark of what is traced. */
+/** Beside the lines of a label; the left inset has room for the mark of a traced transition. */
 export const labelInset = { left: 10, right: 4, y: 1 } as const;
 
 function edgesOf({ ways, lines }: PlannedArrow, form: ChartForm): ElkExtendedEdge[] {
@@ -183,7 +183,7 @@ function edgesOf({ ways, lines }: PlannedArrow, form: ChartForm): ElkExtendedEdg
     layoutOptions,
   };
   return ways.map(({ id, from, to, isUpward }, place) => {
-    // So that no way leads upwards for ELK, and states stand below each other in the order of their definition.
+    // So that no way leads upwards for ELK, and states are below each other in the order of their definition.
     const edge = { id, sources: [isUpward ? to : from], targets: [isUpward ? from : to] };
     return place === 0 && width > 0 ? { ...edge, labels: [label] } : edge;
   });

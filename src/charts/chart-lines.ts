@@ -1,18 +1,18 @@
 import type { ChartState, ChartTransition } from "./chart.types.ts";
 import { shorten, widthOf } from "./chart-text.ts";
 
-/** A part of a line in one look. */
+/** A part of a line with one style. */
 export interface Run {
   readonly text: string;
   readonly look: "event" | "guard" | "muted";
 }
 
-/** What is written of one transition. */
+/** The text of one transition. */
 export interface Line {
   readonly transition: ChartTransition;
   /** Drawn before the text. */
   readonly glyph: "clock" | "again" | null;
-  /** It goes on with the event of the line above. */
+  /** It has the same event as the line above. */
   readonly isIndented: boolean;
   readonly runs: readonly Run[];
 }
@@ -21,7 +21,7 @@ export const lineHeight = 17;
 export const glyphWidth = 16;
 export const indentWidth = 12;
 
-/** One line a transition; what has the event of the line above tells its guard alone. */
+/** One line a transition; a line with the event of the line above shows its guard alone. */
 export function linesOf(transitions: readonly ChartTransition[]): readonly Line[] {
   return transitions.map((transition, place) => {
     const isIndented = transition.event !== "" && transitions[place - 1]?.event === transition.event;
@@ -36,7 +36,7 @@ export function linesOf(transitions: readonly ChartTransition[]): readonly Line[
 
 function runsOf(transition: ChartTransition, isIndented: boolean): readonly Run[] {
   const runs: Run[] = [];
-  // The dashes of an arrow say it already.
+  // The dashes of an arrow already show it.
   const word = transition.event === "" && staysIn(transition) ? "always" : wordFor(transition);
   if (!isIndented && word !== "") runs.push({ text: shorten(word), look: "event" });
   if (transition.guard !== null) runs.push({ text: `[${shorten(transition.guard)}]`, look: "guard" });
@@ -55,12 +55,12 @@ function glyphOf(transition: ChartTransition): Line["glyph"] {
 
 const staysIn = ({ targets, source }: ChartTransition): boolean => targets.every((target) => target === source);
 
-/** An event as people read it: XState's own are named by what they tell of. */
+/** An event in words for people: XState's own events are named after their cause. */
 function wordFor({ kind, event, delay }: ChartTransition): string {
   if (kind === "after") return `after ${typeof delay === "number" ? durationOf(delay) : (delay ?? event)}`;
   if (kind !== "done" && kind !== "error" && kind !== "snapshot") return event;
   const [, child = ""] = /^xstate\.(?:done\.actor|error\.actor|snapshot)\.(.*)$/s.exec(event) ?? [];
-  // A child without a name of its own is called by its number.
+  // A child without a name is identified by its number.
   return child === "" || /^\d+\./.test(child) ? kind : `${kind}: ${child}`;
 }
 
@@ -94,7 +94,7 @@ function noteOf(word: string, names: readonly string[]): string | null {
 
 const titleCharactersMax = 1_000;
 
-/** What a transition does, whole: shown to a pointer that rests on it. */
+/** All details of a transition: shown while a pointer rests on it. */
 export function titleOf(transition: ChartTransition): string {
   const { event, guard, source, targets, actions, description, isReentering } = transition;
   const parts = [

@@ -10,12 +10,12 @@ export const rectAttributes = ({ x, y, width, height }: Rect): string =>
 export const drawText = ({ x, y }: Point, look: string, text: string, attributes = ""): string =>
   `<text class="${look}" x="${x}" y="${y}"${attributes}>${escapeXml(text)}</text>`;
 
-/** From the top of a line to the feet of its letters. */
+/** From the top of a line to the baseline of its text. */
 const baseline = 13;
 
 /**
- * One transition: a group with its names as data, `drawing` if it has an arrow, and its line. The mark before the line is seen while it is traced, so
- * that it is told by more than a colour.
+ * One transition: a group with its names as data, `drawing` if it has an arrow, and its line. The mark before the line is visible while the
+ * transition is traced, so that colour is not the only sign.
  */
 export function drawTransition(
   line: Line,
@@ -48,7 +48,7 @@ function drawLine({ glyph, isIndented, runs }: Line, at: Point): string {
   return `${glyph === null ? "" : drawGlyph[glyph](x + 6, at.y + 9)}${spans}`;
 }
 
-/** Around their middle, 12 pixels wide. */
+/** Centred, 12 pixels wide. */
 const drawGlyph = {
   clock: (x: number, y: number): string =>
     `<path class="glyph" d="M${x - 5} ${y}a5 5 0 1 0 10 0a5 5 0 1 0 -10 0M${x} ${y - 3}V${y}L${x + 2} ${y + 1.5}"/>`,
@@ -56,7 +56,7 @@ const drawGlyph = {
     `<path class="glyph" d="M${x + 4} ${y - 2}a4.5 4.5 0 1 0 0.5 3M${x + 5} ${y - 5}v3.5h-3.5"/>`,
 } as const;
 
-/** Folded, what is written stands for all of the transitions: each keeps its own mark before it. */
+/** In a folded chart one text replaces all of the transitions: each keeps its own mark before the text. */
 export const drawFolded = (
   lines: readonly Line[],
   texts: readonly string[],
@@ -81,7 +81,7 @@ function titleOfAll(lines: readonly Line[]): string {
   return [...titles, ...(lines.length > titledMax ? [`and ${lines.length - titledMax} more`] : [])].join("\n");
 }
 
-/** Lines below each other. */
+/** Draws lines below each other. */
 export const drawLines = (
   lines: readonly Line[],
   { x, y }: Point,

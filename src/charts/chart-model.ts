@@ -3,8 +3,8 @@ import type { ChartModel, ChartState, ChartTransition } from "./chart.types.ts";
 import { nameOfAction, nameOfGuard, nameOfInvoked } from "./chart-names.ts";
 
 /**
- * What is to be drawn of a machine: every state and every transition once, named as the runtime names those it took. Walks the
- * machine itself, since XState's own directed graph has neither `always` nor guards nor where a state begins.
+ * Everything that is drawn of a machine: every state and every transition once, named as the runtime names those it took. Walks the machine
+ * itself, since XState's own directed graph lacks `always`, guards and initial states.
  */
 export function chartModelOf(machine: AnyStateMachine): ChartModel {
   return {
@@ -32,7 +32,7 @@ function stateOf(node: AnyStateNode): ChartState {
     kind: node.type,
     initial: first === undefined ? null : pathOf(first),
     initialActions: first === undefined ? [] : initial.actions.map(nameOfAction),
-    // Not those of the node: XState adds what starts and ends its delays.
+    // Not the node's own list: XState adds the actions that start and end its delays.
     entry: listOf(node.config.entry).map(nameOfAction),
     exit: listOf(node.config.exit).map(nameOfAction),
     invokes: listOf(node.config.invoke).map(nameOfInvoked),
@@ -43,7 +43,7 @@ function stateOf(node: AnyStateNode): ChartState {
   };
 }
 
-/** Where a history state leads for the first time, as far as its own definition says it. */
+/** The target of a history state on its first use, if its own definition names one. */
 function historyTargetsOf(node: AnyStateNode): readonly string[] {
   const parent = node.parent === undefined ? "" : pathOf(node.parent);
   return listOf(node.config["target"])

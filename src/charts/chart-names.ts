@@ -1,20 +1,20 @@
 import { and, not, or, stateIn } from "xstate";
 
-/** Of a function written where a name could stand. */
+/** The name of a function that is written in place of a name. */
 const inline = "inline";
 
-/** What an action is called: `assign` and the like of XState by that name. */
+/** The name of an action: `assign` and similar ones of XState by that name. */
 export function nameOfAction(action: unknown): string {
   return typeOf(action).replace(/^xstate\./, "") || inline;
 }
 
-/** The name of what runs in a state: of its logic, else its own. */
+/** The name of an invoked actor: of its logic, else its own. */
 export function nameOfInvoked(invoked: unknown): string {
   const { src, id }: { src?: unknown; id?: unknown } = typeof invoked === "object" && invoked !== null ? invoked : {};
   return typeOf(src) || typeOf(id) || inline;
 }
 
-/** The name of a guard, or of the guards it is made of. */
+/** The name of a guard, or of the guards it combines. */
 export function nameOfGuard(guard: unknown): string {
   if (typeof guard !== "function" || !("check" in guard)) return typeOf(guard) || inline;
   if (guard.check === checkOf(stateIn("")))
@@ -26,13 +26,13 @@ export function nameOfGuard(guard: unknown): string {
   return inline;
 }
 
-/** In brackets where it is made of several. */
+/** In brackets when it combines several. */
 function nameOfPart(guard: unknown): string {
   const name = nameOfGuard(guard);
   return typeof guard === "function" && / (and|or) /.test(name) ? `(${name})` : name;
 }
 
-/** What XState tells its composed guards apart by. */
+/** XState's mark for its composed guards. */
 const checkOf = (guard: unknown): unknown =>
   typeof guard === "function" && "check" in guard ? guard.check : undefined;
 

@@ -4,7 +4,7 @@ import { linesOf } from "./chart-lines.ts";
 import type { Place, Places } from "./chart-routes.ts";
 import { anyOf, dotOf, endsOf, planArrows } from "./chart-routes.ts";
 
-/** What is drawn of a chart, before anybody knows where: its parts carry names of their own, which say nothing. */
+/** Everything that a chart draws, without positions: its ids are arbitrary. */
 export interface ChartPlan {
   readonly model: ChartModel;
   readonly form: ChartForm;
@@ -15,19 +15,19 @@ export interface ChartPlan {
 export interface PlannedState {
   readonly id: string;
   readonly state: ChartState;
-  /** Of a state without children: what stays in it. */
+  /** Of a state without children: the transitions that stay in it. */
   readonly lines: readonly Line[];
-  /** Of one with children: what may happen in any of them. */
+  /** Of a state with children: the transitions that any of them may take. */
   readonly any: { readonly id: string; readonly lines: readonly Line[]; readonly hasArrows: boolean } | null;
-  /** The dot from which its first child is entered. */
+  /** The dot with the arrow to its first child. */
   readonly dotId: string | null;
   readonly children: readonly PlannedState[];
 }
 
 export interface PlannedArrow {
-  /** One, or one for each target of a transition that has several; the first has the label. */
+  /** One way, or one for each target of a transition with several targets; the first has the label. */
   readonly ways: readonly Way[];
-  /** One for each transition that it stands for; none for an arrow that only says where states begin. */
+  /** One for each transition of the arrow; none for an arrow that only marks an initial state. */
   readonly lines: readonly Line[];
 }
 
@@ -35,11 +35,11 @@ export interface Way {
   readonly id: string;
   readonly from: string;
   readonly to: string;
-  /** It leads back to a state that was defined earlier. */
+  /** It leads back to a state that is defined earlier. */
   readonly isUpward: boolean;
 }
 
-/** Decides what is a box, what a line in one, and what an arrow; transitions from one state to another share their arrow. */
+/** Decides what is a box, a line in a box, or an arrow; transitions from one state to another share their arrow. */
 export function planChart(model: ChartModel, form: ChartForm = "unfolded"): ChartPlan {
   const places = placesOf(model.root);
   const inner = new Map<string, ChartTransition[]>();
@@ -57,7 +57,7 @@ export function planChart(model: ChartModel, form: ChartForm = "unfolded"): Char
   return { model, form, root: plan(model.root), arrows };
 }
 
-/** In the order of their definition, each before what is in it. */
+/** In the order of their definition, each state before its inner states. */
 function placesOf(root: ChartState): Places {
   const places = new Map<string, Place>();
   const collect = (state: ChartState): void => {

@@ -2,10 +2,10 @@ import type { ChartState, ChartTransition } from "./chart.types.ts";
 import { linesOf } from "./chart-lines.ts";
 import type { PlannedArrow } from "./chart-plan.ts";
 
-/** What an arrow may begin or end at. */
+/** The begin or the end of an arrow. */
 interface Stop {
   readonly id: string;
-  /** The later it is defined, the higher. */
+  /** States that are defined later have a higher rank. */
   readonly rank: number;
 }
 
@@ -21,11 +21,11 @@ interface Ends {
   readonly to: Stop;
 }
 
-/** The dot of a compound state, and the box of what may happen in any state inside: behind the state, before its first child. */
+/** The dot of a compound state, and the box for transitions in any inner state: after the state, before its first child. */
 export const dotOf = ({ id, rank }: Place): Stop => ({ id: `dot-${id}`, rank: rank + 0.5 });
 export const anyOf = ({ id, rank }: Place): Stop => ({ id: `any-${id}`, rank: rank + 0.5 });
 
-/** Of each arrow that a transition needs; none for one that is a line of its state. */
+/** The ends of each arrow of a transition; empty for a transition that is a line of its state. */
 export function endsOf({ source, targets }: ChartTransition, places: Places): readonly Ends[] {
   const from = places.get(source);
   const to = targets.map((target) => places.get(target)).filter((place) => place !== undefined);
@@ -44,13 +44,13 @@ export function endsOf({ source, targets }: ChartTransition, places: Places): re
 const isWithin = (path: string, ancestor: string): boolean =>
   path === ancestor || ancestor === "" || path.startsWith(`${ancestor}.`);
 
-/** Where an arrow ends that enters a state from inside: the state begins anew. */
+/** The end of an arrow that enters a state from inside: the state is entered again. */
 function beginningOf(place: Place): Stop {
   if (place.state.children.length === 0) return place;
   return place.state.initial === null ? anyOf(place) : dotOf(place);
 }
 
-/** First those that say where states begin, then those of transitions. */
+/** First the arrows to initial states, then those of transitions. */
 export function planArrows(transitions: readonly ChartTransition[], places: Places): readonly PlannedArrow[] {
   const beginnings = [...places.values()].flatMap((place) => beginningsAt(place, places));
   return [
@@ -59,7 +59,7 @@ export function planArrows(transitions: readonly ChartTransition[], places: Plac
   ];
 }
 
-/** At the first child of a compound state, or where a history leads for the first time. */
+/** At the first child of a compound state, or the target of a history state on its first use. */
 function beginningsAt(place: Place, places: Places): readonly Ends[] {
   const { initial, history } = place.state;
   const from = history === null ? dotOf(place) : place;
@@ -72,7 +72,7 @@ interface Shared {
   readonly sharing: ChartTransition[];
 }
 
-/** What is taken always is drawn in another way: it shares its arrow with its like alone. */
+/** A transition without an event is drawn differently: it shares its arrow only with others without an event. */
 function shareArrows(transitions: readonly ChartTransition[], places: Places): readonly Shared[] {
   const shared = new Map<string, Shared>();
   for (const transition of transitions) {

@@ -1,4 +1,4 @@
-/** What a chart is coloured with, as any colour of CSS. */
+/** The colours of a chart, as any colour of CSS. */
 export interface ChartColors {
   readonly surface: string;
   readonly box: string;
@@ -7,11 +7,11 @@ export interface ChartColors {
   readonly text: string;
   readonly muted: string;
   readonly accent: string;
-  /** Behind the current state. */
+  /** The background of the current state. */
   readonly lit: string;
 }
 
-/** The colours of `src/web/shared/styles/tokens.css`, for a picture that stands alone. */
+/** The colours of `src/web/shared/styles/tokens.css`, for a picture outside of a page. */
 const light: ChartColors = {
   surface: "#fff",
   box: "#f2f2f5",
@@ -50,7 +50,7 @@ const shapes = `
 .chart .is-current>.box{stroke-width:2.5}
 `;
 
-/** The rules that colour a chart, its lit states and its traced transitions too. */
+/** The rules that colour a chart, with its lit states and its traced transitions. */
 const chartColoring = ({ surface, box, line, edge, text, muted, accent, lit }: ChartColors): string => `
 .chart .paper{fill:${surface}}
 .chart text{fill:${text}}
@@ -72,16 +72,16 @@ const chartColoring = ({ surface, box, line, edge, text, muted, accent, lit }: C
 
 const squeeze = (css: string): string => css.replaceAll("\n", "");
 
-/** What a folded chart has otherwise: names come first. */
+/** The differences of a folded chart: names are more important. */
 const foldedShapes = squeeze(`
 .chart.folded .name{font-size:22px}
 .chart.folded text.folded{font-size:14px}
 `);
 
-/** All of it for a picture that stands alone, light and dark. */
+/** The whole style of a picture outside of a page, light and dark. */
 export const chartStyle: string = squeeze(
   `${shapes}${chartColoring(light)}@media (prefers-color-scheme:dark){${chartColoring(dark)}}`,
 );
 
-/** The same of a folded chart. */
+/** The same for a folded chart. */
 export const foldedChartStyle: string = chartStyle + foldedShapes;

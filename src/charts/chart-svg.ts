@@ -14,9 +14,9 @@ import { escapeXml, shorten } from "./chart-text.ts";
 const margin = 16;
 
 /**
- * The picture of a chart that was laid out: an SVG that stands alone, without a script or a reference to anything. States are
- * `g.state[data-state]` inside each other, transitions `g.transition` with `data-source`, `data-event`, `data-index` and `data-target`;
- * `is-current` and `is-visited` on a state, `is-traced` on a transition light it.
+ * The picture of a chart that was laid out: a complete SVG, without a script or an external reference. States are `g.state[data-state]`
+ * inside each other, transitions `g.transition` with `data-source`, `data-event`, `data-index` and `data-target`; `is-current` and
+ * `is-visited` highlight a state, `is-traced` a transition.
  */
 export function drawChart(plan: ChartPlan, laidOut: ElkNode): string {
   const places = placesOf(laidOut);
@@ -40,7 +40,7 @@ export function drawChart(plan: ChartPlan, laidOut: ElkNode): string {
 
 const nowhere: Rect = { x: 0, y: 0, width: 0, height: 0 };
 
-/** Below this one. */
+/** Counts the states inside this one. */
 const countStates = ({ children }: ChartState): number =>
   children.reduce((sum, child) => sum + 1 + countStates(child), 0);
 
@@ -72,7 +72,7 @@ function drawState(planned: PlannedState, isRegion: boolean, drawn: Drawn): stri
 
 const titleCharactersMax = 1_000;
 
-/** All there is to know of a state, for a pointer that rests on it. */
+/** All details of a state: shown while a pointer rests on it. */
 function describe(state: ChartState): string {
   const { path, name, kind, description, entry, exit, invokes, tags } = state;
   const lists = { entry, exit, runs: invokes, tags };
@@ -89,7 +89,7 @@ function describe(state: ChartState): string {
 const boxOf = (rect: Rect, radius: number): string => `<rect class="box" ${rectAttributes(rect)} rx="${radius}"/>`;
 
 const doubled = 4;
-/** From the top of a folded name to the feet of its letters. */
+/** From the top of a folded name to its baseline. */
 const foldedFeet = 21;
 
 /** The box of a state with its name and what it does by itself. */
@@ -101,7 +101,7 @@ function drawBox(planned: PlannedState, rect: Rect, form: ChartForm): string {
   const isCentred = children.length === 0 && (isFolded || planned.lines.length === 0);
   const left = isCentred ? x + width / 2 : x + sizes.insetX;
   const anchor = isCentred ? ' text-anchor="middle"' : "";
-  // Arrows may run behind the name of a state around others.
+  // Arrows may pass behind the name of a state around other states.
   const attributes = children.length > 0 ? ' paint-order="stroke" stroke-width="5" stroke-linejoin="round"' : anchor;
   const top = y + sizes.insetY;
   const notes = (isFolded ? [] : notesOf(state)).map((note, place) => {
@@ -137,7 +137,7 @@ const drawHistory = ({ history }: ChartState, { x, y, width }: Rect): string => 
 const drawDot = ({ x, y, width }: Rect): string =>
   `<circle class="dot" cx="${x + width / 2}" cy="${y + width / 2}" r="${width / 2}"/>`;
 
-/** The transitions that are lines: of the state itself, or of any state inside. */
+/** The transitions that are lines: of the state itself, or of any inner state. */
 function drawInside(planned: PlannedState, rect: Rect, { places, form }: Drawn): string {
   const { x, y, width } = rect;
   const { lines, any } = planned;
@@ -164,6 +164,6 @@ function drawInside(planned: PlannedState, rect: Rect, { places, form }: Drawn):
   return rule + drawLines(lines, { x: x + sizes.insetX, y: top }, drawing);
 }
 
-/** Folded: how many events stay, and nothing drawn of each but its mark. */
+/** Folded: only the number of events that stay is drawn, and the mark of each. */
 const drawStaying = (lines: PlannedState["lines"], { x, y }: Point, anchor?: string): string =>
   drawFolded(lines, foldedLines(lines), { x, y, ...(anchor !== undefined && { anchor }) }, () => "", ["internal"]);

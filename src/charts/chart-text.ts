@@ -1,11 +1,11 @@
-/** How text of a chart is set: sizes in pixels. */
+/** Text sizes of a chart in pixels. */
 export const textSizes = { name: 13, line: 12, note: 11, foldedName: 22, foldedLine: 14 } as const;
 
 export type TextSize = keyof typeof textSizes;
 
 /**
- * Thousandths of the font's size, from the space to the tilde. Nothing here can measure text; these are the widths of DejaVu Sans, the widest
- * font that `system-ui` comes to, so that what is set in another has room to spare.
+ * Thousandths of the font's size, from the space to the tilde. This code cannot measure text. These are the widths of DejaVu Sans, the
+ * widest font that `system-ui` can mean, so that text in another font has room to spare.
  */
 const regular = [
   318, 401, 460, 838, 636, 950, 780, 275, 390, 390, 500, 838, 318, 361, 318, 337, 636, 636, 636, 636, 636, 636, 636,
@@ -17,7 +17,7 @@ const regular = [
 
 const firstCode = 32;
 const othersWidth = 1_200;
-/** What the bold letters of names take more, at most. */
+/** How much wider the bold letters of names are, at most. */
 const boldFactor = 1.16;
 
 /** In pixels, rounded up. Names are bold. */
@@ -30,7 +30,7 @@ export function widthOf(text: string, size: TextSize): number {
 
 const shownCharactersMax = 56;
 
-/** Long names end in dots, and control characters are none. */
+/** Long names end in dots, and control characters are removed. */
 export function shorten(text: string): string {
   const characters = [...text.replace(/[\p{Cc}\p{Cf}\p{Cs}\s]+/gu, " ")];
   return characters.length <= shownCharactersMax
@@ -40,10 +40,10 @@ export function shorten(text: string): string {
 
 const unsafe: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-/** As it may stand in XML, between tags and in double quotes. What no XML may hold at all becomes U+FFFD. */
+/** Text for XML, between tags and in double quotes. Characters that XML does not allow become U+FFFD. */
 export const escapeXml = (text: string): string =>
   text
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what XML must not hold.
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: XML does not allow these characters.
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff\p{Cs}]/gu, "\ufffd")
     .replace(/[&<>"]/g, (character) => unsafe[character] ?? character)
     .replace(/[\t\n\r]/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -1,4 +1,4 @@
-/** A defect, not an expected failure: what must hold does not. */
+/** A defect, not an expected failure: an invariant is broken. */
 export class Defect extends Error {
   override readonly name = "Defect";
 }

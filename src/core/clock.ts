@@ -1,13 +1,13 @@
 import type { Clock, Wake } from "../ports/clock.ts";
 
-/** A clock that is set back by less is followed. */
+/** A clock that is set back by less than this is followed. */
 const followedBackMs = 1_000;
 /** Longer timers overflow in the runtime and would fire at once. */
 const timerMaxMs = 2 ** 31 - 1;
 
 /**
- * One timer. It fires no earlier than its time: one that came a little early is armed again. Once it is over it lets go of what it
- * would have called, so that whoever keeps a timer keeps nothing of the request it was for.
+ * One timer. It never fires before its time: one that woke a little early is armed again. After its end it drops its callback, so that a
+ * kept timer does not keep its request in memory.
  */
 class Timer implements Wake {
   readonly #atMs: number;
@@ -48,14 +48,14 @@ class Timer implements Wake {
   }
 }
 
-/** A moment to measure from, in milliseconds with fractions; nobody sets it. For metrics alone: nothing is decided by it. */
+/** A moment for measuring, in milliseconds with fractions; nobody can set it. Only for metrics: no decision may depend on it. */
 export const momentMs = (): number => performance.now();
 
 const steadyMs = (): number => performance.timeOrigin + performance.now();
 
 /**
- * The time of a clock that others set, for whoever must not stand still: one that is set back by more than a second is not followed, for all
- * that waits would wait so much longer. Forward it is followed; a machine that slept tells so.
+ * The time of a clock that others can set, for a service that must not stop. When the clock is set back by more than a second, this time
+ * does not follow, because every waiting timer would wait that much longer. It follows forward: a machine that slept is an example.
  */
 export function createForwardTime(wallMs: () => number, steadyMs: () => number): () => number {
   let offsetMs = wallMs() - steadyMs();
@@ -76,14 +76,14 @@ const clockWith = (keepsProcessAlive: boolean, nowMs = forwardMs): Clock => ({
   wakeAt: (atMs, wake) => new Timer(atMs, wake, nowMs, keepsProcessAlive),
 });
 
-/** The machine's own clock, but that it is not set back while the process lives. */
+/** The machine's own clock, except that it is not set back while the process lives. */
 export const systemClock = clockWith(true);
 
-/** The same for work that no process has to stay for: its timers do not keep the process alive. */
+/** The same for work that may end with the process: its timers do not keep the process alive. */
 export const backgroundClock = clockWith(false);
 
 /**
- * The machine's clock as it was at the start, and what has passed since: nobody sets it, and its times have fractions. What another clock is
- * measured by.
+ * The machine's clock at the start plus the time since: nobody can set it, and its times have fractions. Other clocks are measured against
+ * it.
  */
 export const steadyClock = clockWith(true, steadyMs);

@@ -22,7 +22,7 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** The sentences for codes whose message never varies. */
+/** The messages of codes whose message never varies. */
 export const ERROR_MESSAGE = {
   not_found: "There is no such address.",
   rate_limited: "Too many requests; try again after the time in Retry-After.",

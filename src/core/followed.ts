@@ -4,9 +4,9 @@ interface Closable {
   close(): Promise<void>;
 }
 
-/** A part that goes by settings, made anew when they are others. */
+/** A part that depends on settings, recreated when they change. */
 export interface Followed<Part> {
-  /** Does it with the part of the settings as they are now; a part that was replaced is closed when all such work has ended. */
+  /** Does the work with the part for the present settings; a part that was replaced is closed when all its work has ended. */
   use<Value>(work: (part: Part) => Promise<Value>): Promise<Value>;
   close(): Promise<void>;
 }
@@ -17,7 +17,7 @@ interface Held<Settings, Part> {
   running: number;
 }
 
-/** `settingsNow` is asked before each work; `create` must not fail for settings that were checked. */
+/** `settingsNow` is called before each work; `create` must not fail for settings that were checked. */
 export function createFollowed<Settings, Part extends Closable>(
   settingsNow: () => Settings,
   create: (settings: Settings) => Part,

@@ -1,6 +1,6 @@
 /**
- * Reads a key again and again, one read after another: each begins behind the call that asked for it, so that what callers get never goes
- * back to what it was. Who asks while a read runs shares the next one.
+ * Reads a key repeatedly, one read after another. Each read begins after the call that asked for it, so that callers never get an older
+ * value than before. Calls during a read share the next one.
  */
 export function createFreshReads<Key, Value>(read: (key: Key) => Promise<Value>): (key: Key) => Promise<Value> {
   const running = new Map<Key, Promise<void>>();

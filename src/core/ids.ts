@@ -12,7 +12,7 @@ import type {
 export const asChannelId = (text: string): ChannelId => text as ChannelId;
 export const asChatId = (text: string): ChatId => text as ChatId;
 export const asAgentId = (number: number): AgentId => number as AgentId;
-/** Of what no agent did. */
+/** For actions of no agent. */
 export const noAgentId = asAgentId(0);
 export const asMessageId = (text: string): MessageId => text as MessageId;
 export const asDeliveryId = (text: string): DeliveryId => text as DeliveryId;

@@ -1,19 +1,22 @@
-/** What a task answers, at once or later. */
+/** A task finishes now or later. */
 type Answer = void | Promise<void>;
 
-/** Runs tasks in the order in which they come. Each socket has one: an object made with a getter would have a hidden class for each of them. */
+/**
+ * Runs tasks in the order of their calls. Each socket has one. A class, because an object literal with a getter would have a hidden class
+ * for each of them.
+ */
 export class InOrder {
   #last: Promise<void> | null = null;
   #waiting = 0;
 
-  /** Tasks that are not begun yet. */
+  /** Tasks that have not begun yet. */
   get waiting(): number {
     return this.#waiting;
   }
 
   /**
-   * At once when no earlier task is under way, in the same tick; else when every earlier one has ended, however it ended. Throws or
-   * rejects with what the task does: it is nobody else's.
+   * Runs in the same tick when no earlier task is running; else when every earlier task has ended, whether it failed or not. Throws or
+   * rejects with the error of this task alone.
    */
   run(task: () => Answer): Answer {
     if (this.#last === null) {

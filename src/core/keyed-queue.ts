@@ -1,4 +1,4 @@
-/** Runs jobs of one key one after another, in the order they came; those of different keys do not wait for each other. */
+/** Runs jobs of one key one after another, in order; jobs of different keys do not wait for each other. */
 export interface KeyedQueue {
   /** Resolves, or rejects, as the job does. */
   inOrder<Value>(key: string, job: () => Promise<Value>): Promise<Value>;

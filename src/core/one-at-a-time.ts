@@ -1,4 +1,4 @@
-/** Runs the task when every earlier one has ended, however it ended; answers what it answers. */
+/** Runs the task when every earlier one has ended, whether it failed or not; returns the task's value. */
 export type OneAtATime = <Value>(task: () => Promise<Value>) => Promise<Value>;
 
 export function createOneAtATime(): OneAtATime {

@@ -1,14 +1,14 @@
-/** However a number is written, it is found by its digits; two leading zeros are a plus. */
+/** Equal numbers have the same digits, however they are written; two leading zeros mean a plus. */
 export const digitsOf = (phone: string): string => phone.replace(/\D/g, "").replace(/^00/, "");
 
 const shape = /^\+?[0-9 ().-]+$/;
 const lengthMax = 40;
 const digitsMax = 15;
 
-/** What people write for a number that can be dialled. Source: WJ-26. */
+/** A number that people write and that can be dialled. Source: WJ-26. */
 export const isPhoneNumber = (text: string): boolean => hasDigits(text, 7);
 
-/** What a caller's line shows: inside a telephone system numbers are shorter. */
+/** A number that a caller's phone shows: inside a telephone system numbers are shorter. */
 export const isCallerNumber = (text: string): boolean => hasDigits(text, 1);
 
 function hasDigits(text: string, digitsMin: number): boolean {

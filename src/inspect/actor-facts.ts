@@ -16,15 +16,15 @@ export interface FactParts {
   readonly secrets: SecretMask;
 }
 
-/** A stored actor as it may be shown. */
+/** A stored actor for display. */
 export interface ActorFacts {
   readonly actor: InspectedActor;
   readonly kind: ActorKind;
-  /** The state as its machine knows it. */
+  /** The state value of the machine. */
   readonly value: unknown;
-  /** As it is stored: not to be shown. */
+  /** The stored context with its secrets. It must not be shown. */
   readonly context: unknown;
-  /** From where it is looked back on, as `readCommits` wants it. */
+  /** The position for `readCommits`, which reads backwards from it. */
   readonly historyAt: number;
 }
 
@@ -32,7 +32,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const fieldsOf = (value: unknown): Fields => Object(value);
 const textOrNull = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
 
-/** `undefined` for an actor that is not there. */
+/** Resolves with `undefined` for an unknown actor. */
 export async function readFacts(actor: ActorKey, parts: FactParts): Promise<ActorFacts | undefined> {
   const row = await readActorRow(parts.store, actor);
   return row === undefined ? undefined : await toFacts(row, parts);
@@ -60,17 +60,17 @@ async function toFacts(row: ActorRow, parts: FactParts): Promise<ActorFacts> {
   return { actor, kind, value, context, historyAt: row.historyAt ?? 0 };
 }
 
-/** An actor whose row does not fit its machine is the last that may hide. */
+/** Shows an actor even when its row does not fit its machine, because such an actor needs attention most. */
 function readWhatIsThere(row: ActorRow, kind: ActorKind): StoredActor {
   try {
     return readStoredActor(row, kind);
   } catch {
-    // The bytes of a message that is not known tell nothing.
+    // The bytes of an unknown message cannot be decoded.
     return { state: row.state, context: typeof row.context === "string" ? JSON.parse(row.context) : null };
   }
 }
 
-/** What people call a channel or an agent; `null` for all others, which have no names. */
+/** Returns the name of a channel or an agent. `null` for actors without names. */
 function nameOf(kind: ActorKind, context: Fields, { secrets }: FactParts): string | null {
   const named = { channel: "settings", agent: "profile" }[String(kind)];
   const name = named === undefined ? null : textOrNull(fieldsOf(context[named])["name"]);
@@ -86,7 +86,7 @@ async function clientNameOf(row: ActorRow, context: Fields, { store, secrets }: 
   return typeof number === "number" ? String(number) : null;
 }
 
-/** What a client is told fails as a whole: then its chats are parked. */
+/** An event for a whole conversation can fail. Then its chats count as parked. */
 function findParked({ actor, conversation }: ActorRow, { defects, secrets }: FactParts): InspectedParking | null {
   const found = defects
     .parked()

@@ -15,16 +15,16 @@ import { deliveryIdsBefore } from "../domain/delivery/deliveries-by-id.ts";
 import type { Directory } from "../domain/directory.ts";
 import type { Store } from "../ports/store.ts";
 
-/** An actor that may belong in a list, and the place behind which the list goes on. */
+/** An actor that may belong in a list, and the position after which the list continues. */
 export interface Candidate {
   readonly actor: ActorKey;
   readonly place: string;
 }
-/** It cannot go on now, but from there once it is asked again; from its beginning where that is empty. */
+/** The source cannot continue now. The next request continues from this position, or from the beginning when it is empty. */
 export interface Later {
   readonly later: string;
 }
-/** Candidates behind a place, page by page. */
+/** Yields the candidates after a position, page by page. */
 export type Source = (place: string | undefined) => AsyncGenerator<readonly Candidate[] | Later>;
 
 export interface SourceParts {
@@ -33,12 +33,12 @@ export interface SourceParts {
 }
 
 const rowsAtOnce = 100;
-/** However many channels there are, each is asked for this many rows at once. */
+/** The minimal number of rows from each channel at once, however many channels there are. */
 const rowsOfChannelMin = 2;
-/** Actors of one chat that are looked at. */
+/** Actors of one chat that are examined. */
 const actorsOfChatMax = 200;
 
-/** Chats by their numbers, newest first, those of one channel alone if need be. */
+/** Chats by number, the newest first, optionally of one channel. */
 export function chatNumbers(
   store: Store,
   states: readonly string[],
@@ -64,7 +64,7 @@ const toCandidates = (chatNumber: number, actors: readonly ActorKey[]): readonly
 export const botOf = (id: ChatId): readonly ActorKey[] => [botAddress(id)];
 export const webhooksOf = (id: ChatId): readonly ActorKey[] => [webhooksAddress(id)];
 
-/** Chats of clients by their visitor numbers, newest first; with every actor of them where not only chats are asked for. */
+/** Chats of clients by visitor number, the newest first. It includes their other actors, unless only chats are requested. */
 export function chatsOfClients(store: Store, clientNumbers: readonly number[], hasOthers: boolean): Source {
   return async function* pages(place) {
     for (let before = place === undefined ? undefined : Number(place); ; ) {
@@ -86,7 +86,7 @@ async function actorsOf(store: Store, number: number): Promise<readonly Candidat
   return toCandidates(number, (await findChatActors(store, asChatId(String(number)), actorsOfChatMax)).actors);
 }
 
-/** Deliveries, newest first: an id begins with its time. */
+/** Deliveries, the newest first, because an id begins with its time. */
 export function deliveries(
   { store, directory }: SourceParts,
   list: "all" | "failed",
@@ -108,7 +108,7 @@ export function deliveries(
   };
 }
 
-/** Behind the last row of a full page there may be newer ones than in the others: they come with the next. */
+/** A full page can be followed by newer rows than the other pages have. Such rows wait for the next page. */
 function sureIds(pages: readonly (readonly DeliveryId[])[], limit: number): readonly DeliveryId[] {
   const lastOfFull = pages.filter((page) => page.length === limit).map((page) => page.at(-1) ?? "");
   const oldestSure = lastOfFull.reduce((one, other) => (one > other ? one : other), "");
@@ -118,7 +118,7 @@ function sureIds(pages: readonly (readonly DeliveryId[])[], limit: number): read
     .sort((one, other) => (one > other ? -1 : 1));
 }
 
-/** Stored actors of one kind by their addresses, last first: for those that no list names. */
+/** Stored actors of one kind by address, in descending order. Used for kinds without a list. */
 export function storedActors(store: Store, kind: string): Source {
   return async function* pages(place) {
     for (let after = place; ; ) {
@@ -130,7 +130,7 @@ export function storedActors(store: Store, kind: string): Source {
   };
 }
 
-/** Channels by their ids, also those that were removed. */
+/** Channels by id, with removed ones. */
 export function channels({ directory }: SourceParts, channelId: string | undefined): Source {
   return async function* pages(place = "") {
     const ids = directory
@@ -144,7 +144,7 @@ export function channels({ directory }: SourceParts, channelId: string | undefin
   };
 }
 
-/** Agents by their ids. */
+/** Agents by id. */
 export function agents({ directory }: SourceParts): Source {
   return async function* pages(place = "0") {
     const ids = directory

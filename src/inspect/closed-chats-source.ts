@@ -3,23 +3,23 @@ import { asChatId } from "../core/ids.ts";
 import type { Result } from "../core/result.ts";
 import type { Source } from "./actor-sources.ts";
 
-/** Where in the closed chats a search goes on. */
+/** The position from which a search in closed chats continues. */
 export interface ClosedPlace {
   readonly closedAtMs: number;
   readonly chatNumber: number;
 }
 
-/** A page of the closed chats that have these words, those closed last first. `channelIds` null: of any channel. */
+/** Returns a page of the closed chats with these words, the last closed first. With `channelIds` null, the channel does not matter. */
 export type SearchClosedChats = (query: {
   readonly text: string;
   readonly channelIds: readonly string[] | null;
   readonly after: ClosedPlace | null;
 }) => Promise<Result<{ readonly chats: readonly ClosedPlace[]; readonly next: ClosedPlace | null }>>;
 
-/** Pages of the archive that are looked at for one page here. */
+/** Pages of the archive that are read for one page here. */
 const pagesMax = 8;
 
-/** Closed chats in which these words stand, somewhere: whoever asks for more has to look at each. A search that failed is made again from where it was. */
+/** Finds closed chats that contain these words anywhere. The caller checks further conditions. A failed search continues from its position. */
 export function closedChats(search: SearchClosedChats, text: string, channelId: string | undefined): Source {
   return async function* pages(place) {
     const channelIds = channelId === undefined ? null : [channelId];

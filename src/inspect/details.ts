@@ -8,7 +8,7 @@ export interface DetailParts {
   readonly charts: KnownCharts;
 }
 
-/** An actor of ours, opened, as it may be shown. */
+/** Returns all details of an actor of this service, with secrets masked. */
 export const toDetails = (
   { actor, kind, context }: ActorFacts,
   { secrets, charts }: DetailParts,

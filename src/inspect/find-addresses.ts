@@ -23,10 +23,10 @@ import type { Store } from "../ports/store.ts";
 const actorKinds = ["channel", "chat", "bot", "webhooks", "call", "delivery", "agent"] as const;
 const ulid = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/i;
 const digits = /^[0-9]{1,15}$/;
-/** Chats of a conversation that its key finds. */
+/** The maximal number of chats that the key of a conversation finds. */
 const chatsOfConversationMax = 100;
 
-/** Addresses that a text may mean: an address, an id without its kind, or a conversation. They may not be there. */
+/** Returns the addresses that a text can mean: an address, an id without a kind, or a conversation. They may not exist. */
 export async function findAddresses(text: string, store: Pick<Store, "read" | "scan">): Promise<readonly ActorKey[]> {
   if (text.startsWith("client/")) return chatsOfConversation(store, asConversationKey(text), chatsOfConversationMax);
   if (actorKinds.some((kind) => text.startsWith(`${kind}/`))) return [asActorKey(text)];

@@ -9,15 +9,15 @@ import type { AnyStep } from "./nodes/other-nodes.ts";
 import type { SecretMask } from "./secrets/mask-secrets.ts";
 import { toLiveStep, tooLarge, typeOf, withoutValues } from "./shown-step.ts";
 
-/** What a frame may have; of a larger one the contexts are left out, and the event if need be. */
+/** The maximal size of a frame. A larger one omits the contexts, and the event if needed. */
 const frameCharactersMax = 512 * 1024;
-/** Places of steps that are not kept: behind all others of their revision. */
+/** Positions of steps that are not stored. They follow all others of their revision. */
 const unkeptFrom = 10_000;
 
 const status = "active";
 const definitionTexts = new Map<string, string>();
 
-/** The machine's definition as JSON text. Server machines name guards and actions by text: all of it is there. */
+/** Returns the machine's definition as JSON. Machines of the service name guards and actions by text, so JSON is complete. */
 function definitionOf(kind: keyof typeof actors): string {
   const text = definitionTexts.get(kind) ?? JSON.stringify(actors[kind].machine.config);
   definitionTexts.set(kind, text);
@@ -25,14 +25,14 @@ function definitionOf(kind: keyof typeof actors): string {
 }
 
 interface EncoderParts {
-  /** The first part of every frame's id: of this process alone. */
+  /** The first part of every frame's id, unique to this process. */
   readonly processId: string;
   readonly secrets: SecretMask;
-  /** The node that takes the steps of this process; absent where there is one node. */
+  /** The name of this node. Absent with a single node. */
   readonly node?: () => string;
 }
 
-/** An actor of somebody else, as it is shown. */
+/** An actor of another program, for display. */
 export interface OutsideFacts {
   readonly actor: string;
   readonly name: string;
@@ -44,8 +44,8 @@ export interface OutsideFacts {
 }
 
 /**
- * Makes frames. Those of steps are numbered. An actor's frame has the id of the last frame of a step that whoever gets it has got, its
- * number is told as `behind`: who comes back with it misses nothing.
+ * Encodes frames. Frames of steps have numbers. The frame of an actor has the id of the last step's frame that its receiver got, which the
+ * parameter `behind` gives. A watcher that reconnects with that id misses nothing.
  */
 export class FrameEncoder {
   readonly #parts: EncoderParts;
@@ -60,7 +60,7 @@ export class FrameEncoder {
     return this.#lastNumber;
   }
 
-  /** The number in a frame's id; null for an id of another process. */
+  /** Returns the number in a frame's id, null for an id of another process. */
   numberOf(frameId: string): number | null {
     const { processId } = this.#parts;
     const digits = frameId.startsWith(`${processId}.`) ? frameId.slice(processId.length + 1) : "";
@@ -68,7 +68,7 @@ export class FrameEncoder {
     return number === null || number > this.#lastNumber ? null : number;
   }
 
-  /** A step of ours, of whichever node. */
+  /** Encodes a step of this service, of any node. */
   encodeStep(step: AnyStep): ShownStep {
     this.#unkept += step.index === null ? 1 : 0;
     const index = step.index ?? unkeptFrom + this.#unkept;
@@ -78,7 +78,7 @@ export class FrameEncoder {
     return this.encodeShown(shown, { status, value: shown.after, context: shown.context });
   }
 
-  /** A step that is masked already. */
+  /** Encodes a step whose secrets are masked already. */
   encodeShown(
     step: InspectedStep,
     snapshot: { readonly status: ActorStatus; readonly value: unknown; readonly context: unknown },
@@ -107,12 +107,12 @@ export class FrameEncoder {
     return { actor, number: this.#lastNumber, frames, characters: eventFrame.length + snapshotFrame.length };
   }
 
-  /** An actor as it is stored. */
+  /** Encodes a stored actor. */
   encodeActor({ actor: { actor }, kind, value, context }: ActorFacts, atMs: number, behind: number): string {
     return this.#encodeActor({ actor, kind, value, context, atMs, behind });
   }
 
-  /** An actor as it was before a step, or as the step made it. */
+  /** Encodes an actor in its state before a step, or after the step that created it. */
   encodeActorBefore(step: AnyStep, { number, frames }: ShownStep): string {
     const { actor, atMs } = step;
     const { before, after, contextBefore, context } = "step" in step ? step.step : step;
@@ -120,7 +120,7 @@ export class FrameEncoder {
     return this.#encodeActor({ actor, kind: actorKindOf(actor), ...snapshot, atMs, behind: number - frames.length });
   }
 
-  /** An actor of somebody else, masked already. */
+  /** Encodes an actor of another program whose secrets are masked already. */
   encodeOutside({ actor, name, parent, definition, ...snapshot }: OutsideFacts, atMs: number, behind: number): string {
     const frame = { actor, name, definition, atMs, frameId: this.#idOf(behind), ...(parent !== null && { parent }) };
     return encodeWithin((isCut) =>

@@ -1,7 +1,7 @@
-/** What was shown of one step. */
+/** The frames of one step. */
 export interface ShownStep {
   readonly actor: string;
-  /** Of its last frame; grows by one with every frame of a step. */
+  /** The number of the last frame. It grows by one with every frame of a step. */
   readonly number: number;
   readonly frames: readonly string[];
   readonly characters: number;
@@ -10,9 +10,9 @@ export interface ShownStep {
 const stepsMax = 256;
 const charactersMax = 256 * 1024;
 
-/** The last steps of what is watched, for whoever joins or comes back. */
+/** The recent steps of a topic, for new and reconnecting watchers. */
 export class FrameRing {
-  /** Frames up to this one are not here: they were before the ring, or had to go. */
+  /** Frames up to this number are missing: they came before the ring existed, or were dropped. */
   #goneUpTo: number;
   #steps: ShownStep[] = [];
   #characters = 0;
@@ -31,19 +31,19 @@ export class FrameRing {
     }
   }
 
-  /** What was shown up to this frame must not be shown again. */
+  /** Drops all frames up to this number. */
   forget(lastNumber: number): void {
     this.#goneUpTo = lastNumber;
     this.#steps = [];
     this.#characters = 0;
   }
 
-  /** Oldest first. */
+  /** Returns the steps after this frame, the oldest first. */
   behind(number: number): readonly ShownStep[] {
     return this.#steps.filter((step) => step.number > number);
   }
 
-  /** Whether nothing behind this frame is missing. */
+  /** Whether no frame after this one is missing. */
   isCompleteBehind(number: number): boolean {
     return number >= this.#goneUpTo;
   }

@@ -16,26 +16,26 @@ import type { Topic, TopicName } from "./watched-topics.ts";
 import { WatchedTopics } from "./watched-topics.ts";
 import { WatcherSeat } from "./watcher-seat.ts";
 
-/** Watchers at once. */
+/** The maximal number of watchers. */
 const watchersMax = 32;
-/** Steps that wait to be written out; what is more is dropped, and told as a gap. */
+/** Steps that wait for encoding. Further ones are dropped and reported as a gap. */
 const waitingStepsMax = 2_000;
-/** Steps written out in one turn of the event loop, so that no request waits for them. */
+/** Steps that are encoded in one turn of the event loop, so that no request waits for them. */
 const stepsPerTurn = 16;
-/** Characters of frames in one turn, as soon as which the rest waits for the next. */
+/** Characters of frames in one turn. After them, the rest waits for the next turn. */
 const charactersPerTurn = 256 * 1024;
-/** Actors that are told at once where many are watched; the others are when they take a step. */
+/** Actors that are announced at once when many are watched. The others are announced with their next step. */
 const announcedAtOnceMax = 64;
 
 export interface HubParts extends ToldParts {
   readonly watching: Watching;
   readonly log: Log;
   readonly meters: InspectMeters;
-  /** Bytes that wait for a watcher before it is cut. */
+  /** Bytes that wait for a watcher before it is disconnected. */
   readonly waitingBytesMax: number;
-  /** Addresses of actors of a conversation, or of any, that are told first. */
+  /** Returns the addresses of the actors that are announced first, of a conversation or of all. */
   readonly listActors: (topic: TopicName, max: number) => Promise<readonly string[]>;
-  /** Tells other nodes what is watched here; resolves when they show their steps of it. Absent where there are none. */
+  /** Notifies other nodes of what is watched here. Resolves when they send their steps of it. Absent without other nodes. */
   readonly tellNodes?: (names: readonly TopicName[]) => Promise<void>;
 }
 
@@ -48,7 +48,7 @@ interface Joined {
   readonly topic: Topic;
 }
 
-/** Shows watchers what they watch: each step is written out once for all of them, behind the commit and behind the turn it was made in. */
+/** Sends watchers what they watch. Each step is encoded once for all of them, after its commit and after its turn. */
 export class Hub implements Watcher {
   readonly #parts: HubParts;
   readonly #topics = new WatchedTopics();
@@ -78,18 +78,18 @@ export class Hub implements Watcher {
     void this.#writeOut();
   }
 
-  /** Steps of another node that cannot be shown; `null` when nobody knows how many. */
+  /** Notes steps of another node that cannot be shown. `null` means an unknown number. */
   miss({ actor, conversation, count }: MissedHere): void {
     const topics = isOutside(actor) ? this.#topics.ofOutside(actor) : this.#topics.of(actor, conversation);
     for (const seat of seatsOf(topics)) this.#missOf(seat, count);
   }
 
-  /** Any step of another node may be missing. */
+  /** Notes that any step of another node may be missing. */
   missAny(): void {
     for (const seat of this.#seats) if (seat.topics.size > 0) this.#missOf(seat, null);
   }
 
-  /** `null` while too many watch. */
+  /** Returns `null` while there are too many watchers. */
   take(peer: InspectorPeer): WatcherSeat | null {
     if (this.#seats.size >= watchersMax) return null;
     const seat = new WatcherSeat(peer);
@@ -106,7 +106,7 @@ export class Hub implements Watcher {
     void this.#tellNodes();
   }
 
-  /** Watches these in place of what the seat watched before; what is new is announced, and what was just shown of it is shown again. */
+  /** Replaces the topics of the seat. New topics are announced, and their most recent steps are sent again. */
   async watch(seat: WatcherSeat, keys: readonly string[], since: string | null): Promise<void> {
     await this.#inTurn(seat, () => this.#watch(seat, keys, since));
   }
@@ -132,13 +132,13 @@ export class Hub implements Watcher {
     await this.#parts.tellNodes?.(this.#topics.names());
   }
 
-  /** Shows a step of an actor from outside. */
+  /** Sends a step of an actor of another program. */
   showOutside(shown: ShownStep): void {
     const behind = shown.number - shown.frames.length;
     this.#publish(shown, this.#topics.ofOutside(shown.actor), () => this.#parts.encodeOutside(shown.actor, behind));
   }
 
-  /** An actor from outside is there, or is another. */
+  /** Announces an actor of another program that is new or was replaced. */
   announceOutside(actor: string): void {
     const frame = this.#parts.encodeOutside(actor, this.#parts.encoder.lastNumber);
     if (frame === null) return;
@@ -146,7 +146,7 @@ export class Hub implements Watcher {
       seat.show(frame.length, () => this.#announce(seat, actor, frame));
   }
 
-  /** What was shown until now is kept for nobody any more: it may tell of a client whose data are erased. */
+  /** Drops all frames that were sent so far, because they can hold data of a client that was erased. */
   forgetShown(): void {
     for (const { ring } of this.#topics.all()) ring.forget(this.#parts.encoder.lastNumber);
   }
@@ -168,7 +168,7 @@ export class Hub implements Watcher {
     return Promise.all(keys.map(async (key) => [key, await this.#nameOf(key)] as const));
   }
 
-  /** What a key stands for, or why for nothing. */
+  /** Returns the topic of a key, or why the key is invalid. */
   async #nameOf(key: string): Promise<TopicName | string> {
     if (key === "*") return { kind: "everything", name: "" };
     if (key.startsWith("outside/")) return { kind: "outside", name: key };
@@ -179,14 +179,14 @@ export class Hub implements Watcher {
       : { kind: "conversation", name: row.conversation };
   }
 
-  /** Nobody there costs nothing. */
+  /** Detaches from the kernel when there is no watcher, so that nobody pays for it. */
   #settle(): void {
     const { watching } = this.#parts;
     if (this.#topics.hasOwn) watching.watcher = this;
     else if (watching.watcher === this) watching.watcher = null;
   }
 
-  /** One thing after the other; a watcher of whom something cannot be read is let go, and comes back. */
+  /** Runs one task after the other. A watcher whose topics cannot be read is disconnected, and reconnects. */
   async #inTurn(seat: WatcherSeat, task: () => Promise<void>): Promise<void> {
     try {
       await seat.order.run(async () => {
@@ -199,14 +199,14 @@ export class Hub implements Watcher {
     }
   }
 
-  /** What is shown while the task reads comes behind what it tells. */
+  /** Holds steps back while the task reads, so that they follow the frames of the task. */
   async #whileHeld(seat: WatcherSeat, task: () => Promise<void>): Promise<void> {
     seat.hold();
     try {
       await task();
     } finally {
       for (const show of seat.release()) this.#showKept(show);
-      // Where steps are still written out, those for which there was no room are told behind them.
+      // While steps are still being encoded, the gap is reported after them.
       if (!this.#isWriting) this.#tellGapOf(seat);
     }
   }
@@ -219,7 +219,7 @@ export class Hub implements Watcher {
     }
   }
 
-  /** Tells topics anew. Steps behind `behind` are shown to the seat afterwards. */
+  /** Announces topics again. The seat gets the steps after `behind` afterwards. */
   #announceTopics(seat: WatcherSeat, names: readonly TopicName[], told: ToldActors, behind: number): void {
     for (const name of names) {
       if (isOfOne(name)) this.#announce(seat, name.name, told.frameOf(name.name, behind));
@@ -227,7 +227,7 @@ export class Hub implements Watcher {
     }
   }
 
-  /** Those that take a step meanwhile are announced with it. */
+  /** Actors that take a step meanwhile are announced with that step. */
   async #announceMany(seat: WatcherSeat, name: TopicName): Promise<void> {
     const { listActors, encoder, log } = this.#parts;
     try {
@@ -251,7 +251,7 @@ export class Hub implements Watcher {
     this.#send(seat, frame);
   }
 
-  /** What is watched from now on, and what was shown of it just now; to somebody who was here before only what came since. */
+  /** Sends the recent frames of new topics. A watcher that reconnects gets only the frames since its last one. */
   async #catchUp(seat: WatcherSeat, fresh: readonly Joined[], since: string | null): Promise<void> {
     const { encoder } = this.#parts;
     const seen = since === null ? 0 : encoder.numberOf(since);
@@ -267,7 +267,7 @@ export class Hub implements Watcher {
     for (const step of steps) {
       const first = step.number - step.frames.length;
       if (!seat.isAnnounced(step.actor)) this.#announce(seat, step.actor, told.frameOf(step.actor, first));
-      // Who came off in the midst of a step has its first frame.
+      // A watcher that was disconnected within a step already has the first frame of that step.
       for (const frame of step.frames.slice(Math.max(0, (seen ?? 0) - first))) this.#send(seat, frame);
     }
   }
@@ -315,7 +315,7 @@ export class Hub implements Watcher {
     for (const { ring } of topics) ring.add(shown);
   }
 
-  /** Where steps are still written out, it is told behind them. */
+  /** While steps are still being encoded, the gap is reported after them. */
   #missOf(seat: WatcherSeat, count: number | null): void {
     seat.miss(count);
     if (!this.#isWriting) this.#tellGapOf(seat);
@@ -325,7 +325,7 @@ export class Hub implements Watcher {
     if (seat.missed > 0) void this.#inTurn(seat, () => this.#tellGap(seat));
   }
 
-  /** Then everything is told anew, so that nobody goes on from what is not so any more. */
+  /** Reports the gap and announces everything again, so that no watcher continues from an outdated state. */
   async #tellGap(seat: WatcherSeat): Promise<void> {
     if (seat.missed === 0) return;
     await this.#whileHeld(seat, async () => {
@@ -337,7 +337,7 @@ export class Hub implements Watcher {
     });
   }
 
-  /** A watcher that is too slow is let go: what it could not take would wait in memory. */
+  /** Disconnects a watcher that is too slow, because its frames would wait in memory. */
   #send(seat: WatcherSeat, frame: string): void {
     if (!seat.isTaken) return;
     const { meters, waitingBytesMax, log } = this.#parts;
@@ -359,7 +359,7 @@ export class Hub implements Watcher {
 const isOfOne = ({ kind }: TopicName): boolean => kind === "actor" || kind === "outside";
 const namesOfOne = (names: readonly TopicName[]): readonly string[] => names.filter(isOfOne).map(({ name }) => name);
 
-/** Stands for the conversation of a chat. */
+/** The key for the conversation of a chat. */
 const conversationKey = /^chat\/[0-9]+\/\*$/;
 
 const isOutside = (actor: string): boolean => actor.startsWith("outside/");

@@ -1,20 +1,20 @@
 import type { Registry } from "prom-client";
 import { Counter, Gauge } from "prom-client";
 
-/** Counted as plain numbers, read on scrape. */
+/** Plain counters, which are read on a scrape. */
 export interface InspectMeters {
   framesSent: number;
   watchersCut: number;
 }
 
-/** The same of other nodes. */
+/** Counters about other nodes. */
 export interface NodeMeters {
-  /** Where somebody watches. */
+  /** The number of nodes with watchers. */
   readonly watchingNodes: number;
   readonly meters: { readonly stepsTold: number; readonly stepsNotTold: number; readonly stepsHeard: number };
 }
 
-/** What an operator watches of those who watch. */
+/** Adds the operator's metrics about watchers. */
 export function addInspectMetrics(
   metrics: Registry,
   inspector: { readonly meters: InspectMeters; readonly watchers: number; readonly nodes: NodeMeters | null },

@@ -8,23 +8,23 @@ import type { ActorKind } from "../core/ids.ts";
 import { actors } from "../domain/actors.ts";
 
 interface NamedChart {
-  /** `null` for what is no machine, or is too big to be drawn. */
+  /** `null` for a definition that is not a machine, or that is too big to draw. */
   readonly hash: string | null;
-  /** Of its folded picture; `null` for one that is small. */
+  /** The hash of the folded picture, `null` for a small chart. */
   readonly foldedHash: string | null;
   readonly model: ChartModel | null;
 }
 
-/** The names of the pictures of one chart. */
+/** The hashes of the pictures of one chart. */
 export interface ChartHashes {
   readonly chart: string | null;
   readonly chartFolded: string | null;
 }
 
-/** Characters of definitions from outside, and of their charts, that are kept in all. */
+/** The total size of all kept definitions of other programs and their charts. */
 const charactersMax = 16 * 1024 * 1024;
 
-/** Charts by the names under which their pictures are asked for. */
+/** Charts by the hashes of their pictures. */
 export class KnownCharts {
   readonly #own = new Map<ActorKind, NamedChart>();
   readonly #outside = new LRUCache<string, NamedChart>({
@@ -45,7 +45,7 @@ export class KnownCharts {
     return toHashes(chart);
   }
 
-  /** `null` for a name that nothing has that was asked for. */
+  /** Returns `null` for an unknown hash. */
   find(hash: string): { readonly model: ChartModel; readonly form: ChartForm } | null {
     const own = (Object.keys(actors) as ActorKind[]).map((kind) => this.#ownChart(kind));
     const found = [...own, ...this.#outside.values()].find((chart) => chart.hash === hash || chart.foldedHash === hash);

@@ -27,7 +27,7 @@ export interface ListParts extends SourceParts {
   readonly facts: FactParts;
   readonly clock: Clock;
   readonly searchClosed: SearchClosedChats;
-  /** Those from outside, newest first. */
+  /** Returns the actors of other programs, the newest first. */
   readonly outside: () => Promise<readonly InspectedActor[]>;
 }
 
@@ -36,26 +36,26 @@ export interface ActorList {
   readonly nextPlace: string | null;
 }
 
-/** Actors looked at for one page; the page is short then, and its place goes on. */
+/** Actors examined for one page. Then the page is short, and its cursor continues. */
 const lookedAtMax = 2_000;
-/** So many actors are read together at most; after as many others have their turn. */
+/** The maximal number of actors that are read together. After them, other work gets its turn. */
 const lookedAtOnce = 50;
-/** So many are read together at least: who is asked for may be rare. */
+/** The minimal number of actors that are read together, because matches can be rare. */
 const readAtOnceMin = 8;
-/** Shorter texts would find nearly everybody. */
+/** Shorter texts would match nearly every client. */
 const searchedDigitsMin = 4;
 
 const statesOf = (kind: keyof typeof actors): readonly string[] => Object.keys(actors[kind].machine.states);
 const chatStates = statesOf("chat");
 
-/** One part of a list, by the name with which its places begin. */
+/** One part of a list. The cursors of a part begin with its name. */
 interface Part {
   readonly name: string;
   readonly source: Source;
   readonly isAsked?: (facts: ActorFacts) => boolean;
 }
 
-/** A page of the actors that fit, newest first where they have an order. Reads a bounded number of rows, with turns for others between. */
+/** Returns a page of matching actors, the newest first if they have an order. Reads a bounded number of rows, and gives other work its turn. */
 export async function listActors(query: ActorQuery, parts: ListParts): Promise<ActorList> {
   const isOutsideAsked = query.place === undefined && (query.kind ?? "outside") === "outside";
   const first = isOutsideAsked ? (await parts.outside()).filter((actor) => fits(actor, query, parts)) : [];
@@ -73,7 +73,7 @@ export async function listActors(query: ActorQuery, parts: ListParts): Promise<A
   return page.end(null);
 }
 
-/** A place is the name of a part and where in it, or the name alone. */
+/** A cursor is the name of a part and a position in it, or only the name. */
 function splitPlace(place: string | undefined): readonly [name: string | undefined, place: string | undefined] {
   if (place === undefined) return [undefined, undefined];
   const space = place.indexOf(" ");
@@ -97,7 +97,7 @@ class Page {
     return { actors: this.#actors, nextPlace };
   }
 
-  /** The place behind which it goes on once the page is full; null at the end of the part. */
+  /** Fills the page. Returns the position after which the next page continues, null at the end of the part. */
   async fill({ source, isAsked }: Part, place: string | undefined): Promise<string | null> {
     for await (const candidates of source(place)) {
       if ("later" in candidates) return candidates.later;
@@ -115,7 +115,7 @@ class Page {
     return Math.min(lookedAtOnce, Math.max(readAtOnceMin, this.#query.rowsMax - this.#actors.length));
   }
 
-  /** Looks at some that are read together; `nextPlace` is that of whoever comes behind them. */
+  /** Examines actors that were read together. `nextPlace` is the position of the actor after them. */
   async #fillWith(
     some: readonly Candidate[],
     nextPlace: string | undefined,
@@ -126,7 +126,7 @@ class Page {
       this.#lookedAt += 1;
       if (this.#lookedAt % lookedAtOnce === 0) await nextTurn();
       this.#look(read[index], isAsked);
-      // All actors of one place come together.
+      // All actors of one position stay on one page.
       const isWhole = (index + 1 < some.length ? some[index + 1]?.place : nextPlace) !== place;
       const isFull = this.#actors.length >= this.#query.rowsMax || this.#lookedAt >= lookedAtMax;
       if (isWhole && isFull) return place;
@@ -154,7 +154,7 @@ async function partsOf(query: ActorQuery, parts: ListParts): Promise<readonly Pa
   return client === undefined ? partsByKind(query, parts) : await partsOfClient(client, query, parts);
 }
 
-/** Few enough for one page: places are not needed. */
+/** A part that fits on one page, so it needs no positions. */
 const named = (name: string, actors: readonly ActorKey[]): Part => ({
   name,
   async *source() {
@@ -185,7 +185,7 @@ function partsByKind({ kind, state, channelId }: ActorQuery, parts: ListParts): 
     .map(([name, source]) => ({ name, source }));
 }
 
-/** Whom the text names exactly; then open chats of clients of whom it says a part, then closed ones, by whole words of it. */
+/** First actors that match the text exactly, then open chats whose client matches a part of it, then closed chats by whole words. */
 async function partsOfClient(
   client: string,
   { kind, channelId, state }: ActorQuery,
@@ -232,7 +232,7 @@ function fits(actor: InspectedActor, query: ActorQuery, { clock }: Pick<ListPart
 
 const isOlder = (sinceMs: number | null, thanMs: number): boolean => sinceMs !== null && sinceMs < thanMs;
 
-/** Addresses of the newest actors, for whoever watches everything. */
+/** Returns the addresses of the newest actors, for a watcher of everything. */
 export async function newestActors(parts: ListParts, max: number): Promise<readonly ActorKey[]> {
   const { actors } = await listActors({ rowsMax: max }, parts);
   return actors.map(({ actor }) => asActorKey(actor));

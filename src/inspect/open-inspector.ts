@@ -46,13 +46,13 @@ export interface InspectorParts {
   };
   readonly peers: Peers;
   readonly log: Log;
-  /** The first part of every frame's id: of this process alone. */
+  /** The first part of every frame's id, unique to this process. */
   readonly processId: string;
-  /** Bytes that wait for a watcher before it is cut. */
+  /** Bytes that wait for a watcher before it is disconnected. */
   readonly waitingBytesMax: number;
-  /** Secrets of the whole installation, as they are now. */
+  /** Returns the current secrets of the whole installation. */
   readonly secrets: () => readonly string[];
-  /** Addresses of the whole installation that may hold some. */
+  /** Returns the addresses of the whole installation that can hold secrets. */
   readonly secretAddresses: () => readonly string[];
   readonly drawer: Pick<ChartDrawer, "draw">;
   readonly searchClosed: SearchClosedChats;
@@ -60,13 +60,13 @@ export interface InspectorParts {
   readonly secretsInAddress: (address: URL) => readonly string[];
 }
 
-/** The inspector of a service, and what an operator may know of it. */
+/** The inspector of a service, with its metrics for the operator. */
 export interface OpenInspector extends Inspector {
   readonly meters: InspectMeters;
-  /** `null` where there can be no other nodes. */
+  /** `null` when there can be no other nodes. */
   readonly nodes: NodeMeters | null;
   readonly watchers: number;
-  /** Forgets what it showed of actors, for whoever joins or comes back. */
+  /** Drops the recent frames, which new and reconnecting watchers would get. */
   forgetShown(): void;
   close(): void;
 }
@@ -122,7 +122,7 @@ export function openInspector(parts: InspectorParts): OpenInspector {
   };
 }
 
-/** The parts of which each needs others. */
+/** Connects the parts that depend on each other. */
 function putTogether(parts: InspectorParts) {
   const { runtime, log, processId, waitingBytesMax, peers } = parts;
   const { store, clock, directory, defects, watching } = runtime;
@@ -192,7 +192,7 @@ function secretsOf({
   return createSecretMask({ hide, maskAddress });
 }
 
-/** Own ones first. */
+/** Lists this node's actors first. */
 async function listOutside(outside: OutsideActors, others: Others | null): Promise<readonly InspectedActor[]> {
   const own = outside.list();
   const known = new Set(own.map(({ actor }) => actor));
@@ -203,7 +203,7 @@ async function listOutside(outside: OutsideActors, others: Others | null): Promi
 const isOutside = (actor: string): boolean => actor.startsWith("outside/");
 const toJson = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
 
-/** Of a conversation the actors of its newest chat. */
+/** For a conversation, returns the actors of its newest chat. */
 async function actorsOfTopic({ kind, name }: TopicName, max: number, lists: ListParts): Promise<readonly string[]> {
   if (kind === "everything") return newestActors(lists, max);
   const [newest] = (await listActors({ id: name, rowsMax: 1 }, lists)).actors;

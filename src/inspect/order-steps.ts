@@ -1,14 +1,14 @@
 import type { InspectedStep } from "../codec/inspect/inspected.types.ts";
 
-/** A step, and the number of its commit. */
+/** A step with the number of its commit. */
 export interface CommittedStep {
   readonly commit: number;
   readonly step: InspectedStep;
 }
 
-/** The steps of several actors in the order they were taken: by their commits, and within one whoever was told after its teller. */
+/** Sorts the steps of several actors: by commit, and within a commit the receiver of a tell after its sender. */
 export function orderSteps(byActor: Iterable<readonly CommittedStep[]>): readonly InspectedStep[] {
-  /** Of each commit, by actor. */
+  /** The steps of each commit by actor. */
   const commits = new Map<number, Map<string, InspectedStep[]>>();
   for (const steps of byActor) {
     for (const { commit, step } of steps) {
@@ -22,7 +22,7 @@ export function orderSteps(byActor: Iterable<readonly CommittedStep[]>): readonl
   return [...commits].sort(([one], [other]) => one - other).flatMap(([, actors]) => orderCommit(actors));
 }
 
-/** A tell that a step made and whose step has not come yet. */
+/** A tell whose receiver's step has not been placed yet. */
 interface Expected {
   readonly from: string;
   readonly to: string;
@@ -31,8 +31,8 @@ interface Expected {
 }
 
 /**
- * Goes the way the steps were taken: whoever is told takes its turn behind those told before. The steps of an actor stay in their order,
- * whatever is missing between them.
+ * Follows the tells in the order in which they were sent. The steps of an actor stay in their order, even when some between them
+ * are missing.
  */
 function orderCommit(left: Map<string, InspectedStep[]>): readonly InspectedStep[] {
   const ordered: InspectedStep[] = [];
@@ -55,7 +55,7 @@ function orderCommit(left: Map<string, InspectedStep[]>): readonly InspectedStep
 const isNext = (step: InspectedStep | undefined, { from, event, cause }: Expected): boolean =>
   step !== undefined && step.from === from && step.event.type === event && step.cause === cause;
 
-/** A report tells the chat's webhooks, or brings them to life. */
+/** A report is a tell to the chat's webhooks, and can create them. */
 function tellsOf({ actor, cause, effects }: InspectedStep): readonly Expected[] {
   return effects.flatMap((effect): readonly Expected[] => {
     const { type, to, event } = effect;
@@ -67,7 +67,7 @@ function tellsOf({ actor, cause, effects }: InspectedStep): readonly Expected[] 
 
 const webhooksOf = (actor: string): string => `webhooks/${actor.slice(actor.indexOf("/") + 1)}`;
 
-/** Whoever was told by nobody who is still to come; the first of all when each waits for another. */
+/** Returns an actor without a pending sender, or the first of all when each waits for another. */
 function firstToTake(left: ReadonlyMap<string, readonly InspectedStep[]>): string {
   for (const [actor, [step]] of left) {
     const from = step?.from ?? null;

@@ -7,20 +7,20 @@ import type { ChartHashes, KnownCharts } from "./known-charts.ts";
 import { maskDefinition } from "./secrets/mask-definition.ts";
 import type { SecretMask } from "./secrets/mask-secrets.ts";
 
-/** Actors that one inspector may tell of. */
+/** The maximal number of actors of one inspector. */
 const actorsOfFeederMax = 256;
-/** Actors from outside in all; of more the oldest go. */
+/** The maximal number of actors of other programs. Beyond it, the oldest are dropped. */
 const actorsMax = 1_024;
-/** Steps kept of each; the oldest go. */
+/** Steps that are kept of each actor. The oldest are dropped. */
 const stepsMax = 64;
-/** Bytes of frames kept of each. */
+/** Bytes of frames that are kept of each actor. */
 const stepBytesMax = 512 * 1024;
-/** Bytes of frames kept in all; of more the oldest actors go. */
+/** Bytes of all kept frames. Beyond it, the oldest actors are dropped. */
 const bytesMax = 64 * 1024 * 1024;
-/** How long they can be looked at when whoever told of them has left. */
+/** How long actors stay after their inspector has left. */
 const keptMs = 10 * 60_000;
 
-/** Whoever tells of actors: a socket. */
+/** A socket that reports actors of another program. */
 export interface Feeder {
   readonly actors: Set<string>;
 }
@@ -35,7 +35,7 @@ interface OutsideActor {
   readonly name: string;
   readonly parent: string | null;
   readonly definition: string | null;
-  /** Of the frame that told of it. */
+  /** The size of the frame that announced the actor. */
   readonly ownBytes: number;
   feeder: Feeder | null;
   status: ActorStatus;
@@ -43,7 +43,7 @@ interface OutsideActor {
   context: unknown;
   sinceMs: number;
   revision: number;
-  /** Told, and what came of it not yet known. */
+  /** An event whose snapshot has not come yet. */
   pending: Pick<FedEvent, "event" | "sourceId"> | null;
   steps: KeptStep[];
   bytes: number;
@@ -54,15 +54,15 @@ interface OutsideParts {
   readonly secrets: SecretMask;
   readonly encoder: FrameEncoder;
   readonly charts: KnownCharts;
-  /** Shows what was told to whoever watches. */
+  /** Sends a reported step to the watchers. */
   readonly shown: (shown: ShownStep, step: InspectedStep) => void;
   readonly announced: (actor: string) => void;
 }
 
-/** Actors of other programs, as their inspectors tell: kept in memory, bounded, apart from everything of ours. */
+/** Actors of other programs, as their inspectors report them. They are in memory only, bounded, and separate from the service's actors. */
 export class OutsideActors {
   readonly #parts: OutsideParts;
-  /** Oldest first. */
+  /** The oldest first. */
   readonly #actors = new Map<string, OutsideActor>();
   readonly #partings = new Map<Feeder, Wake>();
   #bytes = 0;
@@ -71,7 +71,7 @@ export class OutsideActors {
     this.#parts = parts;
   }
 
-  /** Keeps what is told; answers why not, or null. */
+  /** Stores a reported frame. Returns why it cannot, or null. */
   feed(feeder: Feeder, frame: FedFrame): string | null {
     if (frame.type === "@xstate.actor") return this.#meet(feeder, frame);
     const actor = this.#actors.get(addressOf(frame.sessionId));
@@ -82,7 +82,7 @@ export class OutsideActors {
     return null;
   }
 
-  /** Its actors are kept for a while. */
+  /** Notes that the inspector has left. Its actors are kept for a while. */
   part(feeder: Feeder): void {
     if (feeder.actors.size === 0) return;
     const { clock } = this.#parts;
@@ -98,7 +98,7 @@ export class OutsideActors {
     this.#partings.clear();
   }
 
-  /** Newest first. */
+  /** Lists the actors, the newest first. */
   list(): readonly InspectedActor[] {
     return [...this.#actors.values()].reverse().map(toInspected);
   }
@@ -115,7 +115,7 @@ export class OutsideActors {
     return this.#actors.get(address)?.steps.map(({ step }) => step) ?? null;
   }
 
-  /** The actor as it may be shown. */
+  /** Returns the actor with secrets masked. */
   facts(address: string): OutsideFacts | null {
     const actor = this.#actors.get(address);
     if (actor === undefined) return null;
@@ -123,7 +123,7 @@ export class OutsideActors {
     return { actor: address, name, parent, definition, status, value, context };
   }
 
-  /** The frame that tells of the actor. */
+  /** Returns the frame that announces the actor. */
   encode(address: string, behind: number): string | null {
     const facts = this.facts(address);
     return facts === null ? null : this.#parts.encoder.encodeOutside(facts, this.#parts.clock.nowMs(), behind);
@@ -231,7 +231,7 @@ function take(actor: OutsideActor, { status, value, context }: FedSnapshotFacts,
   actor.context = secrets.mask(context);
 }
 
-/** `{ open: "waiting" }` is `open.waiting`; of parallel states each, with a comma between; what has no states has its status. */
+/** `{ open: "waiting" }` becomes `open.waiting`. Parallel states are joined by commas. An actor without states shows its status. */
 function stateOf(value: unknown): string {
   if (typeof value === "string") return value;
   if (typeof value !== "object" || value === null) return "";

@@ -16,11 +16,11 @@ import type { CommittedStep } from "./order-steps.ts";
 import { orderSteps } from "./order-steps.ts";
 import { toKeptStep } from "./shown-step.ts";
 
-/** Actors of one chat that are told; of more the newest. */
+/** The maximal number of actors of one chat. Beyond it, the newest are returned. */
 const actorsMax = 500;
-/** Steps of one chat that are read; of more actors the steps are left out. */
+/** The maximal number of steps of one chat. Beyond it, further actors have no steps. */
 const stepsMax = 5_000;
-/** So many actors are read together; after as many others have their turn. */
+/** Actors that are read together. After them, other work gets its turn. */
 const actorsAtOnce = 4;
 
 export interface ChatParts {
@@ -30,7 +30,7 @@ export interface ChatParts {
   readonly details: DetailParts;
 }
 
-/** A chat with all its actors and their steps; `null` for one that is not there. */
+/** Reads a chat with all its actors and their steps. Returns `null` for an unknown chat. */
 export async function readInspectedChat(chatId: ChatId, parts: ChatParts): Promise<InspectedChat | null> {
   const { store, clock, facts, details } = parts;
   if ((await readActorRow(facts.store, chatAddress(chatId))) === undefined) return null;
@@ -44,7 +44,7 @@ export async function readInspectedChat(chatId: ChatId, parts: ChatParts): Promi
     for (const one of await Promise.all(some.map((actor) => readWithCommits(actor, facts, count < stepsMax)))) {
       if (one === null) continue;
       actors.push(toDetails(one.actor, details));
-      // The chat and its bot conversation come first, then what is newest.
+      // The chat and its bot conversation come first, then the newest actors.
       if (count < stepsMax) byActor.push(stepsOf(one.commits, facts));
       count += byActor.at(-1)?.length ?? 0;
     }
@@ -59,7 +59,7 @@ interface WithCommits {
   readonly commits: readonly KeptCommit[];
 }
 
-/** The actor and the commits that made it so; without these where there is no room for them. */
+/** Reads the actor with its commits, or without them when there is no room. */
 async function readWithCommits(key: ActorKey, facts: FactParts, hasRoom: boolean): Promise<WithCommits | null> {
   const actor = await readFacts(key, facts);
   if (actor === undefined) return null;

@@ -5,10 +5,10 @@ import type { WatchedStep } from "../actors/watching.ts";
 import type { InspectedStep } from "../codec/inspect/inspected.types.ts";
 import type { SecretMask } from "./secrets/mask-secrets.ts";
 
-/** A step that was kept, as it may be shown. */
+/** Returns a stored step with secrets masked. */
 export const toKeptStep = (step: KeptStep, secrets: SecretMask): InspectedStep => secrets.mask(step) as InspectedStep;
 
-/** A step that is watched, as it may be shown. `index` is its place where it has none of its own. */
+/** Returns a live step with secrets masked. `index` is the position of a step that has none. */
 export function toLiveStep(step: WatchedStep, index: number, secrets: SecretMask): InspectedStep {
   const { actor, revision, atMs, event, cause, from, before, after, effects, contextBefore, context, taken } = step;
   return {
@@ -28,13 +28,13 @@ export function toLiveStep(step: WatchedStep, index: number, secrets: SecretMask
   };
 }
 
-/** One for each actor that is told something, as in what is kept; `told` is what it was told. */
+/** Splits a tell into one entry for each receiver, as in the stored history. `told` is the event that was sent. */
 const flatten = (effect: AnyEffect): readonly unknown[] =>
   isTell(effect)
     ? effect.tells.map(({ to, event }) => ({ type: effect.type, to, event: event.type, told: event }))
     : [effect];
 
-/** The same of a step that is too large to be shown whole. */
+/** Removes the values of a step that is too large to be shown as a whole. */
 export const withoutValues = (step: InspectedStep): InspectedStep => ({
   ...step,
   event: typeOf(step.event),
@@ -43,6 +43,6 @@ export const withoutValues = (step: InspectedStep): InspectedStep => ({
   context: tooLarge,
 });
 
-/** In place of what is left out. */
+/** Replaces omitted values. */
 export const tooLarge = "(too large to be shown)";
 export const typeOf = ({ type }: { readonly type: string }): { readonly type: string } => ({ type });

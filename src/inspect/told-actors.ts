@@ -8,17 +8,17 @@ export interface ToldParts {
   readonly facts: FactParts;
   readonly encoder: FrameEncoder;
   readonly clock: Clock;
-  /** The frame that tells an actor from outside; null for one that is not there. */
+  /** Returns the frame that announces an actor of another program, null for an unknown one. */
   readonly encodeOutside: (actor: string, behind: number) => string | null;
 }
 
-/** Actors that watchers are told of, as they were when they were read. */
+/** Actors that are announced to watchers, in the state in which they were read. */
 export interface ToldActors {
-  /** `null` for one that is not there. */
+  /** Returns `null` for an unknown actor. */
   frameOf(actor: string, behind: number): string | null;
 }
 
-/** Reads those of ours together. Those from outside stand in no store: they are told as they are by then. */
+/** Reads the service's actors together. Actors of other programs are not stored, so they are announced in their current state. */
 export async function readToldActors(
   actors: Iterable<string>,
   { facts, encoder, clock, encodeOutside }: ToldParts,

@@ -1,7 +1,7 @@
 import { FrameRing } from "./frame-ring.ts";
 import type { WatcherSeat } from "./watcher-seat.ts";
 
-/** What somebody watches: an actor, a conversation, or everything. */
+/** A watched topic: an actor, a conversation, or everything. */
 export interface Topic {
   readonly name: string;
   readonly seats: Set<WatcherSeat>;
@@ -10,14 +10,14 @@ export interface Topic {
 
 export interface TopicName {
   readonly kind: "everything" | "actor" | "conversation" | "outside";
-  /** The actor's address or the conversation; `""` for everything. */
+  /** The address of the actor or the conversation, `""` for everything. */
   readonly name: string;
 }
 
-/** Topics that may be watched at once, by all watchers together: each keeps what was shown last. */
+/** The maximal number of topics of all watchers. Each topic keeps its last frames. */
 const topicsMax = 256;
 
-/** What is watched, and by whom. */
+/** The watched topics and their watchers. */
 export class WatchedTopics {
   readonly #byKind: Readonly<Record<TopicName["kind"], Map<string, Topic>>> = {
     everything: new Map(),
@@ -27,7 +27,7 @@ export class WatchedTopics {
   };
   #count = 0;
 
-  /** Whether an actor of ours is watched at all. */
+  /** Whether any actor of this service is watched. */
   get hasOwn(): boolean {
     const { everything, actor, conversation } = this.#byKind;
     return everything.size + actor.size + conversation.size > 0;
@@ -44,18 +44,18 @@ export class WatchedTopics {
     return everything.size > 0 || actors.has(actor) || conversations.has(conversation);
   }
 
-  /** Those a step of this actor belongs to. */
+  /** Returns the topics to which a step of this actor belongs. */
   of(actor: string, conversation: string): readonly Topic[] {
     const { everything, actor: actors, conversation: conversations } = this.#byKind;
     return [everything.get(""), actors.get(actor), conversations.get(conversation)].filter(isThere);
   }
 
-  /** The same for an actor from outside. */
+  /** Returns the topics of an actor of another program. */
   ofOutside(actor: string): readonly Topic[] {
     return [this.#byKind.everything.get(""), this.#byKind.outside.get(actor)].filter(isThere);
   }
 
-  /** `null` when too much is watched already. */
+  /** Returns `null` when there are too many topics. */
   join({ kind, name }: TopicName, seat: WatcherSeat, lastNumber: number): Topic | null {
     const known = this.#byKind[kind].get(name);
     if (known === undefined && this.#count >= topicsMax) return null;
@@ -70,7 +70,7 @@ export class WatchedTopics {
     return Object.values(this.#byKind).flatMap((topics) => [...topics.values()]);
   }
 
-  /** What nobody watches any more is forgotten. */
+  /** Drops a topic that has no watcher any more. */
   leave({ kind, name }: TopicName, seat: WatcherSeat): void {
     const topic = this.#byKind[kind].get(name);
     if (topic === undefined) return;

@@ -2,24 +2,24 @@ import { InOrder } from "../core/in-order.ts";
 import type { InspectorPeer } from "../ports/inspector.ts";
 import type { Topic, TopicName } from "./watched-topics.ts";
 
-/** Addresses an announcement is remembered of; beyond them actors are announced again. */
+/** Announced addresses that are remembered. Beyond them, actors are announced again. */
 const announcedMax = 20_000;
-/** Steps kept while what comes before them is read, as many as a ring has; what is more is left out, and told as a gap. */
+/** Steps that are held back while a task reads, as many as a ring has. Further ones are dropped and reported as a gap. */
 const keptMax = 256;
 const keptCharactersMax = 256 * 1024;
 
-/** One watcher, as the hub knows it. */
+/** One watcher of the hub. */
 export class WatcherSeat {
   readonly peer: InspectorPeer;
-  /** By the key as it was asked for. */
+  /** Topics by the requested key. */
   readonly topics = new Map<string, { readonly name: TopicName; readonly topic: Topic }>();
-  /** What is told with reads in between: one thing after the other. */
+  /** Runs tasks that read, one after the other. */
   readonly order: InOrder = new InOrder();
   isTaken = true;
   #missed = 0;
   #isMissedUnknown = false;
   readonly #announced = new Set<string>();
-  /** What is shown when what comes before it is; null while nothing is read. */
+  /** Frames that follow the current task; null while no task reads. */
   #kept: (() => void)[] | null = null;
   #keptCharacters = 0;
 
@@ -27,18 +27,18 @@ export class WatcherSeat {
     this.peer = peer;
   }
 
-  /** Steps that could not be shown since it was told last, at least so many. */
+  /** The minimal number of steps that were dropped since the last report. */
   get missed(): number {
     return this.#missed;
   }
 
-  /** `null` when nobody knows how many. */
+  /** `null` means an unknown number. */
   miss(count: number | null): void {
     this.#missed += count ?? 1;
     this.#isMissedUnknown ||= count === null;
   }
 
-  /** What it is to be told of them; 0 when nobody knows. */
+  /** Returns the number for the report and resets it. 0 means unknown. */
   takeMissed(): number {
     const told = this.#isMissedUnknown ? 0 : this.#missed;
     this.#missed = 0;
@@ -55,18 +55,18 @@ export class WatcherSeat {
     this.#announced.add(actor);
   }
 
-  /** What it was told is not what is so any more. */
+  /** Forgets which actors were announced, because they have changed. */
   forgetAnnounced(): void {
     this.#announced.clear();
   }
 
-  /** From now on what is shown is kept. */
+  /** Begins to hold frames back. */
   hold(): void {
     this.#kept = [];
     this.#keptCharacters = 0;
   }
 
-  /** Shows something, or keeps it for its turn. Once there was no room nothing more is kept: a gap has no steps in its midst. */
+  /** Sends a frame, or holds it back. After the first drop it holds nothing more, so that a gap has no steps inside. */
   show(characters: number, show: () => void): void {
     if (this.#kept === null) show();
     else if (this.#missed > 0 || this.#kept.length >= keptMax || this.#keptCharacters >= keptCharactersMax)
@@ -77,7 +77,7 @@ export class WatcherSeat {
     }
   }
 
-  /** Nothing is kept any more: what was is to be shown now, in its order. */
+  /** Stops holding back. Returns the held frames, which the caller sends in order. */
   release(): readonly (() => void)[] {
     const kept = this.#kept ?? [];
     this.#kept = null;

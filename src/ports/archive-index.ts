@@ -1,38 +1,41 @@
 import type { IndexInput, IndexState, SearchFound, SearchInput } from "../../workers/archive/archive.types.ts";
 import type { Result } from "../core/result.ts";
 
-/** One durable change; without anything to take up or to forget it only tells how far the index is. */
+/** One durable change. A change without chats to add or forget only moves the index on. */
 export type IndexChange = Omit<IndexInput, "folder">;
 export type IndexQuestion = Omit<SearchInput, "folder">;
 
-/** Which closed chat has which words. It is derived data: it can be made anew out of the store at any time. */
+/** The words of every closed chat. Derived data: it can be rebuilt from the store at any time. */
 export interface ArchiveIndex {
-  /** Whether an index was ever begun here. */
+  /** Whether an index has ever been created here. */
   isBegun(): Promise<boolean>;
-  /** How far the index is now; begins a new one when there is none. Nothing is found before. Throws DamagedIndexError. */
+  /** The state of the index; creates one when it is missing. A search before `open` finds nothing. Throws DamagedIndexError. */
   open(): Promise<IndexState>;
   /**
-   * Takes up and forgets chats, all or nothing; durable when it resolves. To be done twice is right. Throws DamagedIndexError, IndexChangedError,
-   * or what made it fail.
+   * Adds and forgets chats, all or nothing; durable when it resolves. A repeat does no harm. Throws DamagedIndexError, IndexChangedError,
+   * or the cause of its failure.
    */
   change(change: IndexChange): Promise<IndexState>;
   /**
-   * One page, the chats closed last first. Fails with `overloaded` when too many searches wait, with `timeout` where it ends by itself what takes
-   * too long, with `unavailable` when it cannot be reached. Throws DamagedIndexError, or what made it fail.
+   * One page, the chats closed last first. Fails with `overloaded` when too many searches wait, with `timeout` where the index itself ends
+   * long searches, with `unavailable` when it cannot be reached. Throws DamagedIndexError, or the cause of its failure.
    */
   search(question: IndexQuestion): Promise<Result<SearchFound>>;
-  /** Begins an empty index in place of this one; it is to be opened. */
+  /** Replaces this index by an empty one; open it afterwards. */
   replace(): Promise<void>;
-  /** Waits for what runs. */
+  /** Waits for running work. */
   close(): Promise<void>;
 }
 
-/** The index has to be made anew. */
+/** The index must be rebuilt. */
 export class DamagedIndexError extends Error {
   override readonly name = "DamagedIndexError";
 }
 
-/** Another process changed the index since it was opened or changed here: what was read for this change may be outdated. To be opened again. */
+/**
+ * Another process changed the index after it was opened or changed here, so that the data read for this change may be outdated. Open it
+ * again.
+ */
 export class IndexChangedError extends Error {
   override readonly name = "IndexChangedError";
 }

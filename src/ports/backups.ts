@@ -1,34 +1,34 @@
 import type { Result } from "../core/result.ts";
 
-/** Copies of everything that lasts, made while the service goes on. */
+/** Copies of everything durable, made while the service runs. */
 export interface Backups {
-  /** Begins an image; one at a time is made. Fails with `conflict` while another one is. */
+  /** Begins an image; only one is made at a time. Fails with `conflict` while another one is made. */
   makeImage(): Result<Image>;
-  /** How the copying into the backup folder stands; `null` where the config names no folder. */
+  /** The state of copying into the backup folder; `null` where the config names no folder. */
   folder(): BackupFolderState | null;
 }
 
 export interface Image {
-  /** The bytes of the image; to be read to the end, or given up. They end with an error when it could not be made. */
+  /** The bytes of the image. Read them to the end, or stop. They end with an error when the image could not be made. */
   readonly bytes: AsyncIterable<Uint8Array>;
-  /** What is in it; rejects when it could not be made. */
+  /** Its content; rejects when the image could not be made. */
   readonly end: Promise<ImageEnd>;
 }
 
-/** What stands at the end of an image, when everything is known. */
+/** The last part of an image, written when everything is known. */
 export interface ImageEnd {
-  /** The state of the image is that behind this record of the journal. */
+  /** The image has the state after this record of the journal. */
   readonly through: number;
   readonly endedAtMs: number;
   readonly rows: number;
   readonly records: number;
   readonly files: number;
-  /** Rows that were damaged already when they were read. */
+  /** Rows that were already damaged when they were read. */
   readonly damaged: readonly string[];
 }
 
 export interface BackupFolderState {
-  /** A restore can go to any moment up to this one; `null` before the first base. Unix milliseconds. */
+  /** A restore can choose any moment up to this one; `null` before the first base. Unix milliseconds. */
   readonly copiedUpToMs: number | null;
   /** When the newest base was made; `null` before the first one. */
   readonly lastBaseAtMs: number | null;

@@ -1,4 +1,4 @@
-/** One entry of a chat log; its exact shape is the schema's, in `src/codec/c-webhook/webhook-schemas.ts`. Source: WH-21, WH-22. */
+/** One entry of a chat log; the schema in `src/codec/c-webhook/webhook-schemas.ts` has its exact shape. Source: WH-21, WH-22. */
 export interface ChatLogEntry {
   readonly message: string;
   /** Unix seconds. */
@@ -8,13 +8,13 @@ export interface ChatLogEntry {
   readonly blacklisted?: true;
 }
 
-/** Turns the entries of long chats into JSON where nobody waits for it. */
+/** Turns the entries of long chats into JSON away from the main thread. */
 export interface ChatLogEncoder {
   /**
-   * The JSON texts of the entries, joined by commas, as UTF-8. The same entries give the same bytes, wherever they are encoded. It
-   * rejects for nothing: an attempt must not be lost because a thread is busy, broken or gone.
+   * The JSON texts of the entries, joined by commas, as UTF-8. The same entries give the same bytes on every thread. Never rejects: an
+   * attempt must not be lost because a thread is busy, broken or gone.
    */
   encode(entries: readonly ChatLogEntry[]): Promise<Uint8Array>;
-  /** Ends the thread; what is asked for later is encoded in this one. */
+  /** Ends the thread; later entries are encoded on the main thread. */
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Time as the service sees it. Tests and simulations own it; only `core/clock.ts` reads the real one. */
+/** The time of the service. Tests and simulations own it; only `core/clock.ts` reads the real time. */
 export interface Clock {
   /** Unix milliseconds. */
   nowMs(): number;

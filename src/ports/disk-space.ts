@@ -1,13 +1,13 @@
-/** What the disk under the data folder has left. */
+/** Free space of the disk under the data folder. */
 export interface DiskSpace {
-  /** Bytes as they were measured last; `null` while that is not known. Does not block. */
+  /** The last measured bytes; `null` while they are not known. Does not block. */
   readonly latest: MeasuredSpace | null;
-  /** Measures no more. */
+  /** Stops measuring. */
   close(): Promise<void>;
 }
 
 export interface MeasuredSpace {
-  /** For a process without special rights. */
+  /** Bytes that a process without special rights can use. */
   readonly freeBytes: number;
   readonly totalBytes: number;
 }

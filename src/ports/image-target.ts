@@ -1,43 +1,46 @@
 /**
- * A store that is filled from a backup. From `begin` to `finish` no service starts on it, whatever becomes of this process; after a
- * kill it is begun anew.
+ * A store that is filled from a backup. From `begin` to `finish` no service starts on it, also when this process is killed; after a kill,
+ * begin again.
  */
 export interface ImageTarget {
-  /** What `begin` was told, as long as `finish` has not been called; `null` where nothing is under way. */
+  /** The purpose given to `begin`, until `finish` is called; `null` when no restore is in progress. */
   readonly underWay: string | null;
-  /** Whether nothing that a service put there would be overwritten. */
+  /** Whether the store holds nothing that a service put there. */
   isEmpty(): Promise<boolean>;
-  /** Takes away what is there, and notes for whom the store is filled. */
+  /** Removes what is there, and stores the purpose. */
   begin(purpose: string): Promise<void>;
-  /** Puts rows as a `RowPage` has them, their checksums as they were. */
+  /** Writes the rows of a `RowPage`, with their checksums unchanged. */
   putRows(payload: Uint8Array): Promise<void>;
-  /** Puts what journal records wrote, above the rows. Rejects with StoreError when a record before them is missing, or one is damaged or of a newer version. */
+  /**
+   * Applies the writes of journal records to the rows. Rejects with StoreError when an earlier record is missing, or a record is damaged or
+   * of a newer version.
+   */
   replay(journal: ReplayedJournal): Promise<ReplayedUpTo>;
   /** Lets a service start. */
   finish(): Promise<void>;
-  /** Lets others have the store. */
+  /** Releases the store for other processes. */
   close(): Promise<void>;
 }
 
 export interface ReplayedJournal {
-  /** Whole records as they lie in a journal. */
+  /** Whole records as the journal holds them. */
   readonly bytes: Buffer;
-  /** The form of their rows; that of this program or an earlier one when absent. */
+  /** The form of their rows; absent, the form of this program or an earlier one. */
   readonly form?: number;
   readonly journalId: number;
-  /** The number of the last record that was replayed; records up to it are passed over. */
+  /** The number of the last record that was replayed; records up to it are skipped. */
   readonly after: number;
-  /** Records behind this one are left; none when absent. */
+  /** Records after this one are not replayed; absent, there is no such limit. */
   readonly through?: number;
-  /** Records written later than this are left; none when absent. Unix milliseconds. */
+  /** Records written later than this are not replayed; absent, there is no such limit. Unix milliseconds. */
   readonly untilMs?: number;
 }
 
 export interface ReplayedUpTo {
   /** The last record that was replayed. */
   readonly number: number;
-  /** When it was written; `null` when none was replayed, or its time is not known. */
+  /** When that record was written; `null` when none was replayed, or its time is not known. */
   readonly atMs: number | null;
-  /** A record was left because it was written later. */
+  /** A record was not replayed because it was written later. */
   readonly isOver: boolean;
 }

@@ -1,72 +1,72 @@
 import type { Result } from "../core/result.ts";
 
-/** Which actors a list is to show; every field that is given must fit. */
+/** The actors that a list shows; every given field must match. */
 export interface ActorQuery {
   readonly kind?: string;
   /** An address, an id without its kind, or a conversation. */
   readonly id?: string;
-  /** A visitor number, or what a client's name, phone, e-mail or sender id says. */
+  /** A visitor number, or a part of a client's name, phone, e-mail or sender id. */
   readonly client?: string;
   readonly channelId?: string;
   readonly state?: string;
   readonly isParked?: true;
-  /** Only actors that came into their state longer ago than this. */
+  /** Only actors that entered their state longer ago than this. */
   readonly waitingLongerThanMs?: number;
   readonly rowsMax: number;
-  /** Where the page before ended. */
+  /** The end of the previous page. */
   readonly place?: string;
 }
 
-/** `actors` may be fewer than were asked for, or none, although there are more: only so much is looked at for one page. */
+/** `actors` may be shorter than the requested number, or empty, although more actors exist: one page looks at a limited number. */
 export interface ActorPage {
   /** Each the JSON text of an `InspectedActor`. */
   readonly actors: readonly string[];
-  /** Where the next page goes on; null at the end. */
+  /** Where the next page begins; null at the end. */
   readonly nextPlace: string | null;
 }
 
 /**
- * Looks into actors. All it gives is text that is ready to be sent, every secret in it masked: nobody behind it has to think of that again.
- * The shapes are those of `codec/inspect/inspected.types.ts`. Reads block on nothing but the store.
+ * Looks into actors. It returns text that is ready to send, with every secret masked, so that no caller has to mask anything. The shapes
+ * are those of `codec/inspect/inspected.types.ts`. Reads wait for nothing but the store.
  */
 export interface Inspector {
   listActors(query: ActorQuery): Promise<ActorPage>;
-  /** JSON of an `InspectedActorDetails`; null for an actor that is not there. */
+  /** JSON of an `InspectedActorDetails`; null for an actor that does not exist. */
   readActor(actor: string): Promise<string | null>;
-  /** JSON of a list of `InspectedStep`, oldest first; null for an actor that is not there. */
+  /** JSON of a list of `InspectedStep`, oldest first; null for an actor that does not exist. */
   readSteps(actor: string): Promise<string | null>;
-  /** JSON of an `InspectedChat`; null for a chat that is not there. */
+  /** JSON of an `InspectedChat`; null for a chat that does not exist. */
   readChat(chatId: string): Promise<string | null>;
-  /** A chart as SVG, by the name that details have; `not_found` for a name that nothing has, else what `ChartDrawer` fails with. */
+  /** A chart as SVG, by the name in the details; `not_found` for an unknown name, else the failures of `ChartDrawer`. */
   readChart(hash: string): Promise<Result<string>>;
-  /** Lets somebody watch; null while too many do. */
+  /** Adds a watcher; null while there are too many. */
   enter(peer: InspectorPeer): InspectorSeat | null;
 }
 
-/** Whoever watches: a socket. */
+/** A watcher: a socket. */
 export interface InspectorPeer {
-  /** Bytes that were sent and are not taken yet. */
+  /** Bytes that were sent but not received yet. */
   readonly waitingBytes: number;
   send(frame: string): void;
-  /** It takes what it is sent too slowly, and is sent nothing more. */
+  /** The peer receives too slowly; it is sent nothing more. */
   cut(reason: string): void;
-  /** What it asked for could not be read, which is logged: it is sent nothing more. */
+  /** The data that it asked for could not be read, which is logged: it is sent nothing more. */
   fail(): void;
 }
 
 export interface InspectorSeat {
   /**
-   * Watches these in place of what was watched before. `since` is the id of the last frame the peer saw on an earlier seat. What is
-   * wrong with a key is told to the peer. Resolves when what is watched is told, never rejects: what is asked of the seat meanwhile comes
-   * out of turn.
+   * Watches these keys instead of the earlier ones. `since` is the id of the last frame that the peer saw on an earlier seat. The peer
+   * receives an error for a wrong key. Resolves when the first frames are sent, never rejects. Do not call the seat meanwhile: its frames
+   * would be out of order.
    */
   watch(keys: readonly string[], since: string | null): Promise<void>;
-  /** Keeps what an inspector of somebody else tells of an actor; answers why not, or null. */
+  /** Stores the frame of an external inspector about an actor; returns the reason of a refusal, or null. */
   feed(frame: FedFrame): string | null;
   leave(): void;
 }
 
-/** What an inspector of somebody else tells. Source: `@statelyai/inspect` 0.7.2, `StatelyInspectionEvent`. */
+/** A frame of an external inspector. Source: `@statelyai/inspect` 0.7.2, `StatelyInspectionEvent`. */
 export type FedFrame = FedActor | FedEvent | FedSnapshot;
 
 export type ActorStatus = "active" | "done" | "error" | "stopped";
@@ -84,7 +84,7 @@ export interface FedActor {
   /** The machine's definition as JSON. */
   readonly definition: string | null;
   readonly snapshot: FedSnapshotFacts;
-  /** Of the whole frame. */
+  /** Size of the whole frame. */
   readonly bytes: number;
 }
 export interface FedEvent {

@@ -1,10 +1,10 @@
 import type { Durations } from "../core/telemetry/durations.ts";
 
-/** What an embedded store tells of its journal: numbers that somebody reads now and then. */
+/** Numbers that an embedded store keeps of its journal, for occasional reads. */
 export interface JournalMeters {
-  /** From the moment a record is handed to the journal until it is on the disk. */
+  /** From the moment the journal gets a record until the record is on the disk. */
   readonly writes: Durations;
-  /** What the journal holds that is not among the rows yet. */
+  /** Records of the journal that are not among the rows yet. */
   readonly lag: JournalLag;
 }
 

@@ -3,17 +3,20 @@ import type { DeadlineRow, TellRow } from "./store.ts";
 /** A deadline that its process did not fire. */
 export interface LeftDeadline {
   readonly row: DeadlineRow;
-  /** Its process is gone, and it is to fire at a restart, be it due or not. */
+  /** Its process is gone and the deadline fires at a restart, whether it is due or not. */
   readonly isRestarted: boolean;
 }
 
 /**
- * What other processes stored to be done and did not do: they died, or are frozen. Each claim is this process's alone for some seconds, longer
- * than any request of a delivery takes; whoever carries it out deletes its row with the turn, so that it is never done twice.
+ * Work that other processes stored and did not do, because they died or are frozen. A claim belongs to this process for some seconds,
+ * longer than any request of a delivery takes. The turn that does the work deletes its row, so that it is never done twice.
  */
 export interface LeftWork {
-  /** Deadlines that were due by the store's clock some tenths of a second ago, the earliest first, and those of lost processes that fire at a restart. */
+  /**
+   * Deadlines that were due by the store's clock some tenths of a second ago, the earliest first, and deadlines of lost processes that fire
+   * at a restart.
+   */
   claimDeadlines(limit: number): Promise<readonly LeftDeadline[]>;
-  /** Tells that nobody carried out for some time, or whose process is gone, in the order in which they were stored. */
+  /** Tells that no process carried out for some time, or whose process is gone, in the order in which they were stored. */
   claimTells(limit: number): Promise<readonly TellRow[]>;
 }

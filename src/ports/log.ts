@@ -1,4 +1,4 @@
-/** One line of the log: facts first, then a sentence. Secrets never go in. Source: AUTH-14. */
+/** One log entry: facts first, then a sentence. It never holds a secret. Source: AUTH-14. */
 export interface Log {
   debug(facts: object, message: string): void;
   info(facts: object, message: string): void;
@@ -6,11 +6,11 @@ export interface Log {
   error(facts: object, message: string): void;
 }
 
-/** Whether lines get out. */
+/** Whether log entries can be written. */
 export interface LogHealth {
-  /** The system's code for why the last write failed, such as `ENOSPC`; null while lines are written. */
+  /** The system's error code of the last failed write, such as `ENOSPC`; null while entries are written. */
   readonly failure: string | null;
   readonly failedWrites: number;
-  /** Lines that found no room in memory while writes failed. */
+  /** Entries that found no room in memory while writes failed. */
   readonly linesLost: number;
 }

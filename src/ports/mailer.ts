@@ -7,24 +7,24 @@ export interface OutboundMail {
   readonly subject: string;
   /** Lines end with `\n`. */
   readonly text: string;
-  /** Equal in all attempts, so that a mail box knows a repeat: letters and digits. */
+  /** The same in all attempts, so that a mailbox recognises a repeat: letters and digits. */
   readonly messageId: string;
-  /** What the mail is dated, unix milliseconds: equal in all attempts. */
+  /** The date of the mail, unix milliseconds: the same in all attempts. */
   readonly dateMs: number;
-  /** A person wrote it: nothing is said of it having been made by a machine. */
+  /** A person wrote it: no header marks it as made by a machine. */
   readonly isByPerson?: true;
-  /** Waiting for a connection, connecting, greeting and sending together. */
+  /** For waiting for a connection, connecting, greeting and sending together. */
   readonly timeoutMs: number;
 }
 
 export interface MailOutcome extends OutboundOutcome {
-  /** The server did answer, and always will the same. */
+  /** The server answered, and would always answer the same. */
   readonly isFinal: boolean;
 }
 
-/** Sends mail: logs of chats, and what agents answer. Source: WH-27. */
+/** Sends mail: logs of chats, and answers of agents. Source: WH-27. */
 export interface Mailer {
-  /** One attempt, over within `timeoutMs`. Every outcome is a value: it does not reject. */
+  /** Makes one attempt, which ends within `timeoutMs`. Every outcome is a value: it does not reject. */
   send(mail: OutboundMail): Promise<MailOutcome>;
   /** Ends all connections; a running attempt ends as `interrupted`. */
   close(): Promise<void>;

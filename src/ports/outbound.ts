@@ -8,7 +8,7 @@ import type { AttemptFailure, AttemptTrace, Recipient } from "../../machines/del
 import type { CallId, ChannelId, DeliveryId, MessageId } from "../../machines/ids.ts";
 import type { WebhookEventName } from "../../machines/webhooks/webhooks.types.ts";
 
-/** One attempt to hand an agent's message to a customer system. */
+/** One attempt to deliver an agent's message to a customer system. */
 export interface OutboundAttempt {
   readonly settings: ChannelSettings;
   readonly messageId: MessageId;
@@ -21,11 +21,11 @@ export interface OutboundAttempt {
   readonly timeoutMs: number;
 }
 
-/** One attempt to hand an event to a bot. Source: BOT-06, BOT-17. */
+/** One attempt to deliver an event to a bot. Source: BOT-06, BOT-17. */
 export interface OutboundBotEvent {
   readonly channelId: ChannelId;
   readonly channelKind: ChannelSettings["kind"];
-  /** The same object as long as the settings are the same. */
+  /** The same object as long as the settings do not change. */
   readonly bot: BotSettings;
   /** UUID, the same in every attempt. Source: BOT-11. */
   readonly eventId: MessageId;
@@ -36,12 +36,12 @@ export interface OutboundBotEvent {
   readonly timeoutMs: number;
 }
 
-/** One attempt to tell the owner's server of an event. Source: WH-01, WH-35, WH-39 to WH-41. */
+/** One attempt to notify the owner's server of an event. Source: WH-01, WH-35, WH-39 to WH-41. */
 export interface OutboundWebhook {
   readonly channelId: ChannelId;
-  /** The same object as long as the settings are the same. */
+  /** The same object as long as the settings do not change. */
   readonly webhooks: WebhookSettings;
-  /** The `webhook-id`, equal in all attempts and replays. */
+  /** The `webhook-id`, the same in all attempts and replays. */
   readonly deliveryId: DeliveryId;
   readonly event: WebhookEventName;
   /** The same bytes in every attempt. */
@@ -52,17 +52,17 @@ export interface OutboundWebhook {
 }
 
 export interface WebhookOutcome extends OutboundOutcome {
-  /** What of a positive answer is for the agent; `null` when it is not to be shown. Source: WH-24. */
+  /** The part of a positive response for the agent; `null` when nothing is shown. Source: WH-24. */
   readonly crmAnswer: CrmAnswer | null;
-  /** The receiver did answer: no further attempt helps. Source: WH-34, WH-37. */
+  /** The receiver answered, and a further attempt does not help. Source: WH-34, WH-37. */
   readonly isFinal: boolean;
-  /** How long the receiver asks to be left alone; 0 when it does not. Source: WH-37. */
+  /** How long the receiver asks us to wait; 0 when it does not. Source: WH-37. */
   readonly retryAfterMs: number;
-  /** The service is ending and nothing was sent: it counts for nothing. */
+  /** The service is stopping and nothing was sent: the attempt does not count. */
   readonly isWithdrawn?: true;
 }
 
-/** A call the gateway is asked for. Source: CALL-06. */
+/** A request for a call to the gateway. Source: CALL-06. */
 export interface OutboundCall {
   readonly callId: CallId;
   readonly callType: CallType;
@@ -78,7 +78,7 @@ export interface OutboundTyping {
   readonly recipient: Recipient;
   /** Connect, TLS, headers and body together. */
   readonly timeoutMs: number;
-  /** Asked when the notice is about to be written: one that nobody wants any more is not sent. Source: DEL-21. */
+  /** Called just before the notice is written: a notice that is not needed any more is not sent. Source: DEL-21. */
   readonly isWanted: () => boolean;
 }
 
@@ -87,25 +87,25 @@ export interface OutboundOutcome {
   readonly startedAtMs: number;
   readonly durationMs: number;
   readonly httpStatus: number | null;
-  /** `null` when the answer was positive. */
+  /** `null` when the response was positive. */
   readonly failure: AttemptFailure | null;
   readonly trace: AttemptTrace;
 }
 
 /** Sends to customer systems, bots and owners' servers. */
 export interface Outbound {
-  /** One request, never repeated, never later than `timeoutMs`. Every outcome is a value: it does not reject. */
+  /** Sends one request, never repeated, which ends within `timeoutMs`. Every outcome is a value: it does not reject. */
   attempt(attempt: OutboundAttempt): Promise<OutboundOutcome>;
   /**
-   * One request to a bot, never later than `timeoutMs`; repeated once, inside that time, when the bot refuses its access
-   * token. Every outcome is a value: it does not reject. Source: BOT-17 to BOT-20, AUTH-08 to AUTH-11.
+   * Sends one request to a bot, which ends within `timeoutMs`; repeated once, inside that time, when the bot refuses its
+   * access token. Every outcome is a value: it does not reject. Source: BOT-17 to BOT-20, AUTH-08 to AUTH-11.
    */
   tellBot(attempt: OutboundBotEvent): Promise<OutboundOutcome>;
-  /** One request to the owner's server. Every outcome is a value: it does not reject. Source: WH-33 to WH-40. */
+  /** Sends one request to the owner's server. Every outcome is a value: it does not reject. Source: WH-33 to WH-40. */
   report(attempt: OutboundWebhook): Promise<WebhookOutcome>;
   /**
-   * One notice, never repeated, on connections of its own so that it waits behind no message; `null` when it was not
-   * wanted any more and not sent. Every outcome is a value: it does not reject. Source: DEL-20, DEL-21.
+   * Sends one notice, never repeated, on separate connections, so that it waits for no message; `null` when it was not
+   * needed any more and not sent. Every outcome is a value: it does not reject. Source: DEL-20, DEL-21.
    */
   notify(typing: OutboundTyping): Promise<OutboundOutcome | null>;
   /** Ends idle connections; running attempts end as failures. */

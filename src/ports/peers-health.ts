@@ -1,11 +1,14 @@
-/** What a process knows of its way to the others: for probes and metrics. */
+/** The state of a process's connection to the other processes: for probes and metrics. */
 export interface PeersHealth {
-  /** What others tell reaches it. */
+  /** Messages of the other processes reach it. */
   readonly isHearing: boolean;
-  /** Since it began to hear again, every other process was heard, or had the time for it: what they told in vain is known to be missing. */
+  /**
+   * Since it began to receive again, every other process has sent something, or has had the time for it: lost messages are known to be
+   * missing.
+   */
   readonly isSettled: boolean;
-  /** Since it was seen last. */
+  /** The time since the process was last seen. */
   readonly sinceBeatMs: number;
-  /** Processes that serve, this one included. */
+  /** Processes that serve, including this one. */
   readonly living: number;
 }

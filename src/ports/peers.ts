@@ -1,4 +1,4 @@
-/** What peers are told about: each topic has one part of the service that speaks and hears. */
+/** Topics of messages between processes: one part of the service sends and receives each topic. */
 export type PeerTopic =
   | "feed"
   | "relay"
@@ -11,52 +11,52 @@ export type PeerTopic =
   | "steps"
   | "deadlines";
 
-/** One other process that served on this store and does so no more, or was silent so long that the others went on without it. */
+/** Another process that served on this store and does not any more, or was silent so long that the other processes went on without it. */
 export interface LostPeer {
   readonly id: string;
 }
 
 /**
- * The other processes on the same store. Nothing here is a promise: whatever has to happen is a stored row, and what was missed is read
- * again. A process that is alone on its store hears nothing and is told that it holds every lease.
+ * The other processes on the same store. Nothing here is guaranteed: important work is always a stored row, and lost messages lead to a
+ * reread. A process that is alone on its store receives nothing and holds every lease.
  */
 export interface Peers {
-  /** This process: different in every process that ever ran on this store. Another one after it was silent too long. */
+  /** This process: different for every process that ever ran on this store. It changes when the process was silent too long. */
   readonly id: string;
-  /** Whether there can be no others, ever. */
+  /** Whether there can never be other processes. */
   readonly isAlone: boolean;
-  /** Ids of the processes that serve, this one included. */
+  /** Ids of the processes that serve, including this one. */
   living(): readonly string[];
   /**
-   * Whether what others told may not have reached this process, which stood still or was cut off for longer than `behindAfterMs`. By the
-   * time that it is behind no more, it was told of the gap.
+   * Whether messages of the other processes may not have reached this process, because it was frozen or cut off for longer than
+   * `behindAfterMs`. The gap listeners are called before this turns false again.
    */
   isBehind(): boolean;
   /**
-   * Tells every other process. Of one process and topic in the order of the calls; many calls share one round trip. To be called once what it
-   * tells of is durable. Resolves when the others are being told; it never rejects: what is lost is a gap.
+   * Sends a text to every other process. Texts of one process and topic keep their order; many calls share one round trip. Call it once the
+   * change is durable. Resolves when the text is being sent; never rejects: a lost text is a gap.
    */
   tell(topic: PeerTopic, text: string): Promise<void>;
-  /** Hears what others tell; never what this process told. */
+  /** Subscribes to texts of the other processes; never receives the texts of this process. */
   hear(topic: PeerTopic, listener: (text: string, from: string) => void): void;
-  /** Called when news may have been missed: whoever keeps something up to date by them reads it again. */
+  /** Called when messages may have been lost: a listener that keeps data up to date by them must reread the data. */
   onGap(listener: () => void): void;
   /** Called on each living process when one is lost; possibly on several, and more than once. */
   onLost(listener: (peer: LostPeer) => void): void;
   /**
-   * Called when the others went on without this process, because it was silent too long. What it holds for people (sockets) they have
-   * taken for gone; `id` is a new one already.
+   * Called when the other processes went on without this one, because it was silent too long. They treat its sockets as gone; `id` is
+   * already a new one.
    */
   onLeftBehind(listener: (formerId: string) => void): void;
   /**
-   * Whether this process may do this alone for so long, by the store's clock. True again for the process that has it; nobody else gets it
-   * before the time is over.
+   * Whether this process alone may do this for that long, by the store's clock. True again for the process that has the lease; no other
+   * process gets it before the time is over.
    */
   lease(name: string, durationMs: number): Promise<boolean>;
-  /** Gives back a lease early. */
+  /** Returns a lease early. */
   release(name: string): Promise<void>;
-  /** Begins to be seen and to hear. */
+  /** Begins to be visible and to receive. */
   start(): Promise<void>;
-  /** Says goodbye: the others need not wait for its silence. */
+  /** Announces the stop: the other processes need not wait for a timeout. */
   stop(): Promise<void>;
 }

@@ -1,16 +1,16 @@
 import type { Result } from "../core/result.ts";
 
-/** A picture as it is shown: of a kind that runs nothing. */
+/** A picture as it is shown: of a type that runs no code. */
 export interface Picture {
   readonly contentType: string;
   readonly bytes: Uint8Array;
 }
 
-/** Pictures that lie on hosts of others, fetched so that no browser of ours has to ask there. */
+/** Pictures on foreign hosts. The service fetches them, so that no agent's browser has to ask these hosts. */
 export interface Pictures {
-  /** Whether `fetch` would ask for it at all, as far as that can be told without the network. */
+  /** Whether `fetch` would request the address at all, as far as that can be known without the network. */
   isFetched(address: string): boolean;
-  /** Never rejects: `not_found` says why there is no picture, `overloaded` that too many are asked for. */
+  /** Never rejects: fails with `not_found` and the reason when there is no picture, with `overloaded` when too many requests run. */
   fetch(address: string): Promise<Result<Picture>>;
   /** Ends every request; later ones fail. */
   close(): Promise<void>;

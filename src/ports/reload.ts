@@ -1,22 +1,22 @@
-/** What reading the config file again came to. No value of a key stands in it. */
+/** The result of rereading the config file. It holds no value of a key. */
 export type Reloaded =
   | {
       readonly kind: "reloaded";
       /** The keys that were changed and are in effect, like `limits.channelPerSecond` or `channels.MOBILEAPP1.webhookUrl`. */
       readonly changed: readonly string[];
-      /** Those that were changed in the file and wait for a start. */
+      /** Keys that were changed in the file and take effect at a restart. */
       readonly needsRestart: readonly string[];
     }
   | {
       /** Nothing was changed. */
       readonly kind: "refused";
       readonly why: "no-file" | "not-serving" | "mistakes";
-      /** For people: each mistake on one line, no secret in it. */
+      /** For people: one mistake a line, no secrets. */
       readonly lines: readonly string[];
     };
 
 /**
- * Reads the config file again; resolves when what can be changed is in effect, and what it declares is durable. `by` is who asked, for the
- * log. Rejects when the store fails: the next reload, or start, brings up to date what is missing then.
+ * Rereads the config file; resolves when the changes are in effect, and what the file declares is durable. `by` names the requester, for
+ * the log. Rejects when the store fails: the next reload or start does the rest.
  */
 export type Reload = (by: { readonly signal: string } | { readonly agentId: number }) => Promise<Reloaded>;

@@ -1,22 +1,22 @@
 import type { Key, TableName } from "./store.ts";
 
-/** What a part of the service keeps in memory of rows that other processes may write. */
+/** In-memory data of a part of the service, made from rows that other processes may write. */
 export interface WatchedRows<Table extends TableName> {
-  /** Which rows; all of the table when absent. */
+  /** Which rows it uses; absent, all rows of the table. */
   isWatched?(key: Key<Table>): boolean;
-  /** Another process wrote or deleted the row: read it again (`durable`). */
+  /** Another process wrote or deleted the row: reread it (`durable`). */
   changed(key: Key<Table>): void;
-  /** News may have been missed: read all of them again. */
+  /** News may have been lost: reread all rows. */
   reload(): void;
 }
 
 /**
- * News of rows that other processes wrote. Every process watches the same rows, so that the writer knows which the others want to hear of.
- * A store of one process has none.
+ * Notifies of rows that other processes wrote. Every process watches the same rows, so that the writer knows which news the other processes
+ * need. A store of one process sends none.
  */
 export interface RowNews {
   watch<Table extends TableName>(table: Table, watched: WatchedRows<Table>): void;
 }
 
-/** Of a store that belongs to one process. */
+/** For a store that belongs to one process. */
 export const noRowNews: RowNews = { watch: () => undefined };

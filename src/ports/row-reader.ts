@@ -1,17 +1,17 @@
 import type { RawKey } from "./raw-rows.ts";
 
-/** Reads the rows of the embedded store as they lie on the disk, in a thread of its own, while the store is in use. */
+/** Reads the rows of the embedded store as they are on the disk, in a separate thread, while the store is in use. */
 export interface RowReader {
-  /** Rows in key order behind `after`, some at a time; `null` behind the last one. */
+  /** Rows in key order after `after`, some at a time; `null` after the last one. */
   read(after: RawKey | null): Promise<RowPage | null>;
   close(): Promise<void>;
 }
 
 export interface RowPage {
-  /** The rows as writes of a journal record's payload, each with the checksum that lies before it on the disk. */
+  /** The rows as writes of a journal record's payload, each with its checksum from the disk. */
   readonly payload: Uint8Array;
   readonly rows: number;
   readonly last: RawKey;
-  /** Rows that are not what was written, each named as a message names it; their bytes are among the others as they are. */
+  /** Damaged rows, named as messages name them; the payload holds their bytes unchanged. */
   readonly damaged: readonly string[];
 }

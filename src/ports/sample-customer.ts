@@ -1,7 +1,7 @@
 import type { ChannelId } from "../../machines/ids.ts";
 
-/** What the built-in sample customer knows beside its chat, which is stored: in memory, for as long as it counts. */
+/** State of the built-in sample customer beside its stored chat: in memory, as long as it is valid. */
 export interface SampleCustomer {
-  /** Who of the agents writes to that customer now; `null` when nobody does. */
+  /** The name of the agent who is typing to that customer; `null` when no agent is. */
   typing(channelId: ChannelId, customerId: string): string | null;
 }

@@ -7,7 +7,7 @@ export interface RequestSpan {
   /** The registered pattern: a path may hold a secret. Source: AUTH-14. */
   readonly route: string;
   readonly status: number;
-  /** Of a failure. */
+  /** The error code of a failure. */
   readonly code: string | null;
   /** The caller's own `traceparent` header, `""` for none. Source: W3C Trace Context. */
   readonly traceparent: string;
@@ -15,9 +15,11 @@ export interface RequestSpan {
   readonly endedAtMs: number;
 }
 
-/** What made a turn, and when its commit was put together: kept in the history, so that it is found again after a restart. */
+/**
+ * The cause of a turn, and the time when its commit was put together: the history keeps both, so that the turn is found after a restart.
+ */
 export interface TurnName {
-  /** A request id, an attempt, a deadline or what else it was. */
+  /** A request id, an attempt, a deadline or another cause. */
   readonly cause: string;
   readonly conversation: ConversationKey;
   readonly atMs: number;
@@ -26,7 +28,7 @@ export interface TurnName {
 /** An event that was stepped, and its commit. */
 export interface TurnSpan extends TurnName {
   readonly event: string;
-  /** Who was stepped; `null` where it failed. */
+  /** The actor that was stepped; `null` where the turn failed. */
   readonly actor: ActorKey | null;
   /** The code of a failure; `null` where the turn is durable. */
   readonly failure: string | null;
@@ -35,7 +37,7 @@ export interface TurnSpan extends TurnName {
 
 /** One attempt to deliver. */
 export interface AttemptSpan {
-  /** What the turn that tells of its end names as its cause. */
+  /** The cause of the turn that reports its end. */
   readonly name: string;
   readonly delivery: ActorKey;
   readonly receiver: string;
@@ -46,27 +48,30 @@ export interface AttemptSpan {
   readonly endedAtMs: number;
 }
 
-/** What became of the spans. */
+/** Counts of spans by their fate. */
 export interface SpanCounts {
   readonly exported: number;
-  /** They found no room, because the collector was slow or away. */
+  /** Spans for which there was no room, because the collector was slow or unreachable. */
   readonly dropped: number;
-  /** They were sent, and not taken. */
+  /** Spans that were sent, but not accepted. */
   readonly failed: number;
 }
 
 /**
- * Tells a collector of requests, turns and attempts. One trace leads from a request over the turn it made to every attempt that came of it,
- * however much later and in which process. None of the calls blocks, throws or waits for the collector.
+ * Sends requests, turns and attempts to a collector. One trace connects a request, its turn and every attempt that follows, at any later
+ * time and in any process. None of the calls blocks, throws or waits for the collector.
  */
 export interface Spans {
   noteRequest(span: RequestSpan): void;
   noteTurn(span: TurnSpan): void;
-  /** To be called before the turn that tells of its end is handed in. `origin` is the turn that made the delivery, `null` where it is not known any more. */
+  /**
+   * Call it before the turn that reports its end is submitted. `origin` is the turn that made the delivery, `null` where it is not known
+   * any more.
+   */
   noteAttempt(span: AttemptSpan, origin: TurnName | null): void;
-  /** That turn is durable, or given up: nothing asks for the attempt any more. */
+  /** That turn is durable, or given up: the attempt is not needed any more. */
   forgetAttempt(name: string): void;
   readonly counts: SpanCounts;
-  /** Hands over what waits, at most until `untilMs`. */
+  /** Sends the waiting spans, at most until `untilMs`. */
   close(untilMs: number): Promise<void>;
 }

@@ -1,14 +1,14 @@
 import type { RowName, TableName } from "./store.ts";
 
-/** The store could not do it; `message` names the folder or database and what failed. */
+/** The store failed; `message` names the folder or database and the failure. */
 export class StoreError extends Error {
   override readonly name: string = "StoreError";
 }
 
-/** The disk takes no commit now; its `cause` is what the system said. */
+/** The disk accepts no commit now; its `cause` is the system's error. */
 export class StoreWriteError extends StoreError {}
 
-/** The row lies in a store across a network, and nobody said that it would be read. The commit that names it finds it. */
+/** The row is in a store across a network, and the commit did not name it in its needs. A commit that names it finds it. */
 export class RowNotLoadedError extends StoreError {
   override readonly name = "RowNotLoadedError";
   readonly row: RowName;
@@ -19,27 +19,27 @@ export class RowNotLoadedError extends StoreError {
   }
 }
 
-/** More numbers were drawn in a commit than it said. */
+/** A commit drew more numbers than it asked for in its needs. */
 export class NumbersShortError extends StoreError {
   override readonly name = "NumbersShortError";
   readonly counter: string;
 
   constructor(counter: string) {
-    super(`More numbers of the counter ${counter} were drawn than the commit said`);
+    super(`More numbers of the counter ${counter} were drawn than the commit asked for`);
     this.counter = counter;
   }
 }
 
-/** The database across the network cannot be reached now; its `cause` is what the connection said. */
+/** The database across the network cannot be reached now; its `cause` is the connection's error. */
 export class StoreAwayError extends StoreWriteError {}
 
-/** More commits wait for the disk than there is memory for. */
+/** More commits wait for the disk than memory has room for. */
 export class StoreBusyError extends StoreError {}
 
-/** Another process has the folder; its message names it. */
+/** Another process uses the folder; the message names that process. */
 export class StoreInUseError extends StoreError {}
 
-/** A stored row is not what was written. Told wherever the row is asked for; other rows are read as ever. */
+/** A stored row is damaged. Thrown wherever the row is read; other rows can be read as usual. */
 export class DamagedRowError extends StoreError {
   override readonly name = "DamagedRowError";
   readonly table: TableName | "store";

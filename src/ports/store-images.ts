@@ -1,25 +1,25 @@
-/** What a backup reads of a store while commits go on: its journal. The rows are read by `RowReader`. */
+/** What a backup reads of a store while commits go on: the journal. `RowReader` reads the rows. */
 export interface StoreImages {
-  /** Names the journal: parts of one journal belong together. */
+  /** Identifies the journal: all parts of one journal have this number. */
   readonly journalId: number;
   /** The number of the last record on the disk. */
   last(): number;
   /**
-   * Keeps the journal from the record behind `after` on, or, when `after` is absent, every record that the rows on the disk may lack. To be
-   * called before the rows are read: then the rows, whenever each of them is read, and the records that are held make one state.
+   * Holds the journal from the record after `after` on. If `after` is absent, it holds every record that the rows on the disk may lack.
+   * Call it before the rows are read: then the rows, whenever each of them is read, and the held records make one state.
    */
   hold(after?: number): JournalHold;
 }
 
-/** Journal records that stay on the disk until they are read; `end` must be called. */
+/** Journal records that stay on the disk until they are read; the caller must call `end`. */
 export interface JournalHold {
   /** The number of the record before the first one that is held. */
   readonly before: number;
   /** The number of the last record on the disk. */
   last(): number;
   /**
-   * The next records in order, about a mebibyte of them, none behind `through`; `null` when there is none. Records that were read are held
-   * no longer. Rejects with JournalGoneError when more had to be held than the disk was to spare.
+   * The next records in order, about a mebibyte of them, none after `through`; `null` when there is none. Records are released once they
+   * are read. Rejects with JournalGoneError when the held records would have taken more of the disk than allowed.
    */
   read(through: number): Promise<JournalPart | null>;
   end(): Promise<void>;
@@ -28,9 +28,9 @@ export interface JournalHold {
 export interface JournalPart {
   readonly first: number;
   readonly last: number;
-  /** Unix milliseconds at which the last of them was written; `null` where a program of before did not say. */
+  /** When the last of them was written, Unix milliseconds; `null` where an earlier program did not record it. */
   readonly lastAtMs: number | null;
-  /** Whole records as they lie in the journal. */
+  /** Whole records as the journal holds them. */
   readonly bytes: Buffer;
 }
 

@@ -4,7 +4,7 @@ import type { ActorKey, AgentId, ChannelId, ChatId, ConversationKey, DeliveryId 
 import type { WebhookBody } from "../../machines/webhooks/webhooks.types.ts";
 import type { Failure } from "../core/result.ts";
 
-/** An actor at rest. `revision` grows by one with every commit that touches it. */
+/** An actor at rest. Every commit that touches it adds one to `revision`. */
 export interface ActorRow {
   readonly actor: ActorKey;
   readonly conversation: ConversationKey;
@@ -14,25 +14,25 @@ export interface ActorRow {
   readonly revision: number;
   /** The name of the state. */
   readonly state: string;
-  /** The machine's own message of its context; text is the JSON of an earlier version. `readStored` in src/actors/cells reads both. */
+  /** The context as the machine's protobuf message; text is the JSON of an earlier version. `readStored` in src/actors/cells reads both. */
   readonly context: Uint8Array | string;
   readonly deadlines: readonly StoredDeadline[];
-  /** When the actor came into its state; absent or 0 where nobody noted it. */
+  /** When the actor entered its state; absent or 0 where that is not known. */
   readonly sinceMs?: number;
   /** Number of the row in `history` that holds its last steps; absent or 0 where there are none. */
   readonly historyAt?: number;
 }
-/** What one commit did to each of its actors, kept for whoever asks why one is where it is. It holds no words of people. */
+/** The steps of one commit, actor by actor. They explain why an actor is in its state. They hold no text that people wrote. */
 export type HistoryRow = PackedHistoryRow | TextHistoryRow;
 export interface PackedHistoryRow {
   readonly atMs: number;
-  /** Bytes of HistoryEntries in src/codec/proto/records.proto, each as the character of its number. */
+  /** Bytes of HistoryEntries in src/codec/proto/records.proto, one character a byte. */
   readonly packed: string;
 }
-/** From before rows were packed: they are read, and go by their age. */
+/** Rows from before packed rows: they are still read, and deleted by their age. */
 export interface TextHistoryRow {
   readonly atMs: number;
-  /** One line for each actor. Source: src/actors/history/text-row.ts. */
+  /** One text line for each actor. Source: src/actors/history/text-row.ts. */
   readonly entries: string;
   readonly packed?: never;
 }
@@ -45,7 +45,7 @@ export interface ClientRow {
   readonly channelId: ChannelId;
   readonly client: ClientFacts;
   readonly openChatId: ChatId | null;
-  /** When the visitor's page last told something outside a chat; absent for a customer of the chat API. */
+  /** When the visitor's page last sent something outside a chat; absent for a customer of the chat API. */
   readonly seenAtMs?: number;
   /** The visitor left an offline message once. */
   readonly hasLeftMessage?: true;
@@ -61,25 +61,25 @@ export interface TellRow {
   readonly conversation: ConversationKey;
   /** The event as JSON. */
   readonly event: string;
-  /** Who tells; absent in rows from before it was noted. */
+  /** The sender; absent in rows from before it was stored. */
   readonly from?: ActorKey;
 }
-/** What one commit shows to the desk; the cursor of entry `i` is the row's cursor plus `i`. */
+/** The desk's news of one commit; the cursor of entry `i` is the row's cursor plus `i`. */
 export interface FeedRow {
   readonly entries: readonly FeedEntry[];
 }
 export interface FeedEntry {
   readonly chatId: ChatId;
   readonly channelId: ChannelId;
-  /** The message that came or changed; 0 when only the chat did. */
+  /** The new or changed message; 0 when only the chat changed. */
   readonly messageSeq: number;
 }
 export interface SessionRow {
   readonly agentId: AgentId;
   readonly createdAtMs: number;
-  /** When it was used last, to some minutes; absent until then. */
+  /** When it was last used, exact to some minutes; absent until then. */
   readonly lastSeenAtMs?: number;
-  /** From where the agent logged in, and with what; absent where nobody told. */
+  /** The address and the device of the login; absent where they are not known. */
   readonly address?: string;
   readonly userAgent?: string;
 }
@@ -88,20 +88,20 @@ export interface AccountRow {
   readonly email: string;
   /** `scrypt$N$r$p$salt$hash`, base64 parts. */
   readonly passwordHash: string;
-  /** The password was made here and seen by others than its agent. */
+  /** The service generated the password, and someone other than its agent has seen it. */
   readonly mustChange?: true;
 }
-/** The answer an idempotency key was given. */
+/** The answer that was given to a request with an idempotency key. */
 export interface IdempotencyRow {
   readonly fingerprint: string;
   /** `null` when nothing had to happen. */
   readonly actor: ActorKey | null;
-  /** What the caller was told, as JSON. */
+  /** The response of the request, as JSON. */
   readonly answer: string;
   readonly expiresAtMs: number;
 }
 
-/** A delivery as the lists find it. */
+/** A delivery in the form of the lists. */
 export interface DeliveryListRow {
   readonly chatId: ChatId;
 }
@@ -109,8 +109,8 @@ export interface DeliveryListRow {
 export interface ChannelLogRow {
   readonly atMs: number;
   /**
-   * `warning`: a field of a customer's message was dropped; `typing`: what became of a notice to the customer system; `webhook`: what
-   * an administrator has to know of the owner's server; `test`: what became of a test an administrator sent.
+   * `warning`: a field of a customer's message was dropped; `typing`: the outcome of a notice to the customer system; `webhook`: a problem
+   * of the owner's server that an administrator must know; `test`: the outcome of a test that an administrator sent.
    */
   readonly kind: "warning" | "typing" | "webhook" | "test";
   /** The request or actor that caused it. */
@@ -120,7 +120,7 @@ export interface ChannelLogRow {
   readonly messageSeq: number;
   readonly text: string;
 }
-/** What a visitor left while nobody was there. Source: WH-18. */
+/** A visitor's message from a time when no agent was there. Source: WH-18. */
 export interface OfflineMessageRow {
   readonly channelId: ChannelId;
   readonly clientNumber: number;
@@ -129,25 +129,25 @@ export interface OfflineMessageRow {
   readonly phone: string | null;
   readonly text: string;
   readonly atMs: number;
-  /** The agent who looks after it; `null` while it is nobody's. */
+  /** The agent who took it; `null` while nobody has. */
   readonly ownerId: AgentId | null;
   /** `null` while it is open. */
   readonly done: { readonly byId: AgentId; readonly atMs: number } | null;
-  /** Mails to the visitor, oldest first. The id stands here before the delivery does: after a crash it may name none. */
+  /** Mails to the visitor, oldest first. The id is stored here before the delivery exists: after a crash it may name none. */
   readonly answerIds: readonly DeliveryId[];
 }
 export interface NameRow {
   readonly name: string;
 }
-/** A text that agents write again and again, under the shortcut that brings it. */
+/** A text that agents reuse, under the shortcut that inserts it. */
 export interface CannedReplyRow {
   readonly shortcut: string;
   readonly text: string;
 }
-/** A file of a chat; its bytes lie in the data folder. Source: CH-60. */
+/** A file of a chat; its bytes are in the data folder. Source: CH-60. */
 export interface FileRow {
   readonly chatId: ChatId;
-  /** Who sent it; 0 for the chat's visitor. */
+  /** The sender; 0 for the chat's visitor. */
   readonly agentId: AgentId;
   readonly name: string;
   readonly mimeType: string;
@@ -155,23 +155,23 @@ export interface FileRow {
   readonly createdAtMs: number;
 }
 /**
- * One client's data that are to be erased, or were. Once done, nothing in it tells who that was: it stays so that a store that was restored from
- * an older copy can be told to erase that client again.
+ * The erasure of one client's data, pending or done. A done one does not identify the client. It stays so that the erasure can be repeated
+ * in a store that was restored from an older copy.
  */
 export interface ErasureRow {
   readonly channelId: ChannelId;
-  /** When it was asked for. */
+  /** When the erasure was requested. */
   readonly atMs: number;
-  /** The administrator. */
+  /** The administrator who requested it. */
   readonly byId: AgentId;
-  /** While it goes on; `null` once it is done, and in one that is pending again. */
+  /** Set while the erasure runs; `null` once it is done, and in one that is pending again. */
   readonly conversation: ConversationKey | null;
-  /** Of the conversation, with the salt it was made with: whose erasure it is can be found by who knows the conversation. */
+  /** A salted hash of the conversation: only someone who knows the conversation can find its erasure. */
   readonly trace: string;
   /** `null` while it is pending. */
   readonly doneAtMs: number | null;
   readonly removed: ErasedCounts;
-  /** It was done before, in a store that an older copy has replaced: what came later than it was asked for is not erased. */
+  /** It was done before, in a store that an older copy has replaced: data newer than the request are not erased. */
   readonly isReplayed?: true;
 }
 export interface ErasedCounts {
@@ -182,35 +182,38 @@ export interface ErasedCounts {
   readonly calls: number;
   readonly leftMessages: number;
 }
-/** A closed chat that the archive's index has not taken up yet, or has to forget. */
+/** A closed chat that the archive's index must still add or forget. */
 export interface ArchiveQueueRow {
   readonly isRemoval: boolean;
 }
 
 /**
- * Every table: its key (in the order it is sorted by) and its row. Strings sort by their UTF-8 bytes,
- * numbers (safe integers from 0) by value.
+ * Every table: its key (in sort order) and its row. Strings sort by their UTF-8 bytes, numbers (safe integers from 0)
+ * by value.
  */
 export interface Tables {
   readonly actor: { key: readonly [actor: ActorKey]; row: ActorRow };
   readonly client: { key: readonly [conversation: ConversationKey]; row: ClientRow };
   /** Bodies of webhook events, by their chat (0 without one): also the list of a chat's events. Source: WH-41. */
   readonly webhook: { key: readonly [chatNumber: number, id: DeliveryId]; row: WebhookBody };
-  /** Who was last known with a phone number, by its digits. Source: CALL-09. */
+  /** The client who was last known with a phone number, by its digits. Source: CALL-09. */
   readonly phone: { key: readonly [digits: string]; row: { readonly conversation: ConversationKey } };
   /** Newest last. */
   readonly offlineMessage: { key: readonly [number: number]; row: OfflineMessageRow };
-  /** Finds the client of every chat that began since there are bots, by its visitor number. */
+  /** The client of every chat that began since bots exist, by its visitor number. */
   readonly clientNumber: { key: readonly [number: number]; row: { readonly conversation: ConversationKey } };
   readonly message: { key: readonly [chatNumber: number, seq: number]; row: ChatMessage };
-  /** Which chats are in which state, newest last; `failed` lists those with failed messages beside their state. */
+  /** The chats in each state, newest last; `failed` lists chats with failed messages beside their state. */
   readonly chatState: { key: readonly [state: string, chatNumber: number]; row: { readonly channelId: ChannelId } };
   /** The chats of each client, by the visitor number, newest last. */
   readonly clientChat: {
     key: readonly [clientNumber: number, chatNumber: number];
     row: { readonly channelId: ChannelId };
   };
-  /** Deliveries of a channel, newest last. Of those that failed, `dead` holds the webhook events and mails: they can be replayed; `unseen` these and events to bots, until an administrator has seen them. Source: WH-38. */
+  /**
+   * Deliveries of a channel, newest last. Of the failed ones, `dead` holds the webhook events and mails: they can be replayed; `unseen`
+   * these and events to bots, until an administrator has seen them. Source: WH-38.
+   */
   readonly delivery: {
     key: readonly [list: "all" | "failed" | "dead" | "unseen", channelId: ChannelId, id: DeliveryId];
     row: DeliveryListRow;
@@ -222,7 +225,7 @@ export interface Tables {
   readonly feed: { key: readonly [cursor: number]; row: FeedRow };
   readonly session: { key: readonly [tokenHash: string]; row: SessionRow };
   readonly account: { key: readonly [email: string]; row: AccountRow };
-  /** Of each agent, by its id; 0 for those all agents share. `id` is a ULID. */
+  /** Of each agent, by its id; 0 for the replies that all agents share. `id` is a ULID. */
   readonly cannedReply: { key: readonly [owner: number, id: string]; row: CannedReplyRow };
   readonly idempotency: { key: readonly [scope: string, key: string]; row: IdempotencyRow };
   /** Counters: the last number given out under a name. */
@@ -232,14 +235,17 @@ export interface Tables {
   readonly file: { key: readonly [token: string]; row: FileRow };
   /** The files of each chat, by its number. */
   readonly chatFile: { key: readonly [chatNumber: number, token: string]; row: Readonly<Record<string, never>> };
-  /** Actors of a chat that neither its number nor a message names, by its number (0 without one): deliveries of events and mails, calls. */
+  /**
+   * Actors of a chat that neither its number nor a message identifies, by its number (0 without one): deliveries of events and mails,
+   * calls.
+   */
   readonly chatActor: { key: readonly [chatNumber: number, actor: ActorKey]; row: Readonly<Record<string, never>> };
   readonly archiveQueue: { key: readonly [chatNumber: number]; row: ArchiveQueueRow };
-  /** By the number of the client, which is never given again. */
+  /** By the number of the client, which is never reused. */
   readonly erasure: { key: readonly [state: "pending" | "done", clientNumber: number]; row: ErasureRow };
   /**
-   * The steps of every commit, newest last, under the number of its first step. One row for all its actors, each linked to its row before:
-   * many small rows would cost a fifth of a turn.
+   * The steps of every commit, newest last, under the number of its first step. One row for all its actors, each linked to its previous
+   * row: many small rows would cost a fifth of a turn.
    */
   readonly history: { key: readonly [number: number]; row: HistoryRow };
   /** Small facts of the installation, by name. */
@@ -255,55 +261,57 @@ export type Write = {
     readonly table: Table;
     readonly key: Key<Table>;
     readonly row: Row<Table> | null;
-    /** Of an actor that waits for nothing: a store across a network loads it only where it is named. */
+    /** Set for an actor that waits for nothing: a store across a network loads it only where it is named. */
     readonly isAtRest?: true;
   };
 }[TableName];
 
-/** Reads inside a commit: they see every earlier commit and block on nothing but the adapter's own cache. */
+/** Reads inside a commit: they see every earlier commit and wait for nothing but the adapter's own cache. */
 export interface RowReader {
-  /** Throws `RowNotLoadedError` where the row is in a store across a network and was not named: to be named in the next commit. */
+  /**
+   * Throws `RowNotLoadedError` where the row is in a store across a network and the needs did not name it: the next commit must name it.
+   */
   read<Table extends TableName>(table: Table, key: Key<Table>): Row<Table> | undefined;
   /**
-   * Whether a live cell of this revision is still what is stored. An adapter that is the only writer answers
+   * Whether the store still holds this revision, the one of a live cell. An adapter that is the only writer returns
    * true without looking.
    */
   isCurrent(actor: ActorKey, revision: number): boolean;
 }
 
-/** A row, by its table and key. */
+/** The table and the key of a row. */
 export type RowName = {
   [Table in TableName]: {
     readonly table: Table;
     readonly key: Key<Table>;
-    /** Also the rows of the numbers that follow on the last part of the key, to the first that is missing. */
+    /** Includes the rows with the following numbers in the last part of the key, up to the first missing one. */
     readonly isRun?: true;
   };
 }[TableName];
 
 /**
  * What a commit locks and may read, so that a store across a network fetches it in one round trip. A read of any other row is a defect.
- * All of it is asked at most once a commit, and by an adapter that can read at any time not at all.
+ * Each property is used at most once a commit; an adapter that can read at any time does not use them.
  */
 export interface CommitNeeds {
-  /** They are locked; the client's row and the actors of each may be read. */
+  /** The commit locks them; it may read the client's row and the actors of each. */
   readonly conversations?: Iterable<ConversationKey>;
   /**
-   * The revision of which the caller has what it needs of a conversation in memory, 0 for none. A store of many writers loads the actors
-   * that are not at rest of those whose revision is another; of the others it loads `rows` alone.
+   * The revision of a conversation for which the caller has all it needs in memory, 0 for none. If that is not the stored revision, a store
+   * of many writers loads the conversation's actors that are not at rest. Otherwise it loads `rows` alone.
    */
   knownRevision?(conversation: ConversationKey): number;
   /** Conversations whose stored tells are read, in the order in which they were stored. */
   readonly tellsOf?: Iterable<ConversationKey>;
-  /** Other rows that may be read. A commit without conversations locks them, so that what it makes of them is not written over. */
+  /** Other rows that may be read. A commit without conversations locks them, so that no other commit overwrites its result. */
   readonly rows?: readonly RowName[];
-  /** What may be read because of an actor's row that is read. */
+  /** Further rows that may be read once this actor's row is read. */
   behind?(row: ActorRow): readonly RowName[];
-  /** What the commit may draw of each counter, given what was loaded: asked once, after the locks. */
+  /** How many numbers of each counter the commit may draw, given the loaded rows: called once, after the locks. */
   numbers?(rows: LockedRows): ReadonlyMap<string, number>;
   /**
-   * Told before the commit resolves, where it wrote a feed row under cursor 0: the cursor that the store gave its first entry. A store of many
-   * writers gives them in the order of its commits.
+   * Called before the commit resolves if it wrote a feed row under cursor 0: with the cursor that the store gave its first entry. A store
+   * of many writers gives cursors in the order of its commits.
    */
   numbered?(feedCursor: number): void;
 }
@@ -311,13 +319,13 @@ export interface CommitNeeds {
 export interface ScanRange<Table extends TableName> {
   /** Leading parts of the key that must be equal. */
   readonly prefix?: readonly unknown[];
-  /** Starts behind this key (in the direction of the scan). */
+  /** Starts after this key (in the direction of the scan). */
   readonly after?: Key<Table>;
-  /** Ends before this key (in the direction of the scan); a part of a key stands for all keys that begin with it. */
+  /** Ends before this key (in the direction of the scan); a leading part of a key means all keys that begin with it. */
   readonly until?: readonly unknown[];
   readonly reverse?: boolean;
   readonly limit: number;
-  /** What stands for a damaged row: another row, or `null` to pass it over. Without it a scan that meets one rejects. */
+  /** The replacement of a damaged row: another row, or `null` to skip it. Without this function a scan that meets one rejects. */
   onDamaged?(key: Key<Table>): Row<Table> | null;
 }
 export interface ScanEntry<Table extends TableName> {
@@ -327,45 +335,46 @@ export interface ScanEntry<Table extends TableName> {
 
 export interface Store {
   /**
-   * One commit. The adapter locks the conversations and loads what is named in `needs`, calls `apply` once, synchronously,
-   * and writes what it returns; the promise resolves when all of it is durable, and rejects when nothing of
-   * it is stored (`StoreError`). An `apply` that throws rejects and writes nothing. Commits take effect in
-   * the order they were called.
+   * Makes one commit. The adapter locks the conversations and loads what `needs` names, calls `apply` once, synchronously,
+   * and writes what it returns. The promise resolves when all of it is durable, and rejects when nothing of it is stored
+   * (`StoreError`). An `apply` that throws rejects and writes nothing. Commits take effect in the order they were called.
    *
-   * An adapter of many writers may find some conversations locked elsewhere: it passes the rest to `apply`,
-   * which therefore asks `hasLock` before it touches one.
+   * An adapter of many writers may find some conversations locked by other processes: it calls `apply` for the rest, so
+   * `apply` must call `hasLock` before it touches a conversation.
    */
   commit(needs: CommitNeeds, apply: (rows: LockedRows) => readonly Write[]): Promise<void>;
   /** A row as of the last durable or running commit at the moment of the call; rejects with `DamagedRowError` when it is damaged. */
   read<Table extends TableName>(table: Table, key: Key<Table>): Promise<Row<Table> | undefined>;
   /**
-   * Rows as of the last durable commit. Whoever is shown a row reads it here: what a running commit wrote may be taken back, by a
-   * failed write or a kill, and nobody would ever tell them.
+   * Rows as of the last durable commit. Code that shows a row to someone reads it here: a failed write or a kill may undo the writes of a
+   * running commit, and nobody would ever correct what was shown.
    */
   readonly durable: StoredRows;
-  /** Rows in key order, all commits that were called before included. */
+  /** Rows in key order, including those of all commits that were called before. */
   scan<Table extends TableName>(table: Table, range: ScanRange<Table>): Promise<readonly ScanEntry<Table>[]>;
   /** Finishes running commits and releases the folder or the connections. */
   close(): Promise<void>;
 }
 
-/** Reads outside a commit: they may have to be waited for. */
+/** Reads outside a commit; they may have to wait. */
 export type StoredRows = Pick<Store, "read">;
 
 export interface LockedRows extends RowReader {
   hasLock(conversation: ConversationKey): boolean;
   /**
-   * Of a conversation that is locked: its revision before this commit, and the one it has afterwards. What a caller has in memory of another
-   * revision than `before` is outdated. Both are 0 in a store of one process.
+   * The revision of a locked conversation before this commit, and after it. Data that a caller has in memory of another revision than
+   * `before` is outdated. Both are 0 in a store of one process.
    */
   revisionOf(conversation: ConversationKey): ConversationRevision;
   /**
-   * A number that is larger than any that was drawn for an earlier commit of one of its conversations, and that nobody else ever gets. Throws
-   * `NumbersShortError` when more are drawn than `needs.numbers` said; of `history` every commit may draw one. `null` in a store of one
+   * A number that is larger than any that an earlier commit of one of its conversations drew, and that is never given again. Throws
+   * `NumbersShortError` when more are drawn than `needs.numbers` allowed; every commit may draw one of `history`. `null` in a store of one
    * process, which counts by itself.
    */
   draw(counter: string): number | null;
-  /** Those of `needs.tellsOf`; `null` in a store of one process, which carries each out once and in order. */
+  /**
+   * The stored tells of a conversation in `needs.tellsOf`; `null` in a store of one process, which carries out each tell once and in order.
+   */
   tellsOf(conversation: ConversationKey): readonly TellRow[] | null;
 }
 export interface ConversationRevision {
@@ -373,9 +382,9 @@ export interface ConversationRevision {
   readonly after: number;
 }
 
-/** Whether the store takes commits. */
+/** Whether the store accepts commits. */
 export interface StoreHealth {
-  /** What a request that needs a commit is answered now; null while commits succeed. */
+  /** The failure that answers requests which need a commit; null while commits succeed. */
   readonly failure: Failure | null;
   readonly failedCommits: number;
 }

@@ -12,11 +12,11 @@ import type { Log } from "../ports/log.ts";
 import { createWorkerPool } from "./worker-pool.ts";
 
 export interface ChartDrawerLimits {
-  /** A chart that is not laid out by then is given up, with its thread. */
+  /** A drawing that takes longer is given up, and its thread ends. */
   readonly drawingMsMax: number;
-  /** Charts that wait for the one that is being drawn. */
+  /** How many charts may wait for the one that is being drawn. */
   readonly waitingMax: number;
-  /** Finished charts that are kept, and the characters of all of them together. */
+  /** How many finished charts are cached, and how many characters in all. */
   readonly keptMax: number;
   readonly keptCharactersMax: number;
 }
@@ -28,10 +28,13 @@ const defaultChartLimits: ChartDrawerLimits = {
   keptCharactersMax: 16 * 1024 * 1024,
 };
 
-/** Beside its text each kept chart takes about so many characters. */
+/** The rough overhead of each cached chart, in characters. */
 const entryCharacters = 256;
 
-/** Draws one chart at a time in a thread of its own, and keeps those it drew last. A chart that took too long is not tried again while that is remembered. */
+/**
+ * Draws one chart at a time in a separate thread, and caches the last ones. A chart that took too long is not drawn again as long as the
+ * cache remembers that.
+ */
 export function createChartDrawer(parts: {
   readonly clock: Clock;
   readonly log: Pick<Log, "error">;

@@ -7,12 +7,12 @@ import type { Log } from "../ports/log.ts";
 import { createWorkerPool } from "./worker-pool.ts";
 
 const threadsMax = 1;
-/** Fewer are turned into JSON faster than they are handed over. Source: bench/micro/tasks/chat-log.bench.ts. */
+/** Fewer characters are encoded faster than they are handed over. Source: bench/micro/tasks/chat-log.bench.ts. */
 const inlineCharactersMax = 32 * 1024;
-/** Encoded in one turn of the loop where no thread does it: a millisecond or less. */
+/** Encoded in one turn of the event loop where no thread does it: a millisecond or less. */
 const turnCharactersMax = 128 * 1024;
 
-/** Encodes pages of long chat logs in a thread of its own. */
+/** Encodes pages of long chat logs in a separate thread. */
 export function createChatLogEncoder(parts: {
   readonly limits: Pick<Limits, "workerQueueMax">;
   readonly log: Pick<Log, "error">;
@@ -56,7 +56,7 @@ function isWithin(charactersMax: number, entries: readonly ChatLogEntry[]): bool
   return true;
 }
 
-/** A part in each turn of the loop. */
+/** Encodes a part in each turn of the event loop. */
 async function encodeHere(entries: readonly ChatLogEntry[]): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   for (let from = 0; from < entries.length; ) {
@@ -73,7 +73,7 @@ async function encodeHere(entries: readonly ChatLogEntry[]): Promise<Uint8Array>
 
 const comma = Buffer.from(",");
 
-/** The entries of one turn: as many as it has room for, and one at least. */
+/** The entries of one turn: as many as fit, and at least one. */
 function firstOf(entries: readonly ChatLogEntry[], from: number): readonly ChatLogEntry[] {
   let to = from + 1;
   let characters = entries[from]?.message.length ?? 0;

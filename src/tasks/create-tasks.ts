@@ -15,7 +15,7 @@ import { createCustomerBodyParser } from "./customer-body-parser.ts";
 import { createProviderEventParser } from "./provider-event-parser.ts";
 import { createThumbnailer } from "./thumbnailer.ts";
 
-/** All work that goes to threads. Each has a pool of its own, and its owner closes it. */
+/** All work for threads. Each task has its own pool, which the owner of the task closes. */
 export interface Tasks {
   readonly chatLog: ChatLogEncoder;
   readonly charts: ChartDrawer;

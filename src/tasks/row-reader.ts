@@ -2,10 +2,10 @@ import type { ReadRowsTask, StoredRowsPage } from "../../workers/read-rows.ts";
 import type { RowReader } from "../ports/row-reader.ts";
 import { createWorkerPool } from "./worker-pool.ts";
 
-/** One page waits for another: more than one backup at once is not made. */
+/** One page may wait for another: only one backup is made at a time. */
 const queueMax = 2;
 
-/** Reads the rows of the environment in this folder, in a thread of its own. */
+/** Reads the rows of the environment in this folder, in a separate thread. */
 export function createRowReader(folder: string): RowReader {
   const pool = createWorkerPool<ReadRowsTask, StoredRowsPage | null>({ task: "read-rows", threadsMax: 1, queueMax });
   return {

@@ -11,7 +11,7 @@ const threadsMax = 1;
 
 export type WorkerBodyLimits = Pick<Limits, "jsonDepthMax" | "workerQueueMax">;
 
-/** Parses bodies in a thread of its own. `task` names the file under `workers/` that parses one. */
+/** Parses bodies in a separate thread. `task` names the file under `workers/` that parses one. */
 export function createWorkerBodyParser<Parsed>(
   task: string,
   limits: WorkerBodyLimits,
@@ -46,8 +46,8 @@ export function createWorkerBodyParser<Parsed>(
 const unavailable = fail("unavailable", ERROR_MESSAGE.unavailable);
 
 /**
- * The bytes alone in their memory, which moves to the worker: a view of a larger buffer is copied, because what else
- * lies there would move, or be copied, with it.
+ * The bytes in a buffer of their own, which moves to the worker. A view of a larger buffer is copied, because the other
+ * bytes of that buffer would be moved or copied with it.
  */
 function withOwnMemory(body: Uint8Array): Uint8Array<ArrayBuffer> {
   const { buffer } = body;

@@ -7,25 +7,25 @@ import { fail, ok } from "../core/result.ts";
 import type { Durations } from "../core/telemetry/durations.ts";
 
 export interface WorkerPoolOptions {
-  /** Name of a file under `workers/`, without its ending; it exports `run`. */
+  /** Name of a file under `workers/`, without its extension; it exports `run`. */
   readonly task: string;
   readonly threadsMax: number;
-  /** Work that waits for a thread; one more is refused. */
+  /** How much work may wait for a thread; more is refused. */
   readonly queueMax: number;
-  /** How long a thread without work stays, with what it keeps in memory; half a minute when absent. */
+  /** How long an idle thread stays, with the data that it keeps in memory; absent, half a minute. */
   readonly idleTimeoutMs?: number;
-  /** Told how long work waited for a thread. */
+  /** Receives how long work waited for a thread. */
   readonly waits?: Durations;
 }
 
-/** Threads that carry out one task. They start with the first work and end when there was none for a while. */
+/** Threads that carry out one task. They start with the first work and end when idle for a while. */
 export interface WorkerPool<Input, Output> {
   /**
-   * Runs the task on plain data; `transfer` names buffers of the input that move instead of being copied. Fails with
-   * `overloaded` when too much waits. Rejects when the task has a defect, and when `giveUp` is aborted, which ends its thread.
+   * Runs the task on plain data; `transfer` names buffers of the input that move instead of being copied. Fails with `overloaded` when too
+   * much work waits. Rejects when the task has a defect, and when `giveUp` is aborted, which ends its thread.
    */
   run(input: Input, transfer?: readonly ArrayBuffer[], giveUp?: AbortSignal): Promise<Result<Output>>;
-  /** Ends the threads; what runs is given up. */
+  /** Ends the threads; running work is given up. */
   close(): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ const defaultIdleTimeoutMs = 30_000;
 
 type PiscinaOptions = NonNullable<ConstructorParameters<typeof Piscina>[0]>;
 
-/** The library's own choice for threads that have one task at a time, and the one place where it tells that a task begins. */
+/** The library's default for threads with one task at a time, and the only hook that runs when a task begins. */
 const balanceWith =
   (waits: Durations): NonNullable<PiscinaOptions["loadBalancer"]> =>
   (task, workers) => {
@@ -42,7 +42,7 @@ const balanceWith =
     return idle;
   };
 
-/** The built task: seen from this source, or beside the bundle. */
+/** The URL of the built task, from this source or beside the bundle. */
 const urlOf = (task: string): string =>
   import.meta.url.endsWith(".ts")
     ? new URL(`../../dist/workers/${task}.js`, import.meta.url).href
@@ -65,8 +65,8 @@ export function createWorkerPool<Input, Output>(options: WorkerPoolOptions): Wor
       ...(options.waits && { loadBalancer: balanceWith(options.waits) }),
     });
     pool = opened;
-    // A thread broke outside a task. One that does not even start would leave what waits for it waiting for ever; without
-    // a listener the process would end.
+    // A thread broke outside a task. If a thread does not even start, its waiting work would wait forever; without a
+    // listener the process would end.
     opened.on("error", (error) => {
       if (pool !== opened) return;
       pool = null;

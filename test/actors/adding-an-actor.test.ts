@@ -9,11 +9,11 @@ import { counterActor } from "./toy/counter-actor.ts";
 const walkThrough = readFileSync("src/docs/adding-an-actor.md", "utf8");
 const linesOf = (text: string): string => text.replace(/^ +/gm, "");
 
-t.test("every excerpt of the walk-through stands in the file that it names", async (t) => {
+t.test("every excerpt of the walk-through is in the file that it names", async (t) => {
   const excerpts = [
     ...walkThrough.matchAll(/In `(test\/actors\/toy\/[\w.-]+)`:\n +```ts\n([^`]*(?:`[^`]+`[^`]*)*?) +```/g),
   ];
-  t.equal(excerpts.length, walkThrough.split("```ts").length - 1, "all of them are looked at");
+  t.equal(excerpts.length, walkThrough.split("```ts").length - 1, "all of them are compared");
   for (const [, path = "", excerpt = ""] of excerpts)
     t.ok(linesOf(readFileSync(path, "utf8")).includes(linesOf(excerpt)), `${path} has\n${excerpt}`);
 });
@@ -22,7 +22,7 @@ type Counter = ActorDefinition<CounterContext, CounterEvent, CounterEffect>;
 type Fits<Part, Whole> = Part extends Whole ? "compiles" : "does not compile";
 type Without<Table, Name extends keyof Table> = Omit<Table, Name>;
 
-t.test("an effect that nobody keeps, and what the history does not name, do not compile", async (t) => {
+t.test("an effect without a keeper does not compile, nor does an event that the history lacks", async (t) => {
   const all: Fits<Counter["keep"], Counter["keep"]> = "compiles";
   const unkept: Fits<Without<Counter["keep"], "effect.bell.ring">, Counter["keep"]> = "does not compile";
   type Events = Counter["history"]["events"];

@@ -20,7 +20,7 @@ export const keysOf = async <Table extends TableName>(
   table: Table,
 ): Promise<readonly Key<Table>[]> => (await scanKeys(store, table, { limit: 10_000 })).map(({ key }) => key);
 
-/** Lets time pass, and every job that is due then end. */
+/** Advances the clock, and ends every job that is due then. */
 export async function later({ world }: Broken, ms: number): Promise<void> {
   for (let left = ms; left > 0; left -= dayMs) {
     world.clock.advance(Math.min(left, dayMs));

@@ -144,7 +144,7 @@ t.test("a chat goes to the archive's queue in the commit that closes it, or stay
   );
 });
 
-/** Which lists name which deliveries of the channel. */
+/** The lists of the channel, and the deliveries in each. */
 async function lists(world: World): Promise<Record<string, readonly DeliveryId[]>> {
   const found: Record<string, DeliveryId[]> = { all: [], failed: [] };
   for (const { key } of await world.store.scan("delivery", { limit: 99 })) {
@@ -212,7 +212,7 @@ t.test("[DEL-28] a delivery whose last outcome could not be stored is listed as 
 });
 
 t.test(
-  "[CH-06] an agent that is let go and taken on again hears it in that order, on a failing disk too",
+  "[CH-06] an agent that is released and assigned again is told in that order, on a failing disk too",
   async (t) => {
     const { store, failNext } = createFaultyStore();
     const world = await createWorld({ store });
@@ -227,7 +227,7 @@ t.test(
     failNext(1, soloConversation(agentAddress(kim.id)));
     await configureChannel(world.runtime, { ...settings, agentIds: [lee] });
     await world.settle();
-    t.strictSame(await channelsOf(kim.id), [channelId], "it could not be told yet");
+    t.strictSame(await channelsOf(kim.id), [channelId], "the tell could not be carried out yet");
     await configureChannel(world.runtime, { ...settings, agentIds: [kim.id] });
     await configureChannel(world.runtime, { ...settings, agentIds: [lee, kim.id] });
     await configureChannel(world.runtime, { ...settings, id: asChannelId("OTHERAPP01"), agentIds: [kim.id] });

@@ -11,9 +11,9 @@ import type { Broken } from "./broken-world.ts";
 import { keysOf, later, minuteMs, open } from "./broken-world.ts";
 import { channelId } from "./world.ts";
 
-t.test("deadlines behind a damaged one fire, whatever stands in for it", async (t) => {
+t.test("deadlines after a damaged one fire, whatever replaces it", async (t) => {
   const { store, damage } = createDamagedStore();
-  // As many as are read at once, and two more.
+  // As many as one page reads, and two more.
   const rows = Array.from({ length: 1_002 }, (_, index) => ({
     ...{ id: "d", atMs: index + 1, atRestart: true, conversation: "x" as never },
     actor: asActorKey(`chat/${index + 1}`),
@@ -38,7 +38,7 @@ t.test("deadlines behind a damaged one fire, whatever stands in for it", async (
   scheduler.stop();
 });
 
-/** What a start reads, each with a damaged row. */
+/** The reads of a start, each with a damaged row. */
 const starts: Readonly<Record<string, (broken: Broken) => Promise<void>>> = {
   async "the newest feed row"(broken) {
     broken.damage("feed", (await keysOf(broken, "feed")).at(-1) ?? [0]);
@@ -95,7 +95,7 @@ for (const [name, damage] of Object.entries(starts)) {
   });
 }
 
-t.test("a damaged key of picture addresses is made anew", async (t) => {
+t.test("a damaged key of picture addresses is replaced", async (t) => {
   const { store, damage } = createDamagedStore();
   const first = await openPictureKey(store);
   t.equal(await openPictureKey(store), first, "a sound one is kept");
@@ -105,7 +105,7 @@ t.test("a damaged key of picture addresses is made anew", async (t) => {
   t.not(second, first);
 });
 
-t.test("who was told of the first start is not told again when the row that says so is damaged", async (t) => {
+t.test("the first start is announced only once, even if the row that records it is damaged", async (t) => {
   const { store, damage } = createDamagedStore();
   const { app, url } = await startService(t, { store, config: { agents: [], channels: [] } });
   const first = await prepareFirstStart(app, { publicUrl: null, sampleCustomer: true }, url);

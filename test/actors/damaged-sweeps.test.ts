@@ -31,7 +31,7 @@ const file: FileRow = {
 
 const hasFailed = ({ world }: Broken): readonly unknown[] => world.lines.filter(({ level }) => level === "error");
 
-/** What each job does for the others while one row is damaged. */
+/** The work of each job for other rows while one row is damaged. */
 const jobs: Readonly<Record<string, (t: Test) => Promise<void>>> = {
   async "old feed rows"(t) {
     const broken = await open({ limits: { feedEntriesKept: 2 } });
@@ -159,13 +159,13 @@ const jobs: Readonly<Record<string, (t: Test) => Promise<void>>> = {
     }
     const world = await createWorld({ store: broken.store, filesFolder });
     await later({ ...broken, world }, 2 * minuteMs);
-    // Files go from a disk, which takes its own time: the sweep has ended when it has said what became of it.
+    // Files are removed from a disk, which takes its own time: the sweep has ended when it has logged its result.
     while (!world.lines.some(({ facts, level }) => "removed" in facts || level === "error")) await world.settle();
     const left = readdirSync(filesFolder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
     t.strictSame(
       left.map(({ name }) => name),
       [tokens[0]],
-      "what a damaged row tells of is not left",
+      "the file of a damaged row is not left",
     );
   },
   async "lanes that stand still"(t) {
@@ -216,13 +216,17 @@ const jobs: Readonly<Record<string, (t: Test) => Promise<void>>> = {
     const keys = await keysOf(broken, "session");
     for (const key of keys) broken.damage("session", key);
     const other = await createSessions(broken.store, clock, 100);
-    t.strictSame([other.list(kim.id), other.find(tokens[0] ?? "")], [[], undefined], "nobody knows whose they were");
-    t.equal(sessions.list(kim.id).length, 2, "but whoever saw them");
+    t.strictSame(
+      [other.list(kim.id), other.find(tokens[0] ?? "")],
+      [[], undefined],
+      "their agent is not known any more",
+    );
+    t.equal(sessions.list(kim.id).length, 2, "but the process that read them before still knows them");
     await sessions.closeAll(kim.id);
     t.strictSame([sessions.find(tokens[0] ?? ""), sessions.find(tokens[2] ?? "")], [undefined, 2]);
     t.equal((await keysOf(broken, "session")).length, 1);
     await other.open(kim.id);
-    t.equal((await keysOf(broken, "session")).length, 1, "what nobody gets in with goes with what is over");
+    t.equal((await keysOf(broken, "session")).length, 1, "an unusable session is removed with the expired ones");
   },
   async "closed chats of the archive"(t) {
     const broken = await open();
@@ -291,9 +295,9 @@ const jobs: Readonly<Record<string, (t: Test) => Promise<void>>> = {
 };
 
 for (const [name, run] of Object.entries(jobs))
-  t.test(`a damaged row keeps nobody else's from their turn: ${name}`, run);
+  t.test(`a damaged row does not stop the work on other rows: ${name}`, run);
 
-/** Two closed chats of which nothing is on its way. */
+/** Two closed chats without running deliveries. */
 async function twoClosed(t: Test): Promise<Broken> {
   const broken = await open({ channel: { webhooks }, limits: { chatKeptDays: 1 }, filesFolder: temporaryFolder(t) });
   const { world } = broken;
@@ -312,25 +316,28 @@ async function twoClosed(t: Test): Promise<Broken> {
 }
 const tables = ["actor", "message", "chatState", "webhook", "chatActor", "clientChat", "delivery", "chatFile", "file"];
 
-t.test("a damaged row of a closed chat, whichever it is, keeps no other chat from going in its days", async (t) => {
-  const seen = await twoClosed(t);
-  const rows: (readonly [TableName, Key<TableName>])[] = [];
-  for (const table of tables as readonly TableName[])
-    for (const key of await keysOf(seen, table)) rows.push([table, key]);
-  const ofChats = rows.filter(([, key]) => !/^(channel|agent)\//.test(String(key[0])));
-  t.ok(ofChats.length > 20, `${ofChats.length} rows`);
-  for (const [table, key] of ofChats) {
-    const broken = await twoClosed(t);
-    broken.damage(table, key);
-    for (const number of [1, 2]) broken.damage("chatState", ["removing", number]);
-    await later(broken, 3 * dayMs);
-    // Files go from a disk, which takes its own time.
-    while ((await keysOf(broken, "chatState")).some(([state]) => state === "removing")) await broken.world.settle();
-    const left = (await keysOf(broken, "actor")).filter(([actor]) => /^chat\//.test(actor));
-    const isChat = table === "actor" && /^chat\//.test(String(key[0]));
-    t.strictSame(left, isChat ? [key] : [], `${table} ${key}`);
-    const others = (await keysOf(broken, "message")).filter(([number]) => `chat/${number}` !== key[0]);
-    t.strictSame(others, [], `${table} ${key}: messages`);
-    t.strictSame(hasFailed(broken), [], `${table} ${key}`);
-  }
-});
+t.test(
+  "a damaged row of a closed chat, whichever it is, does not stop the timely removal of other chats",
+  async (t) => {
+    const seen = await twoClosed(t);
+    const rows: (readonly [TableName, Key<TableName>])[] = [];
+    for (const table of tables as readonly TableName[])
+      for (const key of await keysOf(seen, table)) rows.push([table, key]);
+    const ofChats = rows.filter(([, key]) => !/^(channel|agent)\//.test(String(key[0])));
+    t.ok(ofChats.length > 20, `${ofChats.length} rows`);
+    for (const [table, key] of ofChats) {
+      const broken = await twoClosed(t);
+      broken.damage(table, key);
+      for (const number of [1, 2]) broken.damage("chatState", ["removing", number]);
+      await later(broken, 3 * dayMs);
+      // Files are removed from a disk, which takes its own time.
+      while ((await keysOf(broken, "chatState")).some(([state]) => state === "removing")) await broken.world.settle();
+      const left = (await keysOf(broken, "actor")).filter(([actor]) => /^chat\//.test(actor));
+      const isChat = table === "actor" && /^chat\//.test(String(key[0]));
+      t.strictSame(left, isChat ? [key] : [], `${table} ${key}`);
+      const others = (await keysOf(broken, "message")).filter(([number]) => `chat/${number}` !== key[0]);
+      t.strictSame(others, [], `${table} ${key}: messages`);
+      t.strictSame(hasFailed(broken), [], `${table} ${key}`);
+    }
+  },
+);

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { asChannelId, asChatId } from "../../src/core/ids.ts";
 import type { ActorRow, Write } from "../../src/ports/store.ts";
 
-/** As the version it names wrote it, its context as JSON rather than as text. */
+/** As the named version wrote it, with its context as JSON rather than as text. */
 export interface GoldenRecord extends Omit<ActorRow, "context"> {
   readonly context: Readonly<Record<string, unknown>>;
 }
@@ -18,11 +18,11 @@ export const toRow = (record: GoldenRecord): ActorRow => ({
 export const recordsOf = (machine: string, ...versions: readonly number[]): readonly GoldenRecord[] =>
   golden.filter((record) => record.machine === machine && versions.includes(record.version));
 
-/** Of a client who was kept before. Rows lie on disk without them and are read with them. */
+/** Fields of a client from before they were stored. Old rows lack them on disk, and have them when they are read. */
 const sinceClients = { description: null, url: null, pageTitle: null, userToken: null, session: null };
 export const firstChat = { chatsCount: 1, isBlacklisted: false, pageData: [] };
 
-/** The records as they lay in the store of their time: the clients, the lists and the deadlines beside the actors. */
+/** The records as their version stored them: the clients, the lists and the deadlines beside the actors. */
 export function storedThen(records: readonly GoldenRecord[]): readonly Write[] {
   const chats = records.filter(({ machine }) => machine === "chat").map(({ context }) => Number(context["id"]));
   const writes: Write[] = [{ table: "counter", key: ["chat"], row: { last: Math.max(...chats) } }];

@@ -21,7 +21,7 @@ const keysOf = async (store: Store): Promise<readonly number[]> =>
   (await store.scan("history", { limit: 10_000 })).map(({ key }) => key[0]);
 
 t.test(
-  "steps older than 7 days go, the newest of all stays, and an actor's history begins behind what went",
+  "steps older than 7 days are deleted, the newest row stays, and an actor's history begins after the deleted ones",
   async (t) => {
     const world = await createWorld();
     await world.say("c1", "old");
@@ -39,14 +39,14 @@ t.test(
     t.strictSame(await keysOf(world.store), [newest]);
     const again = await world.restart();
     await again.say("c1", "c");
-    t.strictSame(await causes(again), ["request-b", "request-c"], "the numbers go on behind the one that stayed");
+    t.strictSame(await causes(again), ["request-b", "request-c"], "the numbers continue after the one that stayed");
     again.clock.advance(minuteMs);
     await again.settle();
     t.strictSame(await causes(again), ["request-c"]);
   },
 );
 
-t.test("of too many steps the oldest go, whoever's they are", async (t) => {
+t.test("of too many steps the oldest are deleted, of any actor", async (t) => {
   const world = await createWorld({ limits: { historyStepsKept: 20 } });
   await world.say("c1", "first");
   for (let number = 0; number < 15; number += 1) {
@@ -62,13 +62,13 @@ t.test("of too many steps the oldest go, whoever's they are", async (t) => {
   t.strictSame(await causes(world), ["request-second"]);
 });
 
-t.test("steps that are deleted while somebody looks back are missing at the beginning alone", async (t) => {
+t.test("steps that are deleted during a read are missing only at the beginning", async (t) => {
   const world = await createWorld();
   for (const text of ["a", "b", "c", "d"]) await world.say("c1", text);
   const { store } = world;
   const all = await keysOf(store);
   let reads = 0;
-  /** Behind the read of the newest row the oldest two go. */
+  /** After the read of the newest row the oldest two are deleted. */
   const trimmed: Store = {
     ...store,
     async read(table, key) {
@@ -97,7 +97,7 @@ const stores: Readonly<Record<string, () => Promise<Store>>> = {
   "on the disk": async () => openSmall(quickFolder(t), { segmentBytes: 1_000_000 }),
 };
 for (const [name, openStore] of Object.entries(stores)) {
-  t.test(`rows ${name} go in pages, and none any more once the service is to end`, async (t) => {
+  t.test(`rows ${name} are deleted in pages, and no more of them once the service stops`, async (t) => {
     const store = await openStore();
     const clock = createManualClock();
     const rows = Array.from({ length: 450 }, (_, index) => 3 * index + 1);

@@ -17,7 +17,7 @@ const failed = {
   failure: { kind: "http_status", code: "http_status", message: "HTTP 503." },
 } as const;
 
-/** Whatever happens in whatever order: commits that fail, defects, deadlines and the deaths of the process among it. */
+/** A random walk: its steps include commits that fail, defects, deadlines and kills of the process. */
 async function walk(seed: number): Promise<readonly string[]> {
   const random = createRandom(seed);
   const pick = <Item>(items: readonly Item[]): Item | undefined => items[Math.floor(random() * items.length)];
@@ -58,7 +58,7 @@ async function walk(seed: number): Promise<readonly string[]> {
     const happen = pick(parts) ?? say;
     if (random() < 0.9) await happen();
     else {
-      // The process dies with it in hand.
+      // The process is killed while this runs.
       void happen();
       failNext(0);
       world = await world.restart();
@@ -73,7 +73,7 @@ async function walk(seed: number): Promise<readonly string[]> {
 }
 
 t.test(
-  "after any walk of a process every actor's kept steps lead to where it is, and its sentence says so",
+  "after any random walk every actor's kept steps lead to its state, and its sentence names that state",
   async (t) => {
     const first = seedOfRun();
     for (let seed = first; seed < first + walks; seed += 1) t.strictSame(await walk(seed), [], `seed ${seed}`);

@@ -11,7 +11,7 @@ import { agents, bot, password, webhooks } from "../harness/service-config.ts";
 import { enterVisitor } from "../harness/visitor-client.ts";
 import { widget } from "../visitors/visitor-channel.ts";
 
-/** Stands in everything that people, customer systems, bots and the owner's server say. */
+/** Part of every text that people, customer systems, bots and the owner's server write. */
 const mark = "qzx";
 const phone = "+442079460181";
 const gatewayToken = "gw-2f7c90ab41d86e35";
@@ -32,7 +32,7 @@ async function open(): Promise<Service> {
   });
 }
 
-/** Answered as expected, and all that it set going is finished. */
+/** Checks that the answer is the expected one, and waits until all its effects have ended. */
 type Call = (method: string, path: string, body?: unknown) => Promise<ApiAnswer>;
 const callerOf =
   (service: Service, token: string): Call =>
@@ -128,7 +128,7 @@ async function playVisitor(service: Service, kim: Call): Promise<void> {
 const idOf = ({ body }: ApiAnswer, name: string): string =>
   (body as unknown as Readonly<Record<string, { readonly id: string }>>)[name]?.id ?? `no ${name}`;
 
-/** Agents and channels come, change and go. */
+/** Agents and channels are added, changed and removed. */
 async function playAdministration(ada: Call): Promise<void> {
   const own = await ada("POST", "/api/agents", { name: mark, email: `2${email}`, password: `${mark} password`, phone });
   await ada("PATCH", `/api/agents/${own.body.agent.id}`, { name: `${mark} ${mark}` });
@@ -163,7 +163,7 @@ t.test(
     t.strictSame([...kinds].sort(), ["agent", "bot", "call", "channel", "chat", "delivery", "webhooks"]);
     const events = entries.flatMap(({ steps }) => steps.map(({ event }) => event));
     const types = new Set(events.map(({ type }) => type));
-    t.ok(types.size > 35, `${types.size} of all types of events came: ${[...types].sort().join(", ")}`);
+    t.ok(types.size > 35, `${types.size} types of events are in the history: ${[...types].sort().join(", ")}`);
     const has = (fields: object): void => {
       t.ok(
         events.some((event) => Object.entries(fields).every(([name, value]) => event[name] === value)),

@@ -24,14 +24,14 @@ const unavailable = {
 
 const stepsOf = ({ store }: Pick<World, "store">, actor: ActorKey): Promise<readonly KeptStep[]> =>
   readHistory(store, actor);
-/** As `revision.index event`. */
+/** Steps as `revision.index event`. */
 const named = (steps: readonly KeptStep[]): readonly string[] =>
   steps.map(({ revision, index, event }) => `${revision}.${index} ${event.type}`);
 const causes = async (world: World, actor: ActorKey): Promise<readonly string[]> =>
   (await stepsOf(world, actor)).map(({ cause }) => cause);
 const rowsOf = ({ store }: World) => store.scan("history", { limit: 10_000 });
 
-/** Handed in without waiting: what is submitted in one tick shares a commit. */
+/** Submitted without waiting: events of one tick share a commit. */
 function submit(world: World, actor: ActorKey, event: unknown, more: Partial<PendingEvent> = {}): Promise<TurnOutcome> {
   const target = { kind: "actor", actor, conversation: clientConversation(channelId, "c1") } as const;
   return new Promise((done) => {
@@ -45,73 +45,70 @@ const stores: Readonly<Record<string, () => Promise<Store>>> = {
   "the store on the disk": async () => openSmall(quickFolder(t), { segmentBytes: 1_000_000 }),
 };
 for (const [name, openStore] of Object.entries(stores)) {
-  t.test(
-    `${name} keeps what happened to an actor: the event, its cause, who told it, the states and effects`,
-    async (t) => {
-      const store = await openStore();
-      const world = await createWorld({ store });
-      const chatId = await openChat(world, "c1");
-      const beganAtMs = world.clock.nowMs();
-      await world.reply(chatId, "hello");
-      await world.settle();
-      await world.attempts[0]?.answer({ httpStatus: 503, failure: unavailable });
-      await world.pass(3_000);
-      const again = await world.restart();
-      await again.pass(20_000);
-      const [listed] = await store.scan("delivery", { prefix: ["all", channelId], limit: 1 });
-      const delivery = deliveryAddress(listed?.key[2] ?? asDeliveryId("none"));
-      const common = { actor: delivery, index: 0 };
-      const due = { type: "effect.deadline.set", id: "attempt-outcome" };
-      const begun = [{ type: "effect.attempt.start", timeoutMs: 3_000 }, { type: "effect.delivery.publish" }];
-      t.strictSame((await stepsOf(again, delivery)).slice(0, 3), [
-        {
-          ...common,
-          revision: 1,
-          atMs: beganAtMs,
-          event: { type: "delivery.queued", cargo: "message", messageSeq: 2, isInFront: true },
-          cause: "test",
-          from: chat,
-          before: null,
-          after: "attempting",
-          effects: [{ ...due, atMs: beganAtMs + 8_000 }, { ...begun[0], attempt: 1 }, begun[1]],
-        },
-        {
-          ...common,
-          revision: 2,
-          atMs: beganAtMs,
-          event: { type: "attempt.failed", attempt: 1, httpStatus: 503, durationMs: 0, failure: "http_status" },
-          cause: `attempt 1 of ${delivery}`,
-          from: null,
-          before: "attempting",
-          after: "backing_off",
-          effects: [
-            { type: "effect.deadline.clear", id: "attempt-outcome" },
-            { type: "effect.deadline.set", id: "next-attempt", atMs: beganAtMs + 3_000 },
-            { type: "effect.delivery.publish" },
-          ],
-        },
-        {
-          ...common,
-          revision: 3,
-          atMs: beganAtMs + 3_000,
-          event: { type: "deadline.reached", id: "next-attempt", atMs: beganAtMs + 3_000, restarted: false },
-          cause: `deadline next-attempt of ${delivery}`,
-          from: null,
-          before: "backing_off",
-          after: "attempting",
-          effects: [{ ...due, atMs: beganAtMs + 11_000 }, { ...begun[0], attempt: 2 }, begun[1]],
-        },
-      ]);
-      const fourth = (await stepsOf(again, delivery))[3];
-      t.match(fourth, { revision: 4, event: { type: "deadline.reached", id: "attempt-outcome", restarted: true } });
-      t.strictSame((await causes(again, chat)).slice(0, 2), ["request-question", "test"]);
-      t.strictSame(await historyFaults(store), []);
-      await store.close();
-    },
-  );
+  t.test(`${name} keeps an actor's steps: the event, its cause, its sender, the states and effects`, async (t) => {
+    const store = await openStore();
+    const world = await createWorld({ store });
+    const chatId = await openChat(world, "c1");
+    const beganAtMs = world.clock.nowMs();
+    await world.reply(chatId, "hello");
+    await world.settle();
+    await world.attempts[0]?.answer({ httpStatus: 503, failure: unavailable });
+    await world.pass(3_000);
+    const again = await world.restart();
+    await again.pass(20_000);
+    const [listed] = await store.scan("delivery", { prefix: ["all", channelId], limit: 1 });
+    const delivery = deliveryAddress(listed?.key[2] ?? asDeliveryId("none"));
+    const common = { actor: delivery, index: 0 };
+    const due = { type: "effect.deadline.set", id: "attempt-outcome" };
+    const begun = [{ type: "effect.attempt.start", timeoutMs: 3_000 }, { type: "effect.delivery.publish" }];
+    t.strictSame((await stepsOf(again, delivery)).slice(0, 3), [
+      {
+        ...common,
+        revision: 1,
+        atMs: beganAtMs,
+        event: { type: "delivery.queued", cargo: "message", messageSeq: 2, isInFront: true },
+        cause: "test",
+        from: chat,
+        before: null,
+        after: "attempting",
+        effects: [{ ...due, atMs: beganAtMs + 8_000 }, { ...begun[0], attempt: 1 }, begun[1]],
+      },
+      {
+        ...common,
+        revision: 2,
+        atMs: beganAtMs,
+        event: { type: "attempt.failed", attempt: 1, httpStatus: 503, durationMs: 0, failure: "http_status" },
+        cause: `attempt 1 of ${delivery}`,
+        from: null,
+        before: "attempting",
+        after: "backing_off",
+        effects: [
+          { type: "effect.deadline.clear", id: "attempt-outcome" },
+          { type: "effect.deadline.set", id: "next-attempt", atMs: beganAtMs + 3_000 },
+          { type: "effect.delivery.publish" },
+        ],
+      },
+      {
+        ...common,
+        revision: 3,
+        atMs: beganAtMs + 3_000,
+        event: { type: "deadline.reached", id: "next-attempt", atMs: beganAtMs + 3_000, restarted: false },
+        cause: `deadline next-attempt of ${delivery}`,
+        from: null,
+        before: "backing_off",
+        after: "attempting",
+        effects: [{ ...due, atMs: beganAtMs + 11_000 }, { ...begun[0], attempt: 2 }, begun[1]],
+      },
+    ]);
+    const fourth = (await stepsOf(again, delivery))[3];
+    t.match(fourth, { revision: 4, event: { type: "deadline.reached", id: "attempt-outcome", restarted: true } });
+    t.strictSame((await causes(again, chat)).slice(0, 2), ["request-question", "test"]);
+    t.strictSame(await historyFaults(store), []);
+    await store.close();
+  });
 }
 
-t.test("a tell to another conversation says who told, also when the next process carries it out", async (t) => {
+t.test("a tell to another conversation names its sender, also when the next process carries it out", async (t) => {
   const world = await createWorld();
   const kimsOwn = agentAddress(kim.id);
   const channel = channelAddress(channelId);
@@ -141,7 +138,7 @@ t.test("a tell to another conversation says who told, also when the next process
   t.strictSame(await historyFaults(again.store), []);
 });
 
-t.test("what a defect undid is not kept; what was stepped before it in the same commit is", async (t) => {
+t.test("steps that a defect undid are not kept; earlier steps of the same commit are", async (t) => {
   const world = await createWorld();
   await world.say("c1", "a");
   const outcomes = [world.say("c1", "b"), submit(world, chat, broken), world.say("c1", "c")];
@@ -158,13 +155,13 @@ t.test("what a defect undid is not kept; what was stepped before it in the same 
   t.strictSame(await historyFaults(world.store), []);
 });
 
-t.test("a refusal that takes back what others did for it leaves no step of theirs", async (t) => {
+t.test("a refusal that undoes the steps of other actors leaves none of these steps", async (t) => {
   const world = await createWorld({ channel: { bot } });
   await world.say("c1", "Hello");
   await world.settle();
   await world.botTold[0]?.answer();
   for (let number = 0; number < 501; number += 1) await world.botSays(one, `bot ${number}`);
-  // Both actors have taken a step in the same commit already, which stays.
+  // Both actors have already taken a step in the same commit, which stays.
   const noted = world.say("c1", "one more");
   t.notOk((await world.botSays(one, "one too many")).ok);
   t.ok((await noted).ok);
@@ -212,7 +209,7 @@ t.test("events of one commit are one row; of very many the last are kept, under 
   const again = await world.restart();
   await again.say("c1", "after it");
   const [before, after] = (await rowsOf(again)).slice(-2).map(({ key }) => key[0]);
-  t.ok((after ?? 0) >= (before ?? 0) + 40, "the next process goes on behind all of them");
+  t.ok((after ?? 0) >= (before ?? 0) + 40, "the next process continues after all of them");
 });
 
 t.test("a turn that leaves all actors as they were writes no row", async (t) => {
@@ -225,7 +222,7 @@ t.test("a turn that leaves all actors as they were writes no row", async (t) => 
   t.strictSame(await rowsOf(world), rows);
 });
 
-t.test("actors born and put away in every turn keep their links", async (t) => {
+t.test("actors that are created and evicted in every turn keep their links", async (t) => {
   const world = await createWorld({
     limits: { conversationsInMemoryMax: 1 },
     channel: { bot },
@@ -261,7 +258,7 @@ t.test("a row from before steps were kept goes on: its history begins with its n
   t.strictSame(await stepsOf(world, chat), []);
   const again = await world.restart();
   await again.say("c1", "b");
-  t.equal((await again.store.read("actor", [chat]))?.sinceMs, 0, "nobody knows since when");
+  t.equal((await again.store.read("actor", [chat]))?.sinceMs, 0, "the time is not known");
   t.strictSame(named(await stepsOf(again, chat)), ["3.0 message.received"]);
   await again.pass(10);
   await again.step(one, { type: "chat.close-requested", nowMs: again.clock.nowMs(), agent: kim });
@@ -269,7 +266,7 @@ t.test("a row from before steps were kept goes on: its history begins with its n
   t.strictSame(named(await stepsOf(again, chat)), ["3.0 message.received", "4.0 chat.close-requested"]);
 });
 
-t.test("a deadline whose turn meets a defect still stands with an actor that was stepped just before", async (t) => {
+t.test("a deadline whose turn meets a defect still stays with an actor that was stepped just before", async (t) => {
   const world = await createWorld();
   await openChat(world, "c1");
   await world.step(one, { type: "typing.received", nowMs: world.clock.nowMs(), state: "typein" });

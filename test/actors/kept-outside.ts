@@ -15,24 +15,24 @@ interface Kept<Answer> {
   readonly atMs: number;
   answer(answer?: Answer): Promise<void>;
 }
-/** An attempt the runtime made, waiting for the test to say how it went. */
+/** An attempt of the runtime, waiting for its outcome from the test. */
 export interface MadeAttempt extends OutboundAttempt, Kept<Partial<OutboundOutcome>> {}
-/** An event the bot was told, waiting for the test to say how it went. */
+/** An event for the bot, waiting for its outcome from the test. */
 export interface ToldBot extends OutboundBotEvent, Kept<Partial<OutboundOutcome>> {}
-/** An event for the owner's server, waiting for the test to say how it went. */
+/** An event for the owner's server, waiting for its outcome from the test. */
 export interface MadeReport extends OutboundWebhook, Kept<Partial<WebhookOutcome>> {
   /** The body, parsed. */
   readonly json: Readonly<Record<string, unknown>>;
 }
-/** A call the gateway was asked for, waiting for the test to say why there is none; `null` accepts it. */
+/** A call that the gateway was asked for, waiting for the reason of a failure from the test; `null` accepts it. */
 export interface MadeCall extends OutboundCall, Kept<string | null> {}
-/** A mail, waiting for the test to say how it went. */
+/** A mail, waiting for its outcome from the test. */
 export interface MadeMail extends OutboundMail, Kept<Partial<MailOutcome>> {}
 export interface MadeNotice extends OutboundTyping {
   readonly atMs: number;
 }
 
-/** What was sent outside, in order. */
+/** Everything that was sent outside, in order. */
 export interface Outside {
   readonly attempts: readonly MadeAttempt[];
   readonly botTold: readonly ToldBot[];
@@ -44,9 +44,9 @@ export interface Outside {
 
 interface OutsideParts {
   readonly nowMs: () => number;
-  /** A process that is gone hears no answer and sends nothing. */
+  /** A process that is gone gets no answer and sends nothing. */
   readonly isGone: () => boolean;
-  /** Lets everything that an answer set going finish. */
+  /** Waits until all effects of an answer have ended. */
   readonly settle: () => Promise<void>;
 }
 
@@ -57,7 +57,7 @@ type Keep = <Answer, Outcome>(
   answerOf: (answer: Answer | undefined, startedAtMs: number) => Outcome,
 ) => Promise<Outcome>;
 
-/** Keeps what is sent; it resolves with what `answerOf` makes of the test's answer. */
+/** Keeps each request; it resolves with the result that `answerOf` makes of the test's answer. */
 const createKeep =
   ({ nowMs, isGone, settle }: OutsideParts): Keep =>
   (add, answerOf) =>
@@ -75,7 +75,7 @@ const createKeep =
 
 type Changes<Outcome> = Partial<Outcome> | undefined;
 
-/** Ports to the outside that keep what is sent until the test answers it. */
+/** Ports to the outside that keep each request until the test answers it. */
 export function createKeptOutside(parts: OutsideParts) {
   const { nowMs, isGone } = parts;
   const keep = createKeep(parts);

@@ -7,7 +7,7 @@ import { createHeldRows } from "../harness/held-rows.ts";
 const mark = (fingerprint = "a", key = "k1"): IdempotencyMark => ({ scope: "chat-api/C1", key, fingerprint });
 const rowKey = (key = "k1") => ["chat-api/C1", key] as const;
 
-/** Requests of one channel, and what became of each, in the order in which it came about. */
+/** Requests of one channel, and the result of each, in the order of the results. */
 function meetRequests(waitingMax = 10) {
   const rows = createHeldRows();
   const clock = createManualClock();
@@ -27,7 +27,7 @@ function meetRequests(waitingMax = 10) {
     events,
     /** How often a mark was read. */
     reads: () => reads,
-    /** The requests as `name`, carried out until `end` says how it went; what `carryOut` answers is the channel's to wait for. */
+    /** Sends a request named `name`, which is carried out until `end` gives its result; the channel waits for the promise of `carryOut`. */
     meet: (name: string, its = mark(), carryOut: () => void | Promise<void> = () => undefined): Promise<void> =>
       keyed.meet(its, {
         carryOut(ended) {
@@ -51,36 +51,39 @@ function meetRequests(waitingMax = 10) {
   };
 }
 
-/** Until everything has happened that waits for nothing but its turn. */
+/** Waits until every task that waits only for its turn has run. */
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-t.test("[DEL-29] equal requests that come while the mark is read have one effect", async (t) => {
+t.test("[DEL-29] equal requests that arrive while the mark is read have one effect", async (t) => {
   const { meet, hold, end, events, reads } = meetRequests();
   const row = hold("idempotency", rowKey());
   const met = [meet("one"), meet("two"), meet("three")];
   await row.asked;
   await turn();
-  t.strictSame(events, [], "nobody knows yet");
+  t.strictSame(events, [], "the result is not known yet");
   row.letGo();
   await Promise.all(met);
   t.strictSame(events, ["one carried out"]);
   end("one", true);
   t.strictSame(events.slice(1), ["two repeated", "three repeated"]);
   end("one", false);
-  t.equal(events.length, 3, "only the first word of an end counts");
+  t.equal(events.length, 3, "only the first call of an end counts");
   t.equal(reads(), 1);
 });
 
-t.test("[DEL-29] who waits while a kept mark is read is answered by it, without reading it again", async (t) => {
-  const { meet, hold, keep, events, reads } = meetRequests();
-  await keep("a");
-  const row = hold("idempotency", rowKey());
-  const met = [meet("one"), meet("other", mark("b")), meet("two")];
-  row.letGo();
-  await Promise.all(met);
-  t.strictSame(events, ["one repeated", "other refused invalid_request", "two repeated"]);
-  t.equal(reads(), 1);
-});
+t.test(
+  "[DEL-29] a request that waits for the read of a stored mark is answered by it, without a second read",
+  async (t) => {
+    const { meet, hold, keep, events, reads } = meetRequests();
+    await keep("a");
+    const row = hold("idempotency", rowKey());
+    const met = [meet("one"), meet("other", mark("b")), meet("two")];
+    row.letGo();
+    await Promise.all(met);
+    t.strictSame(events, ["one repeated", "other refused invalid_request", "two repeated"]);
+    t.equal(reads(), 1);
+  },
+);
 
 t.test("[DEL-30] of two bodies under one key the first counts, though its mark is still being read", async (t) => {
   const { meet, hold, end, events } = meetRequests();
@@ -107,7 +110,7 @@ t.test("[DEL-29] when the first fails, the one that waits longest is carried out
   t.strictSame(events.slice(2), ["three repeated"]);
 });
 
-t.test("[DEL-29] while those that waited look for themselves, whoever comes waits behind them", async (t) => {
+t.test("[DEL-29] while the waiting requests look the key up themselves, later requests wait after them", async (t) => {
   const { meet, hold, end, events } = meetRequests();
   await meet("one");
   await meet("two");
@@ -121,7 +124,7 @@ t.test("[DEL-29] while those that waited look for themselves, whoever comes wait
   t.strictSame(events.slice(2), ["three repeated"]);
 });
 
-t.test("[ERR-10] a mark that cannot be read is an error of its request; the next looks for itself", async (t) => {
+t.test("[ERR-10] a mark that cannot be read is an error of its request; the next request reads it again", async (t) => {
   const { meet, hold, events, reads } = meetRequests();
   const row = hold("idempotency", rowKey());
   const met = [meet("one"), meet("two")];
@@ -133,7 +136,7 @@ t.test("[ERR-10] a mark that cannot be read is an error of its request; the next
   t.equal(reads(), 2);
 });
 
-t.test("[ERR-10] what fails while it is carried out sets those going that wait", async (t) => {
+t.test("[ERR-10] a request that fails while it is carried out starts the waiting ones", async (t) => {
   const fails: readonly (() => void | Promise<void>)[] = [
     () => {
       throw new Error("at once");
@@ -154,7 +157,7 @@ t.test("[ERR-10] what fails while it is carried out sets those going that wait",
   }
 });
 
-t.test("[ERR-11] so many wait for one request, and no more", async (t) => {
+t.test("[ERR-11] only the maximum number of requests wait for one", async (t) => {
   const { meet, hold, end, events } = meetRequests(2);
   const row = hold("idempotency", rowKey());
   const met = ["one", "two", "three", "four"].map((name) => meet(name));
@@ -177,7 +180,7 @@ t.test("[DEL-29] a key is free again when its time is over", async (t) => {
 });
 
 t.test(
-  "whoever waits for its turn behind a request waits until that is in the mailbox, not until its end",
+  "a request that waits for its turn waits until the previous one is in the mailbox, not until its end",
   async (t) => {
     const { meet, hold, events } = meetRequests();
     const isOver = async (met: Promise<void>): Promise<boolean> => {
@@ -199,7 +202,7 @@ t.test(
     t.notOk(await isOver(one), "its mark is read");
     row.letGo();
     t.notOk(await isOver(one), "it is on its way");
-    t.ok(await isOver(meet("two")), "a repeat waits, and holds nobody up");
+    t.ok(await isOver(meet("two")), "a repeat waits, and delays no other request");
     enter();
     t.ok(await isOver(one), "it is in, and not done");
     t.strictSame(events, ["other carried out", "one carried out"]);

@@ -42,13 +42,13 @@ t.test("every state that a version knows has a golden record", async (t) => {
   ]);
 });
 
-/** What a chat has since version 4, and the next. */
+/** The fields that a chat has since version 4, and the next. */
 const asPresent = (state: string, context: Readonly<Record<string, unknown>>) => ({
   ...context,
   client: { ...Object(context["client"]), pageTitle: null, userToken: null, session: null, ...firstChat },
   visit: { surface: "api", firstPage: null, crm: null, call: null, rate: null, ...waitingOf(state, context) },
 });
-/** Of a chat that began before it was kept since when its client waits. */
+/** For a chat that began before the start of the client's wait was stored. */
 const waitingOf = (state: string, { unread, agent, createdAtMs }: Readonly<Record<string, unknown>>) => ({
   waitingSinceMs: unread === 0 || state === "with_bot" ? null : createdAtMs,
   linesBehind: 0,
@@ -57,7 +57,7 @@ const waitingOf = (state: string, { unread, agent, createdAtMs }: Readonly<Recor
 });
 const withoutBot = { bot: null, buttons: null };
 
-t.test("a chat of version 1 is read with all it had and what was added since", async (t) => {
+t.test("a chat of version 1 is read with all its fields and those added since", async (t) => {
   for (const record of recordsOf("chat", 1)) {
     const hasAgent = record.context["agent"] !== null;
     const context = {
@@ -91,7 +91,7 @@ t.test("[WH-07] a chat of version 3 is its client's first, and neither called, r
   }
 });
 
-t.test("[WJ-17] nothing was told by the page of a chat of version 4", async (t) => {
+t.test("[WJ-17] a chat of version 4 has no data from the page", async (t) => {
   const records = recordsOf("chat", 4);
   t.ok(records.length > 0);
   for (const record of records) {
@@ -121,7 +121,7 @@ t.test("the client of a chat of version 5 waits at least since the chat changed 
   }
 });
 
-t.test("[WJ-35] a chat of version 6 was accepted, unless nobody but who closed it is known", async (t) => {
+t.test("[WJ-35] a chat of version 6 was accepted, unless its only known agent is the one who closed it", async (t) => {
   const records = recordsOf("chat", 6);
   t.ok(records.length > 0);
   const read = (record: GoldenRecord, change: object) =>
@@ -156,24 +156,30 @@ t.test("nothing is marked as failed in a chat of version 7", async (t) => {
   }
 });
 
-t.test("[WH-01] a channel of an earlier version tells nobody of its chats; one of the first has no bot", async (t) => {
-  for (const record of recordsOf("channel", 1, 2)) {
-    const sinceBots = record.version === 1 ? { acceptTimeoutMs: 60_000, bot: null } : {};
-    const sinceWebhooks = { webhooks: null, chatLogEmails: [], widget: null };
-    const settings = { ...Object(record.context["settings"]), ...sinceBots, ...sinceWebhooks };
-    const context = { ...record.context, settings, declaredBalance: null };
-    t.strictSame(readStoredActor(toRow(record), "channel"), { state: record.state, context }, record.state);
-  }
-});
+t.test(
+  "[WH-01] a channel of an earlier version reports its chats to nobody; one of the first has no bot",
+  async (t) => {
+    for (const record of recordsOf("channel", 1, 2)) {
+      const sinceBots = record.version === 1 ? { acceptTimeoutMs: 60_000, bot: null } : {};
+      const sinceWebhooks = { webhooks: null, chatLogEmails: [], widget: null };
+      const settings = { ...Object(record.context["settings"]), ...sinceBots, ...sinceWebhooks };
+      const context = { ...record.context, settings, declaredBalance: null };
+      t.strictSame(readStoredActor(toRow(record), "channel"), { state: record.state, context }, record.state);
+    }
+  },
+);
 
-t.test("[CALL-10] of a channel of version 4 the stored call balance is what the config file said", async (t) => {
-  const balances = recordsOf("channel", 4).map((record) => {
-    const { context } = readStoredActor(toRow(record), "channel");
-    t.strictSame(context, { ...record.context, declaredBalance: Object(context).declaredBalance }, record.actor);
-    return Object(context).declaredBalance;
-  });
-  t.strictSame([...new Set(balances)], [null, 12.5]);
-});
+t.test(
+  "[CALL-10] in a channel of version 4 the stored call balance counts as the config file's last one",
+  async (t) => {
+    const balances = recordsOf("channel", 4).map((record) => {
+      const { context } = readStoredActor(toRow(record), "channel");
+      t.strictSame(context, { ...record.context, declaredBalance: Object(context).declaredBalance }, record.actor);
+      return Object(context).declaredBalance;
+    });
+    t.strictSame([...new Set(balances)], [null, 12.5]);
+  },
+);
 
 t.test(
   "[WJ-36] a widget of version 3 gets no look of its own and the contacts form; other channels stay",
@@ -213,7 +219,7 @@ t.test("a delivery of the first versions carries a message, with all it had", as
   }
 });
 
-t.test("a delivery of version 3 goes on as what it carries does", async (t) => {
+t.test("a delivery of version 3 goes on by the policy of its cargo", async (t) => {
   for (const record of recordsOf("delivery", 3)) {
     const { policy: _, ...context } = record.context;
     t.strictSame(readStoredActor(toRow(record), "delivery"), { state: record.state, context }, record.actor);
@@ -224,7 +230,7 @@ const stores: readonly { readonly name: string; open(t: Parameters<typeof quickF
   { name: "memory", open: async () => createMemoryStore() },
   { name: "LMDB", open: (t) => openSmall(quickFolder(t)) },
 ];
-/** What lay in one store: the first version of all, the last one before there were bots, and the last before webhooks. */
+/** The content of one store: of the first version of all, of the last one before bots, and of the last before webhooks. */
 const generations = [
   { chats: 1, records: oldest },
   { chats: 2, records: [...recordsOf("chat", 2), ...recordsOf("delivery", 2), ...recordsOf("channel", 1)] },
@@ -321,7 +327,7 @@ for (const [{ name, open }, { chats, records }] of stores.flatMap((store) =>
   });
 }
 
-/** The bot's chats, where the process was stopped. */
+/** The bot's chats at the moment when the process was stopped. */
 async function goOnWithBot(t: Test, world: World): Promise<void> {
   const told = (): readonly string[] =>
     world.botTold.map(({ event }) => (event.event === "CLIENT_MESSAGE" ? event.text : event.event));
@@ -336,7 +342,7 @@ async function goOnWithBot(t: Test, world: World): Promise<void> {
   ]);
 }
 
-t.test("deliveries of version 1 are listed, however often that was broken off", async (t) => {
+t.test("deliveries of version 1 are listed, even after many interruptions", async (t) => {
   const store = createMemoryStore();
   const rows = recordsOf("delivery", 1).map(toRow);
   const failedOne = rowOf("delivery/DELIVERY000000000000000002");

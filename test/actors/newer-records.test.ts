@@ -23,7 +23,7 @@ const newer: ActorRow = {
 };
 const message = `Actor chat/1 is stored as chat version ${version + 1}; expected chat version 1 to ${version}`;
 
-/** What is stored in one process and read in the next. */
+/** Ways to store rows in one process and read them in the next. */
 const ways: readonly {
   readonly name: string;
   reopened(t: Test, fill: (store: Store) => Promise<void>): Promise<Store>;
@@ -60,7 +60,7 @@ for (const { name, reopened } of ways) {
     const [refused, other] = await Promise.all([world.say("c1", "lost?"), world.say("c2", "somebody else")]);
     t.match(refused, { ok: false, failure: { code: "internal_error" } });
     t.strictSame(await store.read("actor", [newer.actor]), newer);
-    t.ok(other.ok, "who shares the commit goes on");
+    t.ok(other.ok, "the other conversation of the commit goes on");
     t.match(world.lines.filter(({ level }) => level === "error").at(-1)?.facts["err"], { name: "Defect", message });
   });
 

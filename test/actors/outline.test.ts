@@ -11,12 +11,12 @@ import { effects, events, words } from "./outline-samples.ts";
 const nowMs = 1;
 const actor = chatAddress(asChatId("17"));
 const opened: ActorEvent = { type: "bot.offered", nowMs };
-/** What the history keeps of every event and effect there is. */
+/** What the history keeps of every type of event and effect. */
 const history = {
   events: Object.assign({}, ...Object.values(actors).map((actor) => actor.history.events)),
   effects: Object.assign({}, ...Object.values(actors).map((actor) => actor.history.effects)),
 };
-/** As it is read after it was kept, and as it stands in the store. */
+/** The step as it is read again, and the stored row. */
 function keep(step: Partial<Step>) {
   const whole = {
     event: opened,
@@ -37,7 +37,7 @@ function keep(step: Partial<Step>) {
 }
 
 for (const [type, [event, fields]] of Object.entries(events)) {
-  t.test(`of ${type} is kept what it did, and no word of people`, async (t) => {
+  t.test(`the history keeps what ${type} did, and no text of people`, async (t) => {
     const { stored, kept } = keep({ event: { type, ...event } as ActorEvent });
     t.strictSame(kept.event, { type, ...fields });
     t.notMatch(stored, /§|näive|words/);
@@ -45,14 +45,14 @@ for (const [type, [event, fields]] of Object.entries(events)) {
 }
 
 for (const [type, [effect, fields]] of Object.entries(effects)) {
-  t.test(`of ${type} is kept what was asked for, and no word of people`, async (t) => {
+  t.test(`the history keeps what ${type} asked for, and no text of people`, async (t) => {
     const { stored, kept } = keep({ effects: [{ type, ...effect } as Effect] });
     t.strictSame(kept.effects, [{ type, ...fields }]);
     t.notMatch(stored, /§|näive|words/);
   });
 }
 
-t.test("of a tell is kept who is told, and of what, one by one", async (t) => {
+t.test("of a tell the history keeps each receiver and its event", async (t) => {
   const told = events["delivery.cancelled"][0];
   const tell: Effect = {
     type: "effect.actor.tell",
@@ -70,7 +70,7 @@ t.test("of a tell is kept who is told, and of what, one by one", async (t) => {
   t.notMatch(stored, /§/);
 });
 
-t.test("what an older version stored, and lacks a field or has a type that is gone, is kept by its type", async (t) => {
+t.test("an event of an older version that lacks a field, or has a removed type, is kept by its type", async (t) => {
   for (const event of [{ type: "agent.configured" }, { type: "message.lost", text: words }]) {
     const { stored, kept } = keep({ event: event as never });
     t.strictSame(kept.event, { type: event.type });
@@ -78,7 +78,7 @@ t.test("what an older version stored, and lacks a field or has a type that is go
   }
 });
 
-t.test("causes and addresses are kept as they are, whatever is in them", async (t) => {
+t.test("causes and addresses are kept unchanged, with any content", async (t) => {
   const odd = `call/"a"\n\\,[chat/17]`;
   const { kept } = keep({ cause: odd, from: odd as never, before: null });
   t.match(kept, { cause: odd, from: odd, before: null, after: "with_agent" });

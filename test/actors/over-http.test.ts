@@ -19,7 +19,7 @@ const statusOf = async (service: Service, random: string): Promise<string> => {
 };
 const text = { type: "text", text: "hello" };
 
-/** A chat of Kim's with one reply under way and one that waits. */
+/** A chat of Kim's with one running reply and one that waits. */
 async function replyTwice(service: Service): Promise<string> {
   const token = await service.logIn("kim");
   await service.say("c1", "question");
@@ -63,7 +63,7 @@ t.test(
 );
 
 t.test(
-  "[CH-12] a removed agent counts no more, whatever socket it has; made anew it counts from its next",
+  "[CH-12] a removed agent does not count any more, whatever sockets it has; created again it counts from its next socket",
   async (t) => {
     const service = await startService(t);
     const { runtime } = service.app;
@@ -119,25 +119,34 @@ t.test("[CH-48] the desk sees typing end with the client's next message, before 
   );
 });
 
-t.test("[DEL-08] an administrator disables the channel: what waits fails at once, seen by the agent", async (t) => {
-  const service = await startService(t);
-  const desk = await service.enter("kim");
-  const token = await replyTwice(service);
-  const admin = await service.logIn("ada");
-  const disabled = await service.call("PATCH", "/api/channels/MOBILEAPP1", { token: admin, body: { enabled: false } });
-  t.equal(disabled.status, 200);
-  const message = "The message was not delivered: channel MOBILEAPP1 is disabled.";
-  t.match(await failures(service, token), [
-    { state: "attempting", attempts: 1 },
-    { state: "failed", attempts: 0, error: { code: "channel_closed", message } },
-  ]);
-  const frame = await desk.until(({ type, message }) => type === "message" && message.delivery?.state === "failed");
-  t.match(frame, { chatId: "1", message: { text: "second", delivery: { error: { message } } } });
-  service.attempts[0]?.answer({ httpStatus: 503, failure: { kind: "http_status", code: "x", message: "HTTP 503." } });
-  await service.pass(10_000);
-  t.match(await failures(service, token), [{ state: "failed", error: { message: "HTTP 503." } }, { state: "failed" }]);
-  t.equal(service.attempts.length, 1);
-});
+t.test(
+  "[DEL-08] an administrator disables the channel: waiting messages fail at once, and the agent sees it",
+  async (t) => {
+    const service = await startService(t);
+    const desk = await service.enter("kim");
+    const token = await replyTwice(service);
+    const admin = await service.logIn("ada");
+    const disabled = await service.call("PATCH", "/api/channels/MOBILEAPP1", {
+      token: admin,
+      body: { enabled: false },
+    });
+    t.equal(disabled.status, 200);
+    const message = "The message was not delivered: channel MOBILEAPP1 is disabled.";
+    t.match(await failures(service, token), [
+      { state: "attempting", attempts: 1 },
+      { state: "failed", attempts: 0, error: { code: "channel_closed", message } },
+    ]);
+    const frame = await desk.until(({ type, message }) => type === "message" && message.delivery?.state === "failed");
+    t.match(frame, { chatId: "1", message: { text: "second", delivery: { error: { message } } } });
+    service.attempts[0]?.answer({ httpStatus: 503, failure: { kind: "http_status", code: "x", message: "HTTP 503." } });
+    await service.pass(10_000);
+    t.match(await failures(service, token), [
+      { state: "failed", error: { message: "HTTP 503." } },
+      { state: "failed" },
+    ]);
+    t.equal(service.attempts.length, 1);
+  },
+);
 
 t.test("[DEL-08] an administrator removes the channel: the same, and its chat can still be read", async (t) => {
   const service = await startService(t);
@@ -151,25 +160,28 @@ t.test("[DEL-08] an administrator removes the channel: the same, and its chat ca
   t.match(await failures(service, token), [{ state: "delivered" }, { state: "failed" }]);
 });
 
-t.test("[DEL-08] a config file that disables the channel at a start fails what the last process left", async (t) => {
-  const store = { ...(await openTestStore(t)), close: async () => undefined };
-  const first = await startService(t, { store });
-  await replyTwice(first);
-  const channels = first.app.runtime.directory.channels().map(({ settings }) => ({
-    settings: { ...settings, enabled: false },
-    random: settings.random,
-    acceptTimeoutMs: 60_000,
-    bot: null,
-    webhooks: null,
-  }));
-  await first.stop();
-  const second = await startService(t, { store, config: { channels } });
-  await second.settle();
-  const token = await second.logIn("kim");
-  t.match(await failures(second, token), [
-    { state: "failed", attempts: 1, error: { message: /unknown/ } },
-    { state: "failed", attempts: 0, error: { code: "channel_closed" } },
-  ]);
-  await second.pass(10_000);
-  t.equal(second.attempts.length, 0);
-});
+t.test(
+  "[DEL-08] a config file that disables the channel at a start fails the messages that the last process left",
+  async (t) => {
+    const store = { ...(await openTestStore(t)), close: async () => undefined };
+    const first = await startService(t, { store });
+    await replyTwice(first);
+    const channels = first.app.runtime.directory.channels().map(({ settings }) => ({
+      settings: { ...settings, enabled: false },
+      random: settings.random,
+      acceptTimeoutMs: 60_000,
+      bot: null,
+      webhooks: null,
+    }));
+    await first.stop();
+    const second = await startService(t, { store, config: { channels } });
+    await second.settle();
+    const token = await second.logIn("kim");
+    t.match(await failures(second, token), [
+      { state: "failed", attempts: 1, error: { message: /unknown/ } },
+      { state: "failed", attempts: 0, error: { code: "channel_closed" } },
+    ]);
+    await second.pass(10_000);
+    t.equal(second.attempts.length, 0);
+  },
+);

@@ -30,7 +30,7 @@ const bodies = (): readonly Write[] => {
     return [{ table: "webhook", key: [Number(chatId), asDeliveryId(id)], row }];
   });
 };
-/** At the moment the process was stopped. */
+/** A process that starts at the moment when the earlier one was stopped. */
 async function startThen(): Promise<World> {
   const store = createMemoryStore();
   await store.commit({}, () => [...storedThen(records), ...bodies()]);
@@ -42,7 +42,7 @@ async function startThen(): Promise<World> {
 const reported = (world: World): readonly string[] =>
   world.reports.map(({ json, attempt }) => `${json["event_name"]} ${attempt}`);
 
-t.test("what is stored now is read as it stands", async (t) => {
+t.test("records of the present version are read unchanged", async (t) => {
   t.ok(records.length > 40, `${records.length} records`);
   for (const record of records) {
     const { actor, state, context } = record;
@@ -62,7 +62,7 @@ t.test("[WH-16, WH-27, WH-36, WH-39, WH-41, WH-42] events go on where the proces
     { state: "backing_off", context: { attempts: [{ failure: { kind: "interrupted" } }] } },
     "the attempt that ran counts as made",
   );
-  t.strictSame(reported(world), ["chat_finished 1"], "and what happened behind it waits no longer");
+  t.strictSame(reported(world), ["chat_finished 1"], "and later events wait no longer");
   await world.reports[0]?.answer();
   await world.pass(1_000);
   t.strictSame(reported(world).slice(1), ["chat_updated 1"], "the second for further changes is over");
@@ -81,7 +81,7 @@ t.test("[WH-16, WH-27, WH-36, WH-39, WH-41, WH-42] events go on where the proces
   );
 });
 
-t.test("[WH-20, WH-25, WH-28] chats stand as they stood", async (t) => {
+t.test("[WH-20, WH-25, WH-28] chats continue in their stored state", async (t) => {
   const world = await startThen();
   const known = await readChat(world.store, asChatId("7"));
   t.match(known && toDeskChat(known.context, known.state, null, 600_000), {
@@ -97,7 +97,7 @@ t.test("[WH-20, WH-25, WH-28] chats stand as they stood", async (t) => {
   });
 });
 
-t.test("[CALL-04, CALL-05] a call goes on from the status it had", async (t) => {
+t.test("[CALL-04, CALL-05] a call continues from its stored status", async (t) => {
   const world = await startThen();
   for (const { actor, conversation, state } of recordsOf("call", 1)) {
     await end(world, actor, conversation);

@@ -17,12 +17,12 @@ import { channelId, createWorld, kim, openChat } from "./world.ts";
 
 const one = asChatId("1");
 const two = asChatId("2");
-/** Whoever steps has everybody else put away. */
+/** Each step evicts all other conversations. */
 const oneInMemory: WorldOptions = { limits: { conversationsInMemoryMax: 1 } };
 
 const failed = { httpStatus: 503, failure: { code: "upstream_error", message: "503", canRetry: true } } as never;
 
-/** What a world did and stored, without the ids that are new in each. */
+/** The results and the rows of a world, without the ids that differ in each. */
 async function tracesOf(world: World): Promise<unknown> {
   const rows = await world.store.scan("actor", { limit: 100 });
   const deadlines = await world.store.scan("deadline", { limit: 100 });
@@ -38,7 +38,7 @@ async function tracesOf(world: World): Promise<unknown> {
   return JSON.parse(text.replace(/REPLY\d+/g, "reply").replace(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, "uuid"));
 }
 
-/** Two chats in turn, through everything a chat keeps from one event to another. */
+/** Two chats that alternate, with everything that a chat keeps from one event to another. */
 async function playTwoChats(options: WorldOptions): Promise<World> {
   const world = await createWorld(options);
   const between = async (): Promise<void> => void (await world.say("c2", "meanwhile"));
@@ -68,7 +68,7 @@ async function playTwoChats(options: WorldOptions): Promise<World> {
   return world;
 }
 
-t.test("[CH-23, CH-31, CH-48, DEL-18] chats that are put away do all that those in memory do", async (t) => {
+t.test("[CH-23, CH-31, CH-48, DEL-18] evicted chats do the same as those in memory", async (t) => {
   const inMemory = await playTwoChats({});
   const putAway = await playTwoChats(oneInMemory);
   t.ok(inMemory.runtime.registry.counts().conversations >= 2, "usually both are in memory");
@@ -77,7 +77,7 @@ t.test("[CH-23, CH-31, CH-48, DEL-18] chats that are put away do all that those 
   t.strictSame(await tracesOf(putAway), await tracesOf(inMemory));
 });
 
-t.test("[CH-19] a defect in a chat that was put away keeps what was stored before and after", async (t) => {
+t.test("[CH-19] a defect in an evicted chat keeps what was stored before and after", async (t) => {
   const world = await createWorld(oneInMemory);
   await world.say("c1", "a");
   await world.say("c2", "x");
@@ -119,7 +119,7 @@ t.test("a step that changes nothing stores no row, and one whose deadline is ove
   t.equal(await revision(), typing + 2);
 });
 
-t.test("an actor that was let go is read anew when somebody else wrote its row meanwhile", async (t) => {
+t.test("an actor that was dropped is reloaded when other code has written its row", async (t) => {
   const inner = createMemoryStore();
   const store: Store = {
     ...inner,

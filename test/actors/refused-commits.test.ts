@@ -1,7 +1,7 @@
 import t from "tap";
 import { createDefects } from "../../src/actors/defects.ts";
 
-t.test("commits that a store refuses again and again are told once a second, with their turns", (t) => {
+t.test("repeated refusals of commits are logged once a second, with their turns", (t) => {
   let nowMs = 10_000;
   const told: unknown[] = [];
   const line = (facts: object): void => void told.push({ ...facts });

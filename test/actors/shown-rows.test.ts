@@ -18,7 +18,7 @@ const shownChat = (world: World) =>
   world.frames.findLast(({ frame }) => frame["type"] === "chat")?.frame["chat"] as { readonly state: string };
 
 t.test(
-  "[DEL-06, ERR-16] a desk is shown what is durable, not what a commit that still runs made of it: nobody would tell it when the process dies first",
+  "[DEL-06, ERR-16] a desk is shown durable rows, not those of a running commit: nobody would correct them if the process died first",
   async (t) => {
     const { store, hold, nextWrite } = await openHeldDisk(t);
     const world = await createWorld({ store });
@@ -28,7 +28,7 @@ t.test(
     hold();
     const second = world.reply(one, "second");
     const write = await nextWrite();
-    // While "second" is being written, "first" ends: "second" comes to the front of its lane in the next group.
+    // While "second" is being written, "first" ends: "second" reaches the front of its lane in the next group.
     void world.attempts[0]?.answer();
     await turns();
     t.match((await readMessage(store, one, 3))?.delivery, { state: "attempting" }, "the later commit has run");
@@ -43,7 +43,7 @@ t.test(
     (await nextWrite()).pass();
     await world.settle();
     t.match(shownMessage(world, 2), { delivery: { state: "delivered" } });
-    t.match(shownMessage(world, 3), { delivery: { state: "attempting" } }, "told by the entry of its own commit");
+    t.match(shownMessage(world, 3), { delivery: { state: "attempting" } }, "shown by the entry of its own commit");
   },
 );
 

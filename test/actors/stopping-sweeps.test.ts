@@ -31,7 +31,7 @@ async function hasStopped(world: World): Promise<boolean> {
 }
 
 t.test(
-  "a chat that cannot be closed on a full disk keeps no service from its end, and is closed by the next run",
+  "a chat that cannot be closed on a full disk does not stop the service from ending, and is closed by the next run",
   async (t) => {
     const { store, failNext } = createFaultyStore();
     const world = await createWorld({ store, limits });
@@ -44,7 +44,7 @@ t.test(
     failNext(1_000_000);
     await nextDay(world);
     t.equal((await readChat(store, one))?.state, "waiting");
-    t.strictSame(closedLines(world), [], "nothing is told that was not done");
+    t.strictSame(closedLines(world), [], "nothing is logged that was not done");
     t.ok(await hasStopped(world));
     failNext(0);
     const again = await world.restart();
@@ -55,7 +55,7 @@ t.test(
 );
 
 t.test(
-  "a lane that cannot be set going on a full disk keeps no service from its end, and goes on at the next start",
+  "a lane that cannot start on a full disk does not stop the service from ending, and goes on at the next start",
   async (t) => {
     const { store, failNext } = createFaultyStore();
     const world = await createWorld({ store });
@@ -84,7 +84,7 @@ t.test(
   },
 );
 
-t.test("a run that is to end closes no further chat, and counts those alone that were closed", async (t) => {
+t.test("a run that must stop closes no further chat, and counts only the closed ones", async (t) => {
   const world = await createWorld();
   for (const sender of ["c1", "c2", "c3"]) await world.say(sender, "Hello");
   world.clock.advance(2 * dayMs);

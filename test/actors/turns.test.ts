@@ -26,15 +26,18 @@ t.test("[CH-23] messages of one client join one chat in order; after closing the
   );
 });
 
-t.test("[CH-23] a message handed in together with the closing of its chat is in exactly one chat", async (t) => {
-  const world = await createWorld();
-  await world.say("c1", "a");
-  const closing = world.step(one, { type: "chat.close-requested", nowMs: world.clock.nowMs(), agent: kim });
-  const saying = [world.say("c1", "b"), world.say("c1", "c")];
-  await Promise.all([closing, ...saying]);
-  t.strictSame(await world.texts(one), ["a"]);
-  t.strictSame(await world.texts(two), ["b", "c"]);
-});
+t.test(
+  "[CH-23] a message that is submitted together with the closing of its chat is in exactly one chat",
+  async (t) => {
+    const world = await createWorld();
+    await world.say("c1", "a");
+    const closing = world.step(one, { type: "chat.close-requested", nowMs: world.clock.nowMs(), agent: kim });
+    const saying = [world.say("c1", "b"), world.say("c1", "c")];
+    await Promise.all([closing, ...saying]);
+    t.strictSame(await world.texts(one), ["a"]);
+    t.strictSame(await world.texts(two), ["b", "c"]);
+  },
+);
 
 t.test(
   "[CH-19] a message is answered only after its commit is durable, and its frame is shown only then",
@@ -71,7 +74,7 @@ t.test("[ERR-10] a commit that fails answers 500, leaves nothing behind, and the
 });
 
 t.test(
-  "[ERR-11] a store that refuses at once answers 502 to everybody who waited, and nobody is left waiting",
+  "[ERR-11] a store that refuses at once answers 502 to every waiting request, and no request is left waiting",
   async (t) => {
     const { store, refuseNext } = createFaultyStore();
     const world = await createWorld({ store });
@@ -100,7 +103,7 @@ t.test("[ERR-16] effects of a failed commit are never released", async (t) => {
 });
 
 t.test(
-  "[DEL-06] an outcome whose commit fails is handed in again, so that a delivered message is not sent twice",
+  "[DEL-06] an outcome whose commit fails is submitted again, so that a delivered message is not sent twice",
   async (t) => {
     const { store, failNext } = createFaultyStore();
     const world = await createWorld({ store });
@@ -117,38 +120,41 @@ t.test(
   },
 );
 
-t.test("[ERR-10] a defect in one chat drops it, parks it after three in a row, and nobody else notices", async (t) => {
-  const world = await createWorld();
-  await world.say("c1", "a");
-  await world.say("c2", "b");
-  await world.step(one, acceptBy(kim, world.clock.nowMs()));
-  const row = await world.store.read("actor", [chatAddress(one)]);
-  t.ok(row);
-  if (row === undefined) return;
-  const context = JSON.stringify({ channelId, agent: kim, lane: null });
-  const broken = { ...row, version: actors.chat.jsonVersion, revision: 99, context };
-  await world.store.commit({ conversations: [row.conversation] }, () => [
-    { table: "actor", key: [row.actor], row: broken },
-  ]);
-  const again = await world.restart();
-  const outcomes: TurnOutcome[] = [];
-  for (let count = 0; count < 4; count += 1) {
-    outcomes.push(
-      await again.step(one, {
-        type: "chat.reply-requested",
-        nowMs: 1,
-        agent: kim,
-        message: { id: "m" as never, content: { type: "text", text: "x", media: null } },
-        deliveryId: "d" as never,
-      }),
-    );
-    t.ok((await again.say("c2", `other ${count}`)).ok);
-  }
-  t.ok(outcomes.every((outcome) => !outcome.ok && outcome.failure.code === "internal_error"));
-  t.match(again.runtime.defects.parked(), [{ name: "chat/1" }]);
-  t.strictSame(await again.texts(two), ["b", "other 0", "other 1", "other 2", "other 3"]);
-  t.equal(again.lines.filter(({ message }) => /parked/.test(message)).length, 1);
-});
+t.test(
+  "[ERR-10] a defect in one chat drops it, parks it after three in a row, and affects no other chat",
+  async (t) => {
+    const world = await createWorld();
+    await world.say("c1", "a");
+    await world.say("c2", "b");
+    await world.step(one, acceptBy(kim, world.clock.nowMs()));
+    const row = await world.store.read("actor", [chatAddress(one)]);
+    t.ok(row);
+    if (row === undefined) return;
+    const context = JSON.stringify({ channelId, agent: kim, lane: null });
+    const broken = { ...row, version: actors.chat.jsonVersion, revision: 99, context };
+    await world.store.commit({ conversations: [row.conversation] }, () => [
+      { table: "actor", key: [row.actor], row: broken },
+    ]);
+    const again = await world.restart();
+    const outcomes: TurnOutcome[] = [];
+    for (let count = 0; count < 4; count += 1) {
+      outcomes.push(
+        await again.step(one, {
+          type: "chat.reply-requested",
+          nowMs: 1,
+          agent: kim,
+          message: { id: "m" as never, content: { type: "text", text: "x", media: null } },
+          deliveryId: "d" as never,
+        }),
+      );
+      t.ok((await again.say("c2", `other ${count}`)).ok);
+    }
+    t.ok(outcomes.every((outcome) => !outcome.ok && outcome.failure.code === "internal_error"));
+    t.match(again.runtime.defects.parked(), [{ name: "chat/1" }]);
+    t.strictSame(await again.texts(two), ["b", "other 0", "other 1", "other 2", "other 3"]);
+    t.equal(again.lines.filter(({ message }) => /parked/.test(message)).length, 1);
+  },
+);
 
 t.test(
   "[CH-19] events before and after a defect in the same commit are kept, those of the defect are not",
@@ -192,7 +198,7 @@ t.test("[ERR-11] a full process refuses one more from outside", async (t) => {
   );
 });
 
-t.test("[CH-23] conversations that are put away go on where they were", async (t) => {
+t.test("[CH-23] evicted conversations continue in their stored state", async (t) => {
   const world = await createWorld({ limits: { conversationsInMemoryMax: 10 } });
   for (let round = 0; round < 3; round += 1) {
     for (let client = 0; client < 40; client += 1) t.ok((await world.say(`c${client}`, `${round}`)).ok);
@@ -202,7 +208,7 @@ t.test("[CH-23] conversations that are put away go on where they were", async (t
     t.strictSame(await world.texts(asChatId(String(client))), ["0", "1", "2"]);
 });
 
-t.test("[CH-13] a tell whose carrying out the process did not live to see is carried out by the next", async (t) => {
+t.test("[CH-13] a tell that a killed process did not carry out is carried out by the next", async (t) => {
   const world = await createWorld();
   const conversation = asConversationKey(`channel/${channelId}`);
   const event = JSON.stringify({ type: "agent.presence-changed", agentId: kim.id, isAvailable: true });
@@ -232,7 +238,7 @@ t.test("[CH-13] an old tell carried out after a restart does not make a vanished
   t.equal(again.runtime.directory.find(settings.id)?.status, 0);
 });
 
-t.test("[CH-13] presence told while the disk fails arrives in order: the last word counts", async (t) => {
+t.test("[CH-13] presence told while the disk fails arrives in order: the last value counts", async (t) => {
   const { store, failNext } = createFaultyStore();
   const world = await createWorld({ store });
   const tellAgent = (event: ActorEvent): Promise<TurnOutcome> =>

@@ -12,7 +12,7 @@ interface Nodes {
   readonly clock: ManualClock;
   readonly nodes: readonly [CounterWorld, CounterWorld];
   readonly stores: readonly [Store, Store];
-  /** The node ends without a goodbye; the other goes on. */
+  /** The node is killed; the other goes on. */
   lose(index: 0 | 1): void;
 }
 
@@ -41,7 +41,7 @@ async function openNodes(): Promise<Nodes> {
   };
 }
 
-t.test("what both nodes tell one actor adds up, whoever takes which event", async (t) => {
+t.test("tells of both nodes to one actor add up, whichever node carries them out", async (t) => {
   const moves = fc.array(fc.record({ node: fc.nat(1), by: fc.integer({ min: 1, max: 9 }), waits: fc.boolean() }), {
     minLength: 1,
     maxLength: 40,
@@ -75,18 +75,18 @@ t.test("a node's actor in memory is dropped when another node has changed it", a
   t.match(await b.raise(one, 4), { context: { count: 10 } });
 });
 
-t.test("an actor that is at rest, or told by another, is found in a second try", async (t) => {
+t.test("an actor that is at rest, or that another actor tells, is found in a second try", async (t) => {
   const { nodes } = await openNodes();
   const [a, b] = nodes;
   await a.send(one, { type: "counter.began", limit: 100 });
-  // Nothing counted yet: it is at rest, so that nobody loads it unasked.
+  // It has not counted yet: it is at rest, so that no commit loads it unless it is named.
   await a.send(two, { type: "counter.began", limit: 100 });
   t.match(await b.raise(one, 5, { partner: { to: two } }), { ok: true, context: { count: 5 } });
   t.equal(await b.fact("count/counter/two"), "5");
   t.same(b.lines, [], "that is no defect");
 });
 
-t.test("events that came while a commit gave theirs back do not overtake them", async (t) => {
+t.test("events that arrive while a commit gives others back do not overtake these", async (t) => {
   const clock = createManualClock();
   const shared = createSharedMemory();
   const { store, leftWork } = shared.open(
@@ -94,7 +94,7 @@ t.test("events that came while a commit gave theirs back do not overtake them", 
     () => ["a"],
     () => clock.nowMs(),
   );
-  /** Commits wait for their turn, as behind a transaction that runs. */
+  /** Commits wait for their turn, as after a running transaction. */
   let last: Promise<unknown> = Promise.resolve();
   const commit: Store["commit"] = (needs, apply) => {
     const own = last.then(async () => {
@@ -113,7 +113,7 @@ t.test("events that came while a commit gave theirs back do not overtake them", 
   const second = a.raise(one, 10, { partner: { to: two } });
   t.match(await first, { ok: true, context: { count: 1 } });
   t.match(await second, { ok: true, context: { count: 11 } });
-  t.same(a.lines, [], "nobody met a defect");
+  t.same(a.lines, [], "there was no defect");
 });
 
 t.test("a deadline of a node that is gone fires on the other, once and not early", async (t) => {
@@ -138,7 +138,7 @@ t.test("a deadline that both nodes fire counts once", async (t) => {
   const [a, b] = nodes;
   await a.send(one, { type: "counter.began", limit: 5 });
   await a.raise(one, 1);
-  // Both are late: the one that stored it fires it, and the other claims it.
+  // Both are late: the node that stored it fires it, and the other claims it.
   clock.advance(quietMs + 1_000);
   await Promise.all([a.settle(), b.settle()]);
   t.equal(await b.fact("count/counter/one"), "0");
@@ -169,7 +169,7 @@ t.test("a tell of a node that is gone is carried out by the other", async (t) =>
   await b.send(distant, { type: "counter.began", limit: 1_000 });
   const told = { type: "counter.raised", nowMs: clock.nowMs(), by: 7 };
   const row = { id: "01TELL", to: distant, conversation: far, event: JSON.stringify(told), from: one };
-  // Stored as the first node does it with a step, and then it is gone.
+  // Stored as the first node does it with a step, and then the node is gone.
   await stores[0].commit({}, () => [{ table: "tell", key: [row.id], row }]);
   lose(0);
   clock.advance(300);

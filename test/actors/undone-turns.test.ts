@@ -14,7 +14,7 @@ import { bot, channelId, createWorld } from "./world.ts";
 const one = asChatId("1");
 const conversation = clientConversation(channelId, "c1");
 
-/** Handed in at once, so that it shares its commit with whatever else is handed in now. */
+/** Submitted at once, so that it shares its commit with other events that are submitted now. */
 const submit = (world: World, actor: ActorKey, event: ActorEvent): Promise<TurnOutcome> =>
   new Promise((done) => {
     const target = { kind: "actor", actor, conversation } as const;
@@ -37,7 +37,7 @@ t.test(
     const world = await createWorld({ channel: { bot } });
     await world.say("c1", "one");
     await world.settle();
-    // The lane to the customer system has no room left.
+    // The lane to the customer system has no more room.
     for (let posts = 0; posts <= laneWaitingMax; posts += 1) await world.botSays(one, `post ${posts}`);
     const first = (await botDelivery(world, 1))?.context.id;
     t.ok(first);
@@ -62,14 +62,14 @@ t.test(
         (await world.store.read("actor", [actor]))?.deadlines.some((one) => one.id === id && one.atMs === atMs),
       ),
     );
-    t.strictSame([...new Set(kept)], [true], "each stored deadline stands with its actor");
+    t.strictSame([...new Set(kept)], [true], "each stored deadline is in its actor's row");
     await world.botTold.at(-1)?.answer();
     t.equal((await botDelivery(world, lastSeq + 1))?.state, "delivered");
     t.equal((await readBotConversation(world.store, one))?.context.lane.active, null);
   },
 );
 
-t.test("[CH-19, CH-23] a defect takes nothing back of earlier events of its commit, wherever it happens", async (t) => {
+t.test("[CH-19, CH-23] a defect takes nothing back of earlier events of its commit, at any position", async (t) => {
   const world = await createWorld({ channel: { bot } });
   await world.say("c1", "one");
   const first = (await botDelivery(world, 1))?.context.id;

@@ -58,13 +58,13 @@ export const settings: ChannelSettings = {
   chatLogEmails: [],
   widget: null,
 };
-/** For a channel that is to have developer webhooks. */
+/** For a channel with developer webhooks. */
 export const webhooks: WebhookSettings = {
   url: "https://crm.example.com/hook",
   signingSecret: null,
   previousSecret: null,
 };
-/** For a channel that is to have one. */
+/** For a channel with a bot. */
 export const bot: BotSettings = {
   providerId: "acme-bots",
   endpoint: "https://bot.example.com/hook",
@@ -73,7 +73,7 @@ export const bot: BotSettings = {
   photo: null,
   oauth: null,
 };
-/** How the bot signs. */
+/** The bot's signature. */
 export const robin: AgentSignature = { id: asAgentId(0), name: "Robin", photo: null };
 
 export interface LoggedLine {
@@ -82,10 +82,10 @@ export interface LoggedLine {
   readonly message: string;
 }
 
-/** What a customer's message may say besides. */
+/** Further fields of a customer's message. */
 export type MessageFacts = Partial<Pick<CustomerChatMessage, "invitation" | "warnings">>;
 
-/** An actor system whose time and whose outside belong to the test. */
+/** An actor system whose clock and outside ports belong to the test. */
 export interface World extends Outside {
   readonly runtime: Runtime;
   readonly processId: string;
@@ -99,16 +99,16 @@ export interface World extends Outside {
   stepBot(chatId: ChatId, event: BotConversationEvent): Promise<TurnOutcome>;
   /** BOT_MESSAGE with a text. */
   botSays(chatId: ChatId, text: string): Promise<TurnOutcome>;
-  /** INVITE_AGENT; the status of the channel is that of this moment. */
+  /** INVITE_AGENT, with the channel's present status. */
   botInvites(chatId: ChatId): Promise<TurnOutcome>;
-  /** Kim is there and available from now on. */
+  /** Kim is present and available from now on. */
   kimEnters(): Promise<void>;
-  /** Moves time on in small steps, letting everything in hand finish after each. */
+  /** Advances the clock in small steps, and waits for all running work after each. */
   pass(ms: number): Promise<void>;
   settle(): Promise<void>;
   /** The texts of a chat as stored, in order. */
   texts(chatId: ChatId): Promise<readonly string[]>;
-  /** The same store under a new process; this one is dead: it commits nothing more, and nobody hears of it. */
+  /** The same store under a new process; this one is dead: it commits nothing more, and nothing reaches it. */
   restart(): Promise<World>;
 }
 
@@ -134,13 +134,13 @@ export interface WorldOptions {
   readonly processId?: string;
   /** For tests with files. */
   readonly filesFolder?: string;
-  /** Kim and the channel are made, or brought up to date; false leaves what is stored. */
+  /** Creates or updates Kim and the channel; false leaves the stored ones. */
   readonly isDeclared?: boolean;
-  /** What the channel has otherwise than `settings`; a bot, for one. */
+  /** Differences of the channel from `settings`, such as a bot. */
   readonly channel?: Partial<ChannelSettings>;
 }
 
-/** Ids of deliveries are given once in all worlds, as they live on in a store. */
+/** Ids of deliveries are unique in all worlds, because they stay in a store. */
 let replies = 0;
 
 const passStepMs = 100;
@@ -161,7 +161,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     settle: () => settle(),
   });
   const never = new Promise<never>(() => undefined);
-  /** Known from what is written: a step is handed in in the tick in which it is asked for. */
+  /** Known from earlier writes: a step is submitted in the tick of its call. */
   const conversations = new Map<ActorKey, ConversationKey>();
   const noted = (writes: readonly Write[]): readonly Write[] => {
     for (const { table, row } of writes)

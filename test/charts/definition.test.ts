@@ -9,7 +9,7 @@ import { madeUpMachine } from "./made-up.ts";
 import { allOf, readXml, textOf, transitionsOf } from "./read-svg.ts";
 import { walkConfig } from "./walk-config.ts";
 
-/** As inspectors send it: functions by their names. */
+/** A definition as inspectors send it: functions by their names. */
 const definitionOf = (config: unknown): string =>
   JSON.stringify(config, (_key, value: unknown) => (typeof value === "function" ? { type: value.name } : value));
 
@@ -23,7 +23,7 @@ const failureOf = (config: unknown): string => {
   return model.ok ? "no failure" : `${model.failure.code}: ${model.failure.message}`;
 };
 
-t.test("a machine that came as JSON is drawn as the machine itself", async (t) => {
+t.test("a machine that is read from JSON is drawn as the machine itself", async (t) => {
   const model = modelOf(madeUpMachine.config);
   assert(model !== null, "the definition was refused");
   const svg = readXml(await run(model));
@@ -42,7 +42,7 @@ t.test("a machine that came as JSON is drawn as the machine itself", async (t) =
   );
 });
 
-t.test("delays, children, regions and histories of others are told in words and shapes", async (t) => {
+t.test("delays, children, regions and histories of foreign machines have words and shapes", async (t) => {
   const svg = readXml(await run(chartModelOf(madeUpMachine)));
   const words = allOf(svg, "transition").map(textOf).join("\n");
   for (const word of [
@@ -76,7 +76,7 @@ t.test("delays, children, regions and histories of others are told in words and 
   t.match(textOf(working?.children.find(({ attributes }) => attributes["class"] === "note") ?? svg), "runs: work");
 });
 
-t.test("what is no machine is refused with the reason", async (t) => {
+t.test("a definition that is no machine is refused with the reason", async (t) => {
   const cases: readonly (readonly [config: unknown, reason: string])[] = [
     ["", "no JSON"],
     ["{", "no JSON"],
@@ -110,7 +110,7 @@ t.test("what is no machine is refused with the reason", async (t) => {
   }
 });
 
-t.test("whatever stands where names should, nothing is thrown", async (t) => {
+t.test("with any value in place of a name, nothing is thrown", async (t) => {
   const strange = [
     null,
     5,
@@ -161,11 +161,11 @@ t.test("whatever stands where names should, nothing is thrown", async (t) => {
         if (!drawn.has(hash)) readXml(await run(model.value));
         drawn.add(hash);
       }
-  t.ok(drawn.size > 10, `${drawn.size} charts came of them`);
+  t.ok(drawn.size > 10, `${drawn.size} of them became charts`);
   t.ok(refused > 100, `${refused} were refused`);
 });
 
-t.test("more than a chart may have is refused, and as much is not", async (t) => {
+t.test("a chart over a limit is refused, and one at the limit is not", async (t) => {
   const { charactersMax, statesMax, transitionsMax, depthMax, keyCharactersMax, modelCharactersMax } = definitionLimits;
   const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, place) => [`s${place}`, {}]));
   const machine = (states: object, more: object = {}) => ({ initial: Object.keys(states)[0], states, ...more });
@@ -195,7 +195,7 @@ t.test("more than a chart may have is refused, and as much is not", async (t) =>
   t.match(failureOf(long), `at most ${modelCharactersMax} characters in all its paths`);
 });
 
-t.test("the hash is of what is drawn", async (t) => {
+t.test("the hash depends only on the drawing", async (t) => {
   const config = {
     initial: "a",
     states: { a: { entry: "one", on: { x: [{ guard: "g", target: "b" }, "b"] } }, b: {} },

@@ -14,7 +14,7 @@ import { madeUpMachine } from "./made-up.ts";
 const small = (id: string): ChartModel =>
   chartModelOf(createMachine({ id, initial: "a", states: { a: { on: { go: "b" } }, b: {} } }));
 
-/** Everything leads to everything: nobody waits until it is laid out. */
+/** Every state leads to every other: its layout takes too long for any caller. */
 const endless = (): ChartModel => {
   const names = Array.from({ length: 60 }, (_, place) => `s${place}`);
   const on = Object.fromEntries(names.map((name) => [name, name]));
@@ -36,14 +36,14 @@ function open(t: Test, limits: Partial<ChartDrawerLimits> = {}, clock: Clock = s
   return { drawer, errors };
 }
 
-t.test("its thread draws what anybody would draw, and lets this one go on", async (t) => {
+t.test("its thread draws the same chart, and does not block this one", async (t) => {
   const { drawer, errors } = open(t);
   const model = chartModelOf(madeUpMachine);
   t.strictSame(await drawer.draw(model), { ok: true, value: await run(model) });
   t.same(errors, []);
 });
 
-t.test("who asks for the same chart gets the same one, while it is drawn and after", async (t) => {
+t.test("requests for the same chart get the same one, while it is drawn and after", async (t) => {
   const { drawer } = open(t);
   const [first, second] = await Promise.all([drawer.draw(small("one")), drawer.draw(small("one"))]);
   t.equal(first.ok, true);
@@ -52,7 +52,7 @@ t.test("who asks for the same chart gets the same one, while it is drawn and aft
   t.not(await drawer.draw(small("two")), first);
 });
 
-t.test("finished charts are kept in bounds: those asked for last", async (t) => {
+t.test("the cache of finished charts is bounded: it keeps the last requested ones", async (t) => {
   const { drawer } = open(t, { keptMax: 2 });
   const one = await drawer.draw(small("one"));
   const two = await drawer.draw(small("two"));
@@ -64,7 +64,7 @@ t.test("finished charts are kept in bounds: those asked for last", async (t) => 
   t.strictSame(again, two);
 });
 
-t.test("finished charts are kept in bounds: their characters", async (t) => {
+t.test("the cache of finished charts is bounded by their characters", async (t) => {
   const { drawer } = open(t, { keptCharactersMax: 2_000 });
   const one = await drawer.draw(small("one"));
   t.ok(one.ok && one.value.length > 2_000);
@@ -73,7 +73,7 @@ t.test("finished charts are kept in bounds: their characters", async (t) => {
   t.strictSame(again, one);
 });
 
-t.test("a chart that breaks the thread's work is a failure, told once, and the next one is drawn", async (t) => {
+t.test("a chart that breaks the thread's work is a failure, logged once, and the next one is drawn", async (t) => {
   const { drawer, errors } = open(t);
   const broken = { ...small("broken"), root: null } as never;
   const drawn = await drawer.draw(broken);
@@ -88,7 +88,7 @@ t.test("a chart too intricate is given up in time, remembered, and the next one 
   const limits: number[] = [];
   const clock: Clock = {
     nowMs: () => 0,
-    // The first comes while the thread is at work.
+    // The first timer is set while the thread works.
     wakeAt: (atMs, wake) => {
       limits.push(atMs);
       return limits.length === 1 ? systemClock.wakeAt(systemClock.nowMs() + 1_000, wake) : { cancel: () => undefined };
@@ -104,7 +104,7 @@ t.test("a chart too intricate is given up in time, remembered, and the next one 
   t.same(errors, []);
 });
 
-t.test("closed while it draws, it gives up what is drawn and what waits", async (t) => {
+t.test("when it is closed, it gives up the running drawing and the waiting ones", async (t) => {
   const { drawer, errors } = open(t);
   const drawing = [drawer.draw(endless()), drawer.draw(small("one"))];
   await drawer.close();
@@ -118,14 +118,14 @@ t.test("closed while it draws, it gives up what is drawn and what waits", async 
   t.same(errors, []);
 });
 
-t.test("what is kept is there after the end too", async (t) => {
+t.test("cached charts stay available after the end", async (t) => {
   const { drawer } = open(t);
   const one = await drawer.draw(small("one"));
   await drawer.close();
   t.equal(await drawer.draw(small("one")), one);
 });
 
-t.test("too many that wait are refused, and only those", async (t) => {
+t.test("too many waiting requests are refused, and only those", async (t) => {
   const { drawer } = open(t, { waitingMax: 1 });
   const asked = ["one", "two", "three"].map((id) => drawer.draw(small(id)));
   const again = drawer.draw(small("two"));

@@ -11,7 +11,7 @@ import { planChart } from "../../src/charts/chart-plan.ts";
 import { machineCharts } from "../project/machine-charts.ts";
 import { madeUpMachine } from "./made-up.ts";
 
-/** The boxes with something written in them, and what is around them. */
+/** The boxes with text in them, and the boxes around them. */
 function boxesOf(planned: PlannedState): readonly string[] {
   const own = planned.any?.hasArrows === true ? [planned.any.id] : [];
   return planned.children.length === 0 ? [planned.id] : [...own, ...planned.children.flatMap(boxesOf)];
@@ -31,7 +31,7 @@ const holds = (outer: Rect, inner: Rect): boolean =>
   inner.x + inner.width <= outer.x + outer.width &&
   inner.y + inner.height <= outer.y + outer.height;
 
-/** Smaller on all sides, so that what touches does not overlap. */
+/** Smaller on all sides, so that boxes that touch do not overlap. */
 const within = ({ x, y, width, height }: Rect): Rect => ({ x: x + 1, y: y + 1, width: width - 2, height: height - 2 });
 
 const segmentsOf = (route: readonly Point[]): readonly Rect[] =>
@@ -47,7 +47,7 @@ const segmentsOf = (route: readonly Point[]): readonly Rect[] =>
 
 for (const machine of [...machineCharts().map((chart) => chart.machine), madeUpMachine])
   for (const form of ["unfolded", "folded"] as const)
-    t.test(`nothing stands on anything in the ${form} chart of ${machine.id}`, async (t) => {
+    t.test(`nothing overlaps in the ${form} chart of ${machine.id}`, async (t) => {
       const plan = planChart(chartModelOf(machine), form);
       const places = placesOf(await new Elk.default().layout(graphOf(plan)));
       assertBoxes(t, plan, places);
@@ -59,12 +59,12 @@ function assertBoxes(t: Test, plan: ChartPlan, { nodes, routes }: Places): void 
   t.ok(boxes.every(({ rect }) => rect.width > 0 && rect.height > 0));
   for (const [place, box] of boxes.entries()) {
     const met = boxes.slice(place + 1).filter((other) => overlaps(box.rect, other.rect));
-    t.same(met, [], `${box.id} stands free`);
+    t.same(met, [], `${box.id} overlaps no other box`);
   }
   for (const { id, children } of framesOf(plan.root))
     t.ok(
       children.every((child) => holds(nodes.get(id) ?? nothing, nodes.get(child.id) ?? nothing)),
-      `${id} is around all that is in it`,
+      `${id} surrounds all its inner states`,
     );
   const ways = plan.arrows.flatMap((arrow) => arrow.ways);
   for (const { id, from, to } of ways) {
@@ -72,7 +72,7 @@ function assertBoxes(t: Test, plan: ChartPlan, { nodes, routes }: Places): void 
     const met = segmentsOf(routes.get(id) ?? []).flatMap((part) =>
       others.filter(({ rect }) => overlaps(part, within(rect))).map((box) => box.id),
     );
-    t.same(met, [], `${id} runs through no box`);
+    t.same(met, [], `${id} crosses no box`);
     t.ok((routes.get(id) ?? []).length >= 2, `${id} has a way`);
   }
 }
@@ -97,13 +97,13 @@ function assertLabels(t: Test, plan: ChartPlan, { nodes, routes, labels }: Place
     t.same(
       crossing.map(([other]) => other),
       [],
-      `no other arrow runs through the label of ${id}`,
+      `no other arrow crosses the label of ${id}`,
     );
-    t.equal(cutOut(routes.get(id) ?? [], label).length, 2, `the arrow of ${id} comes to its label and goes on`);
+    t.equal(cutOut(routes.get(id) ?? [], label).length, 2, `the arrow of ${id} enters its label and leaves it`);
   }
 }
 
-t.test("a way is cut where its label stands, turns in curves and ends in a head", async (t) => {
+t.test("a way is cut at its label, turns in curves and ends in a head", async (t) => {
   const route: readonly Point[] = [
     { x: 0, y: 0 },
     { x: 0, y: 100 },

@@ -24,7 +24,7 @@ for (const { machine, path } of charts)
     assertWhole(t, machine, readXml(readFileSync(path, "utf8")));
   });
 
-t.test("a machine with all there is to machines is drawn whole", async (t) => {
+t.test("a machine with every feature is drawn completely", async (t) => {
   assertWhole(t, madeUpMachine, readXml(await run(chartModelOf(madeUpMachine))));
 });
 
@@ -41,24 +41,20 @@ function assertWhole(t: Test, machine: AnyStateMachine, svg: XmlElement): void {
   for (const state of allOf(svg, "state")) {
     const path = state.attributes["data-state"] ?? "";
     const around = path.includes(".") ? path.slice(0, path.lastIndexOf(".")) : "";
-    t.equal(
-      stateAround(state.parent),
-      path === "" ? null : around,
-      `${path || "the machine"} lies in what it belongs to`,
-    );
+    t.equal(stateAround(state.parent), path === "" ? null : around, `${path || "the machine"} is inside its parent`);
   }
   for (const transition of allOf(svg, "transition")) assertDrawn(t, transition);
 }
 
-/** Arrows to each of its targets; else a line in its state. */
+/** Arrows to each of its targets; without targets a line in its state. */
 function assertDrawn(t: Test, transition: XmlElement): void {
   const { "data-source": source = "", "data-target": target = "", "data-event": event = "" } = transition.attributes;
   const name = `${source} ${event}`;
   const arrows = transition.children.filter((child) => classesOf(child).includes("arrow"));
   if (classesOf(transition).includes("internal")) {
-    t.ok(target === "" || target === source, `${name}: a line stays where it is`);
+    t.ok(target === "" || target === source, `${name}: a line stays in its state`);
     t.equal(arrows.length, 0, `${name}: a line is no arrow`);
-    t.equal(stateAround(transition), source, `${name}: a line stands in its state`);
+    t.equal(stateAround(transition), source, `${name}: a line is drawn in its state`);
     t.not(textOf(transition), "", `${name}: a line can be read`);
   } else {
     t.equal(arrows.length, target.split(" ").length, `${name}: an arrow to each target`);
@@ -69,7 +65,7 @@ function assertDrawn(t: Test, transition: XmlElement): void {
 }
 
 for (const { machine, path } of charts)
-  t.test(`${path} names what is taken as the runtime names it`, async (t) => {
+  t.test(`${path} names transitions as the runtime names those it takes`, async (t) => {
     const drawn = transitionsOf(readXml(readFileSync(path, "utf8")));
     t.ok(drawn.length > 0);
     for (const transition of drawn) {
@@ -82,7 +78,7 @@ for (const { machine, path } of charts)
     }
   });
 
-/** What XState takes of a machine in the transition's state for its event, when its guard alone holds. Actions do nothing. */
+/** The transition that XState takes in the state of this transition for its event, when only its guard is true. Actions do nothing. */
 function take(machine: AnyStateMachine, { source, event, index }: DrawnTransition): readonly TakenTransition[] {
   const node = nodeAt(machine, source);
   const guard = (event === "" ? node.always : node.transitions.get(event))?.[index]?.guard;
@@ -94,7 +90,7 @@ function take(machine: AnyStateMachine, { source, event, index }: DrawnTransitio
   const { path } = leafFor(node, event) ?? node;
   const state = path.reduceRight<unknown>((inner, key) => (inner === undefined ? key : { [key]: inner }), undefined);
   const taken: TakenTransition[] = [];
-  // An event that nobody knows lets what is taken always be taken.
+  // With an unknown event, XState takes the transitions that need no event.
   const logic = compileLogic(provided);
   takeWatchedStep(logic, logic.restore(state, {}), { type: event || "none" }, [], taken);
   return taken;
@@ -107,7 +103,7 @@ const nodeAt = (machine: AnyStateMachine, path: string): AnyStateNode => {
   return keys.reduce((node, key) => childrenOf(node).find((child) => child.key === key) ?? node, machine.root);
 };
 
-/** A state within that has no way of its own out of this event, so that the one around it is asked. */
+/** An inner state without its own transition for this event, so that the state around it is tried. */
 function leafFor(node: AnyStateNode, event: string): AnyStateNode | null {
   const children = childrenOf(node);
   if (children.length === 0) return node;

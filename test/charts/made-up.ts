@@ -1,6 +1,6 @@
 import { and, assign, createMachine, fromPromise, not, or, stateIn } from "xstate";
 
-/** Whatever a machine may have and ours have not: no one would build it. */
+/** Every feature that a machine may have and ours do not: nobody would build this machine. */
 export const madeUpMachine = createMachine({
   id: "made up",
   initial: "idle",

@@ -12,7 +12,7 @@ const models: readonly ChartModel[] = [...machineCharts().map(({ machine }) => m
   chartModelOf,
 );
 
-t.test("whatever things are called, the picture holds it as text", async (t) => {
+t.test("the picture holds any name as text", async (t) => {
   const forbidden = ["\u0000", "\u0001", "\u001f", "\ufffe"];
   const names = [
     "<script>alert(1)</script>",
@@ -56,7 +56,7 @@ t.test("whatever things are called, the picture holds it as text", async (t) => 
   t.ok(allOf(svg, "name").map(textOf).includes("<script>alert(1)</script>"));
 });
 
-t.test("a picture stands alone", async (t) => {
+t.test("a picture needs no other file", async (t) => {
   for (const model of models) {
     const text = await run(model);
     const svg = readXml(text);
@@ -69,7 +69,7 @@ t.test("a picture stands alone", async (t) => {
   }
 });
 
-t.test("the same model gives the same text, whatever was drawn before", async (t) => {
+t.test("the same model gives the same text, after any earlier drawing", async (t) => {
   const drawn: string[] = [];
   for (const model of models) drawn.push(await run(model));
   for (const [place, model] of [...models.entries()].toReversed()) t.equal(await run(model), drawn[place]);
@@ -81,7 +81,7 @@ t.test("the same model gives the same text, whatever was drawn before", async (t
   );
 });
 
-t.test("transitions that share an arrow have it each, hidden until it is traced", async (t) => {
+t.test("each of the transitions that share an arrow has its own copy, hidden until it is traced", async (t) => {
   const svg = readXml(
     await run(
       chartModelOf(
@@ -128,7 +128,7 @@ t.test("transitions that share an arrow have it each, hidden until it is traced"
   );
 });
 
-t.test("long names end in dots, and what takes room is counted", async (t) => {
+t.test("long names end in dots, and the width of characters is counted", async (t) => {
   t.equal(shorten("short"), "short");
   t.equal([...shorten("ab".repeat(100))].length, 56);
   t.match(shorten("ab".repeat(100)), /…$/);

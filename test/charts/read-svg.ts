@@ -1,4 +1,4 @@
-/** An element of a picture, read as strictly as XML is. */
+/** An element of a picture, parsed as strictly as XML requires. */
 export interface XmlElement {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
@@ -13,7 +13,7 @@ const attribute = /([\w:-]+)="([^"]*)"/g;
 const characters = /[^<]+/y;
 const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"' };
 
-/** Throws for what is no well-formed XML; knows what our pictures use of it, and nothing more. */
+/** Throws for text that is no well-formed XML; supports the part of XML that our pictures use, and nothing more. */
 export function readXml(xml: string): XmlElement {
   const root: XmlElement = { name: "", attributes: {}, children: [], parent: null, content: [] };
   let open = root;
@@ -85,13 +85,13 @@ function isAllowed(character: string): boolean {
 
 export const classesOf = ({ attributes }: XmlElement): readonly string[] => (attributes["class"] ?? "").split(" ");
 
-/** It and all below it that have this class, from above. */
+/** Returns the element and its descendants with this class, from above. */
 export function allOf(element: XmlElement, look: string): readonly XmlElement[] {
   const below = element.children.flatMap((child) => allOf(child, look));
   return classesOf(element).includes(look) ? [element, ...below] : below;
 }
 
-/** The text of it and all below it. */
+/** The text of the element and its descendants. */
 export const textOf = (element: XmlElement): string => wholeText(element).replace(/\s+/g, " ").trim();
 
 const wholeText = ({ content }: XmlElement): string =>
@@ -100,7 +100,7 @@ const wholeText = ({ content }: XmlElement): string =>
 export const childOf = (element: XmlElement, name: string): XmlElement | undefined =>
   element.children.find((child) => child.name === name);
 
-/** A transition as the picture names it. */
+/** A transition with the names in the picture. */
 export interface DrawnTransition {
   readonly source: string;
   readonly event: string;
@@ -116,7 +116,7 @@ export const transitionsOf = (svg: XmlElement): readonly DrawnTransition[] =>
     target: attributes["data-target"] ?? "missing",
   }));
 
-/** The innermost state around an element, which may be it; null outside of all. */
+/** The innermost state around an element, possibly the element itself; null outside of all states. */
 export function stateAround(element: XmlElement | null): string | null {
   if (element === null) return null;
   return element.attributes["data-state"] ?? stateAround(element.parent);

@@ -17,7 +17,7 @@ const listOf = (value: unknown): readonly unknown[] => {
 const entriesOf = (value: unknown): readonly (readonly [string, unknown])[] =>
   isConfig(value) ? Object.entries(value) : [];
 
-/** What must be drawn of a machine, from what it was made of: neither XState's nodes nor the charts' code has a part in it. */
+/** The expected drawing of a machine, computed from its configuration: it uses neither XState's nodes nor the code of the charts. */
 export function walkConfig(machine: AnyStateMachine): {
   readonly states: readonly string[];
   readonly transitions: readonly DrawnTransition[];
@@ -67,7 +67,7 @@ function transitionsOf(node: Node, nodes: readonly Node[]): readonly DrawnTransi
   );
 }
 
-/** `#id`, `.child`, or a sibling, each with what lies in it behind dots. */
+/** `#id`, `.child`, or a sibling, each followed by inner states after dots. */
 function pathOf(target: string, { path }: Node, nodes: readonly Node[]): string {
   if (target.startsWith("#"))
     return nodes.find(({ id }) => id === target.slice(1))?.path.join(".") ?? `nothing has the id ${target}`;

@@ -43,3 +43,23 @@ t.test("every key of the published schema says what it is for and what is allowe
   t.ok(count > 60, `${count} keys`);
   t.same(JSON.parse(JSON.stringify(schema)), schema, "it is plain data");
 });
+
+t.test("the guides name every key of the config file, and every limit", async (t) => {
+  const properties = Object(schema["properties"]);
+  const page = readFileSync("src/docs/config-file.md", "utf8");
+  const pages = page + readFileSync("src/docs/quotas.md", "utf8");
+  const isNamed = (text: string) => (key: string) =>
+    text.split("\n").some((row) => row.startsWith("| `") && row.includes(`\`${key}\``));
+  const limits = Object.keys(Object(properties.limits).properties);
+  t.ok(limits.length > 30, "limits");
+  t.strictSame(
+    Object.keys(properties).filter((key) => !isNamed(page)(key)),
+    [],
+    "keys that no table names",
+  );
+  t.strictSame(
+    limits.filter((key) => !isNamed(pages)(key)),
+    [],
+    "limits that no table names",
+  );
+});

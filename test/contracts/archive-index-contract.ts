@@ -4,66 +4,73 @@ import { chat, searchAll, searchPage } from "../archive/archive-world.ts";
 
 /** An adapter under test. */
 export interface ArchiveIndexUnderTest {
-  /** Opens it, as the next process has it. It is closed with the test. */
+  /** Opens it, as the next process would. The test closes it at its end. */
   readonly open: () => Promise<ArchiveIndex>;
 }
 
-/** What every index of the archive promises. `start` makes a fresh one that is empty. */
+/** The contract of every index of the archive. `start` makes a new, empty one. */
 export function runArchiveIndexContract(
   t: Test,
   name: string,
   start: (t: Test) => Promise<ArchiveIndexUnderTest>,
 ): void {
-  t.test(`${name}: chats are found by all words asked for, newest first, and by who, where and when`, async (t) => {
-    const index = await (await start(t)).open();
-    await index.change({
-      take: [
-        chat(1, "My parcel is late", { agentIds: [1, 2] }),
-        chat(2, "The parcels came too late", { channelId: "OTHERAPP01" }),
-        chat(3, "Crème brûlée, please", { closedAtMs: 5_000 }),
-        chat(4, "東京都に送ってください"),
-        chat(5, "late again: parcel", { agentIds: [] }),
-      ],
-      forget: [],
-    });
-    for (const [text, found] of [
-      ["parcel", [5, 2, 1]],
-      ["PARCEL late", [5, 1]],
-      ["late parcel", [5, 2, 1]],
-      ["parc", [5, 2, 1]],
-      ["parc late", []],
-      ["late late", [5, 2, 1]],
-      ["creme BRULEE", [3]],
-      ["京都", [4]],
-      ["京", [4]],
-      ["東都", []],
-      ["nothing", []],
-      ["", [3, 5, 4, 2, 1]],
-      ["  ", [3, 5, 4, 2, 1]],
-      ["?!", []],
-    ] as const) {
-      t.strictSame(await searchAll(index, text), found, text);
-      t.strictSame(await searchAll(index, text, { rowsMax: 1 }), found, `${text}, page by page`);
-      t.strictSame(await searchAll(index, text, { lookedAtMax: 1 }), found, `${text}, a look at a time`);
-    }
-    t.strictSame(await searchAll(index, "late", { channelIds: ["OTHERAPP01"] }), [2]);
-    t.strictSame(await searchAll(index, "", { channelIds: [] }), []);
-    t.strictSame(await searchAll(index, "late", { agentId: 2 }), [1]);
-    t.strictSame(await searchAll(index, "", { agentId: 1, channelIds: ["MOBILEAPP1"] }), [3, 4, 1]);
-    for (const text of ["", "lat", "late too"]) {
-      const all = (await searchAll(index, text)).map((number) => (number === 3 ? 5_000 : 1_000 + number));
-      for (const [fromMs, toMs] of [
-        [1_002, 1_004],
-        [1_005, 1_005],
-        [1_006, 4_999],
-        [0, 1_001],
-        [5_000, Number.MAX_SAFE_INTEGER],
+  t.test(
+    `${name}: chats are found by all words of the question, newest first, and by agent, channel and time`,
+    async (t) => {
+      const index = await (await start(t)).open();
+      await index.change({
+        take: [
+          chat(1, "My parcel is late", { agentIds: [1, 2] }),
+          chat(2, "The parcels came too late", { channelId: "OTHERAPP01" }),
+          chat(3, "Crème brûlée, please", { closedAtMs: 5_000 }),
+          chat(4, "東京都に送ってください"),
+          chat(5, "late again: parcel", { agentIds: [] }),
+        ],
+        forget: [],
+      });
+      for (const [text, found] of [
+        ["parcel", [5, 2, 1]],
+        ["PARCEL late", [5, 1]],
+        ["late parcel", [5, 2, 1]],
+        ["parc", [5, 2, 1]],
+        ["parc late", []],
+        ["late late", [5, 2, 1]],
+        ["creme BRULEE", [3]],
+        ["京都", [4]],
+        ["京", [4]],
+        ["東都", []],
+        ["nothing", []],
+        ["", [3, 5, 4, 2, 1]],
+        ["  ", [3, 5, 4, 2, 1]],
+        ["?!", []],
       ] as const) {
-        const found = await searchAll(index, text, { fromMs, toMs });
-        t.equal(found.length, all.filter((atMs) => atMs >= fromMs && atMs <= toMs).length, `${text} ${fromMs} ${toMs}`);
+        t.strictSame(await searchAll(index, text), found, text);
+        t.strictSame(await searchAll(index, text, { rowsMax: 1 }), found, `${text}, page by page`);
+        t.strictSame(await searchAll(index, text, { lookedAtMax: 1 }), found, `${text}, a look at a time`);
       }
-    }
-  });
+      t.strictSame(await searchAll(index, "late", { channelIds: ["OTHERAPP01"] }), [2]);
+      t.strictSame(await searchAll(index, "", { channelIds: [] }), []);
+      t.strictSame(await searchAll(index, "late", { agentId: 2 }), [1]);
+      t.strictSame(await searchAll(index, "", { agentId: 1, channelIds: ["MOBILEAPP1"] }), [3, 4, 1]);
+      for (const text of ["", "lat", "late too"]) {
+        const all = (await searchAll(index, text)).map((number) => (number === 3 ? 5_000 : 1_000 + number));
+        for (const [fromMs, toMs] of [
+          [1_002, 1_004],
+          [1_005, 1_005],
+          [1_006, 4_999],
+          [0, 1_001],
+          [5_000, Number.MAX_SAFE_INTEGER],
+        ] as const) {
+          const found = await searchAll(index, text, { fromMs, toMs });
+          t.equal(
+            found.length,
+            all.filter((atMs) => atMs >= fromMs && atMs <= toMs).length,
+            `${text} ${fromMs} ${toMs}`,
+          );
+        }
+      }
+    },
+  );
 
   t.test(`${name}: a chat is replaced or forgotten as a whole; a change done twice is done once`, async (t) => {
     const { open } = await start(t);
@@ -84,7 +91,7 @@ export function runArchiveIndexContract(
     t.strictSame(await searchAll(reopened, "blue"), [1]);
   });
 
-  t.test(`${name}: beginnings of very many words are looked for through time, with the same outcome`, async (t) => {
+  t.test(`${name}: beginnings of very many words are searched by time, with the same outcome`, async (t) => {
     const index = await (await start(t)).open();
     const take = Array.from({ length: 6_000 }, (_, offset) =>
       chat(offset + 1, `order no${offset + 1} ${offset % 7 === 0 ? "rare" : ""}`),
@@ -109,7 +116,7 @@ export function runArchiveIndexContract(
   });
 
   t.test(
-    `${name}: searches go on, page by page without gap or double, while chats are taken up and forgotten`,
+    `${name}: searches go on, page by page without a gap or a duplicate, while chats are added and forgotten`,
     async (t) => {
       const index = await (await start(t)).open();
       const numbers = Array.from({ length: 300 }, (_, offset) => offset + 1);

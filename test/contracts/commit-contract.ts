@@ -22,7 +22,7 @@ const clients = ["c1", "c2"] as const;
 type Client = (typeof clients)[number];
 type Letter = Pick<PendingEvent<ActorEvent, ClientTarget>, "target" | "event" | "idempotency">;
 
-/** What may happen to a client's chat, by its weight. `broken` meets a defect, `post` is undone when the lane is full. */
+/** Events of a client's chat, by their weight. `broken` meets a defect, `post` is undone when the lane is full. */
 const weights = {
   write: 5,
   "write with a key": 1,
@@ -45,7 +45,7 @@ type Kind = keyof typeof weights;
 interface Happening {
   readonly kind: Kind;
   readonly client: Client;
-  /** Which of several. */
+  /** Index of the item, where there are several. */
   readonly which: number;
 }
 
@@ -55,10 +55,10 @@ const failure = { kind: "http_status", code: "http_status", message: "HTTP 503."
 const chats = { c1: asChatId("1"), c2: asChatId("2") } as const;
 const botEvent = (client: Client, number: number): DeliveryId => asDeliveryId(`BOT-${client}-${number}`);
 const front = (client: Client): DeliveryId => asDeliveryId(`FRONT-${client}`);
-/** Nothing opens it as long as the front does not end; then it is missing, and the whole event with it. */
+/** Nothing opens it as long as the front does not end; then it is missing, and the whole event fails. */
 const missing = Array.from({ length: laneWaitingMax }, (_, index) => asDeliveryId(`MISSING-${index}`));
 
-/** The event, the same whichever world it is for; `number` makes its ids. */
+/** The event, the same for each world; `number` makes its ids. */
 function toLetter({ kind, client, which }: Happening, number: number, nowMs: number): Letter {
   const conversation = clientConversation(channelId, client);
   const id = asMessageId(`message-${number}`);
@@ -159,7 +159,7 @@ interface Handed extends Letter {
   readonly cause: string;
 }
 
-/** Handed in at once; answers those that were accepted, in the order of their turns. */
+/** Submits all of them at once; returns the accepted ones, in the order of their turns. */
 async function hand(world: World, letters: readonly Handed[]): Promise<readonly Handed[]> {
   const accepted: Handed[] = [];
   const each = letters.map(
@@ -176,7 +176,10 @@ async function hand(world: World, letters: readonly Handed[]): Promise<readonly 
   return accepted;
 }
 
-/** Two clients whose chats have a bot, the first event for it on its way; the lane of the first to the customer system is full when asked for. */
+/**
+ * Two clients whose chats have a bot, the first event for it on its way; with `isFull` the first chat's lane to the customer system is
+ * full.
+ */
 async function begin(store: Store, isFull: boolean): Promise<World> {
   const world = await createWorld({ store, channel: { bot }, limits: { defectsInARowMax: 1_000 } });
   const nowMs = world.clock.nowMs();
@@ -210,7 +213,7 @@ const compared = [
   "archiveQueue",
 ] as const;
 
-/** How many commits it took is of no account: revisions, and where the history lies. */
+/** The number of commits does not count: it changes revisions, and the place of the history. */
 const toCompared = (row: ActorRow) => ({
   ...row,
   context: contextOf(row),
@@ -218,10 +221,10 @@ const toCompared = (row: ActorRow) => ({
   historyAt: null,
 });
 
-/** What made the worlds themselves has ids of its own in each. */
+/** Earlier causes have ids that differ in each world. */
 const shownCause = (cause: string): string => (cause.startsWith("event") ? cause : "before");
 
-/** All that is stored, and what led there. */
+/** Everything that is stored, and its causes. */
 async function dump(store: Store): Promise<Readonly<Record<string, unknown>>> {
   const tables: Record<string, unknown> = {};
   for (const table of compared) tables[table] = await store.scan(table as "fact", { limit: 10_000 });
@@ -249,13 +252,13 @@ const happening = fc.record({
   client: fc.constantFrom<Client>("c1", "c1", "c1", "c2"),
   which: fc.integer({ min: 0, max: 4 }),
 });
-/** Each list is handed in at once. */
+/** The events of each list are submitted at once. */
 const lists = fc.array(fc.array(happening, { minLength: 4, maxLength: 12, size: "max" }), {
   minLength: 1,
   maxLength: 2,
 });
 
-/** Throws where what the store holds is not what the accepted events come to, each in a commit of its own. */
+/** Throws if the store does not hold the result of the accepted events, each in its own commit. */
 async function compareWithFold(store: Store, isFull: boolean, handed: readonly (readonly Happening[])[]) {
   const other = createMemoryStore();
   const [world, fold] = [await begin(store, isFull), await begin(other, isFull)];
@@ -275,10 +278,10 @@ async function compareWithFold(store: Store, isFull: boolean, handed: readonly (
   return counts;
 }
 
-/** The turns of one commit on every adapter of the port `Store`: what is stored is what the accepted events come to one by one. */
+/** The turns of one commit on every adapter of the port `Store`: the stored result equals that of the accepted events one by one. */
 export function commitContract(t: Test, { name, open }: StoreUnderTest, numRuns: number): void {
   t.test(
-    `${name}: the rows of a commit are the fold of its accepted events, whatever else it was to hold`,
+    `${name}: the rows of a commit are the fold of its accepted events, whatever other events it had`,
     async (t) => {
       const seen = { accepted: 0, all: 0 };
       const property = fc.asyncProperty(fc.boolean(), lists, async (isFull, handed) => {

@@ -5,7 +5,7 @@ import type { LockedRows } from "../../src/ports/store.ts";
 import type { StoreUnderTest } from "./store-contract.ts";
 import { counter, samples } from "./store-rows.ts";
 
-/** What a store that belongs to one process promises beside that: it has all it needs at hand. */
+/** The additional contract of a store that belongs to one process: it can read any row at any time. */
 export function embeddedContract(t: Test, { name, open }: StoreUnderTest): void {
   t.test(`${name}: apply is called at once`, async (t) => {
     const store = await open(t);

@@ -1,7 +1,7 @@
 import { asAgentId, asChannelId, asConversationKey } from "../../src/core/ids.ts";
 import type { Key, Row } from "../../src/ports/store.ts";
 
-/** One that is pending, and one that is done. */
+/** A pending one, and one that is done. */
 export const erasures: readonly { readonly key: Key<"erasure">; readonly row: Row<"erasure"> }[] = [
   {
     key: ["pending", 7],

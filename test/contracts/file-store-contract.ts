@@ -4,7 +4,7 @@ import { bytesOf } from "../files/upload-parts.ts";
 
 /** An adapter under test. */
 export interface FileStoreUnderTest {
-  /** As another process has it that works on the same files. What has no row is left by a crash at once. */
+  /** Opens the files as another process would. A file without a row counts as left by a crash at once. */
   readonly open: () => FileStore;
   /** Tokens of all whole files. */
   readonly list: () => Promise<readonly string[]>;
@@ -28,10 +28,10 @@ async function keep(files: FileStore, bytes: Uint8Array): Promise<string> {
   return file.token;
 }
 
-/** What a process that is gone had in hand: nothing here may close it. */
+/** Files that a killed process was writing: nothing here may close them. */
 const crashed: NewFile[] = [];
 
-/** Keeps a file as far as to the commit of its rows, which never comes: its process is gone. */
+/** Keeps a file up to the commit of its rows, which never happens: its process is killed. */
 function crash(files: FileStore, bytes: Uint8Array): Promise<string> {
   const file = files.begin();
   crashed.push(file);
@@ -47,7 +47,7 @@ function crash(files: FileStore, bytes: Uint8Array): Promise<string> {
   });
 }
 
-/** What every store of files promises. `start` makes a fresh one that is empty. */
+/** The contract of every store of files. `start` makes a new, empty one. */
 export function runFileStoreContract(t: Test, name: string, start: (t: Test) => Promise<FileStoreUnderTest>): void {
   t.test(`[CH-60] ${name}: a file is whole and there before its rows are committed, or there is none`, async (t) => {
     const { open, list } = await start(t);
@@ -104,7 +104,7 @@ export function runFileStoreContract(t: Test, name: string, start: (t: Test) => 
     await given.write(bytesOf(5), 0);
     await given.discard();
     await given.discard();
-    // Of a commit whose answer never came nobody knows whether the rows are there: its file may be left for the sweep.
+    // If the answer of a commit never arrived, nobody knows whether the rows are there: the sweep may remove its file.
     t.strictSame(
       (await list()).filter((token) => token !== refused.token),
       [],
@@ -141,7 +141,7 @@ export function runFileStoreContract(t: Test, name: string, start: (t: Test) => 
   });
 
   t.test(
-    `[CH-60] ${name}: what a crash left is removed; what is being written, and what has its row, stays`,
+    `[CH-60] ${name}: files that a crash left are removed; files that are being written, and files with a row, stay`,
     async (t) => {
       const { open, list } = await start(t);
       const files = open();

@@ -14,7 +14,7 @@ interface Parts {
   readonly world: CounterWorld;
 }
 
-/** What the kernel promises an actor of another product, on every store. */
+/** The kernel's contract with the actors of any product, on every store. */
 export function kernelContract(t: Test, { name, open }: StoreUnderTest): void {
   const test = (title: string, run: (t: Test, parts: Parts) => Promise<void>): void => {
     t.test(`${name}: a counter ${title}`, async (t) => {
@@ -27,12 +27,12 @@ export function kernelContract(t: Test, { name, open }: StoreUnderTest): void {
     });
   };
 
-  test("is stored, listed and told of in one commit, and answered once", async (t, { world, store }) => {
+  test("is stored and listed, and tells others, in one commit; it answers once", async (t, { world, store }) => {
     await world.send(two, { type: "counter.began", limit: 5 });
     const outcome = await world.raise(one, 5, { partner: { to: two } });
     t.match(outcome, { ok: true, state: "full", context: { count: 5 }, brought: "counted 5", answer: 5 });
     t.equal(await world.fact("count/counter/one"), "5");
-    t.equal(await world.fact("count/counter/two"), "5", "who shares the lock is told in the same commit");
+    t.equal(await world.fact("count/counter/two"), "5", "a counter under the same lock is told in the same commit");
     t.equal(await world.fact("full/counter/one"), "counter/one");
     t.same(world.bells, ["counter/one at 5", "counter/two at 5"]);
     t.equal((await store.read("actor", [one]))?.version, 3);
@@ -43,7 +43,7 @@ export function kernelContract(t: Test, { name, open }: StoreUnderTest): void {
     t.equal(await world.fact("count/counter/distant"), "1");
   });
 
-  test("that refuses takes back what others did for its event", async (t, { world }) => {
+  test("that refuses undoes the steps of other counters for its event", async (t, { world }) => {
     await world.raise(one, 5);
     await world.send(two, { type: "counter.began", limit: 9 });
     const refused = await world.raise(two, 1, { partner: { to: one } });
@@ -65,9 +65,9 @@ export function kernelContract(t: Test, { name, open }: StoreUnderTest): void {
     t.same([...world.bells, ...next.bells], ["counter/one at 5"]);
   });
 
-  test("is told by one that crashed before it could tell", async (t, { world, store }) => {
+  test("is told by one whose process crashed before the tell was carried out", async (t, { world, store }) => {
     await world.send(distant, { type: "counter.began", limit: 9 });
-    // Stored by a process that did not live to carry it out.
+    // Stored by a process that was killed before it carried out the tell.
     const event = JSON.stringify({ type: "counter.raised", nowMs: 0, by: 4 });
     const row = { id: "T1", to: distant, conversation: far, event, from: one };
     await store.commit({}, () => [{ table: "tell", key: [row.id], row }]);
@@ -80,7 +80,7 @@ export function kernelContract(t: Test, { name, open }: StoreUnderTest): void {
     t.equal(await next.fact("count/counter/distant"), "5");
   });
 
-  test("goes on after a defect from what is stored, and is parked after three in a row", async (t, { world }) => {
+  test("continues from its stored state after a defect, and is parked after three in a row", async (t, { world }) => {
     await world.raise(one, 1);
     t.match(await world.send(one, { type: "counter.broken" }), { ok: false, canRetry: true });
     t.match(await world.raise(one, 1), { ok: true, context: { count: 2 } });
@@ -91,7 +91,7 @@ export function kernelContract(t: Test, { name, open }: StoreUnderTest): void {
     t.match(await next.raise(one, 1), { ok: true, context: { count: 3 } }, "until the process starts again");
   });
 
-  test("that is put away comes back as it was", async (t, { world }) => {
+  test("that is evicted is reloaded unchanged", async (t, { world }) => {
     await world.raise(one, 3);
     await world.send(distant, { type: "counter.began", limit: 9 });
     await world.raise(distant, 1);
@@ -113,7 +113,7 @@ export function kernelContract(t: Test, { name, open }: StoreUnderTest): void {
     });
   });
 
-  test("has a history of what it was told and did", async (t, { world, store, clock }) => {
+  test("has a history of its events and effects", async (t, { world, store, clock }) => {
     await world.raise(one, 5);
     clock.advance(quietMs);
     await world.settle();

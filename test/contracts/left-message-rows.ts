@@ -4,7 +4,7 @@ import type { Sample } from "./store-rows.ts";
 
 const untouched = { atMs: 0, ownerId: null, done: null, answerIds: [] };
 
-/** Left messages as they were before anybody could look after one, and one that is done and answered. */
+/** Offline messages from before agents could take them, and one that is done and answered. */
 export const leftMessages = (
   channelId: ChannelId,
   deliveryId: DeliveryId,

@@ -5,9 +5,9 @@ import type { ManualClock } from "../edge/manual-clock.ts";
 /** An adapter under test. */
 export interface MailerUnderTest {
   readonly mailer: Mailer;
-  /** The mailer's own. */
+  /** The mailer's own clock. */
   readonly clock: ManualClock;
-  /** Sends what is sent from now on to a server that never answers; resolves when one mail has come as far as that. */
+  /** From now on mails go to a server that never answers; `reached` resolves when one mail has reached it. */
   readonly goSilent: () => Promise<{ readonly reached: () => Promise<void> }>;
 }
 
@@ -20,9 +20,9 @@ export const someMail: OutboundMail = {
   timeoutMs: 30_000,
 };
 
-/** What every mailer promises. `open` makes a fresh one that delivers. */
+/** The contract of every mailer. `open` makes a new one that delivers. */
 export function runMailerContract(t: Test, name: string, open: (t: Test) => Promise<MailerUnderTest>): void {
-  t.test(`[WH-27] ${name}: a mail is delivered, and what the log keeps of it tells when and where`, async (t) => {
+  t.test(`[WH-27] ${name}: a mail is delivered, and its log entry has the time and the place`, async (t) => {
     const { mailer, clock } = await open(t);
     const outcome = await mailer.send(someMail);
     t.match(outcome, { failure: null, httpStatus: null, isFinal: false, startedAtMs: clock.nowMs(), durationMs: 0 });
@@ -49,7 +49,7 @@ export function runMailerContract(t: Test, name: string, open: (t: Test) => Prom
     });
   });
 
-  t.test(`[WH-27] ${name}: closing ends what runs as interrupted, and nothing begins any more`, async (t) => {
+  t.test(`[WH-27] ${name}: closing ends running attempts as interrupted, and no attempt begins any more`, async (t) => {
     const { mailer, goSilent } = await open(t);
     const { reached } = await goSilent();
     const sending = mailer.send(someMail);

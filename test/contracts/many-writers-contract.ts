@@ -31,7 +31,7 @@ const deadlineWrite = (id: string, atMs: number, atRestart: boolean): Write => {
   return { table: "deadline", key: [atMs, actor, id], row: { id, atMs, atRestart, actor, conversation: one } };
 };
 
-/** Runs a commit for what its apply finds. */
+/** Runs a commit; returns the value that its `apply` finds. */
 async function inside<Found>(store: Store, needs: CommitNeeds, find: (rows: LockedRows) => Found): Promise<Found> {
   const found: Found[] = [];
   await store.commit(needs, (rows) => {
@@ -43,7 +43,7 @@ async function inside<Found>(store: Store, needs: CommitNeeds, find: (rows: Lock
   return first as Found;
 }
 
-/** What a store of many writers promises beside what every adapter of the port does. */
+/** The additional contract of a store of many writers. */
 export function manyWritersContract(t: Test, { name, open }: ManyWritersUnderTest, numRuns: number): void {
   const test = (title: string, run: (t: Test, two: TwoNodes) => Promise<void>): void => {
     t.test(`${name}: ${title}`, async (t) => {
@@ -53,7 +53,7 @@ export function manyWritersContract(t: Test, { name, open }: ManyWritersUnderTes
     });
   };
 
-  test("no turn of a conversation is lost, whichever node takes it, and what a node keeps is outdated in time", async (t, {
+  test("no turn of a conversation is lost, whichever node takes it, and outdated memory of a node is found in time", async (t, {
     nodes,
   }) => {
     const keepers = nodes.map((store) => new Keeper(store));
@@ -71,7 +71,7 @@ export function manyWritersContract(t: Test, { name, open }: ManyWritersUnderTes
     );
   });
 
-  test("the revision grows with every transaction, and is told to both nodes", async (t, { nodes }) => {
+  test("the revision grows with every transaction, and is known to both nodes", async (t, { nodes }) => {
     const needs = { conversations: [one] };
     const revision = (store: Store) => inside(store, needs, (rows) => rows.revisionOf(one));
     const first = await revision(nodes[0]);
@@ -79,10 +79,16 @@ export function manyWritersContract(t: Test, { name, open }: ManyWritersUnderTes
     const second = await revision(nodes[1]);
     t.ok(second.before > first.before, `${second.before} follows ${first.before}`);
     t.equal(second.after, second.before + 1);
-    t.strictSame(await inside(nodes[1], {}, (rows) => rows.hasLock(one)), false, "who does not ask has no lock");
+    t.strictSame(
+      await inside(nodes[1], {}, (rows) => rows.hasLock(one)),
+      false,
+      "a commit that does not ask has no lock",
+    );
   });
 
-  test("numbers are drawn once, by all nodes together, and not more than was said", async (t, { nodes }) => {
+  test("numbers are drawn once, by all nodes together, and not more than the commit asked for", async (t, {
+    nodes,
+  }) => {
     await nodes[0].commit({}, () => [counter("chat", 100)]);
     const drawn: number[] = [];
     const history: number[] = [];
@@ -103,7 +109,7 @@ export function manyWritersContract(t: Test, { name, open }: ManyWritersUnderTes
     );
   });
 
-  test("what is counted never goes back", async (t, { nodes }) => {
+  test("counters never go back", async (t, { nodes }) => {
     await Promise.all([
       nodes[0].commit({}, () => [counter("chat", 9)]),
       nodes[1].commit({}, () => [counter("chat", 4)]),
@@ -149,7 +155,7 @@ export function manyWritersContract(t: Test, { name, open }: ManyWritersUnderTes
     );
   });
 
-  test("stored tells are handed to whoever has the conversation, in the order in which they were stored", async (t, {
+  test("stored tells go to the node with the lock of the conversation, in the order in which they were stored", async (t, {
     nodes: [first, second],
   }) => {
     await first.commit({ conversations: [one] }, () => [tellWrite("c", other), tellWrite("a", other)]);
@@ -163,7 +169,7 @@ export function manyWritersContract(t: Test, { name, open }: ManyWritersUnderTes
     await both[0];
   });
 
-  test("rows that are named outside any conversation are not written over", async (t, { nodes }) => {
+  test("rows that are named without a conversation are not overwritten", async (t, { nodes }) => {
     const raise = (store: Store) =>
       store.commit({ rows: [{ table: "fact", key: ["n"] }] }, (rows) => [
         fact("n", String(Number(rows.read("fact", ["n"])?.text ?? 0) + 1)),
@@ -172,7 +178,9 @@ export function manyWritersContract(t: Test, { name, open }: ManyWritersUnderTes
     t.strictSame(await nodes[0].read("fact", ["n"]), { text: "50" });
   });
 
-  test("an actor that was not loaded is told by its name, and found by whoever names it", async (t, { nodes }) => {
+  test("an error names an actor that was not loaded, and a commit that names the actor finds it", async (t, {
+    nodes,
+  }) => {
     const [first, second] = nodes;
     await first.commit({ conversations: [one, other] }, () => [
       logWrite(one, "awake"),
@@ -182,30 +190,34 @@ export function manyWritersContract(t: Test, { name, open }: ManyWritersUnderTes
     const reading = (of: ConversationKey, needs: CommitNeeds) =>
       inside(second, { conversations: [of], ...needs }, (rows) => rows.read("actor", [actorOf(of)])?.context);
     const rows = [{ table: "actor", key: [actorOf(one)] }] as const;
-    t.equal(await reading(one, {}), "awake", "it came with its conversation");
+    t.equal(await reading(one, {}), "awake", "it was loaded with its conversation");
     const revision = await inside(first, { conversations: [one] }, (rows) => rows.revisionOf(one).before);
     const knownRevision = (): number => revision + 1;
     t.ok(known <= revision);
-    await t.rejects(reading(one, { knownRevision }), RowNotLoadedError, "its caller said that it has the conversation");
+    await t.rejects(
+      reading(one, { knownRevision }),
+      RowNotLoadedError,
+      "its caller gave the revision of the conversation",
+    );
     const again = await inside(first, { conversations: [one] }, (rows) => rows.revisionOf(one).before);
     t.equal(await reading(one, { knownRevision: () => again, rows }), "awake");
     const missed = await reading(other, {}).then(
       () => null,
       (error: unknown) => error,
     );
-    t.ok(missed instanceof RowNotLoadedError, "one at rest does not come with its conversation");
+    t.ok(missed instanceof RowNotLoadedError, "an actor at rest is not loaded with its conversation");
     t.match(missed, { row: { table: "actor", key: [actorOf(other)] } });
     t.equal(await reading(other, { rows: [{ table: "actor", key: [actorOf(other)] }] }), "at rest");
   });
 
-  test("a client comes with its conversation", async (t, { nodes: [first, second] }) => {
+  test("a client is loaded with its conversation", async (t, { nodes: [first, second] }) => {
     const row = samples.client[0]?.row;
     if (row === undefined) throw new Error("Expected a sample of a client");
     await first.commit({ conversations: [one] }, () => [{ table: "client", key: [one], row }]);
     t.strictSame(await inside(second, { conversations: [one] }, (rows) => rows.read("client", [one])), row);
   });
 
-  test("what a lost node left is claimed once, in its order", async (t, { nodes, leftWork, loseFirst }) => {
+  test("the work of a lost node is claimed once, in order", async (t, { nodes, leftWork, loseFirst }) => {
     const [first] = nodes;
     const later = Number.MAX_SAFE_INTEGER;
     await first.commit({}, () => [
@@ -236,7 +248,7 @@ export function manyWritersContract(t: Test, { name, open }: ManyWritersUnderTes
     );
   });
 
-  test("random turns of two nodes leave what they leave one after the other", async (t, { nodes }) => {
+  test("random turns of two nodes have the same result as in some order one by one", async (t, { nodes }) => {
     const places = ["p", "q", "r"].map(conversation);
     const keepers = nodes.map((store) => new Keeper(store));
     const turn = fc.record({ node: fc.nat(1), on: fc.shuffledSubarray([0, 1, 2], { minLength: 1, maxLength: 2 }) });
@@ -271,7 +283,7 @@ interface Seen {
   readonly texts: readonly string[];
 }
 
-/** Depends on all that the turn saw, and on nothing else. */
+/** Depends on everything that the turn read, and on nothing else. */
 const changed = (id: number, texts: readonly string[]): readonly string[] =>
   texts.map((text, index) =>
     createHash("md5")
@@ -279,7 +291,7 @@ const changed = (id: number, texts: readonly string[]): readonly string[] =>
       .digest("hex"),
   );
 
-/** Takes the turns one after the other, each where it saw what is there; throws when there is no such order. */
+/** Takes the turns one after the other, each when its reads match the state; throws when there is no such order. */
 function foldInto(state: Map<ConversationKey, string>, seen: readonly Seen[]): void {
   const left = new Set(seen);
   while (left.size > 0) {

@@ -6,11 +6,11 @@ import type { LeftWork } from "../../src/ports/left-work.ts";
 import type { ActorRow, CommitNeeds, LockedRows, RowName, Store, Write } from "../../src/ports/store.ts";
 import { RowNotLoadedError } from "../../src/ports/store-errors.ts";
 
-/** Two stores on the same rows, with nothing in them. */
+/** Two empty stores on the same rows. */
 export interface TwoNodes {
   readonly nodes: readonly [Store, Store];
   readonly leftWork: readonly [LeftWork, LeftWork];
-  /** The first node counts as lost from now on; its store goes on being usable, as that of a frozen process that thaws. */
+  /** The first node counts as lost from now on; its store stays usable, like that of a frozen process that thaws. */
   loseFirst(): Promise<void>;
 }
 export interface ManyWritersUnderTest {
@@ -31,13 +31,13 @@ export const logWrite = (of: ConversationKey, text: string, isAtRest = false): W
   ...(isAtRest && { isAtRest }),
 });
 
-/** What a turn makes of the texts of its conversations, and what else it writes. */
+/** The change that a turn makes to the texts of its conversations, and its other writes. */
 export type Change = (
   texts: readonly string[],
   rows: LockedRows,
 ) => { texts: readonly string[]; more?: readonly Write[] };
 
-/** As a process keeps conversations in memory: it trusts what it has of the revision it knows, and reads the rest. */
+/** Keeps conversations in memory as a process does: it trusts its memory of the known revision, and reads the rest. */
 export class Keeper {
   readonly #store: Store;
   readonly #kept = new Map<ConversationKey, { readonly revision: number; readonly text: string }>();
@@ -46,7 +46,7 @@ export class Keeper {
     this.#store = store;
   }
 
-  /** One turn; tried again as long as a conversation is locked elsewhere, and with the name of a row that was missed. */
+  /** One turn; retried as long as another node has locked a conversation, and with the name of each missed row. */
   async turn(of: readonly ConversationKey[], change: Change, needs: CommitNeeds = {}): Promise<void> {
     const rows: RowName[] = [];
     for (let isDone = false; !isDone; ) {

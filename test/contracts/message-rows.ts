@@ -2,7 +2,7 @@ import type { DeliveryId } from "../../machines/ids.ts";
 import type { Row } from "../../src/ports/store.ts";
 import type { Sample } from "./store-rows.ts";
 
-/** Messages with what few have. */
+/** Messages with rare fields. */
 export const rareMessages = (
   message: (seq: number) => Row<"message">,
   deliveryId: DeliveryId,

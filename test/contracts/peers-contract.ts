@@ -1,31 +1,31 @@
 import type { Test } from "tap";
 import type { Peers, PeerTopic } from "../../src/ports/peers.ts";
 
-/** A process that a test joins to the others, and what the test does to it. */
+/** A process that a test joins to the others, and the actions of the test on it. */
 export interface PeerUnderTest {
   readonly peers: Peers;
   /** It does nothing until `thaw`. */
   freeze(): void;
   thaw(): void;
-  /** It ends without a goodbye. */
+  /** It ends without an announcement. */
   die(): void;
-  /** What others tell does not reach it any more; it heals by itself. */
+  /** Messages of the other processes do not reach it any more; it recovers by itself. */
   cut(): Promise<void>;
 }
 
 export interface PeersUnderTest {
   readonly name: string;
-  /** Processes on one store with nothing in it. The test ends those that are still there. */
+  /** Processes on one empty store. The test ends those that still run. */
   open(t: Test): Promise<{
     join(): Promise<PeerUnderTest>;
-    /** Resolves once it is so; rejects when it is not within the time, by the processes' clock. */
+    /** Resolves once the condition is true; rejects when it is not within the time, by the processes' clock. */
     until(what: string, isSo: () => boolean, withinMs: number): Promise<void>;
   }>;
 }
 
 type Opened = Awaited<ReturnType<PeersUnderTest["open"]>>;
 
-/** All that a process was called about. */
+/** Everything that a process received. */
 interface Heard {
   readonly texts: string[];
   readonly lost: string[];
@@ -44,15 +44,15 @@ export function listenTo(peers: Peers, ...topics: readonly PeerTopic[]): Heard {
   return heard;
 }
 
-/** Silence is found out after 5 s, and told before 7 s are over; the rest is for a busy machine. */
+/** Silence is detected after 5 s, and reported within 7 s; the rest is for a slow machine. */
 const lostWithinMs = 8_000;
 
-/** What every adapter of the port `Peers` promises a process that is not alone. */
+/** The contract of every adapter of the port `Peers`, for a process that is not alone. */
 export function peersContract(t: Test, { name, open }: PeersUnderTest): void {
   const test = (title: string, run: (t: Test, opened: Opened) => Promise<void>): void => {
     t.test(`${name}: ${title}`, async (t) => run(t, await open(t)));
   };
-  /** Three processes that all know each other, and what they are called about. */
+  /** Three processes that all know each other, and what each received. */
   const three = async (opened: Opened, ...topics: PeerTopic[]) => {
     const one = async () => {
       const member = await opened.join();
@@ -65,7 +65,7 @@ export function peersContract(t: Test, { name, open }: PeersUnderTest): void {
     return { a, b, c };
   };
 
-  test("what a process tells is heard by all others, in order, and never by itself", async (t, opened) => {
+  test("texts of a process reach all others, in order, and never the process itself", async (t, opened) => {
     const { a, b, c } = await three(opened, "feed", "relay");
     t.equal(a.peers.isAlone, false);
     const expected = Array.from({ length: 50 }, (_, index) => [
@@ -77,7 +77,7 @@ export function peersContract(t: Test, { name, open }: PeersUnderTest): void {
       a.peers.tell("relay", `${index}`),
     ]);
     await Promise.all(told.flat());
-    await opened.until("both heard all", () => [b, c].every((one) => one.heard.texts.length === 100), 3_000);
+    await opened.until("both received all", () => [b, c].every((one) => one.heard.texts.length === 100), 3_000);
     t.strictSame(b.heard.texts, expected);
     t.strictSame(c.heard.texts, expected);
     t.strictSame(a.heard.texts, []);
@@ -87,7 +87,7 @@ export function peersContract(t: Test, { name, open }: PeersUnderTest): void {
     );
   });
 
-  test("any text comes as it was told: empty, with quotes, zeros, and letters of all kinds", async (t, opened) => {
+  test("any text arrives unchanged: empty, with quotes, zeros, and letters of all kinds", async (t, opened) => {
     const { a, b } = await three(opened, "relay");
     const texts = [
       "",
@@ -105,7 +105,7 @@ export function peersContract(t: Test, { name, open }: PeersUnderTest): void {
     );
   });
 
-  test("a topic that nobody hears is passed over, and a listener that throws harms no other", async (t, opened) => {
+  test("a topic without a listener is ignored, and a listener that throws harms no other", async (t, opened) => {
     const { a, b } = await three(opened);
     const heard: string[] = [];
     b.peers.hear("feed", () => {
@@ -120,7 +120,7 @@ export function peersContract(t: Test, { name, open }: PeersUnderTest): void {
     t.equal(b.heard.gaps, 0);
   });
 
-  test("a process knows who lives; one that ends is told of at once", async (t, opened) => {
+  test("a process knows the living ones; one that stops is reported at once", async (t, opened) => {
     const { a, b, c } = await three(opened, "feed");
     const ids = [a, b, c].map((one) => one.peers.id).sort();
     t.equal(new Set(ids).size, 3);
@@ -130,12 +130,12 @@ export function peersContract(t: Test, { name, open }: PeersUnderTest): void {
     await last;
     await c.peers.tell("feed", "too late");
     await c.peers.stop();
-    await opened.until("both are told", () => a.heard.lost.length > 0 && b.heard.lost.length > 0, 1_000);
+    await opened.until("both are notified", () => a.heard.lost.length > 0 && b.heard.lost.length > 0, 1_000);
     t.strictSame([a.heard.lost, b.heard.lost], [[c.peers.id], [c.peers.id]]);
     t.strictSame([...a.peers.living()].sort(), [a.peers.id, b.peers.id].sort());
-    t.strictSame(c.heard.lost, [], "whoever ends is told nothing");
+    t.strictSame(c.heard.lost, [], "the process that stops is not notified");
     await a.peers.tell("feed", "after it");
-    await opened.until("that is heard", () => b.heard.texts.length > 1, 3_000);
+    await opened.until("both texts arrive", () => b.heard.texts.length > 1, 3_000);
     t.strictSame(b.heard.texts, [`${c.peers.id} feed last`, `${a.peers.id} feed after it`]);
     t.strictSame([a.heard.gaps, b.heard.gaps], [0, 0]);
   });
@@ -144,12 +144,16 @@ export function peersContract(t: Test, { name, open }: PeersUnderTest): void {
     const { a, b, c } = await three(opened);
     c.die();
     const lostId = c.peers.id;
-    await opened.until("both are told", () => [a, b].every(({ heard }) => heard.lost.includes(lostId)), lostWithinMs);
+    await opened.until(
+      "both are notified",
+      () => [a, b].every(({ heard }) => heard.lost.includes(lostId)),
+      lostWithinMs,
+    );
     t.notOk(a.peers.living().includes(lostId));
     t.strictSame([a.heard.leftBehind, b.heard.leftBehind], [[], []]);
   });
 
-  test("a process that was silent too long finds itself left behind, and serves on under a new id", async (t, opened) => {
+  test("a process that was silent too long learns that it was left behind, and serves on under a new id", async (t, opened) => {
     const { a, b } = await three(opened, "feed");
     const formerId = b.peers.id;
     b.freeze();
@@ -160,29 +164,29 @@ export function peersContract(t: Test, { name, open }: PeersUnderTest): void {
     t.not(b.peers.id, formerId);
     await opened.until("the other knows it again", () => a.peers.living().includes(b.peers.id), 3_000);
     await b.peers.tell("feed", "back");
-    await opened.until("the other hears it", () => a.heard.texts.length > 0, 3_000);
+    await opened.until("the other receives it", () => a.heard.texts.length > 0, 3_000);
     t.strictSame(a.heard.texts, [`${b.peers.id} feed back`]);
     t.strictSame(a.heard.leftBehind, []);
     t.strictSame(
       b.heard.lost.filter((id) => id === formerId),
       [],
-      "it is not told of itself",
+      "it is not notified about itself",
     );
   });
 
-  test("a short silence is none", async (t, opened) => {
+  test("a short silence has no effect", async (t, opened) => {
     const { a, b } = await three(opened, "feed");
     const id = b.peers.id;
     b.freeze();
     await t.rejects(opened.until("it is lost", () => a.heard.lost.length > 0, 3_000));
     b.thaw();
     await b.peers.tell("feed", "here");
-    await opened.until("the other hears it", () => a.heard.texts.length > 0, 3_000);
+    await opened.until("the other receives it", () => a.heard.texts.length > 0, 3_000);
     t.strictSame(a.heard.texts, [`${id} feed here`]);
     t.strictSame([a.heard.lost, b.heard.leftBehind], [[], []]);
   });
 
-  test("who stood still is behind the others, and is told of the gap by the time that it is not any more", async (t, opened) => {
+  test("a process that was frozen is behind the others, and its gap listeners are called before that ends", async (t, opened) => {
     const { a, b } = await three(opened, "feed");
     t.strictSame([a.peers.isBehind(), b.peers.isBehind()], [false, false]);
     b.freeze();
@@ -198,24 +202,24 @@ export function peersContract(t: Test, { name, open }: PeersUnderTest): void {
     t.equal(a.heard.gaps, 0);
   });
 
-  test("who hears nothing for a while is told of the gap, and hears again", async (t, opened) => {
+  test("a process that receives nothing for a while learns of the gap, and receives again", async (t, opened) => {
     const { a, b } = await three(opened, "feed");
     await b.cut();
-    await opened.until("the gap is told", () => b.heard.gaps > 0, 6_000);
+    await opened.until("the gap is reported", () => b.heard.gaps > 0, 6_000);
     t.strictSame([a.heard.gaps, b.heard.lost, b.heard.leftBehind], [0, [], []]);
     await a.peers.tell("feed", "again");
-    await opened.until("it hears again", () => b.heard.texts.length > 0, 3_000);
+    await opened.until("it receives again", () => b.heard.texts.length > 0, 3_000);
     t.match(b.heard.texts, [`${a.peers.id} feed again`]);
   });
 
-  test("a lease is one process's until it is given back or its time is over", async (t, opened) => {
+  test("a lease belongs to one process until it is returned or its time is over", async (t, opened) => {
     const { a, b } = await three(opened);
     t.equal(await a.peers.lease("trim", 60_000), true);
     t.equal(await b.peers.lease("trim", 60_000), false);
     t.equal(await a.peers.lease("trim", 60_000), true, "again for the one that has it");
     t.equal(await b.peers.lease("other", 60_000), true);
     await b.peers.release("trim");
-    t.equal(await b.peers.lease("trim", 60_000), false, "nobody gives back what is another's");
+    t.equal(await b.peers.lease("trim", 60_000), false, "no process returns another's lease");
     await a.peers.release("trim");
     t.equal(await b.peers.lease("trim", 500), true);
     const askedUntil: Promise<boolean>[] = [];
@@ -231,10 +235,10 @@ export function peersContract(t: Test, { name, open }: PeersUnderTest): void {
     await Promise.all(askedUntil);
     t.equal(await b.peers.lease("trim", 60_000), false);
     await a.peers.stop();
-    t.equal(await b.peers.lease("trim", 60_000), true, "whoever ends gives its leases back");
+    t.equal(await b.peers.lease("trim", 60_000), true, "a process that stops returns its leases");
   });
 
-  test("many who ask for one lease at once: one gets it", async (t, opened) => {
+  test("many processes ask for one lease at once: one gets it", async (t, opened) => {
     const { a, b, c } = await three(opened);
     for (let round = 0; round < 10; round += 1) {
       const answers = await Promise.all([a, b, c].map(({ peers }) => peers.lease(`round ${round}`, 60_000)));

@@ -18,7 +18,7 @@ import { counter, fact, message, messageWrite, samples, sampleWrites, tableNames
 
 export interface StoreUnderTest {
   readonly name: string;
-  /** A store with nothing in it; the test closes it. */
+  /** An empty store; the test closes it. */
   open(t: Test): Promise<Store>;
 }
 
@@ -30,7 +30,7 @@ const actorRow = (actor: string, conversation: ConversationKey): ActorRow => ({
 const keysOf = async <Table extends TableName>(store: Store, table: Table, range: ScanRange<Table>) =>
   (await store.scan(table, range)).map(({ key }) => key);
 
-/** What every adapter of the port `Store` promises. */
+/** The contract of every adapter of the port `Store`. */
 export function storeContract(t: Test, { name, open }: StoreUnderTest): void {
   const test = (title: string, run: (t: Test, store: Store) => Promise<void>): void => {
     t.test(`${name}: ${title}`, async (t) => {
@@ -40,7 +40,7 @@ export function storeContract(t: Test, { name, open }: StoreUnderTest): void {
     });
   };
 
-  test("every table gives back the rows it was given, before and after they are durable", async (t, store) => {
+  test("every table returns the rows that were written, before and after they are durable", async (t, store) => {
     const readAll = (rows: StoredRows = store): Promise<readonly unknown[]> =>
       Promise.all(tableNames.flatMap((table) => samples[table].map(({ key }) => rows.read(table, key as never))));
     const expected = tableNames.flatMap((table) => samples[table].map(({ row }) => row));
@@ -57,7 +57,7 @@ export function storeContract(t: Test, { name, open }: StoreUnderTest): void {
     t.strictSame(await readAll(), expected, "after the scan");
   });
 
-  test("a row is written over and deleted; what was never there is undefined", async (t, store) => {
+  test("a row is overwritten and deleted; a row that never existed is undefined", async (t, store) => {
     t.equal(await store.read("counter", ["a"]), undefined);
     await put(store, counter("a", 1), counter("b", 1));
     await put(store, counter("a", 2));
@@ -118,7 +118,7 @@ export function storeContract(t: Test, { name, open }: StoreUnderTest): void {
     t.equal(order.length, 20);
   });
 
-  test("a commit reads what it said it would, and nothing else", async (t, store) => {
+  test("a commit reads the rows in its needs, and no others", async (t, store) => {
     const [mine, other] = [asConversationKey("client/A/1"), asConversationKey("client/A/2")];
     const [chat, foreign] = [actorRow("chat/1", mine), actorRow("chat/2", other)];
     await put(store, counter("a", 1), counter("b", 2), messageWrite(1, 4), messageWrite(1, 5));
@@ -146,7 +146,7 @@ export function storeContract(t: Test, { name, open }: StoreUnderTest): void {
     const behind: CommitNeeds["behind"] = () => [{ table: "message", key: [1, 4], isRun: true }];
     t.strictSame(await reading(lines, { conversations: [mine], behind }), [true, true, false]);
     const named = { rows: [{ table: "actor", key: [chat.actor] }], behind } as const;
-    t.strictSame(await reading(lines, named), [true, true, false], "behind an actor that is named");
+    t.strictSame(await reading(lines, named), [true, true, false], "named by `behind` of an actor");
     await t.rejects(reading(lines, { conversations: [mine] }), /message \[1,4\]/);
     await t.rejects(reading((rows) => rows.read("message", [1, 3]), { conversations: [mine], behind }));
   });
@@ -181,7 +181,7 @@ export function storeContract(t: Test, { name, open }: StoreUnderTest): void {
     t.strictSame(await keysOf(store, "counter", { limit: 9 }), [["b"]]);
   });
 
-  test("a commit that writes nothing resolves, not before the commits it may have read", async (t, store) => {
+  test("a commit that writes nothing resolves, not before the commits whose rows it may have read", async (t, store) => {
     await store.commit({}, () => []);
     const order: string[] = [];
     const writing = put(store, counter("a", 1)).then(() => order.push("written"));
@@ -190,7 +190,7 @@ export function storeContract(t: Test, { name, open }: StoreUnderTest): void {
     t.strictSame(order, ["written", "read"]);
   });
 
-  test("rows are values: changing what was written or read changes nothing stored", async (t, store) => {
+  test("rows are values: a change of a written or read object changes nothing in the store", async (t, store) => {
     const entries = [{ chatId: "1", channelId: "A", messageSeq: 1 }];
     const key = [1];
     await store.commit({}, () => [{ table: "feed", key, row: { entries } } as unknown as Write]);
@@ -307,7 +307,7 @@ export function storeContract(t: Test, { name, open }: StoreUnderTest): void {
     );
   });
 
-  test("scans agree with a plain list, whatever was written, deleted and asked", async (t, store) => {
+  test("scans agree with a plain list, for any writes, deletes and ranges", async (t, store) => {
     const model = new Map<string, Key<"message">>();
     const small = fc.integer({ min: 0, max: 6 });
     const key = fc.tuple(small, small);
@@ -345,7 +345,7 @@ export function storeContract(t: Test, { name, open }: StoreUnderTest): void {
     t.pass("150 rounds");
   });
 
-  test("a commit after close is refused; what ran before it is finished", async (t, store) => {
+  test("a commit after close is refused; earlier ones are finished", async (t, store) => {
     const running = put(store, counter("a", 1));
     const closing = store.close();
     const late = put(store, counter("b", 1));

@@ -43,7 +43,7 @@ export interface Sample<Table extends TableName> {
   readonly row: Row<Table>;
 }
 
-/** Rows of every table: plain ones, empty ones, and ones at the edge of what their types allow. */
+/** Rows of every table: plain ones, empty ones, and ones at the limits of their types. */
 export const samples: { readonly [Table in TableName]: readonly Sample<Table>[] } = {
   actor: [
     {
@@ -83,7 +83,7 @@ export const samples: { readonly [Table in TableName]: readonly Sample<Table>[] 
         machine: "agent",
         version: 1,
         revision: 2,
-        // Of a version that stored contexts as JSON.
+        // From a version that stored contexts as JSON.
         state: "offline",
         context: "{}",
         deadlines: [],

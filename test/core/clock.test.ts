@@ -5,7 +5,7 @@ import t from "tap";
 import { createForwardTime, steadyClock, systemClock } from "../../src/core/clock.ts";
 import type { Wake } from "../../src/ports/clock.ts";
 
-t.test("a timer calls back once, not before its time; one of the past as soon as possible", async (t) => {
+t.test("a timer calls back once, not before its time; for a past time it calls back as soon as possible", async (t) => {
   const startedAtMs = steadyClock.nowMs();
   const firedAtMs: number[] = [];
   const late = steadyClock.wakeAt(startedAtMs + 20.5, () => firedAtMs.push(steadyClock.nowMs()));
@@ -17,22 +17,19 @@ t.test("a timer calls back once, not before its time; one of the past as soon as
   late.cancel();
 });
 
-t.test(
-  "a timer that is cancelled calls nobody, nor does one that is further away than the runtime's timers reach",
-  async (t) => {
-    const called: string[] = [];
-    const nowMs = systemClock.nowMs();
-    const cancelled = systemClock.wakeAt(nowMs + 1, () => called.push("cancelled"));
-    cancelled.cancel();
-    cancelled.cancel();
-    const far = systemClock.wakeAt(nowMs + 2 ** 40, () => called.push("far"));
-    await delay(20);
-    far.cancel();
-    t.same(called, []);
-  },
-);
+t.test("a cancelled timer calls nothing, also one that is further away than the runtime's timers reach", async (t) => {
+  const called: string[] = [];
+  const nowMs = systemClock.nowMs();
+  const cancelled = systemClock.wakeAt(nowMs + 1, () => called.push("cancelled"));
+  cancelled.cancel();
+  cancelled.cancel();
+  const far = systemClock.wakeAt(nowMs + 2 ** 40, () => called.push("far"));
+  await delay(20);
+  far.cancel();
+  t.same(called, []);
+});
 
-t.test("a timer that is over lets go of what it would have called", async (t) => {
+t.test("a timer that is over drops its callback", async (t) => {
   setFlagsFromString("--expose-gc");
   const collect: () => void = runInNewContext("gc");
   const timers: Wake[] = [];

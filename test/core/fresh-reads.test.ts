@@ -3,7 +3,7 @@ import { createFreshReads } from "../../src/core/fresh-reads.ts";
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Reads that the test answers. */
+/** Reads that end when the test says so. */
 function holdReads() {
   const begun: { readonly key: string; answer(value: number): void; fail(error: Error): void }[] = [];
   const read = createFreshReads(
@@ -12,7 +12,7 @@ function holdReads() {
   return { begun, read };
 }
 
-t.test("who asks while a read runs shares the next one, which begins behind it", async (t) => {
+t.test("calls during a read share the next one, which begins after it", async (t) => {
   const { begun, read } = holdReads();
   const first = read("a");
   const [second, third] = [read("a"), read("a")];
@@ -20,7 +20,7 @@ t.test("who asks while a read runs shares the next one, which begins behind it",
   t.same(
     begun.map(({ key }) => key),
     ["a", "b"],
-    "another key waits for nobody",
+    "another key does not wait",
   );
   begun[0]?.answer(1);
   t.equal(await first, 1);
@@ -35,7 +35,7 @@ t.test("who asks while a read runs shares the next one, which begins behind it",
   t.same(await Promise.all([late, other]), [3, 9]);
 });
 
-t.test("a read that fails, fails for who shared it alone", async (t) => {
+t.test("a failed read fails only for the callers that shared it", async (t) => {
   const { begun, read } = holdReads();
   const first = read("a");
   const second = read("a");
@@ -46,7 +46,7 @@ t.test("a read that fails, fails for who shared it alone", async (t) => {
   t.equal(await second, 2);
   await turn();
   const third = read("a");
-  t.equal(begun.length, 3, "nobody is waited for any more");
+  t.equal(begun.length, 3, "no read is running any more");
   begun[2]?.answer(3);
   t.equal(await third, 3);
 });

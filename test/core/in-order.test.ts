@@ -14,7 +14,7 @@ function hold() {
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-t.test("a task that waits for nothing is carried out in the same tick while none is under way", (t) => {
+t.test("a task runs in the same tick while no earlier task is running", (t) => {
   const order = new InOrder();
   const done: number[] = [];
   t.equal(
@@ -31,11 +31,11 @@ t.test("a task that waits for nothing is carried out in the same tick while none
     /at once/,
   );
   void order.run(() => void done.push(3));
-  t.same(done, [1, 2, 3], "who fails at once holds nobody up");
+  t.same(done, [1, 2, 3], "a task that fails at once delays no other");
   t.end();
 });
 
-t.test("behind a task that waits every other waits its turn, whatever becomes of those before it", async (t) => {
+t.test("tasks after a waiting one wait for their turn, also when earlier ones fail", async (t) => {
   const order = new InOrder();
   const done: string[] = [];
   const first = hold();
@@ -58,15 +58,15 @@ t.test("behind a task that waits every other waits its turn, whatever becomes of
   t.same(
     (await outcomes).map(({ status }) => status),
     ["rejected", "fulfilled", "fulfilled", "fulfilled"],
-    "each hears of its own end alone",
+    "each gets only its own result",
   );
   t.same(done, ["second", "fourth"]);
   t.equal(order.waiting, 0);
   void order.run(() => void done.push("fifth"));
-  t.same(done, ["second", "fourth", "fifth"], "nobody is waited for any more");
+  t.same(done, ["second", "fourth", "fifth"], "no task is running any more");
 });
 
-t.test("what comes in the tick in which the last one ends does not overtake it", async (t) => {
+t.test("a task from the tick in which the last one ends does not overtake it", async (t) => {
   const order = new InOrder();
   const done: string[] = [];
   const first = hold();

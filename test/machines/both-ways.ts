@@ -14,8 +14,8 @@ interface Came extends ActorState {
 }
 
 /**
- * A machine that is stepped by its compiled logic and by XState's own functions side by side: a step after which state, context or effects differ
- * throws. What it says of itself is what the compiled logic came to.
+ * A machine that its compiled logic and XState's own functions step side by side: a step throws when state, context or effects differ. Its
+ * own values are those of the compiled logic.
  */
 export class BothWays implements ActorState {
   readonly #logic: CompiledLogic;
@@ -64,12 +64,12 @@ export class BothWays implements ActorState {
   }
 }
 
-/** Throws unless XState begins the machine as the compiled logic did. */
+/** Throws unless XState begins the machine with the same result as the compiled logic. */
 export function compareBeginning({ machine }: CompiledLogic, input: unknown, came: Came): void {
   compare(`${machine.id}: its beginning`, came, initialTransition(machine, input as never));
 }
 
-/** Throws unless XState's own step comes to the same. */
+/** Throws unless XState's own step has the same result. */
 export function compareStep({ machine }: CompiledLogic, before: ActorState, event: AnyEvent, came: Came): void {
   const snapshot: AnyMachineSnapshot = machine.resolveState({ value: before.state, context: before.context } as never);
   const what = `${machine.id}: ${event.type} in ${JSON.stringify(before.state)}`;
@@ -89,5 +89,5 @@ function compare(
   const emitted = (actions as readonly EmitAction[]).map(({ params }) => params?.event);
   const expected = { state: snapshot.value, context: snapshot.context, effects: emitted };
   if (isDeepStrictEqual(came, expected)) return;
-  throw new Error(`${what}: XState came to ${JSON.stringify(expected)}, the compiled logic to ${JSON.stringify(came)}`);
+  throw new Error(`${what}: XState has ${JSON.stringify(expected)}, the compiled logic has ${JSON.stringify(came)}`);
 }

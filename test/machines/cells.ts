@@ -6,13 +6,13 @@ import type { ActorEvent, Effect } from "../../src/domain/effects.ts";
 import type { ActorRow } from "../../src/ports/store.ts";
 import { compareBeginning, compareStep } from "./both-ways.ts";
 
-/** A cell of one of the service's own actors: their events go in, their effects come out. */
+/** A cell of one of the service's own actors: it takes their events and returns their effects. */
 export type Cell = Omit<ActorCell, "step" | "takeEffects"> & {
   step(event: ActorEvent): readonly Effect[];
   takeEffects(): readonly Effect[];
 };
 
-/** Its steps throw when XState itself comes to anything else. */
+/** Its steps throw when XState itself has another result. */
 export const Cell = {
   create(key: ActorKey, conversation: ConversationKey, input: object): Cell {
     const cell = ActorCell.create(actorSet.of(key), key, conversation, input);
@@ -24,7 +24,7 @@ export const Cell = {
   rehydrate: (row: ActorRow): Cell => checked(ActorCell.rehydrate(actorSet.of(row.actor), row), []),
 };
 
-/** `first` is what the actor asked for when it began. */
+/** `first` are the effects of the actor's first states. */
 function checked(cell: ActorCell, first: readonly unknown[]): Cell {
   const step = cell.step.bind(cell);
   let waiting = first as readonly Effect[];
@@ -45,10 +45,10 @@ function checked(cell: ActorCell, first: readonly unknown[]): Cell {
   }) as Cell;
 }
 
-/** As it comes back from the store: with the state and the context that it had, whatever those are. */
+/** The cell after a reload from the store: with the same state and context. */
 export function throughStore(cell: Cell): Cell {
   const back = Cell.rehydrate(cell.nextRow());
   if (back.state === cell.state && isDeepStrictEqual(back.context, cell.context)) return back;
   const [expected, got] = [cell, back].map(({ state, context }) => `${state} ${JSON.stringify(context)}`);
-  throw new Error(`Expected ${cell.key} to come back as ${expected}, got ${got}`);
+  throw new Error(`Expected ${cell.key} to be reloaded as ${expected}, got ${got}`);
 }

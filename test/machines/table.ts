@@ -4,14 +4,14 @@ import type { ActorKey, ConversationKey } from "../../machines/ids.ts";
 import type { ActorEvent, Effect } from "../../src/domain/effects.ts";
 import { Cell, throughStore } from "./cells.ts";
 
-/** One line of a machine's table: after `given`, the event `when` leads to `state` and asks for `effects`. */
+/** One row of a machine's table: after `given`, the event `when` leads to `state` and `effects`. */
 export interface TableRow {
   readonly rule: string;
   readonly given: readonly ActorEvent[];
   readonly when: ActorEvent;
   readonly state: string;
   readonly effects: readonly Effect[];
-  /** Parts of the context worth pinning beside state and effects. */
+  /** Parts of the context that are compared beside state and effects. */
   readonly context?: Readonly<Record<string, unknown>>;
 }
 
@@ -33,7 +33,7 @@ function play(table: Table, row: TableRow, between: (cell: Cell) => Cell): { cel
   return { effects: cell.step(row.when), cell };
 }
 
-/** Of `whole` what `pattern` names; lists are taken whole, so that one too many is seen. */
+/** The fields of `whole` that `pattern` names; lists are compared whole, so that an extra entry is found. */
 function partsOf(whole: unknown, pattern: unknown): unknown {
   if (Array.isArray(whole) && Array.isArray(pattern)) return whole.map((item, index) => partsOf(item, pattern[index]));
   if (!isFields(whole) || !isFields(pattern)) return whole;
@@ -43,7 +43,7 @@ function partsOf(whole: unknown, pattern: unknown): unknown {
 const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Runs every row twice: on an actor in memory, and on one that is put away before every step. */
+/** Runs every row twice: on an actor in memory, and on one that is evicted before every step. */
 export function runTable(t: Test, table: Table): void {
   for (const row of table.rows) {
     for (const [way, between] of [

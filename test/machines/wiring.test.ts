@@ -59,35 +59,32 @@ const types = {
   emitted: {} as Told,
 };
 
-t.test(
-  "a step is given the context and the event it is wired to; what is always the same needs no function",
-  async (t) => {
-    const machine = setup(wire(types, steps)).createMachine({ context: ({ input }) => input, ...chart });
-    const actor = BothWays.create(compileLogic(machine), { steps: 0, by: "nobody" });
-    const send = (event: LightEvent) => actor.send(event as never);
-    send({ type: "button.pressed", by: "Lee" });
-    t.equal(actor.state, "off");
-    send({ type: "button.pressed", by: "Kim" });
-    t.equal(actor.state, "on");
-    t.strictSame(actor.context, { steps: 1, by: "Kim" });
-    t.strictSame(
-      actor.takeEffects().map((effect: unknown) => effect),
-      [
-        { type: "told", by: "nobody to Kim" },
-        { type: "told", by: "button.pressed" },
-        { type: "told", by: "nothing" },
-      ],
-    );
-    send({ type: "power.ended" });
-    t.strictSame(actor.context, { steps: 1, by: "nobody" });
-  },
-);
+t.test("a step gets the context and the event it is wired to; a constant needs no function", async (t) => {
+  const machine = setup(wire(types, steps)).createMachine({ context: ({ input }) => input, ...chart });
+  const actor = BothWays.create(compileLogic(machine), { steps: 0, by: "nobody" });
+  const send = (event: LightEvent) => actor.send(event as never);
+  send({ type: "button.pressed", by: "Lee" });
+  t.equal(actor.state, "off");
+  send({ type: "button.pressed", by: "Kim" });
+  t.equal(actor.state, "on");
+  t.strictSame(actor.context, { steps: 1, by: "Kim" });
+  t.strictSame(
+    actor.takeEffects().map((effect: unknown) => effect),
+    [
+      { type: "told", by: "nobody to Kim" },
+      { type: "told", by: "button.pressed" },
+      { type: "told", by: "nothing" },
+    ],
+  );
+  send({ type: "power.ended" });
+  t.strictSame(actor.context, { steps: 1, by: "nobody" });
+});
 
-/** `true` for what the type check does not let into a chart. */
+/** `true` when the type check keeps it out of a chart. */
 type IsRefused<Wiring> = Wiring extends Chart<typeof steps, LightEvent> ? false : true;
 type On<Event extends string, Wiring> = { readonly on: { readonly [Type in Event]: Wiring } };
 
-t.test("a step in the place of another event does not compile", async (t) => {
+t.test("a step for another event does not compile", async (t) => {
   const accepted: readonly false[] = [
     false satisfies IsRefused<On<"button.pressed", { readonly guard: "isByKim"; readonly actions: "keepBy" }>>,
     false satisfies IsRefused<On<"power.ended", { readonly guard: "isFresh"; readonly actions: readonly ["tellAny"] }>>,
@@ -105,7 +102,7 @@ t.test("a step in the place of another event does not compile", async (t) => {
     true satisfies IsRefused<{ readonly always: { readonly guard: "isByKim" } }>,
     true satisfies IsRefused<{ readonly states: { readonly on: { readonly entry: "tell" } } }>,
   ];
-  t.equal(accepted.length + refused.length, 13, "the type check has looked at them");
+  t.equal(accepted.length + refused.length, 13, "the type check has covered them");
 });
 
 t.test("two steps of one name are refused", async (t) => {
@@ -113,7 +110,7 @@ t.test("two steps of one name are refused", async (t) => {
   t.throws(() => wire(types, steps, again), /Expected one step of each name, got: .*count/);
 });
 
-t.test("what a step may count on is there, or says so", async (t) => {
+t.test("a guaranteed value is returned; a missing one throws with its name", async (t) => {
   t.equal(given(0, "a number"), 0);
   t.throws(() => given(null, "an agent to ring"), { message: "Expected an agent to ring, got null" });
   t.throws(() => given(undefined, "a comment"), { message: "Expected a comment, got undefined" });
@@ -125,14 +122,14 @@ const listed = (state: ChartState): readonly string[] => [
   ...state.children.flatMap(listed),
 ];
 
-/** Every name of a guard or an action that stands in the chart. */
+/** Every name of a guard or an action in the chart. */
 function namesIn(machine: AnyStateMachine): ReadonlySet<string> {
   const { root, transitions } = chartModelOf(machine);
   return new Set([...listed(root), ...transitions.flatMap(({ guard, actions }) => [guard ?? "", ...actions])]);
 }
 
 for (const { machine } of machineCharts())
-  t.test(`${machine.id}: every step stands in the chart, and the chart has no other`, async (t) => {
+  t.test(`${machine.id}: every step is in the chart, and the chart has no other`, async (t) => {
     const { guards, actions } = machine.implementations;
     const made = [...Object.keys(guards), ...Object.keys(actions)];
     const names = [...namesIn(machine)].filter((name) => name !== "");

@@ -128,8 +128,22 @@ async function scrape(t: Test): Promise<Scraped> {
   }
 }
 
-t.test("what the alerts and the dashboard ask for is what a service shows", async (t) => {
+t.test("what the alerts, the dashboard and the page on monitoring name is what a service shows", async (t) => {
   const scraped = await scrape(t);
+  const page = readFileSync("src/docs/monitoring.md", "utf8");
+  const named = [...new Set(page.match(/parley_\w+/g))];
+  t.ok(named.length > 30, "the page names metrics");
+  const isShown = (name: string): boolean => scraped.has(name) || scraped.has(`${name}_count`);
+  t.strictSame(
+    named.filter((name) => !isShown(name)),
+    [],
+    "every metric of the page is shown",
+  );
+  t.strictSame(
+    rules.map(({ alert }) => alert).filter((alert) => !page.includes(`\`${alert}\``)),
+    [],
+    "every alert is on the page",
+  );
   const check = (title: string, expression: string): void => {
     const { metrics, labels } = readExpression(expression.replaceAll("$__rate_interval", "5m"));
     t.ok(metrics.length > 0, `${title} asks for something`);

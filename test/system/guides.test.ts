@@ -91,3 +91,25 @@ t.test("[WH-24, WH-39, WH-40] the receiver of the guide has at most 20 lines and
   t.equal(JSON.parse(said[5] ?? "").deliveries.length, 4);
   t.same(JSON.parse(said[6] ?? ""), { replayed: 0, cursor: null });
 });
+
+t.test("what the guide of the desk does by a program works as pasted", async (t) => {
+  const [start = "", given = "", talk = ""] = await readBlocks("desk");
+  const { open, has, servicePort } = await openReader(t, "/tmp/parley-desk", ["8085", "9094"]);
+  const service = open(start);
+  await has(service, `parley ready http://127.0.0.1:${servicePort}`);
+  const printed = (name: string): string => new RegExp(`${name} +(\\S+)`).exec(service.output)?.[1] ?? "";
+  const quoted = given
+    .replace("the endpoint URL", printed("Endpoint URL"))
+    .replace("your password", printed("Password"));
+  const agent = open([quoted, talk].join("\n"));
+  await agent.ended;
+  const [, accepted, noted, replied, closed, reopened, conversation] = agent.output.trim().split("\n");
+  t.match(JSON.parse(accepted ?? ""), { chat: { state: "with_agent", client: { name: "Ben" } } });
+  t.match(JSON.parse(noted ?? ""), { message: { text: "The workshop says yes" } });
+  t.match(JSON.parse(replied ?? ""), { message: { text: "Yes, it is ready", delivery: { id: String } } });
+  t.match(JSON.parse(closed ?? ""), { chat: { state: "closed" } });
+  t.match(JSON.parse(reopened ?? ""), { chat: { state: "with_agent" } });
+  const said = JSON.parse(conversation ?? "").messages.map(({ text }: { text: string | null }) => text);
+  for (const text of ["Is my bike ready?", "The workshop says yes", "Yes, it is ready"])
+    t.ok(said.includes(text), text);
+});

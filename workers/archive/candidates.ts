@@ -4,17 +4,17 @@ import type { IndexRows } from "./environment.ts";
 import type { KeyBytes, KeyRange } from "./keys.ts";
 import { placeIn, placeKey, postingKeyPrefix, postingsFrom, timeKeyPrefix, wordKey, wordsFrom } from "./keys.ts";
 
-/** Postings gathered for one beginning of a word: with more of them, looking through the chats by time finds one soon. */
+/** How many postings are gathered for the beginning of a word. If there are more, a walk through the chats by time soon finds a match. */
 const gatheredMax = 5_000;
 
-/** Chats that may fit, the newest first, each once. */
+/** Chats that may match, the newest first, each once. */
 export interface Candidates {
   readonly places: Iterable<ArchivePlace>;
-  /** The term that all of them have; null when they were not chosen by one. */
+  /** The term that all of them have; null when no term chose them. */
   readonly chosenBy: Term | null;
 }
 
-/** Chooses by the rarest word; what else is asked has to be looked up for each chat. */
+/** Chooses by the rarest word; every other condition must be checked for each chat. */
 export function findCandidates(rows: IndexRows, terms: readonly Term[], input: SearchInput): Candidates {
   let chosenBy: Term | null = null;
   let fewest = Number.POSITIVE_INFINITY;
@@ -30,7 +30,7 @@ export function findCandidates(rows: IndexRows, terms: readonly Term[], input: S
   return { places: gather(rows, chosenBy.word, input), chosenBy };
 }
 
-/** How many postings there are; infinity for more than are gathered. */
+/** The number of postings; infinity for more than are gathered. */
 function countBeginning(rows: IndexRows, beginning: string): number {
   let sum = 0;
   for (const { value } of rows.getRange(wordsFrom(beginning))) {
@@ -47,7 +47,7 @@ function* scan(rows: IndexRows, prefix: KeyBytes, input: SearchInput): Generator
   for (const key of rows.getKeys(range)) yield placeIn(key);
 }
 
-/** A chat stands behind each of its words that begin so. */
+/** A chat has a posting for each of its words with this beginning. */
 function gather(rows: IndexRows, beginning: string, input: SearchInput): readonly ArchivePlace[] {
   const { start, end } = keysAsked(input);
   const found = new Set<KeyBytes>();
@@ -58,7 +58,7 @@ function gather(rows: IndexRows, beginning: string, input: SearchInput): readonl
   return [...found].sort((left, right) => (left > right ? -1 : 1)).map(placeIn);
 }
 
-/** Keys of the places that are asked for: from `start` on and before `end`. */
+/** Keys of the requested places: from `start` on and before `end`. */
 function keysAsked({ fromMs, toMs, after }: SearchInput): KeyRange {
   const start = placeKey({ closedAtMs: fromMs, chatNumber: 0 });
   const end = placeKey({ closedAtMs: toMs + 1, chatNumber: 0 });

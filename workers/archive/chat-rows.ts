@@ -4,7 +4,7 @@ import type { IndexRows } from "./environment.ts";
 import type { KeyBytes } from "./keys.ts";
 import { chatKey, chatWordsKey, placeKey, postingKeyPrefix, timeKeyPrefix, wordKey } from "./keys.ts";
 
-/** What is asked of every chat that a search looks at. */
+/** Fields of a chat that every search checks. */
 export interface ChatFilters extends ArchivePlace {
   readonly channelId: string;
   readonly agentIds: readonly number[];
@@ -15,10 +15,10 @@ export function readFilters(rows: IndexRows, chatNumber: number): ChatFilters | 
   return text === undefined ? null : JSON.parse(text);
 }
 
-/** Every word stands between two line ends. */
+/** Every word is between two line feeds. */
 export const readWords = (rows: IndexRows, chatNumber: number): string => rows.get(chatWordsKey(chatNumber)) ?? "\n";
 
-/** What one transaction changes. Every chat at most once: what is stored of it is what was there before. */
+/** The changes of one transaction. Each chat occurs at most once: its stored rows are those from before the transaction. */
 export class IndexChange {
   readonly #rows: IndexRows;
   readonly #changes = new Map<KeyBytes, string | null>();
@@ -28,7 +28,7 @@ export class IndexChange {
     this.#rows = rows;
   }
 
-  /** Takes a chat up in place of what is there of it. */
+  /** Adds a chat and replaces its stored rows. */
   take(document: ArchiveDocument): void {
     const { closedAtMs, chatNumber, channelId, agentIds, texts } = document;
     this.forget(chatNumber);
@@ -58,7 +58,7 @@ export class IndexChange {
     this.#changes.set(chatKey(chatNumber), null);
   }
 
-  /** To be called in a transaction, once. In the order of the keys, so that each page is looked for once. */
+  /** Call it once, in a transaction. It writes in key order, so that each page is searched once. */
   store(): void {
     for (const [word, change] of this.#counts) {
       const key = wordKey(word);

@@ -7,7 +7,7 @@ import { keyEncoder, stateKey } from "./keys.ts";
 
 export type IndexRows = RootDatabase<string, KeyBytes>;
 
-/** Grows when an index of the version before is of no use. */
+/** Raise it when an index of the previous version cannot be used. */
 const formatVersion = 1;
 
 interface StoredState extends IndexState {
@@ -30,7 +30,7 @@ function rowsIn(folder: string): IndexRows {
   return rows;
 }
 
-/** Runs a task on the rows as they were last committed by any thread; whatever goes wrong is told as data. */
+/** Runs a task on the rows as any thread last committed them; returns every error as data. */
 export function withRows<Value>(folder: string, task: (rows: IndexRows) => Value): TaskAnswer<Value> {
   try {
     const rows = rowsIn(folder);
@@ -42,7 +42,7 @@ export function withRows<Value>(folder: string, task: (rows: IndexRows) => Value
   }
 }
 
-/** What is stored of the index itself; null when it is new. Throws when it is of another format. */
+/** The stored state of the index; null when the index is new. Throws when it has another format. */
 export function readState(rows: IndexRows): IndexState | null {
   const text = rows.get(stateKey);
   if (text === undefined) return null;
@@ -51,13 +51,13 @@ export function readState(rows: IndexRows): IndexState | null {
   return state;
 }
 
-/** To be called in a transaction. */
+/** Call it in a transaction. */
 export function writeState(rows: IndexRows, state: IndexState): void {
   const stored: StoredState = { format: formatVersion, ...state };
   void rows.put(stateKey, JSON.stringify(stored));
 }
 
-/** To be called after every transaction. */
+/** Call it after every transaction. */
 export function keepWhole(folder: string, rows: IndexRows): void {
   const { pageSize, lastPageNumber }: { readonly pageSize: number; readonly lastPageNumber: number } = Object(
     rows.getStats(),
@@ -65,7 +65,7 @@ export function keepWhole(folder: string, rows: IndexRows): void {
   fillUp(folder, (lastPageNumber + 1) * pageSize);
 }
 
-/** LMDB's own codes, but for those that tell of a map, readers or a transaction that are full. */
+/** LMDB's own error codes, except those for a full map, full readers or a full transaction. */
 const codes = { lowest: -30_799, highest: -30_780 };
 const fullCodes: readonly number[] = [-30_792, -30_790, -30_788];
 

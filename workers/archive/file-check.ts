@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 
-/** Parts of a header: one stands on each of the first two pages. Source: `MDB_meta` as lmdb 3.5 stores it. */
+/** Parts of a header: the first two pages have one each. Source: `MDB_meta` as lmdb 3.5 stores it. */
 const headerBytes = 0xa0;
 const magicAt = 0x18;
 const magic = 0xbeefc0de;
@@ -26,13 +26,13 @@ const firstPagesBytes = 64 * 1024;
 interface Header {
   readonly transaction: number;
   readonly pageBytes: number;
-  /** What the file holds at least. */
+  /** The minimum size of the file. */
   readonly fileBytes: number;
 }
 
 /**
- * What is wrong with the file of an environment; null when it can be opened or is not there. LMDB reads it through
- * memory: a broken header or a missing page would end the whole process.
+ * The damage of an environment's file; null when it can be opened or does not exist. LMDB maps the file into memory: a
+ * broken header or a missing page would end the whole process.
  */
 export function findDamage(folder: string): string | null {
   const path = dataFileOf(folder);
@@ -66,7 +66,7 @@ function readHeader(file: number, position: number): Header | null {
 }
 
 /**
- * Makes the file as long as its header tells: last pages that a transaction took and gave back are never written, and
+ * Extends the file to the size in its header: last pages that a transaction took and gave back are never written, and
  * would look missing.
  */
 export function fillUp(folder: string, bytes: number): void {
@@ -75,8 +75,8 @@ export function fillUp(folder: string, bytes: number): void {
 }
 
 /**
- * Makes the folder and tries out whether the disk has room for what LMDB takes for granted: its lock file, which it
- * writes through memory, and the first pages of a new data file. Throws when it has none.
+ * Creates the folder and tests whether the disk has room for what LMDB needs without a check: its lock file, which it
+ * writes through memory, and the first pages of a new data file. Throws when the disk has no room.
  */
 export function reserveRoom(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -37,7 +37,7 @@ function numberKey(number: number): KeyBytes {
 export const placeKey = ({ closedAtMs, chatNumber }: ArchivePlace): KeyBytes =>
   numberKey(closedAtMs) + numberKey(chatNumber);
 
-/** The place at the end of a key. */
+/** Reads the place at the end of a key. */
 export function placeIn(key: KeyBytes): ArchivePlace {
   scratch.write(key.slice(-placeBytes), "latin1");
   return {
@@ -53,7 +53,7 @@ export const timeKeyPrefix = "t";
 export const wordKey = (word: string): KeyBytes => `w${bytesOf(word)}`;
 export const postingKeyPrefix = (word: string): KeyBytes => `p${bytesOf(word)}\0`;
 
-/** Keys of the words that begin so, and of their postings. */
+/** Keys of the words with this beginning, and of their postings. */
 export const wordsFrom = (beginning: string): KeyRange => rangeOf(`w${bytesOf(beginning)}`);
 export const postingsFrom = (beginning: string): KeyRange => rangeOf(`p${bytesOf(beginning)}`);
 

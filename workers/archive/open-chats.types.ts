@@ -1,22 +1,22 @@
-/** One message of an open chat by which it can be found. */
+/** One message of an open chat by which a search can find the chat. */
 export interface OpenChatLine {
   readonly seq: number;
   readonly texts: readonly string[];
 }
 
-/** What is new of an open chat. */
+/** New texts of an open chat. */
 export interface OpenChatTexts {
   readonly chatNumber: number;
   readonly channelId: string;
-  /** What is known beside its messages: takes the place of what was known before. */
+  /** Other texts by which it can be found: they replace the earlier facts. */
   readonly facts: readonly string[];
-  /** Behind those that are known already. */
+  /** Appended to the known lines. */
   readonly lines: readonly OpenChatLine[];
 }
 
 export interface OpenChatsQuestion {
   readonly text: string;
-  /** Of these channels; null for any. */
+  /** Only these channels; null for any. */
   readonly channelIds: readonly string[] | null;
   /** Only chats with smaller numbers; null for all. */
   readonly before: number | null;
@@ -24,13 +24,13 @@ export interface OpenChatsQuestion {
 }
 
 export interface OpenChatsInput {
-  /** Names what the thread is meant to know: a thread that knows another, or nothing, says so. */
+  /** Identifies the memory that the thread should have: a thread with another one, or none, reports that. */
   readonly memoryId: string;
-  /** Begins that memory, empty. */
+  /** Creates that memory, empty. */
   readonly isNew: boolean;
   readonly take: readonly OpenChatTexts[];
   readonly forget: readonly number[];
-  /** After the change; null when only that is wanted. */
+  /** Asked after the change; null when only the change is wanted. */
   readonly question: OpenChatsQuestion | null;
   /** Characters kept of one chat's messages, and of all chats. */
   readonly chatCharactersMax: number;
@@ -40,7 +40,7 @@ export interface OpenChatsInput {
 export interface OpenChatFound {
   readonly chatNumber: number;
   readonly channelId: string;
-  /** Where the words stand; null when they do not stand together in one line or fact. */
+  /** Where the words are; null when no line or fact has them together. */
   readonly place: { readonly seq: number | null; readonly text: string } | null;
 }
 
@@ -49,7 +49,7 @@ export type OpenChatsAnswer =
       readonly kind: "done";
       /** The highest number first. */
       readonly found: readonly OpenChatFound[];
-      /** Texts were left out for want of room. */
+      /** Texts were left out because there was no room. */
       readonly isFull: boolean;
     }
   | { readonly kind: "lost" };

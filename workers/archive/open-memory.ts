@@ -16,7 +16,7 @@ interface Line {
 interface Kept {
   channelId: string;
   facts: readonly string[];
-  /** Each between two line ends. */
+  /** Each word is between two line feeds. */
   factWords: string;
   lineWords: string;
   readonly lines: Line[];
@@ -26,7 +26,7 @@ interface Kept {
 
 type Bounds = Pick<OpenChatsInput, "chatCharactersMax" | "charactersMax">;
 
-/** The open chats and every word in them, in memory: they are few beside the closed ones, and change all the time. */
+/** The open chats and all their words, in memory: they are few compared with the closed ones, and change all the time. */
 export class OpenMemory {
   readonly #bounds: Bounds;
   readonly #chats = new Map<number, Kept>();
@@ -37,7 +37,7 @@ export class OpenMemory {
     this.#bounds = bounds;
   }
 
-  /** Texts were left out for want of room for all chats together. */
+  /** Texts were left out because all chats together had no more room. */
   get isFull(): boolean {
     return this.#isFull;
   }
@@ -60,7 +60,7 @@ export class OpenMemory {
     this.#chats.delete(chatNumber);
   }
 
-  /** The chats that have all the words, the last one also as the beginning of one. */
+  /** The chats that have all the words; the last one also matches as the beginning of a word. */
   find({ text, channelIds, before, rowsMax }: OpenChatsQuestion): readonly OpenChatFound[] {
     const terms = termsOf(text);
     if (terms.length === 0) return [];

@@ -10,7 +10,7 @@ interface Texts {
 const shownMax = 160;
 const beforeMax = 40;
 
-/** The newest line that has as many of the words as any; a fact only where no line has one. */
+/** The newest line with the largest number of the words; a fact only where no line has any of them. */
 export function placeOfWords({ facts, lines }: Texts, terms: readonly Term[]): OpenChatFound["place"] {
   let best: { readonly seq: number | null; readonly text: string } | null = null;
   let most = 0;
@@ -29,7 +29,7 @@ export function placeOfWords({ facts, lines }: Texts, terms: readonly Term[]): O
   return best;
 }
 
-/** A piece of the text in which the first of the words stands, broken between words. */
+/** A piece of the text around the first of the words, cut between words. */
 function cutAround(text: string, terms: readonly Term[]): string {
   const plain = text.replaceAll(/\s+/g, " ").trim();
   const at = plain.length <= shownMax ? 0 : firstPlace(plain, terms);

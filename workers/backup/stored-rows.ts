@@ -6,14 +6,14 @@ import { openSharedRows } from "../../src/store/lmdb/rows/row-environment.ts";
 import { isWholeRow } from "../../src/store/lmdb/rows/row-form.ts";
 import type { ReadRowsTask, StoredRowsPage } from "../read-rows.ts";
 
-/** Short work at a time: whoever waits for a processor meanwhile waits no longer than that. */
+/** Short work at a time, so that other threads do not wait longer for a processor. */
 const pageBytes = 256 * 1024;
-/** Behind the store's own keys, which say what is true of the environment alone. */
+/** After the store's own keys, which describe the environment alone. */
 const firstKey: KeyBytes = "\u0001";
 
 let opened: { readonly folder: string; readonly rows: RootDatabase<Buffer, KeyBytes> } | null = null;
 
-/** Reads no longer than one page takes: an older state of the rows that stays in use keeps LMDB from using its pages again. */
+/** Reads no longer than one page takes: as long as an older state of the rows is in use, LMDB cannot reuse its pages. */
 export function readStoredRows({ folder, after }: ReadRowsTask): StoredRowsPage | null {
   const rows = rowsIn(folder);
   rows.resetReadTxn();
@@ -21,12 +21,12 @@ export function readStoredRows({ folder, after }: ReadRowsTask): StoredRowsPage 
   const damaged: string[] = [];
   let last = after;
   let bytes = 0;
-  // The next key there can be.
+  // The smallest possible next key.
   const start = after === null ? firstKey : `${after}\u0000`;
   for (const { key, value } of rows.getRange({ start })) {
     const keyBytes = Buffer.from(key, "latin1");
     if (!isWholeRow(keyBytes, value)) damaged.push(nameOf(key));
-    // What LMDB shows is gone with the next row.
+    // LMDB reuses this memory for the next row.
     writes.push({ key: keyBytes, row: Buffer.from(value) });
     last = key;
     bytes += key.length + value.length;
@@ -34,7 +34,7 @@ export function readStoredRows({ folder, after }: ReadRowsTask): StoredRowsPage 
   }
   rows.resetReadTxn();
   if (last === null || writes.length === 0) return null;
-  // Of its own memory, which can be handed over.
+  // A buffer of its own, which can be transferred.
   return {
     payload: new Uint8Array(records.GroupCommit.encode({ writes }).finish()),
     rows: writes.length,

@@ -10,17 +10,17 @@ import { withLine, withSaid, withWaiting } from "../visit.ts";
 
 type SaidOfBot = BotEnded | BotUnstaffed | AcceptRequested | BotNotified | BotReplied;
 
-/** A line for the agents on what became of the bot. */
+/** A line for the agents about the bot. */
 function storeBotLine(context: ChatContext, event: SaidOfBot): ChatEffect {
   switch (event.type) {
     case "bot.ended":
       return storedLine(context, event, event.lineId, event.reason);
     case "bot.unstaffed":
-      return noticeLine(context, event, "No agent was available; the bot is told so.");
+      return noticeLine(context, event, "No agent was available; the bot is notified.");
     case "chat.accept-requested":
-      return noticeLine(context, event, `${event.agent.name} took the chat; the bot is told so.`);
+      return noticeLine(context, event, `${event.agent.name} took the chat; the bot is notified.`);
     case "bot.notified":
-      return noticeLine(context, event, "The bot is told that an agent has the chat.");
+      return noticeLine(context, event, "The bot is notified that an agent has the chat.");
     case "bot.replied":
       return storedLine(context, event, event.lineId, notShown);
   }
@@ -38,11 +38,11 @@ interface Noticed {
 const noticeLine = (context: ChatContext, event: Noticed, text: string): ChatEffect =>
   storedLine(context, event, event.notice.lineId, text, event.notice.deliveryId);
 
-/** What of the bot's message is sent to the client. Source: BOT-34, BOT-38. */
+/** Whether the bot's message is sent to the client. Source: BOT-34, BOT-38. */
 const isBotMessageSent = ({ visit }: ChatContext, { isShown, outward }: BotReplied): boolean =>
   visit.surface === "api" && isShown && outward !== null;
 
-/** The context after a message of the bot: numbered, in the lane when it is sent, its buttons alive when it is shown. */
+/** The context after a message of the bot: numbered, in the lane when it is sent, its buttons live when it is shown. */
 function takeBotMessage(context: ChatContext, event: BotReplied): Partial<ChatContext> {
   const messageSeq = context.lastSeq + 1;
   const { buttons } = event.message.content;
@@ -56,7 +56,10 @@ function takeBotMessage(context: ChatContext, event: BotReplied): Partial<ChatCo
   };
 }
 
-/** The bot has the chat: what it shows the client is the answer to all before. What the client does not get is none. Source: BOT-39. */
+/**
+ * The bot has the chat: a message that the client sees answers all earlier ones. A message that the client does not get is no answer.
+ * Source: BOT-39.
+ */
 function noteAnswered(context: ChatContext, event: BotReplied): Partial<ChatContext> {
   const { visit } = context;
   const isGot = visit.surface === "widget" ? event.isShown : isBotMessageSent(context, event);
@@ -81,18 +84,18 @@ function queueBotMessage(context: ChatContext, event: BotReplied): ChatEffect {
   return { type: "effect.actor.tell", tells: [queueTell(context, { id, nowMs, messageId: message.id, cargo })] };
 }
 
-/** What the bot says, and what becomes of it. */
+/** Messages of the bot, and their effects. */
 export const botSteps = {
   guards: {
     hasBot: ({ bot }) => bot === "connected",
-    /** Hidden, or shown by the widget, which asks for nothing to be sent. */
+    /** Hidden, or shown by the widget, which needs no delivery. */
     isBotMessageKept: ({ visit }, { isShown }: BotReplied) => visit.surface === "widget" || !isShown,
     isBotMessageNotSent: (context, event: BotReplied) => !isBotMessageSent(context, event),
   },
   assigns: {
     takeBotMessage,
     noteAnswered,
-    /** From now on the client waits for a person, also when the bot had answered all. */
+    /** From now on the client waits for a person, also when the bot had answered everything. */
     awaitPerson: ({ visit }, { nowMs }: ChatEvent) => ({ visit: withWaiting(visit, visit.waitingSinceMs ?? nowMs) }),
     goWithoutBot: { bot: null },
     leaveBot: ({ bot }) => ({ bot: bot === null || bot === "awaited" ? null : "left" }),

@@ -21,7 +21,7 @@ const tell = ({ id }: ChatContext, event: Told): ChatEffect => ({
   tells: [{ to: botAddress(id), event }],
 });
 
-/** Tells the bot conversation what the client wrote. Without a bot on the channel any more, that the bot is gone. */
+/** Tells the bot conversation the client's message. When the channel has no bot any more, tells it that the bot is gone. */
 function tellWritten(context: ChatContext, event: FromClient): ChatEffect {
   const { bot, nowMs } = event;
   if (bot === undefined) {
@@ -49,30 +49,30 @@ function wordsOf(context: ChatContext, event: FromClient): Pick<ClientWrote, "te
   return { text, buttonId };
 }
 
-/** Of a line that comes with a message which brings no id for it: unlike the message's own, and never sent to anybody. */
+/** The id of a line beside a message that has no id for it: it differs from the message's own, and is never sent to anybody. */
 const lineBeside = (id: MessageId): MessageId => `${id}/line` as MessageId;
 
 const disconnected = "The bot was disconnected from the channel.";
 
-/** AGENT_JOINED is the bot conversation's to send. Source: BOT-44. */
+/** The bot conversation sends AGENT_JOINED. Source: BOT-44. */
 const tellAccepted = (context: ChatContext, { nowMs, notice }: AcceptRequested): ChatEffect =>
   tell(context, { type: "agent.accepted", nowMs, notice, messageSeq: context.lastSeq });
 
-/** An offer begins that the bot is part of. Source: BOT-45. */
+/** An offer begins in which the bot takes part. Source: BOT-45. */
 const tellTransferred = (context: ChatContext, { nowMs, notice, acceptTimeoutMs }: TransferRequested): ChatEffect =>
   tell(context, { type: "chat.transferred", nowMs, notice, acceptTimeoutMs });
 
-/** Before the bot counts as gone. */
+/** Runs before the bot counts as gone. */
 const tellClosed = (context: ChatContext, { nowMs }: ChatEvent): ChatEffect =>
   context.bot === "connected" ? tell(context, { type: "chat.closed", nowMs }) : nothing;
 
-/** Source: DEL-08: nobody is left to receive what the bot says. */
+/** Source: DEL-08: nobody can receive the bot's messages any more. */
 const tellChannelClosed = (context: ChatContext, { nowMs, failure, lineId }: ChannelClosed): ChatEffect =>
   context.bot === "connected"
     ? tell(context, { type: "bot.disconnected", nowMs, reason: failure.message, lineId })
     : nothing;
 
-/** What the bot conversation is told. */
+/** Tells to the bot conversation. */
 export const botTellSteps = {
   emits: { tellWritten, tellAccepted, tellTransferred, tellClosed, tellChannelClosed },
 } satisfies Steps<ChatContext, ChatEffect>;

@@ -11,30 +11,30 @@ import { hasNewInvitation } from "./invitation-steps.ts";
 
 export type FromClient = MessageReceived | ClickRequested;
 
-/** The button a click means, while it may be clicked. Source: BOT-42. */
+/** The button of a click, as long as it may be clicked. Source: BOT-42. */
 const buttonOf = ({ buttons }: ChatContext, { messageSeq, index }: ClickRequested): MessageButton | undefined =>
   buttons?.messageSeq === messageSeq ? buttons.buttons[index] : undefined;
 
 export const clickedButton = (context: ChatContext, event: ClickRequested): MessageButton =>
   given(buttonOf(context, event), "a button that may be clicked");
 
-/** The call that began the chat is over, and nobody took the chat: from this message on it is the bot's. Source: BOT-01. */
+/** The call that began the chat is over, and no agent took the chat: from this message on the bot has it. Source: BOT-01. */
 const meetsBot = ({ bot, visit: { call } }: ChatContext, event: MessageReceived): boolean =>
   bot === "awaited" && event.bot !== undefined && (call?.status === "end" || call?.status === "error");
 
-/** The client's record is written with the chat's first message, and whenever a fact about the client changes. */
+/** The client's record is written with the chat's first message, and whenever one of the client's facts changes. */
 const changesClient = ({ lastSeq, client }: ChatContext, { sender }: MessageReceived): boolean =>
   lastSeq === 0 || isChangedBy(client, sender);
 
-/** Something besides the message is to be kept: warnings about it, or that typing or buttons are over. */
+/** More than the message must be stored: warnings about it, or the end of typing or buttons. */
 const isUnusual = ({ isClientTyping, buttons }: ChatContext, { warnings }: MessageReceived): boolean =>
   warnings !== undefined || isClientTyping || buttons !== null;
 
-/** Nothing is to be kept besides the message. */
+/** Only the message must be stored. */
 const isPlain = (context: ChatContext, event: MessageReceived): boolean =>
   !hasNewInvitation(context, event) && !isUnusual(context, event) && !changesClient(context, event);
 
-/** The chat's first message, which came from the page where it began; its own invitation stands before it. Source: WH-19. */
+/** The chat's first message, which was sent from the page where the chat began; only its own invitation comes before it. Source: WH-19. */
 const isOpening = ({ lastSeq }: ChatContext, event: FromClient): boolean =>
   event.type === "message.received" && lastSeq === (event.invitation === undefined ? 0 : 1);
 
@@ -53,21 +53,21 @@ function receive(context: ChatContext, event: FromClient): Partial<ChatContext> 
   };
 }
 
-/** The visit of a client who is where `client` says now. */
+/** The visit of a client who is on the page in `client` now. */
 function visitOf(context: ChatContext, client: ClientFacts, event: FromClient): ChatVisit {
   const visit = client.url === context.client.url ? context.visit : withoutCrmPage(context.visit);
   return isOpening(context, event) ? onFirstPage(visit, client) : visit;
 }
 
-/** The message that was just numbered is the first that the bot hears of the chat: only an invitation stands before it, or a call. */
+/** The bot has received no earlier message: only an invitation or a call comes before the message that was just numbered. */
 const isFirst = ({ bot, lastSeq }: ChatContext, event: FromClient): boolean =>
   event.type === "message.received" && (bot === "awaited" || lastSeq === (event.invitation === undefined ? 1 : 2));
 
-/** The client's message goes to the bot, unless it asks for an agent in a chat the bot knows. Source: BOT-02, BOT-10, BOT-46. */
+/** The client's message goes to the bot, unless it asks for an agent in a chat that the bot knows. Source: BOT-02, BOT-10, BOT-46. */
 const isForBot = (context: ChatContext, event: FromClient): boolean =>
   event.bot !== undefined && (!event.bot.wantsAgent || isFirst(context, event));
 
-/** What the client wrote, or clicked, as it is stored. */
+/** The client's message or click, as it is stored. */
 function storedFromClient(context: ChatContext, event: FromClient, isToldToBot: boolean): ChatEffect {
   const botDeliveryId = isToldToBot && isForBot(context, event) ? event.bot?.notice.deliveryId : undefined;
   const told = botDeliveryId === undefined ? {} : { botDeliveryId };
@@ -89,7 +89,7 @@ function storeWarnings({ lastSeq }: ChatContext, { warnings, nowMs }: MessageRec
   return { type: "effect.warnings.store", cause, texts, messageSeq: lastSeq, atMs: nowMs };
 }
 
-/** What comes from the client. */
+/** Events from the client. */
 export const clientSteps = {
   guards: {
     isPlain,

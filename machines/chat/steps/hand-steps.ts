@@ -19,10 +19,10 @@ import { withAcceptance, withLine } from "../visit.ts";
 export const withAgentId = (ids: readonly AgentId[], id: AgentId): readonly AgentId[] =>
   ids.includes(id) ? ids : [...ids, id];
 
-/** A chat that a person had, or that was handed to an agent or a department, goes to no bot that has not met it. Source: BOT-01. */
+/** A chat that an agent had, or that was transferred to an agent or a department, goes to no bot that does not know it. Source: BOT-01. */
 export const withPerson = (bot: ChatContext["bot"]): ChatContext["bot"] => (bot === "awaited" ? null : bot);
 
-/** The chat is the agent's who accepted it, or opened it again. */
+/** The chat belongs to the agent who accepted or reopened it. */
 const assignAgent = (
   { agentIds, visit, bot }: ChatContext,
   { agent, nowMs }: AcceptRequested | ReopenRequested,
@@ -36,7 +36,7 @@ const assignAgent = (
   updatedAtMs: nowMs,
 });
 
-/** The chat waits for whom the transfer names. */
+/** The chat waits for the agent or department that the transfer names. */
 const transfer = (context: ChatContext, { to, nowMs }: TransferRequested): Partial<ChatContext> => ({
   agent: null,
   offer: to,
@@ -56,11 +56,11 @@ const markClosed = ({ agentIds, visit }: ChatContext, event: ChatEvent): Partial
   ...(event.type === "chat.expired" && { visit: { ...visit, isExpired: true } }),
 });
 
-/** Nobody answered for long. */
+/** Nobody answered for a long time. */
 const storeExpiredLine = (context: ChatContext, event: ChatExpired): ChatEffect =>
   storedLine(context, event, event.lineId, `Nobody answered for ${event.waitedDays} days; the chat is closed.`);
 
-/** Who has the chat. */
+/** The owner of the chat. */
 export const handSteps = {
   guards: {
     hasThisAgent: ({ agent }, event: AcceptRequested) => agent?.id === event.agent.id,
@@ -80,7 +80,7 @@ export const handSteps = {
     withdrawOffer: { offer: null },
     markUpdated: (_, { nowMs }: ChatEvent) => ({ updatedAtMs: nowMs }),
     markClosed,
-    /** One more message that is nobody's to say. */
+    /** Counts one more message that has no author. */
     numberMessage: ({ lastSeq, visit }, { nowMs }: ChatEvent) => ({
       lastSeq: lastSeq + 1,
       visit: withLine(visit),

@@ -4,7 +4,7 @@ import type { ChatContext, ChatEffect, MessageReceived } from "../chat.types.ts"
 import { plain, storedAs } from "../stored-message.ts";
 import { withPerson } from "./hand-steps.ts";
 
-/** Distinct invitations a chat remembers. Beyond it the oldest is forgotten: shown twice is better than never. */
+/** How many distinct invitations a chat remembers. Beyond that the oldest is forgotten: shown twice is better than never. */
 const invitesMax = 20;
 
 /** An invitation this chat has not shown yet. Source: CH-31. */
@@ -14,14 +14,14 @@ export const hasNewInvitation = ({ invites }: ChatContext, { invitation }: Messa
 const invitationOf = ({ invitation }: MessageReceived) =>
   given(invitation, "the invitation that comes with the message");
 
-/** The context after the invitation that comes ahead of its message; it names a department once, as it is shown once. */
+/** The context after the invitation that precedes its message; it sets the department once, because it is shown once. */
 const takeInvitation = (context: ChatContext, event: MessageReceived): Partial<ChatContext> => ({
   lastSeq: context.lastSeq + 1,
   invites: [...context.invites, invitationOf(event).text].slice(-invitesMax),
   department: event.department ?? context.department,
 });
 
-/** A chat that waits for agents waits for the department its client was invited by, as after a transfer. Source: WJ-25, BOT-01. */
+/** A chat that waits for agents waits for the department of its invitation, as after a transfer. Source: WJ-25, BOT-01. */
 function offerByInvitation({ agent, client, bot }: ChatContext, { department }: MessageReceived): Partial<ChatContext> {
   if (department === undefined || agent !== null || client.isBlacklisted) return {};
   return { offer: { kind: "department", ...department }, bot: withPerson(bot) };
@@ -32,7 +32,7 @@ function storeInvitation(context: ChatContext, event: MessageReceived): ChatEffe
   return storedAs(context, event, { id, from: "system", content: plain("invitation", text) });
 }
 
-/** What the client was invited with. */
+/** The client's invitation. */
 export const invitationSteps = {
   guards: { hasNewInvitation },
   assigns: { takeInvitation, offerByInvitation },

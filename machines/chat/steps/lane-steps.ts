@@ -5,7 +5,7 @@ import type { ChatContext, ChatEffect, ResendRequested } from "../chat.types.ts"
 import { advanceLane, hasRoomInLane, isInLane, joinLane, openTell } from "../lane.ts";
 import type { ChannelClosed } from "../surroundings.types.ts";
 
-/** A failed delivery goes behind those that wait already. Source: DEL-05. */
+/** A failed delivery is queued after those that wait already. Source: DEL-05. */
 function requeue(context: ChatContext, { deliveryId, nowMs }: ResendRequested): ChatEffect {
   const requeued = { to: deliveryAddress(deliveryId), event: { type: "delivery.requeued" as const, nowMs } };
   const isFirst = context.lane.active === deliveryId;
@@ -21,14 +21,14 @@ function openNext(context: ChatContext, { nowMs }: DeliveryEnded): ChatEffect {
   return { type: "effect.actor.tell", tells: next === null ? [] : [openTell(context, next, nowMs)] };
 }
 
-/** Everything in the lane is told that the channel is closed. Source: DEL-08. */
+/** Every delivery in the lane is told that the channel is closed. Source: DEL-08. */
 function cancelLane({ lane: { active, waiting } }: ChatContext, { nowMs, failure }: ChannelClosed): ChatEffect {
   const ids = active === null ? waiting : [active, ...waiting];
   const cancelled = { type: "delivery.cancelled" as const, nowMs, failure };
   return { type: "effect.actor.tell", tells: ids.map((id) => ({ to: deliveryAddress(id), event: cancelled })) };
 }
 
-/** The order of what is sent to the client. */
+/** The order of messages to the client. */
 export const laneSteps = {
   guards: {
     canResend: (context, { deliveryId }: ResendRequested) =>

@@ -3,7 +3,7 @@ import type { Steps } from "../../wire.ts";
 import type { ChatContext, ChatEffect, ChatEvent } from "../chat.types.ts";
 import { hasRoomInLane, laneWaitingMax } from "../lane.ts";
 
-/** What is asked of a chat, as a person calls it. */
+/** Names of the requests for people. */
 const stepNames = {
   "button.click-requested": "click",
   "chat.accept-requested": "accept",
@@ -32,7 +32,7 @@ const refuseAnothers = ({ agent }: ChatContext, { type }: Request): ChatEffect =
     `The chat is with ${given(agent, "an agent who has the chat").name}; "${stepNames[type]}" is for its agent alone.`,
   );
 
-/** Source: WH-15, WH-28: without a link there is nothing to assign to. */
+/** Source: WH-15, WH-28: without a link there is no card to assign to. */
 function refuseAssign({ visit: { crm } }: ChatContext): ChatEffect {
   if (crm === null || crm.crmLink === null)
     return refusal(
@@ -43,13 +43,13 @@ function refuseAssign({ visit: { crm } }: ChatContext): ChatEffect {
     : refusal('The owner\'s server did not allow "assign": its answer to chat_accepted has no enable_assign.');
 }
 
-/** No agent has the chat: it is `where`. */
+/** No agent has the chat; `where` says who has it instead. */
 const refuseUnaccepted =
   (where: string) =>
   (_: ChatContext, { type }: Request): ChatEffect =>
     refusal(`The chat is ${where}; "${stepNames[type]}" needs an agent who accepted it.`);
 
-/** Why a request is not granted. */
+/** Reasons of refusals. */
 export const refusalSteps = {
   emits: {
     refuseAnothers,

@@ -8,7 +8,7 @@ import { storedLine } from "../stored-message.ts";
 
 const minuteMs = 60_000;
 
-/** Why the chat cannot be opened again; `null` when it can. */
+/** The reason why the chat cannot be reopened; `null` when it can. */
 function reasonAgainst({ closedAtMs, visit, client }: ChatContext, event: ReopenRequested): string | null {
   if (closedAtMs === null) return 'The chat is not closed; "open again" is for a closed chat.';
   if (visit.isExpired === true)
@@ -31,8 +31,8 @@ function toWords(ms: number): string {
 const canReopen = (context: ChatContext, event: ReopenRequested): boolean => reasonAgainst(context, event) === null;
 
 /**
- * The bot hears once of the first agent in the chat: of this one when none accepted it before it was closed. Before the acceptance is
- * noted. Source: BOT-44.
+ * The bot is notified of the first agent in the chat, once: of this agent when none accepted it before it was closed. Runs before the
+ * acceptance is noted. Source: BOT-44.
  */
 function tellReopened({ id, bot, visit }: ChatContext, { nowMs, notice }: ReopenRequested): ChatEffect {
   if (bot !== "left" || visit.isAccepted) return nothing;
@@ -40,19 +40,19 @@ function tellReopened({ id, bot, visit }: ChatContext, { nowMs, notice }: Reopen
   return { type: "effect.actor.tell", tells: [{ to: botAddress(id), event: reopened }] };
 }
 
-/** A chat is opened again that was closed by mistake. */
+/** Reopens a chat that was closed by mistake. */
 export const reopenSteps = {
   guards: {
     canReopen,
-    /** Of a chat that was accepted the owner's server knows already: what its client changed since is news. */
+    /** The owner's server already knows a chat that was accepted: changes of its client since then are news. */
     canReopenAccepted: (context, event: ReopenRequested) => context.visit.isAccepted && canReopen(context, event),
   },
   assigns: {
-    /** The chat goes on, with its client as it is known by now: more may have become known since the chat was closed. */
+    /** The chat goes on with the client's present record, which may have changed since the chat was closed. */
     reopen: ({ client }, { standing }: ReopenRequested) => ({ closedAtMs: null, client: standing?.client ?? client }),
   },
   emits: {
-    /** Who opened it again, for the agents. */
+    /** Names the agent who reopened it, for the agents. */
     storeReopenedLine: (context, event: ReopenRequested) =>
       storedLine(context, event, event.messageId, `${event.agent.name} opened the chat again.`),
     tellReopened,

@@ -5,7 +5,7 @@ import { plain, storedAs } from "../stored-message.ts";
 import { withSaid } from "../visit.ts";
 import { withAgentId } from "./hand-steps.ts";
 
-/** It is the agent's who has the chat, and the lane is not full. */
+/** The agent who replies has the chat, and the lane is not full. */
 const canReply = (context: ChatContext, { agent }: ReplyRequested): boolean =>
   context.agent?.id === agent.id && hasRoomInLane(context);
 
@@ -19,11 +19,11 @@ const reply = (context: ChatContext, { deliveryId, agent, nowMs }: ReplyRequeste
   updatedAtMs: nowMs,
 });
 
-/** A reply that the widget shows: nothing of it is delivered over HTTP. */
+/** A reply that the widget shows: it needs no HTTP delivery. */
 const storeInWidget = (context: ChatContext, event: ReplyRequested): ChatEffect =>
   storedAs(context, event, { ...event.message, from: "agent", agentId: event.agent.id });
 
-/** What an agent did that was just numbered, as it is stored. */
+/** The agent's action that was just numbered, as it is stored. */
 function storeMessage(context: ChatContext, event: ReplyRequested | NoteRequested | TransferRequested): ChatEffect {
   const agentId = event.agent.id;
   switch (event.type) {
@@ -49,7 +49,7 @@ function queueReply(context: ChatContext, event: ReplyRequested): ChatEffect {
   return { type: "effect.actor.tell", tells: [queueTell(context, { id, nowMs, messageId: message.id, cargo })] };
 }
 
-/** What agents write. */
+/** Messages of agents. */
 export const replySteps = {
   guards: {
     canReply,

@@ -32,7 +32,10 @@ const makeReport = ({ nowMs }: ChatEvent, report: Report): ChatEffect => ({
   report,
 });
 
-/** An agent pressed Reply, or opened a chat again that nobody had accepted: the first one of this chat. Before that agent is noted. Source: WH-14. */
+/**
+ * An agent pressed Reply, or reopened a chat that nobody had accepted: the first one of this chat. Runs before that agent is noted. Source:
+ * WH-14.
+ */
 const reportAccepted = ({ visit }: ChatContext, event: AcceptRequested | ReopenRequested): ChatEffect =>
   visit.isAccepted ? nothing : makeReport(event, { event: "chat_accepted", agentId: event.agent.id });
 
@@ -54,7 +57,7 @@ function changedClient({ client }: ChatContext, event: Changing): ClientFacts {
   }
 }
 
-/** Before the change is made; only in a chat that an agent has accepted. Source: WH-16. */
+/** Runs before the change is made; only in a chat that an agent has accepted. Source: WH-16. */
 function reportUpdated(context: ChatContext, event: Changing): ChatEffect {
   const opener = event.type === "chat.reopen-requested" ? event.agent.id : undefined;
   const agentId = opener ?? context.agent?.id ?? context.agentIds.at(-1);
@@ -62,7 +65,7 @@ function reportUpdated(context: ChatContext, event: Changing): ChatEffect {
   return makeReport(event, { event: "chat_updated", agentId });
 }
 
-/** After whoever closed the chat is noted; what nobody closed has no agent to name. Source: WH-17. */
+/** Runs after the closing agent is noted; a chat that no agent closed names none. Source: WH-17. */
 const reportFinished = ({ agentIds }: ChatContext, event: ChatEvent): ChatEffect =>
   event.type === "chat.expired" ? nothing : makeReport(event, { event: "chat_finished", agentIds });
 
@@ -82,11 +85,11 @@ const noCrmFacts: CrmFacts = {
   page: null,
 };
 
-/** The first answer to `chat_accepted` counts, and every one to `chat_updated` that brings something. Source: WH-30, WH-32. */
+/** The first answer to `chat_accepted` counts, and every answer to `chat_updated` that is not empty. Source: WH-30, WH-32. */
 const isAnswerShown = ({ visit: { crm } }: ChatContext, { event, answer }: CrmAnswered): boolean =>
   event === "chat_accepted" ? crm?.isOfAcceptance !== true : Object.keys(answer).length > 0;
 
-/** The context with what the answer has; what it says nothing of stays. Source: WH-24 to WH-32. */
+/** The context with the fields of the answer; absent fields stay. Source: WH-24 to WH-32. */
 function keepAnswer({ client, visit }: ChatContext, { event, answer, nowMs }: CrmAnswered): Partial<ChatContext> {
   const before = visit.crm ?? noCrmFacts;
   const isOfAcceptance = before.isOfAcceptance || event === "chat_accepted";
@@ -109,11 +112,11 @@ function withAnswer(crm: CrmFacts, { customData, crmLink, enableAssign, page }: 
   };
 }
 
-/** The owner's server answered with a failure: the agent reads it. Source: WH-34. */
+/** The owner's server answered with a failure, which the agent reads. Source: WH-34. */
 const storeRefusal = (context: ChatContext, event: ReportRefused): ChatEffect =>
   storedLine(context, event, event.lineId, `The owner's system refused ${event.event}: ${event.failure.message}`);
 
-/** What the owner's server is told, and what it answers. */
+/** Events for the owner's server, and its answers. */
 export const reportSteps = {
   guards: { canAssign, isAnswerShown },
   assigns: {

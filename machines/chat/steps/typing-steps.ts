@@ -10,7 +10,7 @@ import type {
   TypingRequested,
 } from "../chat.types.ts";
 
-/** A lost `typeout` does not leave "typing" on. Source: CH-48. */
+/** A lost `typeout` must not leave "typing" on. Source: CH-48. */
 const clientTypingMs = 10_000;
 const clientTypingDeadline = "typing-ends";
 /** An agent who pauses this long has stopped typing. Source: CH-49. */
@@ -24,11 +24,11 @@ const expire = (id: string, atMs: number): SetDeadlineEffect => ({
   atRestart: false,
 });
 
-/** The notice for the customer system that the agent began to type. Source: CH-49. */
+/** The notice to the customer system that the agent began to type. Source: CH-49. */
 const sendTypein = (context: ChatContext, { agent, nowMs }: TypingRequested): ChatEffect =>
   notice(context, "typein", agent, nowMs);
 
-/** The notice that typing ended, when the customer system was told that it began. Source: CH-49. */
+/** The notice that typing ended, when the customer system got the notice of its start. Source: CH-49. */
 const sendTypeout = (context: ChatContext, { nowMs }: ChatEvent): ChatEffect =>
   context.typingAgent === null ? nothing : notice(context, "typeout", context.typingAgent, nowMs);
 
@@ -48,7 +48,7 @@ function notice(context: ChatContext, state: "typein" | "typeout", sender: Agent
 const isAgentsTypeIn = (_: ChatContext, { state }: TypingRequested): boolean => state === "typein";
 const isAgentTyping = ({ typingAgent }: ChatContext): boolean => typingAgent !== null;
 
-/** Who types: of the client the desk is told, of the agent the customer system. */
+/** Typing: the desk is told of the client, the customer system of the agent. */
 export const typingSteps = {
   guards: {
     isTypeIn: (_, { state }: TypingReceived) => state === "typein",
@@ -67,7 +67,7 @@ export const typingSteps = {
   emits: {
     showTyping: { type: "effect.typing.publish", state: "typein" },
     hideTyping: { type: "effect.typing.publish", state: "typeout" },
-    /** Takes "typing" off the desk when it is shown there, before `isClientTyping` is taken back. Source: CH-48. */
+    /** Removes "typing" from the desk when it is shown there, before `isClientTyping` is reset. Source: CH-48. */
     hideShownTyping: ({ isClientTyping }) =>
       isClientTyping ? { type: "effect.typing.publish", state: "typeout" } : nothing,
     expireTyping: (_, { nowMs }: TypingReceived) => expire(clientTypingDeadline, nowMs + clientTypingMs),

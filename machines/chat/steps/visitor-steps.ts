@@ -25,13 +25,13 @@ function changeVisitor(context: ChatContext, { change, nowMs }: VisitorChanged):
   };
 }
 
-/** For how long a chat that is over can be rated. */
+/** How long a chat can be rated after its end. */
 const ratedWithinMs = 24 * 60 * 60 * 1_000;
 
 const isRatedTooLate = ({ closedAtMs }: ChatContext, { nowMs }: RateGiven): boolean =>
   nowMs - given(closedAtMs, "the time when the chat was closed") > ratedWithinMs;
 
-/** Agents read it in the conversation; the rate itself is a fact of the chat. */
+/** Agents read the comment in the conversation; the rate itself is a fact of the chat. */
 function storeComment(context: ChatContext, event: RateGiven): ChatEffect {
   const { lineId, text } = given(event.comment, "a comment");
   return storedLine(context, event, lineId, `The client rated the chat ${event.rate}: ${text}`);
@@ -66,7 +66,7 @@ function beginCall({ id: chatId, channelId }: ChatContext, event: CallRequested)
   return { type: "effect.actor.tell", tells: [{ to: callAddress(id), event: began }] };
 }
 
-/** What becomes known of the client, and of its calls. */
+/** News of the client and of its calls. */
 export const visitorSteps = {
   guards: {
     isBlacklisted: ({ client }) => client.isBlacklisted,

@@ -2,8 +2,8 @@ import type { ActorKey } from "../../../machines/ids.ts";
 import type { Cell } from "./cell.ts";
 
 /**
- * The cells of a conversation by their keys, in the order they came. Most have up to four, which stand in fields: a map takes 112 bytes
- * more. With a fifth they become one, until all have left.
+ * The cells of a conversation by their keys, in the order of their arrival. Most conversations have up to four cells, which are kept in
+ * fields: a map takes 112 bytes more. The fifth cell turns the fields into a map, until all cells have left.
  */
 export class CellSet {
   #first: Cell | null = null;
@@ -32,7 +32,7 @@ export class CellSet {
     return this.get(key) !== undefined;
   }
 
-  /** In the place of the cell with this key, or behind all others. */
+  /** Replaces the cell with this key, or appends the new one. */
   set(key: ActorKey, cell: Cell): void {
     if (this.#many !== null) this.#many.set(key, cell);
     else if (this.#first === null || this.#first.key === key) this.#first = cell;
@@ -52,7 +52,7 @@ export class CellSet {
       if (this.#many.size === 0) this.#many = null;
       return;
     }
-    // Those behind it move up.
+    // The cells after the removed one move up.
     let isFound = this.#first?.key === key;
     if (isFound) this.#first = this.#second;
     isFound ||= this.#second?.key === key;

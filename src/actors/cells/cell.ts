@@ -7,7 +7,7 @@ import type { TakenTransition } from "../logic/watched-step.ts";
 import { takeWatchedStep } from "../logic/watched-step.ts";
 import { readStored } from "./stored-actor.ts";
 
-/** What an actor was after a step, as its row tells it. */
+/** An actor after a step, with what its row holds. */
 export interface Decided {
   readonly state: string;
   readonly context: unknown;
@@ -16,8 +16,8 @@ export interface Decided {
 }
 
 /**
- * One actor in memory. It is a cache of its row: whoever drops it loses nothing that was
- * committed. A step that throws leaves the cell unusable; it must be dropped.
+ * One actor in memory. It is a cache of its row: dropping it loses nothing that was committed. A step that throws
+ * leaves the cell unusable; the caller must drop it.
  */
 export class Cell {
   readonly key: ActorKey;
@@ -27,19 +27,19 @@ export class Cell {
   revision: number;
   /** The state under which the store lists the actor. */
   listedState: string | null;
-  /** The store has it in its definition's second list. */
+  /** The store has the actor in the second list of its definition. */
   isListedMarked: boolean;
-  /** Stepped in the commit that is being put together. */
+  /** It was stepped in the commit that is being put together. */
   isInDraft = false;
-  /** There is no row that says what it is like now. */
+  /** No row holds its present state yet. */
   isChanged: boolean;
-  /** When it came into its state; 0 where nobody noted it. */
+  /** When it entered its state; 0 where that is not known. */
   sinceMs: number;
-  /** Where its last steps are kept; 0 where there are none. */
+  /** The history row with its last steps; 0 where there are none. */
   historyAt: number;
   #deadlines: readonly StoredDeadline[];
   #snapshot: CompiledSnapshot;
-  /** What its first states asked for, until it is asked. */
+  /** The effects of its first states, until a caller takes them. */
   #effects: AnyEffect[];
 
   private constructor(
@@ -63,14 +63,14 @@ export class Cell {
     this.#effects = effects;
   }
 
-  /** A new actor; what its first states ask for comes out of the first `step` or `takeEffects`. */
+  /** Creates a new actor. The first `step` or `takeEffects` returns the effects of its first states. */
   static create(definition: Actor, key: ActorKey, conversation: ConversationKey, input: object): Cell {
     const row = { actor: key, conversation, revision: 0, deadlines: noDeadlines };
     const effects: AnyEffect[] = [];
     return new Cell(definition, definition.logic.begin(input, effects), effects, row, null);
   }
 
-  /** Continues a stored actor, healed by the rows its definition asks for. Throws when the row does not fit the machine. */
+  /** Rehydrates a stored actor and heals it with the rows that its definition asks for. Throws when the row does not fit the machine. */
   static rehydrate(definition: Actor, row: ActorRow, rows: Pick<RowReader, "read"> | null = null): Cell {
     const { state, context } = readStored(definition, row);
     const { healing } = definition;
@@ -79,7 +79,7 @@ export class Cell {
     return new Cell(definition, snapshot, noEffects, row, state);
   }
 
-  /** Runs one event through the machine; answers the effects in the order they were emitted. Whoever watches gets the transitions in `taken`. */
+  /** Runs one event through the machine; returns the effects in the order they were emitted. A watcher gets the transitions in `taken`. */
   step(event: AnyEvent, taken: TakenTransition[] | null = null): readonly AnyEffect[] {
     const effects = this.#effects.length === 0 ? [] : this.#effects;
     this.#effects = noEffects;
@@ -124,13 +124,13 @@ export class Cell {
     this.#deadlines = left.length === 0 ? noDeadlines : left;
   }
 
-  /** What it decided, for a row that may have to be made of it later. Machines change no context: they make another. */
+  /** Its state and context, for a row that may be made of them later. Machines never change a context: they make a new one. */
   decided(): Decided {
     const { value, context } = this.#snapshot;
     return { state: String(value), context, deadlines: this.#deadlines, sinceMs: this.sinceMs };
   }
 
-  /** The row as it is to be stored, one revision on: of what the cell is now, or of what it decided before. */
+  /** The row to store, with the next revision: of the cell's present state, or of an earlier decision. */
   nextRow(decided: Decided = this.decided()): ActorRow {
     const { state, context, deadlines, sinceMs } = decided;
     return {
@@ -156,7 +156,7 @@ export class Cell {
   }
 }
 
-/** Shared: most actors have none. */
+/** Shared: most actors have no deadlines. */
 const noDeadlines: readonly StoredDeadline[] = [];
-/** Shared, and never written to: a step that has none to go on with begins a list of its own. */
+/** Shared, and never written to: a step without earlier effects creates a new list. */
 const noEffects: AnyEffect[] = [];

@@ -31,7 +31,7 @@ function readContext<Context>({ form, migrations, jsonVersion }: Actor<Context>,
   if (typeof context !== "string") return decodeContext(form, row, context);
   let fields: unknown = JSON.parse(context);
   for (const migrate of migrations.slice(version - 1)) fields = migrate(state, fieldsOf(fields));
-  // The row says that it is this machine's, and the migrations lead to its present form.
+  // The row says that it belongs to this machine, and the migrations lead to the machine's present form.
   return fields as Context;
 }
 

@@ -1,19 +1,19 @@
 import type { DeadlineRow } from "../../ports/store.ts";
 
-/** Which deadline of which actor, at which time. */
+/** The actor, the id and the time of a deadline. */
 export type DeadlineName = Pick<DeadlineRow, "actor" | "id" | "atMs">;
 
-/** Deadlines by time, the earliest first. A cleared one takes its place until its time and is then left out. */
+/** Deadlines by time, the earliest first. A cleared one keeps its place until its time and is then skipped. */
 export class DeadlineHeap {
   readonly #rows: DeadlineRow[] = [];
-  /** When each deadline fires; an entry of the heap with another time, or without one, was cleared. */
+  /** When each deadline fires. An entry of the heap with another time, or with none here, was cleared. */
   readonly #standing = new Map<string, number>();
 
   get earliestMs(): number | undefined {
     return this.#rows[0]?.atMs;
   }
 
-  /** Of all that stand, as `nameOf` makes them. */
+  /** The names of all deadlines that are set, as `nameOf` makes them. */
   get names(): Iterable<string> {
     return this.#standing.keys();
   }
@@ -32,7 +32,7 @@ export class DeadlineHeap {
     rows[index] = row;
   }
 
-  /** Most deadlines are cleared: none of them costs a turn of its actor. */
+  /** Most deadlines are cleared: a cleared one costs its actor no turn. */
   clear(deadline: DeadlineName): void {
     const name = nameOf(deadline);
     if (this.#standing.get(name) === deadline.atMs) this.#standing.delete(name);
@@ -42,7 +42,7 @@ export class DeadlineHeap {
     return this.#standing.get(nameOf(deadline)) === deadline.atMs;
   }
 
-  /** Takes the earliest that stands and is due. */
+  /** Takes the earliest deadline that is set and due. */
   popDue(nowMs: number): DeadlineRow | undefined {
     for (let top = this.#popTop(nowMs); top !== undefined; top = this.#popTop(nowMs)) {
       const name = nameOf(top);
@@ -81,5 +81,5 @@ export class DeadlineHeap {
   }
 }
 
-/** Of all times of a deadline. */
+/** The same name for every time of a deadline. */
 export const nameOf = ({ actor, id }: Pick<DeadlineRow, "actor" | "id">): string => `${actor} ${id}`;

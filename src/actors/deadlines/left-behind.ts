@@ -3,7 +3,7 @@ import type { LeftDeadline, LeftWork } from "../../ports/left-work.ts";
 import type { Log } from "../../ports/log.ts";
 import type { TellRow } from "../../ports/store.ts";
 
-/** How late at most others begin with what a process left, beside how late it has to be. */
+/** How often a process looks for work that another one left: the longest delay, beside the time after which work counts as left. */
 const lookEveryMs = 250;
 const claimedAtOnce = 200;
 
@@ -15,11 +15,11 @@ export interface LeftBehindParts {
   readonly carryOut: (tell: TellRow) => Promise<void>;
 }
 
-/** Takes over what other processes stored to be done and did not do, as long as this one lives. */
+/** Takes over tells and deadlines that other processes stored and did not carry out, as long as this process lives. */
 export interface LeftBehind {
-  /** One look; resolves when the tells that it found are carried out. */
+  /** Looks once; resolves when the tells that it found are carried out. */
   look(): Promise<void>;
-  /** Looks now and again from now on. */
+  /** Looks at a fixed interval from now on. */
   start(): void;
   stop(): void;
 }
@@ -29,7 +29,7 @@ export function createLeftBehind({ leftWork, clock, log, fire, carryOut }: LeftB
   let isStopped = false;
   let isFailing = false;
 
-  /** `carried`: until when its tells are carried out. */
+  /** `carried` resolves when the tells that it took over are carried out. */
   const takeOver = async (): Promise<{ readonly carried: Promise<unknown> }> => {
     const tells = await leftWork.claimTells(claimedAtOnce);
     const carried = Promise.all(tells.map(carryOut));
@@ -39,11 +39,11 @@ export function createLeftBehind({ leftWork, clock, log, fire, carryOut }: LeftB
   const lookAgain = async (): Promise<void> => {
     try {
       await takeOver();
-      if (isFailing) log.info({}, "what other processes left is looked for again");
+      if (isFailing) log.info({}, "looking for the work of other processes again");
       isFailing = false;
     } catch (error) {
-      // Whatever is left stays where it is; the store says by itself that it cannot be reached.
-      if (!isFailing) log.error({ err: error }, "what other processes left could not be looked for; trying again");
+      // The work stays in the store; the store itself logs that it cannot be reached.
+      if (!isFailing) log.error({ err: error }, "could not look for the work that other processes left; retrying");
       isFailing = true;
     }
     arm();

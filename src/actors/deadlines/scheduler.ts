@@ -4,25 +4,25 @@ import type { DeadlineName } from "./deadline-heap.ts";
 import { DeadlineHeap, nameOf } from "./deadline-heap.ts";
 import { scanDeadlines } from "./stored-deadlines.ts";
 
-/** Deadlines further away than this stay in the store until a later look brings them into memory. */
+/** Deadlines further away than this stay in the store until a later look loads them. */
 const horizonMs = 10 * 60_000;
 const scanRowsMax = 1_000;
 
-/** Fires stored deadlines as events: never early, after a restart too. */
+/** Fires stored deadlines as events: never early, also after a restart. */
 export interface Scheduler {
-  /** Reads what is stored: what is to fire at a restart fires now, the rest at its time. */
+  /** Reads what is stored: deadlines for a restart fire now, the others at their time. */
   start(): Promise<void>;
-  /** A deadline that was committed just now. */
+  /** Arms a deadline that was committed just now. */
   arm(row: DeadlineRow): void;
-  /** The commit that cleared this deadline is durable: it fires no more. */
+  /** The commit that cleared this deadline is durable: it does not fire any more. */
   disarm(deadline: DeadlineName): void;
-  /** The deadline could not be fired; once more at `atMs`. */
+  /** The deadline could not be fired; it fires again at `atMs`. */
   retry(row: DeadlineRow, atMs: number): void;
-  /** The event that a deadline fired has been taken. */
+  /** The event of a fired deadline was processed. */
   fired(deadline: DeadlineName): void;
   /** Whether a stored deadline will fire, however late, or is being fired. */
   holds(deadline: DeadlineName): boolean;
-  /** Names of those that are in memory, the actor first: for whoever asks now and then. */
+  /** Names of the deadlines in memory, the actor first. Made for an occasional look. */
   armed(): Iterable<string>;
   stop(): void;
 }
@@ -30,18 +30,18 @@ export interface Scheduler {
 export interface SchedulerParts {
   readonly store: Store;
   readonly clock: Clock;
-  /** Several processes store deadlines: each fires those that it stored itself, and whatever it does not fire is left to all of them. */
+  /** Several processes store deadlines. Each process fires those that it stored itself; all processes share those that it does not fire. */
   readonly isShared: boolean;
-  /** `fired` or `retry` is to be called behind it. */
+  /** The caller of `fire` must call `fired` or `retry` afterwards. */
   readonly fire: (row: DeadlineRow, restarted: boolean) => void;
 }
 
 export function createScheduler({ store, clock, isShared, fire: fireNow }: SchedulerParts): Scheduler {
   const heap = new DeadlineHeap();
-  /** Those whose event is not taken yet, by their name, with their time. */
+  /** Deadlines whose event is not processed yet: their name and their time. */
   const firing = new Map<string, number>();
   let horizonAtMs = 0;
-  /** Stored deadlines before it are in memory. */
+  /** All stored deadlines before this time are in memory. */
   let loadedToMs = 0;
   let wake: Wake | null = null;
   let wakeAtMs = Number.POSITIVE_INFINITY;
@@ -110,7 +110,7 @@ export function createScheduler({ store, clock, isShared, fire: fireNow }: Sched
   };
 }
 
-/** Every stored deadline from `fromMs` to before `untilMs`, a page at a time. */
+/** Visits every stored deadline from `fromMs` to before `untilMs`, a page at a time. */
 async function eachStored(
   store: Store,
   fromMs: number,

@@ -6,19 +6,19 @@ import { decodeEntries, findEntry } from "./row-entries.ts";
 import type { HistoryEntry, StoredStep } from "./step-record.ts";
 
 /**
- * Numbers the steps of all actors. The steps of one commit are one row, under the number of the first of them, so that the distance of
- * two rows tells how much is stored between them.
+ * Numbers the steps of all actors. The steps of one commit are one row, under the number of the first step. So the distance of two rows is
+ * the number of steps stored between them.
  */
 export interface History {
-  /** Numbers for the steps of a commit; answers the first. A commit that fails leaves a gap. */
+  /** Reserves numbers for the steps of a commit; returns the first. A commit that fails leaves a gap. */
   reserve(steps: number): number;
-  /** The last number that was given. */
+  /** The last number that was reserved. */
   readonly last: number;
 }
 
 export async function createHistory(store: Pick<Store, "scan">): Promise<History> {
   const [newest] = await scanKeys(store, "history", { reverse: true, limit: 1 });
-  // A damaged row is counted as one step: rows are found by their first number alone, and none stands behind it.
+  // A damaged row counts as one step: rows are found by their first number alone, and no row follows this one.
   const steps = newest?.row ? countSteps(newest.row) : 1;
   let last = newest === undefined ? 0 : newest.key[0] + steps - 1;
   return {
@@ -36,45 +36,45 @@ export async function createHistory(store: Pick<Store, "scan">): Promise<History
 const countSteps = (row: HistoryRow): number =>
   decodeEntries(row).reduce((count, { skipped, steps }) => count + skipped + steps.length, 0);
 
-/** A step as it was kept. */
+/** A step as the history keeps it. */
 export interface KeptStep extends StoredStep {
   readonly actor: ActorKey;
-  /** Of the actor's row after the commit. */
+  /** The revision of the actor's row after the commit. */
   readonly revision: number;
   /** The place among the actor's steps of that commit, from 0. */
   readonly index: number;
   readonly atMs: number;
 }
 
-/** Commits of one actor that are looked back on. */
+/** How many commits of one actor a reader goes back. */
 const commitsMax = 64;
 
-/** What one commit made an actor do. */
+/** What one actor did in one commit. */
 export interface KeptCommit {
-  /** Number of the commit's row: of two commits the one with the smaller number was made first, whoever took part. */
+  /** Number of the commit's row: of two commits the one with the smaller number came first, whichever actors took part. */
   readonly number: number;
   readonly steps: readonly KeptStep[];
 }
 
 /**
- * The last steps of a stored actor, oldest first: back to where its rows were deleted for their age. None for an actor that is not there,
- * or that took its last step before steps were kept; a damaged row leads no further back.
+ * Returns the last steps of a stored actor, oldest first, back to where its older rows were deleted. Empty for an actor that does not
+ * exist, or that took its last step before steps were kept. A damaged row ends the way back.
  */
 export async function readHistory(store: Pick<Store, "read">, actor: ActorKey): Promise<readonly KeptStep[]> {
   const commits = await readCommits(store, { actor, historyAt: (await store.read("actor", [actor]))?.historyAt ?? 0 });
   return commits.flatMap(({ steps }) => steps);
 }
 
-/** From where an actor is looked back on. */
+/** Where the way back through an actor's history begins. */
 export interface HistoryEnd {
   readonly actor: ActorKey;
-  /** As its row says; 0 where there are no steps. */
+  /** From the actor's row; 0 where there are no steps. */
   readonly historyAt: number;
 }
 
 /**
- * The same, commit by commit, up to the commit that wrote the row: what the actor does meanwhile is not among them. What is deleted
- * meanwhile is missing at the beginning alone, since the oldest go first.
+ * The same, commit by commit, up to the commit that wrote the row; later steps of the actor are not included. Rows that are deleted during
+ * the read are missing only at the beginning, since the oldest go first.
  */
 export async function readCommits(
   store: Pick<Store, "read">,

@@ -4,22 +4,22 @@ import type { OutlinedFields } from "./outlined-fields.ts";
 import { none } from "./outlined-fields.ts";
 
 /**
- * What is kept of an event or effect: its type, and of the rest numbers, switches and names of ours. What people wrote, who they are
- * and every secret is left out; the chat's own rows have it. Flat, because it is written with every step.
+ * What the history keeps of an event or effect: its type, and our own numbers, switches and names. It leaves out the texts and names of
+ * people and every secret; the chat's own rows have them. Flat, because every step writes it.
  */
 export interface StepOutline {
   readonly type: string;
   readonly [field: string]: string | number | boolean | undefined;
 }
 
-/** All of an event but its type. */
+/** All fields of an event except its type. */
 export function outlineEvent(event: AnyEvent, { events }: Actor["history"]): OutlinedFields {
   if (!isDeadline(event)) return fieldsOf(events[event.type], event);
   const { id, atMs, restarted } = event;
   return { id, atMs, restarted };
 }
 
-/** All of an effect but its type. Of a tell each told actor is kept instead. */
+/** All fields of an effect except its type. Of a tell, each receiving actor is kept instead. */
 export function outlineEffect(effect: AnyEffect, { effects }: Actor["history"]): OutlinedFields {
   if (isSet(effect)) return { id: effect.id, atMs: effect.atMs };
   return isCleared(effect) ? { id: effect.id } : fieldsOf(effects[effect.type], effect);
@@ -29,7 +29,7 @@ const isDeadline = (event: AnyEvent): event is DeadlineReached => event.type ===
 const isSet = (effect: AnyEffect): effect is SetDeadlineEffect => effect.type === "effect.deadline.set";
 const isCleared = (effect: AnyEffect): effect is ClearDeadlineEffect => effect.type === "effect.deadline.clear";
 
-/** A tell that an older version stored may be of a type that is gone, or lack a field: its type is kept, and the turn goes on. */
+/** A tell that an older version stored may have a type that no longer exists, or lack a field: its type is kept, and the turn goes on. */
 function fieldsOf<What>(outline: ((what: What) => OutlinedFields) | undefined, what: What): OutlinedFields {
   try {
     return outline?.(what) ?? none;

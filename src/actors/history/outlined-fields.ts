@@ -1,4 +1,4 @@
-/** What is kept of an event or effect beside its type, flat; what is `undefined` is left out. */
+/** What the history keeps of an event or effect beside its type, flat; `undefined` fields are left out. */
 export type OutlinedFields = Readonly<Record<string, string | number | boolean | undefined>>;
 
 export const none: OutlinedFields = {};

@@ -9,8 +9,8 @@ const fourBytes = 5;
 const isAscii = (bytes: string): boolean => !/[\u0080-\u00ff]/.test(bytes);
 
 /**
- * Reads protobuf from bytes that lie in a string, each as the character of its number: from any of them on, and without making a value
- * of what nobody asks for. Throws a Defect for what is no protobuf.
+ * Reads protobuf from bytes in a string, one character a byte. It can start at any byte, and decodes only the values that a caller asks
+ * for. Throws a Defect for bytes that are no protobuf.
  */
 export class PackedBytes {
   readonly #bytes: string;
@@ -33,12 +33,12 @@ export class PackedBytes {
     return this.#at === this.#end;
   }
 
-  /** The same from its beginning. */
+  /** A second reader at the beginning of the same bytes. */
   again(): PackedBytes {
     return new PackedBytes(this.#bytes, this.#start, this.#end);
   }
 
-  /** A varint. */
+  /** Reads a varint. */
   number(): number {
     const first = this.#at < this.#end ? this.#bytes.charCodeAt(this.#at) : 0x80;
     if (first < 0x80) {
@@ -55,7 +55,7 @@ export class PackedBytes {
     throw this.#damaged("a number", "the end");
   }
 
-  /** What stands behind its length. */
+  /** Reads a part that has its length in front. */
   part(): PackedBytes {
     const length = this.number();
     const start = this.#at;
@@ -63,7 +63,7 @@ export class PackedBytes {
     return new PackedBytes(this.#bytes, start, this.#at);
   }
 
-  /** Passes over the value of a field that is not known. */
+  /** Skips the value of an unknown field. */
   skip(tag: number): void {
     const wireType = tag % wireTypes;
     if (wireType === varint) this.number();
@@ -73,13 +73,13 @@ export class PackedBytes {
     else throw this.#damaged("a field", `the wire type ${wireType}`);
   }
 
-  /** All of it as text. */
+  /** All bytes as text. */
   text(): string {
     const bytes = this.#bytes.slice(this.#start, this.#end);
     return isAscii(bytes) ? bytes : Buffer.from(bytes, "latin1").toString();
   }
 
-  /** Whether it is these bytes. */
+  /** Whether the content equals these bytes. */
   is(bytes: string): boolean {
     return bytes.length === this.#end - this.#start && this.#bytes.startsWith(bytes, this.#start);
   }

@@ -16,25 +16,25 @@ export const skippedTag = 0x20;
 export const stepTag = 0x2a;
 export const partsTag = 0x0a;
 
-/** The kinds of a field's value in `parts`: the number of its name times 8, and one of these. A value is one number in each of them. */
+/** The kind of a field in `parts`: the number of its name times 8, plus one of these. A value is one number in each of them. */
 export const kindsCount = 8;
 export const switchKind = 1;
 export const textKind = 2;
 export const wholeNumberKind = 3;
 export const otherNumberKind = 4;
 
-/** Of one commit's steps of an actor the last ones are kept. */
+/** Of one commit's steps of an actor the last 32 are kept. */
 const stepsOfCommitMax = 32;
-/** What is longer has more than one byte of length. */
+/** A longer part needs more than one byte for its length. */
 const shortMax = 127;
 const varintBytesMax = 8;
 const knownTextsMax = 1_024;
 
-/** A text that was written once; names come again in every row. */
+/** A text that was written before: the same names return in every row. */
 interface KnownText {
-  /** As it stands in a row, with tag and length. */
+  /** Its bytes in a row, with tag and length. */
   readonly bytes: string;
-  /** Its number among the texts of all rows: in this row if it is one of this row's. */
+  /** Its number among the texts of all rows. It belongs to this row if the number is one of this row's. */
   number: number;
 }
 
@@ -51,16 +51,16 @@ function toBytes(text: string): string {
 }
 
 /**
- * Puts the row of one commit together, by hand: every turn writes one, and the generated code takes twice as long. Texts come
- * once each, behind the entries, for a few names stand in all of them.
+ * Builds the row of one commit. Written by hand, because every turn writes a row and the generated code takes twice as long. Each text is
+ * stored once, after the entries, since all entries share a few names.
  */
 class PackedRow {
   #bytes = Buffer.allocUnsafeSlow(16_384);
   #end = 0;
-  /** Those of this row, as they stand behind its entries. */
+  /** The texts of this row, as they follow its entries. */
   #texts = "";
   #known = new Map<string, KnownText>();
-  /** Texts of this row are numbered from here on, those of earlier ones before. */
+  /** Texts of this row have numbers from here on, those of earlier rows smaller ones. */
   #firstNumber = 0;
   #nextNumber = 0;
 
@@ -75,7 +75,7 @@ class PackedRow {
     return this.#end === 0;
   }
 
-  /** What one commit did to one actor; of its steps the last ones are kept. */
+  /** Adds what one commit did to one actor; keeps only its last steps. */
   add(
     { actor, revision, previous }: Pick<HistoryEntry, "actor" | "revision" | "previous">,
     steps: readonly Step[],
@@ -100,7 +100,7 @@ class PackedRow {
     this.#close(start);
   }
 
-  /** The row's bytes, each as the character of its number. */
+  /** The row's bytes, one character a byte. */
   finish(): string {
     return this.#bytes.toString("latin1", 0, this.#end) + this.#texts;
   }
@@ -115,7 +115,7 @@ class PackedRow {
     this.#outline(event.type, outlineEvent(event, history));
     for (const effect of effects) {
       if (!isTell(effect)) this.#outline(effect.type, outlineEffect(effect, history));
-      // One for each actor that is told.
+      // One for each receiving actor.
       else for (const { to, event: told } of effect.tells) this.#tell(effect.type, to, told.type);
     }
     this.#close(parts);
@@ -178,7 +178,7 @@ class PackedRow {
     return known.number - this.#firstNumber;
   }
 
-  /** A safe integer from 0, as a varint. */
+  /** Writes a safe integer from 0 as a varint. */
   #number(value: number): void {
     if (this.#end + varintBytesMax > this.#bytes.length) this.#makeRoom(varintBytesMax);
     const bytes = this.#bytes;
@@ -188,14 +188,14 @@ class PackedRow {
     }
     let end = this.#end;
     let left = value;
-    // Beyond 31 bits a number cannot be shifted.
+    // Bit shifts work only up to 31 bits.
     for (; left > 0x7fff_ffff; left = Math.floor(left / 0x80)) bytes[end++] = (left % 0x80) | 0x80;
     for (; left > 0x7f; left >>>= 7) bytes[end++] = (left & 0x7f) | 0x80;
     bytes[end++] = left;
     this.#end = end;
   }
 
-  /** Begins what is written with its length before it; answers where. One byte is kept for the length, as mostly suffices. */
+  /** Begins a part that has its length in front; returns its place. One byte is reserved for the length, which usually suffices. */
   #open(tag: number): number {
     this.#number(tag);
     this.#number(0);
@@ -226,7 +226,7 @@ class PackedRow {
 
 const packedRow = new PackedRow();
 
-/** The row of one commit, empty yet. There is one at a time: it is finished before the next one begins. */
+/** Begins the empty row of one commit. Only one row exists at a time: finish it before you begin the next one. */
 export function beginRow(): Pick<PackedRow, "add" | "finish" | "isEmpty"> {
   packedRow.begin();
   return packedRow;

@@ -6,17 +6,17 @@ import type { StepOutline } from "./outline.ts";
 /** What one event did to one actor. */
 export interface Step {
   readonly event: AnyEvent;
-  /** Request, deadline, attempt or what else made the whole turn happen. */
+  /** The cause of the whole turn: a request, deadline, attempt or similar. */
   readonly cause: string;
-  /** Who told the actor; `null` when it was told from outside its conversation. */
+  /** The actor that sent the event; `null` when it came from outside the conversation. */
   readonly from: ActorKey | null;
-  /** `null` when the event brought it to life. */
+  /** `null` when the event created the actor. */
   readonly before: string | null;
   readonly after: string;
   readonly effects: readonly AnyEffect[];
 }
 
-/** A step as it is kept, without words of people. */
+/** A step as it is kept, without text that people wrote. */
 export interface StoredStep {
   readonly event: StepOutline;
   readonly cause: string;
@@ -29,13 +29,13 @@ export interface StoredStep {
 /** What one commit did to one actor. */
 export interface HistoryEntry {
   readonly actor: ActorKey;
-  /** Of the actor's row in the same commit. */
+  /** The revision of the actor's row in the same commit. */
   readonly revision: number;
-  /** Number of the row with the actor's steps before these; 0 when there are none. */
+  /** Number of the row with the actor's previous steps; 0 when there are none. */
   readonly previous: number;
-  /** How many steps before these the commit made and the entry does not hold. */
+  /** How many earlier steps of the same commit the entry leaves out. */
   readonly skipped: number;
-  /** In their order. */
+  /** In order. */
   readonly steps: readonly StoredStep[];
 }
 

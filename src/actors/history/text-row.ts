@@ -4,12 +4,12 @@ import type { OutlinedFields } from "./outlined-fields.ts";
 import type { HistoryEntry, StoredStep } from "./step-record.ts";
 
 /**
- * Between the entries of a row that is text: those are read, and none is written any more. An entry is
+ * Separates the entries of a text row. Such rows are still read, but not written any more. An entry is
  * `["chat/17",revision,previous,skipped,step,…]`, a step `[cause,from,before,after,event,effect,…]`, and an event or effect its type, or
- * `[type,{…}]` when more is kept of it.
+ * `[type,{…}]` when more of it is kept.
  */
 const entrySeparator = "\n";
-/** The first rows of whole commits were one JSON list of entries with named fields, which counted none that were skipped. */
+/** The first rows of whole commits were one JSON list of entries with named fields; they did not count skipped steps. */
 const listBeginning = "[{";
 
 type StoredOutline = string | readonly [type: string, fields: OutlinedFields];
@@ -29,7 +29,7 @@ type StoredEntry = readonly [
   ...steps: readonly StoredParts[],
 ];
 
-/** What a row has of one actor, found without reading what it has of others. */
+/** The entry of one actor in a row, found without reading the entries of the other actors. */
 export function parseEntry(entries: string, actor: ActorKey): HistoryEntry | undefined {
   if (entries.startsWith(listBeginning)) return parseEntries(entries).find((entry) => entry.actor === actor);
   const beginning = `[${JSON.stringify(actor)},`;
@@ -40,7 +40,7 @@ export function parseEntry(entries: string, actor: ActorKey): HistoryEntry | und
   return toEntry(end < 0 ? entries.slice(lineStart) : entries.slice(lineStart, end));
 }
 
-/** Everything a row has, actor by actor. */
+/** All entries of a row, actor by actor. */
 export function parseEntries(entries: string): readonly HistoryEntry[] {
   if (!entries.startsWith(listBeginning)) return entries.split(entrySeparator).map(toEntry);
   const listed: readonly Omit<HistoryEntry, "skipped">[] = JSON.parse(entries);

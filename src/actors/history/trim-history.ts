@@ -9,12 +9,12 @@ export interface TrimHistoryParts {
   readonly limits: Pick<Limits, "historyKeptMs" | "historyStepsKept">;
 }
 
-/** A row may hold the steps of hundreds of turns: few at once keep a page from stopping anybody. */
+/** A row may hold the steps of hundreds of turns. Small pages keep other work from waiting. */
 const rowsAtOnce = 100;
 
 /**
- * Deletes the steps that are too old or too many, the oldest first. The newest row stays whatever its age: behind it the numbers go
- * on after a restart, so that no actor's link ever leads to a row of later steps.
+ * Deletes the steps that are too old or too many, the oldest first. It keeps the newest row at any age: after a restart the numbers
+ * continue from that row, so that no actor's link ever leads to a row of later steps.
  */
 export async function trimHistory({ store, clock, limits }: TrimHistoryParts, isStopped: () => boolean): Promise<void> {
   const [newest] = await scanKeys(store, "history", { reverse: true, limit: 1 });
@@ -22,10 +22,10 @@ export async function trimHistory({ store, clock, limits }: TrimHistoryParts, is
   const firstKept = newest.key[0] - limits.historyStepsKept;
   const sinceMs = clock.nowMs() - limits.historyKeptMs;
   const isOld = (key: Key<"history">, row: Row<"history">): boolean => key[0] < firstKept || row.atMs < sinceMs;
-  // Mostly nothing is: one row tells.
+  // Usually there is nothing to delete: one row shows that.
   const [oldest] = await scanKeys(store, "history", { until: newest.key, limit: 1 });
   if (oldest === undefined || (oldest.row !== null && !isOld(oldest.key, oldest.row))) return;
-  // What was deleted is not looked over once more: a while it still lies in the store's lower layers.
+  // Continues after the deleted rows: for a while they still lie in the store's lower layers.
   for (let after: Key<"history"> | undefined; !isStopped(); ) {
     const range = { until: newest.key, limit: rowsAtOnce, ...(after === undefined ? {} : { after }) };
     const page = await scanKeys(store, "history", range);

@@ -19,13 +19,13 @@ import {
 } from "./packed-row.ts";
 import type { HistoryEntry, StoredStep } from "./step-record.ts";
 
-/** Everything a row has, actor by actor. */
+/** All entries of a row, actor by actor. */
 export function unpackEntries(packed: string): readonly HistoryEntry[] {
   const { texts, entries } = findParts(packed);
   return entries.map((entry) => toEntry(entry, texts));
 }
 
-/** What a row has of one actor. Of the others no more is read than who they are. */
+/** The entry of one actor in a row. Of the other entries it reads only the actor. */
 export function unpackEntry(packed: string, actor: ActorKey): HistoryEntry | undefined {
   const { texts, entries } = findParts(packed);
   const name = Buffer.from(actor).toString("latin1");
@@ -51,7 +51,7 @@ function findParts(packed: string): RowParts {
   return { texts, entries };
 }
 
-/** The number of its text; it is written first. */
+/** The number of the actor's text, the first field of an entry. */
 function actorOf(entry: PackedBytes): number {
   for (const bytes = entry.again(); !bytes.isAtEnd; ) {
     const tag = bytes.number();
@@ -110,7 +110,7 @@ function toOutline(parts: PackedBytes, texts: readonly PackedBytes[]): StepOutli
   return { type, ...Object.fromEntries(fields) };
 }
 
-/** `undefined` for a kind that a later version has. */
+/** `undefined` for a kind that a later version added. */
 function toValue(kind: number, number: number, texts: readonly PackedBytes[]): string | number | boolean | undefined {
   if (kind === textKind) return textAt(texts, number);
   if (kind === wholeNumberKind) return number;

@@ -2,25 +2,25 @@ import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition, StateValue
 import type { CompiledAction, Guard } from "./compiled-steps.ts";
 import { compileAction, compileGuard } from "./compiled-steps.ts";
 
-/** A state without states in it, and whatever may happen there: a machine is always in exactly one. */
+/** A state without inner states, and everything that may happen in it. A machine is always in exactly one leaf. */
 export interface Leaf {
   readonly machine: AnyStateMachine;
-  /** As XState has it: the name, or the names one in the other. */
+  /** XState's form of it: the name, or nested names. */
   readonly value: StateValue;
-  /** What may be taken for an event, in the order in which it is asked: the state's own, then those of the states around it. */
+  /** The transitions of an event, in the order in which they are tried: the state's own, then those of the states around it. */
   readonly on: ReadonlyMap<string, readonly Candidate[]>;
-  /** What may be taken without an event. */
+  /** The transitions that need no event. */
   readonly always: readonly Candidate[];
 }
 
-/** A transition as it is taken from one leaf: everything that is asked of it was resolved. */
+/** A transition as it is taken from one leaf, with everything resolved. */
 export interface Candidate {
-  /** `null` for the way into the first state. */
+  /** `null` for the entry into the first state. */
   readonly definition: AnyTransitionDefinition | null;
   readonly guard: Guard | null;
-  /** On exit, of the transition, on entry. */
+  /** The actions on exit, of the transition, and on entry. */
   readonly actions: readonly CompiledAction[];
-  /** Where it leads; the leaf itself when it has no target. */
+  /** The target; the leaf itself when the transition has no target. */
   readonly to: Leaf;
 }
 
@@ -30,7 +30,7 @@ interface LeafPlan {
 }
 type Plans = ReadonlyMap<AnyStateNode, LeafPlan & { readonly fill: () => void }>;
 
-/** Every leaf of a machine whose features are known, and where it begins. */
+/** Returns every leaf of a machine whose features are known, and the first one. */
 export function compileLeaves(machine: AnyStateMachine): {
   readonly leaves: readonly Leaf[];
   readonly beginning: Candidate;
@@ -81,8 +81,8 @@ function compileTransition(from: AnyStateNode, transition: AnyTransitionDefiniti
 }
 
 /**
- * The state that is neither left nor entered, though all below it is: the source when the target lies in it, else the nearest state around both.
- * Source: `getTransitionDomain` of XState, after SCXML.
+ * The state that is neither left nor entered, though all states inside it are: the source when it contains the target, else the nearest
+ * state around both. Source: `getTransitionDomain` of XState, after SCXML.
  */
 function domainOf(source: AnyStateNode, aim: AnyStateNode): AnyStateNode {
   const isInside = aim === source || pathTo(aim).includes(source);
@@ -95,7 +95,7 @@ function domainOf(source: AnyStateNode, aim: AnyStateNode): AnyStateNode {
 const compileAll = (node: AnyStateNode, actions: readonly unknown[]): CompiledAction[] =>
   actions.map((action) => compileAction(node, action));
 
-/** From the root to the node itself. */
+/** The nodes from the root to this node. */
 function pathTo(node: AnyStateNode): AnyStateNode[] {
   const path: AnyStateNode[] = [];
   for (let at: AnyStateNode | undefined = node; at !== undefined; at = at.parent) path.unshift(at);

@@ -5,12 +5,12 @@ import type { Microstep } from "./stepper.ts";
 import { Stepper } from "./stepper.ts";
 
 /**
- * XState's actor logic of a machine whose steps are compiled: `createActor`, `inspect` and `xstate/graph` take it in the machine's place, and the machine
- * stays the definition. Throws a `Defect` when the machine has what the compiled steps do not know.
+ * XState's actor logic of a machine with compiled steps. `createActor`, `inspect` and `xstate/graph` accept it in place of the machine, and
+ * the machine stays the definition. Throws a `Defect` when the machine has a feature that the compiled steps do not know.
  */
 export const compileLogic = (machine: AnyStateMachine): CompiledLogic => new CompiledLogic(machine);
 
-/** The machine's own part of the logic is the `Stepper`; the rest is what XState's actors ask beside it. */
+/** The `Stepper` does the machine's part of the logic; this class adds what XState's actors need beside it. */
 export class CompiledLogic
   extends Stepper
   implements ActorLogic<Snapshot<unknown> & CompiledSnapshot, EventObject, unknown>
@@ -23,7 +23,7 @@ export class CompiledLogic
     return snapshot as CompiledSnapshot & Snapshot<unknown>;
   }
 
-  /** Bound, as a machine's is: `xstate/graph` calls it alone. */
+  /** Bound, as a machine's is: `xstate/graph` calls it without its object. */
   readonly transition = (
     snapshot: CompiledSnapshot,
     event: EventObject,
@@ -39,12 +39,12 @@ export class CompiledLogic
     return next as CompiledSnapshot & Snapshot<unknown>;
   };
 
-  /** As the machine would keep it. */
+  /** In the form in which the machine would persist it. */
   getPersistedSnapshot(snapshot: CompiledSnapshot): Snapshot<unknown> {
     return this.machine.getPersistedSnapshot(snapshot.asMachineSnapshot());
   }
 
-  /** From what the machine, or this, kept. */
+  /** Restores a snapshot that the machine, or this logic, persisted. */
   restoreSnapshot(stored: Snapshot<unknown>): CompiledSnapshot & Snapshot<unknown> {
     const { value, context } = stored as unknown as CompiledSnapshot;
     return this.restore(value, context) as CompiledSnapshot & Snapshot<unknown>;
@@ -55,7 +55,9 @@ interface InspectedSystem {
   _sendInspectionEvent(event: object): void;
 }
 
-/** Hands what a microstep emitted to whoever runs the actor, and the microstep to whoever inspects it: as XState does for a machine. */
+/**
+ * Passes the emitted effects of a microstep to the runner of the actor, and the microstep to its inspector, as XState does for a machine.
+ */
 function show(
   { definition, snapshot, effects }: Microstep,
   event: EventObject,
@@ -72,7 +74,7 @@ function show(
     } as never);
   }
   if (!isInspected) return;
-  // XState's types leave out what its own logic tells an inspector by.
+  // XState's types leave out the method with which its own logic notifies an inspector.
   (system as unknown as InspectedSystem)._sendInspectionEvent({
     type: "@xstate.microstep",
     actorRef: self,

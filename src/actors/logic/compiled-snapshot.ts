@@ -2,8 +2,8 @@ import type { AnyMachineSnapshot, AnyStateMachine, AnyStateNode, EventObject, St
 import type { Leaf } from "./compile-leaves.ts";
 
 /**
- * What an actor of a compiled machine is at rest: where it is and what it knows. XState asks the rest of a machine's snapshot, which is made when it
- * is asked for: a step needs none of it.
+ * The state and context of an actor of a compiled machine. XState needs the rest of a machine's snapshot, which is made only when XState
+ * asks for it: a step needs none of it.
  */
 export class CompiledSnapshot {
   readonly leaf: Leaf;
@@ -58,14 +58,14 @@ export class CompiledSnapshot {
     return this.asMachineSnapshot().toJSON();
   }
 
-  /** As the machine itself would have it. */
+  /** The snapshot that the machine itself would have. */
   asMachineSnapshot(): AnyMachineSnapshot {
     const { machine, value, context, status } = this;
     return machine.resolveState({ value, context, status } as never);
   }
 }
 
-/** Of an actor that XState was told to stop. */
+/** The snapshot of an actor that XState has stopped. */
 export class StoppedSnapshot extends CompiledSnapshot {
   override get status(): "stopped" {
     return "stopped";

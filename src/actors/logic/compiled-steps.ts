@@ -9,12 +9,12 @@ export interface StepArgs {
 export type Guard = (args: StepArgs) => boolean;
 type Made<Value> = (args: StepArgs) => Value;
 
-/** One action of a machine, resolved: what of the context it changes, or the effect it emits. */
+/** One action of a machine, resolved: a change of the context, or the effect it emits. */
 export type CompiledAction =
   | { readonly isAssign: true; readonly make: Made<object> }
   | { readonly isAssign: false; readonly make: Made<AnyEffect> };
 
-/** What XState's `assign` and `emit` make: functions with these fields. */
+/** The functions that XState's `assign` and `emit` make, with these fields. */
 interface BuiltIn {
   readonly type?: unknown;
   readonly assignment?: unknown;
@@ -26,7 +26,7 @@ export function compileGuard(node: AnyStateNode, guard: unknown): Guard | null {
   const made: unknown = typeof guard === "string" ? node.machine.implementations.guards[guard] : guard;
   const name = nameOf(guard);
   if (made === undefined) refuse(node, `the guard ${name}, which is not implemented`);
-  // A guard that is put together of others has a `check` of its own.
+  // A guard that combines other guards has a `check` method.
   if (typeof made !== "function" || "check" in made) refuse(node, `the guard ${name}: it takes plain functions`);
   return made as Guard;
 }
@@ -44,7 +44,7 @@ export function compileAction(node: AnyStateNode, action: unknown): CompiledActi
 const makerOf = <Value>(made: unknown, orElse: () => Made<Value>): Made<Value> =>
   typeof made === "function" ? (made as Made<Value>) : orElse();
 
-/** An assignment by fields: each is a value, or a function of the context and the event. */
+/** An assignment by fields: each field is a value, or a function of the context and the event. */
 function compileFields(assignment: unknown): Made<object> {
   const fields = Object.entries(Object(assignment) as object);
   if (!fields.some(([, value]) => typeof value === "function")) return () => Object(assignment) as object;

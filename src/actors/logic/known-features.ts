@@ -1,18 +1,18 @@
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from "xstate";
 import { Defect } from "../../core/assert.ts";
 
-/** What of a state's configuration the compiled logic steps, or may pass over because it says nothing of a step. */
+/** Features of a state's configuration that the compiled logic steps, or may ignore because they do not affect a step. */
 const stateFeatures: ReadonlySet<string> = new Set([
   ...["id", "key", "type", "initial", "context", "states", "on", "always", "entry", "exit"],
   ...["version", "description", "meta", "tags"],
 ]);
 const transitionFeatures: ReadonlySet<string> = new Set(["target", "guard", "actions", "description", "meta"]);
-/** What XState adds to a transition of its own. */
+/** Properties that XState itself adds to a transition. */
 const transitionParts: ReadonlySet<string> = new Set(["source", "reenter", "eventType", "toJSON"]);
 
 /**
- * Refuses a machine that has anything the compiled logic does not step: it names the state and the feature. What is new in XState is unknown here, and
- * refused with the rest.
+ * Refuses a machine with a feature that the compiled logic does not step, and names the state and the feature. A new feature of XState is
+ * unknown here, so it is refused as well.
  */
 export function checkFeatures(machine: AnyStateMachine): void {
   const { maxIterations = Number.POSITIVE_INFINITY, ...options } = machine.options ?? {};
@@ -44,7 +44,7 @@ function checkTransition(node: AnyStateNode, transition: AnyTransitionDefinition
     refuse(node, `the whole machine as target on ${eventType}`);
 }
 
-/** All that stand at the node, those taken always included. */
+/** All transitions of the node, including those without an event. */
 const transitionsOf = (node: AnyStateNode): readonly AnyTransitionDefinition[] => [
   ...[...node.transitions.values()].flat(),
   ...(node.always ?? []),

@@ -6,24 +6,24 @@ import { compileLeaves } from "./compile-leaves.ts";
 import { CompiledSnapshot } from "./compiled-snapshot.ts";
 import { checkFeatures } from "./known-features.ts";
 
-/** For whoever follows a step: a transition that was taken, and what was decided by then. */
+/** For an observer of a step: a transition that was taken, and the decision up to it. */
 export interface Microstep {
-  /** `null` where no transition is: on the way into the first state, and for an event that nothing takes. */
+  /** `null` without a transition: on entry into the first state, and for an event that no transition takes. */
   readonly definition: AnyTransitionDefinition | null;
   readonly snapshot: CompiledSnapshot;
   readonly effects: readonly AnyEffect[];
 }
 
 /**
- * Steps a machine with everything resolved that XState looks up at each step: which transitions an event may take in a state, their guards and
- * actions, what is left and what is entered. State, context and effects are those the machine itself decides on.
+ * Steps a machine. It resolves once what XState looks up at each step: which transitions an event may take in a state, their guards and
+ * actions, and the states that are left and entered. State, context and effects equal those of the machine itself.
  */
 export class Stepper {
   readonly machine: AnyStateMachine;
   readonly #leaves: ReadonlyMap<string, Leaf>;
   readonly #beginning: Candidate;
 
-  /** Throws when the machine has what is not known here. */
+  /** Throws when the machine has an unknown feature. */
   constructor(machine: AnyStateMachine) {
     checkFeatures(machine);
     const { leaves, beginning } = compileLeaves(machine);
@@ -32,7 +32,7 @@ export class Stepper {
     this.#beginning = beginning;
   }
 
-  /** A new actor; what its first states ask for joins the effects. Throws what a guard or an action throws. */
+  /** Begins a new actor and appends the effects of its first states. Throws any error of a guard or an action. */
   begin(input: unknown, effects: AnyEffect[], microsteps: Microstep[] | null = null): CompiledSnapshot {
     const event = { type: "xstate.init", input };
     const made: unknown = this.machine.config.context;
@@ -41,14 +41,14 @@ export class Stepper {
     return settle(first, event, effects, microsteps);
   }
 
-  /** What was decided once. Throws when the machine has no such state. */
+  /** Restores a stored state and context. Throws when the machine has no such state. */
   restore(value: unknown, context: object): CompiledSnapshot {
     return new CompiledSnapshot(this.#leafOf(value as StateValue), context);
   }
 
   /**
-   * Runs one event to its end: what it takes, then whatever is taken always. Answers the same snapshot when neither state nor context is another;
-   * effects join the list in the order they are emitted. Throws what a guard or an action throws.
+   * Runs one event to its end: its transition, then all transitions without an event. Returns the same snapshot when state and context are
+   * unchanged; appends effects in the order they are emitted. Throws any error of a guard or an action.
    */
   step(
     snapshot: CompiledSnapshot,
@@ -65,7 +65,7 @@ export class Stepper {
   #leafOf(value: StateValue): Leaf {
     const leaf = this.#leaves.get(nameOf(value));
     if (leaf !== undefined) return leaf;
-    // A state that has others in it stands for the one that is entered first.
+    // A state with inner states stands for the one that is entered first.
     const whole = this.machine.resolveState({ value, context: {} } as never).value;
     const first = this.#leaves.get(nameOf(whole));
     if (first === undefined) throw new Defect(`Expected a state of ${this.machine.id}, got ${nameOf(value)}`);
@@ -73,7 +73,7 @@ export class Stepper {
   }
 }
 
-/** The first one that its guard lets be taken. */
+/** The first candidate whose guard allows it. */
 function select(
   candidates: readonly Candidate[] | undefined,
   { context }: CompiledSnapshot,
@@ -106,7 +106,7 @@ function take(
   return next;
 }
 
-/** Takes what is taken without an event, until there is nothing, or nothing that changes anything. */
+/** Takes transitions without an event until none is left, or until one changes nothing. */
 function settle(
   snapshot: CompiledSnapshot,
   event: AnyEvent,

@@ -5,7 +5,10 @@ import type { AnyEffect, AnyEvent } from "../actor-definition.ts";
 import type { CompiledSnapshot } from "./compiled-snapshot.ts";
 import type { Stepper } from "./stepper.ts";
 
-/** A transition that was taken: the state it leaves from (its path), the event (empty for one that is taken always), and its place among those of that event. */
+/**
+ * A transition that was taken: the path of the state it leaves, the event (empty for one without an event), and its place among the
+ * transitions of that event.
+ */
 export interface TakenTransition {
   readonly source: string;
   readonly event: string;
@@ -13,8 +16,8 @@ export interface TakenTransition {
 }
 
 /**
- * A step of an actor that somebody watches is XState's own: what is shown is what the library did. Answers as `Stepper.step` does, and notes the
- * transitions that were taken.
+ * A watched actor takes a step of XState itself, so that a watcher sees what the library did. Returns the same as `Stepper.step`, and notes
+ * the transitions that were taken.
  */
 export function takeWatchedStep(
   logic: Stepper,
@@ -36,13 +39,13 @@ export function takeWatchedStep(
   }
 }
 
-/** Where the machine that is being stepped emits to. Steps run to their end, one at a time. */
+/** The list for the effects of the machine that is being stepped. Steps run to their end, one at a time. */
 let emitted: AnyEffect[] = [];
 
-/** Never started: machines without children and delays ask nothing of who they are. */
+/** Never started: machines without children and delays do not use their actor. */
 const host = createActor(createMachine({}));
 
-/** What XState's logic is stepped in, without an actor of XState's around it. */
+/** The scope in which XState's logic is stepped, without one of XState's actors around it. */
 const scope: ActorScope<AnyMachineSnapshot, AnyEventObject> = {
   self: host,
   id: host.id,

@@ -3,43 +3,43 @@ import type { SharedAs } from "../peers/shared-counts.ts";
 import { createLastUsed } from "./last-used.ts";
 
 export interface AllowancePace {
-  /** What may be used at once; the same comes back, evenly, in every window. */
+  /** The amount that may be used at once; the same amount returns, evenly, in every window. */
   readonly max: number;
   readonly windowMs: number;
 }
 
-/** Of each key. `max` is read whenever it is needed: a getter may answer another value than before. */
+/** For each key. Read `max` whenever it is needed: a getter may return another value than before. */
 export interface AllowanceLimits extends AllowancePace {
-  /** Keys that are remembered; the least recently used are forgotten, which gives them everything back. */
+  /** How many keys are remembered. The least recently used keys are forgotten, and have their whole allowance again. */
   readonly keysMax: number;
   readonly clock: Clock;
-  /** Where it is for all processes together. */
+  /** Set where the limit counts for all processes together. */
   readonly shared?: SharedAs;
 }
 
-/** How much of something each key may use in a time; what is used comes back evenly. In memory alone. */
+/** How much of something each key may use in a time; the used amount returns evenly. In memory alone. */
 export interface Allowance {
-  /** The seconds after which `amount` more may be used: 0 for now, `Infinity` when it is more than all there is. Uses nothing. */
+  /** The seconds after which `amount` more may be used: 0 for now, `Infinity` when it is more than the maximum. Uses nothing. */
   waitSeconds(key: string, amount: number): number;
-  /** Uses it, allowed or not. A negative amount gives back what was not needed after all. */
+  /** Uses the amount, allowed or not. A negative amount gives back what was not needed. */
   use(key: string, amount: number): void;
 }
 
-/** What was used, as of a time. */
+/** The used amount, as of a time. */
 export interface Used {
   readonly amount: number;
   readonly atMs: number;
 }
 
 export const nothingUsed: Used = { amount: 0, atMs: 0 };
-/** Seconds that sums of fractions may miss. */
+/** The largest error, in seconds, of a sum of fractions. */
 const roundingError = 1e-6;
 
-/** How much of it has not come back by then. */
+/** The part of it that has not returned by then. */
 export const usedAt = ({ amount, atMs }: Used, { max, windowMs }: AllowancePace, nowMs: number): number =>
   Math.max(0, amount - (Math.max(0, nowMs - atMs) * max) / windowMs);
 
-/** The seconds after which `amount` more may be used beside `used`: 0 for now, `Infinity` when it is more than all there is. */
+/** The seconds after which `amount` more may be used beside `used`: 0 for now, `Infinity` when it is more than the maximum. */
 export function secondsUntil(amount: number, used: number, { max, windowMs }: AllowancePace): number {
   if (amount > max) return Number.POSITIVE_INFINITY;
   const seconds = ((used + amount - max) * windowMs) / max / 1_000;

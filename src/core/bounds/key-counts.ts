@@ -1,4 +1,4 @@
-/** How many there are of each key, such as an address or a host. A key of which there is none takes no memory. */
+/** Counts by key, such as an address or a host. A key with the count 0 takes no memory. */
 export class KeyCounts {
   readonly #counts = new Map<string, number>();
 
@@ -6,7 +6,7 @@ export class KeyCounts {
     return this.#counts.get(key) ?? 0;
   }
 
-  /** Answers how many there are with this one. */
+  /** Adds one; returns the new count. */
   add(key: string): number {
     const count = this.count(key) + 1;
     this.#counts.set(key, count);

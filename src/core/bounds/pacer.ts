@@ -1,10 +1,10 @@
-/** Few jobs go one in a turn of the event loop, what others wait for between them; many go in about this many turns. */
+/** A few jobs run one a turn of the event loop, so that other work can run in between; many jobs take about this many turns. */
 const turnsMax = 256;
 
-/** Runs jobs in order, a few in each turn of the event loop, the first ones not before the next. */
+/** Runs jobs in order, a few in each turn of the event loop, starting in the next turn. */
 export type Pacer = (job: () => void) => void;
 
-/** For what falls due all at once: an endpoint that hangs lets everything that was sent to it end in one moment. */
+/** For jobs that become due all at once: all requests to an endpoint that hangs end in one moment. */
 export function createPacer(): Pacer {
   let jobs: (() => void)[] = [];
   const runSome = (): void => {

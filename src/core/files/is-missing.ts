@@ -1,2 +1,2 @@
-/** Whether the system said that there is no such file or folder. */
+/** Whether the error says that the file or folder does not exist. */
 export const isMissing = (error: unknown): boolean => Object(error).code === "ENOENT";

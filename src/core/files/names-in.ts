@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { isMissing } from "./is-missing.ts";
 
-/** The names in a folder; none when there is no such folder. */
+/** The names in a folder; empty when the folder does not exist. */
 export async function namesIn(folder: string): Promise<readonly string[]> {
   try {
     return await readdir(folder);

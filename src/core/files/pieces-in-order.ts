@@ -1,7 +1,7 @@
-/** Fills `target` with the next bytes; answers how many came, 0 when there is no more. */
+/** Fills `target` with the next bytes; returns their number, 0 at the end. */
 export type ReadNext = (target: Uint8Array) => Promise<number>;
 
-/** Reads pieces that come in whatever sizes from the first byte to the last. Rejects with what the pieces reject with. */
+/** Reads pieces of any size from the first byte to the last. Rejects with the error of the pieces. */
 export function readInOrder(pieces: AsyncIterator<Uint8Array>): ReadNext {
   let rest: Uint8Array = new Uint8Array(0);
   return async (target) => {

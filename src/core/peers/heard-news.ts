@@ -2,27 +2,30 @@ import type { Clock } from "../../ports/clock.ts";
 import type { Peers, PeerTopic } from "../../ports/peers.ts";
 import { within } from "../within.ts";
 
-/** Tells other processes of changes, and knows when all of them have taken them in. */
+/** Sends changes to other processes, and knows when all of them have applied the changes. */
 export interface HeardNews {
-  /** Resolves when every living process has done what it does about it; at the latest after 3.5 s. Alone at once. */
+  /** Resolves when every living process has applied the news; after 3.5 s at the latest. At once in a process that is alone. */
   tell(news: string): Promise<void>;
 }
 
 export interface HeardNewsParts {
   readonly peers: Peers;
   readonly clock: Clock;
-  /** On which nobody else speaks. */
+  /** A topic that no other part uses. */
   readonly topic: PeerTopic;
-  /** What this process does about the news of another one. */
+  /** Applies the news of another process. */
   take(news: string): Promise<void>;
 }
 
-/** Who answers no sooner stood still or is cut off. It is `isBehind` by then, which takes 3 s, and serves nobody before it has read what it missed. */
+/**
+ * A process that answers later was frozen or cut off. By then, after 3 s, it is `isBehind` and serves nobody before it has reread what it
+ * missed.
+ */
 const heardWithinMs = 3_500;
 
 type Said = { readonly ask: number; readonly news: string } | { readonly heard: number; readonly by: string };
 
-/** Of who has to hear one piece of news. */
+/** The processes that must apply one piece of news. */
 interface Asked {
   readonly missing: Set<string>;
   readonly done: () => void;

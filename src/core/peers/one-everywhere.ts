@@ -8,18 +8,18 @@ export interface OneEverywhereParts {
   readonly clock: Clock;
   /** The same in every process. */
   readonly name: string;
-  /** Brings what tasks decide by up to what is stored. */
+  /** Loads the stored data that the tasks decide by. */
   catchUp(): Promise<void>;
 }
 
-/** A process that holds the lease and is frozen or dead keeps the others waiting so long. */
+/** A process that holds the lease and is frozen or dead keeps the other processes waiting that long. */
 const leaseMs = 10_000;
 const renewEveryMs = 3_000;
 const askEveryMs = 25;
 
 /**
- * Runs the task when every earlier one has ended, in this process and in all others on the store, and sees all that those left. What a
- * frozen process does after its lease is over is not kept out by it: what must never be twice is locked by its rows as well.
+ * Runs the task when every earlier one has ended, in this process and in all others on the store, and after their results are loaded. It
+ * does not stop a frozen process whose lease is over: what must never happen twice needs row locks as well.
  */
 export function createOneEverywhere(parts: OneEverywhereParts): OneAtATime {
   const here = createOneAtATime();
@@ -47,7 +47,7 @@ function renew({ peers, clock, name }: OneEverywhereParts): { stop(): void } {
   const next = () =>
     clock.wakeAt(clock.nowMs() + renewEveryMs, () => {
       wake = next();
-      // Who cannot renew it goes on: it lasts for some seconds yet.
+      // A process that cannot renew the lease goes on: it still lasts for some seconds.
       peers.lease(name, leaseMs).catch(() => undefined);
     });
   let wake = next();

@@ -1,22 +1,22 @@
 import type { Clock } from "../../ports/clock.ts";
 import type { Peers } from "../../ports/peers.ts";
 
-/** What one process counted of a key, for the others. */
+/** Adds the amount that one process counted of a key, for the other processes. */
 export type AddCount = (key: string, amount: number) => void;
 
-/** One bound that is for all processes together. */
+/** One limit for all processes together. */
 export interface SharedCount {
-  /** Which bound; the same in every process. */
+  /** Name of the limit; the same in every process. */
   readonly name: string;
-  /** What is counted together before it is told, or each time at once. */
+  /** `soon`: counts are gathered before they are sent; `at once`: each is sent by itself. */
   readonly told: "soon" | "at once";
-  /** What another process counted. */
+  /** Adds what another process counted. */
   readonly take: AddCount;
 }
 
-/** Counts that every process keeps for all: each tells what it counted, and takes what the others tell. Nothing of it is stored. */
+/** Counts that every process keeps for all processes: each sends its own counts, and adds those of the others. Nothing of it is stored. */
 export interface SharedCounts {
-  /** By which what is counted here is told; `null` for a process that is alone on its store. */
+  /** Returns the function that sends counts of this process; `null` for a process that is alone on its store. */
   share(count: SharedCount): AddCount | null;
 }
 
@@ -25,12 +25,12 @@ export interface SharedCountsParts {
   readonly clock: Clock;
 }
 
-/** So much later the others know, beside the way there. */
+/** The delay until the other processes know, beside the time on the network. */
 export const countsToldAfterMs = 100;
 
 type Told = readonly (readonly [name: string, key: string, amount: number])[];
 
-/** Of a process that is alone. */
+/** For a process that is alone. */
 export const ownCounts: SharedCounts = { share: () => null };
 
 export function createSharedCounts({ peers, clock }: SharedCountsParts): SharedCounts {
@@ -63,7 +63,7 @@ export function createSharedCounts({ peers, clock }: SharedCountsParts): SharedC
   };
 }
 
-/** One bound, for whoever makes it without knowing of others. */
+/** One limit, for code that creates it without knowing of other processes. */
 export interface SharedAs {
   readonly counts: SharedCounts;
   readonly name: string;

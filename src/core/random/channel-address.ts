@@ -3,7 +3,7 @@ import type { ChannelId } from "../../../machines/ids.ts";
 import { asChannelId } from "../ids.ts";
 
 const idLength = 10;
-/** Upper case and digits that are not mistaken for each other when read aloud. */
+/** Upper case letters and digits that cannot be confused when read aloud. */
 const idLetters = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 
 /** A channel's public id. Source: CH-03. */

@@ -1,12 +1,12 @@
 import { randomFillSync } from "node:crypto";
 import { encodeTime, monotonicFactory } from "ulid";
 
-/** Drawn at once: each draw of its own costs more than the bytes. */
+/** Drawn in one call: a call for each draw costs more than the bytes. */
 const poolBytes = 4_096;
 const valuesOfByte = 256;
 
 /**
- * Makes ULIDs that sort by time and, within one factory, by the order in which they were made. Their random part is that of
+ * Makes ULIDs that sort by time and, within one factory, by the order in which they were made. Their random part is from
  * the system's source, drawn many bytes at a time.
  */
 export function createUlids(): (nowMs: number) => string {
@@ -26,5 +26,5 @@ export function createUlids(): (nowMs: number) => string {
 /** 48 bits. */
 const latestMs = 281_474_976_710_655;
 
-/** Sorts before every ULID of this millisecond and after every earlier one; a time too late for any counts as the last there is. */
+/** Sorts before every ULID of this millisecond and after every earlier one; a time that is too late counts as the latest possible one. */
 export const firstUlidOf = (ms: number): string => encodeTime(Math.min(ms, latestMs));

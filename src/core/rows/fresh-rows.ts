@@ -6,36 +6,38 @@ import type { KeyedRow } from "./scan-keys.ts";
 import { scanKeys } from "./scan-keys.ts";
 import { undamagedLater } from "./undamaged.ts";
 
-/** What a part of the service keeps in memory of a table, and how it takes what is stored. */
+/** Data that a part of the service keeps in memory of a table, with the functions that update it. */
 export interface KeptRows<Table extends TableName> {
-  /** The rows it keeps; all of the table when absent. */
+  /** The rows it keeps; absent, all of the table. */
   readonly range?: Pick<ScanRange<Table>, "after" | "until">;
-  /** The same for one row; needed where there is a range. */
+  /** The same test for one row; needed where there is a range. */
   isKept?(key: Key<Table>): boolean;
-  /** The row is stored like this now; `undefined` where there is none, or a damaged one. What it sets going is waited for. */
+  /** Takes the stored row; `undefined` where it is missing or damaged. The caller waits for a returned promise. */
   take(key: Key<Table>, row: Row<Table> | undefined): void | Promise<void>;
-  /** All that is stored: what is not among it is there no more. */
+  /** Takes all stored rows: a row that is not among them does not exist any more. */
   takeAll(rows: readonly KeyedRow<Table>[]): void | Promise<void>;
 }
 
-/** One part's rows. Alone on a store nothing of it does anything. */
+/** The rows of one part. In a process that is alone on its store it does nothing. */
 export interface Freshness<Table extends TableName> {
-  /** This process wrote the rows, or hears that they were written: resolves when what is stored was taken, or could not be read yet. */
+  /**
+   * Call it when this process wrote the rows, or received news of them. Resolves when the stored rows were taken, or could not be read yet.
+   */
   changed(keys: readonly Key<Table>[]): Promise<void>;
-  /** Resolves when all that is stored was taken; rejects with a StoreError when it cannot be read. */
+  /** Resolves when all stored rows were taken; rejects with a StoreError when they cannot be read. */
   catchUp(): Promise<void>;
 }
 
-/** Rows in memory that other processes may write. Rows of one table are read one time after another, so that no older state replaces a newer one. */
+/** Rows in memory that other processes may write. Reads of one table run one after another, so that no older state replaces a newer one. */
 export interface FreshRows {
-  /** Whether nobody else writes: then each part takes its own changes alone. */
+  /** Whether no other process writes: then each part only takes its own changes. */
   readonly isAlone: boolean;
   keep<Table extends TableName>(table: Table, kept: KeptRows<Table>): Freshness<Table>;
-  /** The same for every part that keeps rows: whoever decides by them sees all that was stored before. */
+  /** The same for every part that keeps rows: a decision after it sees all that was stored before. */
   catchUp(): Promise<void>;
-  /** Whether news were missed, and what is stored is being read for that reason. */
+  /** Whether news were lost, and the stored rows are being reread for that reason. */
   isReloading(): boolean;
-  /** Reads nothing more by itself. */
+  /** Stops reading by itself. */
   stop(): void;
 }
 
@@ -47,12 +49,12 @@ export interface FreshRowsParts {
 }
 
 const rowsAtOnce = 1_000;
-/** A store that could not be read is asked again. */
+/** The delay before the retry of a failed read. */
 const againAfterMs = 1_000;
 
 const nothing: Freshness<never> = { changed: async () => undefined, catchUp: async () => undefined };
 
-/** Of a process that is alone on its store. */
+/** For a process that is alone on its store. */
 export const ownRows: FreshRows = {
   isAlone: true,
   keep: () => nothing,
@@ -67,7 +69,7 @@ export function createFreshRows(parts: FreshRowsParts): FreshRows {
   let reloading = 0;
   const reload = async (reading: Pick<Freshness<never>, "catchUp">): Promise<void> => {
     reloading += 1;
-    // What cannot be read now is read later; nothing else of the store can be read either.
+    // A read that fails is retried later; the rest of the store cannot be read either.
     await reading.catchUp().catch(() => undefined);
     reloading -= 1;
   };
@@ -137,7 +139,7 @@ class Reading<Table extends TableName> implements Freshness<Table> {
     });
   }
 
-  /** Each round reads what was asked for before it began. */
+  /** Each round reads the requests from before it began. */
   async #readOn(): Promise<void> {
     this.#isReading = true;
     while (this.#waiting.length > 0) {

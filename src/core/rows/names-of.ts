@@ -1,6 +1,6 @@
 import type { Key, RowName, TableName } from "../../ports/store.ts";
 
-/** The rows of a table under these keys, as a commit says that it reads them. */
+/** The names of these rows of a table, for the needs of a commit. */
 export const namesOf = <Table extends TableName>(table: Table, keys: readonly Key<Table>[]): readonly RowName[] =>
-  // The key is that of the table, which the union of all tables cannot tell.
+  // The key is that of the table, which the union of all tables does not know.
   keys.map((key) => ({ table, key }) as RowName);

@@ -4,13 +4,13 @@ import { StoreAwayError, StoreBusyError, StoreWriteError } from "../../ports/sto
 import { ERROR_MESSAGE } from "../errors.ts";
 import type { Failure } from "../result.ts";
 
-/** What systems, LMDB by number, and PostgreSQL say of a disk that has no room. */
+/** Error codes of systems, LMDB (numbers) and PostgreSQL for a disk without room. */
 const noRoomCodes = new Set<unknown>(["ENOSPC", "EDQUOT", "EFBIG", 28, 122, 27, "53100"]);
 
-/** By then somebody may have made room. */
+/** By then somebody may have freed space. */
 const retryAfterSeconds = 10;
 
-/** Nothing of what was asked is stored. The text names no path. Source: ERR-02, ERR-11, ERR-12. */
+/** Nothing of the request is stored. The message names no path. Source: ERR-02, ERR-11, ERR-12. */
 export function storeFailureOf(error: unknown): Failure | null {
   if (error instanceof StoreBusyError) return { code: "overloaded", message: ERROR_MESSAGE.overloaded };
   if (error instanceof FileStoreError) return fileFailures[error.fault];

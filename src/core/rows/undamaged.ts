@@ -1,6 +1,9 @@
 import { DamagedRowError } from "../../ports/store-errors.ts";
 
-/** What `read` answers; `undefined` when a row of it is damaged, which the store has told: one bad row ends nobody's list or sweep. */
+/**
+ * Returns the result of `read`; `undefined` when one of its rows is damaged, which the store has logged: one bad row must not stop a list
+ * or a sweep.
+ */
 export function undamaged<Value>(read: () => Value): Value | undefined {
   try {
     return read();
@@ -10,7 +13,7 @@ export function undamaged<Value>(read: () => Value): Value | undefined {
   }
 }
 
-/** The same for what may have to be waited for. */
+/** The same for a read that may have to wait. */
 export async function undamagedLater<Value>(read: () => Value | Promise<Value>): Promise<Value | undefined> {
   try {
     return await read();

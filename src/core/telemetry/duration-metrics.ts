@@ -2,7 +2,7 @@ import type { Metric, Registry } from "prom-client";
 import type { Durations } from "./durations.ts";
 import { durationBoundsMs } from "./durations.ts";
 
-/** What is timed under one name, apart by its labels. Their values are few and known: none is what somebody sent. */
+/** Durations under one name, separated by labels. Label values are few and known: none is text that somebody sent. */
 export interface DurationSeries {
   readonly labels: Readonly<Record<string, string>>;
   readonly durations: Durations;
@@ -17,7 +17,7 @@ interface Sample {
 const secondsOf = (ms: number): number => ms / 1_000;
 const bounds = [...durationBoundsMs.map((ms) => String(secondsOf(ms))), "+Inf"];
 
-/** Shows durations that are counted elsewhere as a histogram in seconds; they are read only when somebody scrapes. */
+/** Shows durations that are counted elsewhere as a histogram in seconds; they are read only at a scrape. */
 export function readDurationsInto(
   registry: Registry,
   name: string,
@@ -33,11 +33,11 @@ export function readDurationsInto(
       values: [...read()].flatMap((series) => samplesOf(name, series)),
     }),
   };
-  // Its own histogram can only be told observation by observation; of a metric the registry asks no more than this.
+  // The library's histogram only accepts single observations; the registry needs no more of a metric than this.
   registry.registerMetric(histogram as unknown as Metric);
 }
 
-/** Buckets add up: each holds all that are shorter. */
+/** Buckets are cumulative: each includes all shorter durations. */
 function samplesOf(name: string, { labels, durations }: DurationSeries): readonly Sample[] {
   let count = 0;
   const buckets = bounds.map((le, bucket): Sample => {

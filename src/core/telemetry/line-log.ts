@@ -2,19 +2,19 @@ import type { Level, Logger } from "pino";
 import pino from "pino";
 import { assert } from "../assert.ts";
 
-/** Writes the lines of one message, whose fields are put together by hand. */
+/** Writes log entries with one fixed message and hand-built fields. */
 export interface LineLog {
   isLevelEnabled(level: Level): boolean;
-  /** `fields` is a piece of JSON that begins with a comma: `,"status":200`. None of them may hold a secret: nobody looks. */
+  /** `fields` is a piece of JSON that begins with a comma: `,"status":200`. It must not hold a secret: nothing checks it. */
   write(level: Level, fields: string): void;
 }
 
 /**
- * For a line that every request has: what this logger would write, with its level, time and bindings and into its
- * destination, for less than half the work. Throws for a logger of another make: its parts are not where they are looked for.
+ * For the log entry of every request: writes what this logger would write, with its level, time and bindings and to its destination, for
+ * less than half the work. Throws for a logger of another make, whose internal parts cannot be found.
  */
 export function createLineLog(logger: Logger, message: string): LineLog {
-  // Source: pino.symbols is there for writers like this one, says pino's manual.
+  // Source: pino's manual says that pino.symbols is there for writers like this one.
   const { lsCacheSym, timeSym, chindingsSym, streamSym } = pino.symbols;
   const part = (symbol: symbol): unknown => Reflect.get(logger, symbol);
   const [openings, time, bindings, destination] = [lsCacheSym, timeSym, chindingsSym, streamSym].map(part);
@@ -43,7 +43,7 @@ const quote = 0x22;
 const backslash = 0x5c;
 const space = 0x20;
 
-/** A string as JSON. Nearly all that is logged has nothing to escape. */
+/** A string as JSON. Nearly no logged string needs escapes. */
 export function quoted(text: string): string {
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index);

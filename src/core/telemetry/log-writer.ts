@@ -3,17 +3,17 @@ import type { Clock, Wake } from "../../ports/clock.ts";
 import type { LogHealth } from "../../ports/log.ts";
 
 export interface LogWriterOptions {
-  /** The descriptor that lines go to. One that can block for good, such as a pipe's, must be in non-blocking mode. */
+  /** The file descriptor of the log. One that can block forever, such as a pipe's, must be in non-blocking mode. */
   readonly file: number;
   readonly clock: Clock;
-  /** Characters of lines that may wait in memory, beside as many that are being written; beyond, lines are lost. */
+  /** How many characters of entries may wait in memory, beside as many that are being written; further entries are lost. */
   readonly waitingCharactersMax: number;
 }
 
-/** Lines gather to this size or age before they are written: handing each write to another thread costs more than the line. */
+/** Entries gather to this size or age before they are written: handing each write to another thread costs more than the entry. */
 const gatheredCharactersMin = 8 * 1024;
 const gatheredMsMax = 100;
-/** How long a failed write waits; a pipe whose reader is only slow has room again soon. */
+/** The delay after a failed write; a pipe with a slow reader soon has room again. */
 const retryMs = 500;
 const fullPipeRetryMs = 20;
 /** How long the end of the process waits for a slow reader of a pipe, in all. */
@@ -21,8 +21,9 @@ const lastWaitMsMax = 1_000;
 const lastWaitMs = 10;
 
 /**
- * Writes lines behind the work in hand, and never makes it wait. A write that fails is tried again until it succeeds;
- * lines that find no room in memory meanwhile are lost and counted, and a line says how many once there is room again.
+ * Writes log entries in the background, and never delays other work. A write that fails is retried until it succeeds.
+ * Entries for which memory has no room are lost and counted, and an entry reports their number once there is room
+ * again.
  */
 export class LogWriter {
   readonly #options: LogWriterOptions;
@@ -39,7 +40,7 @@ export class LogWriter {
     this.#options = options;
   }
 
-  /** Takes a line with its line feed. */
+  /** Takes a log entry with its line feed. */
   write(line: string): void {
     if (this.#waiting.length + line.length > this.#options.waitingCharactersMax) {
       this.#linesLost += 1;
@@ -56,11 +57,11 @@ export class LogWriter {
   }
 
   /**
-   * Writes out what is still in memory; blocks, for a pipe nobody reads one second at most. What cannot be written stays
-   * in memory.
+   * Writes everything that is still in memory; blocks, for one second at most if nobody reads the pipe. What cannot be
+   * written stays in memory.
    */
   flush(): void {
-    // Another thread may be writing the chunk: it ends within this moment, and the chunk stands before the rest then.
+    // Another thread may be writing the chunk. It ends within this pause, so that the chunk comes before the rest.
     if (this.#isWriting) pause(lastWaitMs);
     if (this.#chunk !== null && !this.#isWriting) {
       this.#chunk = this.#writeAtOnce(this.#chunk);
@@ -77,7 +78,7 @@ export class LogWriter {
     }
   }
 
-  /** Answers what could not be written. */
+  /** Returns the bytes that could not be written. */
   #writeAtOnce(bytes: Buffer): Buffer | null {
     let rest = bytes;
     let waitedMs = 0;
@@ -130,7 +131,7 @@ export class LogWriter {
     else this.#writeChunk(this.#chunk);
   }
 
-  /** Stands behind the lines that were kept: those that came later were lost. */
+  /** Appended after the kept entries: later ones were lost. */
   #tellLoss(): void {
     const lines = this.#linesLost - this.#linesLostTold;
     if (lines === 0) return;
@@ -153,7 +154,7 @@ export class LogWriter {
 
 const isFullPipe = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "EAGAIN";
 
-/** Holds the whole thread. */
+/** Blocks the whole thread. */
 function pause(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }

@@ -10,14 +10,14 @@ export type { Logger } from "pino";
 
 export interface Log {
   readonly logger: Logger;
-  /** Writes the lines of this level and above from now on, those of every part. */
+  /** Sets the lowest level that is written from now on, for all parts of the service. */
   setLevel(level: string): void;
   health(): LogHealth;
-  /** Writes out what is still in memory; blocks for a second at most. Also done by itself when the process exits. */
+  /** Writes everything that is still in memory; blocks for a second at most. It also runs when the process exits. */
   flush(): void;
 }
 
-/** Keys whose values never leave the process, at the top of a line and up to two levels below. Source: AUTH-14. */
+/** Keys whose values never leave the process, at the top of an entry and up to two levels below. Source: AUTH-14. */
 const secretKeys = [
   "authorization",
   "cookie",
@@ -31,7 +31,7 @@ const secretKeys = [
 
 const standardError = 2;
 
-/** ISO 8601, written once for all lines of a millisecond. */
+/** ISO 8601, formatted once for all entries of a millisecond. */
 function createTimestamp(): () => string {
   let writtenMs = Number.NaN;
   let written = "";
@@ -45,7 +45,7 @@ function createTimestamp(): () => string {
   };
 }
 
-/** Libraries that print by themselves write to the log instead: standard error holds JSON lines alone. */
+/** Redirects the console output of libraries to the log: standard error holds JSON lines alone. */
 export function captureConsole(logger: Logger): void {
   const write = (...parts: readonly unknown[]): void => {
     const [err] = parts.filter((part) => part instanceof Error);
@@ -56,24 +56,24 @@ export function captureConsole(logger: Logger): void {
 }
 
 /**
- * The same log for lines whose every field was chosen by name and can hold no secret: looking for some anyway costs
- * several times what the line does.
+ * The same log for entries whose fields were all chosen by name and can hold no secret: searching them for secrets
+ * costs several times as much as the entry.
  */
 export const withoutRedaction = (logger: Logger): Logger => logger.child({}, { redact: [] });
 
 /**
- * Puts the pipe or socket behind standard error into non-blocking mode, which Node does when it makes the stream: a write
+ * Puts the pipe or socket of standard error into non-blocking mode, which Node does when it makes the stream. A write
  * that blocks would hold its thread, and the end of the process, for as long as nobody reads.
  */
 function keepFromBlocking(): void {
   const stats = fstatSync(standardError);
   if (!stats.isFIFO() && !stats.isSocket()) return;
   process.stderr.on("error", () => {
-    // What others print there is lost with whoever read it; the log's own lines do not go through this stream.
+    // Output of other code on this stream is lost when its reader is gone; the log does not use this stream.
   });
 }
 
-/** As pino tells an error, with the places of the sources. What is no error is told as it is. */
+/** Formats an error as pino does, with source positions. A value that is no error stays as it is. */
 function tellError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const told = pino.stdSerializers.err(error);
@@ -81,7 +81,7 @@ function tellError(error: unknown): unknown {
   return told;
 }
 
-/** JSON lines on standard error, written behind the work in hand, which never waits for them. `level` is one of pino's. */
+/** JSON lines on standard error, written in the background, so that no work waits for them. `level` is one of pino's. */
 export function createLog(level: string, limits: { readonly logWaitingCharactersMax: number }): Log {
   keepFromBlocking();
   const writer = new LogWriter({
@@ -90,7 +90,7 @@ export function createLog(level: string, limits: { readonly logWaitingCharacters
     waitingCharactersMax: limits.logWaitingCharactersMax,
   });
   const paths = secretKeys.flatMap((key) => [key, `*.${key}`, `*.*.${key}`]);
-  // Each has a level of its own. There are few: parts make them once.
+  // Each child logger has its own level. There are few: parts create them once.
   const children: Logger[] = [];
   const logger = pino(
     {

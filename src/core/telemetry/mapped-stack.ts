@@ -4,17 +4,17 @@ import { dirname } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { backgroundClock } from "../clock.ts";
 
-/** Where the bundle is that this runs in, its map beside it; in the folder of a source there are no maps. */
+/** The folder of the running bundle and its map; a source folder has no maps. */
 const ownFolder = dirname(fileURLToPath(import.meta.url));
 const place = /(file:\/\/[^\s()]+\.m?js):(\d+):(\d+)/g;
 const upwards = /^(?:\.\.\/)+/;
-/** A map takes a hundred megabytes while it is in memory: it stays for the errors that come with the first one. */
+/** A map takes a hundred megabytes of memory: it stays loaded only for the errors that follow the first one. */
 const keptMs = 10_000;
 
 /**
- * Puts the places of the sources into the stacks of errors, in place of those of the bundles in `folder`. Node would do it by itself if it was
- * started with `--enable-source-maps`, and would do it for every error whose stack anybody reads: streams read each one that they are
- * destroyed with. The first one stops the process for a tenth of a second, and the map stays for good.
+ * Replaces positions in the bundles of `folder` by source positions in the stacks of errors. Node itself would do that with
+ * `--enable-source-maps`, but for every error whose stack any code reads: streams read the stack of each error that destroys them. The
+ * first mapping stops the process for a tenth of a second, and the map would stay forever.
  */
 export function createStackMapper(folder: string): (stack: string) => string {
   const start = pathToFileURL(`${folder}/`).href;
@@ -37,7 +37,7 @@ export function createStackMapper(folder: string): (stack: string) => string {
     });
 }
 
-/** An error is told without the map where there is none, or none that can be read. */
+/** `null` when the map is missing or cannot be read: errors then keep their positions. */
 function readMap(path: string): SourceMap | null {
   try {
     return new SourceMap(JSON.parse(readFileSync(path, "utf8")));
@@ -46,9 +46,9 @@ function readMap(path: string): SourceMap | null {
   }
 }
 
-/** The places of the sources in place of those of the bundle that this runs in. */
+/** Maps the stack of an error in the running bundle to source positions. */
 export const mappedStack = createStackMapper(ownFolder);
 
-/** What was thrown, for a person who is to find the defect. */
+/** The text of a thrown value, for a person who looks for the defect. */
 export const defectText = (error: unknown): string =>
   error instanceof Error ? mappedStack(error.stack ?? String(error)) : String(error);

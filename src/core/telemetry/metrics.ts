@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
 
-/** A registry with the metrics of the process. Nothing in it tells a version number. Source: VER-01. */
+/** A registry with the metrics of the process. No metric shows a version number. Source: VER-01. */
 export function createMetrics(): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -9,13 +9,13 @@ export function createMetrics(): Registry {
 }
 
 export interface ReadMetrics {
-  /** Something that only grows. */
+  /** A value that only grows. */
   count(name: string, help: string, read: () => number): void;
-  /** Something that rises and falls. */
+  /** A value that rises and falls. */
   show(name: string, help: string, read: () => number): void;
 }
 
-/** Metrics that are kept elsewhere as plain numbers and read only when somebody scrapes. */
+/** Metrics that are kept elsewhere as plain numbers and read only at a scrape. */
 export const readMetricsInto = (registry: Registry): ReadMetrics => ({
   count(name, help, read) {
     new Counter({

@@ -5,7 +5,7 @@ import type { Peers } from "../../ports/peers.ts";
 import type { Question, SpokenTo } from "./messages.ts";
 import { readQuestion } from "./messages.ts";
 
-/** How long a node may take to answer; who asks goes on without it. */
+/** The time limit for an answer. The caller continues without it. */
 const answerWithinMs = 500;
 
 interface QuestionParts {
@@ -14,7 +14,7 @@ interface QuestionParts {
   readonly clock: Clock;
 }
 
-/** What one node answered. */
+/** The answer of one node. */
 export interface NodeAnswer {
   readonly from: string;
   readonly answer: unknown;
@@ -30,8 +30,8 @@ interface Asked {
 type Answerer = (value: unknown, from: string) => unknown;
 
 /**
- * Asks all other nodes something, and answers what they ask. Answers go the way of the steps: whatever a node tells behind its answer comes
- * behind it.
+ * Sends questions to all other nodes, and answers theirs. Answers use the same channel as steps, so steps that a node sends after its answer
+ * also arrive after it.
  */
 export class NodeQuestions {
   readonly #parts: QuestionParts;
@@ -47,12 +47,12 @@ export class NodeQuestions {
     });
   }
 
-  /** What this node answers when it is asked about it. `null` stands for nothing. */
+  /** Sets this node's answer to a kind of question. `null` means no answer. */
   onAsked(about: string, answerer: Answerer): void {
     this.#answerers.set(about, answerer);
   }
 
-  /** The answers of those that served when they were asked, and answered in time. Asks nobody when there is nobody. */
+  /** Returns the answers of all nodes that serve and answer in time. Without other nodes it sends nothing. */
   async ask(about: string, value: unknown): Promise<readonly NodeAnswer[]> {
     const { peers, clock } = this.#parts;
     const lacking = new Set(peers.living().filter((id) => id !== peers.id));
@@ -67,7 +67,7 @@ export class NodeQuestions {
     return answers;
   }
 
-  /** An answer to this node, or to another. */
+  /** Receives an answer, for this node or another one. */
   heard({ to, number, answer }: SpokenTo, from: string): void {
     const asked = this.#asked.get(number);
     if (asked === undefined || asked.as !== to) return;
@@ -75,13 +75,13 @@ export class NodeQuestions {
     without(asked, from);
   }
 
-  /** What a later version may ask is answered as well: with nothing. */
+  /** An unknown question of a later version gets an empty answer. */
   #answer({ number, about, value }: Question, from: string): void {
     const answer = this.#find(about, value, from);
     void this.#parts.peers.tell("steps", JSON.stringify({ to: from, number, answer }));
   }
 
-  /** Whoever asks does not wait for what cannot be found. */
+  /** A failure gives an empty answer, so that the caller does not wait. */
   #find(about: string, value: unknown, from: string): unknown {
     try {
       return this.#answerers.get(about)?.(value, from) ?? null;

@@ -25,14 +25,14 @@ interface OthersParts {
   readonly hub: () => Shows;
 }
 
-/** All that the inspector knows of other nodes. */
+/** The inspector's view of the other nodes. */
 export interface Others {
   readonly nodes: OtherNodes;
   readonly outside: OutsideElsewhere;
   readonly parked: ParkedEverywhere;
 }
 
-/** `null` for a process that is alone on its store. */
+/** Returns `null` for a process that has its store for itself. */
 export function openOthers(parts: OthersParts): Others | null {
   if (parts.peers.isAlone) return null;
   const nodes: OtherNodes = new OtherNodes({ ...parts, outside: () => outside });

@@ -17,14 +17,14 @@ import type { TellMeters } from "./step-teller.ts";
 import { StepTeller } from "./step-teller.ts";
 import { WatchedElsewhere } from "./watched-elsewhere.ts";
 
-/** A step of this node, or of another. */
+/** A step of this node or of another one. */
 export type AnyStep = WatchedStep | ToldStep;
 
-/** Whoever shows steps to those who watch here. */
+/** Sends steps to the watchers of this node. */
 export interface Shows {
   isWatched(actor: ActorKey, conversation: ConversationKey): boolean;
   show(steps: readonly AnyStep[]): void;
-  /** Steps that cannot be shown; of any actor, and nobody knows how many, when there is nothing to say of them. */
+  /** Notes steps that cannot be shown. Without details, they can belong to any actor, in an unknown number. */
   miss(missed: Pick<MissedSteps, "actor" | "conversation"> & { readonly count: number | null }): void;
   missAny(): void;
   showOutside(shown: ShownStep): void;
@@ -43,8 +43,8 @@ interface OtherNodesParts {
 }
 
 /**
- * Stands between the kernel and the hub where there may be several nodes: what is watched on another node is told to it, and what others tell
- * is shown here, in one order with the steps of this node. Where nobody watches anywhere, the place of the watcher is empty on every node.
+ * Connects the kernel and the hub when there can be several nodes. It sends steps to nodes that watch them, and merges the steps of other nodes
+ * with those of this node in one order. Without any watcher, the kernel of every node has no watcher.
  */
 export class OtherNodes implements Watcher {
   readonly questions: NodeQuestions;
@@ -69,7 +69,7 @@ export class OtherNodes implements Watcher {
       release: (steps) => hub().show(steps),
       onMissing: ({ actor, conversation }) => hub().miss({ actor, conversation, count: null }),
     });
-    // The names came from the same program on another node.
+    // The same program on another node sent the names, so they need no check.
     this.questions.onAsked("watch", (names, from) => this.#hearWatch(names as WatchedNames, from));
     peers.hear("steps", (text, from) => this.#hearSteps(readStepsMessage(text), from));
     peers.onLost(({ id }) => {
@@ -79,7 +79,7 @@ export class OtherNodes implements Watcher {
     peers.onGap(() => this.#missAny());
   }
 
-  /** The place of the watcher, as the hub knows it. */
+  /** The watcher that the hub has set. */
   get watcher(): Watcher | null {
     return this.#here;
   }
@@ -89,7 +89,7 @@ export class OtherNodes implements Watcher {
     this.#settle();
   }
 
-  /** Other nodes where somebody watches. */
+  /** The number of other nodes with watchers. */
   get watchingNodes(): number {
     return this.#elsewhere.count;
   }
@@ -104,13 +104,13 @@ export class OtherNodes implements Watcher {
     this.#showHere(steps);
   }
 
-  /** What is watched here is another: resolves when the other nodes tell of it. */
+  /** Changes the topics of this node. Resolves when the other nodes send their steps of them. */
   async watch(names: readonly TopicName[]): Promise<void> {
     this.#order.forgetShown();
     await this.#own.tell(names);
   }
 
-  /** What an actor of another program did on this node. */
+  /** Sends what an actor of another program did on this node. */
   tellOutside(told: ToldOutside): void {
     if (this.#elsewhere.isOutsideWatched(told.facts.actor)) this.#teller.tellOutside(told);
   }
@@ -132,7 +132,7 @@ export class OtherNodes implements Watcher {
     else hub().show(shown);
   }
 
-  /** Answers with the actors of other programs that it is to be shown from now on. */
+  /** Returns the actors of other programs that the other node watches from now on. */
   #hearWatch(names: WatchedNames, from: string): readonly OutsideFacts[] {
     if (this.#isClosed) return [];
     const wanted = new Set(names.outside);
@@ -166,7 +166,7 @@ export class OtherNodes implements Watcher {
     if (this.#own.isAny) this.#parts.hub().missAny();
   }
 
-  /** Nobody there costs nothing. */
+  /** Detaches from the kernel without any watcher, so that nobody pays for it. */
   #settle(): void {
     const { watching } = this.#parts;
     const isWatching = this.#here !== null || this.#elsewhere.count > 0;

@@ -6,11 +6,11 @@ import type { KnownCharts } from "../known-charts.ts";
 import type { OutsideActors } from "../outside-actors.ts";
 import type { NodeQuestions } from "./node-questions.ts";
 
-/** Actors of which is known what is told of them at first. */
+/** Actors whose announcement is cached. */
 const actorsMax = 256;
-/** Actors of one node that others list, the newest. */
+/** Actors of one node that other nodes list: the newest ones. */
 const listedMax = 256;
-/** Characters of all that is told at once of those that somebody begins to watch. */
+/** Characters of all announcements in one answer, when a node begins to watch. */
 const factsCharactersMax = 1024 * 1024;
 
 interface ElsewhereParts {
@@ -21,10 +21,10 @@ interface ElsewhereParts {
   readonly outside: OutsideActors;
 }
 
-/** Actors of other programs whose inspectors are connected to other nodes: they are in the memory of those, which are asked. */
+/** Actors of other programs whose inspectors are connected to other nodes. They are in the memory of those nodes, which this class asks. */
 export class OutsideElsewhere {
   readonly #parts: ElsewhereParts;
-  /** Oldest first. */
+  /** The oldest first. */
   readonly #facts = new Map<string, OutsideFacts>();
 
   constructor(parts: ElsewhereParts) {
@@ -43,13 +43,13 @@ export class OutsideElsewhere {
     if (this.#facts.size > actorsMax && oldest !== undefined) this.#facts.delete(oldest);
   }
 
-  /** The frame that tells of the actor; `null` for one that was not told yet. */
+  /** Returns the frame that announces the actor, `null` for an unknown one. */
   encode(actor: string, behind: number): string | null {
     const facts = this.#facts.get(actor);
     return facts === undefined ? null : this.#parts.encoder.encodeOutside(facts, this.#parts.clock.nowMs(), behind);
   }
 
-  /** Own ones that are watched elsewhere from now on, for the node where they are. */
+  /** Returns this node's actors that another node watches from now on, for that node. */
   factsOf(isAsked: (actor: string) => boolean): readonly OutsideFacts[] {
     const { outside } = this.#parts;
     const told: OutsideFacts[] = [];
@@ -64,7 +64,7 @@ export class OutsideElsewhere {
     return told;
   }
 
-  // What the other nodes answer comes from the same program.
+  // The same program on another node gave the answer, so it needs no check.
 
   async list(): Promise<readonly InspectedActor[]> {
     const answers = await this.#parts.questions.ask("outside actors", null);

@@ -5,20 +5,20 @@ import type { TopicName } from "../watched-topics.ts";
 import type { WatchedNames } from "./messages.ts";
 import type { NodeQuestions } from "./node-questions.ts";
 
-/** How often is looked whether there are nodes that were not told yet. */
+/** The interval for finding new nodes. */
 const lookEveryMs = 1_000;
-/** So many looks later it is told again, also when nothing changed. */
+/** After so many intervals the topics are sent again, changed or not. */
 const looksBetweenTells = 3;
 
 interface OwnWatchParts {
   readonly peers: Peers;
   readonly clock: Clock;
   readonly questions: NodeQuestions;
-  /** Of actors of other programs that are told on other nodes: what they are. */
+  /** Stores the announcements of actors of other programs on other nodes. */
   readonly note: (facts: OutsideFacts) => void;
 }
 
-/** Tells the other nodes what is watched here: when it changes, and again and again while it is anything at all. */
+/** Sends the topics of this node to the other nodes: at each change, and repeatedly while there are any. */
 export class OwnWatch {
   readonly #parts: OwnWatchParts;
   #names = nobody;
@@ -39,7 +39,7 @@ export class OwnWatch {
     return this.#told !== nothing;
   }
 
-  /** Resolves when every node tells its steps of it, or took too long to say so. */
+  /** Resolves when every node sends its steps of the topics, or took too long to confirm. */
   async tell(names: readonly TopicName[]): Promise<void> {
     const watched = toWatched(names);
     if (JSON.stringify(watched) !== this.#told) this.#tell(watched);

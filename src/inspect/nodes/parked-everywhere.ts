@@ -4,12 +4,12 @@ import type { Peers } from "../../ports/peers.ts";
 import type { SecretMask } from "../secrets/mask-secrets.ts";
 import type { NodeQuestions } from "./node-questions.ts";
 
-/** How long what the other nodes said is good. */
+/** How long the answers of other nodes are cached. */
 const knownForMs = 1_000;
 
-/** An actor that takes no events on some nodes. */
+/** An actor that is parked on some nodes. */
 export interface ShownParking extends ParkedActor {
-  /** Absent where there is one node. */
+  /** Absent with a single node. */
   readonly nodes?: readonly string[];
 }
 
@@ -21,7 +21,7 @@ interface ParkedParts {
   readonly questions: NodeQuestions;
 }
 
-/** Parked actors of all nodes: each node parks for itself, and an actor that is parked on one still takes its events on the others. */
+/** The parked actors of all nodes. Each node parks for itself, so an actor that is parked on one node still takes events on the others. */
 export class ParkedEverywhere {
   readonly #parts: ParkedParts;
   readonly #ofOthers = new Map<string, readonly ParkedActor[]>();
@@ -37,7 +37,7 @@ export class ParkedEverywhere {
     peers.onLost(({ id }) => void this.#ofOthers.delete(id));
   }
 
-  /** As of the last `refresh`: of a node that did not answer then, what it said before. */
+  /** The state of the last `refresh`. A node without an answer keeps its earlier one. */
   parked(): readonly ShownParking[] {
     const { defects, peers } = this.#parts;
     const byName = new Map<string, ShownParking>();
@@ -51,7 +51,7 @@ export class ParkedEverywhere {
     return [...byName.values()];
   }
 
-  /** Asks the other nodes, unless somebody just did. */
+  /** Asks the other nodes, unless a recent answer is cached. */
   async refresh(): Promise<void> {
     const nowMs = this.#parts.clock.nowMs();
     if (this.#asking === null && nowMs - this.#askedAtMs < knownForMs) return;

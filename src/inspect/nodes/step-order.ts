@@ -2,16 +2,16 @@ import type { Clock, Wake } from "../../ports/clock.ts";
 
 /** How long a step waits for older ones of other nodes. */
 const waitMs = 100;
-/** How long it waits for a step of its own actor that must have been before it. */
+/** How long a step waits for an earlier step of the same actor. */
 const waitForMissingMs = 1_000;
-/** How often is looked while some wait. */
+/** The interval for checks while steps wait. */
 const lookEveryMs = 50;
-/** Steps that wait; what is more is not shown. */
+/** The maximal number of waiting steps. Further ones are not shown. */
 const heldMax = 4_000;
-/** Actors of whom is known how far they were shown; beyond them all are forgotten. */
+/** Actors whose last shown step is remembered. Beyond it, all are forgotten. */
 const actorsMax = 20_000;
 
-/** What the order of steps goes by. */
+/** The fields that determine the order of steps. */
 export interface PlacedStep {
   readonly actor: string;
   readonly revision: number;
@@ -28,11 +28,11 @@ interface Held<Step> {
 interface OrderParts<Step> {
   readonly clock: Clock;
   readonly release: (steps: readonly Step[]) => void;
-  /** A step of this actor will not be shown: it never came, or too many wait. */
+  /** Called when a step of this actor will not be shown, because it never came or too many wait. */
   readonly onMissing: (step: Step) => void;
 }
 
-/** Steps of several nodes in one order: of one actor by its revisions, else by time. Each waits a moment for those that come from farther away. */
+/** Brings the steps of several nodes into one order: by revision for one actor, else by time. Each step waits a moment for slower ones. */
 export class StepOrder<Step extends PlacedStep> {
   readonly #parts: OrderParts<Step>;
   readonly #shown = new Map<string, number>();
@@ -58,7 +58,7 @@ export class StepOrder<Step extends PlacedStep> {
     this.#lookLater();
   }
 
-  /** Others are watched from now on: of whom nobody watched meanwhile, steps were taken that never came. */
+  /** Call this when the topics change. Steps of actors that were not watched meanwhile never came. */
   forgetShown(): void {
     this.#shown.clear();
   }
@@ -86,7 +86,7 @@ export class StepOrder<Step extends PlacedStep> {
     this.#release(due);
   }
 
-  /** Those of one actor that need not wait any more. */
+  /** Returns the steps of one actor that need not wait any more. */
   #dueOf(held: readonly Held<Step>[]): readonly Held<Step>[] {
     const nowMs = this.#parts.clock.nowMs();
     const due: Held<Step>[] = [];
@@ -121,13 +121,13 @@ function groupByActor<Step extends PlacedStep>(held: readonly Held<Step>[]): Rea
   return groups;
 }
 
-/** A step that is not kept stands behind the others of its revision. */
+/** A step that is not stored follows the others of its revision. */
 function byPlace<Step extends PlacedStep>(one: Held<Step>, other: Held<Step>): number {
   const [index, otherIndex] = [one.step.index ?? Number.MAX_SAFE_INTEGER, other.step.index ?? Number.MAX_SAFE_INTEGER];
   return one.step.revision - other.step.revision || index - otherIndex || one.number - other.number;
 }
 
-/** Times and numbers that never go back, so that sorting by them keeps the order of the actor's steps. */
+/** Makes times and numbers monotonic, so that sorting by them keeps the order of the actor's steps. */
 function withTimes<Step extends PlacedStep>(
   held: readonly Held<Step>[],
 ): { readonly step: Step; readonly atMs: number; readonly number: number }[] {

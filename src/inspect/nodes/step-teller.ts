@@ -8,18 +8,18 @@ import type { SecretMask } from "../secrets/mask-secrets.ts";
 import { toLiveStep, withoutValues } from "../shown-step.ts";
 import type { MissedSteps, StepsMessage, ToldOutside, ToldStep } from "./messages.ts";
 
-/** Steps that wait to be written out. */
+/** The maximal number of steps that wait for encoding. */
 const waitingStepsMax = 2_000;
-/** Steps written out in one turn of the event loop. */
+/** Steps that are encoded in one turn of the event loop. */
 const stepsPerTurn = 16;
-/** What one step may take; of a larger one the contexts are left out. */
+/** The maximal size of one step. A larger one omits the contexts. */
 const stepCharactersMax = 512 * 1024;
-/** What is told in one second, to all nodes together; what is more is left out, and told as missed. */
+/** The maximal size of all steps in one second. Further ones are dropped and reported as missed. */
 const charactersPerSecondMax = 2 * 1024 * 1024;
 const stepsPerSecondMax = 1_000;
 const secondMs = 1_000;
 
-/** Counted as plain numbers, read on scrape. */
+/** Plain counters, which are read on a scrape. */
 export interface TellMeters {
   stepsTold: number;
   stepsNotTold: number;
@@ -33,7 +33,7 @@ interface TellerParts {
   readonly meters: TellMeters;
 }
 
-/** Tells other nodes the steps that are watched there: behind their commit, each written out once for all of them, and only so much in a second. */
+/** Sends steps to the nodes that watch them, after their commit. Each step is encoded once for all nodes, and the rate is limited. */
 export class StepTeller {
   readonly #parts: TellerParts;
   readonly #missed = new Map<string, MissedSteps>();
@@ -56,7 +56,7 @@ export class StepTeller {
     void this.#writeOut();
   }
 
-  /** An actor of another program. */
+  /** Sends what an actor of another program did. */
   tellOutside(told: ToldOutside): void {
     const text = JSON.stringify({ outside: told } satisfies StepsMessage);
     const { actor } = told.facts;
@@ -103,7 +103,7 @@ export class StepTeller {
     return true;
   }
 
-  /** Told once the second is over, so that what is too much does not make more. */
+  /** Reports the missed steps when the second is over, so that an overload does not grow by its reports. */
   #miss({ actor, conversation }: Omit<MissedSteps, "count">): void {
     const { clock, meters } = this.#parts;
     meters.stepsNotTold += 1;
@@ -121,7 +121,7 @@ function encodeStep(watched: WatchedStep, secrets: SecretMask): string {
   const { actor, conversation, revision, atMs, index } = watched;
   const textOf = (step: InspectedStep): string =>
     JSON.stringify({ actor, conversation, revision, atMs, index, step } satisfies Omit<ToldStep, "node">);
-  // The node that shows it gives a step that is not kept its place.
+  // The node that shows a step which is not stored assigns its position.
   const step = toLiveStep(watched, 0, secrets);
   const whole = textOf(step);
   return whole.length <= stepCharactersMax ? whole : textOf(withoutValues(step));

@@ -1,7 +1,7 @@
 import type { Clock, Wake } from "../../ports/clock.ts";
 import type { WatchedNames } from "./messages.ts";
 
-/** How long a node's watch stands when it is not told again. */
+/** How long a node's topics are valid without a repeat. */
 const forgottenAfterMs = 10_000;
 
 interface NodeWatch {
@@ -12,7 +12,7 @@ interface NodeWatch {
   readonly end: Wake;
 }
 
-/** What is watched on other nodes: as long as they say so again and again. */
+/** The topics of other nodes. They are valid as long as those nodes repeat them. */
 export class WatchedElsewhere {
   readonly #nodes = new Map<string, NodeWatch>();
   readonly #clock: Clock;
@@ -23,7 +23,7 @@ export class WatchedElsewhere {
     this.#changed = changed;
   }
 
-  /** Other nodes where somebody watches. */
+  /** The number of other nodes with watchers. */
   get count(): number {
     return this.#nodes.size;
   }

@@ -2,28 +2,28 @@ import type { ChannelSettings } from "../../../machines/channel/channel.types.ts
 import type { Directory } from "../../domain/directory.ts";
 import { SecretFinder } from "./secret-finder.ts";
 
-/** What of an address is a secret. */
+/** Returns the secret parts of an address. */
 export type SecretsInAddress = (address: URL) => readonly string[];
 
 interface KnownParts {
   readonly directory: Pick<Directory, "channelsEver" | "onChannelChange">;
-  /** Those of the whole installation, as they are now. */
+  /** Returns the current secrets of the whole installation. */
   readonly own: () => readonly string[];
-  /** Addresses of the whole installation that may hold some. */
+  /** Returns the addresses of the whole installation that can hold secrets. */
   readonly ownAddresses: () => readonly string[];
   readonly secretsInAddress: SecretsInAddress;
 }
 
-/** Secrets that are remembered; beyond them those that were changed are forgotten. */
+/** The number of remembered secrets. Beyond it, outdated ones are forgotten. */
 const knownMax = 100_000;
 
-/** Hides every secret that the service knows, as it knows them now: those of its settings, and of every channel that is or was. */
+/** Masks every secret that the service knows: those of its settings, and of every channel that exists or existed. */
 export function createKnownSecrets(parts: KnownParts): (text: string) => string {
   const { directory, own, ownAddresses, secretsInAddress } = parts;
   const ofAddress = (address: string | undefined): readonly string[] =>
     address !== undefined && URL.canParse(address) ? secretsOfAddress(new URL(address), secretsInAddress) : [];
   let finder: SecretFinder | null = null;
-  /** A secret that was changed may stand in what happened before. */
+  /** Earlier steps can hold a secret that was changed since. */
   const known = new Set<string>();
   let ownBefore = "";
   const noteOwn = (): void => {
@@ -70,7 +70,7 @@ function secretsOf(
   return [random, ...signing, ...ofBot, ...addresses.flatMap(ofAddress)];
 }
 
-/** With who signs in, as the header says it. Source: RFC 7617, section 2. */
+/** Also returns the user and password in the form of the header. Source: RFC 7617, section 2. */
 function secretsOfAddress(address: URL, secretsInAddress: SecretsInAddress): readonly string[] {
   const { username, password } = address;
   if (password === "") return secretsInAddress(address);
@@ -78,7 +78,7 @@ function secretsOfAddress(address: URL, secretsInAddress: SecretsInAddress): rea
   return [...secretsInAddress(address), password, Buffer.from(user).toString("base64")];
 }
 
-/** A stray "%" that escapes nothing stands for itself. */
+/** A "%" that escapes nothing stays as it is. */
 function decode(part: string): string {
   try {
     return decodeURIComponent(part);

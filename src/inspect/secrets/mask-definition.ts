@@ -1,10 +1,10 @@
 import { parseJson } from "../../codec/json/json.ts";
 import type { SecretMask } from "./mask-secrets.ts";
 
-/** Parts of a definition that hold values; all else names states, events, guards and actions, whatever these are called. */
+/** Parts of a definition that hold values. All other parts name states, events, guards and actions, so their names are no secrets. */
 const valueParts: ReadonlySet<string> = new Set(["context", "input", "output", "params", "meta"]);
 
-/** The definition of a machine of somebody else as it may be shown; what is no JSON is a text like any other. */
+/** Masks the definition of another program's machine. A definition that is not JSON is masked like any text. */
 export function maskDefinition(definition: string, secrets: SecretMask): string {
   const maskNames = (part: unknown): unknown => {
     if (typeof part === "string") return secrets.text(part);

@@ -1,31 +1,31 @@
 import { mask } from "./secret-finder.ts";
 
-/** Names whose text is a secret, whoever gave it. */
+/** Fields of these names hold secrets, whatever their source. */
 const secretNames =
   /^(random|authorization|cookie|api_?key|credentials?|passwd)$|(secret|password|password_?hash|token)$/i;
-/** A field of that name in JSON that stands in a text, and may stand there as text itself, or be cut off. */
+/** A field of such a name in JSON within a text. The JSON can be escaped once more, or be cut off. */
 const toldField = /(\\{0,7}")([\w-]*(?:secret|password|token))\1\s*:\s*\1(?:(?!(?<!\\)\1)[\s\S])*(?:\1|$)/gi;
 const url = /^[a-z][a-z0-9+.-]{1,15}:\/\/\S+$/i;
-/** Whoever has it gets the file. */
+/** The token of a file, which gives access to the file. */
 const fileToken = /(\/files\/)[\w-]{16,}/g;
 
 export interface MaskParts {
-  /** Hides the secrets that are known wherever they stand. */
+  /** Masks known secrets anywhere in a text. */
   readonly hide: (text: string) => string;
-  /** An address without what signs in, the values of its query and what looks like a secret in its path. */
+  /** Masks an address: its user and password, the values of its query, and parts of the path that look like secrets. */
   readonly maskAddress: (address: URL) => string;
 }
 
 export interface SecretMask {
-  /** A copy that shares nothing with what was given, or the very thing where it is no object. What is JSON stays JSON. */
+  /** Returns a masked deep copy of an object, or the value itself when it is not an object. JSON stays valid JSON. */
   mask(value: unknown): unknown;
   text(text: string): string;
 }
 
-/** The text of an event for an owner's server says all there is of a client. */
+/** The body of a webhook event holds all data of a client. */
 const isWebhookBody = (value: object): boolean => "messagesUpTo" in value && "head" in value && "tail" in value;
 
-/** What of anything may be shown. */
+/** Creates the mask for everything that the inspector shows. */
 export function createSecretMask({ hide, maskAddress }: MaskParts): SecretMask {
   const text = (given: string): string => {
     const plain = url.test(given) && URL.canParse(given) ? maskAddress(new URL(given)) : given;

@@ -1,20 +1,20 @@
 import { toWellFormed } from "../../codec/text/text.ts";
 
-/** Stands in place of a secret. */
+/** Replaces a secret. */
 export const mask = "***";
-/** What is shorter is hidden where its name says what it is, not wherever it stands. */
+/** A shorter secret is masked only in a field whose name says that it is a secret. */
 const searchedLengthMin = 4;
-/** A shorter one may be part of any word: it is hidden only where it stands alone. */
+/** A shorter secret can be a part of any word, so it is masked only as a whole word. */
 const anywhereLengthMin = 6;
 const startsMax = 1 << 16;
 
 /**
- * Hides texts in other texts. However many there are, a text is gone through once: most of its places are told by their first four
- * characters to begin none.
+ * Masks many secrets in a text in one pass. At most positions the first four characters show that no secret begins
+ * there.
  */
 export class SecretFinder {
   readonly #isStart = new Uint8Array(startsMax);
-  /** By the number of their start, longest first: one may be the start of another, whose end would stay. */
+  /** Secrets by the number of their first characters, the longest first. A shorter one can be the start of a longer one, whose end would stay. */
   readonly #byStart = new Map<number, string[]>();
 
   constructor(secrets: Iterable<string>) {
@@ -43,7 +43,7 @@ export class SecretFinder {
   }
 }
 
-/** A secret as it stands in a text, in a URL and in JSON. */
+/** Returns the forms of a secret in a text, in a URL and in JSON. */
 const formsOf = (secret: string): readonly string[] => [
   secret,
   encodeURIComponent(toWellFormed(secret)),

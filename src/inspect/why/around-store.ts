@@ -18,8 +18,8 @@ interface AroundParts {
 }
 
 /**
- * Why a stored actor is where it is, by the actors stored around it. Sentences only ask and never wait: what they ask for and is not read
- * yet is read, all of it together, and they are made anew until they have asked for nothing more.
+ * Explains the state of a stored actor with the help of related actors. Sentences are synchronous. What they request and is not loaded yet is
+ * loaded together, and the sentences are built again, until they request nothing more.
  */
 export async function explainStored(found: ActorFacts, parts: AroundParts): Promise<ExplainedState | null> {
   const { directory, clock } = parts;
@@ -37,7 +37,7 @@ export async function explainStored(found: ActorFacts, parts: AroundParts): Prom
   }
 }
 
-/** Each actor, and the steps of each, are read once: whoever asks twice is answered the same. */
+/** Reads each actor and its steps once, so that repeated requests get the same answer. */
 class KnownActors {
   readonly #parts: FactParts;
   readonly #actors = new Map<ActorKey, ActorFacts | undefined>();
@@ -50,7 +50,7 @@ class KnownActors {
     this.#actors.set(asActorKey(first.actor.actor), first);
   }
 
-  /** Whether somebody asked for what is not read yet. */
+  /** Whether a sentence requested an actor that is not loaded yet. */
   get lacksAny(): boolean {
     return this.#lackingActors.size + this.#lackingSteps.size > 0;
   }
@@ -62,14 +62,14 @@ class KnownActors {
     return found === undefined ? undefined : (this.toSeen(found) as Seen<Kind>);
   }
 
-  /** Its steps are read when somebody asks for them. */
+  /** The steps are loaded when a sentence requests them. */
   toSeen(found: ActorFacts): Seen<ActorKind> {
     const { actor, kind, context } = found;
     const { id, state, sinceMs, deadlines } = actor;
     const stepsOf = (): readonly KeptStep[] => this.#stepsOf(found);
     return {
       ...{ kind, id, state, sinceMs, deadlines },
-      // A row that fits no machine is told apart where its sentence is made.
+      // The code that builds the sentence detects a row that does not fit its machine.
       context: context as Contexts[ActorKind],
       get steps() {
         return stepsOf();
@@ -93,7 +93,7 @@ class KnownActors {
     return steps ?? [];
   }
 
-  /** Up to the commit that made the actor what is told of it. */
+  /** Reads the steps up to the commit of the shown state. */
   async #readSteps({ actor, historyAt }: ActorFacts): Promise<readonly KeptStep[]> {
     const commits = await readCommits(this.#parts.store, { actor: asActorKey(actor.actor), historyAt });
     return commits.flatMap(({ steps }) => steps);

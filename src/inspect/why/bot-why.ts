@@ -35,7 +35,7 @@ function because(seen: Seen<"bot">, around: Around): Words {
   return reason.length === 0 ? [] : say`: ${reason}`;
 }
 
-/** What it is being told. */
+/** Names the event that is being sent to the bot. */
 function lane({ context: { lane } }: Seen<"bot">): Words {
   const { active, waiting } = lane;
   if (active === null) return say`, and has been told everything`;

@@ -34,7 +34,7 @@ const kinds: { readonly [Type in CallContext["callType"]]: string } = {
 };
 const kindOf = ({ callType }: CallContext): string => `it was ${kinds[callType]}`;
 
-/** The gateway's words in quotes; ours are known. */
+/** Quotes the gateway's words. The service's own words need no quotes. */
 function reasonOf({ context: { reason }, steps }: Seen<"call">): string {
   const step = steps.at(-1);
   if (reason === null) return "nobody said why";

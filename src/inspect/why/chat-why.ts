@@ -24,13 +24,13 @@ export const chatSentences: Sentences<"chat"> = {
   closed: (seen, around) => say`Closed${sinceAgo(seen, around)}${because(seen, around, wasClosed)}.`,
 };
 
-/** Whom it waits for. */
+/** Says for whom the chat waits. */
 export function offeredWords({ context: { offer } }: SeenChat, around: Around): Words {
   if (offer === null) return [];
   return offer.kind === "agent" ? [agentLink(offer.id, around)] : say`the department ${offer.name}`;
 }
 
-/** What the step that brought it there says; where that is not kept, nothing. */
+/** Gives the reason from the step that led to the state. Empty when that step is not stored any more. */
 function because(seen: SeenChat, around: Around, reasons: Readonly<Record<string, Reason>>): Words {
   const step = arrivalOf(seen);
   if (step === undefined) return [];

@@ -54,11 +54,11 @@ export const deliverySentences: Sentences<"delivery"> = {
     say`Failed${sinceAgo(seen, around)}: ${whyFailed(seen.context)}; ${carriedBy(seen.context, around)}.`,
 };
 
-/** Attempts of the present series. */
+/** Returns the attempts of the current series. */
 export const seriesOf = ({ attempts, seriesOffset }: DeliveryContext): readonly AttemptRecord[] =>
   attempts.slice(seriesOffset);
 
-/** "Attempt 2 of 3", of those of the present series; `more` of them later. */
+/** "Attempt 2 of 3" in the current series, or the one `more` attempts later. */
 export function numberOf(context: DeliveryContext, more = 0): string {
   const number = seriesOf(context).length + more;
   const series = context.seriesOffset > 0 ? " of another series" : "";
@@ -74,7 +74,7 @@ function failedBefore(context: DeliveryContext): string {
   return before.length === 0 ? "" : `; before, ${clauseOfAttempts(before, context.cargo)}`;
 }
 
-/** What its attempts came to, or why none was made any more. */
+/** Gives the outcome of the attempts, or the reason why no further one was made. */
 export function whyFailed(context: DeliveryContext): string {
   const { error, cargo, cancellation } = context;
   const series = seriesOf(context);
@@ -87,7 +87,7 @@ export function whyFailed(context: DeliveryContext): string {
   return series.length < policyFor(cargo).attemptsMax ? `${clauses}, and that answer is final` : clauses;
 }
 
-/** What it carries, and whose that is. */
+/** Names the cargo and its owner. */
 function carriedBy({ cargo, chatId }: DeliveryContext, around: Around): Words {
   const chat = chatLink(chatId);
   switch (cargo.kind) {
@@ -106,7 +106,7 @@ function carriedBy({ cargo, chatId }: DeliveryContext, around: Around): Words {
   }
 }
 
-/** What goes before it in its lane. */
+/** Names the delivery before this one in the lane. */
 export function behind(context: DeliveryContext, around: Around): Words {
   const front = frontOf(context, around);
   if (front === null || front === context.id) return [];

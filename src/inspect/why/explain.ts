@@ -33,8 +33,8 @@ const explanations: { readonly [Kind in ActorKind]: Explanations<Kind> } = {
 };
 
 /**
- * Why an actor is where it is, and what else one asks of it there. Says what is stored and what its steps say, and nothing more where those
- * are not kept any more. `null` for a state or a context that is none of its machine's: a row may be older, or damaged.
+ * Explains why an actor is in its state, and answers further questions about that state. It uses only the stored state and the stored steps.
+ * Returns `null` when state or context do not fit the machine, because the row is older or damaged.
  */
 export function explainState<Kind extends ActorKind>(seen: Seen<Kind>, around: Around): ExplainedState | null {
   const { sentences, ask }: Explanations<Kind> = explanations[seen.kind];

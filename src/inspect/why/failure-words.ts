@@ -2,7 +2,7 @@ import type { AttemptFailure, AttemptRecord, Cargo } from "../../../machines/del
 import { policyFor } from "../../../machines/delivery/policies.ts";
 import { spanOf } from "./words.ts";
 
-/** Who gets what a delivery carries. */
+/** The receiver of each kind of cargo. */
 export const receivers: { readonly [Kind in Cargo["kind"]]: string } = {
   message: "the customer system",
   bot_event: "the bot",
@@ -10,7 +10,7 @@ export const receivers: { readonly [Kind in Cargo["kind"]]: string } = {
   mail: "the mail server",
 };
 
-/** Why something failed, as a part of a sentence. What others answered stands in quotes, as they said it. */
+/** Gives the reason of a failure as a clause. Responses of others are quoted literally. */
 export function clauseOf({ kind, message }: AttemptFailure, cargo: Cargo): string {
   const isOurs = kind !== "error_answer" || /^The (customer system|receiver|bot) answered\b/.test(message);
   if (!isOurs) return `${receivers[cargo.kind]} answered “${message}”`;
@@ -24,7 +24,7 @@ const times = (number: number): string => timesWords[number] ?? `${number} times
 const isSame = (one: AttemptFailure | null, other: AttemptFailure | null): boolean =>
   one?.kind === other?.kind && one?.code === other?.code && one?.message === other?.message;
 
-/** What attempts that failed came to: one clause for all that failed alike, else the last one's. */
+/** Gives one clause for failed attempts: a common one when all failed alike, else the one of the last attempt. */
 export function clauseOfAttempts(attempts: readonly AttemptRecord[], cargo: Cargo): string {
   const failed = attempts.filter(({ failure }) => failure !== null);
   const last = failed.at(-1);
@@ -37,7 +37,7 @@ export function clauseOfAttempts(attempts: readonly AttemptRecord[], cargo: Carg
     : `${clause}, the last of ${failed.length} attempts ${apart}`;
 }
 
-/** Attempts to a customer system and to a bot start at fixed distances; the others farther and farther apart. */
+/** Attempts to a customer system or a bot have fixed intervals. Others have growing ones. */
 function apartOf(attempts: readonly AttemptRecord[], cargo: Cargo): string {
   const policy = policyFor(cargo);
   const lastMs = attempts.at(-1)?.startedAtMs ?? 0;
@@ -46,6 +46,6 @@ function apartOf(attempts: readonly AttemptRecord[], cargo: Cargo): string {
     : `within ${spanOf(lastMs - (attempts[0]?.startedAtMs ?? lastMs))}`;
 }
 
-/** Whether the last attempt is what it failed with: what was called off says another reason. */
+/** Whether the failure comes from the last attempt. A cancelled delivery has another reason. */
 export const isOutcomeOf = (failure: AttemptFailure, attempt: AttemptRecord | undefined): boolean =>
   attempt !== undefined && isSame(failure, attempt.failure);

@@ -5,7 +5,7 @@ import { agentIn, ago, arrivalOf, deliveryLink, say, textOf } from "./words.ts";
 
 type Seenbot = Seen<"bot">;
 
-/** Why the agents were asked for, by the step in which the bot conversation did so; none where no such step is kept. */
+/** Gives the reason of a hand-over from the step of the bot conversation. Empty when that step is not stored any more. */
 export function reasonOfOffer(step: KeptStep | undefined, around: Around, chatId: string): Words {
   switch (step?.event.type) {
     case "bot.invitation-posted":
@@ -21,7 +21,7 @@ export function reasonOfOffer(step: KeptStep | undefined, around: Around, chatId
   }
 }
 
-/** The bot conversation was told by the chat in the same commit. */
+/** Finds the agent who transferred the chat, from the chat's step in the same commit. */
 function transferrer({ atMs }: KeptStep, around: Around, chatId: string): Words {
   const steps = around.find("chat", chatId)?.steps ?? [];
   return [
@@ -32,7 +32,7 @@ function transferrer({ atMs }: KeptStep, around: Around, chatId: string): Words 
   ];
 }
 
-/** Why the bot's part is over. */
+/** Gives the reason why the bot's part ended. */
 export function reasonOfEnd(seen: Seenbot, around: Around): Words {
   const step = seen.state === "ended" ? arrivalOf(seen) : undefined;
   switch (step?.event.type) {
@@ -74,7 +74,7 @@ const answers: {
   },
 };
 
-/** The step in which it asked for the agents last. */
+/** The last step that requested a hand-over. */
 const offerIn = ({ steps }: Seenbot): KeptStep | undefined =>
   steps.findLast(
     ({ before, after, event }) =>
@@ -96,6 +96,6 @@ function sentenceOf(reason: Words, step: KeptStep | undefined, around: Around): 
 
 const isAsked = (state: string): state is keyof typeof answers => Object.hasOwn(answers, state);
 
-/** None as long as the bot has the chat, or had it to the end. */
+/** Returns no question while the bot has the chat, or when it had the chat to the end. */
 export const askHandOver = (seen: Seenbot | undefined, around: Around): readonly AnsweredQuestion[] =>
   seen === undefined || !isAsked(seen.state) ? [] : [{ question, answer: answers[seen.state](seen, around) }];

@@ -14,7 +14,7 @@ const answers: { readonly [State in Unaccepted]: (seen: Seen<"chat">, around: Ar
   waiting: (seen, around) => (seen.context.offer === null ? askChannel(seen, around, []) : askOffer(seen, around)),
 };
 
-/** The chat was transferred to somebody, or its client invited by a department. */
+/** For a chat that was transferred, or whose client was invited by a department. */
 function askOffer(seen: Seen<"chat">, around: Around): AnsweredQuestion {
   const { offer } = seen.context;
   const step = arrivalOf(seen);
@@ -25,7 +25,7 @@ function askOffer(seen: Seen<"chat">, around: Around): AnsweredQuestion {
   return { question: somebody, answer: capital(answer) };
 }
 
-/** It stands in the list of everybody on its channel: who of them could take it. */
+/** For a chat that every agent of the channel sees. Names the agents who could take it. */
 function askChannel({ context }: Seen<"chat">, around: Around, more: Words): AnsweredQuestion {
   const channel = channelLink(context.channelId, around);
   const found = around.find("channel", context.channelId);
@@ -47,7 +47,7 @@ function askChannel({ context }: Seen<"chat">, around: Around, more: Words): Ans
   return { question: nobody, answer: say`${why}.${more}` };
 }
 
-/** Agents of a channel that are looked at. */
+/** Agents of a channel that are examined. */
 const agentsMax = 500;
 
 const capital = ([first, ...rest]: Words): Words =>
@@ -55,6 +55,6 @@ const capital = ([first, ...rest]: Words): Words =>
 
 const isAsked = (state: string): state is Unaccepted => Object.hasOwn(answers, state);
 
-/** None for a chat that an agent has, or that is closed. */
+/** Returns no question for a chat that an agent has, or that is closed. */
 export const askOffered = (seen: Seen<"chat">, around: Around): readonly AnsweredQuestion[] =>
   isAsked(seen.state) ? [answers[seen.state](seen, around)] : [];

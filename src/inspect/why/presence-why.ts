@@ -25,7 +25,7 @@ function whyOffline({ context: { settings } }: Seen<"channel">, around: Around):
   return say`${names} switched to unavailable${absent}`;
 }
 
-/** Agents of a channel that are looked at. */
+/** Agents of a channel that are examined. */
 const agentsMax = 500;
 
 export const agentSentences: Sentences<"agent"> = {

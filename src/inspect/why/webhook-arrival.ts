@@ -44,7 +44,7 @@ const question = "Why has this webhook not arrived?";
 
 const isArriving = (state: string): state is Arriving => Object.hasOwn(answers, state);
 
-/** None for one that has arrived, or is no webhook. */
+/** Returns no question for a delivery that has arrived, or that is not a webhook. */
 export function askArrival(seen: Seen<"delivery">, around: Around): readonly AnsweredQuestion[] {
   if (seen.context.cargo.kind !== "webhook" || !isArriving(seen.state)) return [];
   return [{ question, answer: answers[seen.state](seen, around) }];

@@ -21,7 +21,7 @@ function lane({ id, context: { lane } }: Seen<"webhooks">, around: Around): Word
   return say`The first attempt of ${deliveryLink(active, event)} of ${chatLink(id)} is under way${behind}`;
 }
 
-/** Of the event in front. */
+/** Asks about the first event of the lane. */
 export function askFront({ context: { lane } }: Seen<"webhooks">, around: Around): readonly AnsweredQuestion[] {
   const front = lane.active === null ? undefined : around.find("delivery", lane.active);
   return front === undefined ? [] : askArrival(front, around);

@@ -17,7 +17,7 @@ import type { KeptStep } from "../../actors/history/history.ts";
 import type { InspectedDeadline, WhyPart } from "../../codec/inspect/inspected.types.ts";
 import type { ActorKind } from "../../core/ids.ts";
 
-/** What each kind of actor knows. */
+/** The context of each kind of actor. */
 export interface Contexts {
   readonly agent: AgentContext;
   readonly bot: BotConversationContext;
@@ -28,7 +28,7 @@ export interface Contexts {
   readonly webhooks: WebhooksContext;
 }
 
-/** The states each kind can be found in: all of its machine's but those that only choose where to begin. */
+/** The states of each kind that can be stored: all states of its machine but transient ones. */
 export interface States {
   readonly agent: Exclude<StateValueFrom<typeof agentMachine>, "deciding">;
   readonly bot: StateValueFrom<typeof botConversationMachine>;
@@ -39,35 +39,35 @@ export interface States {
   readonly webhooks: StateValueFrom<typeof webhooksMachine>;
 }
 
-/** An actor as it is stored, and the last steps that were kept of it. */
+/** A stored actor with its last stored steps. */
 export interface Seen<Kind extends ActorKind> {
   readonly kind: Kind;
   readonly id: string;
   readonly state: string;
-  /** When it came into its state; null where nobody noted it. */
+  /** The time when the actor entered its state, null if unknown. */
   readonly sinceMs: number | null;
   readonly deadlines: readonly InspectedDeadline[];
   readonly context: Contexts[Kind];
-  /** Oldest first. */
+  /** The oldest first. */
   readonly steps: readonly KeptStep[];
 }
 
-/** Whom a sentence may have to ask. */
+/** The sources that a sentence can ask. */
 export interface Around {
   readonly nowMs: number;
-  /** `undefined` for an actor that is not there. */
+  /** Returns `undefined` for an unknown actor. */
   find<Kind extends ActorKind>(kind: Kind, id: string | number): Seen<Kind> | undefined;
-  /** `undefined` for one that never was. */
+  /** Returns `undefined` for an agent who never existed. */
   agentName(id: number): string | undefined;
   channelName(id: string): string | undefined;
 }
 
 export type Words = readonly WhyPart[];
 
-/** Says why an actor is where it is. Asks nothing but what it is given. */
+/** Explains why an actor is in its state. It uses nothing but its arguments. */
 export type Sentence<Kind extends ActorKind> = (seen: Seen<Kind>, around: Around) => Words;
 
-/** A sentence for each state that there is: a machine's new state does not compile without one. */
+/** A sentence for each state. A new state of a machine does not compile without one. */
 export type Sentences<Kind extends ActorKind> = { readonly [State in States[Kind]]: Sentence<Kind> };
 
 export interface AnsweredQuestion {

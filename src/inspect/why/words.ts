@@ -5,7 +5,7 @@ import type { Around, Seen, Words } from "./why.types.ts";
 
 type Said = string | number | WhyPart | Words;
 
-/** Words in the order they stand; a text beside a text is one. */
+/** Joins the words in order, and merges adjacent texts. */
 export function say(texts: TemplateStringsArray, ...said: readonly Said[]): Words {
   const parts: WhyPart[] = [];
   const add = (part: WhyPart): void => {
@@ -64,7 +64,7 @@ export const due = (atMs: number, { nowMs }: Around): WhyPart => ({
   time: "in",
 });
 
-/** The step by which it came into its state; `undefined` where that is not kept any more. */
+/** Finds the step that led to the current state. `undefined` when it is not stored any more. */
 export function arrivalOf({ steps, state }: Pick<Seen<ActorKind>, "steps" | "state">): KeptStep | undefined {
   if (steps.at(-1)?.after !== state) return undefined;
   return steps.findLast(({ before, after }) => after === state && before !== state);
@@ -73,7 +73,7 @@ export function arrivalOf({ steps, state }: Pick<Seen<ActorKind>, "steps" | "sta
 const withStep = (part: WhyPart, step: KeptStep | undefined): WhyPart =>
   step === undefined ? part : { ...part, step: { revision: step.revision, index: step.index } };
 
-/** " 44 s ago", leading to the step that brought it there; nothing where nobody noted when. */
+/** " 44 s ago" with a link to the step that led to the state. Empty when the time is unknown. */
 export const sinceAgo = (seen: Seen<ActorKind>, around: Around): Words =>
   seen.sinceMs === null ? [] : say` ${withStep(ago(seen.sinceMs, around), arrivalOf(seen))}`;
 export const sinceLasting = (seen: Seen<ActorKind>, around: Around): Words =>
@@ -105,16 +105,16 @@ const listedMax = 3;
 /** "1 event", "2 events". */
 export const count = (amount: number, noun: string): string => `${amount} ${noun}${amount === 1 ? "" : "s"}`;
 
-/** What a step's event says; `undefined` for what it does not say. */
+/** Reads a number from a step's event. `undefined` when the event lacks it. */
 export const numberIn = (step: KeptStep | undefined, field: string): number | undefined => {
   const value = step?.event[field];
   return typeof value === "number" ? value : undefined;
 };
-/** The agent whom a step's event names; else "an agent". */
+/** Names the agent of a step's event, else "an agent". */
 export function agentIn(step: KeptStep | undefined, around: Around, field = "agent"): WhyPart {
   const id = numberIn(step, field);
   return id === undefined ? { text: "an agent" } : agentLink(id, around);
 }
 
-/** What is said of a step for which there are no words. */
+/** Describes a step that has no words of its own. */
 export const after = (step: KeptStep | undefined): Words => (step === undefined ? [] : say`: after ${step.event.type}`);

@@ -16,7 +16,7 @@ const atMs = 1_790_000_000_000;
 
 type Fielded = Step["event"] & { readonly fields: OutlinedFields };
 const fieldsOf = (what: object): OutlinedFields => (what as Fielded).fields;
-/** Keeps of every event and effect what its `fields` say. */
+/** Keeps the `fields` of every event and effect. */
 const history = {
   events: new Proxy({}, { get: () => fieldsOf }),
   effects: new Proxy({}, { get: () => fieldsOf }),
@@ -81,11 +81,11 @@ const entry = fc.record({
 });
 const entries = fc.uniqueArray(entry, { selector: ({ actor }) => actor, maxLength: 6 });
 
-t.test("whatever a commit did is read as it was written, all of it and actor by actor", async (t) => {
+t.test("every row is read as it was written, whole and actor by actor", async (t) => {
   fc.assert(
     fc.property(entries, (written) => {
       const row = { atMs, packed: pack(written) };
-      // As text, for the order of fields is shown as well.
+      // Compared as text, so that the order of fields counts as well.
       if (JSON.stringify(decodeEntries(row)) !== JSON.stringify(written)) return false;
       const others = ["", "chat/1", "nobody"].filter((name) => written.every(({ actor }) => actor !== name));
       return (
@@ -157,7 +157,7 @@ t.test("an actor's history leads from packed rows back into older ones", async (
   );
 });
 
-t.test("what a later version adds to a row, an entry, a step or an outline is passed over", async (t) => {
+t.test("additions of a later version to a row, an entry, a step or an outline are skipped", async (t) => {
   const row = { atMs, packed: rowOfNextVersion() };
   const known = { cause: "request", from: null, before: null, after: "open", effects: [] };
   const event = { type: "chat.opened", channel: "A" };
@@ -168,7 +168,7 @@ t.test("what a later version adds to a row, an entry, a step or an outline is pa
 });
 
 t.test(
-  "a row that is cut or changed anywhere is read or refused by a sentence, and never holds up its reader",
+  "a row that is cut or changed anywhere is read or refused with a message, and never blocks its reader",
   async (t) => {
     const packed = pack(decodeEntries(textRow));
     const actor = asActorKey("webhooks/1");

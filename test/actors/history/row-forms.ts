@@ -1,7 +1,7 @@
 import protobuf from "protobufjs/minimal.js";
 import type { HistoryRow } from "../../../src/ports/store.ts";
 
-/** A row as it was written before rows were packed. */
+/** A row in the form from before packed rows. */
 export const textRow: HistoryRow = {
   atMs: 1_700_000_000_000,
   entries: [
@@ -15,7 +15,7 @@ export const textRow: HistoryRow = {
   ].join("\n"),
 };
 
-/** What is shown of it. */
+/** The text that is shown of it. */
 export const textOfToday =
   '[{"actor":"chat/1","revision":6,"previous":30,"skipped":0,"steps":[' +
   '{"event":{"type":"chat.accept-requested","agent":1},"cause":"PP1WKmyV-7","from":null,"before":"waiting","after":"with_agent",' +
@@ -31,7 +31,7 @@ export const textOfToday =
 
 export const bytesOf = (packed: string): Buffer => Buffer.from(packed, "latin1");
 
-/** A row with a field at each level, and a kind of value, that are not known today. */
+/** A row with a field at each level, and a kind of value, that this version does not know. */
 export function rowOfNextVersion(): string {
   const texts = ["chat/1", "request", "open", "chat.opened", "channel", "A", "later"];
   const writer = protobuf.Writer.create();

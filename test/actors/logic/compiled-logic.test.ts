@@ -13,7 +13,7 @@ interface Told {
   readonly kept: unknown;
 }
 
-/** What whoever subscribes, listens and inspects is told of an actor until it is stopped. */
+/** The calls that a subscriber, a listener and an inspector of an actor get until it is stopped. */
 function play(logic: AnyActorLogic, input: object, events: readonly object[]): Told {
   const snapshots: unknown[] = [];
   const emitted: unknown[] = [];
@@ -63,31 +63,34 @@ const played: readonly (readonly [string, AnyStateMachine, object, readonly obje
 ];
 
 for (const [name, machine, input, events] of played) {
-  t.test(`createActor and inspect tell of ${name} what they tell of its machine`, async (t) => {
+  t.test(`createActor and inspect report the same of ${name} as of its machine`, async (t) => {
     const told = play(compileLogic(machine), input, events);
     t.ok(told.snapshots.length > 1);
     t.strictSame(told, play(machine, input, events));
   });
 }
 
-t.test("createActor goes on with what the machine's own actor has kept, and the other way round", async (t) => {
-  const input = { mode: "online", isChatting: false };
-  const events = [
-    { type: "window.open-requested" },
-    { type: "call.form-requested" },
-    { type: "chat.changed", isChatting: true },
-    { type: "window.close-requested" },
-    { type: "chat.changed", isChatting: false },
-  ];
-  const logic = compileLogic(widgetMachine);
-  const { kept } = play(widgetMachine, input, events.slice(0, 2));
-  for (const one of [logic, widgetMachine] as const) {
-    const actor = createActor(one as AnyActorLogic, { snapshot: kept as never, input }).start();
-    for (const event of events.slice(2)) actor.send(event as never);
-    const { value, context } = actor.getSnapshot() as { value: unknown; context: unknown };
-    t.strictSame({ value, context }, { value: { closed: "label" }, context: { mode: "online", isChatting: false } });
-  }
-});
+t.test(
+  "createActor continues from the snapshot that the machine's own actor persisted, and the other way round",
+  async (t) => {
+    const input = { mode: "online", isChatting: false };
+    const events = [
+      { type: "window.open-requested" },
+      { type: "call.form-requested" },
+      { type: "chat.changed", isChatting: true },
+      { type: "window.close-requested" },
+      { type: "chat.changed", isChatting: false },
+    ];
+    const logic = compileLogic(widgetMachine);
+    const { kept } = play(widgetMachine, input, events.slice(0, 2));
+    for (const one of [logic, widgetMachine] as const) {
+      const actor = createActor(one as AnyActorLogic, { snapshot: kept as never, input }).start();
+      for (const event of events.slice(2)) actor.send(event as never);
+      const { value, context } = actor.getSnapshot() as { value: unknown; context: unknown };
+      t.strictSame({ value, context }, { value: { closed: "label" }, context: { mode: "online", isChatting: false } });
+    }
+  },
+);
 
 t.test("xstate/graph finds the paths of the machine", async (t) => {
   const events = [
@@ -107,7 +110,7 @@ t.test("xstate/graph finds the paths of the machine", async (t) => {
   t.strictSame(found, pathsOf(widgetMachine));
 });
 
-t.test("a snapshot answers what a machine's snapshot answers", async (t) => {
+t.test("a snapshot has the same answers as a machine's snapshot", async (t) => {
   const input = { mode: "online", isChatting: false } as const;
   const compiled = compileLogic(widgetMachine).begin(input, []);
   const own = createActor(widgetMachine, { input }).getSnapshot();

@@ -49,7 +49,7 @@ const { node } = fc.letrec<{ node: Node; leaf: Node }>((tie) => {
 
 interface Known {
   readonly n: number;
-  /** How often something may still be taken without an event: whatever a machine is like, it comes to rest. */
+  /** How often a transition without an event may still be taken: it makes every machine come to rest. */
   readonly left: number;
 }
 interface Args {
@@ -57,7 +57,7 @@ interface Args {
   readonly event: { readonly type: string; readonly by?: number };
 }
 
-/** Even ones change the context, odd ones emit what it is then. */
+/** Even ones change the context, odd ones emit its present value. */
 const actionOf = (number: number): unknown =>
   number % 2 === 0
     ? assign((({ context, event }: Args) => ({ n: (context.n * 3 + number + (event.by ?? 0)) % 11 })) as never)
@@ -65,7 +65,7 @@ const actionOf = (number: number): unknown =>
 const refill = assign({ left: 3 } as never);
 const spend = assign((({ context }: Args) => ({ left: context.left - 1 })) as never);
 
-/** A machine with these states, named by their places; a transition without a state to go to stays where it is. */
+/** A machine with these states, named by their places; a transition without a target stays in its state. */
 function toMachine(root: Node): AnyStateMachine {
   const ids: string[] = [];
   const name = (node: Node, id: string): void => {

@@ -7,7 +7,7 @@ import { compileLogic } from "../../../src/actors/logic/compile-logic.ts";
 const work = fromPromise(async () => 1);
 const a = (state: object): object => ({ id: "m", initial: "a", states: { a: state, b: {} } });
 
-/** What XState has and no machine of ours uses: each by a machine that has it. */
+/** Features of XState that no machine of ours uses: each with a machine that has it. */
 const unknown: readonly (readonly [machine: object, words: RegExp])[] = [
   [a({ after: { 10: "b" } }), /^Machine m, state a: the compiled logic does not know after$/],
   [a({ invoke: { src: work } }), /state a: .* invoke$/],
@@ -76,7 +76,7 @@ t.test("an actor of such a machine cannot be defined: the service does not start
   t.throws(define, { message: /^Machine m, state a: the compiled logic does not know after$/ });
 });
 
-t.test("what says nothing of a step is let pass", async (t) => {
+t.test("features that do not affect a step are allowed", async (t) => {
   const config = a({ description: "A", meta: { a: 1 }, tags: ["t"], on: { x: { target: "b", description: "to b" } } });
   const logic = compileLogic(createMachine({ ...config, version: "1", context: { n: 1 } } as never));
   const first = logic.begin(undefined, []);

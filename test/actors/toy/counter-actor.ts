@@ -7,7 +7,7 @@ export const counterActor = defineActor<CounterContext, CounterEvent, CounterEff
   kind: "counter",
   machine: counterMachine,
   form: counterForm,
-  // Contexts were JSON then; version 1 had no limit.
+  // Earlier contexts were JSON; version 1 had no limit.
   migrations: [(_state, context) => ({ ...context, limit: 10 })],
   birthEvent: "counter.began",
   isAtRest: (_state, { count }) => count === 0,

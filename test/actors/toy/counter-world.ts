@@ -13,7 +13,7 @@ import type { ManualClock } from "../../edge/manual-clock.ts";
 import type { CounterEvent, RingBellEffect } from "./counter.types.ts";
 import { counterActor } from "./counter-actor.ts";
 
-/** A product of counters alone: all that it needs of this service is the kernel. */
+/** A product with only counters: it needs nothing of this service but the kernel. */
 const host: Host = {
   find: () => undefined,
   takeAlone: () => null,
@@ -41,11 +41,11 @@ export interface CounterWorld {
   ): Promise<TurnOutcome>;
   fact(name: string): Promise<string | undefined>;
   settle(): Promise<void>;
-  /** The process is gone, whatever it had in hand; another begins on the same store. */
+  /** Kills the process and starts another on the same store. */
   crash(): Promise<CounterWorld>;
 }
 
-/** `leftWork`: where other processes have the same store. */
+/** Set `leftWork` where other processes use the same store. */
 export async function createCounterWorld(store: Store, clock: ManualClock, leftWork?: LeftWork): Promise<CounterWorld> {
   const bells: string[] = [];
   const lines: string[] = [];

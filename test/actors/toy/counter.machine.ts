@@ -1,7 +1,7 @@
 import { assign, emit, setup } from "xstate";
 import type { CounterBegan, CounterContext, CounterEffect, CounterEvent, CounterRaised } from "./counter.types.ts";
 
-/** Without news for so long, a counter begins anew. */
+/** After this time without news a counter starts again. */
 export const quietMs = 1_000;
 
 const raised = (event: CounterEvent): CounterRaised => {

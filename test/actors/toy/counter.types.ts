@@ -3,7 +3,7 @@ import type { ActorKey, ConversationKey } from "../../../machines/ids.ts";
 
 export interface CounterContext {
   readonly count: number;
-  /** Here the counter is full. */
+  /** At this count the counter is full. */
   readonly limit: number;
 }
 
@@ -16,7 +16,7 @@ export interface CounterRaised {
   readonly type: "counter.raised";
   readonly nowMs: number;
   readonly by: number;
-  /** Another counter that is to be raised as well. */
+  /** Another counter to raise as well. */
   readonly partner?: { readonly to: ActorKey; readonly conversation?: ConversationKey };
 }
 /** A defect: the machine throws. */
@@ -25,12 +25,12 @@ export interface CounterBroken {
 }
 export type CounterEvent = CounterBegan | CounterRaised | CounterBroken | DeadlineReached;
 
-/** What it counts is stored. */
+/** The count is stored. */
 interface StoreCountEffect {
   readonly type: "effect.count.store";
   readonly count: number;
 }
-/** Once it is stored that the counter is full, a bell rings. */
+/** A bell rings once the full counter is stored. */
 export interface RingBellEffect {
   readonly type: "effect.bell.ring";
   readonly count: number;

@@ -31,3 +31,18 @@ t.test("an agent switches the language in the own menu, and the sections follow"
   await page.getByRole("switch", { name: "استقبال محادثات جديدة" }).waitFor();
   await shoot(t, page, "arabic");
 });
+
+t.test("an agent chooses the language of the desk on the account's page; hints and pages follow it", async (t) => {
+  const service = await startService(t);
+  const { page, complaints } = await openDeskPage(browser, service, "ada", "#/settings/me");
+  const main = page.getByRole("main");
+  await main.getByRole("combobox", { name: "Language" }).selectOption("de");
+  await page.getByRole("heading", { level: 1, name: "Ihr Konto" }).waitFor();
+  t.equal(await main.getByRole("combobox", { name: "Sprache" }).inputValue(), "de");
+  await main.getByLabel("Neues Passwort").fill("kurz");
+  await main.getByRole("button", { name: "Passwort ändern" }).click();
+  await main.getByText(/^Verwenden Sie 10 bis 1\.024 Zeichen/).waitFor();
+  await page.getByRole("link", { name: "Mitarbeiter", exact: true }).click();
+  await page.getByRole("heading", { level: 1, name: "Mitarbeiter" }).waitFor();
+  t.same(complaints, []);
+});

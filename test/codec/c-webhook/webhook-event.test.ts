@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import t from "tap";
 import { Check, Errors } from "typebox/value";
@@ -167,4 +168,10 @@ t.test("[WH-02, WH-03, WH-31, WH-39, WH-40] the description shows the six events
     const hasData = "crm_link" in responses["2XX"].content["application/json"].schema.properties;
     t.equal(hasData, ["chat_accepted", "chat_updated"].includes(sample.event_name), name);
   }
+});
+
+t.test("the body that the guide shows is one that is sent", (t) => {
+  const [, shown = ""] = /^```json\n(.*?)^```$/ms.exec(readFileSync("src/docs/webhooks.md", "utf8")) ?? [];
+  t.strictSame([...Errors(webhookSchemas.chat_finished, JSON.parse(shown))], []);
+  t.end();
 });

@@ -7,7 +7,7 @@ t.test("jobs run in order, a few in each turn of the event loop, and many are do
     const pace = createPacer();
     const done: number[] = [];
     for (let job = 0; job < count; job += 1) pace(() => done.push(job));
-    t.strictSame(done, [], "none in the turn that brings them");
+    t.strictSame(done, [], "none in the turn that adds them");
     let turns = 0;
     let most = 0;
     while (done.length < count) {
@@ -26,7 +26,7 @@ t.test("jobs run in order, a few in each turn of the event loop, and many are do
   }
 });
 
-t.test("a job may bring another one, and a pacer that was empty starts again", async (t) => {
+t.test("a job may add another one, and a pacer that was empty starts again", async (t) => {
   const pace = createPacer();
   const done: string[] = [];
   pace(() => {

@@ -5,7 +5,7 @@ import { createLineLog, quoted } from "../../../src/core/telemetry/line-log.ts";
 import type { Logger } from "../../../src/core/telemetry/log.ts";
 import { withoutRedaction } from "../../../src/core/telemetry/log.ts";
 
-/** A logger at one moment, and what it wrote. */
+/** A logger at one moment, and the entries it wrote. */
 function createWritten(bindings: object | null): { readonly logger: Logger; readonly lines: string[] } {
   const lines: string[] = [];
   const options = {
@@ -17,7 +17,7 @@ function createWritten(bindings: object | null): { readonly logger: Logger; read
   return { logger: pino(options, { write: (line: string) => void lines.push(line) }), lines };
 }
 
-/** What is logged of a thing, by pino and by hand. */
+/** The entries for a name, by pino and by hand. */
 function bothWays(level: "info" | "warn", bindings: object | null, name: string): readonly string[] {
   const { logger, lines } = createWritten(bindings);
   const plain = withoutRedaction(logger);
@@ -26,7 +26,7 @@ function bothWays(level: "info" | "warn", bindings: object | null, name: string)
   return lines;
 }
 
-t.test("a line put together by hand is the logger's own, byte for byte", async (t) => {
+t.test("an entry built by hand equals the logger's own, byte for byte", async (t) => {
   for (const bindings of [null, { pid: 7, hostname: 'a "host"' }, {}]) {
     for (const level of ["info", "warn"] as const) {
       const [written, byHand] = bothWays(level, bindings, "agent/7");
@@ -35,7 +35,7 @@ t.test("a line put together by hand is the logger's own, byte for byte", async (
   }
 });
 
-t.test("whatever a name holds, it ends where the name does", async (t) => {
+t.test("a name with any characters ends where it should", async (t) => {
   const hostile = [
     '"',
     "\\",
@@ -69,17 +69,17 @@ t.test("any text is escaped as pino does", async (t) => {
   t.doesNotThrow(() => fc.assert(isAlike));
 });
 
-t.test("half a character does not make a line that nobody can read", async (t) => {
+t.test("half a character does not make an unreadable entry", async (t) => {
   for (const name of ["\ud83d", '"\ud83d', "\ude00\n"]) t.equal(typeof JSON.parse(quoted(name)), "string");
 });
 
-t.test("a level that is off is told before the line is made", async (t) => {
+t.test("a disabled level is known before the entry is built", async (t) => {
   const lineLog = createLineLog(pino({ level: "warn" }, { write: () => undefined }), "said");
   t.equal(lineLog.isLevelEnabled("info"), false);
   t.equal(lineLog.isLevelEnabled("warn"), true);
 });
 
-t.test("what is no logger of this pino is refused at once, not at the first line", async (t) => {
+t.test("a logger that is not of this pino is refused at once, not at the first entry", async (t) => {
   const stranger: Logger = Object.create(null);
   t.throws(() => createLineLog(stranger, "said"), {
     message: "Expected a logger of this pino, got one without its parts",

@@ -13,14 +13,14 @@ import { runnable } from "../../project/compiled-scripts.ts";
 const { flags, file } = runnable("src/core/telemetry/log.ts");
 const module = pathToFileURL(file).href;
 
-/** A program that has a log, as arguments of Node. */
+/** A program with a log, as arguments of Node. */
 function programOf(program: string, level: string): readonly string[] {
   const code = `import { createLog } from ${JSON.stringify(module)};
     const { logger, health } = createLog("${level}", { logWaitingCharactersMax: 100_000 }); ${program}`;
   return [...flags, "--input-type=module", "--eval", code];
 }
 
-/** Runs a program that has a log, and reads the lines on its standard error. */
+/** Runs a program with a log, and reads the entries on its standard error. */
 function linesOf(program: string, level: string): readonly { readonly [key: string]: unknown }[] {
   const child = spawnSync(process.execPath, programOf(program, level), { encoding: "utf8" });
   t.equal(child.stdout, "", "nothing goes to standard output");
@@ -31,7 +31,7 @@ function linesOf(program: string, level: string): readonly { readonly [key: stri
 }
 
 const padding = "x".repeat(1_000);
-/** Logs a hundred lines in each turn of the event loop until some are lost, then goes on to what is added. */
+/** Logs a hundred entries in each turn of the event loop until some are lost, then runs the code that is appended. */
 const logUntilLost = `let count = 0;
   const more = () => {
     for (let i = 0; i < 100; i += 1) logger.info({ i: count++, padding: "${padding}" }, "counted");
@@ -40,17 +40,17 @@ const logUntilLost = `let count = 0;
   };
   more();`;
 
-/** Runs a program that logs until lines are lost, into a standard error that takes none, and reads what became of the log. */
+/** Runs a program that logs until entries are lost, with a standard error that accepts none, and reads the health of the log. */
 function healthWith(standardError: number): unknown {
   const stdio: StdioOptions = ["ignore", "pipe", standardError];
   const over = `const over = () => { console.log(JSON.stringify(health())); };`;
   const options = { encoding: "utf8", stdio, timeout: 20_000 } as const;
   const child = spawnSync(process.execPath, programOf(`${over} ${logUntilLost}`, "info"), options);
-  t.equal(child.status, 0, "the process came to its own end");
+  t.equal(child.status, 0, "the process ended by itself");
   return JSON.parse(child.stdout);
 }
 
-t.test("every line is there when the process exits at once, none below the level", async (t) => {
+t.test("every entry is written when the process exits at once, none below the level", async (t) => {
   const lines = linesOf(
     `for (let i = 0; i < 500; i += 1) { logger.info({ i }, "counted"); logger.debug({ i }, "unseen"); } process.exit(0);`,
     "info",
@@ -59,12 +59,12 @@ t.test("every line is there when the process exits at once, none below the level
   t.match(lines.at(-1), { level: 30, i: 499, msg: "counted", time: /^\d{4}-\d\d-\d\dT/ });
 });
 
-t.test("every line is there when the process ends by a defect", async (t) => {
+t.test("every entry is written when a defect ends the process", async (t) => {
   const lines = linesOf(`logger.error({ at: "last" }, "before the defect"); throw new Error("a defect");`, "error");
   t.match(lines, [{ at: "last", msg: "before the defect" }]);
 });
 
-t.test("what a library prints by itself is a line of the log too", async (t) => {
+t.test("the output of a library is a log entry too", async (t) => {
   const lines = linesOf(
     `const { captureConsole } = await import(${JSON.stringify(module)}); captureConsole(logger);
      console.error("Error committing", new Error("no space")); console.warn("careful");`,
@@ -76,7 +76,7 @@ t.test("what a library prints by itself is a line of the log too", async (t) => 
   ]);
 });
 
-t.test("secrets are cut out wherever they stand", async (t) => {
+t.test("secrets are removed wherever they are", async (t) => {
   const lines = linesOf(
     `const secrets = { password: "s3cret", token: "s3cret", random: "s3cret", authorization: "s3cret", clientSecret: "s3cret" };
      logger.info({ ...secrets, id: 1, agent: { ...secrets, name: "Kim" }, request: { headers: secrets } }, "told");`,
@@ -91,7 +91,7 @@ t.test("secrets are cut out wherever they stand", async (t) => {
   });
 });
 
-// Elsewhere there is no such device, and no pipe with a name.
+// Other systems have no such device, and no named pipes.
 if (process.platform === "linux") {
   t.test("a full disk under the log harms nothing else", async (t) => {
     const device = openSync("/dev/full", "w");
@@ -99,7 +99,7 @@ if (process.platform === "linux") {
     t.match(healthWith(device), { failure: "ENOSPC", failedWrites: Number, linesLost: Number });
   });
 
-  t.test("nor does a pipe nobody reads, while it runs and when it ends", async (t) => {
+  t.test("nor does a pipe that nobody reads, while the process runs and when it ends", async (t) => {
     const folder = await mkdtemp(join(tmpdir(), "parley-log-"));
     const path = join(folder, "pipe");
     spawnSync("mkfifo", [path]);
@@ -112,32 +112,35 @@ if (process.platform === "linux") {
   });
 }
 
-t.test("whoever reads again finds every line but those that were counted as lost, and the count", async (t) => {
-  const over = `process.stdin.once("data", () => process.stdin.destroy());
+t.test(
+  "a reader that reads again finds every entry except those that were counted as lost, and the count",
+  async (t) => {
+    const over = `process.stdin.once("data", () => process.stdin.destroy());
     const over = () => { console.log(JSON.stringify({ count, lost: health().linesLost })); };`;
-  const child = spawn(process.execPath, programOf(`${over} ${logUntilLost}`, "info"));
-  const ended = once(child, "close");
-  const [text] = await once(child.stdout, "data");
-  const told: { count: number; lost: number } = JSON.parse(String(text));
-  const lines: number[] = [];
-  let lost = 0;
-  for await (const line of createInterface({ input: child.stderr })) {
-    const read = JSON.parse(line);
-    if (read.msg !== "counted") {
-      t.match(read, { level: 40, msg: "lines of the log were lost: it could not be written" });
-      lost += read.lines;
-      if (lost === told.lost) child.stdin.write("enough");
-    } else lines.push(read.i);
-  }
-  t.equal((await ended)[0], 0);
-  t.equal(lost, told.lost);
-  t.equal(new Set(lines).size, told.count - told.lost);
-  t.same(
-    lines,
-    [...lines].sort((a, b) => a - b),
-    "in order, each whole",
-  );
-});
+    const child = spawn(process.execPath, programOf(`${over} ${logUntilLost}`, "info"));
+    const ended = once(child, "close");
+    const [text] = await once(child.stdout, "data");
+    const told: { count: number; lost: number } = JSON.parse(String(text));
+    const lines: number[] = [];
+    let lost = 0;
+    for await (const line of createInterface({ input: child.stderr })) {
+      const read = JSON.parse(line);
+      if (read.msg !== "counted") {
+        t.match(read, { level: 40, msg: "lines of the log were lost: it could not be written" });
+        lost += read.lines;
+        if (lost === told.lost) child.stdin.write("enough");
+      } else lines.push(read.i);
+    }
+    t.equal((await ended)[0], 0);
+    t.equal(lost, told.lost);
+    t.equal(new Set(lines).size, told.count - told.lost);
+    t.same(
+      lines,
+      [...lines].sort((a, b) => a - b),
+      "in order, each whole",
+    );
+  },
+);
 
 t.test("a reader that has gone harms nothing else", async (t) => {
   const over = `const over = () => { console.log(JSON.stringify(health())); };`;

@@ -14,7 +14,7 @@ const source = `export function fail(reason: string): never {
 }
 `;
 
-/** A source that was bundled into `dist`, and the line of a stack that comes out of the bundle where the error is made. */
+/** A source that was bundled into `dist`, and the stack line of an error that the bundle makes. */
 async function bundled(t: Test) {
   const folder = temporaryFolder(t);
   const dist = join(folder, "dist");
@@ -31,7 +31,7 @@ async function bundled(t: Test) {
   return { dist, outfile, frame: `    at fail (${pathToFileURL(outfile).href}:1:${column})` };
 }
 
-t.test("a stack names the places of the sources", async (t) => {
+t.test("a stack names source positions", async (t) => {
   const { dist, frame } = await bundled(t);
   const stack = `Error: no\n${frame}\n    at node:internal/timers:5:3\nCaused by: Error: why\n${frame}`;
   t.equal(
@@ -40,7 +40,7 @@ t.test("a stack names the places of the sources", async (t) => {
   );
 });
 
-t.test("what has no map, one that cannot be read, or is of somebody else stays as it is", async (t) => {
+t.test("a stack without a map, with an unreadable one or of other code stays unchanged", async (t) => {
   const { dist, outfile, frame } = await bundled(t);
   t.equal(createStackMapper(join(dist, "elsewhere"))(frame), frame, "somebody else's map is not read");
   writeFileSync(`${outfile}.map`, "{");
@@ -50,7 +50,7 @@ t.test("what has no map, one that cannot be read, or is of somebody else stays a
   t.equal(createStackMapper(dist)("no stack at all"), "no stack at all");
 });
 
-t.test("the log of a bundle tells errors so, though Node was not asked to", async (t) => {
+t.test("the log of a bundle logs errors with source positions, without an option of Node", async (t) => {
   const folder = temporaryFolder(t);
   const program = `import { createLog } from ${JSON.stringify(resolve("src/core/telemetry/log.ts"))};
 const { logger } = createLog("error", { logWaitingCharactersMax: 10_000 });
@@ -76,5 +76,5 @@ logger.error({ err: "a text" }, "failed");
     /at broken \(program\.ts:3:29\)[\s\S]*caused by: Error: why[\s\S]*at broken \(program\.ts:3:/,
   );
   t.notMatch(failed.err.stack, /program\.mjs/);
-  t.match(other, { err: "a text" }, "what is no error is told as it is");
+  t.match(other, { err: "a text" }, "a value that is no error is logged unchanged");
 });

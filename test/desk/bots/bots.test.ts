@@ -178,7 +178,7 @@ t.test(
     await botTakes(service);
     t.strictSame(toldToBot(service), ["CLIENT_MESSAGE Hello", "AGENT_JOINED"]);
     const { lines } = await readBotChat(service, id);
-    t.match(lines[1], /^system event: Kim took the chat; the bot is told so\.$/);
+    t.match(lines[1], /^system event: Kim took the chat; the bot is notified\.$/);
     t.match(await reply("Too late"), conflict(/with Lee/));
     await (await chatAs(service, "lee", id)).step("close");
     await service.say("7", "Me again");
@@ -221,7 +221,7 @@ t.test(
     const { chat, lines } = await readBotChat(service, id);
     t.strictSame(lines, [
       "client text: Hello",
-      "system event: No agent was available; the bot is told so.",
+      "system event: No agent was available; the bot is notified.",
       "bot text: Your phone number?",
       "client text: +15550100",
     ]);

@@ -79,7 +79,7 @@ t.test("[BOT-10, BOT-24, BOT-44] every step of an exchange is one commit, and no
   t.strictSame(told(world), ["Hello", "more", "AGENT_JOINED"]);
   t.equal(await counted(() => world.pass(120_000)), 0, "no deadline is left");
   t.strictSame(await store.scan("deadline", { limit: 10 }), []);
-  t.strictSame(await world.texts(one), ["Hello", "Hi, I am Robin", "more", "Kim took the chat; the bot is told so."]);
+  t.strictSame(await world.texts(one), ["Hello", "Hi, I am Robin", "more", "Kim took the chat; the bot is notified."]);
 });
 
 t.test("[BOT-10, BOT-35] a commit that fails leaves neither chat nor event; the next one begins anew", async (t) => {
@@ -284,7 +284,7 @@ t.test("[BOT-23] AGENT_JOINED that fails, and one that is lost in kills, change 
   const third = await again.restart();
   await third.settle();
   t.strictSame(await states(third), ["with_agent", "with_agent"]);
-  t.strictSame(await third.texts(one), ["one", "Kim took the chat; the bot is told so."]);
+  t.strictSame(await third.texts(one), ["one", "Kim took the chat; the bot is notified."]);
   t.match(await botDelivery(third, 2), { state: "failed", context: { error: { kind: "interrupted" } } });
 });
 

@@ -205,7 +205,7 @@ runTable(t, {
   ],
 });
 
-/** `says` with an id of the provider's, this long after the first event. */
+/** A message with an id of the provider's, this long after the first event. */
 const saysAgain = (number: number, afterMs: number, fingerprint = "body"): ActorEvent =>
   says(number, { nowMs: t0 + 1_000 + afterMs, posted: postedId("evt", fingerprint) });
 const shown = (event: ActorEvent): Effect =>
@@ -303,7 +303,7 @@ runTable(t, {
   ],
 });
 
-t.test("[BOT-22] a lane that is full: the bot has failed, and nothing that waits is sent", async (t) => {
+t.test("[BOT-22] a lane that is full: the bot has failed, and no waiting event is sent", async (t) => {
   const cell = Cell.create(botConversation.actor, botConversation.conversation, botConversation.input);
   const count = 501;
   for (let number = 1; number <= count; number += 1) cell.step(wrote(number));
@@ -320,9 +320,9 @@ t.test("[BOT-22] a lane that is full: the bot has failed, and nothing that waits
   t.equal(cell.state, "ended");
 });
 
-t.test("[BOT-02] an agent who joins a chat that the bot never heard of sends it nothing", async (t) => {
+t.test("[BOT-02] an agent who joins a chat that the bot does not know sends it nothing", async (t) => {
   const notice = entry("1-offer", "AGENT_UNAVAILABLE");
-  /** As earlier versions left a chat whose first message asked for an agent. */
+  /** Earlier versions left chats like this, whose first message asked for an agent. */
   const unheard = (lane: object) => {
     const cell = Cell.create(botConversation.actor, botConversation.conversation, botConversation.input);
     cell.step(wrote(1, { wantsAgent: true, agentsOnline: false }));
@@ -332,7 +332,7 @@ t.test("[BOT-02] an agent who joins a chat that the bot never heard of sends it 
   const never = unheard({ active: notice, waiting: [] });
   t.strictSame([never.step(agentAccepted), never.state], [[], "with_agent"]);
   const soon = unheard({ active: notice, waiting: [entry(2, "CLIENT_MESSAGE")] });
-  t.equal(soon.step(agentAccepted).length, 1, "it hears of the chat before");
+  t.equal(soon.step(agentAccepted).length, 1, "it receives the chat first");
   t.match(soon.context, { lane: { waiting: [{}, { event: "AGENT_JOINED" }] } });
   const later = unheard({ active: notice, waiting: [] });
   t.strictSame(later.step(wrote(3)), [tells(waitingMessage(wrote(3)))]);

@@ -27,7 +27,7 @@ export const failure: AttemptFailure = {
   message: "The bot answered HTTP 503.",
 };
 
-/** What the chat tells the bot conversation of message `number` of the client. */
+/** The event with which the chat tells the bot conversation message `number` of the client. */
 export const wrote = (number: number, facts: Partial<ClientWrote> = {}): ClientWrote => ({
   type: "client.wrote",
   nowMs: t0 + number,
@@ -68,7 +68,7 @@ export const disconnected: ActorEvent = {
   reason: gone,
   lineId: asMessageId("line-gone"),
 };
-/** An event of the provider with an id; the fingerprint stands for its body. */
+/** An event of the provider with an id; the fingerprint is that of its body. */
 export const postedId = (name: string, fingerprint = "body"): PostedId => ({ id: name, fingerprint });
 export const says = (number: number, facts: Partial<BotMessagePosted> = {}): BotMessagePosted => {
   const content = { type: "text", text: `bot ${number}`, media: null } as const;
@@ -122,7 +122,7 @@ const clientMessage = (event: ClientWrote): ClientMessageEvent => ({
   buttonId: event.buttonId,
   atMs: event.nowMs,
 });
-/** AGENT_JOINED and AGENT_UNAVAILABLE: nothing else stands in them. */
+/** AGENT_JOINED and AGENT_UNAVAILABLE: they have no other fields. */
 const agentNotice = (event: "AGENT_JOINED" | "AGENT_UNAVAILABLE"): BotEvent => ({
   event,
   chatId: id,
@@ -151,7 +151,7 @@ const queuedForBot = (
     recipient: null,
   },
 });
-/** CLIENT_MESSAGE, at once or behind what is on its way. */
+/** CLIENT_MESSAGE, at once or after the events that are on their way. */
 export const sentMessage = (event: ClientWrote) =>
   queuedForBot(event.messageSeq, clientMessage(event), { ...event, isInFront: true });
 export const waitingMessage = (event: ClientWrote) =>
@@ -184,23 +184,23 @@ export const unavailable = (name: Name, nowMs: number, isInFront: boolean): Effe
   );
 export const joined = (isInFront: boolean): Effect =>
   tells(queuedForBot("accept", agentNotice("AGENT_JOINED"), { nowMs: acceptedAtMs, messageSeq: 5, isInFront }));
-/** The same in a chat that was opened again, which is told of it. */
+/** The same in a reopened chat, which is told of it. */
 export const joinedReopened = (isInFront: boolean): Effect =>
   tells(
     toChat({ type: "bot.notified", nowMs: t0 + 650, notice: botNotice("reopen") }),
     queuedForBot("reopen", agentNotice("AGENT_JOINED"), { nowMs: t0 + 650, messageSeq: 0, isInFront }),
   );
-/** The chat is offered to the agents, for this long. */
+/** The chat is offered to the agents for this time. */
 export const offer = (nowMs: number, acceptTimeoutMs = 60_000): readonly Effect[] => [
   tells(toChat({ type: "bot.offered", nowMs })),
   { type: "effect.deadline.set", id: "offer-ends", atMs: nowMs + acceptTimeoutMs, atRestart: false },
 ];
 export const clearOffer: Effect = { type: "effect.deadline.clear", id: "offer-ends" };
-/** An event in the lane, as the context keeps it. */
+/** An event in the lane, as the context holds it. */
 export const entry = (name: Name, event: BotEvent["event"]) => ({ deliveryId: `B${name}`, event });
 export const emptyLane = { active: null, waiting: [] };
 
-/** A message was answered; nothing is on its way. */
+/** A message was answered; no event is on its way. */
 export const idle = [wrote(1), botEventEnded(1, null)];
 export const two = [wrote(1), wrote(2)];
 export const offering = [...idle, invites(true)];
@@ -210,7 +210,7 @@ export const joining = [...two, agentAccepted];
 export const botFailed = [wrote(1), botEventEnded(1, failure)];
 export const closedChat = [...two, chatClosed];
 
-/** The bot conversation that every table of its steps begins with. */
+/** The bot conversation with which every table of its steps begins. */
 export const botConversation: Omit<Table, "rows"> = {
   actor: asActorKey("bot/12"),
   conversation: chat.conversation,

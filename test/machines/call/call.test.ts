@@ -71,13 +71,13 @@ const summary = (of: Partial<CallSummary>): CallSummary => ({
   recordUrl: null,
   ...of,
 });
-/** A callback that is answered is counted. Source: CALL-10. */
+/** An answered callback is counted. Source: CALL-10. */
 const toBalance = {
   to: channelAddress(channelId),
   conversation: soloConversation(channelAddress(channelId)),
   event: { type: "callback.answered", callId: id },
 } as const;
-/** One report, one word to the chat, one to the desk. */
+/** One report, one event for the chat, one for the desk. */
 function changed(nowMs: number, of: Partial<CallSummary>): readonly Effect[] {
   const call = summary(of);
   const { type, status, agentId, reason, recordUrl } = call;
@@ -108,7 +108,7 @@ const awaitAnswer: Effect = { type: "effect.deadline.set", id: "gateway-answer",
 const statuses = ["start", "agent_connected", "client_connected", "end", "error"] as const;
 const agentOn = reported("agent_connected");
 const clientOn = reported("client_connected");
-/** Each state of a call that began, and one way into it. */
+/** Each state of a call that began, and one way to reach it. */
 const ways = {
   start: [callback],
   agent_connected: [callback, agentOn],
@@ -318,11 +318,11 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   },
 );
 
-/** As CALL-04 says it, with sets instead of states. */
+/** The rule CALL-04 with sets instead of states. */
 function createModel() {
   const seen = new Set<CallStatus>();
   return {
-    /** What is to be reported; `null` when nothing has changed. */
+    /** The status to report; `null` when it did not change. */
     take({ event, status }: Happening): CallStatus | null {
       if (status === null || status === "start" || seen.has("end") || seen.has("error") || seen.has(status))
         return null;

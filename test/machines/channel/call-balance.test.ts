@@ -5,7 +5,7 @@ import { asActorKey, asCallId, asChannelId, asConversationKey } from "../../../s
 import type { ActorEvent, Effect } from "../../../src/domain/effects.ts";
 import { runTable } from "../table.ts";
 
-/** A widget whose call balance is this. */
+/** A widget with this call balance. */
 const withBalance = (balance: number): ChannelSettings => ({
   ...channelDefaults,
   id: asChannelId("WEBSITE001"),

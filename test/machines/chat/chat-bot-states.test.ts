@@ -46,7 +46,7 @@ import {
 const acceptedEvent = (seq: number): Effect =>
   toBot({ type: "agent.accepted", nowMs: t0 + 50, messageSeq: seq, notice: botNotice("accept") });
 const takenLine = (seq: number): Effect =>
-  storedLine(seq, "line-accept", "Kim took the chat; the bot is told so.", t0 + 50, "Baccept");
+  storedLine(seq, "line-accept", "Kim took the chat; the bot is notified.", t0 + 50, "Baccept");
 const toLee = { kind: "agent", id: lee.id, name: lee.name } as const;
 const transfer = (isAdministrator: boolean): ActorEvent => ({
   type: "chat.transfer-requested",
@@ -105,7 +105,7 @@ runTable(t, {
       given: waitingForAgent,
       when: noStaff,
       state: "unstaffed",
-      effects: [storedLine(2, "line-invite", "No agent was available; the bot is told so.", t0 + 250, "Binvite")],
+      effects: [storedLine(2, "line-invite", "No agent was available; the bot is notified.", t0 + 250, "Binvite")],
       context: { bot: "connected" },
     },
     {
@@ -113,7 +113,7 @@ runTable(t, {
       given: withBot,
       when: noStaff,
       state: "unstaffed",
-      effects: [storedLine(2, "line-invite", "No agent was available; the bot is told so.", t0 + 250, "Binvite")],
+      effects: [storedLine(2, "line-invite", "No agent was available; the bot is notified.", t0 + 250, "Binvite")],
     },
     {
       rule: "[BOT-47] unstaffed: the bot is told what the client writes, and the agents find it",
@@ -281,7 +281,7 @@ runTable(t, {
       given: [...withBot, transfer(true), offered],
       when: noStaff,
       state: "unstaffed",
-      effects: [storedLine(3, "line-invite", "No agent was available; the bot is told so.", t0 + 250, "Binvite")],
+      effects: [storedLine(3, "line-invite", "No agent was available; the bot is notified.", t0 + 250, "Binvite")],
       context: { offer: null },
     },
     {

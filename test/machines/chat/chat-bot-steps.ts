@@ -19,7 +19,7 @@ import { replied, robin, says, tells } from "../bot-conversation/bot-steps.ts";
 import type { Table } from "../table.ts";
 import { accept, botNotice, channelId, chat, close, id, input, kim, received, t0 } from "./chat-steps.ts";
 
-/** A chat on a channel with a bot, as every table of its steps begins with. */
+/** A chat on a channel with a bot, with which every table of its steps begins. */
 export const botChat: Omit<Table, "rows"> & { readonly input: ChatInput } = {
   ...chat,
   input: { ...input, bot: "connected" },
@@ -46,7 +46,7 @@ export const storedAs = ({ name, ...message }: Stored): Effect => ({
   type: "effect.message.store",
   message: { id: asMessageId(name), agentId: null, externalId: null, deliveryId: null, ...message },
 });
-/** Of `asks(number)`; the bot is told of it. */
+/** Of `asks(number)`; the bot receives it. */
 export const storedForBot = (seq: number, number: number): Effect =>
   storedAs({
     seq,
@@ -56,7 +56,7 @@ export const storedForBot = (seq: number, number: number): Effect =>
     atMs: t0 + number,
     botDeliveryId: asDeliveryId(`B${number}`),
   });
-/** A line for the agents; `event` is the one to the bot that it tells of. */
+/** A line for the agents; `event` is the event to the bot that the line reports. */
 export const storedLine = (seq: number, name: string, text: string, atMs: number, event?: string): Effect =>
   storedAs({
     seq,
@@ -118,7 +118,7 @@ export const buttonsContent = (buttons: readonly MessageButton[]) =>
     buttons,
     fallback: "Shall I? Yes / No",
   }) as const satisfies MessageContent;
-/** Number 2 of the chat: what the bot offers to click. */
+/** Message 2 of the chat: the bot's buttons. */
 export const withButtons = (
   number: number,
   buttons: readonly MessageButton[] = [yes, no],

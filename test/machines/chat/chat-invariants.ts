@@ -4,17 +4,17 @@ export function assert(isSo: boolean, what: string): void {
   if (!isSo) throw new Error(what);
 }
 
-/** Source: CH-49: one typein, one typeout, in turn; nobody types in a chat that nobody has. */
+/** Source: CH-49: typein and typeout alternate; nobody types in a chat that no agent has. */
 export function assertTyping(play: ChatPlay): void {
   const notices = play.emitted("effect.typing.send");
   for (const [index, { state }] of notices.entries()) {
     assert(state === (index % 2 === 0 ? "typein" : "typeout"), `notice ${index + 1} is ${state}`);
   }
   const isOn = notices.at(-1)?.state === "typein";
-  assert(isOn === (play.chat.typingAgent !== null), "what the customer system was told is not what the chat knows");
+  assert(isOn === (play.chat.typingAgent !== null), "the notices to the customer system differ from the chat's state");
   assert(!isOn || play.chatState === "with_agent", `typing goes on in a chat that is ${play.chatState}`);
   const shown = play.emitted("effect.typing.publish").at(-1)?.state === "typein";
-  assert(shown === play.chat.isClientTyping, "what the desk shows is not what the chat knows");
+  assert(shown === play.chat.isClientTyping, "the desk shows another state than the chat's");
 }
 
 /** Messages are numbered without gaps, and an invitation is stored once. */
@@ -30,7 +30,7 @@ export function assertMessages(play: ChatPlay): void {
   assert(new Set(invitations).size === invitations.length, `invitations ${invitations}`);
 }
 
-/** Where the last thing said stands, and, without a bot, since when the client waits. */
+/** The seq of the last exchanged message and, without a bot, since when the client waits. */
 export function assertWaiting(play: ChatPlay, hasBot: boolean): void {
   const messages = play.emitted("effect.message.store").map(({ message }) => message);
   const { linesBehind, waitingSinceMs } = play.chat.visit;
@@ -38,14 +38,14 @@ export function assertWaiting(play: ChatPlay, hasBot: boolean): void {
     ({ content, isHidden }) => !["invitation", "note", "event"].includes(content.type) && isHidden !== true,
   );
   const lastSaid = said.at(-1)?.seq ?? 0;
-  assert(play.chat.lastSeq - linesBehind === lastSaid, `${linesBehind} lines behind message ${lastSaid}`);
+  assert(play.chat.lastSeq - linesBehind === lastSaid, `${linesBehind} lines after message ${lastSaid}`);
   if (hasBot) return;
   const answered = said.findLastIndex(({ from }) => from === "agent");
   const first = said.slice(answered + 1)[0]?.atMs ?? null;
-  assert(waitingSinceMs === first, `waits since ${waitingSinceMs}, the first unanswered message came at ${first}`);
+  assert(waitingSinceMs === first, `waits since ${waitingSinceMs}, the first unanswered message is of ${first}`);
 }
 
-/** Source: DEL-18: one delivery at a time, those behind it wait; DEL-01: never more than three attempts. */
+/** Source: DEL-18: one delivery at a time, later ones wait; DEL-01: never more than three attempts. */
 export function assertLane(play: ChatPlay): void {
   const { active, waiting } = play.chat.lane;
   for (const { state, context } of play.deliveries("message")) {
@@ -61,14 +61,14 @@ export function assertLane(play: ChatPlay): void {
   }
 }
 
-/** Source: DEL-08: of what there was, only a running attempt is left. */
+/** Source: DEL-08: only a running attempt is left. */
 export function assertClosed(play: ChatPlay): void {
   for (const { state } of play.deliveries("message")) {
     assert(state !== "pending" && state !== "backing_off", `${state} after the channel was closed`);
   }
 }
 
-/** What the bot conversation decided and what the chat knows of it are one. */
+/** The bot conversation's decisions and the chat's knowledge of them agree. */
 export function assertBot(play: ChatPlay): void {
   const { bot, chat, chatState } = play;
   const isMet = chat.bot !== null && chat.bot !== "awaited";
@@ -116,7 +116,10 @@ export function assertBotLane(play: ChatPlay): void {
   assert(joined.length <= 1, `${joined.length} AGENT_JOINED`);
 }
 
-/** Source: BOT-34, BOT-49: what the desk shows as told to the bot was, and nothing of the bot is shown once it has left. */
+/**
+ * Source: BOT-34, BOT-49: every message that the desk shows as sent to the bot was sent, and no message of the bot is shown once it has
+ * left.
+ */
 export function assertBotMessages(play: ChatPlay): void {
   const messages = play.emitted("effect.message.store").map(({ message }) => message);
   const events = new Map(play.deliveries("bot_event").map(({ context }) => [context.id, context]));
@@ -143,6 +146,6 @@ export function assertBotMessages(play: ChatPlay): void {
   assert(!late.some(({ from, isHidden }) => from === "bot" && isHidden !== true), "the bot spoke after it had left");
   assert(
     !late.some(({ from, botDeliveryId }) => from === "client" && botDeliveryId !== undefined),
-    "the bot was told more",
+    "the bot got a further event",
   );
 }

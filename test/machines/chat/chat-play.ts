@@ -21,14 +21,14 @@ export interface RunningAttempt {
 }
 
 /**
- * One chat, its bot conversation and their deliveries as the runtime plays them: tells are stepped breadth first, deadlines fire in order.
- * With `isPutAway` every actor is put away and brought back before each of its steps.
+ * One chat, its bot conversation and their deliveries as the runtime runs them: tells are stepped breadth first, deadlines fire in order.
+ * With `isPutAway` every actor is evicted and reloaded before each of its steps.
  */
 export class ChatPlay {
   nowMs = t0;
   readonly cells = new Map<ActorKey, Cell>();
   readonly running: RunningAttempt[] = [];
-  /** Every effect in the order it came, with who asked for it. */
+  /** Every effect in order, with the actor that asked for it. */
   readonly effects: { readonly from: ActorKey; readonly effect: Effect }[] = [];
   readonly #byType = new Map<Effect["type"], Effect[]>();
   readonly #deadlines = new Map<string, { readonly actor: ActorKey; readonly id: string; readonly atMs: number }>();
@@ -71,17 +71,17 @@ export class ChatPlay {
     return [...this.#deadlines.values()].some(({ id }) => id === name);
   }
 
-  /** Answers what the chat asked for, without what followed from it. */
+  /** Returns the effects of the chat, without those of the actors that it told. */
   step(event: ChatEvent): readonly Effect[] {
     return this.#stepAll(chat.actor, event);
   }
 
-  /** What the provider posts. */
+  /** An event that the provider posts. */
   stepBot(event: BotConversationEvent): void {
     if (this.bot !== null) this.#stepAll(botKey, event);
   }
 
-  /** The oldest attempt of this kind under way ends. */
+  /** Ends the oldest running attempt of this kind. */
   end(kind: Cargo["kind"], isDelivered: boolean): void {
     const index = this.running.findIndex((running) => running.kind === kind);
     const [attempt] = index < 0 ? [] : this.running.splice(index, 1);

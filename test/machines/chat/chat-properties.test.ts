@@ -24,10 +24,10 @@ import { botNotice, delivery, kim, lee, received } from "./chat-steps.ts";
 const agent = fc.constantFrom(kim, lee);
 const typed = fc.constantFrom("typein" as const, "typeout" as const);
 const number = fc.integer({ min: 0, max: 3 });
-/** What the channel shows of what the bot says: it, or nothing. */
+/** The part of the bot's message that the channel can show: all or nothing. */
 const outward = fc.constantFrom("text" as const, "buttons" as const, null);
 
-/** One thing that may happen; what it comes to depends on the moment. */
+/** One event; its effect depends on the moment. */
 const happening = fc.oneof(
   {
     weight: 4,
@@ -143,7 +143,7 @@ function toEvent(what: Happening, count: number, play: ChatPlay): ChatEvent | nu
   }
 }
 
-/** What comes from the provider, or concerns it. */
+/** Events from the provider, or about it. */
 function toBotEvent(what: Happening, count: number, { nowMs }: ChatPlay): BotConversationEvent | null {
   switch (what.kind) {
     case "bot says": {
@@ -178,7 +178,7 @@ function happen(what: Happening, count: number, play: ChatPlay): void {
   assert(effects.length === 1 && JSON.stringify(play.chat) === before, `a refused ${what.kind} changed something`);
 }
 
-/** With and without a wish for an agent. */
+/** With and without the wish for an agent. */
 const beginning = fc.record({
   kind: fc.constant("say" as const),
   invitation: fc.constantFrom(null, 1),
@@ -207,7 +207,7 @@ for (const [rules, bot] of [
   ["[BOT-10, BOT-16, BOT-22, BOT-34, BOT-44, BOT-49]", "connected"],
   ["[BOT-01, CALL-09]", "awaited"],
 ] as const) {
-  t.test(`${rules} whatever happens in a chat, live or put away before every step`, async (t) => {
+  t.test(`${rules} any events in a chat, live or evicted before every step`, async (t) => {
     const property = fc.property(
       beginning,
       fc.array(happening, { minLength: 10, maxLength: 60, size: "max" }),
@@ -215,7 +215,7 @@ for (const [rules, bot] of [
         const [live, putAway] = [false, true].map((isPutAway) =>
           playCourse([first, ...more], new ChatPlay(isPutAway, bot), bot !== null),
         );
-        assert(live === putAway, "a chat that was put away goes on differently");
+        assert(live === putAway, "a chat that was evicted continues differently");
       },
     );
     fc.assert(property, { numRuns: 80 });

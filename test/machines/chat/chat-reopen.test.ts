@@ -195,7 +195,7 @@ runTable(t, {
       given: [...withBot, close(kim), reopen()],
       when: { type: "bot.notified", nowMs: t0 + 2_000, notice: botNotice("reopen") },
       state: "with_agent",
-      effects: [storedLine(3, "line-reopen", "The bot is told that an agent has the chat.", t0 + 2_000, "Breopen")],
+      effects: [storedLine(3, "line-reopen", "The bot is notified that an agent has the chat.", t0 + 2_000, "Breopen")],
     },
     ...(
       [
@@ -213,7 +213,7 @@ runTable(t, {
   ],
 });
 
-t.test("[WH-17] the owner's server learns of each closing, in order, and of no opening", async (t) => {
+t.test("[WH-17] the owner's server is notified of each closing, in order, and of no reopening", async (t) => {
   const course = [received(1), accept(kim), close(kim), reopen(), received(2), close(lee)];
   t.strictSame(reports(course), ["chat_accepted by 1", "chat_finished by 1", "chat_finished by 1 and 2"]);
 });

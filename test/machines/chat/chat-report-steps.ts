@@ -74,11 +74,11 @@ interface Played {
   readonly state: string;
   readonly context: ChatContext;
   readonly effects: readonly Effect[];
-  /** Of the last event. */
+  /** Effects of the last event. */
   readonly last: readonly Effect[];
 }
 
-/** The chat after these events: the same in memory, and put away before each of them. */
+/** The chat after these events: the same in memory, and evicted before each of them. */
 export function play(events: readonly ActorEvent[], given: ChatInput = input): Played {
   const played = ways.map((between): Played => {
     let cell = Cell.create(chat.actor, chat.conversation, given);
@@ -93,7 +93,7 @@ export function play(events: readonly ActorEvent[], given: ChatInput = input): P
   });
   const [first] = played;
   if (first === undefined || played.some((one) => JSON.stringify(one) !== JSON.stringify(first)))
-    throw new Error("Expected the same of a chat that is live and of one that was put away");
+    throw new Error("Expected the same result of a live chat and of an evicted one");
   return first;
 }
 
@@ -122,5 +122,5 @@ export const unstaffed: ActorEvent = { type: "bot.unstaffed", nowMs: t0 + 5, not
 export const offered: ActorEvent = { type: "bot.offered", nowMs: t0 + 5 };
 export const loses = (agent: typeof kim): ActorEvent => ({ type: "agent.left", nowMs: t0 + 85, agentId: agent.id });
 
-/** The same at another time. */
+/** The same event at another time. */
 export const at = (event: ActorEvent, nowMs: number): ChatEvent => ({ ...event, nowMs }) as ChatEvent;

@@ -45,7 +45,7 @@ t.test("[WH-14] chat_accepted: once per chat, for the first agent, also from the
   t.strictSame(reports([says(1), blacklist(true), accept(kim)]), [], "a blocked one is accepted by nobody");
 });
 
-t.test("[WH-16] chat_updated: what is told of the visitor changed, from acceptance until the end", async (t) => {
+t.test("[WH-16] chat_updated: the reported data of the visitor changed, from acceptance until the end", async (t) => {
   const updated = (...events: readonly ActorEvent[]) => reports([...accepted, ...events]).slice(1);
   const once = ["chat_updated by 1"];
   for (const change of [{ name: "Pat" }, { phone: "+15550100" }, { email: "pat@example.com" }]) {
@@ -53,7 +53,7 @@ t.test("[WH-16] chat_updated: what is told of the visitor changed, from acceptan
     t.strictSame(updated(says(2, change), says(3, change)), once, "the same once more is no change");
     t.strictSame(updated(contact(change)), once, `an agent's ${Object.keys(change)}`);
     t.strictSame(updated(changed({ contact: change })), once, `the page's ${Object.keys(change)}`);
-    t.strictSame(updated(contact(change), changed({ contact: change }), says(2, change)), once, "whoever says so");
+    t.strictSame(updated(contact(change), changed({ contact: change }), says(2, change)), once, "from any source");
   }
   t.strictSame(updated(contact({ description: "VIP" })), once);
   t.strictSame(updated(contact({ name: null })), [], "nothing was known");
@@ -114,7 +114,7 @@ t.test("[WH-15, WH-28] chat_assigned: the bind button of the answered link, once
   t.match(refusalOf(...bound, assign(), same, assign()), /already/);
 });
 
-t.test("[WH-17] chat_finished: once, whoever had the chat, with everybody who joined, wrote or closed", async (t) => {
+t.test("[WH-17] chat_finished: once, with any agent or none, naming all who joined, wrote or closed", async (t) => {
   const finished = (events: readonly ActorEvent[], given?: ChatInput) =>
     reports(events, given).filter((report) => report.startsWith("chat_finished"));
   t.strictSame(finished([...accepted, close(kim)]), ["chat_finished by 1"]);
@@ -130,7 +130,7 @@ t.test("[WH-17] chat_finished: once, whoever had the chat, with everybody who jo
   t.strictSame(finished([asks(1), offered, close(lee)], botInput), ["chat_finished by 2"], "offered");
   t.strictSame(finished([says(1), blacklist(true), close(kim)]), ["chat_finished by 1"], "blocked");
   const { last } = play([...accepted, close(kim)]);
-  t.equal(last.at(-1)?.type, "effect.report.make", "as it stands when it is closed");
+  t.equal(last.at(-1)?.type, "effect.report.make", "with the chat's state when it is closed");
 });
 
 t.test(
@@ -160,18 +160,18 @@ t.test(
     t.match(
       play([...accepted, ...updatedFirst]).context.visit.crm,
       card,
-      "the first of chat_accepted counts whenever it comes",
+      "the first of chat_accepted counts at any time",
     );
   },
 );
 
-t.test("[WH-26, WH-30] what the visitor says next counts more, as if the visitor had entered both", async (t) => {
+t.test("[WH-26, WH-30] the visitor's next data replace it, as if the visitor had entered both", async (t) => {
   const both = [...accepted, answered({ contact: { name: "Tomas" } })];
   t.match(play([...both, says(2, { name: "Tom" })]).context.client, { name: "Tom" });
   t.strictSame(reports([...both, says(2, { name: "Tomas" })]).slice(1), [], "it is no change to say the same");
 });
 
-t.test("[WH-29] the page that the owner's server named is shown until the visitor goes to another", async (t) => {
+t.test("[WH-29] the page that the owner's server named is shown until the visitor opens another", async (t) => {
   const url = "https://shop.example.com/";
   const named = [says(1, { url }), accept(kim), answered({ page })];
   const pageAfter = (...events: readonly ActorEvent[]) => play([...named, ...events]).context.visit.crm?.page;
@@ -181,7 +181,7 @@ t.test("[WH-29] the page that the owner's server named is shown until the visito
   t.strictSame(pageAfter(changed({ page: { url: `${url}bikes`, title: null } })), null);
 });
 
-t.test("[WH-32] an answer to chat_updated replaces what it names, and nothing when it names nothing", async (t) => {
+t.test("[WH-32] an answer to chat_updated replaces the fields it names, and nothing when it names none", async (t) => {
   const first = [...accepted, answered({ customData: [row], ...card, page })];
   const after = (answer: CrmAnswer) => play([...first, answered(answer, "chat_updated")]).context.visit.crm;
   t.strictSame(
@@ -223,7 +223,7 @@ t.test("[WH-20, WJ-46] the last rating counts, while the chat is open", async (t
   t.equal(play([...accepted]).context.visit.rate, null);
 });
 
-t.test("[WH-20] the blacklist takes a chat that nobody has from everybody, and leaves an agent its own", async (t) => {
+t.test("[WH-20] the blacklist blocks a chat without an agent, and leaves an agent's chat alone", async (t) => {
   const hasTold = (effects: readonly Effect[], type: string) =>
     effects.some(
       (effect) => effect.type === "effect.actor.tell" && effect.tells.some(({ event }) => event.type === type),
@@ -242,9 +242,12 @@ t.test("[WH-20] the blacklist takes a chat that nobody has from everybody, and l
       client: { isBlacklisted: true },
       bot: given.bot === null ? null : "left",
     });
-    t.equal(hasTold(last, "chat.closed"), given.bot !== null, "the bot is told as of a closed chat");
+    t.equal(hasTold(last, "chat.closed"), given.bot !== null, "the bot conversation is told that the chat is closed");
     t.equal(play([...events, blacklist(true), blacklist(false)], given).state, "waiting");
-    t.notOk(hasTold(play([...events, blacklist(true), asks(2)], given).last, "client.wrote"), "it is told no more");
+    t.notOk(
+      hasTold(play([...events, blacklist(true), asks(2)], given).last, "client.wrote"),
+      "it is told nothing more",
+    );
   }
   const withAgent = play([...accepted, blacklist(true), says(2)]);
   t.equal(withAgent.state, "with_agent");
@@ -265,13 +268,13 @@ t.test("[WH-20] the blacklist takes a chat that nobody has from everybody, and l
   t.match(
     play([says(1), typing, blacklist(true)]).last.map(({ type }) => type),
     ["effect.actor.tell", "effect.typing.publish", "effect.deadline.clear"],
-    "and what is shown of it is taken back",
+    "and the shown typing is removed",
   );
 });
 
 const anyAgent = fc.constantFrom(kim, lee);
 const value = fc.constantFrom("A", "B");
-/** One thing that may happen; what it comes to depends on the moment. */
+/** One event; its effect depends on the moment. */
 const happening = fc.oneof(
   { weight: 5, arbitrary: fc.record({ kind: fc.constant("say" as const), name: fc.option(value) }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant("accept" as const), agent: anyAgent }) },
@@ -332,7 +335,7 @@ function toEvent(what: Exclude<Happening, { kind: "pass" }>, count: number, { no
 const told = ({ name, email, phone, description }: ChatContext["client"]) => `${name} ${email} ${phone} ${description}`;
 const fromVisitor = new Set(["message.received", "chat.contact-change-requested", "visitor.changed"]);
 
-/** One step, and what it may and must come to. */
+/** One step, with its possible and its required effects. */
 function step(event: ChatEvent, playing: ChatPlay): void {
   const before = playing.chat;
   const stateBefore = playing.chatState;
@@ -349,7 +352,7 @@ function step(event: ChatEvent, playing: ChatPlay): void {
   const toBot = effects.some(
     (effect) => effect.type === "effect.actor.tell" && effect.tells.some(({ to }) => to.startsWith("bot/")),
   );
-  assert(!toBot, `the bot was told of ${event.type}`);
+  assert(!toBot, `the bot got ${event.type}`);
   assert(event.type !== "message.received" || after.unread === before.unread, "counted as unread");
 }
 
@@ -366,34 +369,30 @@ function assertReports(playing: ChatPlay): void {
   assert(!agents.includes(0), "finished by nobody");
 }
 
-t.test(
-  "[WH-14, WH-15, WH-16, WH-17, WH-20, WH-30] whatever happens in a chat, what is reported of it is in order",
-  async (t) => {
-    const course = (hasBot: boolean, isPutAway: boolean, whats: readonly Happening[]): string => {
-      const playing = new ChatPlay(isPutAway, hasBot ? "connected" : null);
-      const first = says(1);
-      playing.step(hasBot ? { ...first, bot: surroundings(1) } : first);
-      for (const [index, what] of whats.entries()) {
-        if (what.kind === "pass") playing.pass(what.ms);
-        // A closed chat gets no message: the client's next one opens another.
-        else if (what.kind !== "say" || playing.chatState !== "closed")
-          step(toEvent(what, index + 2, playing), playing);
-        assertReports(playing);
-        assertTyping(playing);
-        assertMessages(playing);
-        assertLane(playing);
-        assertBot(playing);
-      }
-      return JSON.stringify(playing.effects);
-    };
-    const property = fc.property(
-      fc.boolean(),
-      fc.array(happening, { minLength: 10, maxLength: 50, size: "max" }),
-      (hasBot, whats) => {
-        const [live, putAway] = [false, true].map((isPutAway) => course(hasBot, isPutAway, whats));
-        assert(live === putAway, "a chat that was put away goes on differently");
-      },
-    );
-    t.doesNotThrow(() => fc.assert(property, { numRuns: 120 }));
-  },
-);
+t.test("[WH-14, WH-15, WH-16, WH-17, WH-20, WH-30] after any events in a chat, its reports are in order", async (t) => {
+  const course = (hasBot: boolean, isPutAway: boolean, whats: readonly Happening[]): string => {
+    const playing = new ChatPlay(isPutAway, hasBot ? "connected" : null);
+    const first = says(1);
+    playing.step(hasBot ? { ...first, bot: surroundings(1) } : first);
+    for (const [index, what] of whats.entries()) {
+      if (what.kind === "pass") playing.pass(what.ms);
+      // A closed chat gets no message: the client's next one opens another chat.
+      else if (what.kind !== "say" || playing.chatState !== "closed") step(toEvent(what, index + 2, playing), playing);
+      assertReports(playing);
+      assertTyping(playing);
+      assertMessages(playing);
+      assertLane(playing);
+      assertBot(playing);
+    }
+    return JSON.stringify(playing.effects);
+  };
+  const property = fc.property(
+    fc.boolean(),
+    fc.array(happening, { minLength: 10, maxLength: 50, size: "max" }),
+    (hasBot, whats) => {
+      const [live, putAway] = [false, true].map((isPutAway) => course(hasBot, isPutAway, whats));
+      assert(live === putAway, "a chat that was evicted continues differently");
+    },
+  );
+  t.doesNotThrow(() => fc.assert(property, { numRuns: 120 }));
+});

@@ -82,7 +82,7 @@ export const endedBy = (number: number, isDelivered: boolean): ActorEvent => ({
 export const publish: Effect = { type: "effect.chat.publish" };
 export const forgetTyping: Effect = { type: "effect.deadline.clear", id: "typing-ends" };
 export const forgetAgentTyping: Effect = { type: "effect.deadline.clear", id: "agent-typing-ends" };
-/** What a step emits that asks for something only in other contexts. */
+/** The effect of a step that emits a tell only in other contexts. */
 export const nothing: Effect = { type: "effect.actor.tell", tells: [] };
 /** For the owner's server. */
 const report = (nowMs: number, report: Report): Effect => ({ type: "effect.report.make", nowMs, report });
@@ -116,7 +116,7 @@ export const storedReply = (seq: number, number: number): Effect => ({
     deliveryId: delivery(number),
   },
 });
-/** Behind another one; in front when the type of the recipient's id is given. */
+/** Waits after another delivery; it is in front when the type of the recipient's id is given. */
 export const queuedTell = (seq: number, number: number, senderIdKind: "string" | "integer" | null = null) => ({
   to: asActorKey(`delivery/D${number}`),
   event: {
@@ -143,7 +143,7 @@ export const accepted = [...waiting, accept(kim)];
 export const twoReplies = [...accepted, reply(1), reply(2)];
 export const closed = [...accepted, close(kim)];
 
-/** The chat that every table of the chat's steps begins with. */
+/** The chat with which every table of the chat's steps begins. */
 export const chat: Omit<Table, "rows"> = {
   actor: asActorKey("chat/12"),
   conversation: asConversationKey("client/MOBILEAPP1/7"),

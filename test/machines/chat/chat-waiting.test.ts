@@ -24,7 +24,7 @@ import {
   waiting,
 } from "./chat-steps.ts";
 
-/** What happens, then since when the client waits (counted from `t0`), and how many lines stand behind what was said last. */
+/** An event, then since when the client waits (counted from `t0`), and how many lines follow the last exchanged message. */
 type Moment = readonly [event: ActorEvent, waitingSince: number | null, linesBehind: number];
 
 const note: ActorEvent = {
@@ -34,14 +34,14 @@ const note: ActorEvent = {
   message: { id: asMessageId("note"), text: "between us" },
 };
 const invited: ActorEvent = { ...received(1), invitation: { id: asMessageId("invite"), text: "May I help?" } };
-/** A chat channel can show nothing of it. */
+/** A chat channel can show no part of it. */
 const unsent = replied({ ...says(9), outward: null }, true);
 const withBot = { ...input, bot: "connected" } as const;
 const inWidget = { ...input, surface: "widget" } as const;
 
 const courses: readonly { readonly name: string; readonly input: ChatInput; readonly moments: readonly Moment[] }[] = [
   {
-    name: "a client waits from its first message to a reply, whoever takes the chat meanwhile",
+    name: "a client waits from its first message to a reply, also when the chat changes its agent",
     input,
     moments: [
       [received(1), 1, 0],
@@ -58,7 +58,7 @@ const courses: readonly { readonly name: string; readonly input: ChatInput; read
       [reply(2, lee), null, 0],
     ],
   },
-  { name: "an invitation is nothing said", input, moments: [[invited, 1, 0]] },
+  { name: "an invitation is no message", input, moments: [[invited, 1, 0]] },
   {
     name: "a reply in the widget answers as well",
     input: inWidget,
@@ -69,7 +69,7 @@ const courses: readonly { readonly name: string; readonly input: ChatInput; read
     ],
   },
   {
-    name: "the bot answers while it has the chat, and nobody but a person when it does not",
+    name: "the bot answers while it has the chat, later only a person does",
     input: withBot,
     moments: [
       [asks(1), 1, 0],
@@ -86,7 +86,7 @@ const courses: readonly { readonly name: string; readonly input: ChatInput; read
     ],
   },
   {
-    name: "the client of a bot that had answered all waits from when the bot offered it",
+    name: "after the bot answered everything, the client waits from the bot's offer",
     input: withBot,
     moments: [
       [asks(1), 1, 0],
@@ -96,7 +96,7 @@ const courses: readonly { readonly name: string; readonly input: ChatInput; read
     ],
   },
   {
-    name: "[BOT-39] what the client did not get of a bot answers nothing, and what is sent or seen in the widget does",
+    name: "[BOT-39] a bot's message that the client did not get is no answer; one that is sent or shown in the widget is",
     input: withBot,
     moments: [
       [asks(1), 1, 0],
@@ -113,7 +113,7 @@ const courses: readonly { readonly name: string; readonly input: ChatInput; read
     ],
   },
   {
-    name: "nobody waits for a bot that left when it had answered all",
+    name: "no client waits after a bot that answered everything has left",
     input: withBot,
     moments: [
       [asks(1), 1, 0],
@@ -123,7 +123,7 @@ const courses: readonly { readonly name: string; readonly input: ChatInput; read
     ],
   },
   {
-    name: "[WH-20] what a client on the blacklist writes waits for nobody",
+    name: "[WH-20] messages of a client on the blacklist wait for nobody",
     input,
     moments: [
       [received(1), 1, 0],

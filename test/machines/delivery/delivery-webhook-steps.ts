@@ -82,7 +82,7 @@ export const replayedAt = (nowMs: number): ActorEvent => ({ type: "delivery.requ
 
 const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
-/** WH-36, as the rule says it: before the second attempt, the third and so on. */
+/** The delays of WH-36: before the second attempt, the third and so on. */
 export const delaysMs = [
   5_000,
   5 * minuteMs,
@@ -148,7 +148,7 @@ export const tellAdministrator = (nowMs: number, attempts: string, { message }: 
   text: `Event chat_accepted of chat 12 was not delivered after ${attempts} and can be replayed. ${message}`,
 });
 
-/** What the schedule makes of this delivery's own chance; its bounds have tests of their own below. */
+/** The schedule for this delivery's own random part; other tests below check its bounds. */
 export const dueAfter = (attempts: number, nowMs: number, offset = 0): number => {
   const context = {
     id,
@@ -171,7 +171,7 @@ export function failing(last: number): readonly ActorEvent[] {
   }
   return events;
 }
-/** When the attempt after those begins. */
+/** The time of the attempt after those. */
 export const nextAfter = (last: number): number => dueAfter(last, lastMs(failing(last)));
 const lastMs = (events: readonly ActorEvent[]): number => {
   const last = events.at(-1);
@@ -183,7 +183,7 @@ export const running = (attempt: number): readonly ActorEvent[] => [
 ];
 export const tenthEndMs = nextAfter(9) + 20;
 
-/** How much longer than its delay each of the nine pauses of a delivery is, as a part of the delay. */
+/** How much longer than its delay each of the nine pauses of a delivery is, as a fraction of the delay. */
 export function lengthenings(deliveryId: string): readonly number[] {
   const cell = Cell.create(asActorKey(`delivery/${deliveryId}`), chat.conversation, {
     ...queued,

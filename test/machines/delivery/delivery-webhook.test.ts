@@ -282,14 +282,14 @@ runTable(t, {
   ],
 });
 
-t.test("[WH-42] what waits in the lane begins when it is opened", async (t) => {
+t.test("[WH-42] a delivery that waits in the lane begins when it is opened", async (t) => {
   const cell = Cell.create(asActorKey(`delivery/${id}`), chat.conversation, { ...queued, isInFront: false });
   t.equal(cell.state, "pending");
   t.strictSame(cell.takeEffects(), []);
   t.strictSame(cell.step({ type: "delivery.opened", nowMs: t0 + 900, recipient: null }), start(1, t0 + 900));
 });
 
-t.test("[WH-18, WH-37] an event of no chat tells nobody but the administrator", async (t) => {
+t.test("[WH-18, WH-37] an event without a chat tells only the administrator", async (t) => {
   const alone: DeliveryQueued = {
     ...queued,
     chatId: noChatId,
@@ -309,7 +309,7 @@ t.test(
   "[WH-36] each pause is counted from the end of the attempt before and is 0 to 20 % longer, evenly spread",
   async (t) => {
     const newUlid = createUlids();
-    // Ids of one millisecond follow one another: they differ in their last characters alone.
+    // Ids of one millisecond are consecutive: only their last characters differ.
     const ids = Array.from({ length: 2_000 }, (_, index) => newUlid(t0 + Math.floor(index / 500)));
     const found = ids.map(lengthenings);
     for (const [pause] of delaysMs.entries()) {
@@ -328,13 +328,13 @@ t.test(
     }
     const neighbours = found.slice(1).map((one, index) => Math.abs((one[0] ?? 0) - (found[index]?.[0] ?? 0)));
     const apart = neighbours.reduce((sum, value) => sum + value, 0) / neighbours.length;
-    t.ok(apart > 0.055 && apart < 0.08, `those of one moment do not come back together: ${apart} apart`);
+    t.ok(apart > 0.055 && apart < 0.08, `retries of one moment spread out: ${apart} apart`);
     t.strictSame(lengthenings(ids[7] ?? ""), found[7], "the same delivery, the same pauses");
   },
 );
 
 t.test(
-  "[WH-36, WH-37, WH-38, WH-42] whatever happens, each series has one end and the lane is freed once",
+  "[WH-36, WH-37, WH-38, WH-42] after any events, each series has one end and the lane is freed once",
   async (t) => {
     const happening = fc.oneof(
       { weight: 6, arbitrary: fc.constant("failed" as const) },

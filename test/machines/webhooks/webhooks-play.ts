@@ -13,7 +13,7 @@ export const webhooksKey = webhooksAddress(chatId);
 export const conversation = asConversationKey("client/MOBILEAPP1/7");
 export const t0 = 1_000_000;
 
-/** The `number`th thing that the owner's server is to learn. */
+/** Event `number` for the owner's server. */
 export const reportMade = (event: WebhookEventName, number: number, nowMs = t0): ReportMade => ({
   type: "report.made",
   nowMs,
@@ -24,7 +24,7 @@ export const reportMade = (event: WebhookEventName, number: number, nowMs = t0):
   body: { head: `body ${number}`, tail: null, messagesUpTo: 0 },
 });
 
-/** How an attempt ended: delivered, to be tried again, or refused by the receiver. */
+/** The end of an attempt: delivered, to be retried, or refused by the receiver. */
 export type Outcome = "delivered" | "failed" | "refused";
 
 /** An attempt that has not ended. */
@@ -34,7 +34,7 @@ export interface RunningAttempt {
   readonly startedAtMs: number;
 }
 
-/** One chat's webhooks and their deliveries as the runtime plays them; what the chat is told is kept. */
+/** One chat's webhooks and their deliveries as the runtime runs them; it records the tells to the chat. */
 export class WebhooksPlay {
   nowMs = t0;
   readonly running: RunningAttempt[] = [];
@@ -69,7 +69,7 @@ export class WebhooksPlay {
     this.#stepAll(webhooksKey, reportMade(event, number, this.nowMs));
   }
 
-  /** The attempt at this place among those that run ends. */
+  /** Ends the running attempt at this index. */
   end(index: number, outcome: Outcome, crmAnswer?: CrmAnswer): void {
     const [attempt] = this.running.splice(index, 1);
     if (attempt === undefined) return;

@@ -240,7 +240,7 @@ t.test(
   },
 );
 
-/** What may happen to a chat's webhooks; what it comes to depends on the moment. */
+/** An event of a chat's webhooks; its effect depends on the moment. */
 const happening = fc.oneof(
   {
     weight: 4,
@@ -259,7 +259,7 @@ const happening = fc.oneof(
 );
 type Happening = typeof happening extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** What the owner's server is to be told, in which order, with which body. */
+/** The events that the owner's server must get, with their order and their bodies. */
 class Model {
   readonly order: string[] = [];
   readonly bodies = new Map<string, string>();
@@ -290,14 +290,14 @@ function check(isTrue: boolean, what: string): void {
   if (!isTrue) throw new Error(what);
 }
 
-/** The lane is of first attempts, in the order of the events. */
+/** The lane holds first attempts, in the order of the events. */
 function checkLane(play: WebhooksPlay, { order, bodies }: Model): void {
   const firsts = play.begun.filter(({ attempt }) => attempt === 1).map(({ deliveryId }) => deliveryId);
   check(`${order.slice(0, firsts.length)}` === `${firsts}`, `first attempts ${firsts}, events ${order}`);
   const { active, waiting } = play.context.lane;
   const runsFirst = play.running.filter(({ attempt }) => attempt === 1).map(({ deliveryId }) => deliveryId);
   check(`${runsFirst}` === (active ?? ""), `first attempts of ${runsFirst} run, in front is ${active}`);
-  check(active !== null || waiting.length === 0, `${waiting.length} wait for nobody`);
+  check(active !== null || waiting.length === 0, `${waiting.length} wait although none runs`);
   const left = order.slice(firsts.length);
   check(`${waiting.map(({ deliveryId }) => deliveryId)}` === `${left}`, `there wait ${waiting.length}, not ${left}`);
   check(play.deliveries.length === order.length, `${play.deliveries.length} deliveries of ${order.length} events`);
@@ -324,7 +324,7 @@ function happen(what: Happening, number: number, play: WebhooksPlay, model: Mode
   }
 }
 
-/** Everything is attempted and answered in the end. */
+/** Attempts and answers everything to the end. */
 function drain(play: WebhooksPlay, model: Model): void {
   play.pass(1_000);
   model.passTo(play.nowMs);
@@ -351,11 +351,11 @@ function playCourse(course: readonly Happening[], play: WebhooksPlay): string {
 }
 
 t.test(
-  "[WH-16, WH-17, WH-38, WH-41, WH-42] first attempts keep the order of events, whatever becomes of them",
+  "[WH-16, WH-17, WH-38, WH-41, WH-42] first attempts keep the order of events, whether they succeed or fail",
   async (t) => {
     const property = fc.property(fc.array(happening, { minLength: 5, maxLength: 60, size: "max" }), (course) => {
       const [live, putAway] = [false, true].map((isPutAway) => playCourse(course, new WebhooksPlay(isPutAway)));
-      check(live === putAway, "webhooks that were put away go on differently");
+      check(live === putAway, "webhooks that were evicted continue differently");
     });
     t.doesNotThrow(() => fc.assert(property, { numRuns: 150 }));
   },

@@ -9,7 +9,7 @@ import { tabulate } from "../../../src/web/build/tabulate.ts";
 
 type WidgetActor = Actor<typeof widgetMachine>;
 
-/** One line of the table: after `given`, `when` leads to `state`. */
+/** One row of the table: after `given`, `when` leads to `state`. */
 interface Row {
   readonly rule: string;
   readonly input: WidgetContext;
@@ -95,7 +95,7 @@ const rows: readonly Row[] = [
 
 const start = (input: WidgetContext): WidgetActor => createActor(widgetMachine, { input }).start();
 
-/** As if it had been kept and taken up again. */
+/** As if the actor had been stored and reloaded. */
 const rehydrated = (actor: WidgetActor, input: WidgetContext): WidgetActor => {
   const snapshot = JSON.parse(JSON.stringify(actor.getPersistedSnapshot()));
   return createActor(widgetMachine, { input, snapshot }).start();
@@ -114,7 +114,7 @@ for (const { rule, input, given, when, state } of rows)
     });
 
 for (const { rule, input, given, when, state } of rows)
-  t.test(`${rule} (by the table that browsers get)`, async (t) => {
+  t.test(`${rule} (by the browsers' table)`, async (t) => {
     const { states, starts, events, next } = tabulate();
     let at = starts[nameOfStart(input)];
     for (const event of when === null ? given : [...given, when])
@@ -127,7 +127,7 @@ t.test("[WJ-43, WJ-44] the window is open in every state but two", async (t) => 
   t.strictSame(states.filter(isWindowOpen), ["chat", "call", "chat/call", "offline", "introduce"]);
 });
 
-/** Where one event leads from these states; what is named in no way changes nothing. */
+/** The target of one event from these states; an event without a row changes nothing. */
 type Way = readonly [from: readonly WidgetState[], by: string, to: (after: WidgetContext) => WidgetState];
 const minimised = ({ isChatting }: WidgetContext): WidgetState => (isChatting ? "chat/min" : "label");
 const calling = ({ isChatting }: WidgetContext): WidgetState => (isChatting ? "chat/call" : "call");
@@ -143,12 +143,12 @@ const ways: readonly Way[] = [
   [["offline"], "online", () => "chat"],
   [opened, "window.close-requested", minimised],
 ];
-/** Beside the table of WJ-45, for the reasons that `machines/widget/RULES.md` gives. */
+/** Rows beside the table of WJ-45, for the reasons in `machines/widget/RULES.md`. */
 const added: readonly Way[] = [
   [["introduce", "offline"], "call.form-requested", calling],
   [["offline"], "writing.requested", () => "chat"],
 ];
-/** What the names of the states mean. Source: WJ-43, WJ-44. */
+/** The meaning of the names of the states. Source: WJ-43, WJ-44. */
 const meant: readonly Way[] = [
   [["offline"], "true", () => "chat"],
   [["label", "chat/min"], "true", minimised],
@@ -157,13 +157,13 @@ const meant: readonly Way[] = [
   [["call", "chat/call"], "false", calling],
 ];
 
-/** How things stand after an event, by the names that the table of browsers has. */
+/** The facts after an event, by the names in the browsers' table. */
 function factsAfter({ mode, isChatting }: WidgetContext, event: string): WidgetContext {
   if (event === "online" || event === "offline") return { mode: event, isChatting };
   return { mode, isChatting: event === "true" || (isChatting && event !== "false") };
 }
 
-t.test("[WJ-45] the chart has the rows of its table of states, two of its own, and no others", async (t) => {
+t.test("[WJ-45] the chart has the rows of WJ-45, the added ones, and no others", async (t) => {
   const { states, starts, events, next } = tabulate();
   const taken = new Set<Way>();
   const all = [...ways, ...added, ...meant];
@@ -188,5 +188,5 @@ t.test("[WJ-45] the chart has the rows of its table of states, two of its own, a
     [],
     "every row is in the chart",
   );
-  t.equal(seen.size, states.length, "and every situation was looked at");
+  t.equal(seen.size, states.length, "and every situation was checked");
 });

@@ -159,7 +159,8 @@ export class World {
       const actor = this.#find(key, heard);
       if (actor === null && depth === 0) return "nobody";
       if (actor === null) throw new Error(`${heard.type} was told to ${key}, which does not exist`);
-      if (depth > tellDepthMax) throw new Error(`${key} and others told each other over ${tellDepthMax} deep`);
+      if (depth > tellDepthMax)
+        throw new Error(`${key} and other actors told each other in a chain of more than ${tellDepthMax}`);
       // Being born is all that its first event asks of it. Source: src/actors/step.ts.
       if (before !== null || !actors[actorKindOf(key)].isBornReady) actor.send(heard);
       const effects = actor.takeEffects() as readonly Effect[];

@@ -57,6 +57,9 @@ export async function openReader(t: Test, folderName: string, ports: readonly [s
       .replaceAll(ports[1], String(peerPort))
       .replace("npm start --", `exec ${inShell("serve")}`)
       .replace("npm run -s provider --", inShell("provider"))
+      .replace("npm run -s backup --", `exec ${inShell("backup")}`)
+      .replace("npm run -s restore --", `exec ${inShell("restore")}`)
+      .replace("npm run -s doctor --", `exec ${inShell("doctor")}`)
       .replace("npm run -s migrate --", `exec ${inShell("migrate")}`)
       .replace(/^node /, "exec node ");
   const facts = new Facts();

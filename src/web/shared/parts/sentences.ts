@@ -19,9 +19,9 @@ export const say = (sentence: Sentence, failure: ApiFailure): string =>
 
 /** Another sentence where the service found somebody else to have the value. */
 export const unlessTaken =
-  (taken: string, otherwise: string): Sentence =>
-  ({ code }) =>
-    code === "conflict" ? taken : otherwise;
+  (taken: Sentence, otherwise: Sentence): Sentence =>
+  (failure) =>
+    say(failure.code === "conflict" ? taken : otherwise, failure);
 
 /** Of a field with an entry on each line: says which line is meant. */
 export const byLine =

@@ -1,0 +1,66 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import t from "tap";
+import { anchorsOf } from "./protocol-pages.ts";
+
+const pages = [
+  "README.md",
+  ...readdirSync("src/docs", { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => join("src/docs", name)),
+];
+
+/** Examples in blocks may name files that the reader makes. */
+const withoutBlocks = (text: string): string => text.replace(/^```.*?^```$/gms, "");
+
+/** A link is wrong when its file is not there, or when no heading of its page has its anchor. */
+function wrongLinks(page: string, text: string): readonly string[] {
+  const links = [...text.replace(/`[^`\n]*`/g, "").matchAll(/\]\((?!\w+:)([^)#\s]*)(?:#([^)\s]+))?\)/g)];
+  return links
+    .filter(([, path = "", anchor]) => {
+      const target = path === "" ? page : join(dirname(page), path);
+      if (!existsSync(target)) return true;
+      return anchor !== undefined && !anchorsOf(withoutBlocks(readFileSync(target, "utf8"))).has(anchor);
+    })
+    .map(([link]) => `${page}: ${link.slice(1)}`);
+}
+
+/** Paths from the top; patterns are none. */
+function wrongPaths(page: string, text: string): readonly string[] {
+  return [...text.matchAll(/`((?:src|test|bench|machines|workers)\/[\w./-]+)`/g)]
+    .filter(([, path = ""]) => !existsSync(path))
+    .map(([, path = ""]) => `${page}: ${path}`);
+}
+
+t.test("every link of the documentation leads to a file and a heading, and every path it names is there", async (t) => {
+  const texts = pages.map((page) => ({ page, text: withoutBlocks(readFileSync(page, "utf8")) }));
+  t.ok(texts.length > 30, `${texts.length} pages`);
+  t.same(
+    texts.flatMap(({ page, text }) => wrongLinks(page, text)),
+    [],
+  );
+  t.same(
+    texts.flatMap(({ page, text }) => wrongPaths(page, text)),
+    [],
+  );
+});
+
+t.test("every command of the documentation is a script of the package, and the front page is short", async (t) => {
+  const { scripts }: { scripts: Readonly<Record<string, string>> } = JSON.parse(readFileSync("package.json", "utf8"));
+  const unknown = pages.flatMap((page) =>
+    [...readFileSync(page, "utf8").matchAll(/\bnpm run (?:-s )?([a-z][\w:]*)/g)]
+      .filter(([, name = ""]) => scripts[name] === undefined)
+      .map(([command]) => `${page}: ${command}`),
+  );
+  t.same(unknown, []);
+  const lines = readFileSync("README.md", "utf8").split("\n").length;
+  t.ok(lines <= 150, `README.md has ${lines} lines`);
+});
+
+t.test("what is not there is found", async (t) => {
+  const text =
+    "[a](nowhere.md) [b](limits.md#no-such-heading) [c](limits.md#lim-01) `[d](shown)` `src/nowhere.ts` `src/docs/`";
+  const page = "src/docs/protocol/README.md";
+  t.same(wrongLinks(page, text), [`${page}: (nowhere.md)`, `${page}: (limits.md#no-such-heading)`]);
+  t.same(wrongPaths(page, text), [`${page}: src/nowhere.ts`]);
+});
