@@ -50,6 +50,7 @@ export async function prepareFirstStart(
 const describePages = (publicUrl: string): readonly string[] => [
   `  Desk            ${publicUrl}/desk/`,
   `  Inspector       ${publicUrl}/inspector/`,
+  `  Documentation   ${publicUrl}/docs/`,
 ];
 
 async function makeAdministrator(app: App): Promise<string> {

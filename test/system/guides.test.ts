@@ -92,6 +92,27 @@ t.test("[WH-24, WH-39, WH-40] the receiver of the guide has at most 20 lines and
   t.same(JSON.parse(said[6] ?? ""), { replayed: 0, cursor: null });
 });
 
+t.test("[CALL-06, CALL-07] the gateway of the guide has at most 20 lines and works as pasted", async (t) => {
+  const [program = "", config = "", starts = "", talk = ""] = await readBlocks("calls");
+  const lines = sourceIn(program);
+  t.ok(lines.length > 10 && lines.length <= 20, `${lines.length} lines`);
+
+  const { open, has, servicePort } = await openReader(t, "/tmp/parley-calls", ["8086", "9095"]);
+  await open(program).ended;
+  await open(config).ended;
+  const [service, gateway] = starts.trim().split("\n").map(open);
+  if (service === undefined || gateway === undefined) throw new Error("Expected a line for each of two terminals.");
+  await has(service, `parley ready http://127.0.0.1:${servicePort}`);
+  const talking = open(talk);
+  await has(gateway, "end 200");
+  await talking.ended;
+  const reports = ["agent_connected 200", "client_connected 200", "end 200"];
+  t.same(gateway.output.trim().split("\n"), ["outgoing: Kim at +442079460100 and +442079460181", ...reports]);
+  const [, , called, log] = talking.output.trim().split("\n");
+  t.match(JSON.parse(called ?? ""), { chat: { call: { type: "outgoing", phone: "+442079460181" } } });
+  t.match(JSON.parse(log ?? "").messages.at(-1)?.text, /\+442079460181/);
+});
+
 t.test("what the guide of the desk does by a program works as pasted", async (t) => {
   const [start = "", given = "", talk = ""] = await readBlocks("desk");
   const { open, has, servicePort } = await openReader(t, "/tmp/parley-desk", ["8085", "9094"]);

@@ -45,7 +45,7 @@ const isHeld = ({ etag }: WebFile, held: string): boolean =>
 
 function chooseForm({ plain, gzip, brotli }: WebFile, accepted: string) {
   const names = acceptedEncodings(accepted);
-  if (names.includes("br")) return { encoding: "br", body: brotli };
-  if (names.includes("gzip")) return { encoding: "gzip", body: gzip };
+  if (brotli !== null && names.includes("br")) return { encoding: "br", body: brotli };
+  if (gzip !== null && names.includes("gzip")) return { encoding: "gzip", body: gzip };
   return { encoding: null, body: plain };
 }

@@ -3,6 +3,7 @@ import { assetRoute } from "./asset-route.ts";
 import { demoPageRoute } from "./demo-page.ts";
 import type { DeskPageParts } from "./desk-page.ts";
 import { deskPageRoutes } from "./desk-page.ts";
+import { docsPageRoutes } from "./docs-pages.ts";
 import { inspectorPageRoutes } from "./inspector-page.ts";
 import { typesRoute } from "./types-route.ts";
 import type { WidgetScriptParts } from "./widget-script.ts";
@@ -17,6 +18,7 @@ export function registerPages(server: Pick<HttpServer, "route">, parts: WidgetSc
     demoPageRoute(parts),
     ...deskPageRoutes(parts),
     ...inspectorPageRoutes(parts),
+    ...docsPageRoutes(parts),
   ];
   for (const route of routes) server.route(route);
 }

@@ -1,15 +1,16 @@
-import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { versionOfFiles } from "../../core/files/version-of-files.ts";
 
 /** One thing a browser gets, in each form it may take it. */
 export interface WebFile {
   readonly contentType: string;
   readonly plain: Buffer;
-  readonly gzip: Buffer;
-  readonly brotli: Buffer;
+  /** `null` for a picture, which is compressed already. */
+  readonly gzip: Buffer | null;
+  readonly brotli: Buffer | null;
   /** Changes with the file, whatever form it is sent in. Source: RFC 9110, section 8.8.3. */
   readonly etag: string;
 }
@@ -29,8 +30,13 @@ const contentTypes: Readonly<Record<string, string>> = {
   ".svg": "image/svg+xml",
   ".webmanifest": "application/manifest+json",
   ".ts": "text/plain; charset=utf-8",
+  ".json": "application/json",
+  ".png": "image/png",
 };
 const compressed = /\.(gz|br)$/;
+const packed = /\.png$/;
+/** Read at the first request: the start does not wait for the documentation. */
+const later = /^docs(-pages)?\//;
 
 /** Where the build put them, seen from the bundled service or from its sources. */
 export const builtFolder = (): string =>
@@ -38,26 +44,44 @@ export const builtFolder = (): string =>
 
 /** Throws when the folder is not there: nothing was built. */
 export function openWebFiles(folder: string): WebFiles {
+  const paths = new Set(readNames(folder).filter((path) => extname(path) in contentTypes && !compressed.test(path)));
   const files = new Map<string, WebFile>();
-  for (const path of readNames(folder)) {
-    const contentType = contentTypes[extname(path)];
-    if (contentType === undefined || compressed.test(path)) continue;
-    const read = (suffix: string): Buffer => readBuilt(join(folder, `${path}${suffix}`));
-    files.set(path, withTag({ contentType, plain: read(""), gzip: read(".gz"), brotli: read(".br") }));
-  }
+  const find = (path: string): WebFile | undefined => {
+    if (!paths.has(path)) return undefined;
+    const file = files.get(path) ?? readFile(folder, path);
+    files.set(path, file);
+    return file;
+  };
   const versions = new Map<string, string>();
+  for (const path of paths) if (!later.test(path)) find(path);
   return {
-    find: (path) => files.get(path),
+    find,
     version(name) {
-      const version = versions.get(name) ?? hashOf([...files].filter(([path]) => path.startsWith(`${name}/`)));
+      const version = versions.get(name) ?? versionOfFiles(filesBelow(name));
       versions.set(name, version);
       return version;
     },
   };
+
+  function filesBelow(name: string): readonly (readonly [string, Buffer])[] {
+    return [...paths].flatMap((path) => {
+      const file = path.startsWith(`${name}/`) ? find(path) : undefined;
+      return file === undefined ? [] : [[path, file.plain] as const];
+    });
+  }
+}
+
+function readFile(folder: string, path: string): WebFile {
+  const read = (suffix: string): Buffer => readBuilt(join(folder, `${path}${suffix}`));
+  const forms = packed.test(path) ? { gzip: null, brotli: null } : { gzip: read(".gz"), brotli: read(".br") };
+  return withTag({ contentType: contentTypes[extname(path)] ?? "", plain: read(""), ...forms });
 }
 
 /** The tag is weak: the forms of a file have one. */
-const withTag = (file: Omit<WebFile, "etag">): WebFile => ({ ...file, etag: `W/"${hashOf([["", file]])}"` });
+const withTag = (file: Omit<WebFile, "etag">): WebFile => ({
+  ...file,
+  etag: `W/"${versionOfFiles([["", file.plain]])}"`,
+});
 
 /** A file of text that is made while the service runs, compressed once. */
 export function textFile(contentType: string, text: string): WebFile {
@@ -91,10 +115,4 @@ function asBuilt<Read>(path: string, read: () => Read): Read {
   } catch (error) {
     throw new Error(`Expected ${path}, of the pages for browsers: npm run build makes them.`, { cause: error });
   }
-}
-
-function hashOf(files: readonly (readonly [path: string, file: Pick<WebFile, "plain">])[]): string {
-  const hash = createHash("sha256");
-  for (const [path, { plain }] of [...files].sort(([a], [b]) => (a < b ? -1 : 1))) hash.update(path).update(plain);
-  return hash.digest("base64url").slice(0, 16);
 }

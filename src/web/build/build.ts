@@ -1,16 +1,15 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { brotliCompressSync, gzipSync } from "node:zlib";
-import type { Metafile, OutputFile, Plugin } from "esbuild";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import type { Metafile, Plugin } from "esbuild";
 import { build, transform } from "esbuild";
 import { windowTable } from "../widget/body/window-table.ts";
+import type { BuiltFile } from "./browser-build.ts";
+import { brotliQuality, browser, isPacked, outFolder } from "./browser-build.ts";
+import { buildDocs } from "./docs/build-docs.ts";
 import { texts } from "./texts.ts";
 
 /** Makes what browsers get, each file with its compressed forms beside it, in `dist/web`. */
-
-const outFolder = "dist/web";
-
-type BuiltFile = Pick<OutputFile, "path" | "contents">;
 
 /** A style sheet is imported as its text, without what only people read. */
 const styleSheets: Plugin = {
@@ -48,20 +47,6 @@ const givenPreact: Plugin = {
     }));
   },
 };
-
-const browser = {
-  bundle: true,
-  minify: true,
-  write: false,
-  platform: "browser",
-  target: "es2022",
-  // Every script is served as UTF-8: letters of other scripts are shorter as they are.
-  charset: "utf8",
-  jsx: "automatic",
-  jsxImportSource: "preact",
-  legalComments: "none",
-  logLevel: "warning",
-} as const;
 
 /** A page of ours for people names what its script is made of, so that browsers ask for all of it at once. */
 async function buildApp(name: "desk" | "inspector"): Promise<readonly BuiltFile[]> {
@@ -197,6 +182,7 @@ async function buildPages(): Promise<readonly BuiltFile[]> {
     ...(await buildLaterParts()),
     ...(await buildApp("desk")),
     ...(await buildApp("inspector")),
+    ...(await buildDocs()),
   ];
 }
 
@@ -205,6 +191,10 @@ rmSync(outFolder, { recursive: true, force: true });
 for (const { path, contents } of files) {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, contents);
+  if (isPacked(path)) continue;
   writeFileSync(`${path}.gz`, gzipSync(contents, { level: 9 }));
-  writeFileSync(`${path}.br`, brotliCompressSync(contents));
+  writeFileSync(
+    `${path}.br`,
+    brotliCompressSync(contents, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality(path) } }),
+  );
 }

@@ -167,6 +167,7 @@ async function makeOwnThings(service: Service, facts: Facts): Promise<void> {
   facts.set("chart", /"(?:chart|hash)":"([^"]+)"/.exec(JSON.stringify(actor.body))?.[1] ?? "");
   const page = await (await fetch(`${service.url}/desk/`)).text();
   const [, folder = "", version = "", name = ""] = /\/assets\/([^/"]+)\/([^/"]+)\/([^/"]+)"/.exec(page) ?? [];
+  facts.set("docsPage", "webhooks");
   facts.set("assetFolder", folder).set("assetVersion", version).set("assetName", name);
 }
 

@@ -138,8 +138,8 @@ t.test("each file is there in all its forms; what was not built is named at the 
   const web = openWebFiles(builtFolder());
   for (const path of ["loader.js", "widget/body.js", "widget/svc-api.d.ts"]) {
     const file = web.find(path);
-    t.ok(file !== undefined && gunzipSync(file.gzip).equals(file.plain), path);
-    t.ok(file !== undefined && brotliDecompressSync(file.brotli).equals(file.plain), path);
+    t.ok(file?.gzip && gunzipSync(file.gzip).equals(file.plain), path);
+    t.ok(file?.brotli && brotliDecompressSync(file.brotli).equals(file.plain), path);
   }
   t.throws(() => openWebFiles("/nonexistent/web"), { message: /Expected \/nonexistent\/web.*npm run build/ });
   const half = t.testdir({ "loader.js": "1" });

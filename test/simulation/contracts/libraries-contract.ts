@@ -19,13 +19,13 @@ export interface LibrariesSubject {
 
 const draws = 500;
 
-/** What the service relies on of the smaller libraries that reach outside. */
+/** The behaviour of the smaller libraries on which the service relies: random numbers, hashes, compression and timers. */
 export function runLibrariesContract(t: Test, subject: LibrariesSubject): void {
   const test = (name: string, body: (t: Test, libraries: LibrariesUnderTest) => Promise<void>): void => {
     void t.test(`${subject.name}: ${name}`, (t) => subject.run(t, (libraries) => body(t, libraries)));
   };
 
-  test("random bytes, numbers and ids have their form, and none comes twice", async (t, { crypto }) => {
+  test("random bytes, numbers and ids have the right form, and none repeats", async (t, { crypto }) => {
     t.strictSame([crypto.randomBytes(0).length, crypto.randomBytes(6).length], [0, 6]);
     const filled = new Uint8Array(32);
     t.equal(crypto.randomFillSync(filled), filled);
@@ -44,7 +44,7 @@ export function runLibrariesContract(t: Test, subject: LibrariesSubject): void {
     );
   });
 
-  test("a password's hash is the same for the same salt alone, and told later", async (t, { crypto }) => {
+  test("a password's hash is equal only for an equal salt, and the callback runs later", async (t, { crypto }) => {
     const order: string[] = [];
     const hash = (password: string, salt: string): Promise<string> =>
       new Promise((resolve, reject) => {
@@ -63,7 +63,7 @@ export function runLibrariesContract(t: Test, subject: LibrariesSubject): void {
     t.not(await hash("Secret", "salt"), first);
   });
 
-  test("what is packed can be unpacked, and is told later", async (t, { zlib }) => {
+  test("compressed bytes can be decompressed, and the callback runs later", async (t, { zlib }) => {
     const text = "ä text that is said again, ".repeat(50);
     for (const [pack, unpack] of [
       [promisify<Buffer, Buffer>((bytes, told) => zlib.gzip(bytes, told)), gunzipSync],
@@ -80,7 +80,7 @@ export function runLibrariesContract(t: Test, subject: LibrariesSubject): void {
     }
   });
 
-  test("a turn of the loop comes after what was promised before", async (t, { timers }) => {
+  test("a turn of the event loop comes after earlier promises", async (t, { timers }) => {
     const order: string[] = [];
     const turning = timers.setImmediate("turn").then((value) => order.push(value));
     await Promise.resolve().then(() => order.push("promise"));

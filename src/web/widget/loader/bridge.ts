@@ -4,7 +4,7 @@ import { fire, guard, page } from "./page-callbacks.ts";
 import { keepConfig } from "./page-config.ts";
 import { keepWaiting } from "./waiting-commands.ts";
 
-/** Makes the bridge of a widget that is about to be put on the page; the one before it is cut off. `isThere` tells whether the page has it still. */
+/** Creates the bridge of a new widget and disconnects the bridge before it. `isThere` says whether the widget is still on the page. */
 export type OpenBridge = (settings: ScriptSettings, origin: string, isThere: () => boolean) => Bridge;
 
 const nobody: Contact = { name: null, email: null, phone: null, description: null };
@@ -23,7 +23,7 @@ export function openPageSide(): OpenBridge {
   const api = createApi(() => facts, ask);
   keepConfig(() => facts.mode);
   return (settings, origin, isThere) => {
-    // What the page told of its visitor holds for another widget of the same channel only.
+    // The contact that the page has set is kept only for a widget of the same channel.
     const contact = id === settings.id ? facts.contact : nobody;
     const own: Facts = { mode: "offline", callback: settings.callback, contact };
     const bridge: Bridge = {
@@ -35,10 +35,10 @@ export function openPageSide(): OpenBridge {
         if (facts === own) fire(...call);
       },
       attach(taker) {
-        // The page may wait for another one already.
+        // The page may have replaced this widget already.
         if (!isThere()) return;
         const take = (command: Command): void => guard(() => taker(command));
-        // The second time for what callbacks of the page asked meanwhile.
+        // The second round takes commands that the page's callbacks added in the first one.
         for (const _ of [1, 2]) {
           for (const command of waiting.splice(0)) {
             learn(own, command);
@@ -61,7 +61,7 @@ export function openPageSide(): OpenBridge {
   };
 }
 
-/** What the page says of its visitor is known in the same tick, and still when the service told what it knew before. Source: WJ-16. */
+/** Stores the contact from a command at once, so that older data of the service does not replace it. Source: WJ-16. */
 function learn(facts: Facts, command: Command): void {
   if (command.type !== "contact" && command.type !== "offline_message") return;
   for (const [key, text] of Object.entries(command.fields)) facts.contact = { ...facts.contact, [key]: text || null };

@@ -2,7 +2,7 @@ import type { AgentProfile } from "../../../../../machines/agent/agent.types.ts"
 import type { ChannelId } from "../../../../../machines/ids.ts";
 import type { Directory } from "../../../../domain/directory.ts";
 
-/** The channels a search looks in; null for all. What the caller may not see is never looked at. */
+/** Returns the channels for a search, null for all. A channel that the caller may not see is never searched. */
 export function visibleChannels(
   directory: Pick<Directory, "canSee" | "channelsEver">,
   caller: AgentProfile,

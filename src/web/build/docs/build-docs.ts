@@ -1,0 +1,113 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { basename, join, relative } from "node:path";
+import { build } from "esbuild";
+import MiniSearch from "minisearch";
+import { versionOfFiles } from "../../../core/files/version-of-files.ts";
+import type { IndexedSection } from "../../docs/index-options.ts";
+import { indexOptions } from "../../docs/index-options.ts";
+import type { BuiltFile } from "../browser-build.ts";
+import { browser, outFolder } from "../browser-build.ts";
+import type { ArrangedGroup } from "./arrange.ts";
+import { arrange } from "./arrange.ts";
+import { framePage } from "./frame-page.ts";
+import { groups } from "./groups.ts";
+import type { MarkdownPage } from "./read-page.ts";
+import { readPage } from "./read-page.ts";
+import { buildReferencePart } from "./reference-part.ts";
+import type { AssetPlace } from "./render-page.ts";
+import { renderPage } from "./render-page.ts";
+import type { LinkTargets } from "./resolve-link.ts";
+
+const sourceFolder = "src/docs";
+const assetFolder = join(outFolder, "docs");
+const pageFolder = join(outFolder, "docs-pages");
+/** The address of assets while their version is not known. */
+const unversioned = "/assets/docs/__VERSION__/";
+
+/** Builds the pages, the index of the search, the pictures and the browser's part. Throws for a mistake in the sources. */
+export async function buildDocs(): Promise<readonly BuiltFile[]> {
+  const pages = readPages();
+  const arranged = arrange(groups, pages);
+  const pictures = new Map<string, BuiltFile>();
+  const framed = frameAll(arranged, pages, pictures);
+  const parts = [...(await buildBrowserPart()), ...(await buildReferencePart(assetFolder))];
+  const assets = [...parts, ...pictures.values(), indexOf(arranged)];
+  const named = assets.map(({ path, contents }) => [`docs/${basename(path)}`, contents] as const);
+  const versioned = `/assets/docs/${versionOfFiles(named)}/`;
+  const html = framed.map(({ address, text }) => ({
+    path: join(pageFolder, fileOf(address)),
+    contents: Buffer.from(text.replaceAll(unversioned, versioned)),
+  }));
+  return [...assets, ...html];
+}
+
+function readPages(): ReadonlyMap<string, MarkdownPage> {
+  const paths = readdirSync(sourceFolder, { recursive: true, encoding: "utf8" })
+    .map((path) => path.replaceAll("\\", "/"))
+    .filter((path) => path.endsWith(".md"));
+  return new Map(paths.map((path) => [path, readPage(path, readFileSync(join(sourceFolder, path), "utf8"))]));
+}
+
+function frameAll(
+  arranged: readonly ArrangedGroup[],
+  pages: ReadonlyMap<string, MarkdownPage>,
+  pictures: Map<string, BuiltFile>,
+): readonly { readonly address: string; readonly text: string }[] {
+  const all = arranged.flatMap((group) => group.pages);
+  const ownAddresses = new Set(all.filter((page) => "body" in page).map(({ address }) => address));
+  const targets: LinkTargets = { pages, ownAddresses, has: existsSync };
+  const assets = placeIn(pictures);
+  return all.map((page) => {
+    const toFrame = "body" in page ? page : renderPage(page, targets, assets);
+    return { address: page.address, text: framePage(toFrame, { groups: arranged, addressOf: assets.addressOf }) };
+  });
+}
+
+const placeIn = (pictures: Map<string, BuiltFile>): AssetPlace => ({
+  addressOf: (name) => `${unversioned}${name}`,
+  addPicture(path) {
+    const name = basename(path);
+    if (!existsSync(path))
+      throw new Error(`A page of the documentation shows the picture ${path}, which is not there.`);
+    pictures.set(name, { path: join(assetFolder, name), contents: readFileSync(path) });
+    return name;
+  },
+});
+
+async function buildBrowserPart(): Promise<readonly BuiltFile[]> {
+  const { outputFiles } = await build({
+    ...browser,
+    loader: { ".svg": "copy" },
+    entryPoints: [
+      { in: "src/web/docs/main.ts", out: "main" },
+      { in: "src/web/docs/docs.css", out: "docs" },
+      { in: "src/web/shared/styles/page-icon.svg", out: "icon" },
+    ],
+    format: "esm",
+    splitting: true,
+    chunkNames: "[name]-[hash]",
+    outdir: assetFolder,
+  });
+  return outputFiles;
+}
+
+/** All sections of all pages. */
+function indexOf(arranged: readonly ArrangedGroup[]): BuiltFile {
+  const index = new MiniSearch<IndexedSection>(indexOptions);
+  const sections = arranged.flatMap(({ name, pages }) =>
+    pages.flatMap(({ title, address, sections }) =>
+      sections.map(({ heading, id, text }) => ({
+        group: name,
+        page: title,
+        heading,
+        text,
+        href: id === "" ? address : `${address}#${id}`,
+      })),
+    ),
+  );
+  index.addAll(sections.map((section, id) => ({ id, ...section })));
+  return { path: join(assetFolder, "search.json"), contents: Buffer.from(JSON.stringify(index)) };
+}
+
+/** `protocol/index.html` for `/docs/protocol/`, `bots.html` for `/docs/bots`. */
+const fileOf = (address: string): string => `${relative("/docs", address.replace(/\/$/, "/index"))}.html`;

@@ -1,0 +1,56 @@
+import GithubSlugger from "github-slugger";
+import type { Token, Tokens, TokensList } from "marked";
+import { lexer } from "marked";
+import { plainText } from "./plain-text.ts";
+import type { Heading, Section } from "./site.types.ts";
+
+/** A page of Markdown, read but not yet rendered. */
+export interface MarkdownPage {
+  /** Under `src/docs`, like `protocol/bots.md`. */
+  readonly path: string;
+  readonly address: string;
+  readonly title: string;
+  readonly tokens: TokensList;
+  /** In their order, by the token they are made of. */
+  readonly headings: ReadonlyMap<Token, Heading>;
+  readonly sections: readonly Section[];
+}
+
+/** Reads a page. Throws when it does not begin with a title. */
+export function readPage(path: string, markdown: string): MarkdownPage {
+  const tokens = lexer(markdown);
+  const slugger = new GithubSlugger();
+  const headings = new Map<Token, Heading>();
+  for (const token of tokens.filter(isHeading)) {
+    const text = plainText(token.tokens);
+    headings.set(token, { id: slugger.slug(text), depth: token.depth, text });
+  }
+  const [first] = tokens;
+  const title = first === undefined ? undefined : headings.get(first);
+  if (title?.depth !== 1) throw new Error(`Expected src/docs/${path} to begin with a title, like "# Bots".`);
+  return {
+    path,
+    address: addressOf(path),
+    title: title.text,
+    tokens,
+    headings,
+    sections: sectionsOf(tokens, headings),
+  };
+}
+
+/** `/docs/protocol/` for `protocol/README.md`, `/docs/bots` for `bots.md`. */
+const addressOf = (path: string): string => `/docs/${path.replace(/(^|(?<=\/))README\.md$|\.md$/, "")}`;
+
+/** The first heading is the page: its section has no anchor. */
+function sectionsOf(tokens: readonly Token[], headings: ReadonlyMap<Token, Heading>): readonly Section[] {
+  const starts = tokens.flatMap((token, index) => (headings.has(token) ? [index] : []));
+  return starts.flatMap((start, place) => {
+    const token = tokens[start];
+    const heading = token === undefined ? undefined : headings.get(token);
+    if (heading === undefined) return [];
+    const text = plainText(tokens.slice(start + 1, starts[place + 1]));
+    return [{ heading: heading.text, id: place === 0 ? "" : heading.id, text }];
+  });
+}
+
+const isHeading = (token: Token): token is Tokens.Heading => token.type === "heading";

@@ -1,0 +1,96 @@
+import { posix } from "node:path";
+import type { Tokens } from "marked";
+import { Parser, Renderer } from "marked";
+import { escapeHtml } from "./escape-html.ts";
+import { plainText } from "./plain-text.ts";
+import type { MarkdownPage } from "./read-page.ts";
+import type { LinkTargets } from "./resolve-link.ts";
+import { resolveLink } from "./resolve-link.ts";
+import type { FramedPage } from "./site.types.ts";
+
+/** The assets of the documentation, as its pages ask for them. */
+export interface AssetPlace {
+  /** The address of an asset by its name. */
+  addressOf(name: string): string;
+  /** Takes a picture of the repository among the assets, and gives its name there. Throws when it is not there. */
+  addPicture(path: string): string;
+}
+
+/** Renders the page. Throws for a dead link, and for HTML other than a picture. */
+export function renderPage(page: MarkdownPage, targets: LinkTargets, assets: AssetPlace): FramedPage {
+  const renderer = new PageRenderer(page, targets, assets);
+  return {
+    title: page.title,
+    address: page.address,
+    body: Parser.parse([...page.tokens], { renderer }),
+    contents: [...page.headings.values()].filter(({ depth }) => depth === 2),
+  };
+}
+
+class PageRenderer extends Renderer {
+  readonly #page: MarkdownPage;
+  readonly #targets: LinkTargets;
+  readonly #assets: AssetPlace;
+
+  constructor(page: MarkdownPage, targets: LinkTargets, assets: AssetPlace) {
+    super();
+    this.#page = page;
+    this.#targets = targets;
+    this.#assets = assets;
+  }
+
+  override heading(token: Tokens.Heading): string {
+    const html = this.parser.parseInline(token.tokens);
+    const { id, depth, text } = this.#page.headings.get(token) ?? { id: "", depth: token.depth, text: "" };
+    if (id === "" || depth === 1) return `<h${depth}>${html}</h${depth}>\n`;
+    const name = escapeHtml(`Link to ${text}`);
+    return `<div class="heading"><h${depth} id="${id}">${html}</h${depth}><a href="#${id}" aria-label="${name}">#</a></div>\n`;
+  }
+
+  override link({ href, tokens }: Tokens.Link): string {
+    const html = this.parser.parseInline(tokens);
+    const target = resolveLink(href, this.#page.path, this.#targets);
+    if (target.kind === "file") return fileText(html, plainText(tokens), target.path);
+    // A reader of the repository knows pages by their files, a reader of these pages by their titles.
+    const isNamedByFile = target.kind === "page" && plainText(tokens) === href;
+    return `<a href="${escapeHtml(target.href)}">${isNamedByFile ? escapeHtml(target.title) : html}</a>`;
+  }
+
+  override image({ href, text }: Tokens.Image): string {
+    return this.#picture(href, escapeHtml(text), "");
+  }
+
+  override html({ text }: Tokens.HTML | Tokens.Tag): string {
+    return text.replace(/<[^>]*>|[^\s<][^<]*/g, (part) => {
+      const src = attribute(part, "src");
+      if (!/^<img\s[^>]*>$/.test(part) || src === null)
+        throw new Error(`Expected no HTML but <img src="…"> in src/docs/${this.#page.path}, got ${part}`);
+      return this.#picture(src, attribute(part, "alt") ?? "", attribute(part, "width") ?? "");
+    });
+  }
+
+  override code({ text, lang = "" }: Tokens.Code): string {
+    return `<div class="code"><span>${escapeHtml(lang)}</span><pre tabindex="0" role="group" aria-label="Code"><code>${escapeHtml(text)}</code></pre></div>\n`;
+  }
+
+  override table(token: Tokens.Table): string {
+    return `<div class="table" tabindex="0" role="group" aria-label="Table">${super.table(token)}</div>\n`;
+  }
+
+  #picture(src: string, alt: string, width: string): string {
+    const path = posix.join("src/docs", posix.dirname(this.#page.path), src);
+    const address = this.#assets.addressOf(this.#assets.addPicture(path));
+    const size = /^\d+$/.test(width) ? ` width="${width}"` : "";
+    return `<a class="picture" href="${address}"><img src="${address}"${size} alt="${alt}" loading="lazy"></a>`;
+  }
+}
+
+/** The text, then the path from the root of the repository. The path alone when it ends with the text. */
+function fileText(html: string, text: string, path: string): string {
+  const code = `<code>${escapeHtml(path)}</code>`;
+  return text !== "" && path.endsWith(text.replace(/^(\.\.?\/)+/, "")) ? code : `${html} (${code})`;
+}
+
+/** The value as the tag has it, escaped. */
+const attribute = (tag: string, name: string): string | null =>
+  new RegExp(`\\s${name}="([^"<>]*)"`).exec(tag)?.[1] ?? null;

@@ -1,0 +1,55 @@
+import { posix } from "node:path";
+import type { MarkdownPage } from "./read-page.ts";
+
+/** Where links of the Markdown may lead. */
+export interface LinkTargets {
+  /** By their path under `src/docs`. */
+  readonly pages: ReadonlyMap<string, Pick<MarkdownPage, "address" | "title" | "headings">>;
+  /** Addresses under `/docs/` of pages that are not made of Markdown. */
+  readonly ownAddresses: ReadonlySet<string>;
+  /** Whether the repository has a file or folder at the path from its root. */
+  has(path: string): boolean;
+}
+
+export type ResolvedLink =
+  | { readonly kind: "page"; readonly href: string; readonly title: string }
+  | { readonly kind: "address"; readonly href: string }
+  /** A file of the repository, which the service does not serve. */
+  | { readonly kind: "file"; readonly path: string };
+
+const docsFolder = "src/docs";
+
+/** Finds what a link in the page at `from` (under `src/docs`) means. Throws when it leads nowhere. */
+export function resolveLink(link: string, from: string, targets: LinkTargets): ResolvedLink {
+  if (/^(https?:\/\/|mailto:)/.test(link)) return { kind: "address", href: link };
+  if (/^[a-z][a-z\d+.-]*:|^\/\//i.test(link)) throw deadLink(link, from, "an address with http:, https: or mailto:");
+  const [path = "", anchor = ""] = link.split("#", 2);
+  if (path.startsWith("/")) return resolveAddress(link, path, from, targets);
+  const inRepository = posix.join(docsFolder, path === "" ? from : posix.join(posix.dirname(from), path));
+  const page = targets.pages.get(pageAt(inRepository));
+  if (page !== undefined) {
+    const isThere = anchor === "" || [...page.headings.values()].some(({ id }) => id === anchor);
+    if (!isThere) throw deadLink(link, from, `a heading with the anchor #${anchor}`);
+    return { kind: "page", href: anchor === "" ? page.address : `${page.address}#${anchor}`, title: page.title };
+  }
+  const isInside = !inRepository.startsWith("..");
+  if (isInside && targets.has(inRepository)) return { kind: "file", path: inRepository.replace(/\/$/, "") };
+  throw deadLink(link, from, "a page of src/docs or a file of the repository");
+}
+
+/** Other addresses of the service are its own matter. */
+function resolveAddress(link: string, path: string, from: string, { pages, ownAddresses }: LinkTargets): ResolvedLink {
+  const isOurs = path === "/docs" || path.startsWith("/docs/");
+  const isThere = ownAddresses.has(path) || [...pages.values()].some(({ address }) => address === path);
+  if (isOurs && !isThere) throw deadLink(link, from, "the address of a page");
+  return { kind: "address", href: link };
+}
+
+/** The path under `src/docs` of the page that a path of the repository names: a folder names its README. */
+const pageAt = (inRepository: string): string => {
+  const path = posix.relative(docsFolder, inRepository);
+  return path.endsWith(".md") ? path : posix.join(path, "README.md");
+};
+
+const deadLink = (link: string, from: string, expected: string): Error =>
+  new Error(`Dead link in src/docs/${from}: expected ${expected}, got ${JSON.stringify(link)}.`);

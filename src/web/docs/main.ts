@@ -1,0 +1,5 @@
+import { addCopyButtons } from "./copy-buttons.ts";
+import { openSearch } from "./search-box.ts";
+
+openSearch();
+addCopyButtons();

@@ -1,0 +1,94 @@
+import { elementById } from "../shared/browser/element-by-id.ts";
+import { showResults } from "./results.ts";
+import type { Find } from "./search-index.ts";
+
+const shownMax = 20;
+
+/** Shows the search, which the page hides from browsers without scripts, and connects its keys. */
+export function openSearch(): void {
+  const field = elementById("words", HTMLInputElement);
+  const box = elementById("search", HTMLElement);
+  const panel = elementById("found", HTMLElement);
+  const note = elementById("note", HTMLElement);
+  const list = elementById("results", HTMLOListElement);
+  let loading: Promise<Find> | null = null;
+
+  const load = (): Promise<Find> => {
+    loading ??= import("./search-index.ts").then(({ loadIndex }) => loadIndex());
+    loading.catch(() => {
+      loading = null;
+    });
+    return loading;
+  };
+  const show = (text: string, isOpen = true): void => {
+    note.textContent = text;
+    panel.dataset["open"] = String(isOpen);
+  };
+  const close = (): void => {
+    list.replaceChildren();
+    show("", false);
+  };
+  const search = async (): Promise<void> => {
+    const words = field.value.trim();
+    list.replaceChildren();
+    if (words === "") return show("Type a word, a rule like CH-47 or a config key.");
+    show("Loading the index…");
+    try {
+      const find = await load();
+      // The reader typed on meanwhile, or closed the search.
+      if (field.value.trim() !== words || panel.dataset["open"] !== "true") return;
+      const found = find(words);
+      showResults(list, found.slice(0, shownMax));
+      show(countWords(found.length, words));
+    } catch {
+      show("The index could not be loaded. Check the connection, then type again.");
+    }
+  };
+
+  box.hidden = false;
+  field.addEventListener("focus", () => {
+    load().catch(() => undefined);
+    if (panel.dataset["open"] !== "true") void search();
+  });
+  field.addEventListener("input", () => void search());
+  box.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") {
+      event.preventDefault();
+      field.focus();
+      close();
+    } else if (moveBy(event, field, list)) event.preventDefault();
+  });
+  // A click elsewhere, or the way on with Tab.
+  box.addEventListener("focusout", ({ relatedTarget }) => {
+    if (!(relatedTarget instanceof Node && box.contains(relatedTarget))) close();
+  });
+  // A result on the same page is reached without loading another.
+  list.addEventListener("click", close);
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || isField(event.target)) return;
+    event.preventDefault();
+    field.focus();
+    field.select();
+  });
+}
+
+function countWords(count: number, words: string): string {
+  if (count === 0) return `Nothing was found for “${words}”. Try fewer or other words.`;
+  if (count > shownMax) return `${count} sections, the best ${shownMax} of them`;
+  return count === 1 ? "1 section" : `${count} sections`;
+}
+
+/** Moves the focus among the field and the results; Enter in the field follows the first result. Answers whether it did. */
+function moveBy({ key, isComposing }: KeyboardEvent, field: HTMLInputElement, list: HTMLOListElement): boolean {
+  const links = [...list.querySelectorAll("a")];
+  const stops = [field, ...links];
+  const place = stops.findIndex((stop) => stop.matches(":focus"));
+  if (key === "ArrowDown") stops[Math.min(place + 1, stops.length - 1)]?.focus();
+  else if (key === "ArrowUp") stops[Math.max(place - 1, 0)]?.focus();
+  else if (key === "Enter" && place === 0 && !isComposing) links[0]?.click();
+  else return false;
+  return true;
+}
+
+const isField = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));

@@ -1,0 +1,37 @@
+import type { SearchResult } from "minisearch";
+import MiniSearch from "minisearch";
+import type { Piece } from "./excerpt.ts";
+import { excerptOf, markWords } from "./excerpt.ts";
+import type { IndexedSection } from "./index-options.ts";
+import { indexOptions } from "./index-options.ts";
+
+/** A section that was found, with the words of it that fit. */
+export interface FoundSection {
+  readonly href: string;
+  /** With its group: the guide and the rules of bots have the same title. */
+  readonly page: string;
+  /** `null` for the beginning of the page. */
+  readonly heading: readonly Piece[] | null;
+  readonly excerpt: readonly Piece[];
+}
+
+/** Answers every section that fits, the best first. */
+export type Find = (words: string) => readonly FoundSection[];
+
+/** Gets the index. Rejects when it does not come. */
+export async function loadIndex(): Promise<Find> {
+  const answer = await fetch(new URL("search.json", import.meta.url));
+  if (!answer.ok) throw new Error(`Expected the index, got ${answer.status}`);
+  const index = MiniSearch.loadJS<IndexedSection>(await answer.json(), indexOptions);
+  return (words) => index.search(words).map(toFound);
+}
+
+function toFound(result: SearchResult): FoundSection {
+  const [page, heading, text] = ["page", "heading", "text"].map((name) => String(result[name]));
+  return {
+    href: String(result["href"]),
+    page: `${String(result["group"])} › ${page ?? ""}`,
+    heading: heading === page ? null : markWords(heading ?? "", result.terms),
+    excerpt: excerptOf(text ?? "", result.terms),
+  };
+}

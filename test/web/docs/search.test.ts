@@ -1,0 +1,51 @@
+import MiniSearch from "minisearch";
+import t from "tap";
+import { excerptOf, markWords } from "../../../src/web/docs/excerpt.ts";
+import type { IndexedSection } from "../../../src/web/docs/index-options.ts";
+import { indexOptions } from "../../../src/web/docs/index-options.ts";
+import { termsOf, wordsOf } from "../../../src/web/docs/words.ts";
+
+const sections: readonly (readonly [heading: string, text: string])[] = [
+  ["CH-47", "A notice opens no chat."],
+  ["CH-04", "The form refuses 47 inputs, see CH-47."],
+  ["CH-470", "Nothing of the kind."],
+  ["Limits", "The key limits.channelPerSecond is 100. Others are counted."],
+  ["Rates", "A channel has a limit per second: requests beyond are refused by the limiter."],
+];
+
+t.test("IDs and keys are whole words, and their parts are found as well", async (t) => {
+  t.same(wordsOf("See CH-47, `limits.channelPerSecond`. (POST /api/backup?)"), [
+    ...["see", "ch-47", "limits.channelpersecond", "post", "api/backup"],
+  ]);
+  t.same(termsOf("CH-47"), ["ch-47", "ch", "47"]);
+  const index = new MiniSearch<IndexedSection>(indexOptions);
+  index.addAll(sections.map(([heading, text], id) => ({ id, group: "", page: "Page", heading, text, href: "" })));
+  const find = (words: string) => index.search(words).map((found) => String(found["heading"]));
+  t.same(find("ch-47"), ["CH-47", "CH-470", "CH-04"], "the rule itself comes first");
+  t.same(find("CH-48"), [], "another number is another rule");
+  t.same(find("limits.channelPerSecond"), ["Limits"]);
+  t.same(find("channelPerSecond"), ["Limits"], "a key by its last part");
+  t.same(find("refused limit"), ["Rates"], "all words must be there");
+  t.same(find("limmiter"), ["Rates"], "a slip of the finger");
+  t.same(find("?!"), []);
+});
+
+t.test("an excerpt shows the first found word, and marks each", async (t) => {
+  const shown = (text: string, ...terms: string[]) =>
+    excerptOf(text, terms)
+      .map(({ text, isFound }) => (isFound ? `[${text}]` : text))
+      .join("");
+  t.equal(shown("A <b>CH-47</b> and ch-47.", "ch-47"), "A <b>[CH-47]</b> and [ch-47].");
+  t.equal(shown("Key limits.botPerSecond here", "botpersecond"), "Key limits.[botPerSecond] here");
+  t.equal(shown("Nothing of it.", "other"), "Nothing of it.");
+  t.equal(shown("", "other"), "");
+  const long = `${"word ".repeat(60)}target ${"more ".repeat(60)}`.trim();
+  const excerpt = shown(long, "target");
+  t.match(excerpt, /^… (word )+\[target\] (more )+…$/);
+  t.ok(excerpt.length < 180, `${excerpt.length} characters`);
+  t.ok(shown("x".repeat(500), "y").length < 180, "a word without end is cut");
+  t.same(markWords("a b", ["b"]), [
+    { text: "a ", isFound: false },
+    { text: "b", isFound: true },
+  ]);
+});
