@@ -77,6 +77,9 @@ export function OwnMenu(): JSX.Element {
             {text("inspector")}
           </a>
         )}
+        <a href="/docs/" target="_blank" rel="noopener" onClick={() => menu.current?.hidePopover()}>
+          {text("documentation")}
+        </a>
         <LanguageSelect label={text("language")} />
         <button type="button" onClick={() => void logOut(desk)}>
           {text("logOut")}

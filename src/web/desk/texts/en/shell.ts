@@ -80,6 +80,7 @@ export const shell = {
   takeChats: "Take new chats",
   account: "Your account and sessions",
   inspector: "Inspector",
+  documentation: "Documentation",
   language: "Language",
 
   attention: "Sound and notifications",
