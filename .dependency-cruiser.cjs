@@ -97,7 +97,7 @@ module.exports = {
       from: {
         path: "^src/",
         pathNot:
-          "^src/(app\\.ts$|app-[a-z]+\\.ts$|operator/(main|doctor|shared-store|migrate/(main|folder-side|postgres-side)|backup/(main|stored-image|image-file)|restore/(main|restore|filled-folder))\\.ts$|operator/leave-with\\.ts$|backup/|edge/|delivery/|mail/|geo/|store/|files/|inspect/|traces/)",
+          "^src/(app\\.ts$|app-[a-z]+\\.ts$|operator/(main|doctor|shared-store|migrate/(main|folder-side|postgres-side)|backup/(main|stored-image|image-file)|restore/(main|restore|filled-folder))\\.ts$|operator/leave-with\\.ts$|web/build/events/described\\.ts$|backup/|edge/|delivery/|mail/|geo/|store/|files/|inspect/|traces/)",
       },
       to: { path: "^src/(edge|delivery|mail|geo|store|files|inspect|backup|traces)/" },
     },
@@ -117,7 +117,8 @@ module.exports = {
       name: "browser-code-stays-small",
       comment: "Browser code takes machines, charts, core and types of the codec.",
       severity: "error",
-      from: { path: "^src/web/" },
+      // One page of the documentation is made of the documents for machines, when pages are built.
+      from: { path: "^src/web/", pathNot: "^src/web/build/events/described\\.ts$" },
       to: { path: "^src/", pathNot: "^src/(web|charts|core|codec)/" },
     },
     {

@@ -1,7 +1,7 @@
 import type { Peers } from "../ports/peers.ts";
 import { newPeerId } from "./peers/peer-ids.ts";
 
-/** The peers of a process that is alone on its store: there are none. */
+/** The peers of a process that is alone on its store: an empty list. */
 export function createAlonePeers(id: string = newPeerId()): Peers {
   const nothing = (): void => undefined;
   const done = async (): Promise<void> => undefined;

@@ -3,7 +3,7 @@ import { TextWriter } from "../codec/proto/text-writer.ts";
 import type { KeyBytes } from "./keys.ts";
 import { decodeKey, encodeKey, encodePrefix } from "./keys.ts";
 
-/** A row as every store keeps it. */
+/** A row in the form that every store keeps. */
 export interface RawRow {
   readonly key: KeyBytes;
   readonly row: Uint8Array;
@@ -11,13 +11,13 @@ export interface RawRow {
 
 const firstBytes = encodePrefix("erasure", []);
 
-/** Whether the row under this key says that a client's data are erased, or are to be. */
+/** Whether the row under this key records a done or pending erasure of a client's data. */
 export const isErasureKey = (key: KeyBytes): boolean => key.startsWith(firstBytes);
 
 /**
- * The same erasure as one that is to be carried out, whatever it was: for a store that is restored from a copy of a time before it. All erasures
- * that were written since, also those of rows that were deleted later, are written so before the service starts on that store; the service
- * carries them out before it serves. Written twice it does no harm. Throws for bytes that are no erasure.
+ * Returns the erasure as a pending one, for a store that is restored from an older copy. A restore writes all later erasures in this form,
+ * also those whose rows were deleted again. The service carries them out at its start before it serves. Writing one twice does no harm.
+ * Throws for bytes that are no erasure.
  */
 export function asPendingErasure({ key, row }: RawRow): RawRow {
   const [, clientNumber] = decodeKey("erasure", key);

@@ -2,12 +2,12 @@ import type { Key, TableName } from "../ports/store.ts";
 
 type PartKind = "number" | "string";
 interface KeyLayout {
-  /** First byte of every key of the table; never reused. 0 belongs to the store itself. */
+  /** The first byte of every key of the table. Never reuse a number. 0 is for the store itself. */
   readonly number: number;
   readonly parts: readonly PartKind[];
 }
 
-/** The whole key layout: table byte, then the parts of the key, each of them sorting as its value does. */
+/** The whole key layout: the byte of the table, then the parts of the key. The bytes of each part sort like its values. */
 const layouts: { readonly [Table in TableName]: KeyLayout } = {
   actor: { number: 1, parts: ["string"] },
   client: { number: 2, parts: ["string"] },
@@ -40,30 +40,30 @@ const layouts: { readonly [Table in TableName]: KeyLayout } = {
 };
 
 /**
- * A key as the store holds it: a string whose characters are the key's bytes (0 to 255), so that it serves as the key
- * of a Map and compares as the bytes do.
+ * A key in its stored form. It is a string with one character (0 to 255) for each byte, so that it can be the key of a Map
+ * and compares like the bytes.
  */
 export type KeyBytes = string;
 
-/** LMDB's limit with pages of 4 KiB. */
+/** The limit of LMDB with pages of 4 KiB. */
 export const keyBytesMax = 1978;
-/** The number of the last journal record whose rows are all in the environment. */
+/** The key for the number of the last journal record with all its rows in the environment. */
 export const appliedKey: KeyBytes = "\u0000applied";
 
 /**
- * Numbers are 8 bytes big-endian. Strings are UTF-8 ended by a zero byte; inside them 0 becomes 1 1 and 1 becomes 1 2,
- * which keeps their order and lets no string be the beginning of another.
+ * Numbers are 8 bytes big-endian. Strings are UTF-8 and end with a zero byte. Inside a string 0 becomes 1 1, and 1 becomes 1 2.
+ * This keeps the order, and no string is a prefix of another.
  */
 const scratch = Buffer.allocUnsafe(4 * keyBytesMax);
 
-/** The bytes of a key. Throws TypeError for a key that cannot be stored: too long, or parts of the wrong kind. */
+/** Encodes a key. Throws TypeError for a key that cannot be stored: it is too long, or a part has the wrong kind. */
 export function encodeKey<Table extends TableName>(table: Table, key: Key<Table>): KeyBytes {
   const { parts } = layouts[table];
   if (key.length !== parts.length) throw new TypeError(describe(table, `${parts.length} key parts`, key));
   return encodePrefix(table, key);
 }
 
-/** The bytes every key begins with whose leading parts are these. */
+/** Returns the bytes with which every key with these first parts begins. */
 export function encodePrefix(table: TableName, leading: readonly unknown[]): KeyBytes {
   const { number, parts } = layouts[table];
   scratch[0] = number;
@@ -79,14 +79,14 @@ export function encodePrefix(table: TableName, leading: readonly unknown[]): Key
   return scratch.toString("latin1", 0, end);
 }
 
-/** The first bytes behind every key that begins with these. */
+/** Returns the first bytes after all keys with this prefix. */
 export function afterPrefix(prefix: KeyBytes): KeyBytes {
   let end = prefix.length;
   while (prefix.charCodeAt(end - 1) === 0xff) end -= 1;
   return prefix.slice(0, end - 1) + String.fromCharCode(prefix.charCodeAt(end - 1) + 1);
 }
 
-/** The parts of a key of this table. */
+/** Decodes a key of this table into its parts. */
 export function decodeKey<Table extends TableName>(table: Table, bytes: KeyBytes): Key<Table> {
   const values: (string | number)[] = [];
   let start = 1;
@@ -121,7 +121,7 @@ const asciiOnlyMax = 64;
 function writeString(value: string, start: number, table: TableName): number {
   let end = start;
   if (value.length <= asciiOnlyMax) {
-    // Nearly every key is short and plain: written here, without a call into the runtime's encoder.
+    // Nearly every key is short ASCII, so this loop avoids a call of the runtime's encoder.
     for (let index = 0; index < value.length; index += 1) {
       const code = value.charCodeAt(index);
       if (code < 2 || code > 0x7f) return writeEscaped(value, start, table);
@@ -155,11 +155,11 @@ function readString(bytes: string): string {
 const describe = (table: TableName, expected: string, got: unknown): string =>
   `Expected ${expected} in a key of the table ${table}, got ${JSON.stringify(got)}`;
 
-/** Parts that let whoever knows them in, or fetch a file. Source: AUTH-14. */
+/** Secret parts: they give access to an account or a file. Source: AUTH-14. */
 const secretParts: { readonly [Table in TableName]?: number } = { file: 0, chatFile: 1, session: 0 };
 const secretShown = 4;
 
-/** For messages and logs: the table of a key, and its parts as JSON; the bytes of a key that is none. */
+/** For messages and logs: returns the table of a key and its parts as JSON, or the bytes of an invalid key. */
 export function describeKey(bytes: KeyBytes): { readonly table: TableName | "store"; readonly text: string } {
   const found = Object.entries(layouts).find(([, { number }]) => number === bytes.charCodeAt(0));
   if (found === undefined) return { table: "store", text: JSON.stringify(bytes.slice(1)) };
@@ -180,7 +180,7 @@ function isWholeKey(table: TableName, bytes: KeyBytes): boolean {
   }
 }
 
-/** Whether these bytes are a key that the store itself would write. */
+/** Whether these bytes are a valid key of a table or of the store itself. */
 export function isKey(bytes: KeyBytes): boolean {
   const found = Object.entries(layouts).find(([, { number }]) => number === bytes.charCodeAt(0));
   return found === undefined ? bytes === appliedKey : isWholeKey(found[0] as TableName, bytes);

@@ -4,8 +4,8 @@ import type { CommitNeeds, Key, LockedRows, Row, RowName, TableName } from "../p
 type KeyParts = readonly (string | number)[];
 
 /**
- * The rows of a commit that reads no more than it said: any other read is a defect. A store that reads at any time would never tell that
- * a row was not named, and the first one across a network would find it missing.
+ * Limits a commit to the rows that it named: any other read is a defect. A store in memory can read every row and would hide the mistake.
+ * A store across a network loads only named rows, so the row would be missing there.
  */
 export function onlyNeeded(rows: LockedRows, needs: CommitNeeds): LockedRows {
   const locked = new Set<string>(needs.conversations ?? []);
@@ -21,7 +21,7 @@ export function onlyNeeded(rows: LockedRows, needs: CommitNeeds): LockedRows {
 
   const isNeeded = <Table extends TableName>(table: Table, key: Key<Table>, row: Row<Table> | undefined): boolean => {
     if (named.has(nameOf(table, key)) || runs.some((run) => isInRun(run, table, key))) return true;
-    // An actor that is not there is missed in any conversation: its absence needs no name.
+    // A missing actor is missing in every conversation, so a read of it needs no name.
     if (table === "actor") return row === undefined || locked.has((row as Row<"actor">).conversation);
     return table === "client" && locked.has(String(key[0]));
   };
@@ -34,7 +34,7 @@ export function onlyNeeded(rows: LockedRows, needs: CommitNeeds): LockedRows {
     read(table, key) {
       const row = rows.read(table, key);
       if (!isNeeded(table, key, row))
-        throw new Defect(`The commit did not say that it reads ${nameOf(table, key)} (rows of CommitNeeds)`);
+        throw new Defect(`The commit read ${nameOf(table, key)} without naming it in CommitNeeds`);
       if (table === "actor" && row !== undefined) note(needs.behind?.(row as Row<"actor">) ?? []);
       return row;
     },

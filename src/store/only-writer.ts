@@ -1,6 +1,6 @@
 import type { LockedRows } from "../ports/store.ts";
 
-/** What a store answers whose process is the only one that writes to it. */
+/** The answers of a store with only one writing process. */
 export const onlyWriter: Omit<LockedRows, "read"> = {
   isCurrent: () => true,
   hasLock: () => true,

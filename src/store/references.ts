@@ -4,20 +4,20 @@ import { decodeKey } from "./keys.ts";
 
 export interface FilesOnDisk {
   readonly folder: string;
-  /** By token. */
+  /** The size of each file by its token. */
   readonly bytes: ReadonlyMap<string, number>;
 }
 
-/** What rows say of files; gathered row by row. */
+/** References from rows to files, collected row by row. */
 export interface References {
   add(table: TableName, key: KeyBytes, row: unknown): void;
   remove(table: TableName, key: KeyBytes): void;
-  /** Tells what is missing; `null` for files that nobody looks for. */
+  /** Reports missing files. `null` means that the files are not checked. */
   compare(files: FilesOnDisk | null, onDamage: (text: string) => void, onNote: (text: string) => void): void;
 }
 
 export function createReferences(): References {
-  /** Bytes of each file, by its token. */
+  /** The size of each file by its token. */
   const files = new Map<string, number>();
   return {
     add(table, key, row) {
@@ -28,7 +28,7 @@ export function createReferences(): References {
     },
     compare(there, onDamage, onNote) {
       if (there === null) {
-        onNote(`${files.size} files that rows name were not looked for: they lie where the config file says`);
+        onNote(`${files.size} files that rows name were not checked: the config file says where they are stored`);
         return;
       }
       const { folder, bytes: found } = there;
@@ -48,7 +48,7 @@ export function createReferences(): References {
 const bytesIn = (row: unknown): number =>
   typeof row === "object" && row !== null && "bytes" in row && typeof row.bytes === "number" ? row.bytes : 0;
 
-/** Told of every row that is read, in no order; a row that is told again is in place of the one before. */
+/** Receives every row that is read, in any order. A second call for a row replaces the first. */
 export interface RowListener {
   add(table: TableName, key: KeyBytes, row: unknown): void;
   remove(table: TableName, key: KeyBytes): void;

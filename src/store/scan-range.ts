@@ -2,14 +2,14 @@ import type { ScanRange, TableName } from "../ports/store.ts";
 import type { KeyBytes } from "./keys.ts";
 import { afterPrefix, encodePrefix } from "./keys.ts";
 
-/** Keys from the first up to the one that is not among them any more. */
+/** The keys from `from` on and before `to`. */
 export interface KeyRange {
   readonly from: KeyBytes;
   readonly to: KeyBytes;
   readonly reverse: boolean;
 }
 
-/** The keys a scan asks for. A partial `until` stands for all keys that begin with it. */
+/** Returns the range of keys for a scan. A partial `until` includes all keys that begin with it. */
 export function toKeyRange<Table extends TableName>(table: Table, scan: ScanRange<Table>): KeyRange {
   const { prefix = [], after, until, reverse = false } = scan;
   let from = encodePrefix(table, prefix);

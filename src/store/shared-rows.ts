@@ -3,12 +3,12 @@ import type { RowNews, WatchedRows } from "../ports/row-news.ts";
 import { noRowNews } from "../ports/row-news.ts";
 import type { Key, LockedRows, Store, TableName, Write } from "../ports/store.ts";
 
-/** Who watches the rows of which table. */
+/** The watchers of each table. */
 type Watchers = Map<TableName, WatchedRows<TableName>[]>;
 
 /**
- * The store, and news of the rows that other processes write. A commit that writes rows which are watched tells the others once it is durable,
- * and resolves when they are being told: it takes longer by that, and other commits by nothing.
+ * Returns the store, and notifications of rows that other processes write. A durable commit of watched rows notifies the other
+ * processes, and resolves when the notification is sent. Only commits of watched rows wait for this.
  */
 export function shareRows(store: Store, peers: Peers): { readonly store: Store; readonly news: RowNews } {
   if (peers.isAlone) return { store, news: noRowNews };
@@ -35,7 +35,7 @@ export function shareRows(store: Store, peers: Peers): { readonly store: Store; 
     news: {
       watch(table, watched) {
         const ofTable = watchers.get(table) ?? [];
-        // What belongs to one table stands under its name.
+        // The entry of a table has only watchers of this table.
         watchers.set(table, [...ofTable, watched as WatchedRows<never> as WatchedRows<TableName>]);
         peers.onGap(() => watched.reload());
       },
@@ -43,7 +43,7 @@ export function shareRows(store: Store, peers: Peers): { readonly store: Store; 
   };
 }
 
-/** The watched ones among the rows that were written, each as JSON: its table and the parts of its key. */
+/** Returns the written rows that are watched, each as JSON of its table and the parts of its key. */
 function namesOf(watchers: Watchers, writes: readonly Write[]): string[] {
   const names = new Set<string>();
   for (const { table, key } of writes) {
@@ -53,7 +53,7 @@ function namesOf(watchers: Watchers, writes: readonly Write[]): string[] {
   return [...names];
 }
 
-/** All are told; then the first error of one of them is thrown, for the log. */
+/** Notifies all watchers. Then it throws their errors together, for the log. */
 function tellWatchers(watchers: Watchers, text: string): void {
   const errors: unknown[] = [];
   const names: readonly (readonly [table: TableName, ...key: unknown[]])[] = JSON.parse(text);
@@ -67,8 +67,7 @@ function tellWatchers(watchers: Watchers, text: string): void {
       }
     }
   }
-  if (errors.length > 0)
-    throw new AggregateError(errors, "A part that keeps rows in memory could not be told of new ones");
+  if (errors.length > 0) throw new AggregateError(errors, "A cache of rows could not be notified of changed rows");
 }
 
 const isWatched = (watched: WatchedRows<TableName>, key: Key<TableName>): boolean => watched.isWatched?.(key) ?? true;

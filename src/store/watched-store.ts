@@ -8,25 +8,25 @@ import type { Store, StoreHealth, Write } from "../ports/store.ts";
 import { StoreWriteError } from "../ports/store-errors.ts";
 
 export interface WatchedStore extends Store {
-  /** From the call of a commit until it is durable; the failed ones are counted in `health`. */
+  /** The time from the call of a commit until it is durable. `health` counts failed commits. */
   readonly commits: Durations;
   health(): StoreHealth;
 }
 
 const tryAgainMs = 1_000;
-/** More than a message takes: a smaller commit may find room where none is for messages. */
+/** More than a message needs: a smaller commit may find space on a disk that has none for messages. */
 const trialCharacters = 16 * 1024;
 const trialKey = ["storeTrial"] as const;
 
-/** Leaves nothing behind, and is written to the disk all the same. */
+/** The trial leaves no row, but it is written to the disk. */
 const trial: readonly Write[] = [
   { table: "fact", key: trialKey, row: { text: " ".repeat(trialCharacters) } },
   { table: "fact", key: trialKey, row: null },
 ];
 
 /**
- * The store, and whether it takes commits. While it does not, a trial commit every second finds out when it does again:
- * whoever goes by the health sends no other.
+ * Wraps a store and tracks whether it accepts commits. After a failed write, a trial commit runs every second until one succeeds,
+ * because callers that respect the health send no commits meanwhile.
  */
 export function watchStore(parts: { readonly store: Store; readonly clock: Clock; readonly log: Log }): WatchedStore {
   const { store, clock, log } = parts;
@@ -56,7 +56,7 @@ export function watchStore(parts: { readonly store: Store; readonly clock: Clock
       })
       .catch((error: unknown) => {
         note(error);
-        // Whatever it failed of: nothing but a trial that succeeds ends the failure.
+        // Only a successful trial ends the failure, whatever the error was.
         tryLater();
       });
   };

@@ -127,7 +127,7 @@ t.test("what a newer version copied of the journal is not taken for its end", as
   mark(formVersion + 1);
   await t.rejects(restoreInto(root, backupFolderOf(root), { name: "newer" }), {
     name: "StoreError",
-    message: /behind record \d+ in form \d+, of a newer version of the service; .* or a moment before the upgrade/,
+    message: /after record \d+ in form \d+ of a newer version of the service; .* or restore a time before the upgrade/,
   });
   t.strictSame(namesOf(join(root, "newer")), [], "nothing was made");
   const { dir: upgraded } = await restoreInto(root, backupFolderOf(root), { name: "before", untilMs: beforeMs });
@@ -235,7 +235,7 @@ t.test("when more waits than the disk may be filled with, the copy begins anew b
   const withinMs = clock.nowMs();
   clock.advance(secondMs);
   await until(() => log.lines.some(({ level }) => level === "error"));
-  t.match(backups.folder(), { failure: /given up before it was copied: too much was waiting/ });
+  t.match(backups.folder(), { failure: /released before it was copied: too many segments were waiting/ });
   clock.advance(secondMs);
   await passUntil(world, () => basesOf(world).length > firstBase.length);
   await nextCopy(world);
@@ -243,7 +243,7 @@ t.test("when more waits than the disk may be filled with, the copy begins anew b
   t.strictSame(await numbersIn(dir), upTo(400));
   await t.rejects(restoreInto(root, backupFolderOf(root), { name: "gap", untilMs: withinMs }), {
     name: "StoreError",
-    message: /has no record \d+: behind record \d+ comes record \d+/,
+    message: /has no record \d+: after record \d+ follows record \d+/,
   });
 });
 

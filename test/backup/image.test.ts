@@ -232,7 +232,7 @@ t.test(
     await target.close();
     await t.rejects(openLmdbStore({ dir, log: wholeLog() }), {
       name: "StoreError",
-      message: /is being filled by npm run migrate or npm run restore, which did not come to its end/,
+      message: /is being filled by npm run migrate or npm run restore, which did not finish/,
     });
     const { done } = await restoreInto(world.root, path);
     t.ok(done.ok);

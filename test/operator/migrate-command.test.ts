@@ -62,8 +62,7 @@ t.test("a run that is killed again and again comes to its end, there and back, w
   for (let round = 0; round < 3; round += 1) kills += (await killed(there, 500)) ? 1 : 0;
   t.equal(kills, 3, "killed on the way there");
   await t.rejects(openPostgresStore({ url, nodeId: () => "n1", log }), {
-    message:
-      /^The database .* is being filled by npm run migrate, which did not come to its end: run the same command again$/,
+    message: /^The database .* is being filled by npm run migrate, which did not finish: run the same command again$/,
   });
   const filled = await runMigrate(...there);
   t.equal(filled.code, 0, filled.stderr);

@@ -35,7 +35,7 @@ t.test("what was begun goes on, and nobody takes it for whole meanwhile", async 
     await target.close();
   }
   await t.rejects(openLmdbStore({ dir: to, log }), {
-    message: `The data folder ${to} is being filled by npm run migrate or npm run restore, which did not come to its end: run the same command again`,
+    message: `The data folder ${to} is being filled by npm run migrate or npm run restore, which did not finish: run the same command again`,
   });
   const { from: source, to: target } = await openFolders(from, to);
   const { result, said } = await run({ from: source, to: target });

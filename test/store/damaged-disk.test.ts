@@ -8,7 +8,7 @@ import { fact, samples } from "../contracts/store-rows.ts";
 import { startService } from "../harness/service.ts";
 import { openSmall, placesOf, quickFolder, recordingLog } from "./lmdb-fixture.ts";
 
-t.test("a damaged deadline is read from its actor's row: no clock of anybody stops", async (t) => {
+t.test("a damaged deadline is read from the row of its actor, so no timer is lost", async (t) => {
   const dir = quickFolder(t);
   const live = join(dir, "live");
   const words = "client/DAMAGED/a-conversation";
@@ -41,7 +41,7 @@ t.test("a damaged deadline is read from its actor's row: no clock of anybody sto
   }
 });
 
-t.test("a damaged row is told to whoever reads it; everybody else goes on", async (t) => {
+t.test("only the reader of a damaged row gets an error", async (t) => {
   const dir = join(quickFolder(t), "data");
   const store = await openSmall(dir, { flushIntervalMs: 1 });
   await store.commit({}, () => [fact("bad", "words of the bad row"), fact("good", "words of the good row")]);
@@ -57,7 +57,7 @@ t.test("a damaged row is told to whoever reads it; everybody else goes on", asyn
   };
   const again = await openSmall(dir, { log, onDamagedRow });
   const metAtStart = met;
-  t.ok(metAtStart > 0, "met while the start reads all rows");
+  t.ok(metAtStart > 0, "found when the start reads all rows");
   const damaged = { name: "DamagedRowError", table: "fact", key: '["bad"]' };
   const named = (name: string): CommitNeeds => ({ rows: [{ table: "fact", key: [name] }] });
   await t.rejects(again.read("fact", ["bad"]), damaged);
@@ -75,64 +75,67 @@ t.test("a damaged row is told to whoever reads it; everybody else goes on", asyn
   t.strictSame(await again.read("fact", ["copy"]), { text: "words of the good row" }, "others go on");
   const lines = log.lines.filter(({ facts }) => "key" in facts && facts.key === '["bad"]');
   t.match(lines, [{ level: "error", facts: { table: "fact", reason: /is damaged/ } }]);
-  t.equal(lines.length, 1, "one line, however often it is read");
+  t.equal(lines.length, 1, "one log entry, however often the row is read");
   t.ok(met > metAtStart, "each reading is counted");
   await again.commit({}, () => [fact("bad", "written anew")]);
   t.strictSame(await again.read("fact", ["bad"]), { text: "written anew" }, "a row that is written again is whole");
   await again.close();
 });
 
-t.test("[ERR-10] a service with a damaged chat: 500 with a request id for it, everybody else goes on", async (t) => {
-  const dir = join(quickFolder(t), "data");
-  const first = await startService(t, { store: await openSmall(dir, { flushIntervalMs: 1 }) });
-  await first.say("unlucky", "words of the unlucky");
-  await first.say("lucky", "words of the lucky");
-  await first.say("mute", "words that nobody can read");
-  await first.stop();
-  const path = join(dir, "rows", "data.mdb");
-  const bytes = readFileSync(path);
-  for (const at of [...placesOf(bytes, "unlucky"), ...placesOf(bytes, "words that nobody can read")]) {
-    bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at);
-  }
-  writeFileSync(path, bytes);
-  const log = recordingLog();
-  let met = 0;
-  const onDamagedRow = (): void => {
-    met += 1;
-  };
-  const store = await openSmall(dir, { log, onDamagedRow });
-  const service = await startService(t, { store, clock: first.clock, damagedRowsMet: () => met });
-  const token = await service.logIn("kim");
-  const counted = async (): Promise<number> => {
-    const text = await (await fetch(`${service.url}/metrics`)).text();
-    return Number(/^parley_store_damaged_rows_total (\d+)$/m.exec(text)?.[1]);
-  };
-  const before = await counted();
-  for (const path of ["/api/chats/1", "/api/chats/1/messages", "/api/chats/3/messages"]) {
-    const { status, headers, body } = await service.call("GET", path, { token });
-    t.strictSame([status, body.error.code], [500, "internal_error"], path);
-    const requestId = headers.get("x-request-id");
-    const line = service.logLines.find((line) => line["requestId"] === requestId && line["err"] !== undefined);
-    t.match(line, { level: 50, err: { type: "DamagedRowError", message: /is damaged/ } }, "the log has the reason");
-  }
-  t.ok((await counted()) >= before + 3, "each reading is counted");
-  const listed = (await service.call("GET", "/api/chats", { token })).body.chats;
-  t.strictSame(
-    listed.map(({ id }) => id),
-    ["3", "2"],
-    "the list leaves out the damaged chat alone",
-  );
-  t.equal(listed[0]?.last, null, "a damaged message is not shown as said");
-  t.equal((await service.call("GET", "/api/chats/2/messages", { token })).body.messages.length, 1);
-  t.equal((await service.call("POST", "/api/chats/2/accept", { token, body: {} })).status, 200);
-  await service.say("lucky", "and more of them");
-  for (const [table, key] of [
-    ["actor", '["chat/1"]'],
-    ["message", "[3,1]"],
-  ]) {
-    t.ok(
-      log.lines.some(({ facts }) => "key" in facts && "table" in facts && facts.table === table && facts.key === key),
-      `the log names ${table} ${key}`,
+t.test(
+  "[ERR-10] a service with a damaged chat responds 500 with a request id for it, and serves all other chats",
+  async (t) => {
+    const dir = join(quickFolder(t), "data");
+    const first = await startService(t, { store: await openSmall(dir, { flushIntervalMs: 1 }) });
+    await first.say("unlucky", "words of the unlucky");
+    await first.say("lucky", "words of the lucky");
+    await first.say("mute", "words that nobody can read");
+    await first.stop();
+    const path = join(dir, "rows", "data.mdb");
+    const bytes = readFileSync(path);
+    for (const at of [...placesOf(bytes, "unlucky"), ...placesOf(bytes, "words that nobody can read")]) {
+      bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at);
+    }
+    writeFileSync(path, bytes);
+    const log = recordingLog();
+    let met = 0;
+    const onDamagedRow = (): void => {
+      met += 1;
+    };
+    const store = await openSmall(dir, { log, onDamagedRow });
+    const service = await startService(t, { store, clock: first.clock, damagedRowsMet: () => met });
+    const token = await service.logIn("kim");
+    const counted = async (): Promise<number> => {
+      const text = await (await fetch(`${service.url}/metrics`)).text();
+      return Number(/^parley_store_damaged_rows_total (\d+)$/m.exec(text)?.[1]);
+    };
+    const before = await counted();
+    for (const path of ["/api/chats/1", "/api/chats/1/messages", "/api/chats/3/messages"]) {
+      const { status, headers, body } = await service.call("GET", path, { token });
+      t.strictSame([status, body.error.code], [500, "internal_error"], path);
+      const requestId = headers.get("x-request-id");
+      const line = service.logLines.find((line) => line["requestId"] === requestId && line["err"] !== undefined);
+      t.match(line, { level: 50, err: { type: "DamagedRowError", message: /is damaged/ } }, "the log has the reason");
+    }
+    t.ok((await counted()) >= before + 3, "each reading is counted");
+    const listed = (await service.call("GET", "/api/chats", { token })).body.chats;
+    t.strictSame(
+      listed.map(({ id }) => id),
+      ["3", "2"],
+      "the list leaves out the damaged chat alone",
     );
-  }
-});
+    t.equal(listed[0]?.last, null, "a damaged message is not shown as sent");
+    t.equal((await service.call("GET", "/api/chats/2/messages", { token })).body.messages.length, 1);
+    t.equal((await service.call("POST", "/api/chats/2/accept", { token, body: {} })).status, 200);
+    await service.say("lucky", "and more of them");
+    for (const [table, key] of [
+      ["actor", '["chat/1"]'],
+      ["message", "[3,1]"],
+    ]) {
+      t.ok(
+        log.lines.some(({ facts }) => "key" in facts && "table" in facts && facts.table === table && facts.key === key),
+        `the log names ${table} ${key}`,
+      );
+    }
+  },
+);

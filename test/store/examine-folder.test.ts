@@ -10,7 +10,7 @@ import { openSmall, placesOf, quickFolder } from "./lmdb-fixture.ts";
 const pageBytes = 4_096;
 const segmentBytes = 4_096;
 
-/** What is told of the folder: damages and notes. */
+/** The report about the folder: damages and notes. */
 async function allTold(folder: string): Promise<{ readonly damages: string[]; readonly notes: string[] }> {
   const damages: string[] = [];
   const notes: string[] = [];
@@ -25,7 +25,7 @@ async function allTold(folder: string): Promise<{ readonly damages: string[]; re
   return { damages, notes };
 }
 
-/** A folder with one file of a chat and rows enough for many pages. */
+/** A folder with one chat file and enough rows for many pages. */
 async function makeFolderWithFile(dir: string, token: string): Promise<void> {
   const [sample] = samples.file;
   if (sample === undefined) throw new Error("Expected a sample of a file, found none");
@@ -38,20 +38,20 @@ async function makeFolderWithFile(dir: string, token: string): Promise<void> {
   writeFileSync(join(dir, "files", token.slice(0, 2), token), "bytes");
 }
 
-t.test("files and references are compared only where every row was read", async (t) => {
+t.test("files and references are compared only when every row was read", async (t) => {
   const dir = join(quickFolder(t), "data");
   const token = "F".repeat(32);
   await makeFolderWithFile(dir, token);
   t.strictSame(await allTold(dir), { damages: [], notes: [] });
   const path = join(dir, "rows", "data.mdb");
   const whole = readFileSync(path);
-  const notCompared = "Files, and what rows say of one another, were not compared: not every row could be read.";
+  const notCompared = "Files and references between rows were not checked: not every row could be read.";
   for (const at of [...placesOf(whole, token), ...placesOf(whole, "words ").slice(0, 1)]) {
     const bytes = Buffer.from(whole);
     bytes.fill(0xff, at - (at % pageBytes), at);
     writeFileSync(path, bytes);
     const { damages, notes } = await allTold(dir);
-    // A page that no row is read from any more may be damaged unnoticed.
+    // Damage on a page without rows may stay unnoticed.
     if (damages.length > 0) t.strictSame(notes, [notCompared], `${damages.length} damages by byte ${at}`);
     else t.strictSame(notes, []);
   }
@@ -59,12 +59,12 @@ t.test("files and references are compared only where every row was read", async 
   for (const name of ["lost+found", "incoming"]) mkdirSync(join(dir, "files", name));
   writeFileSync(join(dir, "files", "notes.txt"), "somebody's own");
   writeFileSync(join(dir, "files", "lost+found", "#12"), "somebody's own");
-  t.strictSame(await allTold(dir), { damages: [], notes: [] }, "what others put beside the files is theirs");
+  t.strictSame(await allTold(dir), { damages: [], notes: [] }, "other files in the folder do not count");
   rmSync(join(dir, "files", token.slice(0, 2), token));
   t.match(await allTold(dir), { damages: [/the file FFFF… of 5 bytes is missing/], notes: [] });
 });
 
-t.test("a folder that cannot be read is not taken for one that is not there", async (t) => {
+t.test("an unreadable folder does not count as a missing one", async (t) => {
   const outer = quickFolder(t);
   const dir = join(outer, "data");
   t.equal(await hasStore(dir), false);

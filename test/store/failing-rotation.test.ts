@@ -16,7 +16,7 @@ import {
   upTo,
 } from "./lmdb-fixture.ts";
 
-/** The steps of taking a segment into use, each of which can be made to fail. */
+/** The steps that start a new segment. A test can make each of them fail. */
 function failingSteps() {
   const failing: (keyof JournalDisk)[] = [];
   const fails = (step: keyof JournalDisk): boolean => {
@@ -34,7 +34,7 @@ function failingSteps() {
 }
 
 const segmentBytes = 4096;
-/** Bytes of a commit: more than a segment holds, more than is left of the one in use, and few enough for it. */
+/** Bytes of a commit: more than a segment, more than the rest of the current segment, and less than this rest. */
 const sizes = { huge: 9_000, large: 3_900, small: 20 };
 const stepsThatFail = ["open", "rename", "syncFolder"] as const;
 
@@ -82,7 +82,7 @@ for (const step of stepsThatFail)
         },
       );
 
-t.test("a segment that a kill kept from being given back is used again after the next start", async (t) => {
+t.test("a segment that was not released because of a kill is reused after the next start", async (t) => {
   const dir = quickFolder(t);
   const live = join(dir, "live");
   const store = await openSmall(live, { segmentBytes });
@@ -99,7 +99,7 @@ t.test("a segment that a kill kept from being given back is used again after the
   t.equal(segmentsOf(written).length, 1);
 });
 
-t.test("a spare segment that was removed under the running store fails one commit at most", async (t) => {
+t.test("removing a spare segment of a running store fails at most one commit", async (t) => {
   const dir = quickFolder(t);
   const live = join(dir, "live");
   const earlier = await openSmall(live, { segmentBytes });

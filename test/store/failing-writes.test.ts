@@ -15,7 +15,7 @@ import {
   upTo,
 } from "./lmdb-fixture.ts";
 
-/** Segments whose next writes can be made to fail, after some bytes of them were written. */
+/** Segments whose next writes can fail after some of their bytes. */
 function failingSegments() {
   const faults: number[] = [];
   const open = async (path: string): Promise<DurableFile> => {
@@ -58,14 +58,14 @@ for (const [what, faults] of Object.entries(cases)) {
     const reading = store.commit({}, () => []);
     t.strictSame(await store.read("counter", ["n1"]), { last: 100 }, "visible while it runs");
     t.strictSame(await store.read("counter", ["behind"]), { last: 100 });
-    t.strictSame(await store.durable.read("counter", ["n1"]), { last: 1 }, "not where it is to be shown");
+    t.strictSame(await store.durable.read("counter", ["n1"]), { last: 1 }, "but not in durable reads");
     t.equal(await store.durable.read("counter", ["behind"]), undefined);
     const scanning = store.scan("counter", { limit: 9 });
     const expected = { name: "StoreError", message: new RegExp(`${live}.*EIO`) };
     await t.rejects(failing, expected);
-    await t.rejects(waiting, expected, "what may have read it is refused with it");
-    await t.rejects(reading, expected, "as is what wrote nothing");
-    t.strictSame(await store.read("counter", ["n1"]), { last: 1 }, "the row before is back");
+    await t.rejects(waiting, expected, "a commit that may have read it is refused too");
+    await t.rejects(reading, expected, "and so is a commit without writes");
+    t.strictSame(await store.read("counter", ["n1"]), { last: 1 }, "the previous row is back");
     t.equal(await store.read("counter", ["lost"]), undefined);
     t.strictSame(
       (await scanning).map(({ row }) => row.last),
@@ -119,7 +119,7 @@ t.test(
   },
 );
 
-t.test("when the disk does not keep up, commits are refused before memory is full", async (t) => {
+t.test("commits are refused before memory is full when the disk is too slow", async (t) => {
   const { disk } = failingSegments();
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => {

@@ -3,17 +3,17 @@ import { join } from "node:path";
 import t from "tap";
 import { openSmall, quickFolder } from "./lmdb-fixture.ts";
 
-/** Source: src/store/lmdb/check/lmdb-file.ts. In the second half of page 0 stands the state of which LMDB knows that the disk has it. */
+/** Source: src/store/lmdb/check/lmdb-file.ts. The second half of page 0 has the last state that is surely on the disk. */
 const halfPageBytes = 2048;
 const transactionAt = halfPageBytes + 24 + 24 + 2 * 48 + 8;
 
 t.test(
-  "[CH-19] a new folder has a state on the disk to fall back to, before rows are written that a power cut may leave in part",
+  "[CH-19] a new folder has a first state on the disk before its first rows, which a power cut may leave incomplete",
   async (t) => {
     const dir = quickFolder(t);
     const store = await openSmall(dir);
     const bytes = readFileSync(join(dir, "rows", "data.mdb"));
-    t.equal(bytes.readUInt32LE(24 + 24), 2 * halfPageBytes, "pages are as long as is taken for granted here");
+    t.equal(bytes.readUInt32LE(24 + 24), 2 * halfPageBytes, "pages have the length that this test assumes");
     t.ok(bytes.readBigUInt64LE(transactionAt) > 0n);
     await store.close();
   },

@@ -19,7 +19,7 @@ import {
 
 const count = 6;
 
-/** A store of `count` records whose rows are only in the journal, as a crash leaves it. */
+/** A store of `count` records after a crash: their rows are only in the journal. */
 async function crashedStore(dir: string, options = {}, last = count): Promise<string> {
   const store = await openSmall(join(dir, "live"), options);
   await commitNumbers(store, 1, last);
@@ -31,40 +31,43 @@ async function crashedStore(dir: string, options = {}, last = count): Promise<st
 const segmentIn = (dir: string): string => segmentsOf(dir).at(-1) ?? "";
 const isTailLine = (line: { message: string }): boolean => /never acknowledged/.test(line.message);
 
-t.test("a journal zero from any byte of its last three records keeps what is whole and goes on", async (t) => {
-  const dir = quickFolder(t);
-  const crashed = await crashedStore(dir);
-  const records = recordsOf(crashed, segmentIn(crashed));
-  t.equal(records.length, count);
-  const from = records[count - 3]?.start ?? 0;
-  const to = records[count - 1]?.next ?? 0;
-  const wrong: string[] = [];
-  for (let position = from; position <= to; position += 1) {
-    const copy = copyFolder(crashed, join(dir, "cut"));
-    alter(segmentIn(copy), (bytes) => bytes.fill(0, position));
-    const whole = records.filter((record) => record.payloadEnd <= position);
-    const log = recordingLog();
-    const store = await openSmall(copy, { log });
-    const numbers = await storedNumbers(store);
-    const isTorn =
-      !records.some((record) => record.start === position) &&
-      whole.length < count &&
-      position > (whole.at(-1)?.next ?? 0);
-    if (numbers.join() !== upTo(whole.length).join()) wrong.push(`byte ${position}: found ${numbers}`);
-    if (log.lines.filter(isTailLine).length !== (isTorn ? 1 : 0))
-      wrong.push(`byte ${position}: logged ${JSON.stringify(log.lines)}`);
-    await commitNumbers(store, whole.length + 1, whole.length + 2);
-    // As a second crash leaves it, with nothing but the journal: it must read as if nothing had happened.
-    const crashedAgain = copyFolder(copy, join(dir, "again"));
-    await store.close();
-    dropRows(crashedAgain);
-    const again = await openSmall(crashedAgain, { log });
-    const later = await storedNumbers(again);
-    if (later.join() !== upTo(whole.length + 2).join()) wrong.push(`byte ${position}: after going on found ${later}`);
-    await again.close();
-  }
-  t.strictSame(wrong, []);
-});
+t.test(
+  "a journal with zeros from any byte of its last three records keeps its whole records and continues",
+  async (t) => {
+    const dir = quickFolder(t);
+    const crashed = await crashedStore(dir);
+    const records = recordsOf(crashed, segmentIn(crashed));
+    t.equal(records.length, count);
+    const from = records[count - 3]?.start ?? 0;
+    const to = records[count - 1]?.next ?? 0;
+    const wrong: string[] = [];
+    for (let position = from; position <= to; position += 1) {
+      const copy = copyFolder(crashed, join(dir, "cut"));
+      alter(segmentIn(copy), (bytes) => bytes.fill(0, position));
+      const whole = records.filter((record) => record.payloadEnd <= position);
+      const log = recordingLog();
+      const store = await openSmall(copy, { log });
+      const numbers = await storedNumbers(store);
+      const isTorn =
+        !records.some((record) => record.start === position) &&
+        whole.length < count &&
+        position > (whole.at(-1)?.next ?? 0);
+      if (numbers.join() !== upTo(whole.length).join()) wrong.push(`byte ${position}: found ${numbers}`);
+      if (log.lines.filter(isTailLine).length !== (isTorn ? 1 : 0))
+        wrong.push(`byte ${position}: logged ${JSON.stringify(log.lines)}`);
+      await commitNumbers(store, whole.length + 1, whole.length + 2);
+      // After a second crash only the journal is left. It must still give all records.
+      const crashedAgain = copyFolder(copy, join(dir, "again"));
+      await store.close();
+      dropRows(crashedAgain);
+      const again = await openSmall(crashedAgain, { log });
+      const later = await storedNumbers(again);
+      if (later.join() !== upTo(whole.length + 2).join()) wrong.push(`byte ${position}: after going on found ${later}`);
+      await again.close();
+    }
+    t.strictSame(wrong, []);
+  },
+);
 
 const messageOf = (opening: Promise<unknown>): Promise<string> =>
   opening.then(
@@ -72,24 +75,27 @@ const messageOf = (opening: Promise<unknown>): Promise<string> =>
     (error: unknown) => (error instanceof StoreError ? error.message : String(error)),
   );
 
-t.test("a segment cut at any byte, or made longer, is refused: file, bytes expected, bytes found", async (t) => {
-  const dir = quickFolder(t);
-  const crashed = await crashedStore(dir, { segmentBytes: 512 });
-  const segment = segmentIn(crashed);
-  const whole = readFileSync(segment);
-  const wrong: string[] = [];
-  for (let length = 0; length < whole.length + 8; length += length === whole.length - 1 ? 2 : 1) {
-    writeFileSync(segment, Buffer.concat([whole, whole]).subarray(0, length));
-    const says = await messageOf(openSmall(crashed));
-    const expected = `The journal file ${segment} is damaged: expected 512 bytes, found ${length}. `;
-    if (!says.startsWith(expected)) wrong.push(`${length} bytes: ${says}`);
-  }
-  t.strictSame(wrong, []);
-  writeFileSync(segment, whole);
-  await (await openSmall(crashed)).close();
-});
+t.test(
+  "a segment that is too short or too long is refused with its file, the expected bytes and the found bytes",
+  async (t) => {
+    const dir = quickFolder(t);
+    const crashed = await crashedStore(dir, { segmentBytes: 512 });
+    const segment = segmentIn(crashed);
+    const whole = readFileSync(segment);
+    const wrong: string[] = [];
+    for (let length = 0; length < whole.length + 8; length += length === whole.length - 1 ? 2 : 1) {
+      writeFileSync(segment, Buffer.concat([whole, whole]).subarray(0, length));
+      const says = await messageOf(openSmall(crashed));
+      const expected = `The journal file ${segment} is damaged: expected 512 bytes, found ${length}. `;
+      if (!says.startsWith(expected)) wrong.push(`${length} bytes: ${says}`);
+    }
+    t.strictSame(wrong, []);
+    writeFileSync(segment, whole);
+    await (await openSmall(crashed)).close();
+  },
+);
 
-t.test("a journal that ends before the rows do is refused wherever it ends", async (t) => {
+t.test("a journal that ends before the rows is refused, wherever it ends", async (t) => {
   const dir = quickFolder(t);
   const store = await openSmall(join(dir, "live"));
   await commitNumbers(store, 1, count);
@@ -106,7 +112,7 @@ t.test("a journal that ends before the rows do is refused wherever it ends", asy
   t.strictSame(wrong, []);
 });
 
-t.test("a first record of which the first bytes alone were written is dropped like any other", async (t) => {
+t.test("an incomplete first record is dropped like any other", async (t) => {
   const dir = quickFolder(t);
   const crashed = await crashedStore(dir, {}, 1);
   for (const length of [1, 2, 3]) {
@@ -120,7 +126,7 @@ t.test("a first record of which the first bytes alone were written is dropped li
   }
 });
 
-t.test("a segment of another journal is refused, never wiped as the end of this one", async (t) => {
+t.test("a segment of another journal is refused, not wiped", async (t) => {
   const dir = quickFolder(t);
   const crashed = await crashedStore(dir, {}, 1);
   const segment = segmentIn(crashed);
@@ -128,12 +134,12 @@ t.test("a segment of another journal is refused, never wiped as the end of this 
   const before = readFileSync(segment);
   t.match(
     await messageOf(openSmall(crashed)),
-    /damaged at byte 0: expected the journal's id [0-9a-f]{8}, as layout.json/,
+    /damaged at byte 0: expected the journal's id [0-9a-f]{8} from layout.json/,
   );
   t.strictSame(readFileSync(segment), before);
 });
 
-t.test("a segment that was given up, left beside the longer one in its place by a kill, is removed", async (t) => {
+t.test("an abandoned segment that a kill left beside its longer replacement is removed", async (t) => {
   const dir = quickFolder(t);
   const crashed = await crashedStore(dir);
   const segment = segmentIn(crashed);
@@ -145,7 +151,7 @@ t.test("a segment that was given up, left beside the longer one in its place by 
   t.notOk(existsSync(replaced));
 });
 
-t.test("the line about a dropped record names file, byte, what was expected and what was found", async (t) => {
+t.test("the log entry about a dropped record names the file, the byte, the expected and the found data", async (t) => {
   const dir = quickFolder(t);
   const crashed = await crashedStore(dir);
   const segment = segmentIn(crashed);
@@ -162,7 +168,7 @@ t.test("the line about a dropped record names file, byte, what was expected and 
   t.equal(log.lines.length, 1);
 });
 
-t.test("any byte of the last record changed: the record is dropped, never read wrong", async (t) => {
+t.test("a last record with any changed byte is dropped and never misread", async (t) => {
   const dir = quickFolder(t);
   const crashed = await crashedStore(dir);
   const last = recordsOf(crashed, segmentIn(crashed)).at(-1);
@@ -179,7 +185,7 @@ t.test("any byte of the last record changed: the record is dropped, never read w
   t.strictSame(wrong, []);
 });
 
-t.test("any byte of an earlier record changed: refused, naming file, byte and record", async (t) => {
+t.test("an earlier record with any changed byte is refused with file, byte and record", async (t) => {
   const dir = quickFolder(t);
   const crashed = await crashedStore(dir);
   const record = recordsOf(crashed, segmentIn(crashed))[2];
@@ -224,7 +230,7 @@ t.test("damage, a gap or a missing file before later segments is refused", async
   }
 });
 
-t.test("damage in records whose rows are written is reported and passed over", async (t) => {
+t.test("damage in records whose rows are written is reported and skipped", async (t) => {
   const dir = quickFolder(t);
   const store = await openSmall(join(dir, "live"));
   await commitNumbers(store, 1, count);
@@ -239,32 +245,29 @@ t.test("damage in records whose rows are written is reported and passed over", a
   await again.close();
 });
 
-t.test(
-  "a segment used before holds older records behind its end: they are not read, nor taken for damage",
-  async (t) => {
-    const dir = join(quickFolder(t), "live");
-    const options = { segmentBytes: 256, flushIntervalMs: 0, flushBytes: 0 };
-    const store = await openSmall(dir, options);
-    // Numbers of as many digits make records of one length: the end of the later ones falls between earlier ones.
-    const first = 1_000;
-    let last = first - 1;
-    // Segments come back once their rows are flushed; then the journal begins behind record 1.
-    while ((segmentsOf(dir)[0] ?? "").endsWith("0001.256.journal")) {
-      last += 1;
-      await commitNumbers(store, last, last);
-    }
-    await commitNumbers(store, last + 1, last + 50);
-    const crashed = copyFolder(dir, `${dir}-crashed`);
-    await store.close();
-    const log = recordingLog();
-    const again = await openSmall(crashed, { ...options, log });
-    t.strictSame(await storedNumbers(again), upTo(last + 50).slice(first - 1));
-    t.strictSame(log.lines, []);
-    await again.close();
-  },
-);
+t.test("older records after the end of a reused segment are not read and do not count as damage", async (t) => {
+  const dir = join(quickFolder(t), "live");
+  const options = { segmentBytes: 256, flushIntervalMs: 0, flushBytes: 0 };
+  const store = await openSmall(dir, options);
+  // Numbers with the same count of digits make records of the same length, so the newer records end between older ones.
+  const first = 1_000;
+  let last = first - 1;
+  // Segments are reused when their rows are flushed. Then the journal begins after record 1.
+  while ((segmentsOf(dir)[0] ?? "").endsWith("0001.256.journal")) {
+    last += 1;
+    await commitNumbers(store, last, last);
+  }
+  await commitNumbers(store, last + 1, last + 50);
+  const crashed = copyFolder(dir, `${dir}-crashed`);
+  await store.close();
+  const log = recordingLog();
+  const again = await openSmall(crashed, { ...options, log });
+  t.strictSame(await storedNumbers(again), upTo(last + 50).slice(first - 1));
+  t.strictSame(log.lines, []);
+  await again.close();
+});
 
-t.test("rows lost: rebuilt from a journal that reaches back, refused when it does not", async (t) => {
+t.test("lost rows are rebuilt from a complete journal, and refused with a partial one", async (t) => {
   const dir = quickFolder(t);
   const live = join(dir, "live");
   const options = { segmentBytes: 256 };

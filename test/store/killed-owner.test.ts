@@ -6,7 +6,7 @@ import { openSmall, recordingLog } from "./lmdb-fixture.ts";
 import { spawnWriter } from "./writer-process.ts";
 
 const rounds = 8;
-/** Small segments and quick flushes: every kill meets rotation, flushing and recycling somewhere else. */
+/** Small segments and quick flushes: every kill hits another step of rotation, flushing or reuse. */
 const settings = { segmentBytes: 16 * 1024, flushIntervalMs: 2, flushBytes: 20_000 };
 
 async function lastWhole(store: Store): Promise<number> {
@@ -22,7 +22,7 @@ async function lastWhole(store: Store): Promise<number> {
   return seqs.length;
 }
 
-t.test("killed again and again while it commits: all that was acknowledged is there, whole and in order", async (t) => {
+t.test("after repeated kills during commits, all acknowledged commits are stored whole and in order", async (t) => {
   const dir = join(temporaryFolder(t), "data");
   let stored = 0;
   for (let round = 1; round <= rounds; round += 1) {
@@ -47,7 +47,7 @@ t.test("killed again and again while it commits: all that was acknowledged is th
   }
 });
 
-t.test("a folder is free again once its store is closed; two stores of one process exclude each other", async (t) => {
+t.test("a closed store frees its folder, and two stores of one process exclude each other", async (t) => {
   const dir = join(temporaryFolder(t), "data");
   const store = await openSmall(dir);
   await t.rejects(openSmall(dir), {

@@ -25,7 +25,7 @@ export function recordingLog(): RecordingLog {
   return { lines, info: at("info"), warn: at("warn"), error: at("error") };
 }
 
-/** Rows stay above the environment: what is read after a crash comes from the journal. */
+/** Rows are not written to the environment, so reads after a crash use the journal. */
 export const neverMs = 3_600_000;
 
 export const openSmall = (dir: string, options: Partial<LmdbStoreOptions> = {}): Promise<Store> =>
@@ -38,19 +38,19 @@ export const openSmall = (dir: string, options: Partial<LmdbStoreOptions> = {}):
     ...options,
   });
 
-/** A folder in memory where there is one: for tests that open a store hundreds of times. */
+/** A folder in memory if the system has one, for tests that open a store hundreds of times. */
 export function quickFolder(t: Ending): string {
   const dir = mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "parley-store-"));
   t.teardown(() => rmSync(dir, { recursive: true }));
   return dir;
 }
 
-/** Commits the counters n1, n2, … one after the other, each with its own number. */
+/** Commits the counters n1, n2, … in sequence, each with its own number. */
 export async function commitNumbers(store: Store, first: number, last: number): Promise<void> {
   for (let number = first; number <= last; number += 1) await store.commit({}, () => [counter(`n${number}`, number)]);
 }
 
-/** The numbers that are there, in order. Throws when a counter holds another number than its own. */
+/** Returns the stored numbers in order. Throws when a counter has another number than its own. */
 export async function storedNumbers(store: Store): Promise<number[]> {
   const numbers = [];
   for (const { key, row } of await store.scan("counter", { limit: 1_000_000 })) {
@@ -62,7 +62,7 @@ export async function storedNumbers(store: Store): Promise<number[]> {
 
 export const upTo = (last: number): number[] => Array.from({ length: last }, (_, index) => index + 1);
 
-/** What a crash would leave: the folder as it is now, its rows as far as they were written behind. */
+/** Copies the folder as a crash would leave it, with the rows written so far. */
 export function copyFolder(from: string, to: string): string {
   rmSync(to, { recursive: true, force: true });
   cpSync(from, to, { recursive: true });
@@ -107,7 +107,7 @@ export const flip = (position: number) => (bytes: Buffer) => {
   return bytes;
 };
 
-/** Where the words begin in the bytes. */
+/** Returns the position of the text in the bytes. */
 export function placesOf(bytes: Buffer, words: string): readonly number[] {
   const places: number[] = [];
   for (let at = bytes.indexOf(words); at >= 0; at = bytes.indexOf(words, at + 1)) places.push(at);

@@ -35,7 +35,7 @@ function openHub() {
 
 peersContract(t, { name: "memory", open: async () => openHub() });
 
-t.test("what was told to a frozen process waits for it; what a dead one was about to tell is lost", async (t) => {
+t.test("messages to a frozen process wait, and unsent messages of a dead process are lost", async (t) => {
   const { join } = openHub();
   const a = await join();
   const b = await join();
@@ -57,7 +57,7 @@ t.test("what was told to a frozen process waits for it; what a dead one was abou
   t.equal(await Promise.race([telling, nextTurn("unanswered")]), "unanswered");
 });
 
-t.test("a process may be named", async (t) => {
+t.test("a process may have a given name", async (t) => {
   const { join } = createMemoryHub({ clock: createManualClock(), log: pino({ level: "silent" }) });
   t.strictSame([join("left").id, join().id, join("right").id], ["left", "node2", "right"]);
 });

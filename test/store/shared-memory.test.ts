@@ -28,7 +28,7 @@ manyWritersContract(
   100,
 );
 
-/** A node that is alone keeps what every store promises, too. */
+/** A single node must pass the contract of every store too. */
 const alone = {
   name: "shared memory",
   open: async () => createSharedMemory().open("node-1", () => ["node-1"], nowMs).store,

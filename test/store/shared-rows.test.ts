@@ -43,22 +43,19 @@ async function openTwo() {
   return { clock, lines, inner, left, right };
 }
 
-t.test(
-  "other processes are told of watched rows that were written or deleted, before the commit resolves",
-  async (t) => {
-    const { left, right } = await openTwo();
-    await left.store.commit({}, () => [fact("a1", "x"), fact("b1", "x"), counter("a", 1), account("ä@x.org")]);
-    t.strictSame(right.heard, ["fact a1", "account ä@x.org"]);
-    t.strictSame(left.heard, []);
-    const deleted: Write = { table: "fact", key: ["a1"], row: null };
-    await right.store.commit({}, () => [deleted, deleted]);
-    t.strictSame(left.heard, ["fact a1"], "once for each row");
-    t.equal(await left.store.read("fact", ["a1"]), undefined);
-    t.strictSame(await left.store.scan("fact", { limit: 9 }), [{ key: ["b1"], row: { text: "x" } }]);
-  },
-);
+t.test("other processes are notified of written and deleted watched rows before the commit resolves", async (t) => {
+  const { left, right } = await openTwo();
+  await left.store.commit({}, () => [fact("a1", "x"), fact("b1", "x"), counter("a", 1), account("ä@x.org")]);
+  t.strictSame(right.heard, ["fact a1", "account ä@x.org"]);
+  t.strictSame(left.heard, []);
+  const deleted: Write = { table: "fact", key: ["a1"], row: null };
+  await right.store.commit({}, () => [deleted, deleted]);
+  t.strictSame(left.heard, ["fact a1"], "once for each row");
+  t.equal(await left.store.read("fact", ["a1"]), undefined);
+  t.strictSame(await left.store.scan("fact", { limit: 9 }), [{ key: ["b1"], row: { text: "x" } }]);
+});
 
-t.test("commits without watched rows, and those that fail, tell nothing", async (t) => {
+t.test("commits without watched rows and failed commits notify nobody", async (t) => {
   const { left, right } = await openTwo();
   await left.store.commit({}, () => [fact("b", "x"), counter("a", 1)]);
   await t.rejects(
@@ -72,7 +69,7 @@ t.test("commits without watched rows, and those that fail, tell nothing", async 
   t.strictSame(right.heard, []);
 });
 
-t.test("what is watched is read again after a gap", async (t) => {
+t.test("watched rows are reloaded after a gap", async (t) => {
   const { clock, left, right } = await openTwo();
   right.peers.cut();
   await left.store.commit({}, () => [fact("a", "x")]);
@@ -80,7 +77,7 @@ t.test("what is watched is read again after a gap", async (t) => {
   t.strictSame(right.heard, ["reload facts", "reload accounts"]);
 });
 
-t.test("a watcher that fails keeps nothing from the others, and is logged", async (t) => {
+t.test("the failure of a watcher is logged and does not affect other watchers", async (t) => {
   const { lines, left, right } = await openTwo();
   const seen: Key<"fact">[] = [];
   const failing = (): never => {
@@ -95,7 +92,7 @@ t.test("a watcher that fails keeps nothing from the others, and is logged", asyn
   t.equal(lines.length, 1);
 });
 
-t.test("a process that is alone has the very store, and no news", async (t) => {
+t.test("a process that is alone gets the unchanged store and no notifications", async (t) => {
   const inner = createMemoryStore();
   const { store, news } = shareRows(inner, createAlonePeers());
   t.equal(store, inner);

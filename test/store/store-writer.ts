@@ -4,9 +4,9 @@ import { counter, messageWrite } from "../contracts/store-rows.ts";
 import { recordingLog } from "./lmdb-fixture.ts";
 
 /**
- * A process of its own that owns the store in the folder given. It prints `ready N`, the last number it found; for each
- * line it is sent, a count, it commits that many numbers, several at a time, and prints each once it is acknowledged, or
- * `refused` and why, then `done`.
+ * A separate process that owns the store in the given folder. It prints `ready N` with the last number it found. Each line of
+ * its input is a count. It commits this count of numbers, several at a time, and prints each number when it is acknowledged,
+ * or `refused` with the reason. Then it prints `done`.
  */
 const [dir = "", settings = "{}"] = process.argv.slice(2);
 const log = recordingLog();

@@ -32,7 +32,7 @@ import {
 const generated = "src/codec/proto/generated";
 const goldenPath = "test/store/stored-form.json";
 
-t.test("the generated code is what the .proto file generates", async (t) => {
+t.test("the generated code matches the .proto file", async (t) => {
   const dir = temporaryFolder(t);
   execFileSync("sh", ["src/codec/proto/generate.sh", dir]);
   t.strictSame(readdirSync(dir).sort(), readdirSync(generated).sort());
@@ -47,7 +47,7 @@ interface GoldenRow {
   readonly row: string;
 }
 
-/** Rows too long to be pinned are left to the contract suite. */
+/** The contract suite tests rows that are too long to be pinned. */
 const pinnedBytesMax = 4_000;
 
 function storedForms(): GoldenRow[] {
@@ -68,7 +68,7 @@ function storedForms(): GoldenRow[] {
   );
 }
 
-t.test("keys and rows lie on disk as they always did", async (t) => {
+t.test("the stored form of keys and rows has not changed", async (t) => {
   if (process.argv.includes("--pin")) writeFileSync(goldenPath, `${JSON.stringify(storedForms(), null, 2)}\n`);
   const golden: GoldenRow[] = JSON.parse(readFileSync(goldenPath, "utf8"));
   t.ok(golden.length >= tableNames.length);
@@ -89,7 +89,7 @@ t.test("half of a character is stored as U+FFFD, in a text of any length, so tha
   }
 });
 
-t.test("every text is written as protobufjs writes it", async (t) => {
+t.test("every text has the same bytes as with protobufjs", async (t) => {
   const text = fc.oneof(fc.string({ maxLength: 200 }), fc.string({ maxLength: 200, unit: "binary" }));
   const holds = fc.property(fc.array(text), (texts) => {
     const [ours, theirs] = [new TextWriter(), protobuf.Writer.create()];
@@ -99,7 +99,7 @@ t.test("every text is written as protobufjs writes it", async (t) => {
   t.doesNotThrow(() => fc.assert(holds));
 });
 
-t.test("a client's row from before chats were counted counts the one that it was kept for", async (t) => {
+t.test("an old row of a client without a count of chats counts as one chat", async (t) => {
   const stored = "CgpNT0JJTEVBUFAxEhcKATcSB2ludGVnZXIZAAAAAAAA8D8iAA==";
   const { client } = rowCodecs.client.decode(Buffer.from(stored, "base64"));
   const before = { senderId: "7", senderIdKind: "integer", number: 1, name: "", phone: null, email: null, photo: null };
@@ -121,7 +121,7 @@ t.test("a row cut anywhere is an error or another row, never a hang or a crash o
   t.pass("every cut of every row");
 });
 
-t.test("the longest sender id there can be fits into a key; longer keys are refused by name", async (t) => {
+t.test("the longest possible sender id fits into a key, and longer keys are refused by name", async (t) => {
   const longest = `client/${"A".repeat(32)}/${"😀".repeat(255)}`;
   const key = encodeKey("client", [longest as never]);
   t.ok(key.length <= keyBytesMax);
@@ -140,7 +140,7 @@ t.test("the longest sender id there can be fits into a key; longer keys are refu
   });
 });
 
-t.test("what follows a prefix is behind every key that begins with it, and before all others", async (t) => {
+t.test("the end of a prefix is after every key with this prefix and before all later keys", async (t) => {
   t.equal(afterPrefix("\u0003\u0000\u00ff\u00ff"), "\u0003\u0001");
   t.equal(afterPrefix("\u0003"), "\u0004");
   const behind = afterPrefix(encodePrefix("message", [255]));
@@ -148,7 +148,7 @@ t.test("what follows a prefix is behind every key that begins with it, and befor
   t.ok(behind <= encodeKey("message", [256, 0]));
 });
 
-t.test("a record reads back as it was sealed; its filling is zeros", async (t) => {
+t.test("a sealed record reads back unchanged, and its padding is zeros", async (t) => {
   for (let length = 0; length < 20; length += 1) {
     const bytes = Buffer.alloc(24 + length, 7);
     const segment = Buffer.concat([sealRecord(bytes, 0xdeadbeef, 2 ** 40 + length), Buffer.alloc(24)]);
@@ -163,7 +163,7 @@ t.test("a record reads back as it was sealed; its filling is zeros", async (t) =
 
 const formerSegmentBytes = 1_024;
 
-/** A folder as a program of the former layout left it when it was killed: rows 1 to 40 written, 41 to 45 in the journal. */
+/** A folder of a killed program of the former layout: rows 1 to 40 are written, rows 41 to 45 are in the journal. */
 function formerFolder(t: Test): string {
   const dir = quickFolder(t);
   const files: Record<string, string> = JSON.parse(readFileSync("test/store/former-folder.json", "utf8"));
@@ -174,7 +174,7 @@ function formerFolder(t: Test): string {
   return dir;
 }
 
-t.test("a folder of the former layout is read, gets its checksums once, and its journal goes on", async (t) => {
+t.test("a folder of the former layout is read, gets its checksums once, and its journal continues", async (t) => {
   const dir = formerFolder(t);
   const options = { segmentBytes: formerSegmentBytes };
   const log = recordingLog();
@@ -193,19 +193,19 @@ t.test("a folder of the former layout is read, gets its checksums once, and its 
   await again.close();
 });
 
-t.test("a kill while rows get their checksums: the next start does the rest", async (t) => {
+t.test("after a kill during the checksums, the next start does the rest", async (t) => {
   const dir = formerFolder(t);
   const layout = readFileSync(join(dir, "layout.json"));
   const options = { segmentBytes: formerSegmentBytes };
   await (await openSmall(dir, options)).close();
-  // As a kill leaves it between the rows and the layout file.
+  // The state after a kill between the rows and the layout file.
   writeFileSync(join(dir, "layout.json"), layout);
   const again = await openSmall(dir, options);
   t.strictSame(await storedNumbers(again), upTo(45));
   await again.close();
 });
 
-t.test("a folder of the layout before is one of the present layout once it is opened, and not before", async (t) => {
+t.test("opening a folder of the previous layout changes it to the present layout", async (t) => {
   const dir = quickFolder(t);
   const first = await openSmall(dir);
   await commitNumbers(first, 1, 5);
@@ -220,9 +220,9 @@ t.test("a folder of the layout before is one of the present layout once it is op
   dropRows(dir);
   alter(segment, flip(40));
   await t.rejects(openSmall(dir), { name: "StoreError" });
-  t.equal(readFileSync(path, "utf8"), before, "what cannot be opened stays as it is");
+  t.equal(readFileSync(path, "utf8"), before, "a folder that cannot be opened stays unchanged");
   writeFileSync(segment, bytes);
-  // As a kill leaves it while the new layout is written, and right behind that.
+  // The states after a kill during the write of the new layout, and just after it.
   for (const layout of [before, present]) {
     const killed = copyFolder(dir, `${dir}-killed`);
     writeFileSync(join(killed, "layout.json.new"), present.slice(0, 9));
@@ -248,7 +248,7 @@ t.test("a segment of the former layout that was cut short is refused", async (t)
   });
 });
 
-t.test("a row reads back under its own key alone, and no flipped bit of it or its key goes unseen", async (t) => {
+t.test("a row reads back only under its own key, and every flipped bit of row or key is detected", async (t) => {
   const key = encodeKey("message", [300, 7]);
   const stored = withRowPrefix(Buffer.from("a row of the store"));
   sealRow(key, stored);
@@ -276,7 +276,7 @@ t.test("a row reads back under its own key alone, and no flipped bit of it or it
   }
 });
 
-t.test("what an error tells of a key hides what lets its reader in", async (t) => {
+t.test("the text of an error hides the secret part of a key", async (t) => {
   const token = "T".repeat(32);
   for (const key of [encodeKey("file", [token]), encodeKey("chatFile", [1, token]), encodeKey("session", [token])]) {
     t.match(describeKey(key).text, /TTTT…/);

@@ -42,7 +42,7 @@ function readOnlyFolder(t: Test): string {
   return dir;
 }
 
-t.test("a folder that cannot be written is refused by name", async (t) => {
+t.test("an unwritable folder is refused by name", async (t) => {
   const dir = readOnlyFolder(t);
   await t.rejects(openSmall(dir), {
     name: "StoreError",
@@ -53,7 +53,7 @@ t.test("a folder that cannot be written is refused by name", async (t) => {
   await t.rejects(openSmall(file), { name: "StoreError", message: new RegExp(file) });
 });
 
-t.test("a folder of a newer layout, or whose layout is lost, is refused", async (t) => {
+t.test("a folder with a newer or a lost layout is refused", async (t) => {
   const dir = join(temporaryFolder(t), "data");
   await (await openSmall(dir)).close();
   const layout = join(dir, "layout.json");
@@ -86,7 +86,7 @@ t.test("a folder of a newer layout, or whose layout is lost, is refused", async 
   t.notOk(existsSync(layout));
 });
 
-t.test("an existing folder that others can read is closed to them, every file of it", async (t) => {
+t.test("an existing folder that other users can read is closed to them with all its files", async (t) => {
   const dir = join(temporaryFolder(t), "data");
   await (await openSmall(dir)).close();
   const inside = ["journal", "rows"].flatMap((name) => [
@@ -102,11 +102,11 @@ t.test("an existing folder that others can read is closed to them, every file of
   }
 });
 
-/** Nobody in particular, in whose place root may act. */
+/** The id of an unprivileged user, as which root can act. */
 const anybody = 65_534;
 
 t.test(
-  "a folder in it that only others may read, as lost+found of a mounted disk, stands in nobody's way",
+  "an unreadable folder inside it, such as lost+found of a mounted disk, does not prevent the start",
   async (t) => {
     const outer = quickFolder(t);
     const dir = join(outer, "data");
@@ -144,7 +144,7 @@ async function fillUp(
         message: new RegExp(`${dir}.*(ENOSPC|No space left on device|Input/output error)`),
       });
       t.type(error, StoreError);
-      t.equal(await store.read("counter", [`n${number}`]), undefined, "what was refused is not read");
+      t.equal(await store.read("counter", [`n${number}`]), undefined, "refused commits are not read");
       return number - 1;
     }
   }
@@ -152,28 +152,31 @@ async function fillUp(
 
 if (isRoot) {
   for (const [what, flushIntervalMs] of Object.entries({ "the journal": neverMs, "journal and rows": 1 })) {
-    t.test(`disk full for ${what}: refused, nothing lost, and it works again when there is room`, async (t) => {
-      const disk = memoryDisk(t, "size=3m");
-      const filler = join(disk, "filler");
-      writeFileSync(filler, Buffer.alloc(1024 * 1024));
-      const dir = join(disk, "data");
-      const store = await openSmall(dir, { segmentBytes: 128 * 1024, flushIntervalMs, heldBytesMax: 400_000 });
-      const last = await fillUp(t, store, dir, 1);
-      t.ok(last > 0);
-      t.strictSame(await storedNumbers(store), upTo(last), "what was acknowledged stays readable");
-      t.equal(await fillUp(t, store, dir, last + 1), last, "still full");
-      rmSync(filler);
-      await untilWorks(() => commitNumbers(store, last + 1, last + 1));
-      await commitNumbers(store, last + 2, last + 5);
-      await store.close();
-      const again = await openSmall(dir, { segmentBytes: 128 * 1024 });
-      t.strictSame(await storedNumbers(again), upTo(last + 5));
-      await again.close();
-    });
+    t.test(
+      `disk full for ${what}: commits are refused, nothing is lost, and the store recovers when there is space`,
+      async (t) => {
+        const disk = memoryDisk(t, "size=3m");
+        const filler = join(disk, "filler");
+        writeFileSync(filler, Buffer.alloc(1024 * 1024));
+        const dir = join(disk, "data");
+        const store = await openSmall(dir, { segmentBytes: 128 * 1024, flushIntervalMs, heldBytesMax: 400_000 });
+        const last = await fillUp(t, store, dir, 1);
+        t.ok(last > 0);
+        t.strictSame(await storedNumbers(store), upTo(last), "acknowledged commits stay readable");
+        t.equal(await fillUp(t, store, dir, last + 1), last, "still full");
+        rmSync(filler);
+        await untilWorks(() => commitNumbers(store, last + 1, last + 1));
+        await commitNumbers(store, last + 2, last + 5);
+        await store.close();
+        const again = await openSmall(dir, { segmentBytes: 128 * 1024 });
+        t.strictSame(await storedNumbers(again), upTo(last + 5));
+        await again.close();
+      },
+    );
   }
 }
 
-/** The rows are tried again every half second; until then a commit may still be refused. */
+/** The store retries the rows every 0.5 s. Until then a commit may still be refused. */
 async function untilWorks(commit: () => Promise<void>): Promise<void> {
   for (const deadline = Date.now() + 10_000; ; ) {
     try {
@@ -185,30 +188,27 @@ async function untilWorks(commit: () => Promise<void>): Promise<void> {
   }
 }
 
-t.test(
-  "rows that may not grow: the journal carries on, then commits are refused, then all is well again",
-  async (t) => {
-    const dir = join(temporaryFolder(t), "data");
-    const settings = { segmentBytes: 128 * 1024, flushIntervalMs: 1, heldBytesMax: 300_000 };
-    const limited = ["bash", "-c", 'ulimit -S -f 400; exec "$@"', "bash"];
-    const writer = spawnWriter(dir, settings, limited);
-    await writer.ready;
-    await writer.commit(4_000);
-    t.ok(writer.acknowledged.length > 100, `${writer.acknowledged.length} acknowledged`);
-    t.ok(writer.refused.length > 0, `${writer.refused.length} refused`);
-    t.match(writer.refused.at(-1), /StoreError: Rows cannot be written in /);
-    const before = writer.acknowledged.length;
-    execFileSync("prlimit", ["--pid", String(writer.pid), "--fsize=unlimited:unlimited"]);
-    while (writer.acknowledged.length < before + 50) await writer.commit(50);
-    const acknowledged = new Set(writer.acknowledged);
-    await writer.kill();
-    const store = await openSmall(dir, settings);
-    const seqs = new Set((await store.scan("message", { prefix: [1], limit: 100_000 })).map(({ row }) => row.seq));
-    t.strictSame(
-      [...acknowledged].filter((number) => !seqs.has(number)),
-      [],
-      "all that was acknowledged is there",
-    );
-    await store.close();
-  },
-);
+t.test("when rows cannot grow, the journal continues, then commits are refused, then the store recovers", async (t) => {
+  const dir = join(temporaryFolder(t), "data");
+  const settings = { segmentBytes: 128 * 1024, flushIntervalMs: 1, heldBytesMax: 300_000 };
+  const limited = ["bash", "-c", 'ulimit -S -f 400; exec "$@"', "bash"];
+  const writer = spawnWriter(dir, settings, limited);
+  await writer.ready;
+  await writer.commit(4_000);
+  t.ok(writer.acknowledged.length > 100, `${writer.acknowledged.length} acknowledged`);
+  t.ok(writer.refused.length > 0, `${writer.refused.length} refused`);
+  t.match(writer.refused.at(-1), /StoreError: Rows cannot be written in /);
+  const before = writer.acknowledged.length;
+  execFileSync("prlimit", ["--pid", String(writer.pid), "--fsize=unlimited:unlimited"]);
+  while (writer.acknowledged.length < before + 50) await writer.commit(50);
+  const acknowledged = new Set(writer.acknowledged);
+  await writer.kill();
+  const store = await openSmall(dir, settings);
+  const seqs = new Set((await store.scan("message", { prefix: [1], limit: 100_000 })).map(({ row }) => row.seq));
+  t.strictSame(
+    [...acknowledged].filter((number) => !seqs.has(number)),
+    [],
+    "all that was acknowledged is there",
+  );
+  await store.close();
+});

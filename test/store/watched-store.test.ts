@@ -8,7 +8,7 @@ import { createManualClock } from "../edge/manual-clock.ts";
 
 const full = new StoreWriteError("The disk is full", { cause: { code: "ENOSPC" } });
 
-/** A watched store whose commits fail one after the other as `errors` say. */
+/** A watched store whose commits fail in sequence with the given `errors`. */
 function openFailing(errors: Error[]) {
   const inner = createMemoryStore();
   const clock = createManualClock();
@@ -31,7 +31,7 @@ function openFailing(errors: Error[]) {
   return { store, clock, passSecond };
 }
 
-t.test("a trial that fails is followed by another, whatever it failed of", async (t) => {
+t.test("a failed trial is followed by another, whatever the error was", async (t) => {
   const { store, passSecond } = openFailing([full, new StoreBusyError("too many"), new Error("other"), full]);
   await t.rejects(store.commit({}, () => [fact("a", "1")]));
   t.match(store.health(), { failure: { code: "unavailable" }, failedCommits: 1 });
@@ -41,10 +41,10 @@ t.test("a trial that fails is followed by another, whatever it failed of", async
   }
   await passSecond();
   t.strictSame(store.health(), { failure: null, failedCommits: 2 });
-  t.equal(await store.read("fact", ["storeTrial"]), undefined, "a trial leaves nothing behind");
+  t.equal(await store.read("fact", ["storeTrial"]), undefined, "a trial leaves no row");
 });
 
-t.test("a store that is closed is tried no more", async (t) => {
+t.test("a closed store gets no more trials", async (t) => {
   const { store, clock } = openFailing([full, new StoreBusyError("too many")]);
   await t.rejects(store.commit({}, () => [fact("a", "1")]));
   clock.advance(1_000);
@@ -53,14 +53,14 @@ t.test("a store that is closed is tried no more", async (t) => {
   t.equal(clock.nextWakeAtMs(), Number.POSITIVE_INFINITY);
 });
 
-t.test("a commit that the store has no memory for is no failure of the disk", async (t) => {
+t.test("a commit that is refused for lack of memory is no failure of the disk", async (t) => {
   const { store, clock } = openFailing([new StoreBusyError("too many")]);
   await t.rejects(store.commit({}, () => [fact("a", "1")]));
   t.equal(store.health().failure, null);
   t.equal(clock.nextWakeAtMs(), Number.POSITIVE_INFINITY);
 });
 
-t.test("a database that is away is told as such, and for no longer than it is", async (t) => {
+t.test("an unavailable database is reported as such, only as long as it is unavailable", async (t) => {
   const away = new StoreAwayError("postgres://db.example/parley: connect ECONNREFUSED");
   const { store, passSecond } = openFailing([away, away]);
   await t.rejects(store.commit({}, () => [fact("a", "1")]));

@@ -25,13 +25,13 @@ const rowsOf = (...keys: readonly string[]): RowLayer => new Map(keys.map((key) 
 interface World {
   readonly behind: WriteBehind;
   readonly clock: ReturnType<typeof createManualClock>;
-  /** The keys of each layer that went into the environment. */
+  /** The keys of each layer that was written to the environment. */
   readonly applied: string[][];
-  /** Holds what is being applied back until it is called. */
+  /** The write in progress waits until this is called. */
   finish(): Promise<void>;
 }
 
-/** A layer goes in one round, or in two with a pause between them. */
+/** A layer is written in one round, or in two with a pause between them. */
 function createWorld(hasRounds = false): World {
   const clock = createManualClock();
   const applied: string[][] = [];
@@ -73,7 +73,7 @@ function createWorld(hasRounds = false): World {
   };
 }
 
-t.test("a row that is written again while it waits goes into the environment once", async (t) => {
+t.test("a row that changes while it waits is written to the environment once", async (t) => {
   const { behind, clock, applied } = createWorld();
   for (let number = 1; number <= 20; number += 1) {
     behind.absorb(rowsOf("a", `b${number}`), 40, number);
@@ -85,7 +85,7 @@ t.test("a row that is written again while it waits goes into the environment onc
   t.strictSame(applied, [["a", ...Array.from({ length: 20 }, (_, at) => `b${at + 1}`)]]);
 });
 
-t.test("rows wait no longer than their interval, counted from the first", async (t) => {
+t.test("rows wait no longer than the interval, counted from the first row", async (t) => {
   const { behind, clock, applied } = createWorld();
   behind.absorb(rowsOf("a"), 10, 1);
   clock.advance(3_999);
@@ -96,7 +96,7 @@ t.test("rows wait no longer than their interval, counted from the first", async 
 });
 
 t.test(
-  "many bytes do not wait for the interval, and each layer that is full goes as soon as the one before is written",
+  "many bytes do not wait for the interval, and a full layer is written right after the previous one",
   async (t) => {
     const { behind, clock, applied, finish } = createWorld();
     behind.absorb(rowsOf("a"), 1_000, 1);
@@ -109,7 +109,7 @@ t.test(
 
     behind.absorb(rowsOf("c"), 1_500, 3);
     behind.absorb(rowsOf("d"), 500, 4);
-    t.ok(behind.isFull, "what is being written counts until it is written: commits wait from here on");
+    t.ok(behind.isFull, "rows count until they are written, so commits wait from here on");
     t.ok(behind.get("a") && behind.get("c"), "and can be read");
     await finish();
     clock.advance(0);
@@ -120,7 +120,7 @@ t.test(
   },
 );
 
-t.test("rows of a store beyond so many bytes leave memory, and the journal is used again", async (t) => {
+t.test("rows above the limit of bytes leave memory, and the journal is reused", async (t) => {
   const dir = quickFolder(t);
   const live = join(dir, "live");
   const store = await openSmall(live, { flushBytes: 8_192 });
@@ -130,52 +130,49 @@ t.test("rows of a store beyond so many bytes leave memory, and the journal is us
   const crashed = copyFolder(live, join(dir, "crashed"));
   await store.close();
   const again = await openSmall(crashed);
-  t.strictSame(await storedNumbers(again), upTo(2_000), "those that waited are in the journal");
+  t.strictSame(await storedNumbers(again), upTo(2_000), "the waiting rows are in the journal");
   await again.close();
 });
 
-t.test(
-  "between rounds of rows there is a pause, until rows come faster than they go or the store is closed",
-  async (t) => {
-    const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-    const begin = async (): Promise<World> => {
-      const world = createWorld(true);
-      world.behind.absorb(rowsOf("a", "b"), 10, 1);
-      world.clock.advance(4_000);
-      await world.finish();
-      t.equal(world.behind.size, 2, "it pauses");
-      return world;
-    };
-    const passed = await begin();
-    passed.clock.advance(99);
-    await turn();
-    t.equal(passed.behind.size, 2);
-    passed.clock.advance(1);
-    await turn();
-    t.equal(passed.behind.size, 0, "the pause is over");
+t.test("there is a pause between rounds, unless rows arrive too fast or the store closes", async (t) => {
+  const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+  const begin = async (): Promise<World> => {
+    const world = createWorld(true);
+    world.behind.absorb(rowsOf("a", "b"), 10, 1);
+    world.clock.advance(4_000);
+    await world.finish();
+    t.equal(world.behind.size, 2, "it pauses");
+    return world;
+  };
+  const passed = await begin();
+  passed.clock.advance(99);
+  await turn();
+  t.equal(passed.behind.size, 2);
+  passed.clock.advance(1);
+  await turn();
+  t.equal(passed.behind.size, 0, "the pause is over");
 
-    const urged = await begin();
-    urged.behind.absorb(rowsOf("c"), 1_001, 2);
-    await turn();
-    t.equal(urged.behind.size, 1, "more waits than is to gather");
+  const urged = await begin();
+  urged.behind.absorb(rowsOf("c"), 1_001, 2);
+  await turn();
+  t.equal(urged.behind.size, 1, "more bytes wait than the limit");
 
-    const waited = await begin();
-    waited.behind.whenRoom(() => undefined);
-    await turn();
-    t.equal(waited.behind.size, 0, "somebody waits for room");
+  const waited = await begin();
+  waited.behind.whenRoom(() => undefined);
+  await turn();
+  t.equal(waited.behind.size, 0, "a caller waits for space");
 
-    const closed = await begin();
-    await closed.behind.close();
-    t.equal(closed.behind.size, 0);
-  },
-);
+  const closed = await begin();
+  await closed.behind.close();
+  t.equal(closed.behind.size, 0);
+});
 
-/** Numbers below a bound in an order that looks like none, the same each time. */
+/** Pseudo-random numbers below a bound, the same each time. */
 const shuffled = (count: number): readonly number[] =>
   Array.from({ length: count }, (_, at) => (at * 7_919 + 13) % count);
 const keyOf = (number: number): string => `\u0003${String(number).padStart(6, "0")}`;
 
-t.test("keys that come between scans stand in few sorted runs, each key once", async (t) => {
+t.test("keys that arrive between scans are in few sorted runs, each key once", async (t) => {
   const rows = new WaitingRows();
   const all = { from: "\u0003", to: "\u0004", reverse: false };
   let runsMax = 0;
@@ -192,7 +189,7 @@ t.test("keys that come between scans stand in few sorted runs, each key once", a
   t.equal(rows.cursors({ from: "\u0006", to: "\u0007", reverse: false }).length, 0);
 });
 
-t.test("a range begins where it says, from either end", async (t) => {
+t.test("a range begins at its first key, in either direction", async (t) => {
   const rows = new WaitingRows();
   for (const number of [5, 1, 3]) rows.set(keyOf(number), row("x"));
   const keyAt = (from: number, to: number, reverse: boolean): string | undefined => {
@@ -202,12 +199,12 @@ t.test("a range begins where it says, from either end", async (t) => {
   t.equal(keyAt(1, 5, false), keyOf(1));
   t.equal(keyAt(2, 5, false), keyOf(3));
   t.equal(keyAt(6, 9, false), undefined);
-  t.equal(keyAt(1, 5, true), keyOf(3), "the end is not in it");
+  t.equal(keyAt(1, 5, true), keyOf(3), "the end is not part of the range");
   t.equal(keyAt(1, 6, true), keyOf(5));
   t.equal(keyAt(0, 1, true), undefined);
 });
 
-t.test("scans find thousands of rows that wait, in order, with those of the environment between them", async (t) => {
+t.test("scans merge thousands of waiting rows with those of the environment, in order", async (t) => {
   const dir = quickFolder(t);
   const first = await openSmall(dir, { segmentBytes: 1_048_576 });
   const order = shuffled(4_000);

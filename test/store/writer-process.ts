@@ -5,7 +5,7 @@ import { createInterface } from "node:readline";
 import type { LmdbStoreOptions } from "../../src/store/lmdb/open-lmdb-store.ts";
 import { runnable } from "../project/compiled-scripts.ts";
 
-/** Runs `store-writer.ts`. `wrap` is a command that becomes it, such as one that sets limits. */
+/** Runs `store-writer.ts`. `wrap` is a command that starts it, such as one that sets limits. */
 export function spawnWriter(dir: string, settings: Partial<LmdbStoreOptions>, wrap: readonly string[] = []) {
   const [first = process.execPath, ...further] = [...wrap, process.execPath];
   const { flags, file } = runnable("test/store/store-writer.ts");
@@ -37,7 +37,7 @@ export function spawnWriter(dir: string, settings: Partial<LmdbStoreOptions>, wr
     acknowledged,
     refused,
     ready: until((line) => line.startsWith("ready")),
-    /** Resolves when so many more commits are acknowledged, all others still running. */
+    /** Resolves when this number of further commits is acknowledged while other commits still run. */
     async commitUntil(count: number): Promise<void> {
       const target = acknowledged.length + count;
       child.stdin.write("1000000\n");

@@ -25,7 +25,10 @@ export const parseChannelTest = createBodyParser(channelTestRequest);
 const orNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
 
 const error = Type.Object(
-  { code: Type.String(), message: Type.String({ description: "In words for people." }) },
+  {
+    code: Type.String({ description: "The code of the error." }),
+    message: Type.String({ description: "The text of the error." }),
+  },
   strict,
 );
 

@@ -23,53 +23,59 @@ import { fileUrl } from "../desk/uploaded-file.ts";
 
 const text = (description: string) => Type.String({ description });
 const count = (description: string) => Type.Integer({ minimum: 0, description });
-const chatId = text("The chat's id.");
+const chatId = text("The id of the chat.");
 
 const clientSchema = Type.Object(
   {
-    id: text("The sender id, as chats show it."),
-    number: count("The visitor's number, never given to anybody else."),
-    channelId: text("A client is somebody on one channel."),
-    name: nullable(Type.String()),
-    email: nullable(Type.String()),
-    phone: nullable(Type.String()),
-    photo: nullable(Type.String()),
-    description: nullable(Type.String(), "What agents wrote about the client."),
-    blacklisted: Type.Boolean(),
-    chatsCount: count("How many chats the client had."),
-    openChatId: nullable(Type.String()),
-    page: nullable(pageSchema, "Where the client was last."),
-    session: nullable(sessionSchema, "Pages, place and device of a visitor."),
-    pageData: Type.Array(customDataRowSchema, { description: "As the visitor's page set it last." }),
-    hasUserToken: Type.Boolean({ description: "Whether the page set a token, which is shown to nobody." }),
-    hasLeftMessage: Type.Boolean(),
-    seenAt: nullable(timeSchema("When the visitor's page last told something outside a chat")),
+    id: text("The `sender.id` of the client, as chats show it."),
+    number: count("The number of the visitor. No other client gets it."),
+    channelId: text("The public id of the channel. A client belongs to one channel."),
+    name: nullable(Type.String(), "The name; null when it is not known."),
+    email: nullable(Type.String(), "The e-mail address; null when it is not known."),
+    phone: nullable(Type.String(), "The phone number; null when it is not known."),
+    photo: nullable(Type.String(), "The address of the avatar; null without an avatar."),
+    description: nullable(Type.String(), "What agents have written about the client; null without a text."),
+    blacklisted: Type.Boolean({ description: "Whether the client is on the blacklist." }),
+    chatsCount: count("How many chats the client has had."),
+    openChatId: nullable(Type.String(), "The id of the open chat; null without an open chat."),
+    page: nullable(pageSchema, "The last page of the client; null when it is not known."),
+    session: nullable(
+      sessionSchema,
+      "The facts about the visit from the browser; null for a customer of the chat API.",
+    ),
+    pageData: Type.Array(customDataRowSchema, { description: "The last rows that the page of the visitor has set." }),
+    hasUserToken: Type.Boolean({ description: "Whether the page has set a token. The token itself is never shown." }),
+    hasLeftMessage: Type.Boolean({ description: "Whether the client has left a message through the offline form." }),
+    seenAt: nullable(
+      Type.Integer({ minimum: 0 }),
+      "When the page of the visitor last sent something outside a chat, in Unix milliseconds; null when it never did.",
+    ),
   },
-  { ...strict, $id: "ClientRecord", description: "What is known of a client beside its chats." },
+  { ...strict, $id: "ClientRecord", description: "The data about a client, without the chats." },
 );
 export type ClientRecord = Omit<Static<typeof clientSchema>, "session" | "pageData"> &
   Pick<ClientFacts, "session"> & { readonly pageData: readonly DeskRow[] };
 
 const fileSchema = Type.Object(
   {
-    name: Type.String(),
-    mimeType: Type.String(),
-    bytes: count("How large it is."),
-    from: Type.Enum(["client", "agent"]),
-    createdAt: timeSchema("When it came"),
-    url: text("Good without a session."),
+    name: text("The name of the file."),
+    mimeType: text("The media type of the file."),
+    bytes: count("The size of the file in bytes."),
+    from: Type.Enum(["client", "agent"], { description: "Who sent the file." }),
+    createdAt: timeSchema("When the service received the file"),
+    url: text("The address of the file. It works without a session."),
   },
-  strict,
+  { ...strict, description: "A file of the chat." },
 );
 const stepSchema = Type.Object(
   {
-    at: timeSchema("When it was"),
-    event: text("What happened."),
-    cause: text("What made it happen."),
-    before: nullable(Type.String()),
-    after: Type.String(),
+    at: timeSchema("The time of the step"),
+    event: text("The event of the step."),
+    cause: text("The cause of the event."),
+    before: nullable(Type.String(), "The state before the event; null for the first step."),
+    after: text("The state after the event."),
   },
-  strict,
+  { ...strict, description: "A step of the chat." },
 );
 
 const entry = <Name extends string, Rest extends Readonly<Record<string, Type.TSchema>>>(type: Name, rest: Rest) =>
@@ -81,10 +87,13 @@ const exportEntry = Type.Union([
   entry("chat", { chat: chatSchema }),
   entry("message", { chatId, message: messageSchema }),
   entry("file", { chatId, file: fileSchema }),
-  entry("call", { chatId, at: timeSchema("When it began"), call: callSchema }),
+  entry("call", { chatId, at: timeSchema("When the call began"), call: callSchema }),
   entry("delivery", { delivery: deliveryDetails }),
   entry("step", { chatId, step: stepSchema }),
-  entry("log", { chatId, entry: logEntrySchema }),
+  entry("log", {
+    chatId,
+    entry: Type.Object(logEntrySchema.properties, { ...strict, description: "An entry of the log of the channel." }),
+  }),
 ]);
 export type ExportEntry =
   | { readonly type: "left_message"; readonly leftMessage: DeskOfflineMessage }
@@ -99,8 +108,8 @@ export type ExportEntry =
 export const clientExportAnswer = Type.Object(
   {
     client: clientSchema,
-    entries: Type.Array(exportEntry),
-    cursor: nullable(Type.String(), "Asks for the next page; null at the end."),
+    entries: Type.Array(exportEntry, { description: "The entries of the page." }),
+    cursor: nullable(Type.String(), "The cursor of the next page; null at the end."),
   },
   strict,
 );
@@ -137,17 +146,20 @@ const erasedCounts = Type.Object(
     calls: count("Calls."),
     leftMessages: count("Left messages."),
   },
-  strict,
+  { ...strict, description: "The number of removed objects of each kind." },
 );
 
 const erasureSchema = Type.Object(
   {
-    clientNumber: count("The number the client had."),
-    channelId: Type.String(),
-    state: Type.Enum(["pending", "done"]),
-    askedAt: timeSchema("When it was asked for"),
-    agentId: Type.Integer({ description: "The administrator." }),
-    doneAt: nullable(timeSchema("When it was done")),
+    clientNumber: count("The number of the client."),
+    channelId: text("The public id of the channel."),
+    state: Type.Enum(["pending", "done"], { description: "Whether the erasure is complete." }),
+    askedAt: timeSchema("When the erasure was requested"),
+    agentId: Type.Integer({ description: "The id of the administrator." }),
+    doneAt: nullable(
+      Type.Integer({ minimum: 0 }),
+      "When the erasure was complete, in Unix milliseconds; null before that.",
+    ),
     removed: erasedCounts,
   },
   { ...strict, $id: "Erasure", description: "One erasure of a client's data. It does not say whose they were." },
@@ -157,7 +169,7 @@ export type ErasureRecord = Static<typeof erasureSchema>;
 export const erasureAnswer = Type.Object({ erasure: erasureSchema }, strict);
 export const erasuresAnswer = Type.Object(
   {
-    erasures: Type.Array(erasureSchema),
+    erasures: Type.Array(erasureSchema, { description: "The erasures of the page." }),
     cursor: nullable(Type.String(), "Asks for the next page; null at the end."),
   },
   strict,

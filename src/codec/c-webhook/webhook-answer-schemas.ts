@@ -8,51 +8,64 @@ import { nullable } from "../desk/desk-schemas.ts";
  * rest. Source: WH-24 to WH-26, WH-28, WH-29, WH-31 to WH-33.
  */
 
-const link = (description: string) => Type.String({ description: `${description} http or https.` });
+const link = (description: string) =>
+  Type.String({ description: `${description} It must be an http or https address.` });
 
 const result = Type.Optional(
   nullable(
     Type.String({ examples: ["ok", "FAILURE"] }),
-    "ok in any case: done. Anything else is a failure: unless FAILURE, it is shown to the agent as its reason. Without it the event counts as delivered, and nothing is shown.",
+    "The result. `ok`, in upper or lower case, is a success. Any other text is a failure, and the agent sees the text as the reason, unless it is `FAILURE`. Without a result the event counts as delivered, and the agent sees nothing of the answer.",
   ),
 );
 
 const customRow = Type.Object(
   {
-    title: Type.Optional(Type.String()),
-    content: Type.Optional(Type.String()),
-    key: Type.Optional(Type.String()),
-    link: Type.Optional(link("Where the row leads.")),
+    title: Type.Optional(Type.String({ description: "The text above the row." })),
+    content: Type.Optional(Type.String({ description: "The content of the row." })),
+    key: Type.Optional(Type.String({ description: "The text before the content." })),
+    link: Type.Optional(link("The address that the row opens.")),
   },
-  { description: "A row beside the conversation." },
+  { description: "A row beside the chat." },
 );
 
-const contact = Type.Object(
-  { name: Type.String(), phone: Type.Optional(Type.String()), email: Type.Optional(Type.String()) },
-  { description: "Shown and kept as if the visitor had entered it." },
-);
+const contact = Type.Object({
+  name: Type.String({ description: "The name." }),
+  phone: Type.Optional(Type.String({ description: "The phone number." })),
+  email: Type.Optional(Type.String({ description: "The e-mail address." })),
+});
 
 const none = Type.Array(Type.Unknown(), { maxItems: 0, description: "None." });
 
-const plainAnswer = Type.Object({ result }, { $id: "WebhookAnswer", description: "What became of the event." });
+const plainAnswer = Type.Object({ result }, { $id: "WebhookAnswer", description: "The result of the event." });
 
 const dataAnswer = Type.Object(
   {
     result,
-    custom_data: Type.Optional(nullable(Type.Array(customRow), "In place of the rows shown before.")),
-    contact_info: Type.Optional(Type.Union([contact, none, Type.Null()])),
-    enable_assign: Type.Optional(Type.Boolean({ description: "Shows a button that binds the visitor to the card." })),
-    crm_link: Type.Optional(link("The card of the visitor in the CRM.")),
+    custom_data: Type.Optional(
+      nullable(Type.Array(customRow), "The rows beside the chat, in place of the earlier rows."),
+    ),
+    contact_info: Type.Optional(
+      Type.Union([contact, none, Type.Null()], {
+        description: "The contact data of the visitor, stored as if the visitor had entered them.",
+      }),
+    ),
+    enable_assign: Type.Optional(
+      Type.Boolean({ description: "Whether the desk shows the button that binds the chat to the card." }),
+    ),
+    crm_link: Type.Optional(link("The address of the card of the visitor in the CRM.")),
     page: Type.Optional(
       Type.Object(
-        { url: link("Its address."), title: Type.Optional(Type.String()) },
-        { description: "Shown as the visitor's page." },
+        {
+          url: link("The address of the page."),
+          title: Type.Optional(Type.String({ description: "The title of the page." })),
+        },
+        { description: "The page that the desk shows as the page of the visitor." },
       ),
     ),
   },
   {
     $id: "WebhookDataAnswer",
-    description: "What became of the event, and what the agent is to see. A field of the wrong type is dropped.",
+    description: "The result of the event, and the data for the agent. The service drops a field of the wrong type.",
   },
 );
 

@@ -17,22 +17,33 @@ const visitor = Type.Object(
     name: orEmpty("Name"),
     email: orEmpty("E-mail address"),
     phone: orEmpty("Phone number"),
-    number: text("The visitor's number, from 1."),
-    description: orEmpty("What agents wrote about the visitor"),
+    number: text("The number of the visitor, from 1."),
+    description: orEmpty("What agents have written about the visitor"),
     social: Type.Object({}, { ...strict, description: "Always empty." }),
-    chats_count: Type.Integer({ minimum: 0, description: "The visitor's chats, the present one included." }),
+    chats_count: Type.Integer({ minimum: 0, description: "How many chats the visitor has had, with this chat." }),
   },
-  component("WebhookVisitor", "Who visits, as of the event."),
+  component("WebhookVisitor", "The visitor at the time of the event."),
 );
 
 const agent = Type.Object(
-  { id: Type.Integer({ minimum: 1 }), name: Type.String(), email: Type.String(), phone: orEmpty("Phone number") },
+  {
+    id: Type.Integer({ minimum: 1, description: "The id of the agent." }),
+    name: text("The name of the agent."),
+    email: text("The e-mail address of the agent."),
+    phone: orEmpty("Phone number"),
+  },
   component("WebhookAgent", "An agent."),
 );
 
 const department = Type.Object(
-  { id: Type.Integer({ minimum: 1 }), name: Type.String() },
-  component("WebhookDepartment", "The department the chat was given to, else the agent's; absent without one."),
+  {
+    id: Type.Integer({ minimum: 1, description: "The id of the department." }),
+    name: text("The name of the department."),
+  },
+  component(
+    "WebhookDepartment",
+    "The department that the chat was given to, else the department of the agent. It is absent without a department.",
+  ),
 );
 
 const geoip = Type.Object(
@@ -44,9 +55,9 @@ const geoip = Type.Object(
     city: orEmpty("City"),
     latitude: orEmpty("Degrees north"),
     longitude: orEmpty("Degrees east"),
-    organization: orEmpty("Whose address it is"),
+    organization: orEmpty("Organization that owns the address"),
   },
-  { ...strict, description: "Where the address is." },
+  { ...strict, description: "Where the IP address is." },
 );
 
 const utm = Type.Object(
@@ -57,36 +68,46 @@ const utm = Type.Object(
     medium: orEmpty("utm_medium"),
     term: orEmpty("utm_term"),
   },
-  { ...strict, description: "The parameters of the address the visitor came to." },
+  { ...strict, description: "The `utm_*` parameters of the address that the visitor opened." },
 );
 
 const session = Type.Object(
   {
     geoip,
-    utm: Type.String({ deprecated: true, description: "The same as utm_json: key=value pairs joined by |." }),
+    utm: Type.String({
+      deprecated: true,
+      description: "The content of `utm_json` as `key=value` pairs, joined by `|`.",
+    }),
     utm_json: utm,
-    ip_addr: orEmpty("Address of the browser"),
+    ip_addr: orEmpty("IP address of the browser"),
     user_agent: orEmpty("User-Agent of the browser"),
   },
-  component("WebhookSession", "The visit. All of it is empty for customers of the chat API."),
+  component("WebhookSession", "The visit. All texts are empty for customers of the chat API."),
 );
 
 const page = Type.Object(
   { url: orEmpty("Address"), title: orEmpty("Title") },
-  component("WebhookPage", "The page the visitor is on; in chat_finished the one where the chat began."),
+  component("WebhookPage", "The page that the visitor is on. In `chat_finished` it is the page where the chat began."),
 );
 
-const seconds = Type.Integer({ minimum: 0, description: "Unix seconds." });
-const said = { message: text("Text; of a file, the comment and its URL on a line of its own."), timestamp: seconds };
-const mark = { blacklisted: Type.Optional(Type.Literal(true, { description: "Written while on the blacklist." })) };
+const seconds = Type.Integer({ minimum: 0, description: "The time in Unix seconds." });
+const said = {
+  message: text("The text. For a file, it is the comment, and the URL of the file on its own line."),
+  timestamp: seconds,
+};
+const mark = {
+  blacklisted: Type.Optional(
+    Type.Literal(true, { description: "The message was written while the visitor was on the blacklist." }),
+  ),
+};
 const logEntry = Type.Union(
   [
-    Type.Object({ ...said, type: Type.Literal("visitor"), ...mark }, strict),
+    Type.Object({ ...said, type: Type.Literal("visitor", { description: "Who wrote the message." }), ...mark }, strict),
     Type.Object(
       {
         ...said,
-        type: Type.Literal("agent"),
-        agent_id: Type.Integer({ minimum: 0, description: "0 for a bot, which no agent has." }),
+        type: Type.Literal("agent", { description: "Who wrote the message." }),
+        agent_id: Type.Integer({ minimum: 0, description: "The id of the agent; 0 for a bot." }),
         ...mark,
       },
       strict,
@@ -95,7 +116,7 @@ const logEntry = Type.Union(
   {
     $id: "WebhookLogEntry",
     description:
-      "What one side said to the other: of a bot's message what the client got, in the widget all of it, elsewhere its plain text.",
+      "One message of the chat. A message of a bot has the text that the client received: all of it in the widget, the plain text elsewhere.",
   },
 );
 /** One entry of a chat's log. Source: WH-21 to WH-23. */
@@ -103,36 +124,49 @@ export type LogEntry = Static<typeof logEntry>;
 
 const chat = Type.Object(
   {
-    messages: Type.Array(logEntry, { description: "In order of time." }),
-    rate: nullable(Type.Enum(["positive", "negative"]), "The visitor's last choice; null without one."),
-    blacklisted: Type.Boolean({ description: "The visitor is on the blacklist." }),
+    messages: Type.Array(logEntry, { description: "The messages in the order of time." }),
+    rate: nullable(Type.Enum(["positive", "negative"]), "The last rating of the visitor; null without a rating."),
+    blacklisted: Type.Boolean({ description: "Whether the visitor is on the blacklist." }),
   },
-  strict,
+  { ...strict, description: "The log of the chat." },
 );
 
-const called = { type: Type.Enum(["callback", "incoming", "outgoing"]), phone: Type.String() };
-const call = Type.Union([
-  Type.Object({ ...called, status: Type.Enum(["start", "agent_connected", "client_connected"]) }, strict),
-  Type.Object(
-    {
-      ...called,
-      status: Type.Literal("end"),
-      record_url: Type.Optional(text("The recording, an mp3; absent without one.")),
-    },
-    strict,
-  ),
-  Type.Object({ ...called, status: Type.Literal("error"), reason: text("Why the call failed.") }, strict),
-]);
-/** What `call_event` tells of a call. */
+const called = {
+  type: Type.Enum(["callback", "incoming", "outgoing"], { description: "The kind of the call." }),
+  phone: text("The phone number of the client."),
+};
+const statusMeaning = { description: "The status of the call." };
+const call = Type.Union(
+  [
+    Type.Object(
+      { ...called, status: Type.Enum(["start", "agent_connected", "client_connected"], statusMeaning) },
+      strict,
+    ),
+    Type.Object(
+      {
+        ...called,
+        status: Type.Literal("end", statusMeaning),
+        record_url: Type.Optional(text("The address of the recording, an mp3 file. It is absent without a recording.")),
+      },
+      strict,
+    ),
+    Type.Object(
+      { ...called, status: Type.Literal("error", statusMeaning), reason: text("Why the call failed.") },
+      strict,
+    ),
+  ],
+  { description: "The call." },
+);
+/** A call in `call_event`. */
 export type CallBody = Static<typeof call>;
 
 const opening = {
-  widget_id: text("The channel's public id."),
-  user_token: nullable(text("Set by setUserToken.")),
+  widget_id: text("The public id of the channel."),
+  user_token: nullable(Type.String(), "The id that the page has set with `setUserToken`; null without an id."),
   visitor,
 };
 const closing = { session, page, analytics: Type.Object({}, { ...strict, description: "Always empty." }) };
-const chatId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: "The chat's number." });
+const chatId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: "The number of the chat." });
 
 /** An event of a chat: beside what all tell, what it alone tells. */
 const ofChat = <Event extends WebhookEventName, Who extends object, Own extends object>(
@@ -141,7 +175,7 @@ const ofChat = <Event extends WebhookEventName, Who extends object, Own extends 
   own: Own,
 ) =>
   ({
-    event_name: Type.Literal(event),
+    event_name: Type.Literal(event, { description: "The name of the event." }),
     chat_id: chatId,
     ...opening,
     ...who,
@@ -152,14 +186,19 @@ const ofChat = <Event extends WebhookEventName, Who extends object, Own extends 
 
 const callEvent = ofChat(
   "call_event",
-  { agent: nullable(agent, "On the line, or rung, or next to be; null when there is none.") },
+  {
+    agent: nullable(
+      agent,
+      "The agent who is on the line, who is being called, or who is called next; null without an agent.",
+    ),
+  },
   { call },
 );
-const assigned = { assign_to: text("The crm_link that the answer to chat_accepted gave.") };
+const assigned = { assign_to: text("The `crm_link` from the answer to `chat_accepted`.") };
 
 const left = {
-  offline_message_id: text("Unlike that of any other."),
-  message: text("What the visitor wrote."),
+  offline_message_id: text("The id of the message. No other message has this id."),
+  message: text("The text of the visitor."),
 };
 const named = ($id: string) => ({ ...strict, $id });
 
@@ -169,12 +208,26 @@ export const webhookSchemas = {
   chat_accepted: Type.Object(ofChat("chat_accepted", { agent }, {}), named("ChatAccepted")),
   chat_assigned: Type.Object(ofChat("chat_assigned", { agent }, assigned), named("ChatAssigned")),
   chat_finished: Type.Object(
-    ofChat("chat_finished", { agents: Type.Array(agent, { minItems: 1 }) }, { chat }),
+    ofChat(
+      "chat_finished",
+      {
+        agents: Type.Array(agent, {
+          minItems: 1,
+          description: "All agents who joined the chat, wrote in it or closed it.",
+        }),
+      },
+      { chat },
+    ),
     named("ChatFinished"),
   ),
   chat_updated: Type.Object(ofChat("chat_updated", { agent }, {}), named("ChatUpdated")),
   offline_message: Type.Object(
-    { event_name: Type.Literal("offline_message"), ...opening, ...left, ...closing },
+    {
+      event_name: Type.Literal("offline_message", { description: "The name of the event." }),
+      ...opening,
+      ...left,
+      ...closing,
+    },
     named("OfflineMessage"),
   ),
 } as const;

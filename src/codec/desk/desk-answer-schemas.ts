@@ -15,17 +15,19 @@ import { diskParts } from "./desk-surroundings.ts";
 
 /** Whole answers of the desk's routes. */
 
-const cursorSchema = nullable(Type.String(), "Where the next page goes on; null at the end.");
+const cursorSchema = nullable(Type.String(), "The cursor of the next page; null at the end.");
 
 const passwordMustChange = Type.Optional(
   Type.Literal(true, {
     description:
-      "The password was made by the service: a browser's session may change it and nothing else until that is done.",
+      "Present when the service has made the password. A session of a browser can then only change the password.",
   }),
 );
 export const loginAnswer = Type.Object(
   {
-    token: Type.String({ description: "256 random bits: whoever has it is the agent." }),
+    token: Type.String({
+      description: "The token of the session, with 256 random bits. Whoever has the token acts as the agent.",
+    }),
     agent: agentSchema,
     passwordMustChange,
   },
@@ -38,44 +40,54 @@ const wordsFoundSchema = Type.Object(
     chat: Type.String({ description: "The chat's id." }),
     seq: nullable(
       Type.Integer({ minimum: 1 }),
-      "The message in which they stand; null for what is known of the client.",
+      "The `seq` of the message with the words; null when the words are in the data of the client.",
     ),
-    text: Type.String({ description: "The text around them, cut to about 160 characters." }),
+    text: Type.String({ description: "The text around the words, cut to about 160 characters." }),
   },
   strict,
 );
 export const chatsAnswer = Type.Object(
   {
-    chats: Type.Array(chatSchema),
+    chats: Type.Array(chatSchema, { description: "The chats of the page." }),
     cursor: cursorSchema,
     found: Type.Optional(
       Type.Array(wordsFoundSchema, {
-        description: "With q: where the words stand, of each chat that has them together.",
+        description: "Only with `q`: where the words are, for each chat that has all of them.",
       }),
     ),
     complete: Type.Optional(
-      Type.Boolean({ description: "With q: false while open chats are still being looked through; ask again then." }),
+      Type.Boolean({
+        description: "Only with `q`: false while the service still searches the open chats. Ask again in that case.",
+      }),
     ),
   },
   strict,
 );
 export const noteAnswer = Type.Object({ chat: chatSchema, message: messageSchema }, strict);
 export const messageAnswer = Type.Object({ message: messageSchema }, strict);
-export const messagesAnswer = Type.Object({ messages: Type.Array(messageSchema) }, strict);
+export const messagesAnswer = Type.Object(
+  { messages: Type.Array(messageSchema, { description: "The messages of the chat." }) },
+  strict,
+);
 
-const diskPart = Type.Enum([...diskParts]);
+const diskPart = Type.Enum([...diskParts], { description: "A part of what the service stores." });
 const diskSchema = Type.Object(
   {
-    refused: Type.Array(diskPart, { description: "Not taken now: files, chats that begin, all that clients send." }),
+    refused: Type.Array(diskPart, {
+      description: "What the service refuses now: files, new chats, or everything that clients send.",
+    }),
     next: nullable(
-      Type.Object({ what: diskPart, belowBytes: Type.Integer({ minimum: 0 }) }, strict),
-      "What is refused with less than so many bytes free; null when there is nothing left to refuse.",
+      Type.Object(
+        { what: diskPart, belowBytes: Type.Integer({ minimum: 0, description: "The free space in bytes." }) },
+        strict,
+      ),
+      "What the service refuses next, below that many bytes of free space; null when nothing is left to refuse.",
     ),
   },
   {
     ...strict,
     description:
-      "There while the disk gets full: for administrators before something is refused, for others from then on.",
+      "Present while the disk gets full. Administrators see it before the service refuses something, other agents after that.",
   },
 );
 
@@ -85,40 +97,59 @@ export const surroundingsAnswer = Type.Object(
     channels: Type.Array(
       Type.Object(
         {
-          id: Type.String(),
-          name: Type.String(),
-          kind: Type.Enum(["api", "widget"]),
-          status: Type.Enum([0, 1], { description: "What the status query answers." }),
-          enabled: Type.Boolean(),
-          hasBot: Type.Boolean(),
+          id: Type.String({ description: "The public id of the channel." }),
+          name: Type.String({ description: "The name of the channel." }),
+          kind: Type.Enum(["api", "widget"], { description: "The kind of the channel." }),
+          status: Type.Enum([0, 1], { description: "The answer of the status query." }),
+          enabled: Type.Boolean({ description: "Whether the channel is switched on." }),
+          hasBot: Type.Boolean({ description: "Whether a bot answers first." }),
           bot: nullable(
-            Type.Object({ name: Type.String(), photo: nullable(Type.String()) }, strict),
-            "As clients see it; null without one.",
+            Type.Object(
+              {
+                name: Type.String({ description: "The name of the bot." }),
+                photo: nullable(Type.String(), "The address of the avatar; null without an avatar."),
+              },
+              strict,
+            ),
+            "The bot as clients see it; null without a bot.",
           ),
           callback: Type.Boolean({ description: "Whether visitors can ask to be called." }),
           limits: Type.Object(
-            { uploadBytesMax: Type.Integer({ minimum: 0, description: "Bytes of a file." }) },
-            strict,
+            { uploadBytesMax: Type.Integer({ minimum: 0, description: "The largest size of a file, in bytes." }) },
+            { ...strict, description: "The limits of the channel." },
           ),
         },
         strict,
       ),
+      { description: "The channels of the agent." },
     ),
     agents: Type.Array(
       Type.Object(
         {
-          id: Type.Integer(),
-          name: Type.String(),
-          photo: nullable(Type.String()),
-          available: Type.Boolean({ description: "Has a live desk and is set available." }),
-          departments: Type.Array(Type.Integer(), { description: "Ids of departments." }),
+          id: Type.Integer({ description: "The id of the agent." }),
+          name: Type.String({ description: "The name of the agent." }),
+          photo: nullable(Type.String(), "The address of the avatar; null without an avatar."),
+          available: Type.Boolean({ description: "Whether the agent has an open desk and takes new chats." }),
+          departments: Type.Array(Type.Integer(), { description: "The ids of the departments of the agent." }),
         },
         strict,
       ),
+      { description: "The agents that the agent works with." },
     ),
-    departments: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String() }, strict)),
-    telephony: Type.Boolean({ description: "Whether there is a call gateway: without one nobody can be called." }),
-    publicUrl: Type.String({ description: "Scheme, host and port under which the service is reached." }),
+    departments: Type.Array(
+      Type.Object(
+        {
+          id: Type.Integer({ description: "The id of the department." }),
+          name: Type.String({ description: "The name of the department." }),
+        },
+        strict,
+      ),
+      { description: "The departments that the agent works with." },
+    ),
+    telephony: Type.Boolean({
+      description: "Whether the service has a call gateway. Without one, calls are not possible.",
+    }),
+    publicUrl: Type.String({ description: "The scheme, host and port of the public address of the service." }),
     disk: Type.Optional(diskSchema),
     passwordMustChange,
   },
@@ -127,44 +158,59 @@ export const surroundingsAnswer = Type.Object(
 
 const attemptSchema = Type.Object(
   {
-    number: Type.Integer({ minimum: 1 }),
-    at: timeSchema("When it started"),
-    durationMs: nullable(Type.Number({ minimum: 0 }), "Null while it runs, and when nobody saw its end."),
-    status: nullable(Type.Integer(), "The HTTP status of the answer."),
-    error: nullable(errorSchema),
-    address: nullable(Type.String(), "Where it went, secrets masked; null for agents who are not administrators."),
-    answer: nullable(Type.String(), "The first 1 KiB of the answer."),
-    note: nullable(Type.String(), "Why a positive answer is not the one the protocol describes."),
+    number: Type.Integer({ minimum: 1, description: "The number of the attempt, from 1." }),
+    at: timeSchema("When the attempt started"),
+    durationMs: nullable(
+      Type.Number({ minimum: 0 }),
+      "The duration in milliseconds; null while the attempt runs, and when its end is not known.",
+    ),
+    status: nullable(Type.Integer(), "The HTTP status of the answer; null without an answer."),
+    error: nullable(errorSchema, "Why the attempt failed; null without an error."),
+    address: nullable(
+      Type.String(),
+      "The address of the request, with secrets masked; null for agents who are not administrators.",
+    ),
+    answer: nullable(Type.String(), "The first 1 KiB of the answer; null without an answer."),
+    note: nullable(Type.String(), "Why a positive answer differs from the protocol; null when it does not."),
   },
   strict,
 );
 
 const deliverySchema = Type.Object(
   {
-    id: Type.String(),
-    chatId: nullable(Type.String(), "Null for an event that belongs to no chat."),
-    channelId: Type.String(),
-    messageId: Type.String({ description: "Of the message, or of the event." }),
-    messageSeq: nullable(Type.Integer({ minimum: 1 }), "Null for an event that belongs to no message."),
+    id: Type.String({ description: "The id of the delivery." }),
+    chatId: nullable(Type.String(), "The id of the chat; null for an event without a chat."),
+    channelId: Type.String({ description: "The public id of the channel." }),
+    messageId: Type.String({ description: "The id of the message or the event." }),
+    messageSeq: nullable(
+      Type.Integer({ minimum: 1 }),
+      "The `seq` of the message; null for an event without a message.",
+    ),
     kind: Type.Enum([...deliveryKinds], {
       description:
-        "message: to the customer system. mail: a chat's log. In capitals: events to the bot. The others: events to the owner's server.",
+        "What is sent. `message` goes to the customer system. `mail` is the log of a chat. Names in capitals are events for the bot. The other names are events for your server.",
     }),
     client: nullable(
-      Type.Object({ number: Type.Integer(), name: Type.String() }, strict),
-      "Whose chat it belongs to; null for an event of no chat, and where the chat is not kept any more.",
+      Type.Object(
+        {
+          number: Type.Integer({ description: "The number of the client." }),
+          name: Type.String({ description: "The name of the client." }),
+        },
+        strict,
+      ),
+      "The client of the chat; null for an event without a chat, and when the chat is no longer stored.",
     ),
-    words: nullable(Type.String(), "The first words of what is sent; null where it says none."),
-    state: Type.Enum([...deliveryStates]),
-    attempts: Type.Array(attemptSchema),
-    error: nullable(errorSchema, "Why it failed, also where the chat shows no text."),
-    failure: nullable(Type.Enum([...failureKinds]), "Of what kind the error is; null while it has not failed."),
+    words: nullable(Type.String(), "The first words of the text that is sent; null without a text."),
+    state: Type.Enum([...deliveryStates], { description: "The state of the delivery." }),
+    attempts: Type.Array(attemptSchema, { description: "The attempts, the oldest first." }),
+    error: nullable(errorSchema, "Why the delivery failed, also when the chat shows no text; null without a failure."),
+    failure: nullable(Type.Enum([...failureKinds]), "The kind of the error; null without a failure."),
     createdAt: timeSchema("When the message was committed"),
   },
   {
     ...strict,
     $id: "Delivery",
-    description: "A message, an event or a mail on its way, with every attempt.",
+    description: "A message, an event or a mail that is sent, with every attempt.",
   },
 );
 
@@ -172,39 +218,45 @@ export const deliveryDetails = Type.Object(
   {
     ...deliverySchema.properties,
     request: nullable(
-      Type.Object({ body: Type.String({ description: "The same in every attempt." }) }, strict),
-      "What an event for the owner's server says; null for all else, and for agents who are not administrators.",
+      Type.Object({ body: Type.String({ description: "The body. It is the same in every attempt." }) }, strict),
+      "The request of an event for your server; null for other deliveries, and for agents who are not administrators.",
     ),
   },
-  { ...strict, $id: "DeliveryDetails", description: "A delivery with what it carries." },
+  { ...strict, $id: "DeliveryDetails", description: "A delivery with its request." },
 );
 
 export const deliveryAnswer = Type.Object({ delivery: deliveryDetails }, strict);
 /** What is sent again: a message, or an event or a mail. */
 export const resentAnswer = Type.Union([messageAnswer, Type.Object({ delivery: deliverySchema }, strict)]);
-export const deliveriesAnswer = Type.Object({ deliveries: Type.Array(deliverySchema), cursor: cursorSchema }, strict);
+export const deliveriesAnswer = Type.Object(
+  { deliveries: Type.Array(deliverySchema, { description: "The deliveries of the page." }), cursor: cursorSchema },
+  strict,
+);
 
 export const failuresAnswer = Type.Object(
   {
-    count: Type.Integer({ minimum: 0, description: "How many; more than 1,000 are not counted." }),
-    deliveryIds: Type.Array(Type.String(), { description: "All that are counted, newest first." }),
-    deliveries: Type.Array(deliverySchema, { description: "The newest 20." }),
+    count: Type.Integer({ minimum: 0, description: "The number of failures, at most 1,000." }),
+    deliveryIds: Type.Array(Type.String(), { description: "The ids of the counted failures, the newest first." }),
+    deliveries: Type.Array(deliverySchema, { description: "The newest 20 failures." }),
   },
   strict,
 );
 
 export const logEntrySchema = Type.Object(
   {
-    at: timeSchema("When it happened"),
+    at: timeSchema("The time of the entry"),
     kind: Type.Enum(["warning", "typing", "webhook", "test"], {
       description:
-        "warning: a field of a customer's message was dropped. typing: what became of a typing notice. webhook: an event for the owner's server is lost unless it is replayed. test: what became of a test an administrator sent.",
+        "`warning`: the service has dropped a field of a message. `typing`: the result of a typing notice. `webhook`: an event for your server is lost unless you replay it. `test`: the result of a test by an administrator.",
     }),
-    text: Type.String(),
-    chatId: nullable(Type.String()),
-    messageSeq: nullable(Type.Integer({ minimum: 1 })),
-    cause: Type.String({ description: "The request id or actor that caused it." }),
+    text: Type.String({ description: "The text of the entry." }),
+    chatId: nullable(Type.String(), "The id of the chat; null without a chat."),
+    messageSeq: nullable(Type.Integer({ minimum: 1 }), "The `seq` of the message; null without a message."),
+    cause: Type.String({ description: "The request id or the actor that caused the entry." }),
   },
   strict,
 );
-export const channelLogAnswer = Type.Object({ entries: Type.Array(logEntrySchema), cursor: cursorSchema }, strict);
+export const channelLogAnswer = Type.Object(
+  { entries: Type.Array(logEntrySchema, { description: "The entries of the page." }), cursor: cursorSchema },
+  strict,
+);

@@ -5,23 +5,44 @@ import type { Result } from "../../core/result.ts";
 import { fail } from "../../core/result.ts";
 import { decodeJson, isJsonObject } from "../json/json.ts";
 import { createSchemaParser } from "../schema/schema.ts";
+import { about } from "../schema/schema-parts.ts";
 import { describeValue } from "../text/text.ts";
 import type { DeskAgent, DeskChat, DeskMessage } from "./desk.ts";
 import type { DeskOfflineMessage } from "./desk-offline.ts";
 
+const typeOf = <Name extends string>(name: Name) =>
+  Type.Literal(name, { ...about(`"${name}"`, "The type of the frame.") });
 const helloSchema = Type.Object({
-  type: Type.Literal("hello", { description: '"hello"' }),
-  /** Absent where a cookie carries the session. */
-  token: Type.Optional(Type.String({ minLength: 1, maxLength: 255, writeOnly: true, description: "a session token" })),
-  /** Absent: as the agent is set while another of its desks is there, else true. */
-  available: Type.Optional(Type.Boolean({ description: "true or false" })),
-  since: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: "a cursor" })),
+  type: typeOf("hello"),
+  token: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 255,
+      writeOnly: true,
+      ...about("a session token", "The token of a login. It is absent when the session cookie carries the session."),
+    }),
+  ),
+  available: Type.Optional(
+    Type.Boolean({
+      ...about(
+        "true or false",
+        "Whether the agent takes new chats. Without it, the value of another open desk of the agent counts, else true.",
+      ),
+    }),
+  ),
+  since: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+      ...about("a cursor", "The cursor of the last frame that the desk received."),
+    }),
+  ),
 });
 const availableSchema = Type.Object({
-  type: Type.Literal("available", { description: '"available"' }),
-  value: Type.Boolean({ description: "true or false" }),
+  type: typeOf("available"),
+  value: Type.Boolean({ ...about("true or false", "Whether the agent takes new chats.") }),
 });
-const beatSchema = Type.Object({ type: Type.Literal("beat", { description: '"beat"' }) });
+const beatSchema = Type.Object({ type: typeOf("beat") });
 
 /** What a desk may send, by the type of the frame. */
 export const deskFrameSchemas = { hello: helloSchema, available: availableSchema, beat: beatSchema };

@@ -3,53 +3,58 @@ import { agentSchema, callSchema, chatSchema, messageSchema, offlineMessageSchem
 
 const cursor = Type.Integer({
   minimum: 0,
-  description: "Where the desk goes on when it comes back: since of its hello.",
+  description: "The cursor of the frame. A desk that reconnects sends it as `since` in `hello`.",
 });
-const chatId = Type.String({ description: "The chat's id." });
+const chatId = Type.String({ description: "The id of the chat." });
 const told = (description: string) => ({ ...strict, description });
 
 /** What a desk hears on `/ws/desk`, by the type of the frame. Made by `desk-frame.ts`. */
 export const deskFramesSent = {
   ready: Type.Object(
     { type: Type.Literal("ready"), agent: agentSchema, cursor },
-    told("Answers hello: what follows comes after the cursor."),
+    told("The answer to `hello`. The frames that follow are newer than the cursor."),
   ),
   resync: Type.Object(
     { type: Type.Literal("resync") },
-    told("The cursor the desk came back with is too old: it reads everything anew."),
+    told("The cursor of the desk is too old. The desk must read all its data again."),
   ),
-  chat: Type.Object({ type: Type.Literal("chat"), cursor, chat: chatSchema }, told("A chat changed.")),
-  chat_gone: Type.Object(
-    { type: Type.Literal("chat_gone"), cursor, chatId },
-    told("The chat is not kept any more: its client's data were erased, or its time was over."),
-  ),
+  chat: Type.Object({ type: Type.Literal("chat"), cursor, chat: chatSchema }, told("A chat in its new state.")),
+  chat_gone: Type.Object({ type: Type.Literal("chat_gone"), cursor, chatId }, told("The chat is no longer stored.")),
   message: Type.Object(
     { type: Type.Literal("message"), cursor, chatId, message: messageSchema },
-    told("A message came, or the state of its delivery changed: then with the same seq."),
+    told("A new message, or a message whose delivery has a new state."),
   ),
   available: Type.Object(
-    { type: Type.Literal("available"), value: Type.Boolean() },
-    told("Answers available: the switch is stored."),
+    { type: Type.Literal("available"), value: Type.Boolean({ description: "Whether the agent takes new chats." }) },
+    told("The answer to `available`."),
   ),
-  beat: Type.Object({ type: Type.Literal("beat") }, told("Answers beat: everything sent before it has come.")),
+  beat: Type.Object({ type: Type.Literal("beat") }, told("The answer to `beat`.")),
   surroundings: Type.Object(
     { type: Type.Literal("surroundings") },
-    told("What GET /api/session answers has changed. Has no cursor."),
+    told("The answer of `GET /api/session` has changed."),
   ),
   call: Type.Object(
-    { type: Type.Literal("call"), chatId, channelId: Type.String(), call: callSchema },
-    told("A call went on. Has no cursor: the chat's own frame tells it as well."),
+    {
+      type: Type.Literal("call"),
+      chatId,
+      channelId: Type.String({ description: "The public id of the channel." }),
+      call: callSchema,
+    },
+    told("A call in its new state."),
   ),
   offline_message: Type.Object(
     { type: Type.Literal("offline_message"), offlineMessage: offlineMessageSchema },
-    told("A visitor left a message. Has no cursor: the list has it."),
+    told("A message that a visitor left through the offline form."),
   ),
-  failures: Type.Object(
-    { type: Type.Literal("failures") },
-    told("For administrators: what GET /api/failures answers has changed. Has no cursor."),
-  ),
+  failures: Type.Object({ type: Type.Literal("failures") }, told("The answer of `GET /api/failures` has changed.")),
   typing: Type.Object(
-    { type: Type.Literal("typing"), chatId, state: Type.Enum(["typein", "typeout"]) },
-    told("The client types, or has stopped. Has no cursor: a notice that was missed is worthless."),
+    {
+      type: Type.Literal("typing"),
+      chatId,
+      state: Type.Enum(["typein", "typeout"], {
+        description: "`typein`: the client types. `typeout`: the client has stopped.",
+      }),
+    },
+    told("A notice that the client types, or has stopped."),
   ),
 } as const;

@@ -61,7 +61,7 @@ export const offlineMessageAnswer = Type.Object({ offlineMessage: offlineMessage
 
 export const offlineMessagesAnswer = Type.Object(
   {
-    offlineMessages: Type.Array(offlineMessageSchema),
+    offlineMessages: Type.Array(offlineMessageSchema, { description: "The messages of the page." }),
     cursor: nullable(Type.String(), "Where the next page goes on; null at the end."),
     canAnswer: Type.Boolean({ description: "Whether they can be answered by mail: a mail server is configured." }),
   },

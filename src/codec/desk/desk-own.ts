@@ -25,7 +25,10 @@ const sessionSchema = Type.Object(
   { ...strict, $id: "Session", description: "A login that lasts." },
 );
 
-export const sessionsAnswer = Type.Object({ sessions: Type.Array(sessionSchema) }, strict);
+export const sessionsAnswer = Type.Object(
+  { sessions: Type.Array(sessionSchema, { description: "The sessions of the agent." }) },
+  strict,
+);
 export type DeskSession = Static<typeof sessionSchema>;
 
 /** A session as it is known inside. */
@@ -85,8 +88,11 @@ export const parseCannedReplyCreation = createBodyParser(cannedReplyCreation);
 export const parseCannedReplyChange = createBodyParser(cannedReplyChange);
 
 const cannedReplySchema = Type.Object(
-  { id: Type.String(), shortcut, text, shared },
-  { ...strict, $id: "CannedReply", description: "A text that is written again and again." },
+  { id: Type.String({ description: "The id of the reply." }), shortcut, text, shared },
+  { ...strict, $id: "CannedReply", description: "A text that agents use again and again." },
 );
 export const cannedReplyAnswer = Type.Object({ reply: cannedReplySchema }, strict);
-export const cannedRepliesAnswer = Type.Object({ replies: Type.Array(cannedReplySchema) }, strict);
+export const cannedRepliesAnswer = Type.Object(
+  { replies: Type.Array(cannedReplySchema, { description: "The canned replies." }) },
+  strict,
+);

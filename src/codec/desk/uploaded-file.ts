@@ -20,7 +20,10 @@ export const uploadedFileSchema = Type.Object(
   },
   strict,
 );
-export const uploadAnswer = Type.Object({ file: uploadedFileSchema }, strict);
+export const uploadAnswer = Type.Object(
+  { file: Type.Object(uploadedFileSchema.properties, { ...strict, description: "The stored file." }) },
+  strict,
+);
 
 /** Keeps the whole URL under the 2048 characters that a URL may have. Source: LIM-05. */
 const urlNameCodePointsMax = 100;

@@ -5,6 +5,7 @@ import { fail, ok } from "../../core/result.ts";
 import type { FedFrame, FedSnapshotFacts } from "../../ports/inspector.ts";
 import { decodeJson, isJsonObject, refuseBrokenText } from "../json/json.ts";
 import { createSchemaParser } from "../schema/schema.ts";
+import { about } from "../schema/schema-parts.ts";
 import { describeValue } from "../text/text.ts";
 
 /** Keys that one watcher may watch at once. */
@@ -17,57 +18,86 @@ const keyMeaning = 'an address such as "chat/17", "chat/17/*" for its conversati
 const nameCharactersMax = 256;
 const definitionCharactersMax = 128 * 1024;
 
+const typeOf = <Name extends string>(name: Name) =>
+  Type.Literal(name, { ...about(`"${name}"`, "The type of the frame.") });
 const watchSchema = Type.Object({
-  type: Type.Literal("watch"),
+  type: typeOf("watch"),
   watch: Type.Array(Type.String({ maxLength: nameCharactersMax }), {
     maxItems: watchedKeysMax,
-    description: `a list of at most ${watchedKeysMax} texts, each ${keyMeaning}`,
+    ...about(`a list of at most ${watchedKeysMax} texts, each ${keyMeaning}`, "The actors to watch."),
   }),
   since: Type.Optional(
-    Type.String({ minLength: 1, maxLength: nameCharactersMax, description: "the id of a frame that was seen" }),
+    Type.String({
+      minLength: 1,
+      maxLength: nameCharactersMax,
+      ...about("the id of a frame that was seen", "The id of the last frame that an earlier socket received."),
+    }),
   ),
 });
-const beatSchema = Type.Object({ type: Type.Literal("beat") });
+const beatSchema = Type.Object({ type: typeOf("beat") });
 
 /** An id of theirs: text, or nothing. */
-const name = (description: string) =>
-  Type.String({ minLength: 1, maxLength: nameCharactersMax, pattern: "^[^\\p{C}]+$", description });
 const nobody = (description: string) =>
-  Type.Optional(Type.Union([Type.String({ maxLength: nameCharactersMax }), Type.Null()], { description }));
-const sessionId = name(`a text of 1 to ${nameCharactersMax} printable characters`);
+  Type.Optional(
+    Type.Union([Type.String({ maxLength: nameCharactersMax }), Type.Null()], {
+      ...about("a session id", description),
+    }),
+  );
+const sessionId = Type.String({
+  minLength: 1,
+  maxLength: nameCharactersMax,
+  pattern: "^[^\\p{C}]+$",
+  ...about(`a text of 1 to ${nameCharactersMax} printable characters`, "The id of the actor in the other program."),
+});
 const event = Type.Object(
-  { type: Type.String({ maxLength: nameCharactersMax }) },
+  { type: Type.String({ maxLength: nameCharactersMax, description: "The type of the event." }) },
   {
     additionalProperties: true,
-    description: `an object with a text "type" of at most ${nameCharactersMax} characters`,
+    ...about(`an object with a text "type" of at most ${nameCharactersMax} characters`, "The event."),
   },
 );
 const snapshot = Type.Object(
-  { status: Type.Optional(Type.Enum(["active", "done", "error", "stopped"])) },
-  { additionalProperties: true, description: 'an object, its status "active", "done", "error" or "stopped"' },
+  {
+    status: Type.Optional(
+      Type.Enum(["active", "done", "error", "stopped"], { description: "Whether the actor still runs." }),
+    ),
+  },
+  {
+    additionalProperties: true,
+    ...about('an object, its status "active", "done", "error" or "stopped"', "The state of the actor."),
+  },
 );
 const actorSchema = Type.Object({
-  type: Type.Literal("@xstate.actor"),
+  type: typeOf("@xstate.actor"),
   sessionId,
   name: Type.Optional(
-    Type.String({ maxLength: nameCharactersMax, description: `a text of at most ${nameCharactersMax} characters` }),
+    Type.String({
+      maxLength: nameCharactersMax,
+      ...about(
+        `a text of at most ${nameCharactersMax} characters`,
+        "The name of the actor. Without it the id is shown.",
+      ),
+    }),
   ),
-  parentId: nobody("a session id"),
+  parentId: nobody("The id of the parent actor."),
   definition: Type.Optional(
     Type.Union([Type.String({ maxLength: definitionCharactersMax }), Type.Null()], {
-      description: `the definition as JSON text of at most ${definitionCharactersMax} characters`,
+      ...about(
+        `the definition as JSON text of at most ${definitionCharactersMax} characters`,
+        "The definition of the machine.",
+      ),
     }),
   ),
   snapshot: Type.Optional(snapshot),
 });
 const eventSchema = Type.Object({
-  type: Type.Literal("@xstate.event"),
+  type: typeOf("@xstate.event"),
   sessionId,
-  sourceId: nobody("a session id"),
+  sourceId: nobody("The id of the actor that sent the event."),
   event,
 });
 const snapshotSchema = Type.Object({
-  type: Type.Literal("@xstate.snapshot"),
+  type: typeOf("@xstate.snapshot"),
   sessionId,
   event: Type.Optional(event),
   snapshot,

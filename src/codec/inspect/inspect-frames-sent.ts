@@ -5,20 +5,23 @@ const strict = { additionalProperties: false };
 const told = (description: string) => ({ ...strict, description });
 
 const head = {
-  sessionId: Type.String({ description: "The actor's address." }),
-  rootId: Type.String({ description: "The same." }),
-  id: Type.String({ description: "Of the frame: since of a watch on another socket." }),
-  createdAt: Type.String({ pattern: "^[0-9]+$", description: "Unix milliseconds." }),
-  _version: Type.Literal("0.7.2", { description: "Of @statelyai/inspect, whose frames these are." }),
+  sessionId: Type.String({ description: "The address of the actor." }),
+  rootId: Type.String({ description: "The address of the actor again." }),
+  id: Type.String({ description: "The id of the frame. Another socket can send it as `since` in `watch`." }),
+  createdAt: Type.String({ pattern: "^[0-9]+$", description: "The time in Unix milliseconds." }),
+  _version: Type.Literal("0.7.2", { description: "The version of `@statelyai/inspect` that these frames follow." }),
 };
-const event = Type.Object({ type: Type.String() }, { additionalProperties: true, description: "Secrets masked." });
+const event = Type.Object(
+  { type: Type.String({ description: "The type of the event." }) },
+  { additionalProperties: true, description: "The event, with secrets masked." },
+);
 const snapshot = Type.Object(
   {
-    status: Type.Enum(["active", "done", "error", "stopped"]),
+    status: Type.Enum(["active", "done", "error", "stopped"], { description: "Whether the actor still runs." }),
     value: Type.Optional(Type.Unknown({ description: "The state." })),
-    context: Type.Optional(Type.Unknown({ description: "Secrets masked." })),
+    context: Type.Optional(Type.Unknown({ description: "The data of the actor, with secrets masked." })),
   },
-  strict,
+  { ...strict, description: "The state of the actor after the event." },
 );
 
 /** What a watcher hears on `/ws/inspect`, by the type of the frame. Made by `inspect-answer-frame.ts`. */
@@ -27,16 +30,21 @@ export const inspectFramesSent = {
     {
       ...head,
       type: Type.Literal("@xstate.actor"),
-      name: Type.String(),
-      parentId: Type.Optional(Type.String()),
-      definition: Type.Optional(Type.String({ description: "The machine's definition as JSON text." })),
+      name: Type.String({ description: "The name of the actor." }),
+      parentId: Type.Optional(Type.String({ description: "The address of the parent actor." })),
+      definition: Type.Optional(Type.String({ description: "The definition of the machine as JSON text." })),
       snapshot,
     },
-    told("An actor that is watched: told before anything else of it."),
+    told("An actor that you watch."),
   ),
   "@xstate.event": Type.Object(
-    { ...head, type: Type.Literal("@xstate.event"), event, sourceId: Type.Optional(Type.String()) },
-    told("What an actor was told, and by whom."),
+    {
+      ...head,
+      type: Type.Literal("@xstate.event"),
+      event,
+      sourceId: Type.Optional(Type.String({ description: "The address of the actor that sent the event." })),
+    },
+    told("An event that an actor received."),
   ),
   "@xstate.snapshot": Type.Object(
     {
@@ -46,15 +54,21 @@ export const inspectFramesSent = {
       snapshot,
       parley: Type.Optional(inspectedStepSchema),
     },
-    told("What became of it."),
+    told("The state of the actor after the event."),
   ),
   "parley.gap": Type.Object(
     {
       type: Type.Literal("parley.gap"),
-      missed: Type.Integer({ minimum: 0, description: "At least so many; 0 when nobody knows." }),
+      missed: Type.Integer({
+        minimum: 0,
+        description: "At least this many steps are missing; 0 when the number is not known.",
+      }),
     },
-    told("Steps that could not be shown. What is watched is told anew behind it."),
+    told("A gap: the watcher has missed steps."),
   ),
-  beat: Type.Object({ type: Type.Literal("beat") }, told("Answers beat: everything sent before it has come.")),
-  error: Type.Object({ type: Type.Literal("error"), message: Type.String() }, told("A frame that came was not taken.")),
+  beat: Type.Object({ type: Type.Literal("beat") }, told("The answer to `beat`.")),
+  error: Type.Object(
+    { type: Type.Literal("error"), message: Type.String({ description: "What is wrong with the frame." }) },
+    told("The service has refused a frame."),
+  ),
 } as const;

@@ -1,7 +1,7 @@
 import Type from "typebox";
 
 const strict = { additionalProperties: false };
-const ms = (description: string) => Type.Number({ description: `${description}, unix milliseconds.` });
+const ms = (description: string) => Type.Number({ description: `${description}, in Unix milliseconds.` });
 const textOrNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
 const anything = (description: string) => Type.Unknown({ description });
 
@@ -10,128 +10,173 @@ export const inspectedKinds = ["channel", "chat", "bot", "webhooks", "call", "de
 
 const parking = Type.Object(
   {
-    atMs: ms("Since when"),
-    reason: Type.String(),
+    atMs: ms("The start of the pause"),
+    reason: Type.String({ description: "Why the actor takes no events." }),
     nodes: Type.Optional(
       Type.Array(Type.String(), {
-        description: "The nodes on which it is: others still take its events. Absent where there is one node.",
+        description:
+          "The nodes on which the actor is paused. Other nodes still take its events. The field is absent on a single node.",
       }),
     ),
   },
   strict,
 );
 const actorProperties = {
-  actor: Type.String({ description: 'The address, like "chat/17".' }),
-  kind: Type.Enum([...inspectedKinds], { description: "outside: told by an inspector of another program." }),
-  id: Type.String({ description: "The address without its kind." }),
-  name: textOrNull("What people call a channel or an agent; null for all others."),
-  conversation: Type.String({ description: "Actors of one conversation take their steps one after the other." }),
-  state: Type.String({ description: "The state on the actor's chart." }),
-  sinceMs: Type.Union([ms("When it came into its state"), Type.Null()], { description: "Null where nobody noted it." }),
-  revision: Type.Integer({ minimum: 0, description: "Grows by one with every commit that changes the actor." }),
-  channelId: textOrNull("Null for an agent, and for actors from outside."),
-  chatId: textOrNull("Null for what belongs to no chat."),
-  client: textOrNull("The client's name, else the visitor number; null for what belongs to no client."),
-  deadlines: Type.Array(Type.Object({ id: Type.String(), atMs: ms("When it is reached") }, strict)),
+  actor: Type.String({ description: 'The address of the actor, such as "chat/17".' }),
+  kind: Type.Enum([...inspectedKinds], {
+    description: "The kind of the actor. `outside`: an actor of another program.",
+  }),
+  id: Type.String({ description: "The address without the kind." }),
+  name: textOrNull("The name of a channel or an agent; null for other actors."),
+  conversation: Type.String({
+    description: "The conversation. Actors of one conversation take their steps one after the other.",
+  }),
+  state: Type.String({ description: "The state on the chart of the actor." }),
+  sinceMs: Type.Union([ms("The time"), Type.Null()], {
+    description: "When the actor entered its state, in Unix milliseconds; null when it is not known.",
+  }),
+  revision: Type.Integer({
+    minimum: 0,
+    description: "The revision of the actor. Each commit that changes the actor adds 1.",
+  }),
+  channelId: textOrNull("The id of the channel; null for an agent and for actors from outside."),
+  chatId: textOrNull("The id of the chat; null without a chat."),
+  client: textOrNull("The name of the client, else the visitor number; null without a client."),
+  deadlines: Type.Array(
+    Type.Object(
+      { id: Type.String({ description: "The id of the deadline." }), atMs: ms("The time of the deadline") },
+      strict,
+    ),
+    { description: "The deadlines of the actor." },
+  ),
   parked: Type.Union([parking, Type.Null()], {
-    description: "Set while the actor takes no events because it met too many defects in a row.",
+    description: "Set while the actor takes no events, after too many defects in a row; else null.",
   }),
 };
 const actor = Type.Object(actorProperties, { ...strict, $id: "InspectedActor", description: "An actor in a list." });
-const stepPlace = Type.Object({ revision: Type.Integer(), index: Type.Integer() }, strict);
+const stepPlace = Type.Object(
+  {
+    revision: Type.Integer({ description: "The revision of the step." }),
+    index: Type.Integer({ description: "The position of the step in its commit." }),
+  },
+  { ...strict, description: "The step that the text names." },
+);
 const sentence = {
-  sentence: Type.String({ description: "In words. Times in it are counted from this answer." }),
+  sentence: Type.String({ description: "The explanation in words. Its times count from this answer." }),
   parts: Type.Array(
     Type.Object(
       {
-        text: Type.String(),
-        actor: Type.Optional(Type.String({ description: "The actor that it names, by its address." })),
+        text: Type.String({ description: "The text of the piece." }),
+        actor: Type.Optional(Type.String({ description: "The address of the actor that the text names." })),
         step: Type.Optional(stepPlace),
-        atMs: Type.Optional(ms("The moment that its text counts from, or to")),
+        atMs: Type.Optional(ms("The moment that the text counts from, or to")),
         time: Type.Optional(
-          Type.Enum(["ago", "for", "in"], { description: "How it counts: 44 s ago, for 44 s, in 44 s." }),
+          Type.Enum(["ago", "for", "in"], { description: "How the text counts: 44 s ago, for 44 s, in 44 s." }),
         ),
       },
       strict,
     ),
-    { description: "The same in pieces, for links and times that go on." },
+    { description: "The explanation in pieces, for links and running times." },
   ),
 };
 const why = Type.Object(
   {
     ...sentence,
-    questions: Type.Array(Type.Object({ question: Type.String(), ...sentence }, strict), {
-      description: "What else one asks of an actor in this state, answered.",
-    }),
+    questions: Type.Array(
+      Type.Object({ question: Type.String({ description: "The question." }), ...sentence }, strict),
+      {
+        description: "More questions about an actor in this state, with answers.",
+      },
+    ),
   },
-  { ...strict, $id: "ExplainedState", description: "Why an actor is where it is, secrets masked." },
+  { ...strict, $id: "ExplainedState", description: "Why an actor is in its state, with secrets masked." },
 );
 const details = Type.Object(
   {
     ...actorProperties,
     why: Type.Optional(
       Type.Union([why, Type.Null()], {
-        description: "Absent from outside and in exports; null where what is stored fits no machine.",
+        description:
+          "Why the actor is in its state. It is absent for actors from outside and in exports; null when the stored state fits no machine.",
       }),
     ),
-    context: anything("What the actor knows, secrets masked."),
-    chart: textOrNull("Names its chart: GET /api/inspect/charts/{hash}. Null for an actor without a definition."),
+    context: anything("The data of the actor, with secrets masked."),
+    chart: textOrNull(
+      "The hash of the chart for `GET /api/inspect/charts/{hash}`; null for an actor without a definition.",
+    ),
     chartFolded: textOrNull(
-      "Names the same chart folded: states by their names, transitions bundled. Null for a small one.",
+      "The hash of the short form of the chart, with the names of states and bundled transitions; null for a small chart.",
     ),
   },
-  { ...strict, $id: "InspectedActorDetails", description: "An actor, opened." },
+  { ...strict, $id: "InspectedActorDetails", description: "An actor with its details." },
 );
 
-const told = (description: string) => Type.Object({ type: Type.String() }, { additionalProperties: true, description });
+const told = (description: string) =>
+  Type.Object({ type: Type.String({ description: "The type." }) }, { additionalProperties: true, description });
 export const inspectedStepSchema = Type.Object(
   {
-    actor: Type.String(),
-    revision: Type.Integer({ minimum: 0, description: "Of the actor after the commit; steps of one commit share it." }),
-    index: Type.Integer({ minimum: 0, description: "The place among the actor's steps of that commit." }),
-    atMs: ms("When the commit was put together"),
-    event: told("What it was told; of steps from the store without the words of people."),
-    cause: Type.String({ description: "Request id, deadline, attempt or what else made it happen." }),
-    from: textOrNull("The actor that told it; null when it came from outside."),
-    before: textOrNull("The state before; null when the event brought the actor to life."),
-    after: Type.String({ description: "The state after." }),
-    effects: Type.Array(told("What the step asked for.")),
-    contextBefore: Type.Optional(anything("Of steps that were watched alone.")),
-    context: Type.Optional(anything("Of steps that were watched alone.")),
+    actor: Type.String({ description: "The address of the actor." }),
+    revision: Type.Integer({
+      minimum: 0,
+      description: "The revision of the actor after the commit. Steps of one commit have the same revision.",
+    }),
+    index: Type.Integer({ minimum: 0, description: "The position among the steps of the actor in the commit." }),
+    atMs: ms("The time of the commit"),
+    event: told("The event. Steps from the store do not have the texts of people."),
+    cause: Type.String({ description: "The cause: a request id, a deadline, an attempt or another cause." }),
+    from: textOrNull("The actor that sent the event; null when the event came from outside."),
+    before: textOrNull("The state before the event; null when the event created the actor."),
+    after: Type.String({ description: "The state after the event." }),
+    effects: Type.Array(told("An effect."), { description: "The effects that the step asked for." }),
+    contextBefore: Type.Optional(anything("The data before the event. Only watched steps have it.")),
+    context: Type.Optional(anything("The data after the event. Only watched steps have it.")),
     taken: Type.Optional(
-      Type.Array(Type.Object({ source: Type.String(), event: Type.String(), index: Type.Integer() }, strict), {
-        description: "The transitions that were taken; of steps that were watched alone.",
-      }),
+      Type.Array(
+        Type.Object(
+          {
+            source: Type.String({ description: "The state that the transition leaves." }),
+            event: Type.String({ description: "The event of the transition." }),
+            index: Type.Integer({ description: "The position among the transitions of the state for the event." }),
+          },
+          strict,
+        ),
+        {
+          description: "The transitions of the step. Only watched steps have them.",
+        },
+      ),
     ),
     node: Type.Optional(
-      Type.String({ description: "The node that took it. Of steps that were watched alone, where there are several." }),
+      Type.String({ description: "The node that took the step. Only watched steps on several nodes have it." }),
     ),
   },
-  { ...strict, $id: "InspectedStep", description: "One event of an actor's history." },
+  { ...strict, $id: "InspectedStep", description: "One step in the history of an actor." },
 );
 
 export const inspectedActorsAnswer = Type.Object(
   {
-    actors: Type.Array(actor),
+    actors: Type.Array(actor, { description: "The actors of the page." }),
     cursor: Type.Union([Type.String(), Type.Null()], {
-      description: "Asks for the next page; null at the end. A page may be short, or empty, and have one.",
+      description: "The cursor of the next page; null at the end. A short or empty page can have a cursor too.",
     }),
   },
   strict,
 );
 export const inspectedActorAnswer = Type.Object({ actor: details }, strict);
-export const inspectedStepsAnswer = Type.Object({ steps: Type.Array(inspectedStepSchema) }, strict);
+export const inspectedStepsAnswer = Type.Object(
+  { steps: Type.Array(inspectedStepSchema, { description: "The steps of the actor." }) },
+  strict,
+);
 export const inspectedChatAnswer = Type.Object(
   {
     chat: Type.Object(
       {
-        chatId: Type.String(),
-        exportedAtMs: ms("When it was read"),
-        actors: Type.Array(details),
-        steps: Type.Array(inspectedStepSchema, { description: "Of all of them, in the order they happened." }),
-        isCut: Type.Optional(Type.Literal(true, { description: "There is more, and it is older." })),
+        chatId: Type.String({ description: "The id of the chat." }),
+        exportedAtMs: ms("The time of the export"),
+        actors: Type.Array(details, { description: "The actors of the conversation." }),
+        steps: Type.Array(inspectedStepSchema, { description: "The steps of all actors, in the order of time." }),
+        isCut: Type.Optional(Type.Literal(true, { description: "There are more steps, which are older." })),
       },
-      strict,
+      { ...strict, description: "The conversation." },
     ),
   },
   strict,

@@ -9,8 +9,7 @@ import { describeValue } from "../text/text.ts";
 export type SchemaParser<Schema extends TSchema> = (value: unknown) => Result<Static<Schema>>;
 
 /**
- * Compiles `schema` once. A property with a wrong value is told by its `description`, which completes the sentence
- * "Field x must be …".
+ * Compiles `schema` once. The `title` of a property, else its `description`, completes the sentence "Field x must be …".
  */
 export function createSchemaParser<Schema extends TSchema>(schema: Schema, whole: string): SchemaParser<Schema> {
   const validator = Compile(schema);
@@ -18,12 +17,15 @@ export function createSchemaParser<Schema extends TSchema>(schema: Schema, whole
 }
 
 interface DescribedSchema {
+  readonly title?: string;
   readonly description?: string;
   /** A secret: no message repeats it. */
   readonly writeOnly?: boolean;
   readonly properties?: Readonly<Record<string, DescribedSchema>>;
   readonly required?: readonly string[];
 }
+
+const allowedBy = ({ title, description = "" }: DescribedSchema): string => title ?? description;
 
 function firstMistake(schema: TSchema, value: unknown, whole: string): string {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
@@ -34,10 +36,10 @@ function firstMistake(schema: TSchema, value: unknown, whole: string): string {
   for (const [name, property] of Object.entries(properties)) {
     const field = fields[name];
     if (field === undefined && !required.includes(name)) continue;
-    if (field === undefined) return `Field ${name} is missing: it must be ${property.description}.`;
+    if (field === undefined) return `Field ${name} is missing: it must be ${allowedBy(property)}.`;
     if (Check(property, field)) continue;
     const got = property.writeOnly ? "something else" : describeValue(field);
-    return `Field ${name} must be ${property.description}, got ${got}.`;
+    return `Field ${name} must be ${allowedBy(property)}, got ${got}.`;
   }
   return `${whole} is not valid.`;
 }

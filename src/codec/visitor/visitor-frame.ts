@@ -6,97 +6,154 @@ import { fail } from "../../core/result.ts";
 import { decodeJson, isJsonObject, refuseBrokenText } from "../json/json.ts";
 import type { SchemaParser } from "../schema/schema.ts";
 import { createSchemaParser } from "../schema/schema.ts";
+import { about } from "../schema/schema-parts.ts";
 import { describeValue } from "../text/text.ts";
 import type { VisitorChat, VisitorContact, VisitorMessage } from "./visitor.ts";
 
-const text = Type.String({ description: "a string" });
-const typeOf = <Name extends string>(name: Name) => Type.Literal(name, { description: `"${name}"` });
-/** Made by the widget; its answer carries it. */
-const id = Type.String({ minLength: 1, maxLength: 64, description: "a string of 1 to 64 characters" });
-const chatId = Type.String({ pattern: "^[1-9][0-9]{0,14}$", description: "the id of a chat" });
+const text = (description: string) => Type.String({ ...about("a string", description) });
+const typeOf = <Name extends string>(name: Name) =>
+  Type.Literal(name, { ...about(`"${name}"`, "The type of the frame.") });
+const id = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  ...about(
+    "a string of 1 to 64 characters",
+    "The id of the request. The widget chooses it, and the answer carries it.",
+  ),
+});
+const chatId = (description: string) =>
+  Type.String({ pattern: "^[1-9][0-9]{0,14}$", ...about("the id of a chat", description) });
+const pageUrl = text("The address. Only http and https addresses are stored.");
+const pageTitle = Type.Optional(text("The title."));
 const page = Type.Object(
-  { url: text, title: Type.Optional(text) },
-  { description: "an object with the strings url and, optionally, title" },
+  { url: pageUrl, title: pageTitle },
+  { ...about("an object with the strings url and, optionally, title", "The page that the visitor is on.") },
 );
 /** What the page invited with. Source: WJ-25. */
 const invitation = Type.Object(
-  { text, departmentId: Type.Optional(Type.Union([Type.Number(), Type.Null()])) },
-  { description: "an object with the string text and, optionally, the number departmentId" },
+  {
+    text: text("The text of the invitation."),
+    departmentId: Type.Optional(
+      Type.Union([Type.Number(), Type.Null()], { description: "The id of the department that gets the chat." }),
+    ),
+  },
+  {
+    ...about(
+      "an object with the string text and, optionally, the number departmentId",
+      "The invitation that the visitor answers.",
+    ),
+  },
 );
+const contact = {
+  name: Type.Optional(
+    text("The name. An empty string clears the field in `contact`. At most 255 characters are kept."),
+  ),
+  email: Type.Optional(text("The e-mail address, with the same rules as `name`.")),
+  phone: Type.Optional(text("The phone number, with the same rules as `name`.")),
+  description: Type.Optional(text("More information. At most 1,000 characters are kept.")),
+};
 
 /** What a page with the widget may send, by the type of the frame. */
 export const visitorFrameSchemas = {
   hello: Type.Object({
     type: typeOf("hello"),
-    widget: Type.String({ minLength: 1, maxLength: 255, description: "the id of a widget" }),
-    /** What an earlier `ready` told. */
-    visitor: Type.Optional(Type.String({ maxLength: 255, writeOnly: true, description: "what ready told" })),
+    widget: Type.String({
+      minLength: 1,
+      maxLength: 255,
+      ...about("the id of a widget", "The id of the channel that the widget belongs to."),
+    }),
+    visitor: Type.Optional(
+      Type.String({
+        maxLength: 255,
+        writeOnly: true,
+        ...about(
+          "what ready told",
+          "The secret of the visitor from an earlier `ready`. Without it the visitor is new.",
+        ),
+      }),
+    ),
     page: Type.Optional(page),
-    userToken: Type.Optional(Type.String({ writeOnly: true, description: "a string" })),
-    /** The chat `since` counts in; the open one when absent. */
-    chat: Type.Optional(chatId),
+    userToken: Type.Optional(
+      Type.String({
+        writeOnly: true,
+        ...about("a string", "The token that the page has set with `setUserToken`."),
+      }),
+    ),
+    chat: Type.Optional(chatId("The chat that `since` counts in. Without it, `since` counts in the open chat.")),
     since: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: "the seq of a message" }),
+      Type.Integer({
+        minimum: 0,
+        maximum: Number.MAX_SAFE_INTEGER,
+        ...about("the seq of a message", "The `seq` of the last message that the page has."),
+      }),
     ),
   }),
-  contact: Type.Object({
-    type: typeOf("contact"),
-    id,
-    name: Type.Optional(text),
-    email: Type.Optional(text),
-    phone: Type.Optional(text),
-    description: Type.Optional(text),
-  }),
+  contact: Type.Object({ type: typeOf("contact"), id, ...contact }),
   user_token: Type.Object({
     type: typeOf("user_token"),
     id,
-    value: Type.String({ writeOnly: true, description: "a string" }),
+    value: Type.String({
+      writeOnly: true,
+      ...about("a string", "The token: not blank, at most 1,000 characters."),
+    }),
   }),
-  page: Type.Object({ type: typeOf("page"), id, url: text, title: Type.Optional(text) }),
+  page: Type.Object({ type: typeOf("page"), id, url: pageUrl, title: pageTitle }),
   custom_data: Type.Object({
     type: typeOf("custom_data"),
     id,
-    fields: Type.Array(Type.Unknown(), { description: "a list of rows" }),
+    fields: Type.Array(Type.Unknown(), {
+      ...about("a list of rows", "The rows, each with `content`, `title`, `key` or `link`. At most 50 rows are kept."),
+    }),
   }),
   beat: Type.Object({ type: typeOf("beat"), id }),
   message: Type.Object({
     type: typeOf("message"),
     id,
-    text,
+    text: text("The text: not blank. At most 1,000 characters are kept."),
     invitation: Type.Optional(invitation),
-    wantsAgent: Type.Optional(Type.Boolean({ description: "true or false" })),
+    wantsAgent: Type.Optional(Type.Boolean({ ...about("true or false", "Asks for a person in place of the bot.") })),
   }),
   click: Type.Object({
     type: typeOf("click"),
     id,
-    seq: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: "the seq of a message" }),
-    index: Type.Integer({ minimum: 0, maximum: 2, description: "which of its buttons, from 0" }),
+    seq: Type.Integer({
+      minimum: 1,
+      maximum: Number.MAX_SAFE_INTEGER,
+      ...about("the seq of a message", "The `seq` of the message with the buttons."),
+    }),
+    index: Type.Integer({
+      minimum: 0,
+      maximum: 2,
+      ...about("which of its buttons, from 0", "The position of the button, from 0."),
+    }),
   }),
   offline_message: Type.Object({
     type: typeOf("offline_message"),
     id,
-    name: Type.Optional(text),
-    email: Type.Optional(text),
-    phone: Type.Optional(text),
-    description: Type.Optional(text),
-    text,
+    ...contact,
+    text: text("The message: not empty, at most 4,000 characters."),
   }),
-  call: Type.Object({ type: typeOf("call"), id, phone: text }),
+  call: Type.Object({ type: typeOf("call"), id, phone: text("The phone number of the visitor.") }),
   rate: Type.Object({
     type: typeOf("rate"),
     id,
     value: Type.Union([Type.Literal("positive"), Type.Literal("negative")], {
-      description: '"positive" or "negative"',
+      ...about('"positive" or "negative"', "The rating."),
     }),
-    /** The open one when absent; one that is closed can be rated for a day. */
-    chat: Type.Optional(chatId),
-    comment: Type.Optional(text),
+    chat: Type.Optional(chatId("The chat to rate. Without it, the open chat is rated.")),
+    comment: Type.Optional(text("A comment for the agents. At most 500 characters are kept.")),
   }),
-  earlier: Type.Object({ type: typeOf("earlier"), id, before: Type.Optional(chatId) }),
+  earlier: Type.Object({
+    type: typeOf("earlier"),
+    id,
+    before: Type.Optional(chatId("The answer has the newest closed chat before this chat.")),
+  }),
   typing: Type.Object({
     type: typeOf("typing"),
     id,
-    state: Type.Union([Type.Literal("typein"), Type.Literal("typeout")], { description: '"typein" or "typeout"' }),
+    state: Type.Union([Type.Literal("typein"), Type.Literal("typeout")], {
+      ...about('"typein" or "typeout"', "`typein`: the visitor types. `typeout`: the visitor has stopped."),
+    }),
   }),
 };
 

@@ -22,7 +22,7 @@ export function asyncApiRoute(): Route {
     docs: {
       get: {
         id: "getSocketDescription",
-        summary: "The live sockets, frame by frame.",
+        summary: "Returns the AsyncAPI document of the live sockets.",
         tag: "Operations",
         access: "anyone",
         answer: { status: 200, description: "An AsyncAPI 3 document.", schema: Type.Object({}) },

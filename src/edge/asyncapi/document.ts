@@ -1,12 +1,13 @@
 import type { TSchema } from "typebox";
+import { assert } from "../../core/assert.ts";
 import type { JsonRecord, SchemaShelf } from "../openapi/schemas.ts";
 import { createSchemaShelf } from "../openapi/schemas.ts";
 import { sessionCookieName } from "../routes/desk/session/session-cookie.ts";
 import type { SocketDoc } from "./sockets.ts";
 import { sockets } from "./sockets.ts";
 
-const description = `The live sockets of Parley. Frames are JSON texts, each with a type. What a service receives is checked by the schemas shown
-here; more about the close codes stands beside the sockets' sources.`;
+const description = `The live sockets of Parley. Each frame is a JSON text with a \`type\`. The service checks the frames it receives against these
+schemas.`;
 
 /** The sockets as AsyncAPI 3. Source: https://www.asyncapi.com/docs/reference/specification/v3.0.0 */
 export function describeSockets(): JsonRecord {
@@ -49,7 +50,17 @@ const keysOf = (socket: SocketDoc, direction: Direction): readonly string[] =>
 function messagesOf(socket: SocketDoc, shelf: SchemaShelf): readonly (readonly [string, JsonRecord])[] {
   const describe = (direction: Direction) => (entry: readonly [type: string, schema: TSchema]) => {
     const [type, schema] = entry;
-    return [keyOf(socket, direction, type), { name: type, payload: shelf.show(schema) }] as const;
+    const about = socket.about[direction][type];
+    assert(about !== undefined, `the frame ${type} of ${socket.address} is not described`);
+    const { summary, when, example } = about;
+    const message = {
+      name: type,
+      summary,
+      description: when,
+      payload: shelf.show(schema),
+      examples: [{ payload: example }],
+    };
+    return [keyOf(socket, direction, type), message] as const;
   };
   return [
     ...Object.entries(socket.received).map(describe("received")),
@@ -78,7 +89,7 @@ function operationsOf(socket: SocketDoc): readonly (readonly [string, JsonRecord
     ] as const;
   };
   return [
-    describe("received", "receive", `What ${socket.address} takes`),
-    describe("sent", "send", `What ${socket.address} tells`),
+    describe("received", "receive", `Frames that ${socket.address} receives`),
+    describe("sent", "send", `Frames that ${socket.address} sends`),
   ];
 }

@@ -17,25 +17,26 @@ Bodies are JSON. Times are integer unix milliseconds; those in events are second
 request was carried out.`;
 
 const tagDescriptions: Readonly<Record<string, string>> = {
-  "Chat API": "What a customer system asks and posts; the address of the channel is the secret.",
-  "Bot provider API": "What bots post; the token in the address is the secret.",
-  "Call gateway API": "What the call gateway reports; the token in the address is the secret.",
-  Session: "Logging in and out, and where an agent is logged in.",
-  "Canned replies": "Texts that agents write again and again.",
-  Chats: "Conversations with clients and what agents do in them.",
-  Deliveries: "Messages, events and mails on their way out, with every attempt.",
+  "Chat API": "Requests of a customer system. The address of the channel is the secret.",
+  "Bot provider API": "Requests of bots. The token in the address is the secret.",
+  "Call gateway API": "Reports of the call gateway. The token in the address is the secret.",
+  Session: "Login, logout and the sessions of an agent.",
+  "Canned replies": "Texts that agents use again and again.",
+  Chats: "Chats with clients, and the steps of agents.",
+  Deliveries: "Messages, events and mails that the service sends, with every attempt.",
   Archive: "Closed chats.",
-  Files: "What agents and visitors send.",
+  Clients: "Export and erasure of the data about a client.",
+  Files: "Files of agents and visitors.",
   "Sample customer":
-    "A small customer system inside the service, until the channel has one of its own; the token in the address is the secret.",
-  Widget: "What the widget asks from web sites; their visitors' secrets are made by /ws/widget.",
-  Channels: "Where clients write.",
-  Agents: "Who answers them.",
+    "A small customer system inside the service for channels without their own. The token in the address is the secret.",
+  Widget: "Requests of the widget from web sites. Visitors get their secrets from /ws/widget.",
+  Channels: "The channels of the chat API and the widgets.",
+  Agents: "The people who answer clients.",
   Departments: "Groups of agents.",
-  Providers: "Makers of bots.",
-  Inspector: "Where every actor is on its chart, and how it came there.",
-  [webhooksTag]: "What is sent to the server of a channel's owner.",
-  Operations: "For those who run the service.",
+  Providers: "The providers of bots.",
+  Inspector: "The state of every actor, and its steps.",
+  [webhooksTag]: "Events that the service sends to your server.",
+  Operations: "For the operators of the service.",
 };
 
 /** What is said of the routes that say anything of themselves, as OpenAPI 3.1. Source: https://spec.openapis.org/oas/v3.1.1 */

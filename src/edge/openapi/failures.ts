@@ -8,17 +8,18 @@ const codes = Object.keys(ERROR_STATUS);
 /** Source: ERR-01. */
 export const errorSchema: JsonRecord = {
   type: "object",
-  description: "Why a request was not carried out.",
+  description: "Why the service has refused the request.",
   required: ["error"],
   additionalProperties: false,
   properties: {
     error: {
       type: "object",
+      description: "The failure.",
       required: ["code", "message"],
       additionalProperties: false,
       properties: {
-        code: { type: "string", enum: codes, description: "For programs: it never changes." },
-        message: { type: "string", description: "For people: one sentence that names the field or the reason." },
+        code: { type: "string", enum: codes, description: "The code, for programs. A code never changes its meaning." },
+        message: { type: "string", description: "The text, for people. It names the field or the reason." },
       },
     },
   },

@@ -22,7 +22,7 @@ export function openApiRoute(routes: readonly Route[]): Route {
     docs: {
       get: {
         id: "getDescription",
-        summary: "This description.",
+        summary: "Returns the OpenAPI document of the service.",
         tag: "Operations",
         access: "anyone",
         answer: { status: 200, description: "An OpenAPI 3.1 document.", schema: Type.Object({}) },

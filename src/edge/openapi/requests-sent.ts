@@ -12,6 +12,15 @@ import {
   typingNoticeSchema,
 } from "../../codec/sent-schemas.ts";
 import type { JsonRecord, SchemaShelf } from "./schemas.ts";
+import {
+  agentJoinedExample,
+  agentMessageExample,
+  agentUnavailableExample,
+  clientMessageExample,
+  startCallExample,
+  tokenRequestExample,
+  typingNoticeExample,
+} from "./sent-examples.ts";
 
 /** A request that Parley sends to somebody's server. */
 interface SentRequest {
@@ -21,6 +30,8 @@ interface SentRequest {
   readonly description: string;
   readonly body: TSchema;
   readonly contentType?: string;
+  /** A whole body. */
+  readonly example: unknown;
   readonly taken: string;
   /** What a 2xx has to say; anything else is not looked at. */
   readonly answer?: TSchema;
@@ -32,9 +43,10 @@ interface SentRequest {
 /** Source: CH-38, DEL-03 to DEL-16. */
 const toCustomerSystem = {
   tag: "Chat API",
-  taken: "It was received; within 3 seconds. An `error` in the body is a failure all the same.",
+  taken:
+    "Your server has received the message. It must answer within 3 seconds. An `error` in the body still counts as a failure.",
   answer: receivedAnswerSchema,
-  refused: "It was not taken; an `error` in the body is shown to the agent.",
+  refused: "Your server refuses the message. The agent sees the `error` of the body.",
   refusal: refusedAnswerSchema,
 } as const;
 
@@ -42,53 +54,81 @@ const toCustomerSystem = {
 const toBot = {
   tag: "Bot provider API",
   description:
-    "Goes to the address of the bot's provider, with the token of OAuth 2.0 where there is one. Three attempts, 3 s apart.",
-  taken: "It was received; within 3 seconds. The body is not looked at.",
-  refused: "It was not taken. A 401 asks for another access token, once.",
-  failed: "After the third attempt agents get the chat.",
+    "The request goes to the address of the bot, with an access token if the bot uses OAuth 2.0. There are three attempts, 3 seconds apart.",
+  taken: "The bot has received the event. It must answer within 3 seconds. The service does not read the body.",
+  refused: "The bot refuses the event. After a 401 the service asks once for a new access token.",
+  failed: "The attempt has failed. After the third attempt the service gives the chat to agents.",
 } as const;
 
 const requests: readonly SentRequest[] = [
   {
     ...toCustomerSystem,
     id: "agentMessage",
-    summary: "An agent, or a bot, wrote to a client",
-    description: "Goes to the channel's webhookUrl, with the channel's id behind it. Three attempts, 3 s apart.",
+    summary: "Carries a message of an agent or a bot to a client.",
+    description:
+      "Sent when an agent or a bot writes. The request goes to the `webhookUrl` of the channel, followed by the channel id. There are three attempts, 3 seconds apart.",
     body: agentMessageSchema,
-    failed: "It is sent again; after the third attempt the agent is told what went wrong.",
+    example: agentMessageExample,
+    failed: "The attempt has failed. After the third attempt the agent sees the error.",
   },
   {
     ...toCustomerSystem,
     id: "typingNotice",
-    summary: "An agent types, or has stopped",
-    description: "Goes where messages go, once.",
+    summary: "Reports that an agent types, or has stopped.",
+    description: "Sent when the agent starts or stops typing, once and to the same address as messages.",
     body: typingNoticeSchema,
-    failed: "It is not sent again.",
+    example: typingNoticeExample,
+    failed: "The service does not send the notice again.",
   },
-  { ...toBot, id: "CLIENT_MESSAGE", summary: "A client wrote to the bot", body: clientMessageEventSchema },
-  { ...toBot, id: "AGENT_JOINED", summary: "An agent took the chat over", body: agentJoinedEventSchema },
-  { ...toBot, id: "AGENT_UNAVAILABLE", summary: "No agent took the chat over", body: agentUnavailableEventSchema },
+  {
+    ...toBot,
+    id: "CLIENT_MESSAGE",
+    summary: "Carries a message of a client to the bot.",
+    description: `Sent when a client writes and the bot has the chat. ${toBot.description}`,
+    body: clientMessageEventSchema,
+    example: clientMessageExample,
+  },
+  {
+    ...toBot,
+    id: "AGENT_JOINED",
+    summary: "Reports that an agent has taken the chat over.",
+    description: `Sent when an agent joins the chat of the bot. ${toBot.description}`,
+    body: agentJoinedEventSchema,
+    example: agentJoinedExample,
+  },
+  {
+    ...toBot,
+    id: "AGENT_UNAVAILABLE",
+    summary: "Reports that no agent has taken the chat over.",
+    description: `Sent when the time limit for agents is over. ${toBot.description}`,
+    body: agentUnavailableEventSchema,
+    example: agentUnavailableExample,
+  },
   {
     id: "requestToken",
     tag: "Bot provider API",
-    summary: "Asks for an access token for the bot's address",
-    description: "Goes to the bot's token URL. Source: RFC 6749, 4.4.",
+    summary: "Asks for an access token for the address of the bot.",
+    description:
+      "Sent when an attempt needs a token and the service has none. The request goes to the token URL of the bot. See RFC 6749, section 4.4.",
     body: tokenRequestSchema,
+    example: tokenRequestExample,
     contentType: "application/x-www-form-urlencoded",
-    taken: "The token; within the 3 seconds of the attempt that needs it.",
+    taken: "The answer holds the token. It must come within the 3 seconds of the attempt that needs the token.",
     answer: grantedTokenSchema,
-    refused: "There is no token: the attempt has failed.",
-    failed: "The attempt has failed; the next one asks again.",
+    refused: "The service gets no token, and the attempt has failed.",
+    failed: "The attempt has failed. The next attempt asks again.",
   },
   {
     id: "startCall",
     tag: "Call gateway API",
-    summary: "Asks the call gateway to ring the agent, then the client",
-    description: "Goes to <gatewayUrl>/calls, once.",
+    summary: "Asks the call gateway to call the agent, then the client.",
+    description: "Sent once for a callback or an outgoing call. The request goes to `<gatewayUrl>/calls`.",
     body: startCallSchema,
-    taken: "The call begins; within 10 seconds. The body is not looked at.",
-    refused: "The call is an error.",
-    failed: "The call is an error: a second request could dial twice.",
+    example: startCallExample,
+    taken: "The gateway starts the call. It must answer within 10 seconds. The service does not read the body.",
+    refused: "The call gets the status `error`.",
+    failed:
+      "The call gets the status `error`. The service does not repeat the request, because a second request could dial twice.",
   },
 ];
 
@@ -106,7 +146,10 @@ function describe(request: SentRequest, shelf: SchemaShelf): JsonRecord {
     description: request.description,
     tags: [request.tag],
     security: [],
-    requestBody: { required: true, content: { [contentType]: { schema: shelf.show(request.body) } } },
+    requestBody: {
+      required: true,
+      content: { [contentType]: { schema: shelf.show(request.body), example: request.example } },
+    },
     responses: {
       "2XX": { description: request.taken, ...content(answer) },
       "4XX": { description: request.refused, ...content(refusal) },

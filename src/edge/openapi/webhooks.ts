@@ -3,17 +3,41 @@ import { webhookAnswerSchema } from "../../codec/c-webhook/webhook-answer-schema
 import { webhookSchemas } from "../../codec/c-webhook/webhook-schemas.ts";
 import { webhookEvents } from "../../codec/desk/desk-schemas.ts";
 import type { JsonRecord, SchemaShelf } from "./schemas.ts";
+import { webhookExamples } from "./webhook-examples.ts";
 
 export const webhooksTag = "Webhooks";
 
-/** When each is sent. Source: WH-14 to WH-18, CALL-02. */
-const moments: Readonly<Record<WebhookEventName, string>> = {
-  chat_accepted: "The first agent took the chat",
-  chat_updated: "What is known of the visitor changed while an agent had the chat",
-  chat_assigned: "The agent bound the visitor to a card of the CRM",
-  chat_finished: "An agent closed the chat",
-  offline_message: "The visitor left a message by the offline form",
-  call_event: "A call began or went on",
+interface Moment {
+  readonly summary: string;
+  readonly when: string;
+}
+
+/** What each reports and when it is sent. Source: WH-14 to WH-18, CALL-02. */
+const moments: Readonly<Record<WebhookEventName, Moment>> = {
+  chat_accepted: {
+    summary: "Reports that an agent has accepted the chat.",
+    when: "When the first agent of a chat clicks Reply, or takes the chat over from a bot. It is sent once for each chat.",
+  },
+  chat_updated: {
+    summary: "Reports that the data about the visitor have changed.",
+    when: "When the data change between the acceptance and the end of the chat. Changes within one second are one event.",
+  },
+  chat_assigned: {
+    summary: "Reports that an agent has bound the chat to a card of the CRM.",
+    when: "When an agent presses the bind button. The answer to `chat_accepted` must have had a `crm_link`.",
+  },
+  chat_finished: {
+    summary: "Reports the end of a chat, with the whole log of the chat.",
+    when: "When the chat is closed in the desk. It is sent once for each chat.",
+  },
+  offline_message: {
+    summary: "Reports a message that a visitor left through the offline form.",
+    when: "When the visitor sends the offline form.",
+  },
+  call_event: {
+    summary: "Reports a new call, or a new status of a call.",
+    when: "When agents get a new call, and each time the status of the call changes.",
+  },
 };
 
 const header = (name: string, isAlways: boolean, description: string, schema: JsonRecord): JsonRecord => ({
@@ -26,12 +50,17 @@ const header = (name: string, isAlways: boolean, description: string, schema: Js
 
 /** The headers of every event, for the document's components. Source: WH-39, WH-40, Standard Webhooks. */
 export const webhookParameters: JsonRecord = {
-  WebhookId: header("webhook-id", true, "Of the event: the same in every attempt and replay.", { type: "string" }),
-  WebhookAttempt: header("webhook-attempt", true, "From 1; replays count on.", { type: "integer", minimum: 1 }),
+  WebhookId: header("webhook-id", true, "The id of the event. It is the same in every attempt and every replay.", {
+    type: "string",
+  }),
+  WebhookAttempt: header("webhook-attempt", true, "The number of the attempt, from 1. Replays continue the count.", {
+    type: "integer",
+    minimum: 1,
+  }),
   WebhookTimestamp: header(
     "webhook-timestamp",
     false,
-    "Unix seconds of the attempt, where there is a signing secret.",
+    "The time of the attempt in Unix seconds. The header is present when the channel has a signing secret.",
     {
       type: "integer",
       minimum: 0,
@@ -40,7 +69,7 @@ export const webhookParameters: JsonRecord = {
   WebhookSignature: header(
     "webhook-signature",
     false,
-    "Where there is a signing secret: v1, and the base64 of the HMAC-SHA256 over webhook-id.webhook-timestamp.body. For 24 hours after a change of the secret two of them, with a space between.",
+    "The signature, when the channel has a signing secret: `v1,` and the base64 form of the HMAC-SHA256 over `webhook-id.webhook-timestamp.body`. For 24 hours after a change of the secret the header has two signatures, with a space between them.",
     { type: "string", pattern: "^v1,[A-Za-z0-9+/]{43}=( v1,[A-Za-z0-9+/]{43}=)?$" },
   ),
 };
@@ -51,22 +80,24 @@ export const describeWebhooks = (shelf: SchemaShelf): JsonRecord =>
 
 function describeEvent(event: WebhookEventName, shelf: SchemaShelf): JsonRecord {
   const content = (shown: unknown): JsonRecord => ({ "application/json": { schema: shown } });
+  const body = { schema: shelf.show(webhookSchemas[event]), example: webhookExamples[event] };
   return {
     operationId: event,
-    summary: moments[event],
+    summary: moments[event].summary,
+    description: moments[event].when,
     tags: [webhooksTag],
     security: [],
     parameters: Object.keys(webhookParameters).map((name) => ({ $ref: `#/components/parameters/${name}` })),
-    requestBody: { required: true, content: content(shelf.show(webhookSchemas[event])) },
+    requestBody: { required: true, content: { "application/json": body } },
     responses: {
       "2XX": {
-        description: "It was received; within 10 seconds.",
+        description: "Your server has received the event. It must answer within 10 seconds.",
         content: content(shelf.show(webhookAnswerSchema(event))),
       },
-      "410": { description: "It is not wanted: it is not sent again." },
+      "410": { description: "Your server does not want the event. The service does not send it again." },
       default: {
         description:
-          "It is sent again after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, as it is without an answer; later where Retry-After asks for it.",
+          "The attempt has failed, as it has without an answer. The service sends the event again after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h. A longer `Retry-After` delays the next attempt.",
       },
     },
   };

@@ -46,7 +46,7 @@ const digestOf = (text: string): Buffer => createHash("sha256").update(text).dig
 
 const callStatusDoc: OperationDoc = {
   id: "postCallStatus",
-  summary: "Takes the status of a call; answered when what it changes is stored for good.",
+  summary: "Receives the status of a call. The answer comes when the change is stored.",
   tag: "Call gateway API",
   access: "anyone",
   request: { schema: callStatusSchema },

@@ -15,7 +15,7 @@ export function configSchemaRoute(): Route {
     docs: {
       get: {
         id: "getConfigSchema",
-        summary: "The JSON Schema that checks the config file.",
+        summary: "Returns the JSON Schema of the config file.",
         tag: "Operations",
         access: "anyone",
         answer: { status: 200, description: "A JSON Schema.", media: textOf("application/schema+json") },

@@ -90,13 +90,13 @@ function toReadiness({ log, diskWarnings }: Pick<Health, "log" | "diskWarnings">
 const healthDoc: OperationDoc = {
   ...forOperators,
   id: "getHealth",
-  summary: "Whether the process lives.",
+  summary: "Reports that the process runs.",
   answer: { status: 200, description: "It lives.", schema },
 };
 const readinessDoc: OperationDoc = {
   ...forOperators,
   id: "getReadiness",
   summary:
-    "Whether requests are served; 503 while the service starts or shuts down, its disk or database takes nothing, or it has not heard the other processes for a while.",
+    "Reports whether the service accepts requests. The answer is 503 while the service starts or stops, while its disk or database accepts no data, and while it has no contact with the other processes.",
   answer: { status: 200, description: "They are.", schema: readinessSchema },
 };

@@ -49,7 +49,7 @@ const metricsDoc: OperationDoc = {
   tag: "Operations",
   access: "anyone",
   id: "getMetrics",
-  summary: "Metrics in the text format of Prometheus.",
+  summary: "Returns the metrics in the text format of Prometheus.",
   answer: { status: 200, description: "The metrics.", media: textOf("text/plain") },
 };
 const guardedDoc: OperationDoc = { ...metricsDoc, access: "operator" };

@@ -6,52 +6,57 @@ const resultOk = Type.Object({ result: Type.Literal("ok") }, { additionalPropert
 
 /** What becomes of unusable optional fields. Source: CH-21, CH-36. */
 const lenient =
-  "A field that cannot be used is dropped, a text that is too long is cut; the channel's log warns of both.";
+  "The service drops a field that it cannot use, and cuts a text that is too long. The log of the channel has a warning for both.";
 
 const text = (description: string) => Type.Optional(Type.String({ description }));
 
 const sender = Type.Object(
   {
     id: Type.Union([Type.String({ minLength: 1, maxLength: 255 }), Type.Integer()], {
-      description: "Names the client in the customer system. Replies carry it in the same type.",
+      description: "The id of the client in the customer system. Replies carry it in the same type.",
     }),
-    name: text("The client's name."),
-    photo: text("The client's avatar, an http or https URL."),
-    url: text("The page the client writes from."),
-    phone: text("The client's phone number."),
-    email: text("The client's e-mail address."),
-    invite: text("The invitation the client answers."),
+    name: text("The name of the client."),
+    photo: text("The avatar of the client, an http or https URL."),
+    url: text("The page that the client writes from."),
+    phone: text("The phone number of the client."),
+    email: text("The e-mail address of the client."),
+    invite: text("The invitation that the client answers."),
   },
-  { description: `Who writes. ${lenient}` },
+  { description: `The client who writes. ${lenient}` },
 );
 
-const id = { id: text("The customer system's id of the message.") };
-const degrees = (max: number) => Type.Number({ minimum: -max, maximum: max, description: "Degrees." });
+const id = { id: text("The id of the message in the customer system.") };
+const degrees = (max: number) => Type.Number({ minimum: -max, maximum: max, description: "The angle in degrees." });
 const count = (unit: string) => Type.Optional(Type.Integer({ minimum: 1, description: unit }));
 
 const media = {
   file: Type.String({ description: "The http or https URL of the media file." }),
   thumb: text("The URL of a preview."),
-  file_name: text("The file's name."),
-  file_size: count("The file's bytes."),
-  emoji: text("The emoji a sticker stands for."),
+  file_name: text("The name of the file."),
+  file_size: count("The size of the file in bytes."),
+  emoji: text("The emoji that a sticker shows."),
   title: text("The title of an audio file."),
   performer: text("The performer of an audio file."),
-  duration: count("Seconds."),
-  width: count("Pixels."),
-  height: count("Pixels."),
+  duration: count("The duration in seconds."),
+  width: count("The width in pixels."),
+  height: count("The height in pixels."),
 };
 const fileTypes = mediaTypes.filter((type) => type !== "location");
-const comment = text("What the client wrote beside it.");
+const comment = text("The comment of the client.");
 
 const message = Type.Union(
   [
     Type.Object({
       type: Type.Literal("text"),
       ...id,
-      text: Type.String({ pattern: "\\S", description: "What the client wrote; not blank." }),
+      text: Type.String({ pattern: "\\S", description: "The text of the client: not blank." }),
     }),
-    Type.Object({ type: Type.Enum(fileTypes), ...id, ...media, text: comment }),
+    Type.Object({
+      type: Type.Enum(fileTypes, { description: "The type of the message." }),
+      ...id,
+      ...media,
+      text: comment,
+    }),
     Type.Object({
       type: Type.Literal("location"),
       ...id,
@@ -59,21 +64,25 @@ const message = Type.Union(
       longitude: degrees(180),
       text: comment,
     }),
-    Type.Object({ type: Type.Enum(["typein", "typeout"], { description: "The client types, or has stopped." }) }),
+    Type.Object({
+      type: Type.Enum(["typein", "typeout"], {
+        description: "`typein`: the client types. `typeout`: the client has stopped.",
+      }),
+    }),
   ],
-  { description: `What is written. ${lenient}` },
+  { description: `The message. ${lenient}` },
 );
 
 /** Source: CH-17 to CH-57. */
 const customerMessage = Type.Object(
   { sender, message },
-  { $id: "CustomerMessage", description: "A client's message or typing notice." },
+  { $id: "CustomerMessage", description: "A message or a typing notice of a client." },
 );
 
 /** `POST /chat-api/{random}/{publicId}`. */
 export const customerMessageDoc: OperationDoc = {
   id: "postMessage",
-  summary: "Takes a client's message; answered when it is stored for good.",
+  summary: "Receives a message of a client. The answer comes when the message is stored.",
   tag: "Chat API",
   access: "anyone",
   isIdempotent: true,
@@ -85,7 +94,7 @@ export const customerMessageDoc: OperationDoc = {
 /** `GET /chat-api/{random}/{publicId}/status`. */
 export const channelStatusDoc: OperationDoc = {
   id: "getStatus",
-  summary: "Whether agents of the channel are online.",
+  summary: "Reports whether agents of the channel are online.",
   tag: "Chat API",
   access: "anyone",
   answer: {

@@ -8,33 +8,39 @@ const text = (description: string) => Type.Union([Type.String(), Type.Number()],
 const optionalText = (description: string) => Type.Optional(text(description));
 
 const ids = {
-  id: optionalText("The provider's own id of the event; the same one twice is no repeat by itself."),
-  chat_id: optionalText("The chat; without it the open chat of client_id is meant."),
-  client_id: optionalText("The client; needed only without chat_id."),
+  id: optionalText("The id of the event at the provider. The same id twice does not make a repeat."),
+  chat_id: optionalText("The id of the chat. Without it, the open chat of `client_id` counts."),
+  client_id: optionalText("The id of the client. It is needed only without `chat_id`."),
 };
 
-const fallback = optionalText("Plain text for channels that cannot show this kind; without it they show nothing.");
-const timestamp = Type.Optional(Type.Unknown({ description: "When it was made; it decides nothing." }));
+const fallback = optionalText("The plain text for channels that cannot show this type. Without it they show nothing.");
+const timestamp = Type.Optional(Type.Unknown({ description: "The time of the message. The service does not use it." }));
 
-const button = Type.Object({ text: text("The prepared answer."), id: optionalText("Comes back when it is clicked.") });
+const button = Type.Object({
+  text: text("The text of the button."),
+  id: optionalText("The id of the button. The bot receives it after a click."),
+});
 
 /** Source: B2, BOT-30, BOT-36 to BOT-41. */
-const message = Type.Union([
-  Type.Object({ type: Type.Literal("TEXT"), text: text("Shown literally."), timestamp }),
-  Type.Object({
-    type: Type.Literal("MARKDOWN"),
-    content: text("Links, bold and italic; everything else is shown literally."),
-    text: fallback,
-    timestamp,
-  }),
-  Type.Object({
-    type: Type.Literal("BUTTONS"),
-    title: optionalText("Shown above the buttons."),
-    buttons: Type.Array(button, { minItems: 1, maxItems: 3 }),
-    text: fallback,
-    timestamp,
-  }),
-]);
+const message = Type.Union(
+  [
+    Type.Object({ type: Type.Literal("TEXT"), text: text("The text. It is shown as it is."), timestamp }),
+    Type.Object({
+      type: Type.Literal("MARKDOWN"),
+      content: text("The text, with links, bold and italic. Other Markdown is shown as it is."),
+      text: fallback,
+      timestamp,
+    }),
+    Type.Object({
+      type: Type.Literal("BUTTONS"),
+      title: optionalText("The text above the buttons."),
+      buttons: Type.Array(button, { minItems: 1, maxItems: 3, description: "The buttons." }),
+      text: fallback,
+      timestamp,
+    }),
+  ],
+  { description: "The message." },
+);
 
 /** Source: B1, BOT-24, BOT-25. */
 const providerEvent = Type.Union(
@@ -42,13 +48,13 @@ const providerEvent = Type.Union(
     Type.Object({ event: Type.Literal("BOT_MESSAGE"), ...ids, message }),
     Type.Object({ event: Type.Literal("INVITE_AGENT"), ...ids }),
   ],
-  { $id: "ProviderEvent", description: "What a bot says, or that it asks for an agent. Unknown keys are ignored." },
+  { $id: "ProviderEvent", description: "A message of a bot, or its request for an agent. Unknown keys are ignored." },
 );
 
 /** `POST /bots/webhooks/{providerId}/{token}`. */
 export const providerEventDoc: OperationDoc = {
   id: "postProviderEvent",
-  summary: "Takes an event of a bot; answered when it is stored for good.",
+  summary: "Receives an event of a bot. The answer comes when the event is stored.",
   tag: "Bot provider API",
   access: "anyone",
   isIdempotent: true,
@@ -62,5 +68,5 @@ export const providerEventDoc: OperationDoc = {
 export const providerEventAliasDoc: OperationDoc = {
   ...providerEventDoc,
   id: "postProviderEventAlias",
-  summary: "The same as under /bots/webhooks.",
+  summary: "Does the same as the operation under /bots/webhooks.",
 };

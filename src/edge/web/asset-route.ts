@@ -27,7 +27,7 @@ export const assetRoute = (web: WebFiles): Route => ({
     get: {
       ...pageDoc({
         id: "getAsset",
-        summary: "What was built for browsers; its addresses stand in scripts and pages.",
+        summary: "Returns a built file for browsers. Scripts and pages have the addresses.",
         answer: "The file.",
         media: anyFile,
       }),

@@ -32,7 +32,7 @@ export function demoPageRoute({ web, directory, publicUrl }: Omit<WidgetScriptPa
       get: {
         ...pageDoc({
           id: "getDemoPage",
-          summary: "A page with the widget, to try everything it can do.",
+          summary: "Shows a page with the widget to try all its functions.",
           answer: "The page.",
           media: textOf("text/html"),
         }),

@@ -37,7 +37,7 @@ export function samplePageRoute(parts: SamplePageParts): Route {
       get: {
         ...pageDoc({
           id: "getSamplePage",
-          summary: "A page on which one writes as the built-in sample customer of a channel.",
+          summary: "Shows a page to write as the built-in sample customer of a channel.",
           answer: "The page.",
           media: textOf("text/html"),
         }),

@@ -16,7 +16,7 @@ export function typesRoute(web: WebFiles): Route {
     docs: {
       get: {
         id: "getWidgetTypes",
-        summary: "What the widget's script gives a page, for TypeScript.",
+        summary: "Returns the TypeScript types of the JavaScript API of the widget.",
         tag: "Widget",
         access: "anyone",
         answer: { status: 200, description: "The types.", media: textOf("text/plain") },

@@ -26,7 +26,7 @@ export function widgetScriptRoutes(parts: WidgetScriptParts): readonly Route[] {
     get: {
       ...pageDoc({
         id,
-        summary: "The widget's script, for one line in the pages of a web site.",
+        summary: "Returns the script of the widget for the pages of a web site.",
         answer: "The script, with the widget's settings in it.",
         media: textOf("text/javascript"),
       }),

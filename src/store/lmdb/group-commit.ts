@@ -16,7 +16,7 @@ const rowTag = 0x12;
 const atTag = 0x11;
 
 const emptyHeader = new Uint8Array(recordHeaderBytes);
-/** Room for the checksum that the row gets when it goes into the environment. */
+/** Space for the checksum that the row gets when it is written to the environment. */
 const emptyPrefix = new Uint8Array(rowPrefixBytes);
 const keyScratch = Buffer.allocUnsafe(keyBytesMax);
 
@@ -26,8 +26,8 @@ interface Waiter {
 }
 
 /**
- * The commits that share one journal record, encoded as they come. What they wrote can be read from the moment it is
- * added; `settle` tells every commit how it ended.
+ * The commits that share one journal record. Each commit is encoded when it is added, and its rows can be read from then on.
+ * `settle` resolves or rejects every commit.
  */
 export class GroupCommit {
   readonly rows: RowLayer = new Map();
@@ -35,7 +35,7 @@ export class GroupCommit {
   readonly #waiters: Waiter[] = [];
   #sealed: Buffer | null = null;
 
-  /** The writer is this group's alone until it is sealed. */
+  /** The writer belongs to this group until the group is sealed. */
   constructor(writer: protobuf.Writer) {
     writer.reset().raw(emptyHeader);
     this.#writer = writer;
@@ -45,7 +45,7 @@ export class GroupCommit {
     return this.#sealed === null ? this.#writer.pos : this.#sealed.length;
   }
 
-  /** Adds one commit whole, or throws and adds nothing of it. */
+  /** Adds all of one commit, or throws and adds nothing. */
   add(writes: readonly Write[]): void {
     const before = this.#writer.pos;
     const keys: KeyBytes[] = [];
@@ -68,12 +68,12 @@ export class GroupCommit {
     }
   }
 
-  /** Settles with the group. */
+  /** Resolves or rejects together with the group. */
   joined(): Promise<void> {
     return new Promise((resolve, reject) => this.#waiters.push({ resolve, reject }));
   }
 
-  /** Resolves when the group is settled, whichever way. */
+  /** Resolves when the group is stored or has failed. */
   get ended(): Promise<void> {
     return new Promise((resolve) => this.#waiters.push({ resolve, reject: () => resolve() }));
   }
@@ -85,7 +85,7 @@ export class GroupCommit {
     }
   }
 
-  /** The journal record; nothing can be added any more. */
+  /** Returns the journal record. After this call nothing can be added. */
   seal(journalId: number, recordNumber: number, nowMs: number): Buffer {
     this.#writer.uint32(atTag).double(nowMs);
     this.#sealed = sealRecord(this.#writer.finish(true), journalId, recordNumber);

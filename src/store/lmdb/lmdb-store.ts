@@ -32,7 +32,7 @@ import type { WriteBehind } from "./rows/write-behind.ts";
 
 export interface LmdbStoreParts {
   readonly folder: string;
-  /** Tells when a record is written. */
+  /** Gives the time of a record. */
   readonly clock: Pick<Clock, "nowMs">;
   readonly journalId: number;
   readonly journal: Journal;
@@ -41,18 +41,18 @@ export interface LmdbStoreParts {
   readonly lastNumber: number;
   /** Bytes of commits that may wait for the disk. */
   readonly waitingBytesMax: number;
-  /** A read inside a commit that the commit did not name is a defect. */
+  /** Treats a read of an unnamed row inside a commit as a defect. */
   readonly checksNeeds: boolean;
   readonly images: StoreImages;
-  /** Called when everything is committed and nothing is closed yet. */
+  /** Called after the last commit and before anything is closed. */
   beforeClose(): Promise<void>;
-  /** Gives back what the store stood on. */
+  /** Closes the journal and releases the folder. */
   close(): Promise<void>;
 }
 
 /**
- * The store on one disk. From newest to oldest a row lies in the group that gathers, in the group whose journal record
- * is being written, in the rows on their way behind, in the environment.
+ * The store on one disk. A row is looked up in four places, newest first: the group that gathers commits, the group whose
+ * journal record is being written, the rows that wait for LMDB, and the environment.
  */
 export class LmdbStore implements Store {
   readonly images: StoreImages;
@@ -87,7 +87,7 @@ export class LmdbStore implements Store {
     const isNew = this.#gathering === null;
     try {
       const writes = apply(this.#parts.checksNeeds ? onlyNeeded(this.#rows, needs) : this.#rows);
-      // It may tell what an earlier commit wrote: it is as durable as that one.
+      // A commit without writes may depend on an earlier commit. So it resolves together with that commit.
       if (writes.length === 0) return (this.#gathering ?? this.#writing)?.joined() ?? Promise.resolve();
       this.#gathering ??= new GroupCommit(this.#writer);
       this.#gathering.add(writes);
@@ -112,7 +112,7 @@ export class LmdbStore implements Store {
 
   async scan<Table extends TableName>(table: Table, range: ScanRange<Table>): Promise<readonly ScanEntry<Table>[]> {
     const { behind, environment } = this.#parts;
-    // How those commits end is told to who called them.
+    // The result of these commits goes to their own callers.
     await (this.#gathering ?? this.#writing)?.ended;
     this.#assertOpen();
     return scanRows(environment, behind.layers(), table, range);
@@ -184,7 +184,7 @@ export class LmdbStore implements Store {
     group.settle(null);
   }
 
-  /** What waits may have read what was not stored: it is refused with it. */
+  /** Rejects the waiting group too, because its commits may have read rows that were not stored. */
   #failed(error: Error): void {
     const groups = [this.#writing, this.#gathering];
     this.#writing = null;

@@ -19,7 +19,7 @@ import { openRowEnvironment } from "./rows/row-environment.ts";
 import { withRowPrefix } from "./rows/row-form.ts";
 import type { RowLayer } from "./rows/row-layer.ts";
 
-/** What is there has to go before anything comes. */
+/** The folder must be emptied before it is filled. */
 const notBegun = "";
 
 /** A data folder that is being filled, from another store or from a backup. */
@@ -48,7 +48,7 @@ export class LmdbTarget implements RawTarget, ImageTarget {
   async begin(purpose: string): Promise<void> {
     await this.#environment?.close();
     this.#environment = null;
-    // A kill meanwhile leaves rows of another purpose, or some of them.
+    // A kill meanwhile may leave some rows of another purpose.
     await writeMigration(this.#dir, notBegun);
     for (const path of [journalFolderOf(this.#dir), rowsFolderOf(this.#dir), join(this.#dir, layoutName)])
       await rm(path, { recursive: true, force: true });
@@ -113,7 +113,7 @@ export class LmdbTarget implements RawTarget, ImageTarget {
 
   #apply(layer: RowLayer): Promise<void> {
     return new Promise((resolve, reject) => {
-      // No journal holds these rows: they count once they are on the disk.
+      // No journal has these rows, so they count only when they are on the disk.
       this.#rows.apply(layer, 0, resolve, async () => undefined).catch(reject);
     });
   }

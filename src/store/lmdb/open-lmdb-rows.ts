@@ -18,15 +18,15 @@ export interface LmdbRowsOptions {
 }
 
 /**
- * The rows of a stopped data folder, with what its journal has beyond them. The folder belongs to this process until `close`. Rejects with
- * StoreInUseError while another one has it, with StoreError when it holds no store, is damaged or of a newer layout.
+ * Opens the rows of a stopped data folder, with the later records of its journal. The folder belongs to this process until `close`.
+ * Rejects with StoreInUseError while another process has the folder. Rejects with StoreError when the folder holds no store, is damaged or has a newer layout.
  */
 export async function openLmdbRows({ dir, log }: LmdbRowsOptions): Promise<RawRows> {
   if (!(await isDataFolder(dir))) throw new StoreError(`There is no data folder of Parley at ${dir}`);
   const ownership = await takeOwnership(dir);
   try {
     await refuseHalfMigrated(dir);
-    // As a start does: what the journal alone has comes among the rows.
+    // Like a start: records that only the journal has are added to the rows.
     await (await openOwnedStore({ dir, log }, keptOwnership)).close();
     const environment = await openRowEnvironment(rowsFolderOf(dir), () => undefined);
     const journalId = (await readLayout(dir))?.journalId;
@@ -41,12 +41,12 @@ export async function openLmdbRows({ dir, log }: LmdbRowsOptions): Promise<RawRo
   }
 }
 
-/** The store closes; the folder stays with its opener. */
+/** The store closes, but the opener keeps the folder. */
 const keptOwnership: Ownership = { release: async () => undefined };
 
 /**
- * An empty data folder, or one whose filling was begun, to be filled. Rejects with StoreInUseError while another process has it. Nothing is
- * made before `begin` but the folder itself.
+ * Opens a data folder that is empty or partly filled, to fill it. Rejects with StoreInUseError while another process has the folder.
+ * Before `begin` only the folder itself is created.
  */
 export async function openLmdbTarget({ dir }: LmdbRowsOptions): Promise<LmdbTarget> {
   await mkdir(dir, { recursive: true, mode: 0o700 });

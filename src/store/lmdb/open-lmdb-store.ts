@@ -25,40 +25,40 @@ import { WriteBehind } from "./rows/write-behind.ts";
 import type { StoreLog } from "./store-log.ts";
 
 export interface LmdbStoreOptions {
-  /** Made when it is missing; belongs to this store alone. */
+  /** Created when it is missing. Belongs to this store alone. */
   readonly dir: string;
   readonly log: StoreLog;
-  /** Paces the writing of rows behind the journal; the system's when absent. */
+  /** Times the delayed writing of rows. Absent: the system clock. */
   readonly clock?: Clock;
-  /** Size of a journal segment. Two are there at rest, more while rows wait to be written. */
+  /** Size of a journal segment. An idle store has two segments, and more while rows wait to be written. */
   readonly segmentBytes?: number;
-  /** How long rows gather before they go into the environment: one that is written again meanwhile goes there once. */
+  /** How long rows wait before they are written to the environment. A row that changes meanwhile is written once. */
   readonly flushIntervalMs?: number;
-  /** Bytes of journal records behind which rows gather no longer. */
+  /** Above this number of bytes of journal records, waiting rows are written at once. */
   readonly flushBytes?: number;
-  /** Bytes of journal records whose rows may be held in memory: beyond, commits wait, or are refused on a full disk. */
+  /** Bytes of journal records whose rows may be in memory. Above it, commits wait, or are refused on a full disk. */
   readonly heldBytesMax?: number;
-  /** Segments of the journal that stay for whoever copies it later. */
+  /** Number of journal segments that may be kept for later copies. */
   readonly keptSegmentsMax?: number;
-  /** Bytes of commits that may wait for the disk; beyond, commits are refused. */
+  /** Bytes of commits that may wait for the disk. Above it, commits are refused. */
   readonly waitingBytesMax?: number;
-  /** What the journal does to its folder; a test passes one that fails. */
+  /** The file operations of the journal. Tests pass a disk that fails. */
   readonly disk?: JournalDisk;
-  /** A longer file of rows is not read whole at the start. */
+  /** The start does not read all of a longer row file. */
   readonly checkedBytesMax?: number;
-  /** Told each time that a damaged row is read. */
+  /** Called at each read of a damaged row. */
   readonly onDamagedRow?: () => void;
-  /** Called when everything is committed and nothing is closed yet. */
+  /** Called after the last commit and before anything is closed. */
   readonly beforeClose?: () => Promise<void>;
-  /** A read inside a commit that the commit did not name is a defect: for tests, it costs. */
+  /** Treats a read of an unnamed row inside a commit as a defect. For tests, because it costs time. */
   readonly checksNeeds?: boolean;
 }
 
-/** As many as the held rows fill: a steady load makes no new ones. */
+/** As many segments as the held rows fill, so that a steady load creates no new ones. */
 const sparesMax = 6;
-/** How often the work of a long start is told. */
+/** The interval of progress log entries during a long start. */
 const progressMs = 5_000;
-const damagedRowsTold = 1_000;
+const damagedRowsLoggedMax = 1_000;
 const mebibyte = 1024 * 1024;
 export const defaultSegmentBytes = 32 * mebibyte;
 const defaults = {
@@ -77,8 +77,8 @@ const defaults = {
 };
 
 /**
- * Opens the embedded store. Rejects with StoreError naming the folder when it cannot be used: another process has it,
- * it cannot be written, it is of a newer layout, or its journal is damaged where acknowledged commits lie.
+ * Opens the embedded store. Rejects with a StoreError that names the folder when the folder cannot be used: another process has
+ * it, it cannot be written, its layout is newer, or its journal is damaged in acknowledged commits.
  */
 export async function openLmdbStore(options: LmdbStoreOptions): Promise<LmdbStore> {
   const settings = { ...defaults, ...options };
@@ -97,25 +97,25 @@ export async function openLmdbStore(options: LmdbStoreOptions): Promise<LmdbStor
   }
 }
 
-/** The same in a folder that this process has. The store gives it back with its end. */
+/** Opens the store in a folder that this process owns already. The store releases the folder when it closes. */
 export async function openOwnedStore(options: LmdbStoreOptions, ownership: Ownership): Promise<LmdbStore> {
   return openOwned({ ...defaults, ...options }, await openDataFolder(options.dir), ownership);
 }
 
 type Settings = typeof defaults & LmdbStoreOptions;
 
-/** One line for each damaged row, however often it is read. */
+/** Writes one log entry for each damaged row, however often it is read. */
 function reportDamage({ log, onDamagedRow }: Settings): (error: DamagedRowError) => void {
-  const told = new Set<string>();
+  const logged = new Set<string>();
   return ({ table, key, message }) => {
     onDamagedRow();
-    if (told.has(message) || told.size >= damagedRowsTold) return;
-    told.add(message);
+    if (logged.has(message) || logged.size >= damagedRowsLoggedMax) return;
+    logged.add(message);
     log.error({ table, key, reason: message }, "A stored row is damaged; npm run doctor reads all of them");
   };
 }
 
-/** Before the file is mapped: what would end the process later is an error now. */
+/** Runs before the file is mapped: damage that would end the process later is an error now. */
 async function checkRows(
   { log, checkedBytesMax }: Settings,
   { rowsFolder, isFormer }: DataFolder,
@@ -135,20 +135,20 @@ async function checkRows(
   if (!isWhole)
     log.info(
       { file: path, checkedBytesMax },
-      "The rows are too many to read all of them at the start; npm run doctor does",
+      "There are too many rows to read all of them at the start; npm run doctor reads them",
     );
 }
 
-/** Rows of the former layout get their checksums; after a kill in between it begins again. */
+/** Adds checksums to rows of the former layout. After a kill it starts again. */
 async function migrateFolder(settings: Settings, environment: RowEnvironment): Promise<void> {
   const { dir, log, clock } = settings;
   log.info({ folder: dir }, "Every stored row gets a checksum, once");
-  let nextLineMs = clock.nowMs() + progressMs;
+  let nextEntryMs = clock.nowMs() + progressMs;
   let done = 0;
   await environment.addChecksums((rows) => {
     done = rows;
-    if (clock.nowMs() < nextLineMs) return;
-    nextLineMs = clock.nowMs() + progressMs;
+    if (clock.nowMs() < nextEntryMs) return;
+    nextEntryMs = clock.nowMs() + progressMs;
     log.info({ folder: dir, rows }, "Rows that have their checksum so far");
   });
   log.info({ folder: dir, rows: done }, "Every stored row has its checksum");
@@ -189,7 +189,7 @@ async function openJournal(
     },
   });
   const { lastNumber } = end;
-  // Before anything is written that an earlier program does not know.
+  // Runs before anything is written that an earlier program cannot read.
   if (layout < layoutVersion) await raiseLayout(dir, journalId);
   const spares = await SpareSegments.open({ folder: journalFolder, segmentBytes, sparesMax, disk, log });
   const journal = await Journal.open({ folder: journalFolder, spares, end, disk, log, keptSegmentsMax });

@@ -5,20 +5,20 @@ import { pageBytesMax, pageRowsMax } from "../page-bounds.ts";
 import type { RowEnvironment } from "./rows/row-environment.ts";
 import { rowPrefixBytes } from "./rows/row-form.ts";
 
-/** The keys of a table. */
+/** Returns the range of keys of a table. */
 export const rangeOf = (table: TableName) => {
   const from = encodePrefix(table, []);
   return { from, to: afterPrefix(from), reverse: false };
 };
 
-/** The rows of an environment that nothing is committed into meanwhile. */
+/** Reads the rows of an environment. No commit may run meanwhile. */
 export function rowsOf(environment: RowEnvironment): Pick<RawRows, "page" | "size"> {
   return {
     async page(table, after) {
       const rows: RawRow[] = [];
       let bytes = 0;
       const range = rangeOf(table);
-      // The next key there can be.
+      // The next possible key.
       const from = after === null ? range.from : `${after}\u0000`;
       for (const { key, value } of environment.entries({ ...range, from })) {
         const row = environment.open(key, value);

@@ -1,4 +1,4 @@
-/** What the store has to tell the operator. */
+/** The log of the store, for the operator. */
 export interface StoreLog {
   info(facts: object, message: string): void;
   warn(facts: object, message: string): void;

@@ -7,17 +7,17 @@ import type { PeerListeners } from "../peers/peer-listeners.ts";
 import { createPeerListeners } from "../peers/peer-listeners.ts";
 import type { MemoryPeers } from "./memory-peers.ts";
 
-/** What the processes of a hub have in common: what a database would hold. */
+/** The shared state of a hub's processes, which a real database would store. */
 export interface Hub {
   readonly clock: Clock;
   readonly log: Log;
-  /** When each process was seen last. */
+  /** The time of the last beat of each process. */
   readonly beats: Map<string, number>;
   readonly leases: Map<string, { readonly holder: string; readonly untilMs: number }>;
   readonly members: Set<HubPeer>;
 }
 
-/** One process of a hub. All that it does goes through `#run`, so that it can be frozen or dead. */
+/** One process of a hub. All its work runs through `#run`, so that it can be frozen or dead. */
 export class HubPeer implements MemoryPeers {
   readonly isAlone = false;
   readonly #hub: Hub;
@@ -30,7 +30,7 @@ export class HubPeer implements MemoryPeers {
   #lastBeatMs: number;
   #isStopped = false;
   #wake: Wake | null = null;
-  /** What waits for the end of the frost. */
+  /** Tasks that wait for `thaw`. */
   #waiting: (() => void)[] = [];
   #told: ((others: readonly HubPeer[]) => void)[] = [];
 
@@ -146,7 +146,7 @@ export class HubPeer implements MemoryPeers {
     if (!this.#isCut) this.#run(task);
   }
 
-  /** As across a network: not before this turn of the event loop is over. */
+  /** Runs the task after this turn of the event loop, like a call across a network. */
   #later<Value>(task: () => Value): Promise<Value> {
     return new Promise((resolve) => setImmediate(() => this.#run(() => resolve(task()))));
   }
@@ -195,7 +195,7 @@ export class HubPeer implements MemoryPeers {
     if (hasMissed) this.#listeners.gap();
   }
 
-  /** Another process said goodbye, or was found to be silent by somebody else. */
+  /** Removes another process that stopped, or that a third process found silent. */
   #forget(id: string): void {
     if (id !== this.#id && this.#living.remove(id)) this.#listeners.lost(id);
   }

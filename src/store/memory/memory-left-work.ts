@@ -3,11 +3,11 @@ import type { DeadlineRow } from "../../ports/store.ts";
 import type { Shared } from "./shared-state.ts";
 import { ownedName } from "./shared-state.ts";
 
-/** As PostgreSQL has it, too: of others it is left when it is late by this. */
+/** As in PostgreSQL: a deadline of another process counts as left when it is this late. */
 const deadlineLateMs = 200;
 const leaseMs = 5_000;
 
-/** What other nodes on the same rows left. Tells have no age here: they are left when their node is gone. */
+/** Work that other nodes on the same rows left. The age of a tell does not count here: a tell is left when its node is gone. */
 export function createMemoryLeftWork(
   shared: Shared,
   nodeId: string,

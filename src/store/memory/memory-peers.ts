@@ -3,14 +3,14 @@ import type { Log } from "../../ports/log.ts";
 import type { Peers } from "../../ports/peers.ts";
 import { HubPeer } from "./hub-peer.ts";
 
-/** A process of the hub, and what may happen to it. */
+/** A process of the hub, with calls that cause failures. */
 export interface MemoryPeers extends Peers {
-  /** Nothing of it runs any more, until `thaw`: what it is to hear waits for it. */
+  /** Stops all work of the process until `thaw`. Its messages wait. */
   freeze(): void;
   thaw(): void;
-  /** It ends without a goodbye. */
+  /** Ends the process without a message to the other processes. */
   die(): void;
-  /** It hears nothing until its next beat; then it is told of the gap. */
+  /** The process receives nothing until its next beat. Then its gap listeners are called. */
   cut(): void;
 }
 
@@ -18,7 +18,7 @@ export interface MemoryHub {
   join(id?: string): MemoryPeers;
 }
 
-/** Several processes on one store, all within this one: for tests and simulations. Beats, silence and leases go by the clock given. */
+/** Several simulated processes on one store, for tests and simulations. Beats, silence and leases use the given clock. */
 export function createMemoryHub({ clock, log }: { readonly clock: Clock; readonly log: Log }): MemoryHub {
   const hub = { clock, log, beats: new Map<string, number>(), leases: new Map(), members: new Set<HubPeer>() };
   let joined = 0;

@@ -5,7 +5,7 @@ import { onlyNeeded } from "../needed-rows.ts";
 import { onlyWriter } from "../only-writer.ts";
 import { MemoryTables } from "./memory-tables.ts";
 
-/** A store that ends with the process: for tests, simulations and trying things out. */
+/** A store that ends with the process, for tests, simulations and experiments. */
 export function createMemoryStore(): Store {
   const tables = new MemoryTables();
   let isClosed = false;
@@ -25,7 +25,7 @@ export function createMemoryStore(): Store {
       return last;
     },
     read,
-    // What is written here is never taken back.
+    // No write to memory is ever taken back, so all reads are durable.
     durable: { read },
     async scan(table, range) {
       await last;

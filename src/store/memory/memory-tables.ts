@@ -1,7 +1,7 @@
 import type { Key, Row, ScanEntry, ScanRange, TableName, Write } from "../../ports/store.ts";
 import { SortedRows } from "./sorted-rows.ts";
 
-/** The rows of a store in memory. What goes in and comes out is copied: nobody changes a row by keeping it. */
+/** The rows of a store in memory. Rows are copied on write and on read, so that a caller cannot change a stored row. */
 export class MemoryTables {
   readonly #tables = new Map<TableName, SortedRows>();
 
@@ -29,7 +29,7 @@ export class MemoryTables {
   }
 }
 
-/** Rows are plain data for the most part, which `structuredClone` takes four times as long to copy. */
+/** Copies a row. Rows are mostly plain data, for which `structuredClone` needs four times as long. */
 function copyOf<Data>(data: Data): Data {
   if (typeof data !== "object" || data === null) return data;
   if (Array.isArray(data)) return data.map((one) => copyOf(one)) as Data;
@@ -39,7 +39,7 @@ function copyOf<Data>(data: Data): Data {
   return copy;
 }
 
-/** What no adapter can keep in order is refused here as well. */
+/** Throws for keys that no adapter can sort. */
 function assertKey(table: TableName, key: readonly unknown[]): void {
   for (const part of key) {
     const isKept =

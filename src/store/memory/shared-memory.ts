@@ -9,19 +9,19 @@ import { MemoryTables } from "./memory-tables.ts";
 import type { Shared } from "./shared-state.ts";
 import { ownedName } from "./shared-state.ts";
 
-/** One process's hold on rows that several write. */
+/** The access of one process to the shared rows. */
 export interface SharedMemoryNode {
   readonly store: Store;
   readonly leftWork: LeftWork;
 }
 
-/** Rows that several stores of one process share, as several processes share a database: for tests and simulations. */
+/** Rows that several stores in one process share, like processes that share a database. For tests and simulations. */
 export interface SharedMemory {
-  /** `living` tells whose work is left. */
+  /** `living` returns the ids of living nodes. Work of any other node counts as left. */
   open(nodeId: string, living: () => readonly string[], nowMs: () => number): SharedMemoryNode;
 }
 
-/** Between two steps of the history, as in a database: gaps are no mistake. */
+/** The distance between two numbers of the history, as in a database. Gaps are allowed. */
 const historyStride = 8;
 
 export function createSharedMemory(): SharedMemory {
@@ -78,13 +78,13 @@ function openNode(shared: Shared, nodeId: string): Store {
   };
 }
 
-/** Numbers that were given out are never given again, in whichever order their commits come. */
+/** True for a write that would lower a counter. A drawn number is never drawn again, in whatever order the commits run. */
 const isCountedBack = (tables: MemoryTables, { table, key, row }: Write): boolean =>
   table === "counter" && row !== null && row.last < (tables.read("counter", key)?.last ?? 0);
 
 interface Lock {
   readonly key: ConversationKey;
-  /** False where an earlier commit of the same node holds it still. */
+  /** False when an earlier commit of the same node still holds the lock. */
   readonly isNew: boolean;
 }
 type Locks = ReadonlyMap<ConversationKey, Lock>;
@@ -103,7 +103,7 @@ function lock({ holders }: Shared, nodeId: string, keys: Iterable<ConversationKe
 const bump = ({ revisions }: Shared, key: ConversationKey): void =>
   void revisions.set(key, (revisions.get(key) ?? 0) + 1);
 
-/** Feed rows under cursor 0 get theirs. */
+/** Gives cursors to feed rows that have the cursor 0. */
 function numberFeed({ drawn }: Shared, writes: readonly Write[]): { writes: readonly Write[]; cursor: number | null } {
   let cursor: number | null = null;
   const numbered = writes.map((write): Write => {
@@ -131,7 +131,7 @@ function note(shared: Shared, nodeId: string, write: Write): void {
   if (write.row !== null) shared.tellOrder.push(id);
 }
 
-/** What one commit may read: no more than a database would have loaded for it. */
+/** The rows that one commit may read: only those that a database would have loaded. */
 class NodeRows implements LockedRows {
   readonly #shared: Shared;
   readonly #needs: CommitNeeds;
@@ -155,7 +155,7 @@ class NodeRows implements LockedRows {
     return row;
   }
 
-  /** Others than actors are found by whoever names them, which `onlyNeeded` sees to. */
+  /** Only actors need this check: `onlyNeeded` checks the names of all other rows. */
   #isLoaded(key: Key<"actor">, row: Row<"actor"> | undefined): boolean {
     if (this.#named.has(ownedName("actor", key))) return true;
     if (row === undefined || this.#shared.atRest.has(key[0])) return false;

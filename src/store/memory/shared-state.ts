@@ -2,15 +2,15 @@ import type { ActorKey, ConversationKey } from "../../../machines/ids.ts";
 import type { TableName } from "../../ports/store.ts";
 import type { MemoryTables } from "./memory-tables.ts";
 
-/** What the nodes of one store in memory share. */
+/** The state that the nodes of one store in memory share. */
 export interface Shared {
   readonly tables: MemoryTables;
   readonly revisions: Map<ConversationKey, number>;
-  /** Who has which conversation locked, until its commit is durable. */
+  /** The node that holds the lock of each conversation, until its commit is durable. */
   readonly holders: Map<ConversationKey, string>;
   readonly drawn: Map<string, number>;
   readonly atRest: Set<ActorKey>;
-  /** Who stored a deadline or a tell, by table and key. */
+  /** The node that stored a deadline or a tell, by table and key. */
   readonly owners: Map<string, string>;
   /** Ids of tells, in the order in which they were stored. */
   tellOrder: string[];

@@ -49,12 +49,12 @@ export class SortedRows {
     return entries;
   }
 
-  /** Where the first key lies that is not before this one. */
+  /** Returns the position of the first key that is not before this one. */
   #position(key: KeyParts): number {
     return this.#firstOf((one) => compareKeys(one, key) >= 0);
   }
 
-  /** `isReached` is false for some keys, and true for all behind them. */
+  /** Returns the first position where `isReached` is true. It must stay true for all later keys. */
   #firstOf(isReached: (key: KeyParts) => boolean): number {
     let low = 0;
     let high = this.#keys.length;
@@ -67,11 +67,11 @@ export class SortedRows {
   }
 }
 
-/** Part by part; a key that ends earlier comes first. */
+/** Compares part by part. Of a key and its extension, the shorter key is first. */
 const compareKeys = (left: KeyParts, right: KeyParts): number =>
   compareStarts(left, right) || left.length - right.length;
 
-/** The same, of as many parts as both have. */
+/** Compares only as many parts as both keys have. */
 function compareStarts(left: KeyParts, right: KeyParts): number {
   const length = Math.min(left.length, right.length);
   for (let index = 0; index < length; index += 1) {
@@ -81,14 +81,14 @@ function compareStarts(left: KeyParts, right: KeyParts): number {
   return 0;
 }
 
-/** What stands beyond the basic plane, or behind its surrogates: two such may compare otherwise in UTF-8. */
+/** True for text with surrogates or characters after them. Two such texts may have another order in UTF-8. */
 const isHigh = (text: string): boolean => /[\ud800-\uffff]/.test(text);
 
 function compareParts(left: unknown, right: unknown): number {
   if (left === right) return 0;
   if (typeof left === "number" && typeof right === "number") return left - right;
   const [one, other] = [String(left), String(right)];
-  // Strings of JavaScript compare by UTF-16 units, which is another order beyond the basic plane.
+  // JavaScript compares strings by UTF-16 units, which gives another order beyond the basic plane.
   if (isHigh(one) && isHigh(other)) return Buffer.compare(Buffer.from(one), Buffer.from(other));
   return one < other ? -1 : 1;
 }

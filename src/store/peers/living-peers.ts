@@ -1,16 +1,16 @@
-/** Each process is seen this often. */
+/** The interval between the beats of a process. */
 export const beatEveryMs = 1_000;
-/** Who was silent for so long is lost. */
+/** A process that was silent for this time is lost. */
 export const silentForMs = 5_000;
-/** Who was not seen for so long may have missed what the others told. Two answers of a database may be late. */
+/** A process without a beat for this time may have missed messages. Two responses of a database may be late. */
 export const behindAfterMs = 3_000;
-/** Two beats further apart than this are no unbroken run. */
+/** A longer time between two beats breaks the sequence of beats. */
 const brokenAfterMs = 2_500;
 
-/** Who serves, as far as this process knows. */
+/** The processes that are alive, as far as this process knows. */
 export class LivingPeers {
   #ids = new Set<string>();
-  /** A list that was on its way when they came does not name them. */
+  /** Ids that were added since the last list. A list that was requested before does not contain them. */
   #added = new Set<string>();
 
   ids(): string[] {
@@ -22,13 +22,13 @@ export class LivingPeers {
     this.#added.add(id);
   }
 
-  /** Whether it was known. */
+  /** Removes a process. Returns whether it was known. */
   remove(id: string): boolean {
     this.#added.delete(id);
     return this.#ids.delete(id);
   }
 
-  /** Takes what is stored now; answers who is missing from it. */
+  /** Replaces the ids with the stored list. Returns the ids that are missing from it. */
   replace(ids: readonly string[]): string[] {
     const now = new Set([...ids, ...this.#added]);
     this.#added.clear();
@@ -39,19 +39,19 @@ export class LivingPeers {
 }
 
 /**
- * Whether a process may judge that another one is silent: it was heard itself all that time. After the database was away everybody was
- * silent, and the first one that is back would declare all others lost.
+ * Decides whether this process may judge that another one is silent: its own beats must have been stored all that time. During an
+ * outage of the database every process is silent. Without this rule the first process after it would declare all others lost.
  */
 export class UnbrokenBeats {
   #sinceMs = Number.POSITIVE_INFINITY;
   #lastMs = Number.NEGATIVE_INFINITY;
 
-  /** To be called when a beat is about to be sent. */
+  /** Call it just before a beat is sent. */
   mayJudge(nowMs: number): boolean {
     return nowMs - this.#lastMs <= brokenAfterMs && nowMs - this.#sinceMs >= silentForMs;
   }
 
-  /** A beat that was sent then was stored. */
+  /** Records that the beat sent at this time was stored. */
   stored(sentAtMs: number): void {
     if (sentAtMs - this.#lastMs > brokenAfterMs) this.#sinceMs = sentAtMs;
     this.#lastMs = sentAtMs;

@@ -1,9 +1,9 @@
 import type { Log } from "../../ports/log.ts";
 import type { LostPeer, Peers, PeerTopic } from "../../ports/peers.ts";
 
-/** Who listens in this process, and calls to all of them. One that throws is logged and keeps nothing from the others. */
+/** The listeners of this process, with calls to all of them. An error of a listener is logged, and the other listeners are still called. */
 export interface PeerListeners extends Pick<Peers, "hear" | "onGap" | "onLost" | "onLeftBehind"> {
-  /** A topic that nobody hears is passed over: a later version may tell of more. */
+  /** Passes on a message. A topic without a listener is ignored, because a newer version may have more topics. */
   heard(topic: string, text: string, from: string): void;
   gap(): void;
   lost(id: string): void;

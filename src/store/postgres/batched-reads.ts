@@ -16,7 +16,7 @@ interface Asked {
   reject(error: unknown): void;
 }
 
-/** Durable rows by their keys; those that are asked for in one tick share a round trip. */
+/** Reads durable rows by key. All reads of one tick share a round trip. */
 export class BatchedReads {
   readonly #database: Database;
   #asked: Asked[] = [];
@@ -57,7 +57,7 @@ export class BatchedReads {
   }
 }
 
-/** Reads on whichever connection is free. One that turns out to be broken is replaced, once. */
+/** Reads on any free connection. Retries once on a new connection when the first one is broken. */
 export async function readCalls(database: Database, calls: readonly Call[]): Promise<readonly Rows[]> {
   for (let tries = 1; ; tries += 1) {
     let client: PoolClient | undefined;

@@ -1,7 +1,7 @@
 import type { KeyBytes } from "../keys.ts";
 import type { Value } from "./pipeline.ts";
 
-/** Numbers of types in PostgreSQL. Source: pg_type.dat. */
+/** The numbers of types in PostgreSQL. Source: pg_type.dat. */
 const typeOf = { bool: 16, bytea: 17, bigint: 20 } as const;
 const headBytes = 20;
 
@@ -21,7 +21,7 @@ function createArray(type: keyof typeof typeOf, count: number, bodyBytes: number
   return array;
 }
 
-/** Keys as they are held here (a character a byte), or rows. */
+/** Encodes keys (one character for each byte) or rows. */
 export function bytesArray(values: readonly (KeyBytes | Uint8Array)[]): Buffer {
   let bodyBytes = 4 * values.length;
   for (const value of values) bodyBytes += value.length;
@@ -58,7 +58,7 @@ export function boolArray(values: readonly boolean[]): Buffer {
   return array;
 }
 
-/** A column of bytes comes as a text of hexadecimal digits behind `\x`. */
+/** Decodes a column of bytes. PostgreSQL sends it as `\x` and hexadecimal digits. */
 export function readBytes(column: string | null | undefined): Buffer {
   return Buffer.from(column?.slice(2) ?? "", "hex");
 }

@@ -4,11 +4,11 @@ import { atMost } from "./waiting.ts";
 
 /** The connections of one process to its database. */
 export interface Database {
-  /** Host, port and name of the database: for messages. It holds no secret. */
+  /** Host, port and name of the database, for messages. It contains no secret. */
   readonly label: string;
-  /** For queries of their own, each on whichever connection is free. */
+  /** For single queries, each on any free connection. */
   readonly pool: pg.Pool;
-  /** A connection for one purpose, until `end`. Its queries fail when they are not answered in time, 5 s unless it is said. */
+  /** Opens a connection for one purpose, until `end`. Its queries fail without a response in time, by default within 5.5 s. */
   connect(purpose: string, withinMs?: number): Promise<pg.Client>;
   close(): Promise<void>;
 }
@@ -17,20 +17,20 @@ export interface DatabaseOptions {
   /** `postgres://user:password@host:port/database?…` */
   readonly url: string;
   readonly poolSize?: number;
-  /** What the connections say they are; a service where nothing is said. */
+  /** The program name of the connections. Default: the name of the service. */
   readonly program?: string;
 }
 
 const connectWithinMs = 3_000;
-/** Whoever waits longer for an answer has lost the database. */
+/** After this wait for a response, the database counts as unavailable. */
 export const answerWithinMs = 5_000;
-/** For what is sent beside that; `pg` cannot end the connection that is silent, so that it comes second. */
+/** The limit of `pg` itself. It is longer, because `pg` does not close a silent connection. */
 const queryWithinMs = answerWithinMs + 500;
-/** A database that is silent does not keep the process from its end. */
+/** The longest wait for a silent database when the process ends. */
 export const goodbyeMs = 1_000;
 /**
- * Keys are looked up by the index, whatever the planner knows of a table that was empty a minute ago; and a statement that is known
- * is not planned again.
+ * Lookups of keys use the index, whatever the planner assumes about a table that was empty a minute ago. A prepared statement is
+ * not planned again.
  */
 const sessionSettings =
   "SET statement_timeout = 5000; SET jit = off; SET enable_seqscan = off; SET plan_cache_mode = force_generic_plan";
@@ -48,13 +48,13 @@ export function openDatabase({ url, poolSize = 4, program = "parley" }: Database
     max: poolSize,
     idleTimeoutMillis: 30_000,
     query_timeout: queryWithinMs,
-    // Waited for before the connection is handed out.
+    // The pool waits for this before it hands the connection out.
     async onConnect(client) {
       client.on("error", () => undefined);
       await client.query(sessionSettings);
     },
   });
-  // One that breaks while nobody uses it is replaced when it is needed.
+  // An unused connection that breaks is replaced at the next use.
   pool.on("error", () => undefined);
   return {
     label,
@@ -66,7 +66,7 @@ export function openDatabase({ url, poolSize = 4, program = "parley" }: Database
         await client.connect();
         await client.query(sessionSettings);
       } catch (error) {
-        // A silent server never says goodbye.
+        // A silent server never confirms the end.
         client.end().catch(() => undefined);
         throw error;
       }
@@ -76,7 +76,7 @@ export function openDatabase({ url, poolSize = 4, program = "parley" }: Database
   };
 }
 
-/** What may be shown of a database's URL. Throws StoreError for what is none. */
+/** Returns the public part of a database URL. Throws StoreError for an invalid URL. */
 export function labelOf(url: string): string {
   if (!URL.canParse(url)) throw new StoreError('Expected a store as "postgres://user@host:5432/database"');
   const { hostname, port, pathname } = new URL(url);

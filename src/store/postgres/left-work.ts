@@ -6,14 +6,14 @@ import type { Database } from "./database.ts";
 import type { Statement } from "./pipeline.ts";
 import { decodeRow } from "./tables.ts";
 
-/** More than a request of a delivery takes. */
+/** Longer than one request of a delivery takes. */
 const lease = "interval '5 s'";
 const isFree = "(claimed_until IS NULL OR claimed_until < clock_timestamp())";
-/** Peers take away the row of whoever is gone: an outage of the database alone makes nobody seem so. */
+/** Peers delete the row of a process that is gone. An outage of the database alone does not delete any row. */
 const living = "SELECT id FROM parley.node";
 /**
- * Keys of deadlines begin with the moment; who fires its own in time is not disturbed. One moment for the whole statement: it is sought
- * in the index.
+ * Keys of deadlines begin with their time. The 200 ms leave a process time to fire its own deadlines. The time is constant in a
+ * statement, so that the index can be used.
  */
 const lateBefore = "'\\x05'::bytea || int8send((extract(epoch FROM statement_timestamp()) * 1000)::bigint - 200)";
 
@@ -38,7 +38,7 @@ const claimTells: Statement = {
     WHERE t.k = ANY(ARRAY(SELECT k FROM picked)) RETURNING t.seq, t.k, t.row`,
 };
 
-/** What is claimed is this process's own for the lease, and everybody's again when this process is gone. */
+/** Claimed work belongs to this process for 5 s. When the process is gone, other processes may claim it again. */
 export function createLeftWork(database: Database, nodeId: () => string): LeftWork {
   return {
     async claimDeadlines(limit) {

@@ -14,26 +14,26 @@ import { atMost, waitFor } from "./waiting.ts";
 export interface PostgresStoreOptions {
   /** `postgres://user:password@host:port/database?…` */
   readonly url: string;
-  /** This process among its peers: asked whenever something to be done is stored. */
+  /** Returns the peer id of this process. Called whenever a deadline or a tell is stored. */
   readonly nodeId: () => string;
   readonly log: Pick<Log, "info" | "warn">;
-  /** Statements that make the tables of other parts where they are missing; run together with the schema's own. */
+  /** Statements that create missing tables of other modules. They run after those of the schema. */
   readonly otherTables?: readonly string[];
-  /** Ends the waiting for a database that is not there. */
+  /** Stops the wait for an unavailable database. */
   readonly signal?: AbortSignal;
-  /** A read inside a commit that the commit did not name is a defect: for tests. */
+  /** Treats a read of an unnamed row inside a commit as a defect. For tests. */
   readonly checksNeeds?: boolean;
 }
 export interface OpenedPostgresStore {
   readonly store: Store;
   readonly leftWork: LeftWork;
-  /** Closed with the store. */
+  /** The database is closed together with the store. */
   readonly database: Database;
 }
 
-/** A large table may take a while. */
+/** A migration of a large table may take minutes. */
 const migrateWithinMs = 600_000;
-/** Whoever is frozen, or lost its network, in the midst of a step would keep it from all others. */
+/** A process that freezes or loses its network during a step must not block the other processes. */
 const idleMs = 5_000;
 const settings = `SET lock_timeout = 30000; SET statement_timeout = 0;
   SET idle_in_transaction_session_timeout = ${idleMs}; SET idle_session_timeout = ${idleMs}`;
@@ -41,8 +41,8 @@ const tryAgainMs = 500;
 const sayAgainMs = 10_000;
 
 /**
- * Opens the store, its schema brought to this program's version; waits for a database that is not there yet. Throws StoreError for a URL
- * that is none, a database that refuses the user, or a schema of a newer program; the signal's reason when it is given up.
+ * Opens the store and updates its schema. Waits while the database is unavailable. Rejects with StoreError for an invalid URL, a
+ * database that refuses the user, or the schema of a newer program. Rejects with the reason of the signal when it is aborted.
  */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<OpenedPostgresStore> {
   const { url, nodeId, checksNeeds = false } = options;
@@ -64,7 +64,7 @@ async function whenReady(database: Database, { log, signal, otherTables = [] }: 
     signal?.throwIfAborted();
     try {
       await prepare(database, otherTables);
-      if (tries > 1) log.info({ database: label }, "the database is there");
+      if (tries > 1) log.info({ database: label }, "the database is available");
       return;
     } catch (error) {
       if (error instanceof StoreError) throw error;

@@ -4,23 +4,23 @@ import { StoreAwayError } from "../../ports/store-errors.ts";
 import { answerWithinMs } from "./database.ts";
 import { wakeIn } from "./waiting.ts";
 
-/** A statement that each connection prepares once, by its name. */
+/** A statement that each connection prepares once under its name. */
 export interface Statement {
   readonly name: string;
   readonly text: string;
 }
-/** Bytes go as they are (arrays in their binary form), texts as PostgreSQL reads them. */
+/** A Buffer is sent as it is (arrays in binary form), a text in the text form of PostgreSQL. */
 export type Value = Buffer | string | null;
 export interface Call {
   readonly statement: Statement;
   readonly values: readonly Value[];
 }
-/** The columns of each row, as texts. */
+/** The columns of each row, as text. */
 export type Rows = readonly (readonly (string | null)[])[];
 
 /**
- * Sends all calls in one packet and collects the rows of each. What fails keeps the later ones from running; they share one sync.
- * Rejects with what the database said, or once it was silent too long: the connection is of no use then.
+ * Sends all calls in one packet and collects the rows of each. The calls share one sync, so a failure stops all later calls.
+ * Rejects with the error of the database, or after too long a silence. A silent connection must not be used again.
  */
 export function runCalls(client: Client | PoolClient, calls: readonly Call[]): Promise<readonly Rows[]> {
   return new Promise((resolve, reject) => {
@@ -28,7 +28,7 @@ export function runCalls(client: Client | PoolClient, calls: readonly Call[]): P
   });
 }
 
-/** What a connection has prepared; it tells that in the order in which it was asked. */
+/** The prepared statements of a connection. The connection confirms them in the order of the requests. */
 interface Prepared {
   readonly names: Set<string>;
   asked: string[];
@@ -48,7 +48,7 @@ function preparedOf(connection: Connection): Prepared {
 }
 
 /**
- * What `pg` takes in place of a query of its own, as its cursors are. Source: pg/lib/client.js (it calls `submit` and the `handle`s),
+ * An object that `pg` accepts in place of a query, like its cursors. Source: pg/lib/client.js (it calls `submit` and the `handle`s),
  * and PostgreSQL's frontend protocol, "Pipelining".
  */
 class Pipeline implements Submittable {
@@ -58,7 +58,7 @@ class Pipeline implements Submittable {
   readonly #rows: (string | null)[][][];
   #done = 0;
   #late: Wake | null = null;
-  /** `pg` takes one for its own time limit. */
+  /** `pg` needs a callback for its own time limit. */
   callback = (): void => undefined;
 
   constructor(calls: readonly Call[], resolve: (rows: readonly Rows[]) => void, reject: (error: unknown) => void) {

@@ -21,13 +21,13 @@ import { scanTable } from "./scan-table.ts";
 
 export interface PostgresStoreParts {
   readonly database: Database;
-  /** Who is noted as the one to carry out what is stored to be done; another one once this process was given up by its peers. */
+  /** Returns the id stored as the owner of new deadlines and tells. It changes when the peers declare this process lost. */
   readonly nodeId: () => string;
-  /** A read inside a commit that the commit did not name is a defect. */
+  /** Treats a read of an unnamed row inside a commit as a defect. */
   readonly checksNeeds: boolean;
 }
 
-/** A store that several processes share. Nothing of it is kept in memory beyond a transaction. */
+/** A store that several processes share. It keeps no row in memory after a transaction. */
 export class PostgresStore implements Store {
   readonly durable: StoredRows = { read: (table, key) => this.#readDurable(table, key) };
   readonly #parts: PostgresStoreParts;

@@ -10,7 +10,7 @@ import type { Database } from "./database.ts";
 import type { Rows } from "./pipeline.ts";
 import { decodeRow, statementOfEach } from "./tables.ts";
 
-/** Long scans come in pages, so that no answer is larger than memory. */
+/** Long scans read pages, so that no response is too large for the memory. */
 const pageRows = 1_000;
 
 const where = "WHERE k >= $1::bytea AND k < $2::bytea";
@@ -20,7 +20,7 @@ const downwards = statementOfEach(
   (name) => `SELECT k, row FROM ${name} ${where} ORDER BY k DESC LIMIT $3::bigint`,
 );
 
-/** Durable rows in key order. */
+/** Reads durable rows in key order. */
 export async function scanTable<Table extends TableName>(
   database: Database,
   table: Table,
@@ -42,7 +42,7 @@ export async function scanTable<Table extends TableName>(
     }
     const last = rows.at(-1)?.[0];
     if (last === undefined || rows.length < wanted) break;
-    // Behind the last one in its direction: the shortest key that follows it, or itself, which is left out.
+    // The next page starts after the last key: forwards at the shortest larger key, backwards before the key itself.
     range = range.reverse ? { ...range, to: readKey(last) } : { ...range, from: `${readKey(last)}\u0000` };
   }
   return entries;

@@ -1,5 +1,5 @@
-/** Sequences of the numbers that commits draw begin with that. */
+/** The prefix of the sequences from which commits draw numbers. */
 export const numberPrefix = "number/";
 
-/** The name of a sequence, as SQL. */
+/** Returns the name of a sequence, as SQL. */
 export const sequenceName = (name: string): string => `parley."${name.replaceAll('"', '""')}"`;

@@ -6,14 +6,14 @@ import type { KeyBytes } from "../keys.ts";
 import { describeKey } from "../keys.ts";
 import type { Statement } from "./pipeline.ts";
 
-/** In the order in which a transaction writes them: whoever locks rows in one order waits for nobody who waits for it. */
+/** The order in which a transaction writes the tables. With one order for all, two processes cannot wait for each other. */
 export const tableNames = Object.keys(rowCodecs) as TableName[];
 
 /** The name of a table in the database. */
 export const sqlName = (table: TableName): string =>
   `parley.${table.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`;
 
-/** A statement of each table. */
+/** One statement for each table. */
 export type ByTable = { readonly [Table in TableName]: Statement };
 
 export function statementOfEach(what: string, text: (name: string, table: TableName) => string): ByTable {
@@ -24,19 +24,19 @@ export function statementOfEach(what: string, text: (name: string, table: TableN
   return Object.fromEntries(statements) as ByTable;
 }
 
-/** The rows of these keys. */
+/** Reads the rows of these keys. */
 export const readByKey = statementOfEach("read", (name) => `SELECT k, row FROM ${name} WHERE k = ANY($1::bytea[])`);
 
 const writer = new TextWriter();
 
-/** The bytes of a row, its own. */
+/** Encodes a row into its own bytes. */
 export function encodeRow<Table extends TableName>(table: Table, row: Row<Table>): Uint8Array {
   writer.reset();
   rowCodecs[table].encode(row, writer);
   return writer.finish();
 }
 
-/** Throws DamagedRowError for bytes that are no row of the table. */
+/** Decodes a row. Throws DamagedRowError for bytes that are no row of the table. */
 export function decodeRow<Table extends TableName>(table: Table, key: KeyBytes, bytes: Uint8Array): Row<Table> {
   try {
     return rowCodecs[table].decode(bytes);
@@ -50,5 +50,5 @@ export function decodeRow<Table extends TableName>(table: Table, key: KeyBytes, 
   }
 }
 
-/** A conversation as the database has it: the bytes of its name, as the keys are. */
+/** Returns the stored form of a conversation's name: its bytes, in the form of keys. */
 export const conversationBytes = (conversation: string): KeyBytes => Buffer.from(conversation).toString("latin1");

@@ -1,10 +1,10 @@
 import { steadyClock } from "../../core/clock.ts";
 import type { Wake } from "../../ports/clock.ts";
 
-/** What the network takes is of the machine's time, whatever clock the service goes by. */
+/** Waits for the network use the time of the machine, whatever clock the service uses. */
 export const wakeIn = (ms: number, wake: () => void): Wake => steadyClock.wakeAt(steadyClock.nowMs() + ms, wake);
 
-/** Resolves after so long, or as soon as the signal is aborted. */
+/** Resolves after this time, or as soon as the signal is aborted. */
 export function waitFor(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => {
@@ -18,7 +18,7 @@ export function waitFor(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-/** Resolves when the work is done, which rejects nobody here, or it has taken so long. */
+/** Resolves when the work has ended, even with an error, or after this time. */
 export async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
   const over = new AbortController();
   await Promise.race([work.catch(() => undefined), waitFor(ms, over.signal)]);

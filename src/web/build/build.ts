@@ -7,6 +7,7 @@ import { windowTable } from "../widget/body/window-table.ts";
 import type { BuiltFile } from "./browser-build.ts";
 import { brotliQuality, browser, isPacked, outFolder } from "./browser-build.ts";
 import { buildDocs } from "./docs/build-docs.ts";
+import { texts } from "./texts.ts";
 
 /** Makes what browsers get, each file with its compressed forms beside it, in `dist/web`. */
 
@@ -52,6 +53,7 @@ async function buildApp(name: "desk" | "inspector"): Promise<readonly BuiltFile[
   const outdir = join(outFolder, name);
   const { outputFiles, metafile } = await build({
     ...browser,
+    plugins: [texts(name)],
     entryPoints: { main: `src/web/${name}/main.tsx` },
     format: "esm",
     splitting: true,

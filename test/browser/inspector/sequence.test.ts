@@ -139,12 +139,12 @@ t.test("of 2,000 steps a window is drawn, every one is reached, and what is read
 
   chat.value = { ...chat.value, steps: [...longChat(2_010).steps.slice(5)] };
   await look();
-  await page.getByText("2005 steps").waitFor();
+  await page.getByText("2,005 steps").waitFor();
   t.same(await placeOfMiddle(page), before, "although five at the top are not kept any more");
   await page.locator(".sequence-scroll").evaluate((element) => element.scrollTo(0, element.scrollHeight));
   chat.value = longChat(2_020);
   await look();
-  await page.getByText("2020 steps").waitFor();
+  await page.getByText("2,020 steps").waitFor();
   await page.waitForFunction(() => {
     const scroller = document.querySelector(".sequence-scroll");
     return scroller !== null && scroller.scrollTop + scroller.clientHeight >= scroller.scrollHeight - 1;

@@ -9,7 +9,7 @@ import { startTestPostgres } from "../../harness/postgres.ts";
 
 const minuteMs = 60_000;
 
-/** A world whose true time is the database's until that is set, and a machine whose clock is wrong in it. */
+/** A test world. The database shows the true time until its clock is set, and the machine's clock is wrong. */
 function openWorld({ wrongByMs, driftPerMs = 0 }: { readonly wrongByMs: number; readonly driftPerMs?: number }) {
   const truth = createManualClock();
   const startMs = truth.nowMs();
@@ -29,7 +29,7 @@ function openWorld({ wrongByMs, driftPerMs = 0 }: { readonly wrongByMs: number; 
     setDatabase(byMs: number) {
       aheadMs = byMs;
     },
-    /** A reading that takes so long there, and so long back. */
+    /** A reading with these times for the way there and back. */
     read(clock: DatabaseClock, thereMs: number, backMs: number) {
       const sentAtMs = base.nowMs();
       truth.advance(thereMs);
@@ -41,7 +41,7 @@ function openWorld({ wrongByMs, driftPerMs = 0 }: { readonly wrongByMs: number; 
 }
 
 t.test(
-  "a machine that is minutes wrong shows the database's time, no further from it than half a round trip",
+  "a machine whose clock is wrong by minutes shows the time of the database, within half a round trip",
   async (t) => {
     for (const wrongByMs of [7 * minuteMs, -7 * minuteMs, 0]) {
       for (const [thereMs, backMs] of [
@@ -62,7 +62,7 @@ t.test(
   },
 );
 
-t.test("the reading with the shortest trip counts, however long the others take", async (t) => {
+t.test("the reading with the shortest round trip counts, however long the other readings take", async (t) => {
   const { truth, base, read } = openWorld({ wrongByMs: minuteMs });
   const clock = createDatabaseClock(base);
   read(clock, 1, 1);
@@ -77,7 +77,7 @@ t.test("the reading with the shortest trip counts, however long the others take"
   }
 });
 
-t.test("a machine whose clock drifts is followed, beat for beat", async (t) => {
+t.test("the drift of a clock is corrected at each beat", async (t) => {
   for (const driftPerMs of [0.000_15, -0.000_15, 0.003, -0.003]) {
     const { truth, base, read } = openWorld({ wrongByMs: -minuteMs, driftPerMs });
     const clock = createDatabaseClock(base);
@@ -99,7 +99,7 @@ t.test("a machine whose clock drifts is followed, beat for beat", async (t) => {
   }
 });
 
-t.test("a small difference is made up slowly, and never by going back", async (t) => {
+t.test("a small difference is corrected slowly, and the clock never goes back", async (t) => {
   for (const changeMs of [400, -400]) {
     const { truth, base, read, setWrong } = openWorld({ wrongByMs: 0 });
     const clock = createDatabaseClock(base);
@@ -115,11 +115,11 @@ t.test("a small difference is made up slowly, and never by going back", async (t
       if (movedMs < 99 || movedMs > 101) t.fail(`moved by ${movedMs} ms in 100 ms`);
     }
     t.equal(startMs - startTrueMs, changeMs, "the machine's clock was set");
-    t.ok(Math.abs(clock.nowMs() - truth.nowMs()) <= 1, "it is made up after a while");
+    t.ok(Math.abs(clock.nowMs() - truth.nowMs()) <= 1, "the difference is corrected after a while");
   }
 });
 
-t.test("a large difference forward is stepped; a large one back is made up at half speed", async (t) => {
+t.test("the clock jumps forward over a large difference, and runs at half speed when it is far ahead", async (t) => {
   const { truth, base, read, databaseMs, setDatabase } = openWorld({ wrongByMs: minuteMs });
   const clock = createDatabaseClock(base);
   read(clock, 0, 0);
@@ -132,7 +132,7 @@ t.test("a large difference forward is stepped; a large one back is made up at ha
   read(clock, 0, 0);
   t.equal(clock.nowMs(), databaseMs());
   truth.advance(1);
-  t.ok(wokenAtMs >= dueAtMs, "whose time came by the step is woken");
+  t.ok(wokenAtMs >= dueAtMs, "timers whose time the jump passed have fired");
   setDatabase(0);
   read(clock, 0, 0);
   for (let second = 0; second < 100; second += 1) {
@@ -144,7 +144,7 @@ t.test("a large difference forward is stepped; a large one back is made up at ha
   t.ok(clock.nowMs() - databaseMs() <= 20_000 && clock.nowMs() >= databaseMs(), `${clock.nowMs() - databaseMs()} ms`);
 });
 
-t.test("nobody is woken before their time, nor much later, whatever the clock does meanwhile", async (t) => {
+t.test("no timer fires too early or much too late, whatever the clock does meanwhile", async (t) => {
   let seed = 7;
   const random = (below: number): number => {
     seed = (seed * 48_271) % 2_147_483_647;
@@ -172,19 +172,19 @@ t.test("nobody is woken before their time, nor much later, whatever the clock do
   }
   truth.advance(minuteMs);
   t.strictSame({ early, isWaiting }, { early: [], isWaiting: 0 });
-  // The machine's own clock was set by up to a second and a half meanwhile: nobody can wake in time then.
+  // The machine's clock was set by up to 1.5 s meanwhile, so no timer can be exact.
   t.ok(
     late.every((ms) => ms < 2_000),
     `late by ${late}`,
   );
 });
 
-t.test("before the first reading it is the machine's own", async (t) => {
+t.test("before the first reading the clock shows the time of the machine", async (t) => {
   const base = createManualClock();
   t.equal(createDatabaseClock(base).nowMs(), base.nowMs());
 });
 
-t.test("a real database's clock is shown by a machine that is ten minutes wrong", async (t) => {
+t.test("a machine whose clock is wrong by ten minutes shows the time of a real database", async (t) => {
   const server = await startTestPostgres();
   const database = openDatabase({ url: server.url });
   const wrong: Clock = {

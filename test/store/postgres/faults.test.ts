@@ -7,7 +7,7 @@ import { counter, fact } from "../../contracts/store-rows.ts";
 import { openOn, startDatabases } from "./postgres-fixture.ts";
 import { startProxy } from "./stalling-proxy.ts";
 
-// Those that stop the server or this process come last, and one after the other.
+// Tests that stop the server or this process are last and run in sequence.
 t.jobs = 3;
 
 const databases = await startDatabases(t);
@@ -15,12 +15,12 @@ const { server, query } = databases;
 const cut =
   "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'parley%'";
 
-/** Their names do not tell the kinds of errors of a store apart. */
+/** All kinds of errors of a store have the same name, so this returns the class. */
 const kindOf = (error: Error): never => {
   throw new Error(error.constructor.name);
 };
 
-/** Until the database is used again after a failure. */
+/** The time until the database is used again after a failure. */
 async function untilWritten(write: () => Promise<void>): Promise<void> {
   for (let tries = 0; ; tries += 1) {
     const failure = await write().then(
@@ -33,7 +33,7 @@ async function untilWritten(write: () => Promise<void>): Promise<void> {
   }
 }
 
-t.test("connections that are cut between commits are made anew, and nobody is told", async (t) => {
+t.test("connections that are cut between commits are replaced without an error", async (t) => {
   const url = await databases.create();
   const { store } = await openOn(url);
   await store.commit({}, () => [fact("a", "1")]);
@@ -47,7 +47,7 @@ t.test("connections that are cut between commits are made anew, and nobody is to
   await store.close();
 });
 
-t.test("turns go on while connections are cut at any moment, and none is taken twice", async (t) => {
+t.test("turns continue while connections are cut at any time, and no turn is taken twice", async (t) => {
   const url = await databases.create();
   const { store } = await openOn(url);
   const keeper = new Keeper(store);
@@ -64,7 +64,7 @@ t.test("turns go on while connections are cut at any moment, and none is taken t
       },
     );
     await cutting;
-    // Of one whose answer was lost nobody knows; it is there at most once.
+    // The result of a commit without a response is unknown. It is stored at most once.
     if (isStored) accepted += `${turn},`;
   }
   const all = String((await store.read("actor", ["log/client/A/1" as never]))?.context);
@@ -80,20 +80,20 @@ t.test("turns go on while connections are cut at any moment, and none is taken t
   await store.close();
 });
 
-t.test("a database that takes no writes refuses, and is used again when it does", async (t) => {
+t.test("a database that accepts no writes causes errors, and is used again when it accepts them", async (t) => {
   const url = await databases.create();
   const { store } = await openOn(url);
   const name = url.replace(/.*\//, "");
   await query(server.url, `ALTER DATABASE ${name} SET default_transaction_read_only = on`);
   await query(url, cut);
   await t.rejects(store.commit({}, () => [fact("a", "1")]).catch(kindOf), { message: StoreAwayError.name });
-  t.equal(await store.durable.read("fact", ["a"]), undefined, "it is read as ever");
+  t.equal(await store.durable.read("fact", ["a"]), undefined, "reads still work");
   await query(server.url, `ALTER DATABASE ${name} SET default_transaction_read_only = off`);
   await untilWritten(() => store.commit({}, () => [fact("a", "2")]));
   await store.close();
 });
 
-t.test("rows that are in use elsewhere for too long make the store busy", async (t) => {
+t.test("rows that another session locks for too long make the store busy", async (t) => {
   const url = await databases.create();
   const { store } = await openOn(url);
   const other = await openOn(url, "node-2");
@@ -105,7 +105,7 @@ t.test("rows that are in use elsewhere for too long make the store busy", async 
   await Promise.all([store.close(), other.store.close()]);
 });
 
-t.test("a database that does not answer any more is given up in time", async (t) => {
+t.test("a silent database causes an error within the time limit", async (t) => {
   const url = await databases.create();
   const proxy = await startProxy(server.port);
   const { store } = await openOn(url.replace(`:${server.port}`, `:${proxy.port}`));
@@ -122,36 +122,32 @@ t.test("a database that does not answer any more is given up in time", async (t)
   await proxy.close();
 });
 
-t.test("what a pooler by transaction does to prepared statements is told with what is expected of it", async (t) => {
+t.test("the error for prepared statements behind a transaction pooler names the expected pool mode", async (t) => {
   for (const statement of ["PREPARE one AS SELECT 1; PREPARE one AS SELECT 1", "EXECUTE two"]) {
     const error = await query(server.url, statement).then(
       () => null,
       (failure: unknown) => toStoreError("postgres://db/parley", failure),
     );
-    t.match(error?.message, /^The database postgres:\/\/db\/parley did not do it: prepared statement "(one|two)"/);
+    t.match(error?.message, /^The database postgres:\/\/db\/parley failed: prepared statement "(one|two)"/);
     t.match(error?.message, /a pooler between them has to pool by session \(PgBouncer: pool_mode = session\)$/);
   }
 });
 
-t.test(
-  "a process that is frozen within a commit keeps nothing locked, and is told that it failed",
-  { buffered: false },
-  async (t) => {
-    const url = await databases.create();
-    const { store } = await openOn(url);
-    const frozen = store.commit({ conversations: [conversation("1")] }, () => {
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_500);
-      return [fact("a", "1")];
-    });
-    await t.rejects(frozen.catch(kindOf), { message: StoreAwayError.name });
-    t.equal(await store.read("fact", ["a"]), undefined);
-    await store.commit({ conversations: [conversation("1")] }, () => [fact("a", "2")]);
-    await store.close();
-  },
-);
+t.test("a process that freezes in a commit loses its locks, and its commit rejects", { buffered: false }, async (t) => {
+  const url = await databases.create();
+  const { store } = await openOn(url);
+  const frozen = store.commit({ conversations: [conversation("1")] }, () => {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_500);
+    return [fact("a", "1")];
+  });
+  await t.rejects(frozen.catch(kindOf), { message: StoreAwayError.name });
+  t.equal(await store.read("fact", ["a"]), undefined);
+  await store.commit({ conversations: [conversation("1")] }, () => [fact("a", "2")]);
+  await store.close();
+});
 
 t.test(
-  "a database that is killed and started again has all that was answered, and is used again",
+  "a database that is killed and restarted has all confirmed commits, and is used again",
   { buffered: false },
   async (t) => {
     const { store } = await openOn(await databases.create());

@@ -18,7 +18,7 @@ const deadline = (id: string, atMs: number): Write => ({
 });
 
 t.test(
-  "what its process did not carry out in time is claimed for a while, and again when its claimer is lost",
+  "work that its process did not do in time is claimed for a while, and claimed again when the claimer is lost",
   async (t) => {
     const url = await databases.create();
     const [first, second] = [await openOn(url, "node-1"), await openOn(url, "node-2")];
@@ -26,9 +26,9 @@ t.test(
     await query("INSERT INTO parley.node (id, beat_at) VALUES ('node-1', 'infinity'), ('node-2', 'infinity')");
     const claim = async () => (await second.leftWork.claimTells(9)).map(({ id }) => id);
     await first.store.commit({}, () => [tell("b"), tell("a")]);
-    t.strictSame(await claim(), [], "their process is at it");
+    t.strictSame(await claim(), [], "their process still works on them");
     await query("UPDATE parley.tell SET claimed_until = clock_timestamp() - interval '1 ms'");
-    t.strictSame(await claim(), ["b", "a"], "it took too long");
+    t.strictSame(await claim(), ["b", "a"], "their process took too long");
     t.strictSame(await claim(), [], "they are claimed");
     t.strictSame(
       await query(
@@ -51,30 +51,33 @@ t.test(
   },
 );
 
-t.test("a deadline is late by the database's clock, and is claimed once more when the claim is over", async (t) => {
-  const url = await databases.create();
-  const { store, leftWork } = await openOn(url);
-  const [{ now } = { now: 0 }] = await databases.query(
-    url,
-    "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now",
-  );
-  const nowMs = Math.floor(Number(now));
-  await store.commit({}, () => [
-    deadline("late", nowMs - 1_000),
-    deadline("later", nowMs - 900),
-    deadline("due", nowMs + 60_000),
-  ]);
-  const claim = async (limit: number) =>
-    (await leftWork.claimDeadlines(limit)).map(({ row, isRestarted }) => [row.id, isRestarted]);
-  t.strictSame(await claim(1), [["late", false]]);
-  t.strictSame(await claim(9), [["later", false]]);
-  t.strictSame(await claim(9), []);
-  await databases.query(url, "UPDATE parley.deadline SET claimed_until = clock_timestamp() - interval '1 ms'");
-  t.strictSame(await claim(9), [
-    ["late", false],
-    ["later", false],
-  ]);
-  await store.commit({}, () => [deadline("late", nowMs - 1_000)]);
-  t.strictSame(await claim(9), [["late", false]], "one that is set anew is free");
-  await store.close();
-});
+t.test(
+  "a deadline is late by the clock of the database, and can be claimed again when the claim is over",
+  async (t) => {
+    const url = await databases.create();
+    const { store, leftWork } = await openOn(url);
+    const [{ now } = { now: 0 }] = await databases.query(
+      url,
+      "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now",
+    );
+    const nowMs = Math.floor(Number(now));
+    await store.commit({}, () => [
+      deadline("late", nowMs - 1_000),
+      deadline("later", nowMs - 900),
+      deadline("due", nowMs + 60_000),
+    ]);
+    const claim = async (limit: number) =>
+      (await leftWork.claimDeadlines(limit)).map(({ row, isRestarted }) => [row.id, isRestarted]);
+    t.strictSame(await claim(1), [["late", false]]);
+    t.strictSame(await claim(9), [["later", false]]);
+    t.strictSame(await claim(9), []);
+    await databases.query(url, "UPDATE parley.deadline SET claimed_until = clock_timestamp() - interval '1 ms'");
+    t.strictSame(await claim(9), [
+      ["late", false],
+      ["later", false],
+    ]);
+    await store.commit({}, () => [deadline("late", nowMs - 1_000)]);
+    t.strictSame(await claim(9), [["late", false]], "a deadline that is set again is free");
+    await store.close();
+  },
+);

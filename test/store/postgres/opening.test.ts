@@ -12,7 +12,7 @@ import { openOn, startDatabases } from "./postgres-fixture.ts";
 const databases = await startDatabases(t);
 const { server, query } = databases;
 
-t.test("processes that start at once on an empty database make its schema once", async (t) => {
+t.test("processes that start at once on an empty database create its schema once", async (t) => {
   const url = await databases.create();
   const opened = await Promise.all(["a", "b", "c", "d"].map((id) => openOn(url, id)));
   t.strictSame(await query(url, "SELECT version FROM parley.schema_version"), [{ version: migrations.length }]);
@@ -32,7 +32,7 @@ t.test("a schema of a newer program is refused", async (t) => {
   });
 });
 
-t.test("a process waits for its database, and says so without the password", async (t) => {
+t.test("a process waits for its database and logs this without the password", async (t) => {
   const url = (await databases.create()).replace("parley@", "parley:hidden@");
   await server.stop();
   const log = recordingLog();
@@ -43,7 +43,7 @@ t.test("a process waits for its database, and says so without the password", asy
   const { store } = await opening;
   t.strictSame(
     log.lines.map(({ message }) => message),
-    ["waiting for the database", "the database is there"],
+    ["waiting for the database", "the database is available"],
   );
   t.notMatch(JSON.stringify(log.lines), /hidden/);
   await server.stop();
@@ -57,13 +57,13 @@ t.test("a process waits for its database, and says so without the password", asy
   await server.start();
 });
 
-t.test("what is no URL of a database, and who is refused, is told at once", async (t) => {
+t.test("an invalid database URL and a refused user cause an error at once", async (t) => {
   await t.rejects(openOn("nothing"), StoreError);
   const url = await databases.create();
   await t.rejects(openOn(url.replace("parley@", "nobody@")), { name: "StoreError", message: /refuses: role "nobody"/ });
 });
 
-t.test("a damaged row is told to its reader alone", async (t) => {
+t.test("only the reader of a damaged row gets an error", async (t) => {
   const url = await databases.create();
   const { store } = await openOn(url);
   await store.commit({}, () => [counter("a", 1), counter("b", 2), counter("c", 3)]);
@@ -88,32 +88,35 @@ t.test("a damaged row is told to its reader alone", async (t) => {
   await store.close();
 });
 
-t.test("a damaged actor is told to its reader alone, also where a commit reads what is behind it", async (t) => {
-  const url = await databases.create();
-  const { store } = await openOn(url);
-  const [one, two] = [asActorKey("chat/1"), asActorKey("chat/2")];
-  const row = { ...samples.actor[0]?.row, conversation: asConversationKey("client/A/1") } as ActorRow;
-  const actors = [one, two].map((actor): Write => ({ table: "actor", key: [actor], row: { ...row, actor } }));
-  await store.commit({}, () => [...actors, counter(one, 1)]);
-  await query(
-    url,
-    "UPDATE parley.actor SET row = '\\xff' WHERE k = (SELECT k FROM parley.actor ORDER BY k DESC LIMIT 1)",
-  );
-  const needs: CommitNeeds = {
-    rows: namesOf("actor", [[one], [two]]),
-    behind: ({ actor }) => [{ table: "counter", key: [actor] }],
-  };
-  const seen: unknown[] = [];
-  await store.commit(needs, (rows) => {
-    seen.push(rows.read("actor", [one])?.actor, rows.read("counter", [one])?.last);
-    t.throws(() => rows.read("actor", [two]), DamagedRowError);
-    return [];
-  });
-  t.strictSame(seen, [one, 1]);
-  await store.close();
-});
+t.test(
+  "only the reader of a damaged actor gets an error, also when a commit reads rows that belong to it",
+  async (t) => {
+    const url = await databases.create();
+    const { store } = await openOn(url);
+    const [one, two] = [asActorKey("chat/1"), asActorKey("chat/2")];
+    const row = { ...samples.actor[0]?.row, conversation: asConversationKey("client/A/1") } as ActorRow;
+    const actors = [one, two].map((actor): Write => ({ table: "actor", key: [actor], row: { ...row, actor } }));
+    await store.commit({}, () => [...actors, counter(one, 1)]);
+    await query(
+      url,
+      "UPDATE parley.actor SET row = '\\xff' WHERE k = (SELECT k FROM parley.actor ORDER BY k DESC LIMIT 1)",
+    );
+    const needs: CommitNeeds = {
+      rows: namesOf("actor", [[one], [two]]),
+      behind: ({ actor }) => [{ table: "counter", key: [actor] }],
+    };
+    const seen: unknown[] = [];
+    await store.commit(needs, (rows) => {
+      seen.push(rows.read("actor", [one])?.actor, rows.read("counter", [one])?.last);
+      t.throws(() => rows.read("actor", [two]), DamagedRowError);
+      return [];
+    });
+    t.strictSame(seen, [one, 1]);
+    await store.close();
+  },
+);
 
-t.test("numbers go on above rows that were copied in", async (t) => {
+t.test("new numbers are larger than those of copied rows", async (t) => {
   const url = await databases.create();
   const first = await openOn(url);
   const draw = async (store: Store): Promise<number> => {

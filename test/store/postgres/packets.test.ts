@@ -8,7 +8,7 @@ type Message = readonly [topic: string, text: string];
 const pack = (writer: PacketWriter, messages: readonly Message[]): string[] =>
   writer.pack(messages.map(([topic, text]) => wordsOf(topic, text)));
 
-/** All that is read of the packets, and how many gaps. */
+/** Returns all messages of the packets and the number of gaps. */
 function readAll(packets: readonly string[], reader = new PacketReader(), isNew = false) {
   const heard = packets.map((packet) => reader.read(packet, isNew));
   return {
@@ -24,7 +24,7 @@ const texts = fc.oneof(
   fc.array(letters, { maxLength: 60 }).map((some) => some.join("").repeat(400)),
 );
 
-t.test("whatever is told is read as it was, from packets that a notification can hold", async (t) => {
+t.test("every message is read unchanged, from packets that fit into a notification", async (t) => {
   const messages = fc.array(fc.tuple(fc.constantFrom("feed", "relay"), texts), { maxLength: 30 });
   fc.assert(
     fc.property(fc.array(messages, { maxLength: 3 }), (batches) => {
@@ -40,7 +40,7 @@ t.test("whatever is told is read as it was, from packets that a notification can
   );
 });
 
-t.test("half a letter of two comes as it was told", async (t) => {
+t.test("half of a surrogate pair is received unchanged", async (t) => {
   const messages: Message[] = [
     ["feed", "a\ud83d"],
     ["feed", "\udf89b".repeat(3_000)],
@@ -54,7 +54,7 @@ const samples: Message[] = [
   ["feed", "two"],
 ];
 
-t.test("whichever packet is missing, it is a gap, and nothing is read that was not told", async (t) => {
+t.test("every missing packet is a gap, and no message is read that was not sent", async (t) => {
   const packets = pack(new PacketWriter("a"), samples);
   t.ok(packets.length > 5);
   for (const [missing] of packets.slice(0, -1).entries()) {
@@ -64,14 +64,14 @@ t.test("whichever packet is missing, it is a gap, and nothing is read that was n
   }
 });
 
-t.test("what is told twice is read once", async (t) => {
+t.test("a packet that is sent twice is read once", async (t) => {
   const packets = pack(new PacketWriter("a"), samples);
   t.match(readAll([...packets, ...packets]), { messages: samples, gaps: 0, unread: packets.length });
   const doubled = packets.flatMap((packet) => [packet, packet]);
   t.match(readAll(doubled), { messages: samples, gaps: 0, unread: packets.length });
 });
 
-t.test("of a packet that is cut anywhere nothing is read that was not told", async (t) => {
+t.test("a packet that is cut anywhere gives no message that was not sent", async (t) => {
   const [packet = ""] = pack(new PacketWriter("a"), [
     ["feed", "one"],
     ["feed", "two"],
@@ -82,15 +82,18 @@ t.test("of a packet that is cut anywhere nothing is read that was not told", asy
   }
 });
 
-t.test("a process that has just begun to hear takes any number; later the first one is missed", async (t) => {
-  const writer = new PacketWriter("a");
-  pack(writer, [["feed", "before"]]);
-  const packets = pack(writer, [["feed", "after"]]);
-  t.match(readAll(packets, new PacketReader(), true), { messages: [["feed", "after"]], gaps: 0 });
-  t.match(readAll(packets, new PacketReader(), false), { messages: [["feed", "after"]], gaps: 1 });
-});
+t.test(
+  "a process that has just started to listen accepts any first number, and later treats it as a gap",
+  async (t) => {
+    const writer = new PacketWriter("a");
+    pack(writer, [["feed", "before"]]);
+    const packets = pack(writer, [["feed", "after"]]);
+    t.match(readAll(packets, new PacketReader(), true), { messages: [["feed", "after"]], gaps: 0 });
+    t.match(readAll(packets, new PacketReader(), false), { messages: [["feed", "after"]], gaps: 1 });
+  },
+);
 
-t.test("what a teller had to drop is a gap for those who hear the next packet", async (t) => {
+t.test("dropped messages are a gap for receivers of the next packet", async (t) => {
   const writer = new PacketWriter("a");
   const reader = new PacketReader();
   readAll(pack(writer, [["feed", "before"]]), reader);
@@ -98,7 +101,7 @@ t.test("what a teller had to drop is a gap for those who hear the next packet", 
   t.match(readAll(pack(writer, [["feed", "after"]]), reader), { messages: [["feed", "after"]], gaps: 1 });
 });
 
-t.test("pieces of before an interruption are not put together with those of after it", async (t) => {
+t.test("pieces from before an interruption are not joined with later ones", async (t) => {
   const packets = pack(new PacketWriter("a"), samples.slice(1, 2));
   const reader = new PacketReader();
   readAll(packets.slice(0, 2), reader);
@@ -106,7 +109,7 @@ t.test("pieces of before an interruption are not put together with those of afte
   t.match(readAll(packets.slice(2), reader), { messages: [], gaps: 1 });
 });
 
-t.test("who has not lived for some time is forgotten, with its number", async (t) => {
+t.test("a sender that is gone for some time is forgotten with its number", async (t) => {
   const reader = new PacketReader();
   const packets = pack(new PacketWriter("a"), [["feed", "one"]]);
   readAll(packets, reader);

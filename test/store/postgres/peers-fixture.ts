@@ -13,14 +13,14 @@ import { startTestPostgres } from "../../harness/postgres.ts";
 
 export interface PostgresPeer extends PeerUnderTest {
   readonly peers: PostgresPeers;
-  /** Its connections so far, by what they are for. */
+  /** Its connections so far, by purpose. */
   readonly clients: readonly { readonly purpose: string; readonly client: pg.Client }[];
 }
 
-/** Processes on one database, all within this one. */
+/** Simulated processes on one database, all inside this process. */
 export interface PeersWorld {
   readonly url: string;
-  /** For the test's own queries. */
+  /** For queries of the test itself. */
   readonly database: Database;
   join(): Promise<PostgresPeer>;
   until(what: string, isSo: () => boolean, withinMs: number): Promise<void>;
@@ -28,7 +28,7 @@ export interface PeersWorld {
 
 const silentLog = pino({ level: "silent" });
 
-/** A server for a whole file of tests, and a database of its own for each of them: they may run side by side. */
+/** One server for a test file, and a separate database for each test, so that tests can run in parallel. */
 export async function startPeersServer(t: Test) {
   const server = await startTestPostgres({ settings: ["max_connections=200"] });
   t.teardown(() => server.remove());
@@ -114,7 +114,7 @@ function joinPeers(url: string): PostgresPeer & { end(): Promise<void> } {
   };
 }
 
-/** The machine's clock, whose wakes wait while it is held: as in a process that is frozen. */
+/** The clock of the machine. Its timers wait while it is held, as in a frozen process. */
 function createHeldClock(): Clock & { hold(): void; release(): void } {
   let held: (() => void)[] | null = null;
   return {

@@ -3,7 +3,7 @@ import { systemClock } from "../../../src/core/clock.ts";
 import { openDatabase } from "../../../src/store/postgres/database.ts";
 import { createPostgresPeers } from "../../../src/store/postgres/peers/postgres-peers.ts";
 
-/** A process of its own on the database given. It prints a line for all that it is called about, and tells back what it hears. */
+/** A separate process on the given database. It prints a line for each callback, and sends received messages back. */
 const [url = ""] = process.argv.slice(2);
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 const peers = createPostgresPeers({

@@ -3,7 +3,7 @@ import { listenTo } from "../../contracts/peers-contract.ts";
 import type { PeersWorld } from "./peers-fixture.ts";
 import { startPeersServer } from "./peers-fixture.ts";
 
-// They wait for most of their time; those that stop the server come last, and one after the other.
+// These tests mostly wait. Tests that stop the server are last and run in sequence.
 t.jobs = 4;
 
 const { server, open } = await startPeersServer(t);
@@ -20,7 +20,7 @@ async function two({ join, until }: PeersWorld) {
   return { a, b };
 }
 
-t.test("10,000 messages are heard in order, and a long one comes between them whole", async (t) => {
+t.test("10,000 messages are received in order, with a complete long message between them", async (t) => {
   const world = await open(t);
   const { a, b } = await two(world);
   const long = `ü"${"€".repeat(34_000)}`;
@@ -37,7 +37,7 @@ t.test("10,000 messages are heard in order, and a long one comes between them wh
   t.equal(b.heard.gaps, 0);
 });
 
-t.test("all processes tell at once: each one's messages come in its order", async (t) => {
+t.test("when all processes send at once, the messages of each arrive in order", async (t) => {
   const world = await open(t);
   const { a, b } = await two(world);
   const tellAll = async (from: typeof a): Promise<void> => {
@@ -51,13 +51,13 @@ t.test("all processes tell at once: each one's messages come in its order", asyn
   }
 });
 
-t.test("a connection that was ended by the server is made anew, for hearing and for telling", async (t) => {
+t.test("connections that the server ended are replaced, for receiving and for sending", async (t) => {
   const world = await open(t);
   const { a, b } = await two(world);
   await world.database.pool.query(
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name IN ('parley hears', 'parley tells')",
   );
-  await world.until("the gap is told to both", () => [a, b].every(({ heard }) => heard.gaps > 0), 5_000);
+  await world.until("both get the gap", () => [a, b].every(({ heard }) => heard.gaps > 0), 5_000);
   await a.peers.tell("feed", "again");
   await world.until("it is heard", () => b.heard.texts.length === 1, 3_000);
   t.strictSame([a.heard.lost, b.heard.lost, a.heard.leftBehind, b.heard.leftBehind], [[], [], [], []]);
@@ -66,20 +66,20 @@ t.test("a connection that was ended by the server is made anew, for hearing and 
   b.freeze();
   await a.clients.findLast(({ purpose }) => purpose === "hears")?.client.query("UNLISTEN *");
   await world.until("a begins to hear again", () => !a.peers.health().isSettled, 7_000);
-  await world.until("nobody waits for who is frozen", () => a.peers.health().isSettled, 3_000);
+  await world.until("the process does not wait for the frozen one", () => a.peers.health().isSettled, 3_000);
 });
 
-t.test("a connection through which nothing comes any more is found out and made anew", async (t) => {
+t.test("a connection that delivers nothing any more is detected and replaced", async (t) => {
   const world = await open(t);
   const { a, b } = await two(world);
   await b.clients.find(({ purpose }) => purpose === "hears")?.client.query("UNLISTEN *");
-  await world.until("the gap is told", () => b.heard.gaps > 0, 7_000);
+  await world.until("the gap is reported", () => b.heard.gaps > 0, 7_000);
   await a.peers.tell("feed", "again");
   await world.until("it is heard", () => b.heard.texts.length === 1, 3_000);
   t.equal(a.heard.gaps, 0);
 });
 
-t.test("what others notify on the channel is passed over", async (t) => {
+t.test("notifications of other programs on the channel are ignored", async (t) => {
   const world = await open(t);
   const { a, b } = await two(world);
   for (const text of ["", "hello", "x 1 w", "x 1 q {}", `${"x".repeat(7_000)}`])
@@ -91,25 +91,22 @@ t.test("what others notify on the channel is passed over", async (t) => {
   await world.until("what is no message is a gap", () => b.heard.gaps === 1, 3_000);
 });
 
-t.test(
-  "rows of processes that are long gone are told of as lost, once this one was seen for some seconds",
-  async (t) => {
-    const world = await open(t);
-    await world.database.pool.query(
-      "INSERT INTO parley.node (id, beat_at) VALUES ('gone', clock_timestamp() - interval '1 hour')",
-    );
-    const { peers } = await world.join();
-    const heard = listenTo(peers);
-    await peers.start();
-    t.strictSame(heard.lost, []);
-    await world.until("it is lost", () => heard.lost.length > 0, 8_000);
-    t.strictSame(heard.lost, ["gone"]);
-    t.strictSame(peers.living(), [peers.id]);
-  },
-);
+t.test("processes that are long gone are reported as lost after some seconds of own beats", async (t) => {
+  const world = await open(t);
+  await world.database.pool.query(
+    "INSERT INTO parley.node (id, beat_at) VALUES ('gone', clock_timestamp() - interval '1 hour')",
+  );
+  const { peers } = await world.join();
+  const heard = listenTo(peers);
+  await peers.start();
+  t.strictSame(heard.lost, []);
+  await world.until("it is lost", () => heard.lost.length > 0, 8_000);
+  t.strictSame(heard.lost, ["gone"]);
+  t.strictSame(peers.living(), [peers.id]);
+});
 
 t.test(
-  "while the database is away nobody waits for long and nobody is lost; what was told is a gap",
+  "during an outage of the database calls end soon, no process is lost, and messages become a gap",
   { buffered: false },
   async (t) => {
     const world = await open(t);
@@ -127,7 +124,7 @@ t.test(
     await world.until("they were silent for long", () => a.peers.health().sinceBeatMs > 6_000, 8_000);
     await server.start();
     await world.until("both hear", () => [a, b].every(({ heard }) => heard.gaps > 0), 5_000);
-    // One because it did not hear, another because of the numbers that are missing: the second comes a while later.
+    // The lost connection causes one gap, the missing numbers another, which is noticed later.
     await world.until(
       "b is settled",
       () => {

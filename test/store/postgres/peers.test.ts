@@ -11,12 +11,12 @@ import { listenTo, peersContract } from "../../contracts/peers-contract.ts";
 import { runnable } from "../../project/compiled-scripts.ts";
 import { startPeersServer } from "./peers-fixture.ts";
 
-// They wait for most of their time.
+// These tests mostly wait.
 t.jobs = 4;
 
 const { open } = await startPeersServer(t);
 
-t.test("a frozen process is lost within 7 s; thawed, it finds itself left behind and serves on", async (t) => {
+t.test("a frozen process is lost within 7 s, and after a thaw it learns this and continues to serve", async (t) => {
   const { url, join, until } = await open(t);
   const { peers } = await join();
   const heard = listenTo(peers, "relay");
@@ -57,7 +57,7 @@ t.test("a frozen process is lost within 7 s; thawed, it finds itself left behind
 
 peersContract(t, { name: "postgres", open });
 
-t.test("with each beat the database's clock is read, for the clock that follows it", async (t) => {
+t.test("each beat reads the clock of the database", async (t) => {
   const { url, until } = await open(t);
   const database = openDatabase({ url });
   const clock = await openDatabaseClock(database, steadyClock);
@@ -74,7 +74,7 @@ t.test("with each beat the database's clock is read, for the clock that follows 
   });
   await peers.start();
   await until("some beats", () => samples >= 3, 5_000);
-  // Both are the clock of one machine, which may be corrected a little while it runs.
+  // Both are the clock of one machine, which may be adjusted slightly meanwhile.
   t.ok(worstMs < 50, `${worstMs} ms`);
   await peers.stop();
   await database.close();

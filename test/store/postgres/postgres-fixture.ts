@@ -9,11 +9,11 @@ import { recordingLog } from "../lmdb-fixture.ts";
 
 export interface BorrowedDatabase {
   readonly url: string;
-  /** When nobody is connected to it any more. */
+  /** Call it when the database has no connections any more. */
   giveBack(): void;
 }
 
-/** All rows, and the numbers that were drawn. */
+/** All rows, and the drawn numbers. */
 const emptyAll = `DO $$ DECLARE name text; BEGIN
   FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = 'parley' AND tablename NOT IN ('schema_version', 'feed_position')
   LOOP EXECUTE format('DELETE FROM parley.%I', name); END LOOP;
@@ -25,11 +25,11 @@ END $$`;
 
 export interface Databases {
   readonly server: PostgresServer;
-  /** An empty database of its own; answers its URL. */
+  /** Creates an empty database. Returns its URL. */
   create(): Promise<string>;
-  /** The same for a test of a contract: one that a test before has given back, emptied, since making one takes ten times as long. */
+  /** The same for a contract test. It empties and reuses the database of an earlier test, because creating one takes ten times as long. */
   borrow(): Promise<BorrowedDatabase>;
-  /** What an operator would do at the database. */
+  /** Runs statements as an operator of the database would. */
   query(url: string, text: string): Promise<readonly Readonly<Record<string, unknown>>[]>;
 }
 

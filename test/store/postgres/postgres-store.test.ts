@@ -21,7 +21,7 @@ storeContract(t, postgres);
 kernelContract(t, postgres);
 commitContract(t, postgres, 15);
 
-t.test("what a commit reads with may be taken off the rest, also where nobody checks what it reads", async (t) => {
+t.test("a commit may use the read function without its object, also when reads are not checked", async (t) => {
   const url = await databases.create();
   const { store } = await openPostgresStore({ url, nodeId: () => "only", log: pino({ level: "silent" }) });
   await store.commit({}, () => [{ table: "fact", key: ["a"], row: { text: "stored" } }]);

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { AddressInfo, Socket } from "node:net";
 import { connect, createServer } from "node:net";
 
-/** Stands before a server on loopback, and may stop passing anything on while its connections stay open. */
+/** A proxy for a server on loopback. It can stop forwarding while its connections stay open. */
 export interface StallingProxy {
   readonly port: number;
   stall(): void;

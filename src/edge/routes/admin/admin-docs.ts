@@ -8,7 +8,7 @@ export const bodyOf = (properties: TProperties) => Type.Object(properties, { add
 /** A page of a list under its name. */
 export const pageSchema = (name: string, entry: TSchema) =>
   bodyOf({
-    [name]: Type.Array(entry),
+    [name]: Type.Array(entry, { description: "The entries of the page." }),
     cursor: Type.Union([Type.String(), Type.Null()], { description: "Asks for the next page; null at the end." }),
   });
 

@@ -26,14 +26,14 @@ export function firstStepsRoute(admin: AdminParts): Route {
     docs: {
       get: {
         id: "getFirstSteps",
-        summary: "What of the first steps with a new installation is done.",
+        summary: "Reports which first steps of a new installation are complete.",
         tag: "Operations",
         access: "administrator",
         answer: { status: 200, description: "The steps.", schema: firstStepsAnswer },
       },
       patch: {
         id: "changeFirstSteps",
-        summary: "Says whether the caller's desk shows the first steps.",
+        summary: "Sets whether the desk of the caller shows the first steps.",
         tag: "Operations",
         access: "administrator",
         request: { schema: firstStepsChange },

@@ -19,14 +19,15 @@ export const localAddressesRoute = (admin: AdminParts): Route => ({
   docs: {
     get: {
       id: "getLocalAddresses",
-      summary: "Whether requests may go to addresses of the own machine and network.",
+      summary: "Reports whether requests can go to addresses of the own machine and network.",
       tag: "Operations",
       access: "administrator",
       answer: { status: 200, description: "The setting and its last changes.", schema: localAddressesAnswer },
     },
     patch: {
       id: "changeLocalAddresses",
-      summary: "Allows or refuses them, from the next check and connection on; plain http is allowed with them.",
+      summary:
+        "Allows or refuses requests to addresses of the own machine and network, from the next check and connection. Plain http is allowed with them.",
       tag: "Operations",
       access: "administrator",
       request: { schema: localAddressesRequest },

@@ -19,7 +19,7 @@ export const reloadConfigRoute = (admin: AdminParts): Route => ({
     post: {
       id: "reloadConfig",
       summary:
-        "Reads the config file again, as SIGHUP does: what can change without a restart does, what cannot is named.",
+        "Reads the config file again, as SIGHUP does. The service applies each change that needs no restart, and names the others.",
       tag: "Operations",
       access: "administrator",
       answer: { status: 200, description: "What was changed; no values.", schema: reloadAnswer },

@@ -27,7 +27,7 @@ export const serveFileRoute = (desk: DeskParts, transfers: Transfers): Route => 
 
 const serveDoc: OperationDoc = {
   id: "readFile",
-  summary: "A file of a chat. One byte range is honoured.",
+  summary: "Returns a file of a chat. The request can ask for one byte range.",
   tag: "Files",
   access: "anyone",
   answer: { status: 200, description: "The file.", media: anyFile },

@@ -35,7 +35,7 @@ export const uploadFileRoute = (desk: DeskParts, transfers: Transfers): Route =>
 
 const uploadDoc: OperationDoc = {
   id: "uploadFile",
-  summary: "Takes a file of the chat's agent; what is answered goes into a message.",
+  summary: "Stores a file of the agent of the chat. A message can then use the answer.",
   tag: "Chats",
   access: "agent",
   query: [

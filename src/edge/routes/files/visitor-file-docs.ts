@@ -6,7 +6,7 @@ export const requestIdLengthMax = 64;
 
 export const sendFileDoc: OperationDoc = {
   id: "sendVisitorFile",
-  summary: "Writes a visitor's message that is a file. The same file sent again with its id is one message.",
+  summary: "Sends a file of a visitor as a message. The same file with the same id is one message.",
   tag: "Widget",
   access: "visitor",
   query: [
@@ -38,7 +38,7 @@ export const sendFileDoc: OperationDoc = {
 
 export const preflightDoc: OperationDoc = {
   id: "preflightVisitorFile",
-  summary: "Tells a browser that the widget's web sites may send files from their own origin.",
+  summary: "Allows the web sites of the widget to send files from their own origin.",
   tag: "Widget",
   access: "anyone",
   answer: { status: 204, description: "They may." },

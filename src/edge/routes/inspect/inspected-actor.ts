@@ -11,7 +11,7 @@ export const inspectedActorRoute = (inspect: InspectParts): Route => ({
   docs: {
     get: {
       id: "inspectActor",
-      summary: "One actor: its state, and all it knows.",
+      summary: "Returns one actor with its state and its data.",
       tag: "Inspector",
       access: "administrator",
       answer: { status: 200, description: "The actor.", schema: inspectedActorAnswer },
@@ -27,7 +27,8 @@ export const inspectedStepsRoute = (inspect: InspectParts): Route => ({
   docs: {
     get: {
       id: "inspectSteps",
-      summary: "The last steps of an actor, oldest first: those of its last 64 commits, none older than 7 days.",
+      summary:
+        "Lists the last steps of an actor, the oldest first: the steps of its last 64 commits, at most 7 days old.",
       tag: "Inspector",
       access: "administrator",
       answer: { status: 200, description: "The steps, without the words of people.", schema: inspectedStepsAnswer },

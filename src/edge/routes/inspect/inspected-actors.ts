@@ -20,7 +20,7 @@ export const inspectedActorsRoute = (inspect: InspectParts): Route => ({
   docs: {
     get: {
       id: "inspectActors",
-      summary: "Actors, those of a kind newest first: chats, then deliveries, calls and what else there is.",
+      summary: "Lists actors, the newest of a kind first: chats, then deliveries, calls and other actors.",
       tag: "Inspector",
       access: "administrator",
       query: queryDocs,

@@ -18,7 +18,7 @@ export const inspectedChartRoute = (inspect: InspectParts): Route => ({
   docs: {
     get: {
       id: "inspectChart",
-      summary: "The chart that an actor's details name, as SVG.",
+      summary: "Returns a chart as SVG. The details of an actor name the chart.",
       tag: "Inspector",
       access: "administrator",
       answer: { status: 200, description: "The picture, the same for ever.", media: textOf("image/svg+xml") },

@@ -11,7 +11,8 @@ export const inspectedChatRoute = (inspect: InspectParts): Route => ({
   docs: {
     get: {
       id: "inspectChat",
-      summary: "A chat, its bot conversation, webhooks, calls and deliveries, and all their steps in order.",
+      summary:
+        "Returns a chat with its bot conversation, webhooks, calls and deliveries, and all their steps in order.",
       tag: "Inspector",
       access: "administrator",
       answer: { status: 200, description: "The chat, of more the newest.", schema: inspectedChatAnswer },

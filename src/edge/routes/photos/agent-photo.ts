@@ -23,7 +23,7 @@ export const agentPhotoRoute = (admin: AdminParts): Route => ({
   docs: {
     put: {
       id: "putAgentPhoto",
-      summary: "Makes a picture the agent's photo; agents may change their own.",
+      summary: "Sets the photo of the agent. Agents can set their own photo.",
       tag: "Agents",
       access: "agent",
       answer: { status: 200, description: "The agent as it is now.", schema: agentBody },
@@ -31,7 +31,7 @@ export const agentPhotoRoute = (admin: AdminParts): Route => ({
     },
     delete: {
       id: "deleteAgentPhoto",
-      summary: "Takes the agent's photo away; agents may take their own.",
+      summary: "Deletes the photo of the agent. Agents can delete their own photo.",
       tag: "Agents",
       access: "agent",
       answer: { status: 200, description: "The agent as it is now.", schema: agentBody },

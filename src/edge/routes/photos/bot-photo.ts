@@ -17,7 +17,7 @@ export const botPhotoRoute = (admin: AdminParts): Route => ({
   docs: {
     put: {
       id: "putBotPhoto",
-      summary: "Makes a picture the photo of the channel's bot.",
+      summary: "Sets the photo of the bot of the channel.",
       tag: "Channels",
       access: "administrator",
       answer: { status: 200, description: "The channel as it is now.", schema: channelBody },
@@ -25,7 +25,7 @@ export const botPhotoRoute = (admin: AdminParts): Route => ({
     },
     delete: {
       id: "deleteBotPhoto",
-      summary: "Takes the photo of the channel's bot away.",
+      summary: "Deletes the photo of the bot of the channel.",
       tag: "Channels",
       access: "administrator",
       answer: { status: 200, description: "The channel as it is now.", schema: channelBody },

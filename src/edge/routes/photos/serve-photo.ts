@@ -30,7 +30,7 @@ export const servePhotoRoute = ({ photos }: Pick<AdminParts, "photos">): Route =
   docs: {
     get: {
       id: "readPhoto",
-      summary: "The photo of an agent or a bot that was put here: 128 by 128 pixels.",
+      summary: "Returns an uploaded photo of an agent or a bot, with 128 by 128 pixels.",
       tag: "Files",
       access: "anyone",
       answer: { status: 200, description: "The photo.", media: { mediaType: "image/jpeg", isText: false } },

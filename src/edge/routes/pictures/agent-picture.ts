@@ -21,7 +21,7 @@ export const agentPictureRoute = (desk: DeskParts, parts: PictureParts): Route =
   docs: {
     get: {
       id: "readAgentPicture",
-      summary: "An agent's photo, fetched by the service where it lies on another host.",
+      summary: "Returns the photo of an agent. The service fetches photos of other hosts.",
       tag: "Files",
       access: "agent",
       ...pictureAnswer,

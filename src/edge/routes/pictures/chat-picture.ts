@@ -29,7 +29,8 @@ export const chatPictureRoute = (desk: DeskParts, parts: PictureParts): Route =>
   docs: {
     get: {
       id: "readChatPicture",
-      summary: "The client's photo or a picture of a message, fetched by the service where it lies on another host.",
+      summary:
+        "Returns the photo of the client or a picture of a message. The service fetches pictures of other hosts.",
       tag: "Files",
       access: "agent",
       ...pictureAnswer,

@@ -20,7 +20,7 @@ export const visitorPictureRoute = (visitorPictures: VisitorPictures, parts: Pic
   docs: {
     get: {
       id: "readVisitorPicture",
-      summary: "A picture that the widget shows and that lies on another host; its address is told to the widget.",
+      summary: "Returns a picture of another host for the widget. The widget gets the address from the service.",
       tag: "Files",
       access: "anyone",
       ...pictureAnswer,

@@ -39,7 +39,7 @@ export const sampleMessagesRoute = (parts: SampleMessagesParts): Route => ({
   docs: {
     get: {
       id: "readSampleChat",
-      summary: "What the built-in sample customer of a channel reads.",
+      summary: "Lists the messages of the built-in sample customer of a channel.",
       tag: "Sample customer",
       access: "anyone",
       answer: { status: 200, description: "The last messages, and who is there.", schema: sampleChatAnswer },
@@ -47,7 +47,7 @@ export const sampleMessagesRoute = (parts: SampleMessagesParts): Route => ({
     },
     post: {
       id: "writeAsSample",
-      summary: "Writes as the built-in sample customer of a channel.",
+      summary: "Sends a message of the built-in sample customer of a channel.",
       tag: "Sample customer",
       access: "anyone",
       request: { schema: sampleRequest },

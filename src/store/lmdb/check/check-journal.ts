@@ -9,7 +9,7 @@ import { isLeftOver, segmentDamage } from "../journal/journal-recovery.ts";
 export interface JournalCheck {
   readonly folder: string;
   readonly journalId: number;
-  /** The rows hold every record up to this one; `null` when that cannot be told. */
+  /** The rows contain every record up to this one. `null` when this is unknown. */
   readonly applied: number | null;
   readonly formerBytesMin: number;
   /** Called for every record, in order. */
@@ -18,7 +18,7 @@ export interface JournalCheck {
   onProgress(path: string): void;
 }
 
-/** Reads every segment, those too whose records the rows hold, and changes nothing. Rejects when the system lets none be read. */
+/** Reads every segment, also segments that are no longer needed, and changes nothing. Rejects when the system cannot read a file. */
 export async function checkJournal(check: JournalCheck): Promise<void> {
   const { folder, applied, onDamage } = check;
   const segments = (await segmentsOf(folder)).filter((...place) => !isReplaced(...place));
@@ -30,7 +30,7 @@ export async function checkJournal(check: JournalCheck): Promise<void> {
   }
   if (applied !== null && oldest.first > applied + 1) {
     onDamage(
-      `${oldest.path}: expected a journal from record ${applied + 1} on, found it to begin with ${oldest.first}`,
+      `${oldest.path}: expected a journal from record ${applied + 1} on, but its first record is ${oldest.first}`,
     );
   }
   let last = 0;
@@ -40,7 +40,7 @@ export async function checkJournal(check: JournalCheck): Promise<void> {
   }
   if (applied !== null && last < applied) {
     onDamage(
-      `${segments.at(-1)?.path ?? folder}: expected records up to ${applied}, which the rows hold, found the last to be ${last}`,
+      `${segments.at(-1)?.path ?? folder}: the rows hold records up to ${applied}, but the last record in the journal is ${last}`,
     );
   }
 }
@@ -54,7 +54,7 @@ async function segmentsOf(folder: string): Promise<readonly SegmentFile[]> {
   }
 }
 
-/** Answers the number of the last record that it holds. */
+/** Returns the number of the segment's last record. */
 async function readSegment(check: JournalCheck, segment: SegmentFile, nextFirst: number | null): Promise<number> {
   const { journalId, formerBytesMin, onDamage } = check;
   const bytes = await readFile(segment.path);

@@ -8,9 +8,9 @@ import { checkNames, compareKeys, compareNumbers, readBranches } from "./page-tr
 
 export interface RowFileCheck {
   readonly path: string;
-  /** A longer file is read at its meta pages, its free pages and its branches alone. */
+  /** Of a longer file only meta pages, free pages and branches are read. */
   readonly wholeBytesMax: number;
-  /** Called for every row that is read. The value is good until the call ends. */
+  /** Called for every row that is read. The value is valid only during the call. */
   onRow(key: KeyAt, value: Buffer): void;
   onProgress?(pages: number, pagesInAll: number): void;
 }
@@ -18,15 +18,15 @@ export interface RowFileCheck {
 const blockBytes = 1024 * 1024;
 
 /**
- * Reads a file of LMDB page by page, without mapping it, so that damage which would end the process is an error here. It belongs
- * to nobody meanwhile. Throws DamagedFileError for the first thing that is wrong. Answers whether all of it was read.
+ * Reads an LMDB file page by page without mapping it. Damage that would end the process is an error here. No process may use
+ * the file meanwhile. Rejects with DamagedFileError for the first damage. Resolves with whether all of the file was read.
  */
 export async function checkRowFile(check: RowFileCheck): Promise<boolean> {
   const file = openSync(check.path, "r");
   try {
     return await new FileWalk(check, file).walk();
   } catch (error) {
-    // A number that leads out of its page.
+    // A number points outside its page.
     if (error instanceof RangeError) throw damage(check.path, "in a page", "numbers within it", error.message);
     throw error;
   } finally {
@@ -40,7 +40,7 @@ class FileWalk {
   readonly #fileBytes: number;
   readonly #snapshot: Snapshot;
   readonly #refuse: Refuse;
-  /** One byte for each page: what it belongs to. */
+  /** One byte for each page: whether the page is in use. */
   readonly #taken: Uint8Array;
 
   constructor(check: RowFileCheck, file: number) {
@@ -53,7 +53,7 @@ class FileWalk {
     this.#snapshot = readSnapshot(check.path, file);
     const { lastPage, pageBytes } = this.#snapshot;
     const pagesThere = Math.floor(this.#fileBytes / pageBytes);
-    // Free pages at the end need not be there; more of them than of all others is no file that ever was written.
+    // Free pages at the end may be missing from the file. A last page far beyond its length can only be damage.
     if (lastPage > 4 * pagesThere + 65_536) this.#refuse("in a meta page", `about ${pagesThere} pages`, `${lastPage}`);
     this.#taken = new Uint8Array(lastPage + 1);
     this.#taken.fill(1, 0, 2);
@@ -108,7 +108,7 @@ class FileWalk {
     }
   }
 
-  /** In the order of the file, which a disk reads fastest. */
+  /** Reads the leaves in the order of the file, which is fastest on a disk. */
   async #readLeaves(leaves: readonly LeafPlace[], take: (page: Buffer, place: LeafPlace) => void): Promise<void> {
     const { pageBytes } = this.#snapshot;
     const pagesPerBlock = Math.max(1, blockBytes / pageBytes);
@@ -135,7 +135,7 @@ class FileWalk {
     return page;
   }
 
-  /** A list of free pages: how many numbers, then each the number of a page, or less than 0 for a run of pages that begins with the next number; 0 is nothing. */
+  /** A list of free pages: a count, then page numbers. A negative number is the length of a run of pages, and the next number is its first page. 0 is unused. */
   #readFreePages(list: Buffer, free: number[]): void {
     const numberAt = (index: number): number => Number(list.readBigInt64LE(8 * index));
     const count = list.length < 8 ? -1 : numberAt(0);

@@ -21,29 +21,29 @@ import type { KeyAt } from "./page-tree.ts";
 export interface Examination {
   readonly folder: string;
   readonly formerBytesMin: number;
-  /** The bytes of every file of chats in this folder, by its token; `null` where they lie elsewhere. */
+  /** Returns the size of every chat file in this folder, by token. `null` when chat files are stored elsewhere. */
   readonly filesIn: ((folder: string) => Promise<ReadonlyMap<string, number>>) | null;
-  /** Told of every row. */
+  /** Receives every row. */
   readonly rows?: RowListener;
-  /** Something is damaged or missing; each thing once. */
+  /** Called once for each damaged or missing thing. */
   onDamage(text: string): void;
-  /** What is no damage, and good to know. */
+  /** Called for useful facts that are no damage. */
   onNote(text: string): void;
   onProgress(text: string): void;
 }
 
 export interface Findings {
   readonly rows: number;
-  /** Every row could be read: what rows say of one another is worth something. */
+  /** True when every row could be read, so that references between rows can be checked. */
   readonly isWhole: boolean;
   readonly records: number;
-  /** 0 where damage kept them from being compared with their rows. */
+  /** 0 when damage prevented the comparison with rows. */
   readonly files: number;
 }
 
 /**
  * Reads all of a data folder and changes nothing in it. The folder belongs to this process meanwhile: rejects with
- * StoreInUseError while another one has it. LMDB takes no part, so that no damage can end the process.
+ * StoreInUseError while another process has it. The check does not use LMDB, so that no damage can end the process.
  */
 export async function examineFolder(examination: Examination): Promise<Findings> {
   const ownership = await takeOwnership(examination.folder);
@@ -98,8 +98,8 @@ async function examine(given: Examination): Promise<Findings> {
     }
   }
   if (!isWhole) {
-    // What the damage hides would be missed: files that rows name would be told to belong to none.
-    examination.onNote("Files, and what rows say of one another, were not compared: not every row could be read.");
+    // Damage may hide rows. Their files would be reported as files without a row.
+    examination.onNote("Files and references between rows were not checked: not every row could be read.");
     return { rows: rows.count, isWhole, records, files: 0 };
   }
   onProgress("comparing rows with one another and with the files");
@@ -109,7 +109,7 @@ async function examine(given: Examination): Promise<Findings> {
   return { rows: rows.count, isWhole: true, records, files: bytes?.size ?? 0 };
 }
 
-/** `applied`: the last journal record that the rows hold; `null` when that row is damaged. */
+/** Returns in `applied` the last journal record whose rows are stored, or `null` when that row is damaged. */
 async function readRows(
   { folder, onDamage, onProgress }: Examination,
   isFormer: boolean,

@@ -2,14 +2,14 @@ import { readFileSync, readSync } from "node:fs";
 import { StoreError } from "../../../ports/store-errors.ts";
 
 /**
- * What is known of the form of `data.mdb`. Source: dependencies/lmdb/libraries/liblmdb/mdb.c of lmdb-js 3.5, on a machine of 64
- * bits. Numbers are in the machine's own order, which is little-endian on all that the library is built for.
+ * The format of `data.mdb`. Source: dependencies/lmdb/libraries/liblmdb/mdb.c of lmdb-js 3.5, on a 64-bit machine. Numbers are
+ * in the byte order of the machine, which is little-endian on all platforms of the library.
  *
  * Page header, 24 bytes: page number (8), transaction (8), padding (2), flags (2), then the ends of the pointers and of the free
- * room (2 + 2), or of a large value the number of its pages (4). Offsets of nodes count from the end of the header.
- * Meta page, behind its header: magic (4), version (4), address (8), map size (8), two trees of 48 bytes each (free pages, rows),
+ * space (2 + 2), or for a large value its number of pages (4). Offsets of nodes count from the end of the header.
+ * Meta page, after its header: magic (4), version (4), address (8), map size (8), two trees of 48 bytes each (free pages, rows),
  * last page (8), transaction (8), id of the boot (8).
- * There are three: page 0, its second half (the last one known to be on the disk), page 1.
+ * There are three meta pages: page 0, its second half (the last state that is surely on the disk), page 1.
  */
 export const pageHeaderBytes = 24;
 export const flags = { branch: 0x01, leaf: 0x02, overflow: 0x04, meta: 0x08 } as const;
@@ -18,7 +18,7 @@ const dataVersion = 2;
 const minPageBytes = 256;
 const maxPageBytes = 65_536;
 const metaBytes = 24 + 2 * 48 + 24;
-/** Marks a meta page whose transaction may not be on the disk whole. */
+/** Marks a meta page whose transaction may be incomplete on the disk. */
 const overlappingSync = 0x1000;
 export const noPage = -1;
 
@@ -32,7 +32,7 @@ export interface Tree {
   readonly root: number;
 }
 
-/** One state of the file, as of a transaction. */
+/** The state of the file after one transaction. */
 export interface Snapshot {
   readonly pageBytes: number;
   readonly freePages: Tree;
@@ -46,7 +46,7 @@ interface Meta extends Snapshot {
   readonly bootId: bigint;
 }
 
-/** Thrown for what makes the file useless; the message says where and what. */
+/** Thrown for damage that makes the file useless. The message names the place and the damage. */
 export class DamagedFileError extends StoreError {}
 
 export function damage(path: string, where: string, expected: string, found: string): DamagedFileError {
@@ -55,7 +55,7 @@ export function damage(path: string, where: string, expected: string, found: str
   );
 }
 
-/** The state that the library will take up. Throws DamagedFileError when the meta pages do not hold one. */
+/** Returns the state that the library will use. Throws DamagedFileError when the meta pages have none. */
 export function readSnapshot(path: string, file: number): Snapshot {
   const first = readMeta(path, file, 0, null);
   const { pageBytes } = first;
@@ -65,7 +65,7 @@ export function readSnapshot(path: string, file: number): Snapshot {
   return pick(pick(first, second, bootId), flushed, bootId);
 }
 
-/** As the library does: the latest of this boot; after another boot the latest of which it is known that the disk has it. */
+/** Picks like the library: the latest state of this boot, or after a reboot the latest state that is surely on the disk. */
 function pick(left: Meta, right: Meta, bootId: bigint): Meta {
   const latest = left.transaction >= right.transaction ? left : right;
   if (right.transaction === 0) return left;
@@ -80,7 +80,7 @@ function readMeta(path: string, file: number, start: number, pageBytes: number |
   if (length < bytes.length) throw damage(path, where, `${bytes.length} bytes`, `${length}`);
   const meta = bytes.subarray(pageHeaderBytes);
   const isHalf = pageBytes !== null && start < pageBytes;
-  // The library never writes the head of the second half of page 0.
+  // The library never writes the header of the second half of page 0.
   if (!isHalf) {
     const kind = bytes.readUInt16LE(18);
     if (kind !== flags.meta) throw damage(path, where, `flags ${flags.meta}`, String(kind));
@@ -123,7 +123,7 @@ const readTree = (meta: Buffer, at: number): Tree => ({
   root: readNumber(meta, at + 40),
 });
 
-/** 64 bits; all of them set say that there is no page. */
+/** Reads 64 bits. If all bits are set, there is no page. */
 export function readNumber(bytes: Buffer, at: number): number {
   const high = bytes.readUInt32LE(at + 4);
   const low = bytes.readUInt32LE(at);
@@ -133,7 +133,7 @@ export function readNumber(bytes: Buffer, at: number): number {
 const isPageBytes = (value: number): boolean =>
   value >= minPageBytes && value <= maxPageBytes && (value & (value - 1)) === 0;
 
-/** As the library reads it; 0 where there is none, as it takes it then. */
+/** Reads the boot id like the library. 0 when there is none, as in the library. */
 function readBootId(): bigint {
   if (process.platform !== "linux") return 0n;
   try {

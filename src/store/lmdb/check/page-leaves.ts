@@ -3,7 +3,7 @@ import { flags, pageHeaderBytes, readNumber } from "./lmdb-file.ts";
 import type { CompareKeys, KeyAt, LeafPlace, Refuse } from "./page-tree.ts";
 import { checkHead, keyOf, nodeAt } from "./page-tree.ts";
 
-/** A value too large for its leaf, on pages of its own. */
+/** A value that is too large for its leaf and has separate pages. */
 interface LargeValue {
   readonly pageNumber: number;
   readonly pages: number;
@@ -12,18 +12,18 @@ interface LargeValue {
 }
 
 export interface LeafReader {
-  /** Called with every page of the tree's leaves, in any order. */
+  /** Must be called for every leaf page of the tree, in any order. */
   take(page: Buffer, place: LeafPlace): void;
-  /** Large values, to be read once all leaves were taken. */
+  /** Large values, to be read after all leaves. */
   readonly large: readonly LargeValue[];
-  /** Throws when rows or pages are fewer or more than the meta page says. */
+  /** Throws when the numbers of rows or pages differ from the meta page. */
   finish(): void;
 }
 
 const largeFlag = 0x01;
 const sizeOfReference = 24;
 
-/** Checks the leaves of one tree, and hands out what lies on them. */
+/** Checks the leaves of one tree, and passes their rows on. */
 export function createLeafReader(
   tree: Tree,
   compare: CompareKeys,
@@ -47,7 +47,7 @@ export function createLeafReader(
         const key = keyOf(page, pageNumber, node, refuse);
         const order = before === null ? 1 : compare(key, before);
         if (order < 0 || (order === 0 && index > 0))
-          refuse(where, `row ${index} behind the one before it`, "another order");
+          refuse(where, `row ${index} after the previous one`, "another order");
         before = key;
         const bytes = page.readUInt32LE(node);
         const nodeFlags = page.readUInt16LE(node + 4);
@@ -61,7 +61,7 @@ export function createLeafReader(
         const first = readNumber(page, key.end);
         const pages = readNumber(page, key.end + 16);
         const pagesNeeded = Math.floor((pageHeaderBytes - 1 + bytes) / page.length) + 1;
-        // A value that is written over by a shorter one within a commit keeps its pages: a list of free pages often is.
+        // When a commit overwrites a value with a shorter one, the value keeps its pages. This is frequent for lists of free pages.
         if (pages < pagesNeeded) refuse(where, `at least ${pagesNeeded} pages for row ${index}`, `${pages}`);
         if (first < 2 || first + pages - 1 > lastPage) refuse(where, `pages from 2 to ${lastPage}`, `${first}`);
         largePages += pages;

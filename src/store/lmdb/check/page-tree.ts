@@ -1,17 +1,17 @@
 import type { Snapshot, Tree } from "./lmdb-file.ts";
 import { flags, noPage, pageHeaderBytes, readNumber } from "./lmdb-file.ts";
 
-/** Told of the first thing that is wrong on a page; throws. */
+/** Called for the first damage on a page. Throws. */
 export type Refuse = (where: string, expected: string, found: string) => never;
 
-/** A node's key, still on its page. */
+/** The key of a node, as a part of its page. */
 export interface KeyAt {
   readonly page: Buffer;
   readonly start: number;
   readonly end: number;
 }
 
-/** A leaf as its parents name it: every key from `from` on and before `to`; `null` where nothing bounds it. */
+/** A leaf and the limits that its parents give: keys from `from` on and before `to`. `null` means no limit. */
 export interface LeafPlace {
   readonly pageNumber: number;
   readonly from: KeyAt | null;
@@ -28,7 +28,7 @@ const lowerAt = 20;
 const upperAt = 22;
 const depthMax = 32;
 
-/** Reads the branch pages of a tree, about one page of a hundred, and tells where its leaves are. */
+/** Reads the branch pages of a tree, about one page in a hundred, and returns the places of its leaves. */
 export function readBranches(
   tree: Tree,
   compare: CompareKeys,
@@ -58,10 +58,10 @@ export function readBranches(
     const keys: (KeyAt | null)[] = [];
     for (let index = 0; index < count; index += 1) {
       const node = nodeAt(page, pageNumber, index, count, refuse);
-      // The first key of a branch is never looked at.
+      // The first key of a branch is never used.
       const key: KeyAt | null = index === 0 ? null : keyOf(page, pageNumber, node, refuse);
       if (before !== null && key !== null && compare(before, key) >= 0) {
-        refuse(`at page ${pageNumber}`, `node ${index} behind the one before it`, "another order");
+        refuse(`at page ${pageNumber}`, `node ${index} after the previous one`, "another order");
       }
       keys.push(key);
       before = key;
@@ -81,8 +81,8 @@ export function readBranches(
 }
 
 /**
- * What the heads of all pages say. The library takes a page of a transaction that is yet to come for a copy that it may write to; it is none,
- * and writing to it ends the process. Source: IS_WRITABLE in mdb.c.
+ * Checks the header that all pages have. A page with a future transaction looks to the library like a copy that it may write to. It is no
+ * copy, and a write to it ends the process. Source: IS_WRITABLE in mdb.c.
  */
 export function checkNames(
   page: Buffer,
@@ -100,7 +100,7 @@ export function checkNames(
   if (writtenIn < 0 || writtenIn > transaction) refuse(where, `a transaction from 0 to ${transaction}`, `${writtenIn}`);
 }
 
-/** How many nodes a page of a tree has. */
+/** Returns the number of nodes on a page of a tree. */
 export function checkHead(page: Buffer, pageNumber: number, kind: number, snapshot: Snapshot, refuse: Refuse): number {
   const where = `at page ${pageNumber}`;
   checkNames(page, pageNumber, kind, snapshot, refuse);
@@ -112,13 +112,13 @@ export function checkHead(page: Buffer, pageNumber: number, kind: number, snapsh
   return lower / 2;
 }
 
-/** Where a node begins on its page. */
+/** Returns the start of a node on its page. */
 export function nodeAt(page: Buffer, pageNumber: number, index: number, count: number, refuse: Refuse): number {
   const pointer = page.readUInt16LE(pageHeaderBytes + 2 * index);
   const upper = page.readUInt16LE(upperAt);
   const start = pointer + pageHeaderBytes;
   if (pointer < upper || pointer % 2 !== 0 || start + nodeHeaderBytes > page.length) {
-    refuse(`at page ${pageNumber}`, `node ${index} of ${count} behind byte ${upper}`, `byte ${pointer}`);
+    refuse(`at page ${pageNumber}`, `node ${index} of ${count} after byte ${upper}`, `byte ${pointer}`);
   }
   return start;
 }
@@ -133,12 +133,12 @@ export function keyOf(page: Buffer, pageNumber: number, node: number, refuse: Re
 
 export type CompareKeys = (left: KeyAt, right: KeyAt) => number;
 
-/** Numbers of 8 bytes, the highest byte last: the keys of free pages. */
+/** Compares numbers of 8 bytes, highest byte last: the keys of the free list. */
 export function compareNumbers(left: KeyAt, right: KeyAt): number {
   return readNumber(left.page, left.start) - readNumber(right.page, right.start);
 }
 
-/** As the bytes do; a key that another one begins with is before it. */
+/** Compares by bytes. A key is before all longer keys that start with it. */
 export function compareKeys(left: KeyAt, right: KeyAt): number {
   const length = Math.min(left.end - left.start, right.end - right.start);
   for (let index = 0; index < length; index += 1) {

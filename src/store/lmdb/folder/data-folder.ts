@@ -9,11 +9,11 @@ import { formerLayoutVersion, layoutName, layoutVersion, newLayout, readLayout, 
 export interface DataFolder {
   readonly journalFolder: string;
   readonly rowsFolder: string;
-  /** First bytes of every journal record. */
+  /** The first bytes of every journal record. */
   readonly journalId: number;
-  /** Its rows have no checksums yet. */
+  /** True when its rows have no checksums yet. */
   readonly isFormer: boolean;
-  /** Of the layout file: what wrote the folder last. */
+  /** The version in the layout file: the form of the last program that wrote the folder. */
   readonly layout: number;
 }
 
@@ -22,14 +22,14 @@ export const journalName = "journal";
 export const journalFolderOf = (folder: string): string => join(folder, journalName);
 export const rowsFolderOf = (folder: string): string => join(folder, rowsName);
 const allAccess = constants.R_OK | constants.W_OK | constants.X_OK;
-/** Chats are nobody else's business. */
+/** Other users must not read chats. */
 const ownerOnly = 0o700;
 
-/** Makes the folder when it is missing. Throws StoreError when it cannot be written. */
+/** Creates the folder when it is missing. Throws StoreError when it cannot be written. */
 export async function makeWritable(folder: string): Promise<void> {
   try {
     const created = await mkdir(journalFolderOf(folder), { recursive: true, mode: ownerOnly });
-    // A folder is not there after a crash until the one that names it is on the disk.
+    // A new folder survives a crash only when its parent folder is on the disk.
     if (created !== undefined) await syncUpTo(dirname(resolve(created)), resolve(folder));
     await access(folder, allAccess);
     await access(journalFolderOf(folder), allAccess);
@@ -39,7 +39,7 @@ export async function makeWritable(folder: string): Promise<void> {
   }
 }
 
-/** Whether a store was begun in the folder; makes nothing. Rejects when that cannot be told. */
+/** Whether the folder has the start of a store. Creates nothing. Rejects when the folder cannot be read. */
 export async function isDataFolder(folder: string): Promise<boolean> {
   try {
     await access(join(folder, layoutName), constants.F_OK);
@@ -50,7 +50,7 @@ export async function isDataFolder(folder: string): Promise<boolean> {
   }
 }
 
-/** Whether anything of a store is in the folder, be it damaged. Rejects when that cannot be told. */
+/** Whether the folder has any part of a store, even a damaged one. Rejects when the folder cannot be read. */
 export async function hasStore(folder: string): Promise<boolean> {
   try {
     const names = await readdir(folder);
@@ -61,7 +61,7 @@ export async function hasStore(folder: string): Promise<boolean> {
   }
 }
 
-/** There is no such thing, nor can there be where a file stands in its path. */
+/** True when the path does not exist, also when a file is in place of one of its folders. */
 export const isNowhere = (error: unknown): boolean => isMissing(error) || Object(error).code === "ENOTDIR";
 
 function unreadable(folder: string, error: unknown): StoreError {
@@ -76,7 +76,7 @@ async function syncUpTo(top: string, folder: string): Promise<void> {
   }
 }
 
-/** Reads what the folder says of itself, or begins a new store. Throws StoreError when that cannot be read or is lost. */
+/** Reads the layout of the folder, or starts a new store. Throws StoreError when the layout cannot be read or is lost. */
 export async function openDataFolder(folder: string): Promise<DataFolder> {
   const layout = (await readLayout(folder)) ?? (await beginLayout(folder));
   return {
@@ -88,11 +88,11 @@ export async function openDataFolder(folder: string): Promise<DataFolder> {
   };
 }
 
-/** From then on no earlier program opens the folder. Every row has its checksum already. */
+/** Writes the current version, so that no earlier program opens the folder. Every row must have its checksum before. */
 export const raiseLayout = (folder: string, journalId: number): Promise<void> =>
   writeLayout(folder, { version: layoutVersion, journalId });
 
-/** The layout file is made before any other: a folder with others has lost it. */
+/** The layout file is created first. A folder with other files and without it has lost it. */
 async function beginLayout(folder: string): Promise<Layout> {
   const [inJournal, inFolder] = await Promise.all([readdir(journalFolderOf(folder)), readdir(folder)]);
   if (inJournal.length > 0 || inFolder.includes(rowsName)) {

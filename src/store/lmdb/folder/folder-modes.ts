@@ -7,18 +7,18 @@ const othersBits = 0o077;
 const ownerOfFolder = 0o700;
 const ownerOfFile = 0o600;
 /**
- * Folders whose files are closed one by one. Those of chats and of the archive are too many; and what else lies there is not ours to
- * read: `lost+found` of a mounted disk is root's alone.
+ * In these folders the mode of each file is changed. The files of chats and of the archive are too many. Other folders may not be
+ * readable: `lost+found` of a mounted disk belongs to root.
  */
 const ownFolders = new Set([journalName, rowsName]);
 
 /**
- * Takes the data folder and what is in it from everybody but its owner; what is in other folders than the store's own is behind a folder
- * that is closed. Throws StoreError naming the path whose mode cannot be changed. Symbolic links are left as they are, and what they
- * point to.
+ * Gives the owner alone access to the data folder and its content. Of folders that are not the store's own, only the folder itself is
+ * closed, which protects the content. Throws a StoreError that names a path whose mode cannot be changed. Symbolic links and their
+ * targets stay as they are.
  */
 export async function closeToOthers(folder: string): Promise<void> {
-  // Windows has no such bits.
+  // Windows has no such mode bits.
   if (process.platform === "win32") return;
   await close(folder, ownerOfFolder);
   for (const entry of await readdir(folder, { withFileTypes: true })) {

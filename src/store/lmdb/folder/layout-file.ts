@@ -7,9 +7,9 @@ import { isMissing } from "../../../core/files/is-missing.ts";
 import { StoreError } from "../../../ports/store-errors.ts";
 import { syncFolder } from "../journal/journal-files.ts";
 
-/** Rows, keys and contexts are part of what an earlier program has to know. */
+/** The layout includes the form of rows, keys and contexts: an earlier program must be able to read all of it. */
 export const layoutVersion = formVersion;
-/** Its rows have no checksums, its layout file neither. */
+/** Rows and layout file of this version have no checksums. */
 export const formerLayoutVersion = 1;
 export const layoutName = "layout.json";
 const ownerOnly = 0o600;
@@ -18,11 +18,11 @@ const shownMax = 100;
 export interface Layout {
   /** From 1 to `layoutVersion`. */
   readonly version: number;
-  /** First bytes of every journal record. */
+  /** The first bytes of every journal record. */
   readonly journalId: number;
 }
 
-/** `null` when the file is missing. Throws StoreError when it is not, byte by byte, what this program or an earlier one writes. */
+/** Reads the layout, or `null` when the file is missing. Throws StoreError unless every byte is as this program or an earlier one writes it. */
 export async function readLayout(folder: string): Promise<Layout | null> {
   const path = join(folder, layoutName);
   let text: string;
@@ -48,7 +48,7 @@ export async function readLayout(folder: string): Promise<Layout | null> {
   );
 }
 
-/** Durable when it resolves. */
+/** The file is durable when the promise resolves. */
 export async function writeLayout(folder: string, layout: Layout): Promise<void> {
   const path = join(folder, layoutName);
   const file = await open(`${path}.new`, "w", ownerOnly);
@@ -66,7 +66,7 @@ export const newLayout = (): Layout => ({ version: layoutVersion, journalId: ran
 
 const example: Layout = { version: layoutVersion, journalId: 1 };
 
-/** The checksum is over the text before it. */
+/** The checksum covers the text before it. */
 function textOf({ version, journalId }: Layout): string {
   const fields = `{"layout":${version},"journalId":${journalId}`;
   if (version === formerLayoutVersion) return `${fields}}\n`;

@@ -6,7 +6,7 @@ import { syncFolder } from "../journal/journal-files.ts";
 
 const nameIn = (folder: string): string => join(folder, "migration.txt");
 
-/** For whom the folder is being filled; `null` where nobody fills it. */
+/** Returns the purpose for which the folder is being filled, or `null`. */
 export async function readMigration(folder: string): Promise<string | null> {
   try {
     return await readFile(nameIn(folder), "utf8");
@@ -16,7 +16,7 @@ export async function readMigration(folder: string): Promise<string | null> {
   }
 }
 
-/** Durable when it resolves. */
+/** The file is durable when the promise resolves. */
 export async function writeMigration(folder: string, purpose: string): Promise<void> {
   const path = nameIn(folder);
   const file = await open(`${path}.new`, "w", 0o600);
@@ -35,10 +35,10 @@ export async function removeMigration(folder: string): Promise<void> {
   await syncFolder(folder);
 }
 
-/** A service would take what is there for all there is. Throws StoreError. */
+/** Throws StoreError for a partly filled folder: a service would use its data as if they were complete. */
 export async function refuseHalfMigrated(folder: string): Promise<void> {
   if ((await readMigration(folder)) === null) return;
   throw new StoreError(
-    `The data folder ${folder} is being filled by npm run migrate or npm run restore, which did not come to its end: run the same command again`,
+    `The data folder ${folder} is being filled by npm run migrate or npm run restore, which did not finish: run the same command again`,
   );
 }

@@ -5,7 +5,7 @@ import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import { StoreInUseError } from "../../../ports/store-errors.ts";
 
-/** Proof that this process alone has the folder. */
+/** Proof that only this process has the folder. */
 export interface Ownership {
   release(): Promise<void>;
 }
@@ -13,8 +13,8 @@ export interface Ownership {
 const answerTimeoutMs = 1_000;
 
 /**
- * Takes the folder for this process. The proof is a listening socket, which the system takes away with the process,
- * so that nothing stale stays behind a kill. Throws StoreError naming the process that has it.
+ * Takes the folder for this process. The proof is a listening socket. The system closes the socket when the process ends,
+ * so that a kill leaves no stale lock. Throws a StoreError that names the process that has the folder.
  */
 export async function takeOwnership(folder: string): Promise<Ownership> {
   const address = await socketAddress(folder);
@@ -32,7 +32,7 @@ export async function takeOwnership(folder: string): Promise<Ownership> {
   return { release: () => new Promise((resolve) => server.close(() => resolve())) };
 }
 
-/** Linux has socket names outside the file system; elsewhere it is a file in the folder. */
+/** On Linux the socket name is outside the file system. On other systems it is a file in the folder. */
 async function socketAddress(folder: string): Promise<string> {
   const { dev, ino } = await stat(folder, { bigint: true });
   const name = `parley-${createHash("sha256").update(`${dev}:${ino}`).digest("hex").slice(0, 32)}`;
@@ -50,7 +50,7 @@ function listen(server: Server, address: string): Promise<void> {
   });
 }
 
-/** The pid the owner answers, "unknown" when it answers none, `null` when nobody listens. */
+/** Returns the pid that the owner sends, "unknown" when it sends none, `null` when no process listens. */
 function askOwner(address: string): Promise<string | null> {
   return new Promise((resolve) => {
     let answer = "";

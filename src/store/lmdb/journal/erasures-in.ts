@@ -5,14 +5,14 @@ import { isFormerRow, rowPrefixBytes } from "../rows/row-form.ts";
 import { readRecord } from "./journal-record.ts";
 
 export interface SearchedJournal {
-  /** Whole records as they lie in a journal. */
+  /** Whole records of a journal. */
   readonly bytes: Buffer;
   readonly journalId: number;
-  /** Records up to this one are passed over. */
+  /** Records up to this one are skipped. */
   readonly after: number;
 }
 
-/** The erasures of clients that records of a journal wrote, as they are to be carried out again in a store of before. */
+/** Returns the client erasures in these records as pending ones: a store restored from an older copy must repeat them. */
 export function erasuresIn({ bytes, journalId, after }: SearchedJournal): readonly RawRow[] {
   const found: RawRow[] = [];
   for (let start = 0; start < bytes.length; ) {

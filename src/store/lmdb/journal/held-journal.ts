@@ -6,15 +6,15 @@ import { JournalReader } from "./journal-reader.ts";
 export interface HeldJournalParts {
   readonly journalId: number;
   readonly journal: Pick<Journal, "keep" | "letGo" | "segments">;
-  /** The last record whose rows all lie in the environment. */
+  /** The last record with all its rows in the environment. */
   readonly applied: () => number;
   /** The last record on the disk. */
   readonly last: () => number;
-  /** Gives back segments that nobody keeps any more. */
+  /** Releases segments that no keeper needs any more. */
   readonly giveBack: () => Promise<void>;
 }
 
-/** The journal of a store in use, for those who copy it. */
+/** The journal of a running store, for copies of it. */
 export const createHeldJournal = (parts: HeldJournalParts): StoreImages => ({
   journalId: parts.journalId,
   last: parts.last,
@@ -40,12 +40,12 @@ class HeldJournal implements JournalHold {
   }
 
   async read(through: number): Promise<JournalPart | null> {
-    // What was read before is where it was wanted.
+    // The next call shows that the caller has processed the previous part.
     this.#keeper.before = this.#reader.next - 1;
     await this.#parts.giveBack();
     if (this.#keeper.isGone)
       throw new JournalGoneError(
-        `Record ${this.#reader.next} of the journal was given up before it was copied: too much was waiting`,
+        `Record ${this.#reader.next} of the journal was released before it was copied: too many segments were waiting`,
       );
     return this.#reader.read(Math.min(through, this.#parts.last()));
   }

@@ -9,24 +9,24 @@ const syncFile = promisify(fsync);
 const syncData = promisify(fdatasync);
 const statFile = promisify(fstat);
 
-/** On Linux one call writes and waits for the disk; elsewhere the flag is missing or weaker than an fsync. */
+/** On Linux one call writes and waits for the disk. Other systems lack the flag, or it is weaker than an fsync. */
 const writesAreSynced = process.platform === "linux";
-/** Chats are nobody else's business. */
+/** Other users must not read chats. */
 const ownerOnly = 0o600;
 const zeros = Buffer.alloc(1024 * 1024);
 
 export interface SegmentFile {
   readonly path: string;
-  /** The number of the first record it holds. */
+  /** The number of its first record. */
   readonly first: number;
-  /** Its length, which never changes; `null` where the name does not tell, as in folders of the former layout. */
+  /** Its length, which never changes. `null` when the name does not contain it, as in the former layout. */
   readonly bytes: number | null;
 }
 
 const digits = 16;
 const namePattern = /^(\d+)(?:\.(\d+))?\.journal$/;
 
-/** The name tells the first record and the length, so that a segment which was cut short is found out. */
+/** The name contains the first record and the length, so that a segment that was cut short is detected. */
 export const segmentFile = (folder: string, first: number, bytes: number): SegmentFile => ({
   path: join(folder, `${String(first).padStart(digits, "0")}.${bytes}.journal`),
   first,
@@ -34,7 +34,7 @@ export const segmentFile = (folder: string, first: number, bytes: number): Segme
 });
 
 /**
- * The segments of the folder, oldest first. Of two with the same first record the later one is never shorter: it comes last.
+ * Returns the segments of the folder, oldest first. Of two with the same first record the newer one is never shorter, so it is last.
  */
 export async function listSegments(folder: string): Promise<SegmentFile[]> {
   const segments = (await readdir(folder)).flatMap((name): SegmentFile[] => {
@@ -45,11 +45,11 @@ export async function listSegments(folder: string): Promise<SegmentFile[]> {
   return segments.sort((left, right) => left.first - right.first || (left.bytes ?? 0) - (right.bytes ?? 0));
 }
 
-/** Whether the next one took the place of this segment, whose records it has. */
+/** Whether the next segment replaced this one and has its records. */
 export const isReplaced = ({ first }: SegmentFile, index: number, all: readonly SegmentFile[]): boolean =>
   all[index + 1]?.first === first;
 
-/** A file opened for writes that are on the disk when they resolve. */
+/** A file whose writes are on the disk when they resolve. */
 export interface DurableFile {
   readonly capacity: number;
   write(bytes: Uint8Array, position: number): Promise<void>;
@@ -83,14 +83,14 @@ function writeWhole(file: number, bytes: Uint8Array, position: number): Promise<
   });
 }
 
-/** Overwrites with zeros, durably. */
+/** Overwrites the bytes with zeros. Durable when it resolves. */
 export async function writeZeros(file: DurableFile, start: number, end: number): Promise<void> {
   for (let position = start; position < end; position += zeros.length) {
     await file.write(zeros.subarray(0, Math.min(zeros.length, end - position)), position);
   }
 }
 
-/** A file of zeros, every block of it written, so that a later write changes no metadata. */
+/** Creates a file of zeros. Every block is written, so that later writes change no metadata. */
 export async function createZeroed(path: string, bytes: number): Promise<void> {
   const file = await openFile(path, "w", ownerOnly);
   try {
@@ -107,7 +107,7 @@ export async function createZeroed(path: string, bytes: number): Promise<void> {
 }
 
 export async function syncFolder(folder: string): Promise<void> {
-  // Windows opens no folders; its file system orders a rename by itself.
+  // Windows cannot open folders. Its file system keeps renames in order without it.
   if (process.platform === "win32") return;
   const handle = await openFile(folder, "r");
   try {
@@ -117,12 +117,12 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** What the journal does to its folder; a test passes one of whose steps some fail. */
+/** The file operations of the journal. Tests pass a disk with failing operations. */
 export interface JournalDisk {
   /** Opens a segment for writing. */
   open(path: string): Promise<DurableFile>;
   rename(from: string, to: string): Promise<void>;
-  /** What was renamed is so on the disk, too. */
+  /** Resolves when renames in the folder are on the disk. */
   syncFolder(folder: string): Promise<void>;
 }
 

@@ -10,13 +10,13 @@ const partBytes = 1024 * 1024;
 
 export interface JournalReaderOptions {
   readonly journalId: number;
-  /** The segments that are there, oldest first. */
+  /** The present segments, oldest first. */
   readonly segments: () => readonly SegmentFile[];
-  /** The number of the record before the first one to be read. */
+  /** The reader starts after the record with this number. */
   readonly before: number;
 }
 
-/** Reads the journal in order while it is written; one read at a time. */
+/** Reads the journal in order, also during writes. Only one read may run at a time. */
 export class JournalReader {
   readonly #options: JournalReaderOptions;
   #next: number;
@@ -29,12 +29,12 @@ export class JournalReader {
     this.#next = options.before + 1;
   }
 
-  /** The number of the record that comes next. */
+  /** The number of the next record. */
   get next(): number {
     return this.#next;
   }
 
-  /** The next records, none behind `through`, which is on the disk; `null` when there is none. Rejects with StoreError where one is damaged. */
+  /** Reads the next records up to `through`, which must be on the disk. Resolves with `null` when there are no more. Rejects with StoreError for a damaged record. */
   async read(through: number): Promise<JournalPart | null> {
     while (this.#next <= through) {
       const file = await this.#openSegment();
@@ -50,7 +50,7 @@ export class JournalReader {
     this.#segment = null;
   }
 
-  /** The file that has the next record; at its place unless the segment was just opened. */
+  /** Returns the file with the next record. The position is right unless the segment was just opened. */
   async #openSegment(): Promise<FileHandle> {
     const segment = this.#options.segments().findLast(({ first }) => first <= this.#next);
     if (segment === undefined) throw new StoreError(`The journal has no record ${this.#next}`);
@@ -62,7 +62,7 @@ export class JournalReader {
     return this.#file;
   }
 
-  /** About a part, or the whole of a record that is larger. */
+  /** Reads about one part, or a whole record if the record is larger. */
   async #readAhead(file: FileHandle): Promise<Buffer> {
     const bytes = await this.#readAt(file, partBytes);
     const whole = Math.min(recordBytesOf(bytes), this.#segment?.bytes ?? partBytes);
@@ -75,7 +75,7 @@ export class JournalReader {
     return bytes.subarray(0, bytesRead);
   }
 
-  /** The whole records that are wanted at the beginning of these bytes; `null` when only records came that were read before. */
+  /** Returns the wanted whole records at the start of these bytes, or `null` when all of them were read before. */
   #take(bytes: Buffer, through: number): JournalPart | null {
     const { journalId } = this.#options;
     const first = this.#next;
@@ -91,7 +91,7 @@ export class JournalReader {
         );
       }
       end = record.next;
-      // Records before the first one that is wanted.
+      // Skips records before the first wanted one.
       if (record.number < this.#next) start = end;
       else {
         lastPayload = bytes.subarray(record.payloadStart, record.payloadEnd);
@@ -104,15 +104,15 @@ export class JournalReader {
   }
 }
 
-/** Of the payload only its end is looked at: the time is its last field. */
+/** The time is the last field of the payload, so a check of the end is enough in most cases. */
 const timeBytes = 9;
 const timeTag = 0x11;
 
-/** When a record was written; `null` where its payload does not say. */
+/** Returns the time of a record in ms, or `null` when its payload has none. */
 export function atMsOf(payload: Buffer): number | null {
   const at = payload.length - timeBytes;
   if (at < 0 || payload[at] !== timeTag) return null;
-  // The last bytes of a row may look like a time: only the whole payload tells.
+  // The last bytes of a row may look like a time, so the whole payload is decoded.
   const { atMs } = records.GroupCommit.decode(payload);
   return typeof atMs === "number" ? atMs : null;
 }

@@ -1,9 +1,9 @@
 import { crc32 } from "node:zlib";
 
 /**
- * A journal record: magic (the journal's own id), CRC-32 of everything behind it, record number, payload length, then
- * the payload, filled up with zeros to a multiple of 8. Numbers are big-endian. The id is random, so that no text a
- * client sends can pass for a record.
+ * A journal record: magic (the id of the journal), CRC-32 of everything after it, record number, payload length, then
+ * the payload, padded with zeros to a multiple of 8 bytes. Numbers are big-endian. The id is random, so that no text of a
+ * client can look like a record.
  */
 export const recordHeaderBytes = 24;
 const crcAt = 4;
@@ -11,7 +11,7 @@ const numberAt = 8;
 const lengthAt = 16;
 const alignment = 8;
 
-/** A record of its own memory: the bytes are room for the header, then the payload. */
+/** Returns a record in its own memory. The given bytes are space for the header, then the payload. */
 export function sealRecord(bytes: Uint8Array, journalId: number, recordNumber: number): Buffer {
   const record = Buffer.allocUnsafe(Math.ceil(bytes.length / alignment) * alignment);
   record.set(bytes);
@@ -24,7 +24,7 @@ export function sealRecord(bytes: Uint8Array, journalId: number, recordNumber: n
   return record;
 }
 
-/** How many bytes the record takes that begins here, as its header says; 0 where nothing is written. */
+/** Returns the length of the record that starts here, from its header. 0 when nothing is written. */
 export const recordBytesOf = (bytes: Buffer): number =>
   bytes.length < recordHeaderBytes || bytes.readUInt32BE(0) === 0
     ? 0
@@ -38,10 +38,10 @@ export interface RecordFound {
   /** Where the next record begins. */
   readonly next: number;
 }
-/** `empty`: nothing was ever written here. `damaged`: something was, and it is not a whole record. */
+/** `empty`: nothing was ever written here. `damaged`: there is data, but no whole record. */
 export type RecordAt = RecordFound | { readonly kind: "empty" } | { readonly kind: "damaged"; readonly found: string };
 
-/** What lies at this byte of a segment. */
+/** Reads the record at this byte of a segment. */
 export function readRecord(segment: Buffer, start: number, journalId: number): RecordAt {
   const header = segment.subarray(start, start + recordHeaderBytes);
   if (header.every((byte) => byte === 0)) return { kind: "empty" };
@@ -61,7 +61,7 @@ export function readRecord(segment: Buffer, start: number, journalId: number): R
   return { kind: "record", number: Number(header.readBigUInt64BE(numberAt)), payloadStart, payloadEnd, next };
 }
 
-/** The first whole record from this byte on whose number is at least `numberMin`. */
+/** Finds the first whole record from this byte on with a number of at least `numberMin`. */
 export function findRecord(
   segment: Buffer,
   from: number,

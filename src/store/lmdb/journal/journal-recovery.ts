@@ -11,24 +11,24 @@ export interface RecoveryOptions {
   /** Every record up to this number is already in the rows. */
   readonly applied: number;
   readonly log: StoreLog;
-  /** Length of the shortest segment that a program of the former layout made. */
+  /** Length of the shortest segment that a program of the former layout created. */
   readonly formerBytesMin: number;
-  /** Called for every record behind `applied`, in order. */
+  /** Called for every record after `applied`, in order. */
   replay(payload: Buffer, recordNumber: number): void;
 }
 
-/** Where the journal goes on, and the segments that are there: also those before, which a kill kept from being given back. */
+/** The position of the next record, and all present segments: also older ones that remain after a kill. */
 export interface JournalEnd {
   readonly segments: readonly SegmentFile[];
   readonly lastNumber: number;
-  /** Bytes of the last segment that are taken. */
+  /** The number of used bytes in the last segment. */
   readonly position: number;
 }
 
 /**
- * Reads the journal behind `applied`. A record at the very end that is not whole was never acknowledged: it is wiped
- * and reported. Throws StoreError when records that are needed are missing or damaged: a segment is always as long as its
- * name says, and a record is in the journal before its rows are in the environment, so that the journal never ends before them.
+ * Reads the journal after `applied`. An incomplete record at the very end was never acknowledged: it is wiped and reported.
+ * Rejects with StoreError when needed records are missing or damaged. A segment is always as long as its name says. A record is
+ * in the journal before its rows are in the environment, so an intact journal never ends before `applied`.
  */
 export async function recoverJournal(options: RecoveryOptions): Promise<JournalEnd> {
   const { folder, applied } = options;
@@ -53,13 +53,13 @@ export async function recoverJournal(options: RecoveryOptions): Promise<JournalE
   return { segments: all, lastNumber, position: end.position };
 }
 
-/** A kill may leave a segment that was given up beside the one that took its place. */
+/** A kill may leave an abandoned segment beside its replacement. */
 async function removeReplaced(all: readonly SegmentFile[]): Promise<readonly SegmentFile[]> {
   for (const { path } of all.filter(isReplaced)) await unlink(path);
   return all.filter((...place) => !isReplaced(...place));
 }
 
-/** Answers the number of the next record and where it belongs. `nextFirst` is the first record of the next segment. */
+/** Returns the number and the position of the next record. `nextFirst` is the first record of the next segment. */
 async function readSegment(options: RecoveryOptions, segment: SegmentFile, nextFirst: number | null) {
   const { journalId, applied } = options;
   const bytes = await readFile(segment.path);
@@ -67,7 +67,7 @@ async function readSegment(options: RecoveryOptions, segment: SegmentFile, nextF
   if (wrong !== null) throw new StoreError(`${wrong}. ${advice}`);
   let number = segment.first;
   let position = 0;
-  // A segment given up after a failed write may hold that record still; the next segment has it again.
+  // A segment that was abandoned after a failed write may still have that record. The next segment has the same number again.
   while (nextFirst === null || number < nextFirst) {
     const record = readRecord(bytes, position, journalId);
     if (record.kind === "record" && record.number === number) {
@@ -94,7 +94,7 @@ async function readSegment(options: RecoveryOptions, segment: SegmentFile, nextF
   return { number, position };
 }
 
-/** A segment used before holds older records behind its end; one of them may be cut by what was written since. */
+/** A reused segment has older records after its end. A newer record may have overwritten a part of one. */
 export function isLeftOver(bytes: Buffer, position: number, journalId: number, number: number): boolean {
   const record = readRecord(bytes, position, journalId);
   if (record.kind === "record") return record.number < number;
@@ -102,7 +102,7 @@ export function isLeftOver(bytes: Buffer, position: number, journalId: number, n
   return !isBegun && findRecord(bytes, position, journalId, 0) !== null;
 }
 
-/** What is wrong with a segment as a whole; `null` when it is as long as its name says and begins as one of this journal. */
+/** Returns the damage of a segment as a whole, or `null` when its length matches its name and it starts with the id of this journal. */
 export function segmentDamage(
   { journalId, formerBytesMin }: Pick<RecoveryOptions, "journalId" | "formerBytesMin">,
   segment: SegmentFile,
@@ -115,10 +115,10 @@ export function segmentDamage(
   }
   const id = found.length < 4 ? 0 : found.readUInt32BE(0);
   if (isBegunId(id, journalId)) return null;
-  return `The journal file ${segment.path} is damaged at byte 0: expected the journal's id ${hex(journalId)}, as layout.json has it, found ${hex(id)}`;
+  return `The journal file ${segment.path} is damaged at byte 0: expected the journal's id ${hex(journalId)} from layout.json, found ${hex(id)}`;
 }
 
-/** A kill may leave the first bytes of an id alone: the rest of it is still zero. */
+/** After a kill a segment may have only the first bytes of the id. The rest is still zero. */
 const isBegunId = (id: number, journalId: number): boolean =>
   [0, 8, 16, 24, 32].some(
     (missingBits) => BigInt(id) === (BigInt(journalId) >> BigInt(missingBits)) << BigInt(missingBits),
@@ -129,7 +129,7 @@ const hex = (value: number): string => value.toString(16).padStart(8, "0");
 
 const shortJournal = (segment: SegmentFile, position: number, lastNumber: number, applied: number): StoreError =>
   new StoreError(
-    `The journal file ${segment.path} is damaged at byte ${position}: expected records up to ${applied} at least, which the rows hold, found the last to be record ${lastNumber}. ${advice}`,
+    `The journal file ${segment.path} is damaged at byte ${position}: the rows hold records up to ${applied}, but the last record in the journal is ${lastNumber}. ${advice}`,
   );
 
 function corruption(segment: SegmentFile, position: number, number: number, found: string, later: number): StoreError {

@@ -11,36 +11,36 @@ export interface JournalOptions {
   readonly end: JournalEnd;
   readonly disk: JournalDisk;
   readonly log: StoreLog;
-  /** Beyond so many segments nobody keeps them any more. */
+  /** Above this number of segments, keepers lose their oldest ones. */
   readonly keptSegmentsMax: number;
 }
 
-/** Somebody who reads the journal later than a start would. */
+/** A reader that needs segments longer than a start does. */
 export interface JournalKeeper {
-  /** The record before the first one that is kept; grows as records are read. */
+  /** The record before the first kept one. It grows as records are read. */
   before: number;
-  /** The segments were given up all the same. */
+  /** True when the segments were released although the keeper needed them. */
   isGone: boolean;
 }
 
-/** A segment is made ready once the current one is this full. */
+/** The next segment is prepared when the current one is this full. */
 const prepareAtShare = 0.5;
 
 /**
- * The append-only journal. One append at a time; a record that could not be written is wiped, or its segment given up,
- * before the next one is, so that what lies on disk reads as the acknowledged records and nothing else.
+ * The append-only journal. Only one append may run at a time. When a write fails, the record is wiped or its segment is abandoned
+ * before the next write. So the disk has the acknowledged records and nothing else.
  */
 export class Journal {
   readonly #options: JournalOptions;
   readonly #segments: SegmentFile[];
-  /** Up to which record segments are not needed for a start. */
+  /** A start does not need records up to this one. */
   #releasedUpTo = 0;
   readonly #keepers = new Set<JournalKeeper>();
   #file: DurableFile | null = null;
   #position: number;
-  /** Whether the name of the newest segment is on the disk; a process that was killed may have left one whose name is not. */
+  /** Whether the name of the newest segment is on the disk. A killed process may have left a name that is not. */
   #isNameSynced = false;
-  /** Segments in whose place the newest one was taken. */
+  /** Segments that the newest one replaces. */
   readonly #replaced: SegmentFile[] = [];
 
   private constructor(options: JournalOptions) {
@@ -57,7 +57,7 @@ export class Journal {
     return journal;
   }
 
-  /** Resolves when the record is on the disk. Rejects with StoreError when it is not and will not be. */
+  /** Resolves when the record is on the disk. Rejects with StoreError when the record is not on the disk and never will be. */
   async append(record: Buffer, recordNumber: number): Promise<void> {
     try {
       if (this.#file === null || this.#position + record.length > this.#file.capacity) {
@@ -76,24 +76,24 @@ export class Journal {
     if (this.#file !== null && this.#position > this.#file.capacity * prepareAtShare) this.#options.spares.prepare();
   }
 
-  /** The segments that are there, oldest first. */
+  /** The present segments, oldest first. */
   get segments(): readonly SegmentFile[] {
     return this.#segments;
   }
 
-  /** Keeps the segments from the record behind `before` on, until the keeper is let go or too many are kept. */
+  /** Keeps the segments after the record `before`, until `letGo` is called or there are too many segments. */
   keep(before: number): JournalKeeper {
     const keeper: JournalKeeper = { before: Math.max(before, (this.#segments[0]?.first ?? 1) - 1), isGone: false };
     this.#keepers.add(keeper);
     return keeper;
   }
 
-  /** Ends what a keeper keeps. Another `release` gives the segments back. */
+  /** Removes a keeper. The next `release` frees its segments. */
   letGo(keeper: JournalKeeper): void {
     this.#keepers.delete(keeper);
   }
 
-  /** Records up to this number are not needed for a start any more; what keepers keep stays. */
+  /** Releases records up to this number: a start does not need them any more. Segments of keepers stay. */
   async release(recordNumber: number): Promise<void> {
     this.#releasedUpTo = Math.max(this.#releasedUpTo, recordNumber);
     for (let next = this.#segments[1]; next !== undefined; next = this.#segments[1]) {
@@ -104,7 +104,7 @@ export class Journal {
     }
   }
 
-  /** The oldest keepers lose what they keep before the disk fills up with it. */
+  /** Returns the last record that no keeper needs. The oldest keepers lose their segments before these fill the disk. */
   #unkeptUpTo(): number {
     const isTooMuch = this.#segments.length > this.#options.keptSegmentsMax;
     for (const keeper of this.#keepers) {
@@ -122,11 +122,11 @@ export class Journal {
 
   async #rotate(first: number, recordBytes: number): Promise<void> {
     const last = this.#segments.at(-1);
-    // The same number again: the segment before it holds no record that was acknowledged.
+    // The same first number again means that the last segment has no acknowledged record.
     const replaced = last?.first === first ? last : null;
-    // Never shorter than what it replaces: after a kill, of the two the longer one counts.
+    // A replacement is never shorter: if a kill leaves both segments, the longer one counts.
     const { segment, file } = await this.#options.spares.take(first, Math.max(recordBytes, replaced?.bytes ?? 0));
-    // The folder has the segment: from here on records go into it and no other, whatever fails.
+    // The segment is in the folder now. From here on records go only into it, even if a later step fails.
     const previous = this.#file;
     this.#file = file;
     this.#position = 0;
@@ -143,7 +143,7 @@ export class Journal {
     for (const segment of this.#replaced.splice(0)) await this.#options.spares.discard(segment);
   }
 
-  /** Takes back what a failed write may have left. When even that fails the segment is given up. */
+  /** Wipes the remains of a failed write. If this fails too, the segment is abandoned. */
   async #repair(): Promise<void> {
     const file = this.#file;
     if (file === null) return;
@@ -158,7 +158,7 @@ export class Journal {
     }
   }
 
-  /** What is written lies on the disk already: a file that does not close is only told. */
+  /** All data are on the disk already, so a failed close only causes a log entry. */
   async #closeFile(file: DurableFile): Promise<void> {
     await file.close().catch((error: unknown) => {
       this.#options.log.warn({ err: error, folder: this.#options.folder }, "A journal segment could not be closed");

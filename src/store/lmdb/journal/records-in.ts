@@ -4,10 +4,10 @@ import { StoreError } from "../../../ports/store-errors.ts";
 import { atMsOf } from "./journal-reader.ts";
 import { readRecord } from "./journal-record.ts";
 
-/** Whether each record that is wanted can be replayed; as `eachRecordIn`. */
+/** Checks that each wanted record can be replayed. Throws and returns like `eachRecordIn`. */
 export const checkRecordsIn = (journal: ReplayedJournal): ReplayedUpTo => eachRecordIn(journal, () => undefined);
 
-/** Calls back for each record that is wanted, in order. Throws StoreError when one is missing, damaged or of a newer version. */
+/** Calls `onRecord` for each wanted record, in order. Throws StoreError when one is missing, damaged or of a newer version. */
 export function eachRecordIn(journal: ReplayedJournal, onRecord: (payload: Buffer) => void): ReplayedUpTo {
   const { bytes, form = formVersion, journalId, after } = journal;
   const { through = Number.POSITIVE_INFINITY, untilMs = Number.POSITIVE_INFINITY } = journal;
@@ -16,12 +16,12 @@ export function eachRecordIn(journal: ReplayedJournal, onRecord: (payload: Buffe
   for (let start = 0; start < bytes.length; ) {
     const record = readRecord(bytes, start, journalId);
     if (record.kind !== "record")
-      throw new StoreError(`The copy of the journal is damaged behind record ${number}, at byte ${start} of its part`);
+      throw new StoreError(`The copy of the journal is damaged after record ${number}, at byte ${start} of its part`);
     start = record.next;
     if (record.number <= number) continue;
     if (record.number > number + 1)
       throw new StoreError(
-        `The copy of the journal has no record ${number + 1}: behind record ${number} comes record ${record.number}`,
+        `The copy of the journal has no record ${number + 1}: after record ${number} follows record ${record.number}`,
       );
     if (record.number > through) break;
     const payload = bytes.subarray(record.payloadStart, record.payloadEnd);
@@ -29,7 +29,7 @@ export function eachRecordIn(journal: ReplayedJournal, onRecord: (payload: Buffe
     if (writtenAtMs !== null && writtenAtMs > untilMs) return { number, atMs, isOver: true };
     if (form > formVersion)
       throw new StoreError(
-        `The copy of the journal goes on behind record ${number} in form ${form}, of a newer version of the service; this program reads forms up to ${formVersion}. Restore it with that version, or a moment before the upgrade.`,
+        `The copy of the journal continues after record ${number} in form ${form} of a newer version of the service; this program reads forms up to ${formVersion}. Restore it with that version, or restore a time before the upgrade.`,
       );
     onRecord(payload);
     number = record.number;

@@ -8,7 +8,7 @@ import { createZeroed, segmentFile } from "./journal-files.ts";
 export interface SpareSegmentsOptions {
   readonly folder: string;
   readonly segmentBytes: number;
-  /** Segments kept for use again; under load they save making new ones. */
+  /** Maximum number of segments kept for reuse. Under load, reuse saves creating new ones. */
   readonly sparesMax: number;
   readonly disk: JournalDisk;
   readonly log: StoreLog;
@@ -19,7 +19,7 @@ export interface OpenSegment {
   readonly file: DurableFile;
 }
 
-/** Segment files that wait for use: made ahead of time, or used before and not needed any more. */
+/** Segment files that wait for use. They were created early, or used before and not needed any more. */
 export class SpareSegments {
   readonly #options: SpareSegmentsOptions;
   readonly #paths: string[] = [];
@@ -29,7 +29,7 @@ export class SpareSegments {
     this.#options = options;
   }
 
-  /** Keeps one of the spares that a process before left behind. */
+  /** Keeps one spare segment of the previous process and removes the rest. */
   static async open(options: SpareSegmentsOptions): Promise<SpareSegments> {
     const spares = new SpareSegments(options);
     for (const name of await readdir(options.folder)) {
@@ -42,7 +42,7 @@ export class SpareSegments {
     return spares;
   }
 
-  /** Makes one when there is none; what fails is tried again when it is needed. */
+  /** Creates a spare segment if there is none. After a failure, `take` tries again. */
   prepare(): void {
     if (this.#preparing !== null || this.#paths.length > 0) return;
     const { folder, segmentBytes, log } = this.#options;
@@ -55,8 +55,8 @@ export class SpareSegments {
   }
 
   /**
-   * A segment of at least this size, for the records from `first` on; after a crash it is there once its folder was synced.
-   * Rejects when none can be had: then the folder holds no segment more than before.
+   * Returns a segment of at least this size for the records from `first` on. It survives a crash only after its folder was synced.
+   * Rejects when no segment is available; then the folder has no additional segment.
    */
   async take(first: number, bytesMin: number): Promise<OpenSegment> {
     const { folder, segmentBytes, disk } = this.#options;
@@ -67,24 +67,24 @@ export class SpareSegments {
     try {
       file = await disk.open(spare);
       const segment = segmentFile(folder, first, bytes);
-      // The last step: a segment that nobody writes to would end the one before it.
+      // The rename is the last step: recovery would take a segment without records for the end of the previous one.
       await disk.rename(spare, segment.path);
       return { segment, file };
     } catch (error) {
       await file?.close().catch((closing: unknown) => this.#warn(closing, spare));
-      // One that cannot be opened would fail every commit from now on: the next takes a new one.
+      // A file that cannot be opened would fail every later commit, so it is removed and the next call creates a new one.
       if (file !== null && bytes === segmentBytes) this.#paths.push(spare);
       else await unlink(spare).catch((removing: unknown) => this.#warn(removing, spare));
       throw error;
     }
   }
 
-  /** Removes a segment in whose place another one was taken. What remains of it does no harm. */
+  /** Removes a replaced segment. If the removal fails, the file does no harm. */
   async discard(segment: SegmentFile): Promise<void> {
     await unlink(segment.path).catch((error: unknown) => this.#warn(error, segment.path));
   }
 
-  /** Takes back a segment whose records are not needed any more. */
+  /** Takes back a segment when its records are not needed any more. */
   async giveBack(segment: SegmentFile): Promise<void> {
     const { segmentBytes, sparesMax, disk } = this.#options;
     try {
@@ -103,7 +103,7 @@ export class SpareSegments {
   }
 
   #warn(error: unknown, file: string): void {
-    this.#options.log.warn({ err: error, file }, "A journal segment that is not needed could not be put away");
+    this.#options.log.warn({ err: error, file }, "A journal segment that is not needed could not be reused or removed");
   }
 
   async #create(bytes: number): Promise<string> {

@@ -20,63 +20,63 @@ const keyEncoder = {
   readKey: (source: Buffer, start: number, end: number): KeyBytes => source.toString("latin1", start, end),
 };
 
-/** Rows put in one go before the event loop turns again. */
+/** Rows that are put in one turn of the event loop. */
 const rowsPerTurn = 100;
-/** Rows, and about how many bytes of them, for which room is made in one go. */
+/** Rows, and roughly their bytes, for which space is made at once. */
 const rowsPerRound = 2_000;
 const roundBytes = 4 * 1024 ** 2;
 const rowsPerMigration = 2_000;
-/** The first byte of the store's own keys; no key is that short. */
+/** The first byte of the store's own keys. No key is only one byte long. */
 const beforeAll: KeyBytes = "\u0000";
 const lockFileBytes = 64 * 1024;
 const firstPagesBytes = 64 * 1024;
 /**
- * Address space for the file, not room in memory or on the disk. LMDB keeps every map it has outgrown, so that pages read
- * through several of them count several times in the process: with one large map from the start they count once.
+ * Address space for the file; it takes no memory and no disk. LMDB keeps every map that became too small. Pages that were read
+ * through several maps count several times in the memory of the process. With one large map from the start they count once.
  */
 const mapBytes = 64 * 1024 ** 3;
 
-/** Chats are nobody else's business. The library takes this option; its types leave it out. */
+/** Other users must not read chats. The library accepts this option, but its types do not name it. */
 const ownerOnly = { permissionsMode: 0o600 };
 
 /**
- * The LMDB environment that holds the rows. Its transactions are visible before they are on the disk: after a crash of
- * the machine it falls back to an earlier one, and the journal has the rest.
+ * The LMDB environment that holds the rows. Its transactions are visible before they are on the disk. After a crash of the
+ * machine LMDB returns to an earlier transaction, and the journal has the later records.
  */
 export interface RowEnvironment {
-  /** The last journal record whose rows are all here. */
+  /** The last journal record with all its rows in the environment. */
   readonly applied: number;
   /** Throws DamagedRowError. */
   get(key: KeyBytes): Buffer | undefined;
   /** Rows as they are stored; `open` makes them readable. */
   entries(range: KeyRange): Iterable<{ readonly key: KeyBytes; readonly value: Buffer }>;
-  /** The row of a stored entry. Throws DamagedRowError. */
+  /** Returns the row of a stored entry. Throws DamagedRowError. */
   open(key: KeyBytes, stored: Buffer): Buffer;
   /**
-   * Puts a layer, and that everything up to this journal record is applied. Resolves when readers see it, rejects when
-   * it may be missing in part; doing it again is right. `onFlushed` is called when it is on the disk, `pause` between two rounds of rows.
+   * Writes a layer, and the number of the last applied journal record. Resolves when readers see the rows. Rejects when some may be
+   * missing; the caller may repeat the call. `onFlushed` is called when the rows are on the disk, `pause` between two rounds of rows.
    */
   apply(layer: RowLayer, applied: number, onFlushed: () => void, pause: () => Promise<void>): Promise<void>;
-  /** Gives every row of the former layout its checksum; harmless to do again. Resolves when that is on the disk. */
+  /** Adds the checksum to every row of the former layout. The call may be repeated. Resolves when the checksums are on the disk. */
   addChecksums(onProgress: (rows: number) => void): Promise<void>;
   close(): Promise<void>;
 }
 
-/** One that may be filled from a copy. */
+/** An environment that can be filled from a copy. */
 export interface FillableRows extends RowEnvironment {
-  /** Puts rows with the checksums they have, right or wrong; on the disk when it resolves. */
+  /** Writes rows with their present checksums, right or wrong. Resolves when the rows are on the disk. */
   putStored(rows: readonly StoredRow[]): Promise<void>;
 }
 
 export interface StoredRow {
   readonly key: KeyBytes;
-  /** The row behind its checksum. */
+  /** The checksum, then the row. */
   readonly stored: Buffer;
 }
 
 export const rowFileOf = (folder: string): string => join(folder, "data.mdb");
 
-/** A kill may leave one that is empty, which LMDB begins anew. */
+/** Returns false for an empty file too: a kill may leave one, and LMDB starts it again. */
 export async function hasRowFile(path: string): Promise<boolean> {
   try {
     return (await stat(path)).size > 0;
@@ -86,7 +86,7 @@ export async function hasRowFile(path: string): Promise<boolean> {
   }
 }
 
-/** `onDamagedRow` is told each time that a damaged row is read; whoever reads it gets the error. */
+/** `onDamagedRow` is called at each read of a damaged row. The reader gets the error. */
 export async function openRowEnvironment(
   folder: string,
   onDamagedRow: (error: DamagedRowError) => void,
@@ -128,7 +128,7 @@ export async function openRowEnvironment(
   };
 }
 
-/** The environment alone, which each thread of a process opens for itself. */
+/** Opens only the environment. Each thread of a process opens its own. */
 export const openSharedRows = (folder: string): RootDatabase<Buffer, KeyBytes> =>
   open({
     path: folder,
@@ -136,7 +136,7 @@ export const openSharedRows = (folder: string): RootDatabase<Buffer, KeyBytes> =
     keyEncoder,
     overlappingSync: true,
     mapSize: mapBytes,
-    // Transactions are made by `batch` alone: the promise of one that LMDB gathers by itself cannot be caught.
+    // Only `batch` makes transactions: when LMDB batches by itself, a rejection of its promise cannot be caught.
     eventTurnBatching: false,
     ...ownerOnly,
   });
@@ -149,11 +149,11 @@ function markOf(applied: number): Buffer {
 }
 
 /**
- * A state to fall back to, on the disk before anything is built on it: without one, LMDB takes up the first rows whether the disk
- * has them whole or not.
+ * Writes a first state to the disk, to which LMDB can return after a crash. Without it LMDB would use the first rows even if the
+ * disk has only a part of them.
  */
 async function beginRows(rows: RootDatabase<Buffer, KeyBytes>): Promise<void> {
-  // For these few pages room was found before the file was made.
+  // The space for these few pages was checked before the file was created.
   await throwFirst([transact(rows, () => void rows.put(appliedKey, markOf(0)))]);
   await rows.flushed;
 }
@@ -180,7 +180,7 @@ async function applyLayer(
       ends.push(transact(rows, () => putRows(rows, some)));
       await nextTurn();
     }
-    // Rows of several transactions must all be there before the number says so; those of the last go with it.
+    // The rows of all transactions must be stored before the number. The number is part of the last transaction.
     await throwFirst(ends);
     if (last === null) {
       await pause();
@@ -191,7 +191,7 @@ async function applyLayer(
       void rows.put(appliedKey, mark);
     });
     rows.flushed.then(onFlushed, () => {
-      // Told below as the failure of the transaction.
+      // The failure of the transaction below reports this error.
     });
     return throwFirst([end]);
   }
@@ -202,7 +202,7 @@ interface Round {
   readonly bytes: number;
 }
 
-/** Rows for which room is made together. */
+/** Takes the rows for which space is made together. */
 function takeRound(left: Iterator<readonly [KeyBytes, RowBytes]>): Round {
   const entries: (readonly [KeyBytes, RowBytes])[] = [];
   let bytes = 0;
@@ -216,18 +216,18 @@ function takeRound(left: Iterator<readonly [KeyBytes, RowBytes]>): Round {
   return { entries, bytes };
 }
 
-/** The library's types leave these numbers out. */
+/** The types of the library do not name these numbers. */
 function shapeOf(rows: RootDatabase<Buffer, KeyBytes>): RowFileShape {
   const stats = rows.getStats();
   const numberOf = (name: string): number => {
     const value: unknown = Reflect.get(stats, name);
     if (typeof value === "number") return value;
-    throw new Error(`Expected LMDB to tell its ${name} as a number, got ${typeof value}`);
+    throw new Error(`Expected LMDB to report its ${name} as a number, got ${typeof value}`);
   };
   return { pageBytes: numberOf("pageSize"), lastPage: numberOf("lastPageNumber") };
 }
 
-/** Resolves with the reason when it failed. */
+/** Resolves with the error when the transaction failed. */
 const transact = (rows: RootDatabase<Buffer, KeyBytes>, write: () => void): Promise<unknown> =>
   rows.batch(write).then(() => null, explain);
 
@@ -282,7 +282,7 @@ function withChecksum(key: KeyBytes, former: Buffer): Buffer {
 }
 
 function putRows(rows: RootDatabase<Buffer, KeyBytes>, entries: readonly (readonly [KeyBytes, RowBytes])[]): void {
-  // Inside a batch these answer nothing: the batch does.
+  // Inside a batch these calls return no result. The batch does.
   for (const [key, row] of entries) void (isDeleted(row) ? rows.remove(key) : rows.put(key, sealedBytesOf(key, row)));
 }
 
@@ -302,8 +302,8 @@ async function explain(error: unknown): Promise<unknown> {
 }
 
 /**
- * On a full disk LMDB ends the process: it writes to its lock file through memory, and takes the first pages of a new
- * data file for granted. So the blocks of the one are taken before, and room for the others is tried out.
+ * On a full disk LMDB ends the process: it writes to its lock file through mapped memory, and expects space for the first pages
+ * of a new data file. So the blocks of the lock file are written first, and the space for the pages is tested.
  */
 async function reserveRoom(folder: string): Promise<void> {
   await fillUpTo(join(folder, "lock.mdb"), lockFileBytes);
@@ -316,7 +316,7 @@ async function reserveRoom(folder: string): Promise<void> {
   }
 }
 
-/** Rejects when the file cannot be made this long; a part of it is not enough. */
+/** Rejects when the file cannot get the full length. */
 async function fillUpTo(path: string, bytes: number): Promise<void> {
   const file = await openFile(path, "a", ownerOnly.permissionsMode);
   try {

@@ -2,21 +2,21 @@ import type { KeyBytes } from "../../keys.ts";
 import type { GroupCommit } from "../group-commit.ts";
 import { rowPrefixBytes, sealRow } from "./row-form.ts";
 
-/** Where a row that is not in the environment yet lies in the record of its group commit, with room for its checksum. */
+/** The place of a row in the record of its group commit, with space for its checksum. For rows that are not in the environment yet. */
 export interface RowBytes {
   readonly group: Pick<GroupCommit, "bytes">;
   readonly start: number;
-  /** Before `start` when the row is deleted. */
+  /** Less than `start` when the row is deleted. */
   readonly end: number;
 }
 
-/** Rows that lie above older ones; a deleted row hides what is below. */
+/** Rows that hide older rows with the same keys. A deleted row hides them too. */
 export type RowLayer = Map<KeyBytes, RowBytes>;
 
 export const isDeleted = (row: RowBytes): boolean => row.end < row.start;
 export const bytesOf = (row: RowBytes): Buffer => row.group.bytes(row.start + rowPrefixBytes, row.end);
 
-/** The row as the environment takes it. */
+/** Returns the row in its stored form, with its checksum. */
 export function sealedBytesOf(key: KeyBytes, row: RowBytes): Buffer {
   const stored = row.group.bytes(row.start, row.end);
   sealRow(key, stored);

@@ -1,25 +1,25 @@
 import type { FileHandle } from "node:fs/promises";
 import { open } from "node:fs/promises";
 
-/** What the file of rows is and holds, as LMDB tells it. */
+/** Sizes of the row file, as LMDB reports them. */
 export interface RowFileShape {
   readonly pageBytes: number;
   readonly lastPage: number;
 }
 
-/** Lists of free pages, and branches of both trees. */
+/** Pages for lists of free pages, and for branches of both trees. */
 const otherPages = 256;
-/** A leaf that is copied and split; large values are counted by their bytes. Measured for 1000 rows at random places: 740 pages. */
+/** A leaf may be copied and split. Large values count by their bytes. Measured for 1000 rows at random places: 740 pages. */
 const pagesPerRow = 2;
 const zeros = Buffer.alloc(256 * 1024);
 
-/** Pages by which transactions that put these rows may lengthen the file. */
+/** Returns the number of pages by which writing these rows may extend the file. */
 export const pagesFor = (rows: number, bytes: number, { pageBytes }: RowFileShape): number =>
   rows * pagesPerRow + Math.ceil(bytes / pageBytes) + otherPages;
 
 /**
- * Room in the file of rows behind its last page, on the disk before LMDB writes there. When LMDB itself cannot write, its native
- * code prints half a line to standard error, where the log's JSON lines are.
+ * Space in the row file after its last page. The space is on the disk before LMDB uses it: when LMDB cannot write, its native
+ * code prints half a line to standard error, between the JSON log entries.
  */
 export class RowRoom {
   readonly #file: FileHandle;
@@ -33,8 +33,8 @@ export class RowRoom {
   }
 
   /**
-   * Rejects when these pages cannot be written. No transaction may run meanwhile. What was gained before a failure is kept for the
-   * next try.
+   * Rejects when these pages cannot be written. No transaction may run meanwhile. Pages that were written before a failure stay
+   * for the next attempt.
    */
   async make(pages: number, { pageBytes, lastPage }: RowFileShape): Promise<void> {
     const wanted = (lastPage + 1 + pages) * pageBytes;
@@ -43,7 +43,7 @@ export class RowRoom {
       const { bytesWritten } = await this.#file.write(zeros, 0, Math.min(zeros.length, wanted - size), size);
       size += bytesWritten;
     }
-    // Room that is there says nothing of a disk that fails every write. Nothing is stored in the last page.
+    // Even with enough space, the disk may fail every write. So one byte is written to the last page, which stores nothing.
     await this.#file.write(zeros, 0, 1, size - 1);
   }
 

@@ -1,5 +1,5 @@
 import { rowCodecs } from "../../../codec/proto/rows.ts";
 import type { TableName } from "../../../ports/store.ts";
 
-/** A row of whichever table. Throws when the bytes are none of it. */
+/** Decodes a row of any table. Throws when the bytes are no row of this table. */
 export const decodeRow = (table: TableName, bytes: Uint8Array): unknown => rowCodecs[table].decode(bytes);

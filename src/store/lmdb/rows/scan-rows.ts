@@ -10,7 +10,7 @@ import type { RowBytes } from "./row-layer.ts";
 import { bytesOf, isDeleted } from "./row-layer.ts";
 import type { WaitingRows } from "./waiting-rows.ts";
 
-/** Rows of the layers over those of the environment, in key order. Layers come newest first. */
+/** Merges the rows of the layers and of the environment in key order. The newest layer is first and wins. */
 export function scanRows<Table extends TableName>(
   environment: RowEnvironment,
   layers: readonly WaitingRows[],
@@ -44,7 +44,7 @@ function readOr<Value>(read: () => Value, onDamaged: () => Value | null): Value 
   }
 }
 
-/** Rows of the layers in key order, of each key the newest. As far as it is asked: a scan ends when it has enough. */
+/** Yields the newest row of each key in key order. It is lazy, because a scan stops when it has enough rows. */
 function* rowsInRange(layers: readonly WaitingRows[], range: KeyRange): Generator<LayeredRow, void> {
   const { reverse } = range;
   const step = reverse ? -1 : 1;

@@ -2,21 +2,21 @@ import type { KeyBytes } from "../../keys.ts";
 import type { KeyRange } from "../../scan-range.ts";
 import type { RowBytes, RowLayer } from "./row-layer.ts";
 
-/** The keys of one table: those that no scan has asked for yet, and the rest in sorted runs, each at most half as long as the one before. */
+/** The keys of one table: new keys that no scan has needed yet, and sorted runs. Each run is at most half as long as the previous one. */
 interface TableKeys {
   unsorted: KeyBytes[];
   readonly runs: KeyBytes[][];
 }
 
-/** A run of sorted keys, and which of them comes next. */
+/** A run of sorted keys, and the position of the next key. */
 export interface KeyCursor {
   readonly keys: readonly KeyBytes[];
   at: number;
 }
 
 /**
- * Rows that wait to be written, many of them under load. They are found by their keys at once; for scans the keys of a table are put in
- * order when one asks, each key once and once more whenever a run doubles, so that rows nobody scans cost no sorting.
+ * Rows that wait to be written; under load there are many. A row is found by its key at once. The keys of a table are sorted only when a
+ * scan needs them: each key once, and again whenever its run doubles. Rows that no scan reads cost no sorting.
  */
 export class WaitingRows {
   readonly byKey: RowLayer = new Map();
@@ -34,7 +34,7 @@ export class WaitingRows {
     else keys.unsorted.push(key);
   }
 
-  /** One cursor for each run, on its first key in the range; a range lies in one table. The run may end behind the range. */
+  /** Returns one cursor for each run, at its first key in the range. A range covers one table only. A run may end after the range. */
   cursors({ from, to, reverse }: KeyRange): readonly KeyCursor[] {
     const keys = this.#tables[from.charCodeAt(0)];
     if (keys === undefined) return [];
@@ -46,7 +46,7 @@ export class WaitingRows {
 function sortNew(keys: TableKeys): void {
   if (keys.unsorted.length === 0) return;
   const { runs } = keys;
-  // Without a comparison of ours it compares by characters, which is by bytes here.
+  // The default order compares characters, and each character is one byte here.
   let newest = keys.unsorted.sort();
   keys.unsorted = [];
   for (let before = runs.at(-1); before !== undefined && before.length < 2 * newest.length; before = runs.at(-1)) {

@@ -11,22 +11,22 @@ export interface WriteBehindOptions {
   readonly log: StoreLog;
   readonly clock: Clock;
   readonly folder: string;
-  /** How long rows gather before they are written. */
+  /** How long rows wait before they are written. */
   readonly flushIntervalMs: number;
-  /** Bytes that gather before they are written sooner. */
+  /** Above this number of bytes, waiting rows are written at once. */
   readonly flushBytes: number;
-  /** Bytes of journal records held in memory. */
+  /** The limit for bytes of journal records in memory. */
   readonly heldBytesMax: number;
   readonly lastNumber: number;
-  /** Records up to this number are applied and on the disk. */
+  /** Called when records up to this number are applied and on the disk. */
   onFlushed(recordNumber: number): void;
 }
 
 const retryMs = 500;
-/** Between two rounds of rows: many at once would keep the disk from the journal, and whoever waits for a commit with it. */
+/** The pause between two rounds of rows. Without it the rows would delay writes of the journal, and commits with them. */
 const pauseMs = 100;
 
-/** The rows of durable commits on their way into the environment; they lie above its own. */
+/** The rows of durable commits that wait for the environment. They are newer than its rows. */
 export class WriteBehind {
   readonly #options: WriteBehindOptions;
   #gathering = new WaitingRows();
@@ -50,7 +50,7 @@ export class WriteBehind {
     this.#appliedNumber = Math.min(options.environment.applied, options.lastNumber);
   }
 
-  /** Why rows cannot be written now; `null` while they can. */
+  /** The reason why rows cannot be written now, or `null`. */
   get failure(): Error | null {
     return this.#failure;
   }
@@ -59,7 +59,7 @@ export class WriteBehind {
     return this.#gatheringBytes + this.#writingBytes > this.#options.heldBytesMax;
   }
 
-  /** What has been absorbed and is not in the environment. */
+  /** The records that were absorbed and are not in the environment yet. */
   get lag(): JournalLag {
     return { records: this.#lastNumber - this.#appliedNumber, bytes: this.#gatheringBytes + this.#writingBytes };
   }
@@ -72,12 +72,12 @@ export class WriteBehind {
     return this.#gathering.byKey.get(key) ?? this.#writing.byKey.get(key);
   }
 
-  /** Newest first. */
+  /** The waiting rows, newest layer first. */
   layers(): readonly WaitingRows[] {
     return [this.#gathering, this.#writing];
   }
 
-  /** Takes on the rows of a durable journal record. */
+  /** Adds the rows of a durable journal record. */
   absorb(rows: RowLayer, byteLength: number, recordNumber: number): void {
     for (const [key, row] of rows) this.#gathering.set(key, row);
     this.#gatheringBytes += byteLength;
@@ -86,14 +86,14 @@ export class WriteBehind {
     this.#schedule(this.#gatheringBytes > this.#options.flushBytes ? 0 : this.#options.flushIntervalMs);
   }
 
-  /** Calls back once when there may be room again. */
+  /** Calls the callback once when there may be space again. */
   whenRoom(callback: () => void): void {
     this.#roomWaiters.push(callback);
     this.#endPause();
     this.#schedule(0);
   }
 
-  /** Writes everything, unless rows cannot be written now: then the journal keeps them for the next start. */
+  /** Writes all rows. If rows cannot be written now, the journal keeps them for the next start. */
   async close(): Promise<void> {
     this.#isClosing = true;
     this.#endPause();
@@ -131,7 +131,7 @@ export class WriteBehind {
     return this.#running;
   }
 
-  /** Rows gather faster than they are written, or somebody waits for them to be written. */
+  /** True when rows arrive faster than they are written, or when a caller waits for the write. */
   get #isUrgent(): boolean {
     return this.#isClosing || this.#roomWaiters.length > 0 || this.#gatheringBytes > this.#options.flushBytes;
   }
@@ -150,7 +150,7 @@ export class WriteBehind {
   }
 
   async #write(): Promise<void> {
-    // What failed before is written again before anything newer.
+    // Rows of a failed write are written before newer rows.
     if (this.#writing.byKey.size === 0) {
       this.#writing = this.#gathering;
       this.#writingBytes = this.#gatheringBytes;

@@ -7,17 +7,17 @@ const restAtFirstMs = 50;
 const restAtMostMs = 1_000;
 
 /**
- * Others' locks are not waited for long; and who is frozen in a transaction does not keep what it has locked. A few rows are joined by the
- * index, never by reading a table whose size the planner does not know yet.
+ * The wait for locks of other processes is short, and a process that freezes in a transaction loses its locks. Joins of a few rows use the
+ * index: the planner must not read a whole table, whose size it may not know yet.
  */
 const settings =
   "SET lock_timeout = 250; SET idle_in_transaction_session_timeout = 1000; SET enable_hashjoin = off; SET enable_mergejoin = off";
 
-/** The one connection of a process that writes, made anew when it broke. */
+/** The one connection of a process for writes. It reconnects after a failure. */
 export class CommitConnection {
   readonly #database: Database;
   #client: Client | null = null;
-  /** While it lasts, nobody tries to connect: the failure of the last try is told at once. */
+  /** Set for a short time after a failed attempt to connect. Meanwhile calls fail at once with the same error. */
   #rest: { readonly failure: unknown } | null = null;
   #restMs = restAtFirstMs;
 
@@ -46,7 +46,7 @@ export class CommitConnection {
     }
   }
 
-  /** Ends the transaction that failed. What cannot even do that, or serves a database that takes no writes any more, is dropped. */
+  /** Rolls the failed transaction back. Drops the connection when this fails, or when the database accepts no writes any more. */
   async recover(error: unknown): Promise<void> {
     const client = this.#client;
     if (client === null) return;
@@ -54,7 +54,7 @@ export class CommitConnection {
     else await client.query("ROLLBACK").catch(() => void this.drop());
   }
 
-  /** Resolves when the server has said goodbye, which a silent one never does: to be waited for by nobody who has to go on. */
+  /** Resolves when the server has closed the connection. A silent server never does, so a caller that must continue must not wait. */
   async drop(): Promise<void> {
     const client = this.#client;
     this.#client = null;
@@ -71,6 +71,6 @@ export class CommitConnection {
   }
 }
 
-/** Silent, read-only (another is the primary now), or about to end. Source: PostgreSQL, Appendix A. */
+/** True for a database that is silent, read-only (another one is the primary now), or about to end. Source: PostgreSQL, Appendix A. */
 const isOfNoUse = (error: unknown): boolean =>
   error instanceof StoreAwayError || /^(25006|57P)/.test(String(Object(error).code ?? ""));

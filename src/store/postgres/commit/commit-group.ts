@@ -16,7 +16,7 @@ import { asksToWrite } from "./write.ts";
 
 export interface GroupParts {
   readonly sequences: NumberSequences;
-  /** Who is noted as the one to carry out what is stored to be done. */
+  /** Returns the id of the process that is stored as the owner of new deadlines and tells. */
   readonly nodeId: () => string;
 }
 
@@ -24,21 +24,21 @@ const notLockedMax = 10_000;
 
 interface Applied {
   readonly commit: PendingCommit;
-  /** Where its first feed row stands among those of the group; null without any. */
+  /** The position of its first feed row in the group, or null when it has none. */
   readonly feedAt: number | null;
 }
 
 /**
  * Commits that share a transaction, in two round trips:
- *   1. load:  locks, rows, numbers; nothing was decided yet, so that it may be tried again
- *   2. apply: each commit decides, and sees what those before it wrote
- *   3. write: all that they wrote, and the end of the transaction
+ *   1. load:  locks, rows and numbers. No commit has decided yet, so the group may be retried.
+ *   2. apply: each commit decides, and sees the writes of earlier commits.
+ *   3. write: all their writes, and the end of the transaction.
  */
 export class CommitGroup {
   readonly commits: readonly PendingCommit[];
   readonly #parts: GroupParts;
   readonly #needs: GroupNeeds;
-  /** Conversations that were not locked the last time: perhaps there is no row of them. */
+  /** Conversations that could not be locked the last time. They may have no row. */
   readonly #notLocked: Set<ConversationKey>;
   #isApplied = false;
 
@@ -49,12 +49,12 @@ export class CommitGroup {
     this.#needs = needsOfGroup(commits);
   }
 
-  /** Its commits have decided: it cannot be tried again. */
+  /** True when its commits have decided. Then the group cannot be retried. */
   get isApplied(): boolean {
     return this.#isApplied;
   }
 
-  /** Runs the transaction and tells the commits of its success. Rejects when it failed, with nothing told to those that did not fail by themselves. */
+  /** Runs the transaction and resolves its commits. Rejects when the transaction failed. Then only commits that failed by themselves are rejected already. */
   async run(client: Client): Promise<void> {
     const rows = new TransactionRows();
     const numbers = this.commits.map(() => new Map<string, number[]>());
@@ -85,7 +85,7 @@ export class CommitGroup {
   }
 
   #noteLocks({ locks }: TransactionRows): void {
-    // Those that nobody asked for again.
+    // The set would keep conversations that no commit needs again.
     if (this.#notLocked.size > notLockedMax) this.#notLocked.clear();
     for (const conversation of this.#needs.conversations.keys()) {
       if (locks.has(conversation)) this.#notLocked.delete(conversation);
@@ -174,7 +174,7 @@ function nameBehind(commit: PendingCommit, actor: ActorRow, named: NamedRows): v
   }
 }
 
-/** What asks wrongly fails alone. */
+/** A commit with a wrong request fails alone. */
 function askNumbers(commit: PendingCommit, rows: TransactionRows): ReadonlyMap<string, number> {
   const { numbers } = commit.needs;
   if (numbers === undefined || commit.isSettled) return new Map();

@@ -9,14 +9,14 @@ import type { GroupParts } from "./commit-group.ts";
 import { CommitGroup } from "./commit-group.ts";
 import type { PendingCommit } from "./pending-commit.ts";
 
-/** A transaction of more keeps its locks too long. */
+/** A larger transaction would keep its locks too long. */
 const groupCommitsMax = 512;
 const waitingMax = 20_000;
-/** Of a transaction that met locks of others: 250 ms each. */
+/** The attempts of a transaction with lock conflicts. Each attempt waits 250 ms for a lock. */
 const triesMax = 8;
 const tryAgainMs = 25;
 
-/** Commits one transaction at a time; those that are called meanwhile share the next one. */
+/** Runs one transaction at a time. Commits that are called meanwhile share the next transaction. */
 export class CommitQueue {
   readonly #database: Database;
   readonly #parts: GroupParts;
@@ -44,7 +44,7 @@ export class CommitQueue {
     this.#running ??= this.#run();
   }
 
-  /** Resolves when the commits that were called before have ended, whichever way. */
+  /** Resolves when all earlier commits have resolved or rejected. */
   async whenEnded(): Promise<void> {
     await this.#last;
   }
@@ -56,7 +56,7 @@ export class CommitQueue {
 
   async #run(): Promise<void> {
     while (this.#waiting.length > 0) {
-      // Whoever was told of the last commits calls the next ones now: they go together.
+      // Callers of the last commits call the next ones now, so these share a transaction.
       await new Promise((resolve) => setImmediate(resolve));
       await this.#runGroup(this.#waiting.splice(0, groupCommitsMax));
     }
@@ -74,7 +74,7 @@ export class CommitQueue {
         } catch (error) {
           await this.#connection.recover(error);
           if (group.isApplied || tries >= triesMax) throw error;
-          // A connection that broke before anything was decided is made anew, once. Silence was waited for long enough.
+          // A broken connection is retried once. A silent database is not retried, because the wait was long enough.
           if (isContended(error)) await waitFor(tryAgainMs);
           else if (tries > 1 || error instanceof StoreError) throw error;
         }

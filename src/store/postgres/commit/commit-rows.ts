@@ -3,18 +3,18 @@ import type { ConversationRevision, Key, LockedRows, Row, TableName, TellRow } f
 import { NumbersShortError } from "../../../ports/store-errors.ts";
 import type { TransactionRows } from "./transaction-rows.ts";
 
-/** What one commit of a transaction sees. */
+/** The rows that one commit of a transaction sees. */
 export class CommitRows implements LockedRows {
-  /** Conversations whose new revision the commit was told. */
+  /** Conversations whose new revision the commit has read. */
   readonly told = new Set<ConversationKey>();
-  /** Whoever decides may take it off the rest. */
+  /** A property, because callers may pass it on without the object. */
   readonly read = <Table extends TableName>(table: Table, key: Key<Table>): Row<Table> | undefined =>
     this.#rows.read(table, key, this.#conversations);
   readonly #rows: TransactionRows;
   readonly #conversations: readonly ConversationKey[];
   readonly #numbers: ReadonlyMap<string, number[]>;
 
-  /** `numbers` are those that it may draw, in their order; they are used up. */
+  /** `numbers` holds the numbers that the commit may draw, in order. Drawing removes them. */
   constructor(
     rows: TransactionRows,
     conversations: readonly ConversationKey[],

@@ -5,14 +5,14 @@ import type { KeyBytes } from "../../keys.ts";
 import { afterPrefix, encodeKey, encodePrefix } from "../../keys.ts";
 import type { PendingCommit } from "./pending-commit.ts";
 
-/** Rows of one table whose keys lie in a row, the first and the one behind the last. */
+/** A run of keys of one table, from `from` on and before `to`. */
 export interface Run {
   readonly table: TableName;
   readonly from: KeyBytes;
   readonly to: KeyBytes;
 }
 
-/** What a transaction loads besides what its conversations bring. */
+/** The rows that a transaction loads besides those of its conversations. */
 export class NamedRows {
   readonly keys = new Map<TableName, Set<KeyBytes>>();
   readonly runs: Run[] = [];
@@ -33,13 +33,13 @@ export class NamedRows {
   }
 }
 
-/** What all commits of a group lock and load, asked of each once. */
+/** The locks and rows of all commits of a group. Each commit is asked once. */
 export interface GroupNeeds {
-  /** By the revision that their callers know. */
+  /** The revision of each conversation that its caller knows. */
   readonly conversations: ReadonlyMap<ConversationKey, number>;
   readonly tellsOf: ReadonlySet<ConversationKey>;
   readonly named: NamedRows;
-  /** Of rows that are changed by what they hold, outside any conversation: locked by these numbers, in this order. */
+  /** Lock numbers, in the order of locking. They protect named rows of commits that lock no conversation. */
   readonly lockNumbers: readonly bigint[];
 }
 
@@ -61,7 +61,7 @@ export function needsOfGroup(commits: readonly PendingCommit[]): GroupNeeds {
         conversations.set(conversation, needs.knownRevision?.(conversation) ?? 0);
       }
     } catch (error) {
-      // A key that cannot be is the failure of who named it.
+      // Only the commit that named an invalid key fails.
       commit.reject(error);
     }
   }

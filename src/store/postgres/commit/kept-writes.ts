@@ -3,13 +3,13 @@ import type { KeyBytes } from "../../keys.ts";
 import { encodeKey } from "../../keys.ts";
 import { encodeRow } from "../tables.ts";
 
-/** A write as it goes into the database; of a key the last one. */
+/** The last write to a key, in the form for the database. */
 export interface KeptWrite {
   readonly key: KeyBytes;
   readonly row: Uint8Array | null;
   readonly write: Write;
 }
-/** Entries for desks that get their cursors with the commit. */
+/** Feed entries for desks that get their cursors at the commit. */
 export interface UnnumberedFeed {
   readonly row: Uint8Array;
   readonly count: number;
@@ -37,7 +37,7 @@ export class KeptWrites {
     return this.#byTable.get(table)?.values() ?? [];
   }
 
-  /** Adds all writes of one commit, or throws (TypeError for a key that cannot be stored) and adds none. Answers where its feed rows begin. */
+  /** Adds all writes of one commit, or throws (TypeError for a key that cannot be stored) and adds none. Returns the position of its first feed row. */
   add(writes: readonly Write[]): number {
     const kept: KeptWrite[] = [];
     const feed: UnnumberedFeed[] = [];
@@ -57,7 +57,7 @@ export class KeptWrites {
   #keep(kept: KeptWrite): void {
     const { table } = kept.write;
     const earlier = this.#byKey.get(kept.key);
-    // Numbers that were given out are never given again, in whichever order their commits come.
+    // A drawn number is never drawn again, in whatever order the commits run.
     if (earlier !== undefined && isBehind(kept.write, earlier.write)) return;
     this.#byKey.set(kept.key, kept);
     const ofTable = this.#byTable.get(table);

@@ -6,15 +6,15 @@ import { conversationBytes, readByKey, sqlName } from "../tables.ts";
 import type { GroupNeeds, NamedRows, Run } from "./group-needs.ts";
 import type { TransactionRows } from "./transaction-rows.ts";
 
-/** One statement of a round trip, and what becomes of its rows. */
+/** One statement of a round trip, with a callback for its rows. */
 export interface Ask extends Call {
   take?(rows: Rows): void;
 }
 
 const begin: Statement = { name: "begin", text: "BEGIN ISOLATION LEVEL READ COMMITTED" };
 /**
- * Of a conversation that has no row, or none any more: no process has it in memory in this revision or a later one, for none is written once a
- * millisecond for as long as it is there.
+ * The revision of a conversation without a row: the time in ms. No process can have this or a later revision in memory, because no
+ * conversation is written once a millisecond over its whole life.
  */
 export const firstRevision = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
 const lockNumbers: Statement = {
@@ -49,8 +49,8 @@ const readTells: Statement = {
 };
 
 /**
- * The first round trip of a transaction. What is read is read after the locks are had, each by a statement of its own: so it is what the
- * one who had them before has written. `isMissing` tells of conversations whose row may not be there yet.
+ * The first round trip of a transaction. The reads come after the locks, each in its own statement, so that they see the writes of the
+ * previous holder. `isMissing` returns whether the row of a conversation may not exist yet.
  */
 export function asksToLoad(
   needs: GroupNeeds,
@@ -123,7 +123,7 @@ function asksForConversations({ conversations, tellsOf }: GroupNeeds, rows: Tran
   return [...asks, { statement: readTells, values: [bytesArray([...tolds.keys()])], take }];
 }
 
-/** Rows that are named, each table by one statement. */
+/** Reads named rows, with one statement for each table. */
 export function asksForNamed(named: NamedRows, rows: TransactionRows): readonly Ask[] {
   const asks: Ask[] = [];
   for (const [table, keys] of named.keys) {

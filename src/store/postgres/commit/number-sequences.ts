@@ -4,18 +4,18 @@ import type { Database } from "../database.ts";
 import type { Statement } from "../pipeline.ts";
 import { numberPrefix, sequenceName } from "../sequence-names.ts";
 
-/** Draws so many numbers of a sequence. */
+/** Draws several numbers from a sequence. */
 export const drawNumbers: Statement = {
   name: "draw-numbers",
   text: "SELECT nextval($1::text::regclass) FROM generate_series(1, $2::int)",
 };
 
-/** PostgreSQL cuts longer names off. */
+/** PostgreSQL truncates longer names. */
 const nameBytesMax = 60;
-/** Two that make the same one at once are in each other's way. */
+/** Two processes that create the same sequence at once would conflict. */
 const creationLock = "pg_advisory_xact_lock(1885434473, 2)";
 
-/** A sequence for each counter that commits draw from, made when it is first asked for. */
+/** One sequence for each counter of the commits. It is created at its first use. */
 export class NumberSequences {
   readonly #database: Database;
   readonly #known = new Set<string>();
@@ -24,14 +24,14 @@ export class NumberSequences {
     this.#database = database;
   }
 
-  /** The name of the counter's sequence, as SQL. */
+  /** Returns the name of the counter's sequence, as SQL. */
   nameOf(counter: string): string {
     const name = `${numberPrefix}${counter}`;
     const kept = Buffer.byteLength(name) > nameBytesMax ? createHash("md5").update(name).digest("hex") : name;
     return sequenceName(kept);
   }
 
-  /** Makes those that are not there. They go on from what was counted before. */
+  /** Creates missing sequences. They continue after the last number of the counter. */
   async ensure(counters: Iterable<string>): Promise<void> {
     for (const counter of counters) {
       if (this.#known.has(counter)) continue;
@@ -56,7 +56,7 @@ export class NumberSequences {
       failure = error;
       throw error;
     } finally {
-      // One that may be within a transaction still is not used again.
+      // A connection that may still be in a transaction is not used again.
       client.release(failure !== undefined);
     }
   }

@@ -1,7 +1,7 @@
 import type { ActorKey, ConversationKey } from "../../../../machines/ids.ts";
 import type { ActorRow, CommitNeeds, LockedRows, RowName, Write } from "../../../ports/store.ts";
 
-/** A commit that waits, or runs. What it needs is asked once, however often its group is tried. */
+/** A commit that waits or runs. Its needs are read once, however often its group is retried. */
 export class PendingCommit {
   readonly apply: (rows: LockedRows) => readonly Write[];
   readonly done: Promise<void>;
@@ -23,7 +23,7 @@ export class PendingCommit {
     });
   }
 
-  /** Whether anybody else may still be told how it ends. */
+  /** Whether the commit has already resolved or rejected. */
   get isSettled(): boolean {
     return this.#settle === null;
   }
@@ -32,7 +32,7 @@ export class PendingCommit {
     return this.#needs;
   }
 
-  /** Whether the actor is of a conversation that it locks, or named. */
+  /** Whether the commit locks the conversation of the actor or names the actor. */
   mayRead({ actor, conversation }: ActorRow): boolean {
     if (this.conversations.includes(conversation)) return true;
     if (this.rows.length === 0) return false;

@@ -11,19 +11,19 @@ import { KeptWrites } from "./kept-writes.ts";
 
 interface Lock {
   readonly before: number;
-  /** An earlier commit of the group has the conversation at its new revision. */
+  /** An earlier commit of the group has raised the revision already. */
   isBumped: boolean;
-  /** All of its actors are loaded: another one is not there. */
+  /** All of its actors are loaded, so any other actor does not exist. */
   isWhole: boolean;
 }
 
-/** What one transaction has locked and loaded, and over it what its commits wrote so far. */
+/** The locked and loaded rows of one transaction, with the writes of its commits so far on top. */
 export class TransactionRows {
   readonly writes = new KeptWrites();
   readonly locks = new Map<ConversationKey, Lock>();
-  /** Of which a row was added where there was none. */
+  /** Conversations whose row was added if it was missing. */
   readonly perhapsNew = new Set<ConversationKey>();
-  /** Null for one that was looked for and is not there. */
+  /** Null for a row that was read and does not exist. */
   readonly #loaded = new Map<KeyBytes, Buffer | null>();
   readonly #runs: Run[] = [];
   readonly #tells = new Map<ConversationKey, KeyBytes[]>();
@@ -32,7 +32,7 @@ export class TransactionRows {
     this.locks.set(conversation, { before, isBumped: false, isWhole: false });
   }
 
-  /** A commit has the conversation at its new revision: later ones of the group begin there. */
+  /** Notes that a commit raised the revision. Later commits of the group start from the new one. */
   bump(conversation: ConversationKey): void {
     const lock = this.locks.get(conversation);
     if (lock !== undefined) lock.isBumped = true;
@@ -43,7 +43,7 @@ export class TransactionRows {
     if (lock !== undefined) lock.isWhole = true;
   }
 
-  /** It is looked for: if it does not come, it is not there. */
+  /** Notes that the row is read. If it is not loaded, it does not exist. */
   expect(key: KeyBytes): void {
     if (!this.#loaded.has(key)) this.#loaded.set(key, null);
   }
@@ -52,7 +52,7 @@ export class TransactionRows {
     this.#runs.push(run);
   }
 
-  /** Whether the conversation has a client's record, as far as this transaction knows. */
+  /** Whether the conversation has the record of a client, as far as this transaction knows. */
   hasClient(conversation: ConversationKey): boolean {
     const key = encodeKey("client", [conversation]);
     const written = this.writes.get(key);
@@ -70,7 +70,7 @@ export class TransactionRows {
     else tells.push(key);
   }
 
-  /** For a commit of these conversations, which has no other actors. */
+  /** Reads a row for a commit that locks these conversations and reads only their actors. */
   read<Table extends TableName>(
     table: Table,
     key: Key<Table>,
@@ -85,7 +85,7 @@ export class TransactionRows {
     return row === null ? undefined : decodeRow(table, bytes, row);
   }
 
-  /** What is not loaded is as its caller knows it: the conversation's revision says so. */
+  /** An actor that was not loaded is current, because the revision of its conversation has not changed. */
   isCurrent(actor: ActorKey, revision: number): boolean {
     const bytes = encodeKey("actor", [actor]);
     const row = this.#find(bytes);
@@ -114,7 +114,7 @@ export class TransactionRows {
     return tells;
   }
 
-  /** Actors that came with their conversations, or by name. A damaged one is told to whoever reads it. */
+  /** Yields actors that were loaded with their conversations or by name. Skips damaged ones: their readers get the error. */
   *loadedActors(): Iterable<Row<"actor">> {
     const firstByte = encodeKey("actor", ["" as ActorKey])[0];
     for (const [key, row] of this.#loaded) {

@@ -4,7 +4,7 @@ import type { Call, Value } from "../pipeline.ts";
 import { conversationBytes, statementOfEach } from "../tables.ts";
 import type { KeptWrite } from "./kept-writes.ts";
 
-/** Puts these rows of one table in the place of what is there, with all that is found by other columns than the key. */
+/** Inserts or replaces these rows of one table, with the columns for searches other than by key. */
 export const callToKeep = (table: TableName, kept: readonly KeptWrite[], owner: string): Call => ({
   statement: upsert[table],
   values: valuesOf(kept, owner),
@@ -31,7 +31,7 @@ const upsert = statementOfEach("write", (name, table) => {
   }
 });
 
-/** The columns of the rows, and who wrote them. */
+/** Returns the columns of the rows, with their owner. */
 function valuesOf(kept: readonly KeptWrite[], owner: string): readonly Value[] {
   const values: Value[] = [bytesArray(kept.map(({ key }) => key)), bytesArray(kept.map(({ row }) => row ?? noBytes))];
   const rows = kept.map(({ write }) => write);

@@ -9,7 +9,7 @@ import { firstRevision } from "./load.ts";
 import type { TransactionRows } from "./transaction-rows.ts";
 import { callToKeep } from "./upsert.ts";
 
-/** Who writes has all it needs: it waits for no more than another's last packet. */
+/** A transaction that writes has all its locks but the last. It waits at most for the last packet of another transaction. */
 const waitLonger: Statement = { name: "wait-longer", text: "SET LOCAL lock_timeout = 3000" };
 const commit: Statement = { name: "commit", text: "COMMIT" };
 const bumpLocked: Statement = {
@@ -21,13 +21,13 @@ const bumpOthers: Statement = {
   text: `INSERT INTO parley.conversation AS c (key, revision) SELECT unnest($1::bytea[]), ${firstRevision} + 1
     ON CONFLICT (key) DO UPDATE SET revision = c.revision + 1`,
 };
-/** Of a conversation without client and actors nothing is left, not even the name. */
+/** Deletes the row of a conversation without client and actors, so that even its name is gone. */
 const forgetConversations: Statement = {
   name: "forget-conversations",
   text: `DELETE FROM parley.conversation c
     WHERE c.key = ANY($1::bytea[]) AND NOT EXISTS (SELECT FROM parley.actor a WHERE a.conversation = c.key)`,
 };
-/** Whoever has the position has it until its rows are in: cursors are in the order of commits. */
+/** A transaction keeps the lock of the position until its rows are stored, so cursors have the order of commits. */
 const writeFeed: Statement = {
   name: "write-feed",
   text: `WITH position AS (UPDATE parley.feed_position SET last = last + $1::bigint RETURNING last - $1::bigint AS base),
@@ -37,7 +37,7 @@ const writeFeed: Statement = {
 };
 
 const deleteByKey = statementOfEach("delete", (name) => `DELETE FROM ${name} WHERE k = ANY($1::bytea[])`);
-/** The second round trip: all that the commits of the group wrote, and the end of the transaction. `takeFeed` is told the cursor before the first. */
+/** The second round trip: all writes of the group, and the end of the transaction. `takeFeed` receives the cursor before the first new one. */
 export function asksToWrite(rows: TransactionRows, owner: string, takeFeed: (base: number) => void): readonly Ask[] {
   const asks: Ask[] = [{ statement: waitLonger, values: [] }];
   const bumped = [...rows.locks].flatMap(([key, { isBumped }]) => (isBumped ? [conversationBytes(key)] : []));
@@ -51,7 +51,7 @@ export function asksToWrite(rows: TransactionRows, owner: string, takeFeed: (bas
     const kept: KeptWrite[] = [];
     for (const write of rows.writes.of(table)) write.row === null ? deleted.push(write.key) : kept.push(write);
     if (deleted.length > 0) asks.push({ statement: deleteByKey[table], values: [bytesArray(deleted)] });
-    // Tells keep the order in which they were made, others the one in which everybody locks them.
+    // Tells keep the order of their creation. Other rows have the order in which all processes lock them.
     if (table !== "tell") kept.sort(byKey);
     if (kept.length > 0) asks.push(callToKeep(table, kept, owner));
   }
@@ -78,7 +78,7 @@ function askForFeed({ writes }: TransactionRows, takeFeed: (base: number) => voi
   };
 }
 
-/** Conversations whose client is gone, or that there never was or is not any more: an event that comes too late leaves no name behind. */
+/** Returns conversations whose client is deleted or never existed: a late event must not leave a conversation row. */
 function goneConversations(rows: TransactionRows): readonly string[] {
   const { writes, locks, perhapsNew } = rows;
   const perhapsGone = new Set<ConversationKey>();
@@ -91,7 +91,7 @@ function goneConversations(rows: TransactionRows): readonly string[] {
   return [...perhapsGone].filter((key) => !rows.hasClient(key)).map(conversationBytes);
 }
 
-/** Conversations of actors and clients that were written without their lock: whoever has them in memory has to read them again. */
+/** Returns conversations whose actors or clients were written without a lock: processes with them in memory must reload them. */
 function conversationsBeside({ writes, locks }: TransactionRows): ReadonlySet<ConversationKey> {
   const others = new Set<ConversationKey>();
   const note = (conversation: ConversationKey): void => {

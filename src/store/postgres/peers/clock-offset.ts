@@ -1,26 +1,26 @@
 import type { ClockSample } from "./heartbeat.ts";
 
 const samplesMax = 8;
-/** How far two machines' clocks may drift apart: 200 parts in a million is a bad clock. */
+/** The assumed drift between two clocks: 200 parts in a million is a bad clock. */
 const driftPerMs = 0.000_2;
 
 interface Estimate {
   readonly offsetMs: number;
-  /** The truth is no further away than this. */
+  /** The maximum error of the offset. */
   readonly errorMs: number;
   readonly atMs: number;
 }
 
-/** How far the database's clock is ahead of the machine's own, by the best of the last readings. */
+/** Measures how far the clock of the database is ahead of the machine's clock, with the best of the last readings. */
 export class ClockOffset {
   #samples: Estimate[] = [];
 
-  /** Takes a reading; answers the best estimate now. */
+  /** Adds a reading. Returns the best estimate now. */
   add({ sentAtMs, receivedAtMs, databaseMs }: ClockSample): number {
     const halfTripMs = Math.max(0, (receivedAtMs - sentAtMs) / 2);
     const newest = { offsetMs: databaseMs - sentAtMs - halfTripMs, errorMs: halfTripMs, atMs: receivedAtMs };
     const errorOf = ({ errorMs, atMs }: Estimate): number => errorMs + Math.abs(newest.atMs - atMs) * driftPerMs;
-    // Where two cannot both be right, one of the clocks was set meanwhile: what was read before counts no more.
+    // When two readings contradict each other, a clock was set between them. Then the older reading is dropped.
     const isAgreed = (one: Estimate): boolean =>
       Math.abs(one.offsetMs - newest.offsetMs) <= errorOf(one) + newest.errorMs + readingMs;
     this.#samples = [...this.#samples.filter(isAgreed), newest].slice(-samplesMax);
@@ -30,5 +30,5 @@ export class ClockOffset {
   }
 }
 
-/** The machine's own clock is read in whole milliseconds. */
+/** The clock of the machine has a resolution of 1 ms. */
 const readingMs = 1;

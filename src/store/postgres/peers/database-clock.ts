@@ -3,23 +3,23 @@ import type { Database } from "../database.ts";
 import { ClockOffset } from "./clock-offset.ts";
 import type { ClockSample } from "./heartbeat.ts";
 
-/** At most 0.5 ms in 100 ms: whoever measures a time is hardly misled. */
+/** At most 0.5 ms in 100 ms, so that measured times stay nearly right. */
 const slewPerMs = 0.005;
-/** A difference of more than this is not waited for. */
+/** For a larger difference the clock jumps forward. */
 const stepAboveMs = 1_000;
-/** Far ahead of the database, it goes at half speed: it never goes back. */
+/** Far ahead of the database, the clock runs at half speed, because it never goes back. */
 const slowPerMs = 0.5;
-/** Sleepers whose time comes sooner than they were told by less than this are not woken for it. */
+/** Timers are set again only when their time is earlier by at least this much. */
 const rearmAboveMs = 10;
 const readingsAtOpen = 5;
 
-/** A clock that follows the database's, so that all processes on one store go by one clock. Its times are whole milliseconds. */
+/** A clock that follows the clock of the database, so that all processes on one store share one clock. Its times are whole milliseconds. */
 export interface DatabaseClock extends Clock {
-  /** Takes a reading of the database's clock. */
+  /** Adds a reading of the database's clock. */
   sampled(sample: ClockSample): void;
 }
 
-/** Samples are read off `base`, the machine's own clock. Until the first one it shows that. */
+/** `base` is the clock of the machine, which times the samples. Before the first sample the new clock shows the time of `base`. */
 export function createDatabaseClock(base: Clock): DatabaseClock {
   const offset = new FollowedOffset(base);
   const sleepers = new Set<() => void>();
@@ -57,12 +57,12 @@ export function createDatabaseClock(base: Clock): DatabaseClock {
   };
 }
 
-/** One that goes by the database's from the first moment on. Rejects when the database does not answer. */
+/** Opens a clock that shows the time of the database from the start. Rejects when the database does not respond. */
 export async function openDatabaseClock(database: Database, base: Clock): Promise<DatabaseClock> {
   const samples: ClockSample[] = [];
   const client = await database.pool.connect();
   try {
-    // The first one makes the connection ready, and is slower.
+    // The first query is slower, because it prepares the connection.
     for (let left = readingsAtOpen; left > 0; left -= 1) {
       const sentAtMs = base.nowMs();
       const { rows } = await client.query<{ now: number }>(
@@ -75,13 +75,13 @@ export async function openDatabaseClock(database: Database, base: Clock): Promis
     client.release();
   }
   const clock = createDatabaseClock(base);
-  // The best first: it is the one that is shown at once.
+  // The best sample is first, because the clock shows the first one at once.
   const tripMs = (one: ClockSample): number => one.receivedAtMs - one.sentAtMs;
   for (const sample of samples.sort((left, right) => tripMs(left) - tripMs(right))) clock.sampled(sample);
   return clock;
 }
 
-/** The offset that is shown, on its way to the one that was measured. */
+/** The shown offset, which moves slowly towards the measured one. */
 class FollowedOffset {
   readonly #base: Clock;
   readonly #measured = new ClockOffset();
@@ -108,14 +108,14 @@ class FollowedOffset {
     return this.#lastMs;
   }
 
-  /** How long a time is away at least, in whole milliseconds: this clock may go faster than the machine's. */
+  /** Returns the least time until `atMs`, in whole ms of the machine's clock. This clock may run faster than the machine's. */
   waitMs(atMs: number): number {
     const awayMs = atMs - this.nowMs();
     const aheadMs = Math.max(0, this.#targetMs - this.#shownMs);
     return awayMs <= 0 ? 0 : Math.max(1, Math.ceil(Math.max(awayMs - aheadMs, awayMs / (1 + slewPerMs))));
   }
 
-  /** Answers by how much times come sooner than was known before. */
+  /** Adds a sample. Returns by how many ms future times are now earlier. */
   follow(sample: ClockSample): number {
     this.nowMs();
     const formerMs = Math.max(this.#shownMs, this.#targetMs);

@@ -3,7 +3,7 @@ import type { Log } from "../../../ports/log.ts";
 import { beatEveryMs, silentForMs, UnbrokenBeats } from "../../peers/living-peers.ts";
 import type { TalkConnection } from "./talk-connection.ts";
 
-/** One reading of the database's clock, between two of the machine's own. */
+/** One reading of the database's clock, between two readings of the machine's clock. */
 export interface ClockSample {
   readonly sentAtMs: number;
   readonly receivedAtMs: number;
@@ -11,16 +11,16 @@ export interface ClockSample {
 }
 
 export interface Beat {
-  /** Whether the row of this process was there. */
+  /** Whether the database still had the row of this process. */
   readonly isKnown: boolean;
-  /** Who serves, without those that were silent. */
+  /** The ids of living processes, without the silent ones. */
   readonly living: readonly string[];
-  /** Whom this beat found to be silent, and deleted. */
+  /** The ids of silent processes that this beat deleted. */
   readonly silent: readonly string[];
 }
 
 const answerWithinMs = 2_000;
-/** After one that failed: sooner, so that a short trouble costs no more than it must. */
+/** The wait after a failed beat. It is shorter, so that a short failure has little effect. */
 const tryAgainMs = 250;
 
 interface BeatRow {
@@ -47,16 +47,16 @@ const statement = `
 
 export interface HeartbeatParts {
   readonly connection: TalkConnection;
-  /** The machine's own. */
+  /** The clock of the machine. */
   readonly clock: Clock;
   readonly log: Log;
   id(): string;
-  /** Called for each beat that was stored, in their order; the next one waits for it. */
+  /** Called for each stored beat, in order. The next beat waits for it. */
   stored(beat: Beat): Promise<void>;
   sampled(sample: ClockSample): void;
 }
 
-/** Lets the others see each second that this process is alive, and looks who else is. */
+/** Shows the other processes each second that this one is alive, and reads which of them are. */
 export class Heartbeat {
   readonly #parts: HeartbeatParts;
   readonly #unbroken = new UnbrokenBeats();
@@ -70,12 +70,12 @@ export class Heartbeat {
     this.#lastMs = parts.clock.nowMs();
   }
 
-  /** How long ago the last beat was sent that was stored. */
+  /** Returns the time in ms since the last stored beat was sent. */
   sinceMs(): number {
     return this.#parts.clock.nowMs() - this.#lastMs;
   }
 
-  /** The first beat; rejects when it fails. The others follow by themselves, whether they fail or not. */
+  /** Sends the first beat, and rejects when it fails. The next beats follow by themselves, also after failures. */
   async start(): Promise<void> {
     await this.#beat();
     this.#beatAt(this.#lastMs + beatEveryMs);

@@ -1,6 +1,6 @@
 import type { Database } from "../database.ts";
 
-/** On its way to the database a lease must survive the database's own crash: it goes by the pool, which waits for the disk. */
+/** Takes a lease through the pool, which waits for the disk: a lease must survive a crash of the database. */
 export async function takeLease(
   database: Database,
   lease: { readonly name: string; readonly holder: string; readonly durationMs: number },

@@ -14,11 +14,11 @@ export interface ListeningParts {
   readonly clock: Clock;
   readonly log: Log;
   heard(payload: string): void;
-  /** It hears again; what was told meanwhile is missed. */
+  /** Called after a reconnect. Messages from the time between are lost. */
   healed(): void;
 }
 
-/** The connection on which a process hears the others. One that breaks is made anew until it is closed. */
+/** The connection that receives messages of the other processes. It reconnects after a failure, until `close`. */
 export class Listening {
   readonly #parts: ListeningParts;
   #client: pg.Client | null = null;
@@ -33,7 +33,7 @@ export class Listening {
     return this.#client !== null;
   }
 
-  /** Resolves when it hears; rejects when the database cannot be reached now. */
+  /** Resolves when the connection listens. Rejects when the database cannot be reached now. */
   async open(): Promise<void> {
     const client = await this.#parts.database.connect("hears");
     let isUp = true;
@@ -58,11 +58,11 @@ export class Listening {
     if (this.#isClosed) this.close();
   }
 
-  /** The connection is there, yet nothing comes through it. */
+  /** Reconnects when the connection is open but delivers nothing. */
   renew(): void {
     const client = this.#client;
     if (client === null) return;
-    // It may have much to say all at once when it comes to life, behind the gap that was told.
+    // The old connection may revive and deliver old messages after the gap was reported.
     client.removeAllListeners("notification");
     this.#broken(client);
   }
@@ -79,7 +79,7 @@ export class Listening {
     if (this.#client !== client) return;
     this.#client = null;
     cutConnection(client);
-    this.#parts.log.warn({}, "the connection on which other processes are heard broke; it is made anew");
+    this.#parts.log.warn({}, "the connection that receives messages of other processes broke; it reconnects");
     this.#openLater(firstWaitMs);
   }
 

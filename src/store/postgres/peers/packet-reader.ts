@@ -1,42 +1,42 @@
 import type { PacketKind } from "./packets.ts";
 
-/** Longer messages are not put together again: nobody tells one. */
+/** Longer messages are not joined, because no process sends one. */
 const messageCharactersMax = 16 * 1024 * 1024;
 
 export interface HeardPacket {
   readonly from: string;
-  /** Topic and text of each message that is whole with this packet. */
+  /** Topic and text of each message that is complete with this packet. */
   readonly messages: readonly (readonly [topic: string, text: string])[];
-  /** Something of this sender is missing. */
+  /** True when something of this sender is missing. */
   readonly isGap: boolean;
 }
 
 interface Sender {
   number: number;
-  /** Pieces of a message that is not whole yet. */
+  /** Pieces of an incomplete message. */
   pieces: string[];
   characters: number;
-  /** So often it was not among those who live. */
+  /** How many lists of living processes in a row did not contain it. */
   missed: number;
 }
 
-/** One that has just begun may not be in a list that was on its way meanwhile. */
+/** A list that was requested earlier may not contain a process that has just started. */
 const missedMax = 10;
 
-/** Puts together what other processes tell, and finds out what is missing by the numbers of the packets. */
+/** Joins the messages of other processes, and finds missing packets by their numbers. */
 export class PacketReader {
   readonly #senders = new Map<string, Sender>();
 
   /**
-   * `isNew` says that this process began to hear a moment ago: then a sender that was not heard before may begin with any number. Answers null
-   * for what is no packet, or was heard before.
+   * `isNew` means that this process has just started to listen. Then an unknown sender may begin with any number. Returns null for a text that
+   * is no packet, and for a packet that was received before.
    */
   read(payload: string, isNew: boolean): HeardPacket | null {
     const [, from, numberText, kind, body] = /^(\S+) (\d+) ([wpe]) (.*)$/s.exec(payload) ?? [];
     if (from === undefined || kind === undefined || body === undefined) return null;
     const number = Number(numberText);
     const known = this.#senders.get(from);
-    // Told again, because the teller did not find out that it was told.
+    // The sender repeats a packet when it does not know that the packet was sent.
     if (known !== undefined && number <= known.number) return null;
     const sender = known ?? { number: 0, pieces: [], characters: 0, missed: 0 };
     const isMissing = number !== sender.number + 1 && !(isNew && known === undefined);
@@ -48,7 +48,7 @@ export class PacketReader {
     return { from, messages: messages ?? [], isGap: isMissing || messages === null };
   }
 
-  /** Forgets those that do not live any more. */
+  /** Forgets senders that are no longer alive. */
   keep(living: readonly string[]): void {
     for (const [from, sender] of this.#senders) {
       sender.missed = living.includes(from) ? 0 : sender.missed + 1;
@@ -56,7 +56,7 @@ export class PacketReader {
     }
   }
 
-  /** What was told meanwhile is lost: pieces have no end. */
+  /** Drops incomplete messages after a lost connection: their last pieces may be lost. */
   interrupt(): void {
     for (const sender of this.#senders.values()) dropPieces(sender);
   }
@@ -67,7 +67,7 @@ function dropPieces(sender: Sender): void {
   sender.characters = 0;
 }
 
-/** The words that are whole now, if any. */
+/** Returns the complete text, or null when pieces are still to come. */
 function joined(sender: Sender, kind: PacketKind, body: string): string | null {
   if (kind === "w") {
     dropPieces(sender);
@@ -81,7 +81,7 @@ function joined(sender: Sender, kind: PacketKind, body: string): string | null {
   return words;
 }
 
-/** Null where they are no messages: a piece is missing. */
+/** Returns null when the text has no messages, because a piece is missing. */
 function messagesOf(words: string): (readonly [string, string])[] | null {
   let parts: unknown;
   try {

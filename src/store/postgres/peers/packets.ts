@@ -1,20 +1,20 @@
 import { StringDecoder } from "node:string_decoder";
 
-/** PostgreSQL takes less than 8,000 bytes in one notification. Source: its manual, NOTIFY. */
+/** A notification must be shorter than 8,000 bytes. Source: PostgreSQL manual, NOTIFY. */
 const packetBytesMax = 7_900;
-/** Who tells, the number, the kind. */
+/** Bytes for the sender, the number and the kind. */
 const headBytesMax = 64;
 
 /**
- * A packet is the text of one notification: `sender number kind body`. Its kind is `w` for whole messages, `p` for a piece of one that is too
- * long, `e` for the last piece. A body is `"topic","text",…` in JSON: a notification holds no zero character and no half of a pair.
+ * A packet is the text of one notification: `sender number kind body`. The kind is `w` for whole messages, `p` for a piece of a message that
+ * is too long, `e` for the last piece. The body is `"topic","text",…` in JSON: a notification cannot contain a zero character or half of a surrogate pair.
  */
 export type PacketKind = "w" | "p" | "e";
 
-/** One message as it stands in a packet. */
+/** The text of one message in a packet. */
 export const wordsOf = (topic: string, text: string): string => `${JSON.stringify(topic)},${JSON.stringify(text)}`;
 
-/** Packs what one process tells. Each packet has the next number, so that whoever hears them finds out what is missing. */
+/** Packs the messages of one process. Each packet has the next number, so that receivers notice a missing packet. */
 export class PacketWriter {
   readonly #sender: string;
   #number = 0;
@@ -23,7 +23,7 @@ export class PacketWriter {
     this.#sender = sender;
   }
 
-  /** What was to be told is lost: whoever hears the next packet misses one. */
+  /** Skips a number for lost messages, so that receivers of the next packet notice the gap. */
   passOver(): void {
     this.#number += 1;
   }
@@ -53,7 +53,7 @@ export class PacketWriter {
 
   #pieces(words: string, roomBytes: number): string[] {
     const all = Buffer.from(words);
-    // It holds back the beginning of a letter until the rest of it comes.
+    // The decoder keeps the first bytes of a character until its last byte is there.
     const decoder = new StringDecoder("utf8");
     const pieces: string[] = [];
     const stepBytes = roomBytes - 4;

@@ -18,11 +18,11 @@ import { channel, Teller } from "./teller.ts";
 export interface PostgresPeersOptions {
   readonly database: Database;
   readonly log: Log;
-  /** The machine's own clock, for what is waited for here and to read samples off. Silence and leases go by the database's. */
+  /** The clock of the machine, for waits and samples. Silence and leases use the clock of the database. */
   readonly clock: Clock;
-  /** A process that had this one's place before and is gone for certain: nobody has to wait for its silence. */
+  /** The previous process in the place of this one. It is surely gone, so it is declared lost without a wait. */
   readonly formerId?: string | null;
-  /** Told of the database's clock with each beat. */
+  /** Receives a reading of the database's clock with each beat. */
   sampled?(sample: ClockSample): void;
 }
 
@@ -30,17 +30,17 @@ export interface PostgresPeers extends Peers {
   health(): PeersHealth;
 }
 
-/** What the adapters tell each other beside the topics. */
+/** Topics of the adapters themselves. */
 const beatTopic = ".beat";
 const helloTopic = ".hello";
 const goodbyeTopic = ".goodbye";
 const lostTopic = ".lost";
 
-/** So many beats that were told and not heard: nothing comes through the connection any more. */
+/** The connection counts as dead after this number of own beats that did not come back. */
 const unheardMax = 3;
-/** Within this time after it began to hear, every other process has told its number. */
+/** Within this time after the start of listening, every other process has sent a packet with its number. */
 const newForMs = 3_000;
-/** Who is not heard in this time after that, has troubles of its own: nobody is kept waiting for it. */
+/** The longest wait for packets of the other processes after a reconnect. A process that is silent longer has a failure of its own. */
 const settledWithinMs = 2_500;
 const goodbyeWithinMs = 1_000;
 
@@ -67,13 +67,13 @@ class DatabasePeers implements PostgresPeers {
   readonly #heartbeat: Heartbeat;
   #id = newPeerId();
   #newUntilMs = 0;
-  /** Who was not heard yet since the connection was made anew: what it could not tell meanwhile is found missing with its first packet. */
+  /** Processes without a packet since the reconnect. Their first packet shows whether messages are missing. */
   readonly #awaited = new Set<string>();
   #awaitedUntilMs = 0;
   #unheard = 0;
-  /** When the oldest beat was told that has not come back yet. */
+  /** When the oldest beat was sent that has not come back yet. */
   #outstandingMs: number | null = null;
-  /** What others told before is heard: that much of its own has come back by the same way. */
+  /** All messages sent before this time are received, because an own beat of this time came back. */
   #upToDateMs: number;
   #isStopped = false;
 
@@ -136,7 +136,7 @@ class DatabasePeers implements PostgresPeers {
     return releaseLease(this.#database, name, this.#id);
   }
 
-  /** Rejects when the database cannot be reached; it may be called again then. */
+  /** Rejects when the database cannot be reached. Then it may be called again. */
   async start(): Promise<void> {
     this.#newUntilMs = this.#clock.nowMs() + newForMs;
     if (!this.#listening.isUp) await this.#listening.open();
@@ -159,10 +159,7 @@ class DatabasePeers implements PostgresPeers {
     try {
       await this.#connection.query(statement, [this.#id, channel, goodbye], goodbyeWithinMs);
     } catch (error) {
-      this.#log.warn(
-        { err: error },
-        "other processes were told no goodbye; they wait until this one is silent for long",
-      );
+      this.#log.warn({ err: error }, "the goodbye to other processes failed; they notice after 5 s of silence");
     }
     this.#connection.end();
   }
@@ -176,7 +173,7 @@ class DatabasePeers implements PostgresPeers {
     for (const { id } of rows) await this.#teller.send(lostTopic, id);
   }
 
-  /** By the pool, which waits for the disk: a crash of the database must not make it look left behind. */
+  /** Uses the pool, which waits for the disk: a crash of the database must not delete the row, or the process would count as lost. */
   async #enter(id: string): Promise<void> {
     await this.#database.pool.query("INSERT INTO parley.node (id) VALUES ($1) ON CONFLICT DO NOTHING", [id]);
   }
@@ -193,7 +190,7 @@ class DatabasePeers implements PostgresPeers {
     const missing = this.#living.replace([...beat.living.filter((id) => id !== formerId), this.#id]);
     this.#reader.keep(this.#living.ids());
     if (!beat.isKnown) {
-      this.#log.warn({ formerId, id: this.#id }, "the others went on without this process: it was silent too long");
+      this.#log.warn({ formerId, id: this.#id }, "the other processes declared this one lost: it was silent too long");
       this.#listeners.leftBehind(formerId);
     }
     const lost = new Set([...missing, ...beat.silent]);
@@ -203,7 +200,7 @@ class DatabasePeers implements PostgresPeers {
     this.#tellBeat();
   }
 
-  /** It comes back to this process by the way on which the others are heard. */
+  /** Sends a beat. It comes back to this process over the connection that receives the other processes. */
   #tellBeat(): void {
     if (this.#unheard >= unheardMax) {
       this.#unheard = 0;
@@ -216,7 +213,7 @@ class DatabasePeers implements PostgresPeers {
   }
 
   #heard(payload: string): void {
-    // What this process told itself, under whichever id.
+    // A packet of this process, under any of its ids.
     if (payload.startsWith(processOf(this.#id))) {
       this.#unheard = 0;
       this.#heardItself();
@@ -243,7 +240,7 @@ class DatabasePeers implements PostgresPeers {
   #heardOfPeer(topic: string, id: string): void {
     if (topic === helloTopic) this.#living.add(id);
     const isGone = topic === goodbyeTopic || topic === lostTopic;
-    // Of itself a process finds out with its next beat.
+    // A process learns of its own loss with its next beat.
     if (isGone && id !== this.#id && this.#living.remove(id)) this.#lost(id);
   }
 

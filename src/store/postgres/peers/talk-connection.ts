@@ -5,8 +5,8 @@ import { StoreError } from "../../../ports/store-errors.ts";
 import type { Database } from "../database.ts";
 
 /**
- * The connection on which a process is seen and tells, one query at a time. It is made when it is needed; when a query fails or takes too long,
- * it is dropped and the next query makes another.
+ * The connection for beats and messages, with one query at a time. It is opened when it is needed. When a query fails or takes too long,
+ * the connection is dropped, and the next query opens another.
  */
 export class TalkConnection {
   readonly #database: Database;
@@ -19,7 +19,7 @@ export class TalkConnection {
     this.#clock = clock;
   }
 
-  /** Rejects when there is no answer within the time. What has a name is prepared once for each connection. */
+  /** Rejects when there is no response within the time. A query with a name is prepared once for each connection. */
   async query<Row extends pg.QueryResultRow>(
     text: string,
     values: readonly unknown[],
@@ -51,7 +51,7 @@ export class TalkConnection {
     }
   }
 
-  /** What is under way fails. */
+  /** Closes the connection. Queries in progress fail. */
   end(): void {
     const client = this.#client;
     this.#client = null;
@@ -60,13 +60,13 @@ export class TalkConnection {
 
   async #connect(): Promise<pg.Client> {
     const client = await this.#database.connect("tells");
-    // What is told and seen is of this moment: after a crash of the database it is worth nothing.
+    // Beats and messages matter only now. After a crash of the database they have no value.
     await client.query("SET synchronous_commit = off");
     return client;
   }
 }
 
-/** Ends it without waiting for the other side, which may be gone. */
+/** Ends the connection without waiting for the other side, which may be gone. */
 export function cutConnection(client: pg.Client): void {
   client.connection.stream.destroy();
 }

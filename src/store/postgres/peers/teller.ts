@@ -6,23 +6,23 @@ import type { TalkConnection } from "./talk-connection.ts";
 /** The channel of LISTEN and NOTIFY. */
 export const channel = "parley";
 
-/** A statement takes no more of what gathers; one longer message goes alone. */
+/** The limit for waiting messages in one statement. A longer message has its own statement. */
 const statementCharactersMax = 256 * 1024;
 const gatheredCharactersMax = 16 * 1024 * 1024;
-/** While the database is away, callers wait no longer for it; what they told is a gap for the others. */
+/** The longest wait of a caller while the database is unavailable. Then the message is lost, and the other processes see a gap. */
 const giveUpAfterMs = 3_000;
 const tryAgainMs = 100;
-/** What waited long because much was told before it is tried for so long all the same. */
+/** A message that waited long behind other messages is still tried for this time. */
 const triedForMs = 500;
 
 interface Waiting {
   readonly words: string;
   readonly sinceMs: number;
-  /** Told whether it was told. */
+  /** Called with whether the message was sent. */
   readonly done: (isTold: boolean) => void;
 }
 
-/** Tells the other processes: one statement at a time, and what gathers meanwhile goes with the next. */
+/** Sends messages to the other processes, one statement at a time. Messages that arrive meanwhile share the next statement. */
 export class Teller {
   readonly #connection: TalkConnection;
   readonly #clock: Clock;
@@ -31,7 +31,7 @@ export class Teller {
   #waiting: Waiting[] = [];
   #characters = 0;
   #running: Promise<void> | null = null;
-  /** The last try failed. */
+  /** True when the last attempt failed. */
   #isAway = false;
   #isEnded = false;
 
@@ -42,12 +42,12 @@ export class Teller {
     this.#writer = new PacketWriter(id);
   }
 
-  /** From now on it tells under this id. */
+  /** Sends under this id from now on. */
   rename(id: string): void {
     this.#writer = new PacketWriter(id);
   }
 
-  /** Resolves with whether it was told. */
+  /** Resolves with whether the message was sent. */
   send(topic: string, text: string): Promise<boolean> {
     if (this.#isEnded) return Promise.resolve(false);
     const words = wordsOf(topic, text);
@@ -62,7 +62,7 @@ export class Teller {
     });
   }
 
-  /** The packet of the last message, which the caller sends; all that was told before is told. What is told later goes nowhere. */
+  /** Sends all earlier messages, then returns the packet of the last one, which the caller sends. Later messages are dropped. */
   async lastPacket(topic: string, text: string): Promise<string> {
     this.#isEnded = true;
     await this.#running;
@@ -70,7 +70,7 @@ export class Teller {
   }
 
   async #tellAll(): Promise<void> {
-    // What is told in the same turn of the event loop goes together.
+    // Messages of the same turn of the event loop share a statement.
     await new Promise((resolve) => setImmediate(resolve));
     while (this.#waiting.length > 0) {
       const batch = this.#take();
@@ -94,7 +94,7 @@ export class Teller {
     return this.#waiting.splice(0, count);
   }
 
-  /** Tries until it is too late. Packets that were told without our knowing are told again under their numbers. */
+  /** Retries until the time limit. A packet may have been sent without a response, so a retry keeps the numbers of the packets. */
   async #tellBatch(batch: readonly Waiting[]): Promise<boolean> {
     const untilMs = (batch[0]?.sinceMs ?? 0) + giveUpAfterMs;
     const writer = this.#writer;
@@ -106,14 +106,17 @@ export class Teller {
     for (;;) {
       const leftMs = Math.max(untilMs - this.#clock.nowMs(), triedForMs);
       try {
-        // In their order. JSON costs this process less than an array of texts does.
+        // The order is kept. JSON costs this process less than an array of texts.
         const text = "SELECT pg_notify($1, packet) FROM json_array_elements_text($2::json) AS packet";
         await this.#connection.query(text, [channel, JSON.stringify(packets)], leftMs, "tell");
         this.#isAway = false;
         return true;
       } catch (error) {
         if (!this.#isAway)
-          this.#log.warn({ err: error }, "other processes cannot be told now; what they miss is a gap");
+          this.#log.warn(
+            { err: error },
+            "messages to other processes fail now; the other processes see a gap for lost messages",
+          );
         this.#isAway = true;
         if (this.#clock.nowMs() + tryAgainMs >= untilMs) return false;
       }

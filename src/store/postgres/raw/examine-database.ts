@@ -14,22 +14,22 @@ import { refuseHalfMigrated } from "./migration-mark.ts";
 import { closeConnection, connectRaw, rowsOf } from "./postgres-rows.ts";
 
 export interface DatabaseExamination {
-  /** A secret: it may hold a password. */
+  /** Secret, because it may contain a password. */
   readonly url: string;
-  /** The bytes of every file of chats that the database has whole, by its token, as this connection's transaction sees them; `null` where they lie elsewhere. */
+  /** Returns the size of every complete chat file in the database, by token, as the transaction of this connection sees it. `null` when files are stored elsewhere. */
   readonly filesIn: ((client: Client) => Promise<ReadonlyMap<string, number>>) | null;
-  /** Told of every row. */
+  /** Receives every row. */
   readonly rows?: RowListener;
-  /** Something is damaged or missing; each thing once. */
+  /** Called once for each damaged or missing thing. */
   onDamage(text: string): void;
-  /** What is no damage, and good to know. */
+  /** Called for useful facts that are no damage. */
   onNote(text: string): void;
   onProgress(text: string): void;
 }
 
 /**
- * Reads every row of a database, and what rows say of one another and of files, all as of one moment: services may run on it meanwhile. It
- * changes nothing. Rejects with StoreError when it cannot be read or holds nothing.
+ * Reads every row of a database and checks references from rows to files, all in one snapshot. Services may run meanwhile. The
+ * check changes nothing. Rejects with StoreError when the database cannot be read or has no data of Parley.
  */
 export async function examineDatabase(given: DatabaseExamination): Promise<{
   readonly rows: number;
@@ -45,7 +45,7 @@ export async function examineDatabase(given: DatabaseExamination): Promise<{
     const version = await readVersion(client, database.label);
     if (version < migrations.length)
       throw new StoreError(
-        `The database ${database.label} has version ${version} of the schema, this program's is ${migrations.length}: the next start of the service brings it there, and then it can be read`,
+        `The database ${database.label} has schema version ${version}, but this program needs ${migrations.length}: start the service once, which updates the schema`,
       );
     await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
     const clockAheadMs = await readClock(client);
@@ -68,7 +68,7 @@ export async function examineDatabase(given: DatabaseExamination): Promise<{
   }
 }
 
-/** How far the database's clock is ahead of this machine's, as of the middle of the question. */
+/** Returns how far the clock of the database is ahead of this machine's, measured at the middle of the query. */
 async function readClock(client: Client): Promise<number> {
   const askedAtMs = systemClock.nowMs();
   const { rows } = await client.query<{ ms: string }>(
@@ -78,7 +78,7 @@ async function readClock(client: Client): Promise<number> {
   return Number(rows[0]?.ms) - Math.round((askedAtMs + answeredAtMs) / 2);
 }
 
-/** Answers how many there are. */
+/** Returns the number of rows. */
 async function readRows(
   given: DatabaseExamination,
   source: RawRows,

@@ -1,7 +1,7 @@
 import type { ClientBase } from "pg";
 import { StoreError } from "../../../ports/store-errors.ts";
 
-/** For whom the database is being filled; `null` where nobody fills it. */
+/** Returns the purpose for which the database is being filled, or `null`. */
 export async function readMigration(client: ClientBase): Promise<string | null> {
   const { rows: found } = await client.query<{ name: string | null }>("SELECT to_regclass('parley.migration') AS name");
   if (found[0]?.name == null) return null;
@@ -9,7 +9,7 @@ export async function readMigration(client: ClientBase): Promise<string | null> 
   return rows[0]?.purpose ?? "";
 }
 
-/** Within a transaction of the caller. */
+/** Call it inside a transaction. */
 export async function writeMigration(client: ClientBase, purpose: string): Promise<void> {
   await client.query("CREATE TABLE IF NOT EXISTS parley.migration (purpose text NOT NULL)");
   await client.query("DELETE FROM parley.migration");
@@ -20,10 +20,10 @@ export async function removeMigration(client: ClientBase): Promise<void> {
   await client.query("DROP TABLE IF EXISTS parley.migration");
 }
 
-/** A service would take what is there for all there is. Throws StoreError. */
+/** Throws StoreError for a partly filled database: a service would use its data as if they were complete. */
 export async function refuseHalfMigrated(client: ClientBase, label: string): Promise<void> {
   if ((await readMigration(client)) === null) return;
   throw new StoreError(
-    `The database ${label} is being filled by npm run migrate, which did not come to its end: run the same command again`,
+    `The database ${label} is being filled by npm run migrate, which did not finish: run the same command again`,
   );
 }

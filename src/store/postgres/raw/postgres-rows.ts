@@ -13,33 +13,33 @@ import { sqlName, tableNames } from "../tables.ts";
 import { refuseHalfMigrated } from "./migration-mark.ts";
 
 export interface PostgresRowsOptions {
-  /** A secret: it may hold a password. */
+  /** Secret, because it may contain a password. */
   readonly url: string;
-  /** Whether an actor waits for nothing, as far as its row tells. */
+  /** Whether an actor waits for nothing, according to its row. */
   isAtRest(row: ActorRow): boolean;
 }
 
-/** The one connection that reads, or fills, a database that no service uses. */
+/** The only connection to a database that no service uses, to read or to fill it. */
 export interface RawConnection {
   readonly database: Database;
   readonly client: Client;
-  /** Whether there is a schema of this service. */
+  /** Whether the database has a schema of this service. */
   readonly hasSchema: boolean;
 }
 
-/** A table of any size is counted and analysed within it. */
+/** Long enough to count and analyse a table of any size. */
 const queryWithinMs = 24 * 3_600_000;
-/** Of all locks a program may ask for, those of this one; held as long as the connection. */
+/** The numbers identify a lock of this program. The lock is held as long as the connection. */
 const lock = "SELECT pg_try_advisory_lock(1885434473, 7) AS ours";
 const schema = "SELECT to_regclass('parley.schema_version') IS NOT NULL AS there";
-/** Every connection of a service says who it is; a process that is frozen still has its own. */
+/** Each connection of a service has its program name. A frozen process still has its connections. */
 const others = `SELECT count(*)::int AS count FROM pg_stat_activity
   WHERE datname = current_database() AND application_name LIKE 'parley %' AND pid <> pg_backend_pid()`;
 
-/** Connects, and has the database alone among the programs of this service. Rejects with StoreError. */
+/** Connects when no other program of this service uses the database. Otherwise rejects with StoreError. */
 export const connectAlone = (url: string): Promise<RawConnection> => connectRaw(url, haveAlone);
 
-/** Connects without regard to who else does, after `prepare`. Rejects with StoreError. */
+/** Connects and calls `prepare`. Other programs may use the database. Rejects with StoreError. */
 export async function connectRaw(
   url: string,
   prepare: (client: Client, label: string) => Promise<unknown>,
@@ -61,14 +61,14 @@ export async function connectRaw(
   }
 }
 
-/** The connections of a process that was killed a moment ago may still be ending. */
+/** The connections of a process that was just killed may still be closing. */
 const patienceMs = 3_000;
 const askAgainMs = 100;
 
 const pause = (ms: number): Promise<void> =>
   new Promise((resolve) => systemClock.wakeAt(systemClock.nowMs() + ms, resolve));
 
-/** Rejects with StoreError while another program of this service has connections, or fills the database. */
+/** Rejects with StoreError when another program of this service has connections or fills the database. */
 export async function haveAlone(client: Client, label: string): Promise<void> {
   for (const untilMs = systemClock.nowMs() + patienceMs; ; await pause(askAgainMs)) {
     const count = (await client.query<{ count: number }>(others)).rows[0]?.count ?? 0;
@@ -78,7 +78,7 @@ export async function haveAlone(client: Client, label: string): Promise<void> {
   }
 }
 
-/** The rows of a database on which no service runs. Rejects with StoreError when there are none, or one does. */
+/** Opens the rows of a database that no service uses. Rejects with StoreError when the database has no schema or a service runs. */
 export async function openPostgresRows(url: string): Promise<RawRows & RawConnection> {
   const connection = await connectAlone(url);
   const { client, database } = connection;
@@ -127,12 +127,12 @@ export function rowsOf(connection: RawConnection): RawRows {
   };
 }
 
-/** Which database it is, and how many commits it had: each draws numbers or raises a revision. */
+/** Identifies the database and the number of its commits: each commit draws numbers or raises a revision. */
 const state = `SELECT concat_ws(':', (SELECT oid FROM pg_database WHERE datname = current_database()), 'parley.actor'::regclass::oid,
   (SELECT coalesce(sum(revision), 0) FROM parley.conversation), (SELECT last FROM parley.feed_position),
   (SELECT last_value FROM parley.history_number)) AS state`;
 
-/** As many rows as fit in a page, and one more: the running sum is over what lies before each. */
+/** Reads the rows that fit in a page and one more, because the running sum counts only the rows before each row. */
 async function readPage(
   ask: <Row extends object>(query: QueryConfig) => Promise<readonly Row[]>,
   table: TableName,

@@ -12,12 +12,12 @@ import { readMigration, removeMigration, writeMigration } from "./migration-mark
 import type { PostgresRowsOptions, RawConnection } from "./postgres-rows.ts";
 import { allTables, closeConnection, connectAlone, haveAlone, rowsOf } from "./postgres-rows.ts";
 
-/** No process: what it left is there for whoever looks first. */
+/** No process owns the copied work, so the first process that looks may claim it. */
 const nobody = "";
 
 /**
- * An empty database, or one whose filling was begun, to be filled. Rejects with StoreError when a service runs on it. Nothing is made before
- * `begin`.
+ * Opens a database that is empty or partly filled, to fill it. Rejects with StoreError when a service runs on it. Nothing is created
+ * before `begin`.
  */
 export async function openPostgresTarget({ url, isAtRest }: PostgresRowsOptions): Promise<RawTarget & RawConnection> {
   const connection = await connectAlone(url);
@@ -65,7 +65,7 @@ function targetOf(
         await client.query(`TRUNCATE ${[...allTables, "parley.conversation"].join(", ")}`);
         await writeMigration(client, purpose);
         await client.query("COMMIT");
-        // One that started meanwhile did not see the mark.
+        // A service that started meanwhile did not see the mark.
         await haveAlone(client, database.label);
       }),
     last: (table) =>
@@ -86,7 +86,7 @@ function targetOf(
       }),
     finish: () =>
       attempt(async () => {
-        // The next numbers are larger than those that came.
+        // The next numbers must be larger than those of the copied rows.
         await migrate(client, database.label);
         for (const table of allTables) await client.query(`ANALYZE ${table}`);
         await removeMigration(client);

@@ -6,13 +6,13 @@ import { numberPrefix, sequenceName } from "../sequence-names.ts";
 import { decodeRow } from "../tables.ts";
 import { migrations } from "./migrations.ts";
 
-/** Of all locks a program may ask for, those of this one. */
+/** The numbers identify a lock of this program. */
 const migrationLock = "pg_advisory_lock(1885434473, 1)";
 const migrationUnlock = "pg_advisory_unlock(1885434473, 1)";
 
 /**
- * Brings the schema to the version of this program; of several that start at once, one does, and the others wait. Throws StoreError for a
- * schema of a newer program. `otherTables` are statements that make tables of other parts where they are missing.
+ * Updates the schema to the version of this program. If several processes start at once, one does this and the others wait. Rejects with
+ * StoreError for the schema of a newer program. `otherTables` are statements that create missing tables of other modules.
  */
 export async function migrate(client: Client, label: string, otherTables: readonly string[] = []): Promise<void> {
   await client.query(`SELECT ${migrationLock}`);
@@ -24,12 +24,12 @@ export async function migrate(client: Client, label: string, otherTables: readon
     for (const statement of otherTables) await client.query(statement);
     await raiseNumbers(client);
   } finally {
-    // A connection that broke has no lock.
+    // A broken connection has no lock any more.
     await client.query(`SELECT ${migrationUnlock}`).catch(() => undefined);
   }
 }
 
-/** 0 for an empty schema. Throws StoreError for that of a newer program. */
+/** Returns the version, 0 for an empty schema. Rejects with StoreError for the schema of a newer program. */
 export async function readVersion(client: Client, label: string): Promise<number> {
   const { rows } = await client.query<{ version: number }>("SELECT version FROM parley.schema_version");
   const version = rows[0]?.version ?? 0;
@@ -48,7 +48,7 @@ async function runMigration(client: Client, version: number): Promise<void> {
   await client.query("COMMIT");
 }
 
-/** Rows that were copied in have numbers that were not drawn here: the next ones are larger. */
+/** Copied rows have numbers that were not drawn here, so the sequences are raised above them. */
 async function raiseNumbers(client: Client): Promise<void> {
   const lastOf = async (name: "history" | "feed"): Promise<{ k: string; row: string } | undefined> => {
     const text = `SELECT k::text, row::text FROM parley.${name} ORDER BY k DESC LIMIT 1`;
@@ -57,7 +57,7 @@ async function raiseNumbers(client: Client): Promise<void> {
   const history = await lastOf("history");
   if (history !== undefined) {
     const [number] = decodeKey("history", readKey(history.k));
-    // Running programs are behind what they drew by less than that.
+    // Numbers of running programs exceed `last_value` by less than one increment.
     await client.query(
       "SELECT setval('parley.history_number', $1) FROM parley.history_number WHERE last_value + 8 < $1",
       [number],
@@ -88,5 +88,5 @@ async function raiseCounters(client: Client): Promise<void> {
   }
 }
 
-/** The first byte of every key of the feed, as SQL. */
+/** The first byte of every feed key, as SQL. */
 export const feedKeyStart = `'\\x${Buffer.from(encodePrefix("feed", []), "latin1").toString("hex")}'::bytea`;

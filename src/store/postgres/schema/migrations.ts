@@ -1,8 +1,8 @@
 import { sqlName, tableNames } from "../tables.ts";
 
 /**
- * A row lies under the same key, in the same bytes, as in the embedded store: what is copied from one to the other is copied byte by
- * byte. Rows that are written again and again leave room on their page, so that no index has to be written with them.
+ * A row has the same key and the same bytes as in the embedded store, so a copy between stores copies bytes. Pages of rows that
+ * change often keep free space, so that an update does not have to write an index.
  */
 const hot = "WITH (fillfactor = 60, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_cost_delay = 0)";
 const plain = "WITH (autovacuum_vacuum_insert_scale_factor = 0.5)";
@@ -28,20 +28,20 @@ const first = [
   "ALTER TABLE parley.counter ADD last bigint NOT NULL DEFAULT 0",
   "CREATE TABLE parley.feed_position (last bigint NOT NULL) WITH (fillfactor = 10, autovacuum_vacuum_threshold = 1000)",
   "INSERT INTO parley.feed_position VALUES (0)",
-  // A commit draws one number whatever its steps: as far from the next as most have steps, since what is kept is counted by them.
+  // A commit draws one number, however many steps it has. The increment is the usual number of steps, because limits count numbers.
   "CREATE SEQUENCE parley.history_number INCREMENT 8 START 1",
   `CREATE TABLE parley.node (id text PRIMARY KEY, started_at timestamptz NOT NULL DEFAULT clock_timestamp(),
      beat_at timestamptz NOT NULL DEFAULT clock_timestamp(), address text, info jsonb)`,
   "CREATE TABLE parley.lease (name text PRIMARY KEY, holder text NOT NULL, until timestamptz NOT NULL)",
 ];
 
-/** A database that begins with this version has it already: the first makes all tables there are. */
+/** A new database has this table already, because the first step creates all tables. */
 const erasures = [
   `CREATE TABLE IF NOT EXISTS ${sqlName("erasure")} (k bytea PRIMARY KEY, row bytea NOT NULL) ${plain}`,
 ];
 
-/** Rows of another form: nothing to be done but to keep earlier programs away. Each new `formVersion` has a step, be it without statements. */
+/** A new form of the rows. The step only keeps earlier programs away. Each new `formVersion` needs a step, even one without statements. */
 const layouts: readonly string[] = [];
 
-/** Each leads from one version of the schema to the next; the first from none. They are never changed, only added to. */
+/** Each step leads from one version of the schema to the next. The first starts from an empty database. Only add steps, never change one. */
 export const migrations: readonly (readonly string[])[] = [first, erasures, layouts];

@@ -13,6 +13,7 @@ import { framePage } from "./frame-page.ts";
 import { groups } from "./groups.ts";
 import type { MarkdownPage } from "./read-page.ts";
 import { readPage } from "./read-page.ts";
+import { buildReferencePart } from "./reference-part.ts";
 import type { AssetPlace } from "./render-page.ts";
 import { renderPage } from "./render-page.ts";
 import type { LinkTargets } from "./resolve-link.ts";
@@ -29,7 +30,8 @@ export async function buildDocs(): Promise<readonly BuiltFile[]> {
   const arranged = arrange(groups, pages);
   const pictures = new Map<string, BuiltFile>();
   const framed = frameAll(arranged, pages, pictures);
-  const assets = [...(await buildBrowserPart()), ...pictures.values(), indexOf(arranged)];
+  const parts = [...(await buildBrowserPart()), ...(await buildReferencePart(assetFolder))];
+  const assets = [...parts, ...pictures.values(), indexOf(arranged)];
   const named = assets.map(({ path, contents }) => [`docs/${basename(path)}`, contents] as const);
   const versioned = `/assets/docs/${versionOfFiles(named)}/`;
   const html = framed.map(({ address, text }) => ({

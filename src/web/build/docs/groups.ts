@@ -1,3 +1,5 @@
+import { eventsPage } from "../events/events-page.ts";
+import { referencePage } from "./reference-page.ts";
 import type { OwnPage } from "./site.types.ts";
 
 /** A page of Markdown is named by its path under `src/docs`; a page that is made otherwise is given whole. */
@@ -10,6 +12,7 @@ export interface Group {
 export const groups: readonly Group[] = [
   { name: "Start", entries: ["README.md", "quick-start.md"] },
   { name: "Integrate", entries: ["customer-systems.md", "bots.md", "widget.md", "webhooks.md", "calls.md"] },
+  { name: "Reference", entries: [referencePage, eventsPage()] },
   { name: "Work", entries: ["desk.md", "inspector.md"] },
   {
     name: "Operate",

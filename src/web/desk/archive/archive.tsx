@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
+import { textsOf } from "../../shared/language/texts.ts";
 import { ClientPanel } from "../client/client-panel.tsx";
 import { Conversation } from "../conversation/conversation.tsx";
 import { useClientPanel } from "../inbox/use-client-panel.ts";
@@ -7,6 +8,7 @@ import { useCommands } from "../shell/commands/commands.ts";
 import { clientPanelId, clientPanelOpen } from "../shell/panes.ts";
 import { go, route } from "../shell/route.ts";
 import { useDesk } from "../shell/use-desk.ts";
+import { archive } from "../texts/en/archive.ts";
 import { ExportButton } from "./export/export-button.tsx";
 import { Filters } from "./filters.tsx";
 import { placeOfQuery } from "./places.ts";
@@ -14,6 +16,8 @@ import type { ArchiveQuery } from "./query.ts";
 import { readQuery } from "./query.ts";
 import { Results } from "./results.tsx";
 import { createSearch } from "./search.ts";
+
+const text = textsOf("archive", archive);
 
 /** Closed chats: found by what was said in them, read beside what is known of the client. */
 export function Archive(): JSX.Element {
@@ -44,8 +48,8 @@ export function Archive(): JSX.Element {
   const move = (by: 1 | -1) => () => moveFocus(list.current, by);
   useCommands(
     [
-      { id: "archive next", title: "Next closed chat", keys: "j", group: "Archive", run: move(1) },
-      { id: "archive previous", title: "Previous closed chat", keys: "k", group: "Archive", run: move(-1) },
+      { id: "archive next", title: text("next"), keys: "j", group: text("title"), run: move(1) },
+      { id: "archive previous", title: text("previous"), keys: "k", group: text("title"), run: move(-1) },
     ],
     [],
   );
@@ -55,9 +59,9 @@ export function Archive(): JSX.Element {
       : [
           {
             id: "archive back",
-            title: "Back to what was found",
+            title: text("back"),
             keys: "Escape",
-            group: "Archive",
+            group: text("title"),
             run: () => go(asked),
           },
         ],
@@ -69,9 +73,9 @@ export function Archive(): JSX.Element {
       // The conversation is the page's main part, and has that role itself.
       role={chatId === undefined ? "main" : undefined}
     >
-      <section class="archive-list" aria-label="Archive">
+      <section class="archive-list" aria-label={text("title")}>
         <header>
-          <h1>Archive</h1>
+          <h1>{text("title")}</h1>
           <ExportButton query={query} />
         </header>
         <Filters query={query} onChange={change} onLeave={() => moveFocus(list.current, 1)} />
@@ -83,7 +87,7 @@ export function Archive(): JSX.Element {
           {isPanelOpen && <div class="panel-shade" onClick={closePanel} aria-hidden="true" />}
           <div class="client-pane" id={clientPanelId}>
             <button type="button" class="quiet close-panel" onClick={closePanel}>
-              Close
+              {text("close")}
             </button>
             <ClientPanel key={chatId} chatId={chatId} />
           </div>

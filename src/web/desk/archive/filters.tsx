@@ -1,9 +1,13 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { textsOf } from "../../shared/language/texts.ts";
 import { useCommands } from "../shell/commands/commands.ts";
 import { useDesk } from "../shell/use-desk.ts";
+import { archive } from "../texts/en/archive.ts";
 import type { ArchiveQuery } from "./query.ts";
+
+const words = textsOf("archive", archive);
 
 interface FiltersProps {
   readonly query: ArchiveQuery;
@@ -37,9 +41,9 @@ export function Filters({ query, onChange, onLeave }: FiltersProps): JSX.Element
     [
       {
         id: "archive search",
-        title: "Search the archive",
+        title: words("searchCommand"),
         keys: "/",
-        group: "Archive",
+        group: words("title"),
         run: () => field.current?.select(),
       },
     ],
@@ -51,8 +55,8 @@ export function Filters({ query, onChange, onLeave }: FiltersProps): JSX.Element
       <input
         ref={field}
         type="search"
-        aria-label="Search closed chats"
-        placeholder="Words, names, e-mails, phones…"
+        aria-label={words("search")}
+        placeholder={words("searchFor")}
         maxLength={200}
         value={text.value}
         onInput={(event) => {
@@ -71,7 +75,7 @@ export function Filters({ query, onChange, onLeave }: FiltersProps): JSX.Element
       />
       <div class="filter-row">
         <label>
-          <span class="help">From</span>
+          <span class="help">{words("from")}</span>
           <input
             type="date"
             value={query.from}
@@ -80,7 +84,7 @@ export function Filters({ query, onChange, onLeave }: FiltersProps): JSX.Element
           />
         </label>
         <label>
-          <span class="help">To</span>
+          <span class="help">{words("to")}</span>
           <input
             type="date"
             value={query.to}
@@ -89,9 +93,9 @@ export function Filters({ query, onChange, onLeave }: FiltersProps): JSX.Element
           />
         </label>
         <label>
-          <span class="help">Channel</span>
+          <span class="help">{words("channel")}</span>
           <select value={query.channel} onChange={(event) => set("channel", event.currentTarget.value)}>
-            <option value="">All</option>
+            <option value="">{words("all")}</option>
             {channels.map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}
@@ -100,9 +104,9 @@ export function Filters({ query, onChange, onLeave }: FiltersProps): JSX.Element
           </select>
         </label>
         <label>
-          <span class="help">Agent</span>
+          <span class="help">{words("agent")}</span>
           <select value={query.agent} onChange={(event) => set("agent", event.currentTarget.value)}>
-            <option value="">All</option>
+            <option value="">{words("all")}</option>
             {agents.map(({ id, name }) => (
               <option key={id} value={String(id)}>
                 {name}

@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import type { DeskChat } from "../../../codec/desk/desk.ts";
+import { textsOf } from "../../shared/language/texts.ts";
 import { now } from "../../shared/parts/now.ts";
 import { exactTime, nameOfDay, timeOfDay } from "../../shared/parts/times.ts";
 import { Avatar } from "../parts/avatar.tsx";
@@ -7,8 +8,11 @@ import { highlight } from "../parts/highlight.ts";
 import { Marked } from "../parts/marked.tsx";
 import { clientPicture } from "../parts/pictures.ts";
 import { useDesk } from "../shell/use-desk.ts";
+import { archive } from "../texts/en/archive.ts";
 import { placeOfQuery } from "./places.ts";
 import type { ArchiveQuery } from "./query.ts";
+
+const text = textsOf("archive", archive);
 
 interface ResultProps {
   readonly chat: DeskChat;
@@ -31,16 +35,16 @@ export function Result({ chat, query, isOpen }: ResultProps): JSX.Element {
             <Marked text={client.name} question={query.q} />
           </span>
           <time dateTime={new Date(atMs).toISOString()} title={exactTime(atMs)}>
-            {`${nameOfDay(atMs, now.value)}, ${timeOfDay(atMs)}`}
+            {text("dayAndTime", { day: nameOfDay(atMs, now.value), time: timeOfDay(atMs) })}
           </time>
         </span>
-        <span class="line">{last === null ? "Nothing was said" : <Marked text={last.text} question={query.q} />}</span>
+        <span class="line">{last === null ? text("nothingSaid") : <Marked text={last.text} question={query.q} />}</span>
         <span class="help result-facts">
           <span>
-            <Marked text={agent?.name ?? "No agent"} question={query.q} />
+            <Marked text={agent?.name ?? text("noAgent")} question={query.q} />
           </span>
           <span>{channel?.name ?? channelId}</span>
-          <span>Visitor {client.number}</span>
+          <span>{text("visitor", { number: `${client.number}` })}</span>
           {also.map((fact) => (
             <span key={fact}>
               <Marked text={fact} question={query.q} />

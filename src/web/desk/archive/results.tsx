@@ -1,9 +1,13 @@
 import type { JSX, RefObject } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { textsOf } from "../../shared/language/texts.ts";
+import { archive } from "../texts/en/archive.ts";
 import type { ArchiveQuery } from "./query.ts";
 import { isEverything } from "./query.ts";
 import { Result } from "./result.tsx";
 import type { Search } from "./search.ts";
+
+const text = textsOf("archive", archive);
 
 interface ResultsProps {
   readonly search: Search;
@@ -22,13 +26,13 @@ export function Results({ search, query, chatId, list, onAgain }: ResultsProps):
     <div class="results" aria-busy={isLoading}>
       {!search.isComplete.value && (
         <p class="still-indexing" role="status">
-          Older chats are still being indexed, so that some may be missing here.{" "}
+          {text("stillIndexing")}{" "}
           <button type="button" class="quiet" onClick={onAgain}>
-            Search again
+            {text("searchAgain")}
           </button>
         </p>
       )}
-      <ul ref={list} aria-label="Closed chats">
+      <ul ref={list} aria-label={text("closedChats")}>
         {chats.map((chat) => (
           <li key={chat.id}>
             <Result chat={chat} query={query} isOpen={chat.id === chatId} />
@@ -36,18 +40,14 @@ export function Results({ search, query, chatId, list, onAgain }: ResultsProps):
         ))}
       </ul>
       {at === "ready" && chats.length === 0 && !search.hasMore.value && (
-        <p class="empty">
-          {isEverything(query)
-            ? "No chat has been closed yet. Closed chats are kept here and can be searched."
-            : "Nothing was found. Try fewer words, or other filters."}
-        </p>
+        <p class="empty">{text(isEverything(query) ? "noneClosed" : "nothingFound")}</p>
       )}
-      {isLoading && <p class="empty">{chats.length === 0 ? "Searching…" : "Loading more…"}</p>}
+      {isLoading && <p class="empty">{text(chats.length === 0 ? "searching" : "loadingMore")}</p>}
       {typeof at === "object" && (
         <div class="empty" role="alert">
           <p>{at.message}</p>
           <button type="button" onClick={() => void (chats.length === 0 ? onAgain() : search.more())}>
-            Try again
+            {text("tryAgain")}
           </button>
         </div>
       )}
@@ -69,7 +69,7 @@ function More({ onMore }: { readonly onMore: () => void }): JSX.Element {
   return (
     <p class="empty">
       <button ref={button} type="button" onClick={onMore}>
-        Search further back
+        {text("furtherBack")}
       </button>
     </p>
   );

@@ -1,8 +1,12 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import type { DeskChat } from "../../../codec/desk/desk.ts";
+import { textsOf } from "../../shared/language/texts.ts";
 import { Icon } from "../../shared/parts/icon.tsx";
 import { BlacklistDialog } from "../shell/steps/blacklist-dialog.tsx";
+import { clientTexts } from "../texts/en/client.ts";
+
+const text = textsOf("client", clientTexts);
 
 /** Puts the client on the blacklist, or takes it off, after asking. Source: WH-20. */
 export function Blacklist({ chat }: { readonly chat: DeskChat }): JSX.Element {
@@ -12,9 +16,9 @@ export function Blacklist({ chat }: { readonly chat: DeskChat }): JSX.Element {
     isAsking.value = true;
   };
   return (
-    <section class="blacklist" aria-label="Blacklist">
+    <section class="blacklist" aria-label={text("blacklist")}>
       <button type="button" class={blacklisted ? "quiet" : "quiet danger"} onClick={ask}>
-        <Icon name="block" /> {blacklisted ? "Take off the blacklist" : "Put on the blacklist"}
+        <Icon name="block" /> {text(blacklisted ? "offBlacklist" : "toBlacklist")}
       </button>
       {isAsking.value && <BlacklistDialog chat={chat} onClose={() => (isAsking.value = false)} />}
     </section>

@@ -2,10 +2,14 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import type { CallSummary } from "../../../../machines/call/call.types.ts";
+import { textsOf } from "../../shared/language/texts.ts";
 import { Icon } from "../../shared/parts/icon.tsx";
 import { WebLink } from "../parts/web-link.tsx";
 import { useDesk } from "../shell/use-desk.ts";
+import { clientTexts } from "../texts/en/client.ts";
 import { describeStatus, isRunning, lengthOf, nameOfCall, timesOfCall } from "./call-words.ts";
+
+const text = textsOf("client", clientTexts);
 
 interface CallStateProps {
   readonly call: CallSummary;
@@ -21,15 +25,13 @@ export function CallState({ call, chatId }: CallStateProps): JSX.Element {
     <div class={`call-state ${looks}`}>
       <p class="call-title">
         <Icon name={call.status === "error" ? "warning" : "phone"} />
-        <span>
-          {nameOfCall(call)}, {call.phone}
-        </span>
+        <span>{text("callTo", { kind: nameOfCall(call), phone: call.phone })}</span>
         <CallLength call={call} chatId={chatId} />
       </p>
       <p role="status">{describeStatus(call, agent)}</p>
       {call.recordUrl !== null && (
         <p>
-          <WebLink href={call.recordUrl}>Listen to the record</WebLink>
+          <WebLink href={call.recordUrl}>{text("listen")}</WebLink>
         </p>
       )}
     </div>
@@ -58,7 +60,7 @@ function CallLength({ call, chatId }: CallStateProps): JSX.Element | null {
   const endMs = isCounting ? nowMs.value : endedAtMs;
   if (startedAtMs === null || endMs === null) return null;
   return (
-    <span class="number" role="timer" aria-label="Length of the call">
+    <span class="number" role="timer" aria-label={text("callLength")}>
       {lengthOf(endMs - startedAtMs)}
     </span>
   );

@@ -1,28 +1,30 @@
 import type { CallSummary } from "../../../../machines/call/call.types.ts";
 import { describeCall } from "../../../../machines/chat/call-line.ts";
 import type { DeskChat, DeskMessage } from "../../../codec/desk/desk.ts";
+import { textsOf } from "../../shared/language/texts.ts";
+import { clientTexts } from "../texts/en/client.ts";
+
+const text = textsOf("client", clientTexts);
 
 export const isRunning = ({ status }: Pick<CallSummary, "status">): boolean => status !== "end" && status !== "error";
 
-const kinds = { callback: "Callback", incoming: "Incoming call", outgoing: "Call" } as const;
-
 /** What kind of call it is, as a heading. */
-export const nameOfCall = ({ type }: Pick<CallSummary, "type">): string => kinds[type];
+export const nameOfCall = ({ type }: Pick<CallSummary, "type">): string => text(type);
 
 /** How far it has come. `agent` is who is rung or on the line. Source: CALL-04. */
 export function describeStatus({ type, status, reason }: CallSummary, agent: string | null): string {
-  const who = agent ?? "the agent";
   switch (status) {
     case "start":
-      return type === "incoming" ? "The client is calling" : `Ringing ${who}`;
+      if (type === "incoming") return text("clientCalls");
+      return agent === null ? text("ringingAgent") : text("ringing", { agent });
     case "agent_connected":
-      return agent === null ? "The agent is on the line" : `${agent} is on the line`;
+      return agent === null ? text("agentOnTheLine") : text("onTheLine", { agent });
     case "client_connected":
-      return "The client is on the line";
+      return text("clientOnTheLine");
     case "end":
-      return "Ended";
+      return text("ended");
     case "error":
-      return `Failed: ${reason ?? "no reason was given"}`;
+      return reason === null ? text("callFailedSomehow") : text("callFailed", { reason });
   }
 }
 
@@ -51,9 +53,9 @@ export function lengthOf(ms: number): string {
 
 /** Why the client cannot be called now; null when it can be tried. */
 export function whyNoCall({ state, call, client }: DeskChat, hasTelephony: boolean): string | null {
-  if (!hasTelephony) return "Calls are not set up: there is no call gateway.";
-  if (state === "closed") return "The chat is closed.";
-  if (call !== null && isRunning(call)) return "A call of this client is running.";
-  if (client.phone === null) return "The client's phone number is not known.";
+  if (!hasTelephony) return text("noTelephony");
+  if (state === "closed") return text("chatClosed");
+  if (call !== null && isRunning(call)) return text("callRuns");
+  if (client.phone === null) return text("phoneUnknown");
   return null;
 }

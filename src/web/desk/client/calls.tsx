@@ -1,17 +1,19 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import type { DeskChat } from "../../../codec/desk/desk.ts";
+import { textsOf } from "../../shared/language/texts.ts";
 import { Icon } from "../../shared/parts/icon.tsx";
 import { press, underWay } from "../../shared/parts/press.ts";
 import type { FormState } from "../parts/form.ts";
 import { submit, untried } from "../parts/form.ts";
 import { useCommands } from "../shell/commands/commands.ts";
 import { useDesk } from "../shell/use-desk.ts";
+import { clientTexts } from "../texts/en/client.ts";
 import { CallState } from "./call-state.tsx";
 import { whyNoCall } from "./call-words.ts";
 import { callClient } from "./step.ts";
 
-const phoneSentence = "This number cannot be dialled: it needs 7 to 15 digits. Correct the phone number above.";
+const text = textsOf("client", clientTexts);
 
 /** The last call with the client, live, and the way to the next one. Source: CALL-01, CALL-06. */
 export function Calls({ chat }: { readonly chat: DeskChat }): JSX.Element | null {
@@ -20,26 +22,26 @@ export function Calls({ chat }: { readonly chat: DeskChat }): JSX.Element | null
   const state = useSignal<FormState>(untried);
   const reason = whyNoCall(chat, desk.surroundings.value.telephony);
   const dial = (): void => void submit(state, () => callClient(desk, id));
-  useCommands(reason === null ? [{ id: "call", title: "Call the client", group: "Client", run: dial }] : [], [
+  useCommands(reason === null ? [{ id: "call", title: text("callClient"), group: text("title"), run: dial }] : [], [
     id,
     reason,
   ]);
   if (call === null && chat.state === "closed") return null;
   const { failure, isBusy } = state.value;
   return (
-    <section class="calls" aria-label="Calls">
-      <h3>Calls</h3>
+    <section class="calls" aria-label={text("calls")}>
+      <h3>{text("calls")}</h3>
       {call !== null && <CallState call={call} chatId={id} />}
       {reason === null ? (
-        <button type="button" {...press(isBusy ? underWay : null, dial)}>
-          <Icon name="phone" /> {isBusy ? "Calling…" : `Call ${client.phone}`}
+        <button type="button" {...press(isBusy ? underWay() : null, dial)}>
+          <Icon name="phone" /> {isBusy ? text("calling") : text("callNumber", { phone: client.phone ?? "" })}
         </button>
       ) : (
         <p class="help">{reason}</p>
       )}
       {failure !== null && (
         <p class="error" role="alert">
-          {failure.field === "phone" ? phoneSentence : failure.message}
+          {failure.field === "phone" ? text("badNumber") : failure.message}
         </p>
       )}
     </section>

@@ -1,10 +1,14 @@
 import type { JSX } from "preact";
 import type { DeskChat } from "../../../codec/desk/desk.ts";
+import { split, textsOf } from "../../shared/language/texts.ts";
 import { Icon } from "../../shared/parts/icon.tsx";
 import { now } from "../../shared/parts/now.ts";
 import { exactTime, nameOfDay, timeOfDay } from "../../shared/parts/times.ts";
 import { Avatar } from "../parts/avatar.tsx";
 import { clientPicture } from "../parts/pictures.ts";
+import { clientTexts } from "../texts/en/client.ts";
+
+const text = textsOf("client", clientTexts);
 
 /** The client at a glance. */
 export function ClientHead({ chat }: { readonly chat: DeskChat }): JSX.Element {
@@ -13,28 +17,26 @@ export function ClientHead({ chat }: { readonly chat: DeskChat }): JSX.Element {
     <header class="client-head">
       <Avatar name={client.name} picture={clientPicture(chat.id, client.photo)} />
       <div>
-        <h2>{client.name}</h2>
+        <h2 dir="auto">{client.name}</h2>
         <p class="help">
-          Visitor <span class="number">{client.number}</span>,{" "}
-          {client.chatsCount < 2 ? "first chat" : `${client.chatsCount} chats`}
+          {split(visitorWords(client.chatsCount), { number: <span class="number">{client.number}</span> })}
         </p>
         <p class="help">
-          {/* It moves on at midnight. */}
-          {state === "closed" ? "Began" : "Here since"}{" "}
-          <time dateTime={new Date(createdAt).toISOString()} title={exactTime(createdAt)}>
-            {`${nameOfDay(createdAt, now.value)}, ${timeOfDay(createdAt)}`}
-          </time>
+          {split(text(state === "closed" ? "began" : "hereSince", { time: "{time}" }), {
+            time: <Beginning atMs={createdAt} />,
+          })}
         </p>
         {(client.blacklisted || rate !== null) && (
           <ul class="marks">
             {client.blacklisted && (
               <li class="mark danger">
-                <Icon name="block" /> On the blacklist
+                <Icon name="block" /> {text("onBlacklist")}
               </li>
             )}
             {rate !== null && (
               <li class={`mark ${rate}`}>
-                <Icon name={rate === "positive" ? "thumbUp" : "thumbDown"} /> Rated {rate}
+                <Icon name={rate === "positive" ? "thumbUp" : "thumbDown"} />{" "}
+                {text(rate === "positive" ? "ratedPositive" : "ratedNegative")}
               </li>
             )}
           </ul>
@@ -43,3 +45,13 @@ export function ClientHead({ chat }: { readonly chat: DeskChat }): JSX.Element {
     </header>
   );
 }
+
+const visitorWords = (chats: number): string =>
+  chats < 2 ? text("visitorFirst", { number: "{number}" }) : text("visitorChats", { n: chats, number: "{number}" });
+
+/** The day moves on at midnight. */
+const Beginning = ({ atMs }: { readonly atMs: number }): JSX.Element => (
+  <time dateTime={new Date(atMs).toISOString()} title={exactTime(atMs)}>
+    {text("dayAndTime", { day: nameOfDay(atMs, now.value), time: timeOfDay(atMs) })}
+  </time>
+);

@@ -2,8 +2,10 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import type { ApiFailure } from "../../shared/api/api.ts";
+import { textsOf } from "../../shared/language/texts.ts";
 import { ChatsOfClient } from "../parts/chats-of-client.tsx";
 import { useDesk } from "../shell/use-desk.ts";
+import { clientTexts } from "../texts/en/client.ts";
 import { Blacklist } from "./blacklist.tsx";
 import { Calls } from "./calls.tsx";
 import { ClientHead } from "./client-head.tsx";
@@ -11,6 +13,8 @@ import { Contacts } from "./contacts.tsx";
 import { CustomData } from "./custom-data.tsx";
 import { PersonData } from "./person-data/person-data.tsx";
 import { Visit } from "./visit.tsx";
+
+const text = textsOf("client", clientTexts);
 
 /** Who writes, and all that is known of the client. What the client or others change is seen at once. */
 export function ClientPanel({ chatId }: { readonly chatId: string }): JSX.Element {
@@ -28,28 +32,28 @@ export function ClientPanel({ chatId }: { readonly chatId: string }): JSX.Elemen
   }, [chatId, isUnknown]);
   if (chat === undefined)
     return (
-      <aside class="client" aria-label="Client" aria-busy={failure.value === null}>
+      <aside class="client" aria-label={text("title")} aria-busy={failure.value === null}>
         {failure.value === null ? (
-          <p class="empty">Loading…</p>
+          <p class="empty">{text("loading")}</p>
         ) : (
           <div class="empty" role="alert">
             <p>{failure.value.message}</p>
             <button type="button" onClick={() => void read()}>
-              Try again
+              {text("tryAgain")}
             </button>
           </div>
         )}
       </aside>
     );
   return (
-    <aside class="client" aria-label="Client">
+    <aside class="client" aria-label={text("title")}>
       <ClientHead chat={chat} />
       <Contacts chat={chat} />
       <Calls chat={chat} />
       <CustomData chat={chat} />
       <Visit chat={chat} />
       <section aria-labelledby="earlier-chats">
-        <h3 id="earlier-chats">Other chats of this client</h3>
+        <h3 id="earlier-chats">{text("otherChats")}</h3>
         <ChatsOfClient
           clientNumber={chat.client.number}
           exceptId={chatId}

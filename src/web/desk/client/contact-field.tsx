@@ -1,10 +1,15 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
+import { textsOf } from "../../shared/language/texts.ts";
 import { Icon } from "../../shared/parts/icon.tsx";
 import { useCommands } from "../shell/commands/commands.ts";
 import { useDesk } from "../shell/use-desk.ts";
+import { clientTexts } from "../texts/en/client.ts";
 import { ContactForm } from "./contact-form.tsx";
+import { directions } from "./directions.ts";
+
+const text = textsOf("client", clientTexts);
 
 export type ContactKey = "name" | "email" | "phone" | "description";
 
@@ -41,10 +46,10 @@ export function ContactField({ chatId, field, label, value, href, isOpen }: Cont
     isFocusDue.value = false;
     change.current?.focus();
   }, [isEditing]);
-  const what = `${value === null ? "Add" : "Change"} ${nouns[field]}`;
+  const what = `${value === null ? "add" : "change"}${nouns[field]}` as const;
   useCommands(
     isOpen && !isEditing
-      ? [{ id: `contact ${field}`, title: `${what} of the client`, group: "Client", run: begin }]
+      ? [{ id: `contact ${field}`, title: text(`${what}Of`), group: text("title"), run: begin }]
       : [],
     [isOpen, isEditing, what, name],
   );
@@ -54,7 +59,7 @@ export function ContactField({ chatId, field, label, value, href, isOpen }: Cont
       <ContactForm
         {...given}
         isFocused={isFocusDue.peek()}
-        onInput={(text) => kept.set(name, text)}
+        onInput={(typed) => kept.set(name, typed)}
         onFocused={() => {
           isFocusDue.value = false;
         }}
@@ -66,9 +71,11 @@ export function ContactField({ chatId, field, label, value, href, isOpen }: Cont
   return (
     <div class="contact">
       <span class="help">{label}</span>
-      <span class="value">{value !== null && (href === null ? value : <a href={href}>{value}</a>)}</span>
+      <span class="value" dir={directions[field]}>
+        {value !== null && (href === null ? value : <a href={href}>{value}</a>)}
+      </span>
       {isOpen && (
-        <button ref={change} type="button" class="quiet" aria-label={what} title={what} onClick={begin}>
+        <button ref={change} type="button" class="quiet" aria-label={text(what)} title={text(what)} onClick={begin}>
           <Icon name={value === null ? "plus" : "edit"} />
         </button>
       )}
@@ -76,4 +83,4 @@ export function ContactField({ chatId, field, label, value, href, isOpen }: Cont
   );
 }
 
-const nouns = { name: "name", email: "e-mail", phone: "phone", description: "description" } as const;
+const nouns = { name: "Name", email: "Email", phone: "Phone", description: "Description" } as const;

@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { ApiFailure } from "../../shared/api/api.ts";
+import { textsOf } from "../../shared/language/texts.ts";
 import { Field } from "../../shared/parts/field.tsx";
 import { underWay } from "../../shared/parts/press.ts";
 import type { Sentences } from "../../shared/parts/sentences.ts";
@@ -9,8 +10,12 @@ import { isAbout, say } from "../../shared/parts/sentences.ts";
 import type { FormState } from "../parts/form.ts";
 import { submit, untried } from "../parts/form.ts";
 import { useDesk } from "../shell/use-desk.ts";
+import { clientTexts } from "../texts/en/client.ts";
 import type { ContactKey } from "./contact-field.tsx";
+import { directions } from "./directions.ts";
 import { changeContact } from "./step.ts";
+
+const text = textsOf("client", clientTexts);
 
 interface ContactFormProps {
   readonly chatId: string;
@@ -58,6 +63,7 @@ export function ContactForm(props: ContactFormProps): JSX.Element {
   const shared = {
     ref: control,
     value: draft,
+    dir: directions[field],
     onKeyDown: hear,
     onInput: (event: { readonly currentTarget: { readonly value: string } }) => {
       // What the service said was about what stood there before.
@@ -76,7 +82,9 @@ export function ContactForm(props: ContactFormProps): JSX.Element {
       <Field
         label={label}
         error={failure === null ? checkContact[field](draft) : sayContact(failure, field)}
-        {...(value !== before.current && { help: `Changed meanwhile: ${value ?? "taken away"}` })}
+        {...(value !== before.current && {
+          help: value === null ? text("takenAway") : text("changedMeanwhile", { value }),
+        })}
       >
         {(control) =>
           field === "description" ? (
@@ -87,11 +95,11 @@ export function ContactForm(props: ContactFormProps): JSX.Element {
         }
       </Field>
       <div class="actions">
-        <button type="submit" class="primary" aria-disabled={isBusy} title={isBusy ? underWay : undefined}>
-          {isBusy ? "Saving…" : "Save"}
+        <button type="submit" class="primary" aria-disabled={isBusy} title={isBusy ? underWay() : undefined}>
+          {text(isBusy ? "saving" : "save")}
         </button>
         <button type="button" onClick={onEnd}>
-          Cancel
+          {text("cancel")}
         </button>
       </div>
     </form>
@@ -100,7 +108,7 @@ export function ContactForm(props: ContactFormProps): JSX.Element {
 
 type ContactValues = Readonly<Record<ContactKey, string>>;
 
-const tooLong = (charactersMax: number): string => `Use ${charactersMax.toLocaleString("en")} characters at most.`;
+const tooLong = (charactersMax: number): string => text("tooLong", { n: charactersMax });
 const checkLength =
   (charactersMax: number) =>
   (value: string): string | null =>
@@ -112,14 +120,14 @@ const checkContact: { readonly [Key in ContactKey]: (value: string) => string | 
   phone: checkLength(255),
   description: checkLength(1_000),
 };
-const sentences: Sentences<ContactValues> = {
+const sentences = (): Sentences<ContactValues> => ({
   name: tooLong(255),
   email: tooLong(255),
   phone: tooLong(255),
   description: tooLong(1_000),
-};
+});
 
 const sayContact = (failure: ApiFailure, field: ContactKey): string =>
-  isAbout(failure, field) ? say(sentences[field], failure) : failure.message;
+  isAbout(failure, field) ? say(sentences()[field], failure) : failure.message;
 
 const keyboards = { name: "text", email: "email", phone: "tel" } as const;

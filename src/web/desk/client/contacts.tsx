@@ -1,7 +1,11 @@
 import type { JSX } from "preact";
 import type { DeskChat } from "../../../codec/desk/desk.ts";
+import { textsOf } from "../../shared/language/texts.ts";
 import { mailAddress, phoneAddress } from "../parts/reach.ts";
+import { clientTexts } from "../texts/en/client.ts";
 import { ContactField } from "./contact-field.tsx";
+
+const text = textsOf("client", clientTexts);
 
 /** Source: CH-27. */
 const nameOfNameless = "Anonymous";
@@ -11,31 +15,37 @@ export function Contacts({ chat }: { readonly chat: DeskChat }): JSX.Element {
   const { client, id, state } = chat;
   const shared = { chatId: id, isOpen: state !== "closed" };
   return (
-    <section class="contacts" aria-label="Contacts">
-      <h3>Contacts</h3>
+    <section class="contacts" aria-label={text("contacts")}>
+      <h3>{text("contacts")}</h3>
       <ContactField
         {...shared}
         field="name"
-        label="Name"
+        label={text("name")}
         value={client.name === nameOfNameless ? null : client.name}
         href={null}
       />
       <ContactField
         {...shared}
         field="email"
-        label="E-mail"
+        label={text("email")}
         value={client.email}
         href={client.email === null ? null : mailAddress(client.email)}
       />
       <ContactField
         {...shared}
         field="phone"
-        label="Phone"
+        label={text("phone")}
         value={client.phone}
         href={client.phone === null ? null : phoneAddress(client.phone)}
       />
-      {!shared.isOpen && isNothingKnown(chat) && <p class="help">The client told none.</p>}
-      <ContactField {...shared} field="description" label="About" value={client.description} href={null} />
+      {!shared.isOpen && isNothingKnown(chat) && <p class="help">{text("noneKnown")}</p>}
+      <ContactField
+        {...shared}
+        field="description"
+        label={text("description")}
+        value={client.description}
+        href={null}
+      />
     </section>
   );
 }

@@ -1,11 +1,15 @@
 import type { JSX } from "preact";
 import type { DeskChat, DeskRow } from "../../../codec/desk/desk.ts";
+import { textsOf } from "../../shared/language/texts.ts";
 import { Icon } from "../../shared/parts/icon.tsx";
 import { press, underWay } from "../../shared/parts/press.ts";
 import { WebLink } from "../parts/web-link.tsx";
 import { useCommands } from "../shell/commands/commands.ts";
 import { assignChat, chatsUnderWay } from "../shell/steps/chat-steps.ts";
 import { useDesk } from "../shell/use-desk.ts";
+import { clientTexts } from "../texts/en/client.ts";
+
+const text = textsOf("client", clientTexts);
 
 /** What the owner's server and the visitor's page tell beside the chat. Source: WH-25, WH-28, WJ-17 to WJ-21. */
 export function CustomData({ chat }: { readonly chat: DeskChat }): JSX.Element | null {
@@ -14,26 +18,26 @@ export function CustomData({ chat }: { readonly chat: DeskChat }): JSX.Element |
   const fromPage = customData.filter((row) => row.fromPage);
   if (customData.length === 0 && crmLink === null && !canAssign && !assigned) return null;
   return (
-    <section class="custom-data" aria-label="Custom data">
+    <section class="custom-data" aria-label={text("customData")}>
       {(canAssign || assigned) && <Bind chat={chat} />}
       {fromServer.length > 0 && (
         <>
-          <h3>From your server</h3>
+          <h3>{text("fromServer")}</h3>
           <Rows rows={fromServer} />
         </>
       )}
       {fromPage.length > 0 && (
         <div class="untrusted">
-          <h3>From the page</h3>
+          <h3>{text("fromPage")}</h3>
           <p class="help">
-            <Icon name="warning" /> Not verified: anybody can forge what a page tells.
+            <Icon name="warning" /> {text("notVerified")}
           </p>
           <Rows rows={fromPage} />
         </div>
       )}
       {crmLink !== null && (
         <WebLink href={crmLink} class="button crm">
-          <Icon name="external" /> Open CRM card
+          <Icon name="external" /> {text("openCard")}
         </WebLink>
       )}
     </section>
@@ -59,26 +63,23 @@ const Rows = ({ rows }: { readonly rows: readonly DeskRow[] }): JSX.Element => (
 );
 
 /** A row's link is on the last thing it says. */
-const linked = (text: string, link: string | null): JSX.Element | string =>
-  link === null ? text : <WebLink href={link}>{text}</WebLink>;
+const linked = (words: string, link: string | null): JSX.Element | string =>
+  link === null ? words : <WebLink href={link}>{words}</WebLink>;
 
 function Bind({ chat: { id, canAssign } }: { readonly chat: DeskChat }): JSX.Element {
   const desk = useDesk();
   const isBusy = chatsUnderWay.value.has(id);
   const bind = (): void => void assignChat(desk, id);
-  useCommands(canAssign ? [{ id: "bind", title: "Bind to CRM card", group: "Client", run: bind }] : [], [
-    id,
-    canAssign,
-  ]);
+  useCommands(canAssign ? [{ id: "bind", title: text("bind"), group: text("title"), run: bind }] : [], [id, canAssign]);
   return (
     <div class="bind" role="status">
       {canAssign ? (
-        <button type="button" class="primary" {...press(isBusy ? underWay : null, bind)}>
-          <Icon name="link" /> Bind to CRM card
+        <button type="button" class="primary" {...press(isBusy ? underWay() : null, bind)}>
+          <Icon name="link" /> {text("bind")}
         </button>
       ) : (
         <p class="done">
-          <Icon name="check" /> Bound to CRM card
+          <Icon name="check" /> {text("bound")}
         </p>
       )}
     </div>

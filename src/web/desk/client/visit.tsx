@@ -1,13 +1,17 @@
 import type { JSX } from "preact";
 import type { PageFacts, UtmFacts } from "../../../../machines/chat/visitor.types.ts";
 import type { DeskChat } from "../../../codec/desk/desk.ts";
+import { textsOf } from "../../shared/language/texts.ts";
 import { now } from "../../shared/parts/now.ts";
 import { timeInZone } from "../../shared/parts/times.ts";
 import { WebLink } from "../parts/web-link.tsx";
 import { useDesk } from "../shell/use-desk.ts";
+import { clientTexts } from "../texts/en/client.ts";
 import { Fact } from "./fact.tsx";
 import { describePlace, timeZoneOf } from "./place-time.ts";
 import { readUserAgent } from "./user-agent.ts";
+
+const text = textsOf("client", clientTexts);
 
 /** Where the client is and came from. Source: CH-32, WJ-05, WH-29. */
 export function Visit({ chat }: { readonly chat: DeskChat }): JSX.Element {
@@ -15,33 +19,37 @@ export function Visit({ chat }: { readonly chat: DeskChat }): JSX.Element {
   const channel = useDesk().surroundings.value.channels.find(({ id }) => id === chat.channelId);
   const isFirst = firstPage === null || firstPage.url === page?.url;
   return (
-    <section aria-label="Visit">
-      <h3>Visit</h3>
+    <section aria-label={text("visit")}>
+      <h3>{text("visit")}</h3>
       <dl>
-        <Fact label="Channel">{channel?.name ?? chat.channelId}</Fact>
-        {chat.department !== null && <Fact label="Department">{chat.department.name}</Fact>}
+        <Fact label={text("channel")}>{channel?.name ?? chat.channelId}</Fact>
+        {chat.department !== null && <Fact label={text("department")}>{chat.department.name}</Fact>}
         {page !== null && (
-          <Fact label="Page now" note={toldBy(session !== null)}>
+          <Fact label={text("pageNow")} note={toldBy(session !== null)}>
             <PageLink page={page} />
           </Fact>
         )}
         {!isFirst && (
-          <Fact label="First page" note={toldBy(session !== null)}>
+          <Fact label={text("firstPage")} note={toldBy(session !== null)}>
             <PageLink page={firstPage} />
           </Fact>
         )}
-        {session === null ? <Fact label="Customer id">{client.id}</Fact> : <SessionFactsOf session={session} />}
+        {session === null ? <Fact label={text("customerId")}>{client.id}</Fact> : <SessionFactsOf session={session} />}
       </dl>
     </section>
   );
 }
 
-const toldBy = (isWidget: boolean): string => (isWidget ? "Told by the page" : "Told by the customer's system");
+const toldBy = (isWidget: boolean): string => text(isWidget ? "toldByPage" : "toldBySystem");
 
 const PageLink = ({ page: { url, title } }: { readonly page: PageFacts }): JSX.Element => (
   <>
     <WebLink href={url}>{title ?? url}</WebLink>
-    {title !== null && <span class="help address">{url}</span>}
+    {title !== null && (
+      <span class="help address" dir="ltr">
+        {url}
+      </span>
+    )}
   </>
 );
 
@@ -54,32 +62,28 @@ function SessionFactsOf({ session }: { readonly session: NonNullable<DeskChat["s
   return (
     <>
       {utmNames.map(
-        ([name, label]) =>
+        (name) =>
           utm[name] !== "" && (
-            <Fact key={name} label={label}>
+            <Fact key={name} label={text(name)}>
               {utm[name]}
             </Fact>
           ),
       )}
-      {place !== "" && <Fact label="Place">{place}</Fact>}
-      {geo.organization !== "" && <Fact label="Network">{geo.organization}</Fact>}
-      {timeZone !== null && <Fact label="Time there">{timeInZone(timeZone, now.value)}</Fact>}
+      {place !== "" && <Fact label={text("place")}>{place}</Fact>}
+      {geo.organization !== "" && <Fact label={text("network")}>{geo.organization}</Fact>}
+      {timeZone !== null && <Fact label={text("timeThere")}>{timeInZone(timeZone, now.value)}</Fact>}
       {userAgent !== "" && (
-        <Fact label="Device">
+        <Fact label={text("device")}>
           <span title={userAgent}>{device === "" ? userAgent : device}</span>
         </Fact>
       )}
-      <Fact label="IP address">
-        <span class="number">{ipAddress}</span>
+      <Fact label={text("ipAddress")}>
+        <span class="number" dir="ltr">
+          {ipAddress}
+        </span>
       </Fact>
     </>
   );
 }
 
-const utmNames: readonly (readonly [name: keyof UtmFacts, label: string])[] = [
-  ["source", "Source"],
-  ["medium", "Medium"],
-  ["campaign", "Campaign"],
-  ["content", "Content"],
-  ["term", "Term"],
-];
+const utmNames: readonly (keyof UtmFacts)[] = ["source", "medium", "campaign", "content", "term"];

@@ -1,11 +1,13 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
+import { textsOf } from "../../shared/language/texts.ts";
 import type { Unsent } from "../data/outbox/outbox.ts";
 import { tell } from "../shell/notices.tsx";
 import { BackToList } from "../shell/pane-buttons.tsx";
 import { chatToWriteIn } from "../shell/panes.ts";
 import { useDesk } from "../shell/use-desk.ts";
+import { conversationTexts } from "../texts/en/conversation.ts";
 import { Composer } from "./composer/composer.tsx";
 import { DropTarget } from "./composer/drop-target.tsx";
 import { trayOf } from "./composer/trays.ts";
@@ -16,6 +18,8 @@ import { Header } from "./header.tsx";
 import { LeftBefore } from "./left-before.tsx";
 import { Log } from "./log/log.tsx";
 import { isOwn } from "./offers.ts";
+
+const text = textsOf("conversation", conversationTexts);
 
 /** One chat: what was said, and what is written now. */
 export function Conversation({ chatId }: { readonly chatId: string }): JSX.Element {
@@ -35,12 +39,12 @@ export function Conversation({ chatId }: { readonly chatId: string }): JSX.Eleme
   }, [isWanted, writing]);
   const takeBack = ({ id }: Unsent): void => {
     const discarded = desk.outbox.discard(id);
-    if (discarded === null) tell("It was sent before it could be taken back.");
+    if (discarded === null) tell(text("sentAlready"));
     else writing.takeBack(discarded.isNote ? "note" : "reply", discarded.content.text ?? "");
   };
   if (chat === undefined && missing !== null)
     return (
-      <main class="conversation" aria-label="Chat">
+      <main class="conversation" aria-label={text("chat")}>
         <BackToList />
         <p class="empty" role="status">
           {missing}
@@ -48,7 +52,10 @@ export function Conversation({ chatId }: { readonly chatId: string }): JSX.Eleme
       </main>
     );
   return (
-    <main class="conversation" aria-label={`Chat with ${chat?.client.name ?? "a client"}`}>
+    <main
+      class="conversation"
+      aria-label={chat === undefined ? text("chatWithClient") : text("chatWith", { name: chat.client.name })}
+    >
       <DropTarget isOpen={canSendFiles} name={chat?.client.name ?? ""} onFiles={(files) => take(writing, tray, files)}>
         {chat === undefined ? (
           <header class="chat-header" aria-busy="true" />
@@ -83,8 +90,7 @@ function useMissing(chatId: string): string | null {
     if (isKnown) return;
     void chats.read(chatId).then((answer) => {
       if (answer.ok || current.current !== chatId) return;
-      missing.value =
-        answer.failure.status === 404 ? "There is no such chat, or it is not for you." : answer.failure.message;
+      missing.value = answer.failure.status === 404 ? text("noSuchChat") : answer.failure.message;
     });
   }, [chatId, isKnown]);
   return missing.value;

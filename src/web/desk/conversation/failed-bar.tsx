@@ -1,13 +1,17 @@
 import type { JSX } from "preact";
 import type { DeskChat } from "../../../codec/desk/desk.ts";
+import { textsOf } from "../../shared/language/texts.ts";
 import { Icon } from "../../shared/parts/icon.tsx";
 import { FailedSteps, FailedText } from "../shell/failures/failed-card.tsx";
+import { conversationTexts } from "../texts/en/conversation.ts";
+
+const text = textsOf("conversation", conversationTexts);
 
 /** Messages of this chat were not delivered, whoever wrote them. */
 export function FailedBar({ chat }: { readonly chat: DeskChat }): JSX.Element | null {
   if (chat.failed === null) return null;
   return (
-    <section class="failed-bar" aria-label="Not delivered in this chat">
+    <section class="failed-bar" aria-label={text("failedHere")}>
       <Icon name="warning" />
       <FailedText chat={chat} />
       <FailedSteps

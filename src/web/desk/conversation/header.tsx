@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import type { DeskChat } from "../../../codec/desk/desk.ts";
+import { textsOf } from "../../shared/language/texts.ts";
 import { Ago } from "../../shared/parts/ago.tsx";
 import type { IconName } from "../../shared/parts/icon.tsx";
 import { Icon } from "../../shared/parts/icon.tsx";
@@ -16,10 +17,13 @@ import { BackToList, ClientPanelButton } from "../shell/pane-buttons.tsx";
 import { BlacklistDialog } from "../shell/steps/blacklist-dialog.tsx";
 import { acceptChat, chatsUnderWay, closeChat, reopenChat } from "../shell/steps/chat-steps.ts";
 import { useDesk } from "../shell/use-desk.ts";
+import { conversationTexts } from "../texts/en/conversation.ts";
 import type { Offer } from "./offers.ts";
 import { offersOf, reopenOf } from "./offers.ts";
 import { describeState } from "./state-words.ts";
 import { TransferDialog } from "./transfer-dialog.tsx";
+
+const text = textsOf("conversation", conversationTexts);
 
 interface HeaderProps {
   readonly chat: DeskChat;
@@ -35,7 +39,7 @@ export function Header({ chat, onReply }: HeaderProps): JSX.Element {
   const { reply, transfer, close, blacklist } = offersOf(chat, surroundings.agent);
   const reopen = reopenOf(chat, now.value);
   const isBusy = chatsUnderWay.value.has(chat.id);
-  const chart = { title: "See the chart of this chat", why: useIsInspecting() ? null : "For administrators." };
+  const chart = { title: text("seeChart"), why: useIsInspecting() ? null : text("forAdministrators") };
   const take = async (): Promise<void> => {
     if (reply === null || (await acceptChat(desk, chat.id)).ok) onReply();
   };
@@ -47,7 +51,7 @@ export function Header({ chat, onReply }: HeaderProps): JSX.Element {
   };
   useCommands(
     [
-      ...commandFor(reply ?? { title: "Write a reply", why: null }, "reply", "r", () => void take()),
+      ...commandFor(reply ?? { title: text("writeReply"), why: null }, "reply", "r", () => void take()),
       ...commandFor(close, "close", "e", () => void closeChat(desk, chat.id)),
       ...(reopen === null ? [] : commandFor(reopen, "reopen", undefined, () => void reopenChat(desk, chat.id))),
       ...commandFor(transfer, "transfer", "t", ask("transfer")),
@@ -98,7 +102,7 @@ export function Header({ chat, onReply }: HeaderProps): JSX.Element {
 
 function Heading({ chat, surroundings }: Pick<HeaderProps, "chat"> & { readonly surroundings: Surroundings }) {
   const channel = surroundings.channels.find(({ id }) => id === chat.channelId);
-  const words = describeState(chat, surroundings.agent, channel?.bot?.name || "Bot");
+  const words = describeState(chat, surroundings.agent, channel?.bot?.name || text("bot"));
   return (
     <div class="heading">
       <h1 dir="auto">{chat.client.name}</h1>
@@ -131,8 +135,10 @@ function Action(props: ActionProps): JSX.Element {
       type="button"
       class={`action ${isPrimary && why === null ? "primary" : ""} ${isIconAlone ? "quiet" : ""}`}
       aria-disabled={isOff}
-      title={why ?? (isBusy ? underWay : null) ?? (keys === undefined ? title : `${title} (${keys})`)}
-      aria-label={why === null ? title : `${title}. ${why}`}
+      title={
+        why ?? (isBusy ? underWay() : null) ?? (keys === undefined ? title : text("withKey", { title, key: keys }))
+      }
+      aria-label={why === null ? title : text("whyNot", { title, reason: why })}
       onClick={() => isOff || onClick()}
     >
       <Icon name={icon} />
@@ -147,4 +153,4 @@ const commandFor = (
   keys: string | undefined,
   run: () => void,
 ): readonly Command[] =>
-  why === null ? [{ id: `chat ${id}`, title, group: "Chat", run, ...(keys === undefined ? {} : { keys }) }] : [];
+  why === null ? [{ id: `chat ${id}`, title, group: text("chat"), run, ...(keys === undefined ? {} : { keys }) }] : [];

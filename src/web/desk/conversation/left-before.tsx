@@ -1,11 +1,15 @@
 import type { JSX } from "preact";
 import type { DeskChat } from "../../../codec/desk/desk.ts";
+import { split, textsOf } from "../../shared/language/texts.ts";
 import { Ago } from "../../shared/parts/ago.tsx";
 import { tellFailure } from "../shell/notices.tsx";
 import { placeOf } from "../shell/route.ts";
 import { leftBy } from "../shell/steps/left-open.ts";
 import { changeLeft } from "../shell/steps/left-steps.ts";
 import { useDesk } from "../shell/use-desk.ts";
+import { conversationTexts } from "../texts/en/conversation.ts";
+
+const text = textsOf("conversation", conversationTexts);
 
 const shownMax = 3;
 const charactersMax = 200;
@@ -17,20 +21,23 @@ export function LeftBefore({ chat }: { readonly chat: DeskChat }): JSX.Element |
   if (messages.length === 0) return null;
   const finish = async (id: string): Promise<void> => {
     const answer = await changeLeft(desk, id, { done: true });
-    if (!answer.ok) tellFailure("The message is still open", answer.failure);
+    if (!answer.ok) tellFailure(text("leftStillOpen"), answer.failure);
   };
   return (
-    <ul class="left-before" aria-label="Messages left before">
-      {messages.slice(-shownMax).map(({ id, at, text }) => (
+    <ul class="left-before" aria-label={text("leftBefore")}>
+      {messages.slice(-shownMax).map(({ id, at, text: left }) => (
         <li key={id}>
           <p>
-            Left a message <Ago atMs={at} inSentence />: <q>{cut(text)}</q>
+            {split(text("leftMessage", { time: "{time}", text: "{text}" }), {
+              time: <Ago atMs={at} inSentence />,
+              text: <q dir="auto">{cut(left)}</q>,
+            })}
           </p>
           <a class="button" href={placeOf(["left", id])}>
-            See it
+            {text("seeLeft")}
           </a>
           <button type="button" onClick={() => void finish(id)}>
-            Answered
+            {text("answered")}
           </button>
         </li>
       ))}
@@ -38,4 +45,4 @@ export function LeftBefore({ chat }: { readonly chat: DeskChat }): JSX.Element |
   );
 }
 
-const cut = (text: string): string => (text.length <= charactersMax ? text : `${text.slice(0, charactersMax)}…`);
+const cut = (left: string): string => (left.length <= charactersMax ? left : `${left.slice(0, charactersMax)}…`);

@@ -1,4 +1,8 @@
 import type { DeskAgent, DeskChat } from "../../../codec/desk/desk.ts";
+import { textsOf } from "../../shared/language/texts.ts";
+import { conversationTexts } from "../texts/en/conversation.ts";
+
+const text = textsOf("conversation", conversationTexts);
 
 /** Something that may be done with a chat. */
 export interface Offer {
@@ -14,8 +18,6 @@ export interface Offers {
   readonly blacklist: Offer;
 }
 
-const isOver = "The chat is closed.";
-
 export const isOwn = ({ state, agent }: DeskChat, me: DeskAgent): boolean =>
   state === "with_agent" && agent?.id === me.id;
 
@@ -23,36 +25,38 @@ export const isOwn = ({ state, agent }: DeskChat, me: DeskAgent): boolean =>
 export const offersOf = (chat: DeskChat, me: DeskAgent): Offers => ({
   reply: isOwn(chat, me)
     ? null
-    : { title: chat.state === "with_bot" ? "Take over from bot" : "Reply", why: whyNoReply(chat) },
-  transfer: { title: "Transfer", why: whyNoTransfer(chat, me) },
-  close: { title: "Close", why: whyNoClose(chat, me) },
+    : { title: text(chat.state === "with_bot" ? "takeOver" : "reply"), why: whyNoReply(chat) },
+  transfer: { title: text("transfer"), why: whyNoTransfer(chat, me) },
+  close: { title: text("close"), why: whyNoClose(chat, me) },
   blacklist: {
-    title: chat.client.blacklisted ? "Take off the blacklist" : "Put on the blacklist",
-    why: chat.state === "closed" ? "The chat is closed: the blacklist is changed in an open one." : null,
+    title: text(chat.client.blacklisted ? "offBlacklist" : "toBlacklist"),
+    why: chat.state === "closed" ? text("closedForBlacklist") : null,
   },
 });
 
 /** Null for a chat that is open, or was closed too long ago. */
 export const reopenOf = ({ reopenableUntil }: DeskChat, nowMs: number): Offer | null =>
-  reopenableUntil !== null && nowMs <= reopenableUntil ? { title: "Open again", why: null } : null;
+  reopenableUntil !== null && nowMs <= reopenableUntil ? { title: text("reopen"), why: null } : null;
 
 function whyNoReply({ state, agent }: DeskChat): string | null {
-  if (state === "closed") return isOver;
-  if (state === "blocked") return "The client is on the blacklist.";
-  return state === "with_agent" ? `${agent?.name ?? "Another agent"} has this chat.` : null;
+  if (state === "closed") return text("chatClosed");
+  if (state === "blocked") return text("clientBlocked");
+  return state === "with_agent" ? whoHas(agent) : null;
 }
 
 function whyNoTransfer(chat: DeskChat, me: DeskAgent): string | null {
-  if (chat.state === "closed") return isOver;
-  if (chat.client.blacklisted) return "The client is on the blacklist: the chat cannot be handed on.";
+  if (chat.state === "closed") return text("chatClosed");
+  if (chat.client.blacklisted) return text("blockedForTransfer");
   if (isOwn(chat, me) || me.role === "admin") return null;
-  if (chat.state === "with_agent") return `${chat.agent?.name ?? "Another agent"} has this chat.`;
-  return "Reply first: only your own chats can be transferred.";
+  if (chat.state === "with_agent") return whoHas(chat.agent);
+  return text("replyFirst");
 }
 
 function whyNoClose(chat: DeskChat, me: DeskAgent): string | null {
-  if (chat.state === "closed") return isOver;
+  if (chat.state === "closed") return text("chatClosed");
   if (chat.state !== "with_agent" || isOwn(chat, me)) return null;
-  const name = chat.agent?.name ?? "another agent";
-  return `${name} has this chat, and alone closes it.`;
+  return chat.agent === null ? text("otherCloses") : text("someoneCloses", { name: chat.agent.name });
 }
+
+const whoHas = (agent: DeskChat["agent"]): string =>
+  agent === null ? text("otherHasChat") : text("someoneHasChat", { name: agent.name });

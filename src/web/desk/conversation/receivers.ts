@@ -1,5 +1,9 @@
 import type { DeskChat } from "../../../codec/desk/desk.ts";
+import { currentLanguage, textsOf } from "../../shared/language/texts.ts";
 import type { Surroundings } from "../data/answers.types.ts";
+import { conversationTexts } from "../texts/en/conversation.ts";
+
+const text = textsOf("conversation", conversationTexts);
 
 /** Somebody a chat can be handed to. */
 export interface Receiver {
@@ -20,16 +24,17 @@ export function receiversOf(
   search: string,
 ): readonly Receiver[] {
   const words = search.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  const collator = new Intl.Collator(currentLanguage());
   const people = agents
     .filter(({ id }) => id !== chat.agent?.id)
     .map(({ id, name, photo, available }): Receiver => {
-      const presence = available ? "Available" : "Away";
+      const presence = text(available ? "available" : "away");
       return { key: `agent-${id}`, name, presence, isPresent: available, kind: "agent", photo, to: { agentId: id } };
     })
-    .sort((left, right) => Number(right.isPresent) - Number(left.isPresent) || left.name.localeCompare(right.name));
+    .sort((left, right) => Number(right.isPresent) - Number(left.isPresent) || collator.compare(left.name, right.name));
   const groups = departments.map(({ id, name }): Receiver => {
     const present = agents.filter((agent) => agent.available && agent.departments.includes(id)).length;
-    const presence = present === 0 ? "Nobody available" : `${present} available`;
+    const presence = present === 0 ? text("nobodyAvailable") : text("someAvailable", { n: present });
     const shown = { presence, isPresent: present > 0, kind: "department", photo: null } as const;
     return { key: `department-${id}`, name, ...shown, to: { departmentId: id } };
   });

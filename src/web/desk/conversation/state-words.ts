@@ -1,26 +1,31 @@
 import type { DeskAgent, DeskChat } from "../../../codec/desk/desk.ts";
+import { textsOf } from "../../shared/language/texts.ts";
+import { conversationTexts } from "../texts/en/conversation.ts";
 import { isOwn } from "./offers.ts";
+
+const text = textsOf("conversation", conversationTexts);
 
 /** How a chat stands, and with whom. */
 export function describeState(chat: DeskChat, me: DeskAgent, botName: string): string {
   const { state, agent, offeredTo } = chat;
   switch (state) {
     case "with_bot":
-      return `With ${botName}, the bot`;
+      return text("withBot", { name: botName });
     case "waiting":
-      return offeredTo === null ? "Waiting for an agent" : `Waiting, offered to ${offeredName(offeredTo, me)}`;
+      return offeredTo === null ? text("waiting") : offeredWords(offeredTo, me);
     case "unstaffed":
-      return "Waiting: no agent was available";
+      return text("unstaffed");
     case "with_agent":
-      return isOwn(chat, me) ? "With you" : `With ${agent?.name ?? "another agent"}`;
+      if (isOwn(chat, me)) return text("withYou");
+      return agent === null ? text("withOther") : text("withAgent", { name: agent.name });
     case "blocked":
-      return "On the blacklist";
+      return text("blocked");
     case "closed":
-      return "Closed";
+      return text("closed");
     default:
       return state.replaceAll("_", " ");
   }
 }
 
-const offeredName = ({ kind, id, name }: NonNullable<DeskChat["offeredTo"]>, me: DeskAgent): string =>
-  kind === "agent" && id === me.id ? "you" : name;
+const offeredWords = ({ kind, id, name }: NonNullable<DeskChat["offeredTo"]>, me: DeskAgent): string =>
+  kind === "agent" && id === me.id ? text("offeredToYou") : text("offeredTo", { name });

@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { useId, useState } from "preact/hooks";
 import type { DeskChat } from "../../../codec/desk/desk.ts";
 import type { ApiFailure } from "../../shared/api/api.ts";
+import { textsOf } from "../../shared/language/texts.ts";
 import { Icon } from "../../shared/parts/icon.tsx";
 import { underWay } from "../../shared/parts/press.ts";
 import type { Sentences } from "../../shared/parts/sentences.ts";
@@ -14,8 +15,11 @@ import { agentPicture } from "../parts/pictures.ts";
 import { tell } from "../shell/notices.tsx";
 import { transferChat } from "../shell/steps/chat-steps.ts";
 import { useDesk } from "../shell/use-desk.ts";
+import { conversationTexts } from "../texts/en/conversation.ts";
 import type { Receiver } from "./receivers.ts";
 import { receiversOf } from "./receivers.ts";
+
+const text = textsOf("conversation", conversationTexts);
 
 interface TransferDialogProps {
   readonly chat: DeskChat;
@@ -37,13 +41,13 @@ export function TransferDialog({ chat, onClose }: TransferDialogProps): JSX.Elem
   };
   const transfer = async (): Promise<void> => {
     if (chosen === undefined || !(await submit(state, () => transferChat(desk, chat.id, chosen.to)))) return;
-    tell(`The chat is offered to ${chosen.name}.`);
+    tell(text("offeredNow", { name: chosen.name }));
     onClose();
   };
   const { failure, isBusy } = state.value;
-  const why = chosen === undefined ? "Choose an agent or a department first." : null;
+  const why = chosen === undefined ? text("chooseReceiver") : null;
   return (
-    <Dialog title="Transfer the chat" onClose={onClose}>
+    <Dialog title={text("transferChat")} onClose={onClose}>
       <form
         class="transfer"
         onSubmit={(event) => {
@@ -53,12 +57,12 @@ export function TransferDialog({ chat, onClose }: TransferDialogProps): JSX.Elem
       >
         <input
           role="combobox"
-          aria-label="Find an agent or a department"
+          aria-label={text("findReceiver")}
           aria-expanded="true"
           aria-controls={list}
           aria-activedescendant={chosen && `${list}-${chosen.key}`}
           autocomplete="off"
-          placeholder="Find an agent or a department"
+          placeholder={text("findReceiver")}
           value={search}
           onInput={(event) => setSearch(event.currentTarget.value)}
           onKeyDown={(event) => {
@@ -71,21 +75,21 @@ export function TransferDialog({ chat, onClose }: TransferDialogProps): JSX.Elem
         <Receivers id={list} found={found} chosen={chosen} onChoose={setWanted} />
         {failure !== null && (
           <p class="error" role="alert">
-            The chat was not transferred. {sayTransfer(failure)}
+            {text("notTransferred", { reason: sayTransfer(failure) })}
           </p>
         )}
         <footer class="dialog-actions">
           <button type="button" onClick={onClose}>
-            Cancel
+            {text("cancel")}
           </button>
           {why !== null && <p class="help">{why}</p>}
           <button
             type="submit"
             class="primary"
             aria-disabled={why !== null || isBusy}
-            title={why ?? (isBusy ? underWay : undefined)}
+            title={why ?? (isBusy ? underWay() : undefined)}
           >
-            {chosen === undefined ? "Transfer" : `Transfer to ${chosen.name}`}
+            {chosen === undefined ? text("transfer") : text("transferTo", { name: chosen.name })}
           </button>
         </footer>
       </form>
@@ -94,14 +98,14 @@ export function TransferDialog({ chat, onClose }: TransferDialogProps): JSX.Elem
 }
 
 /** By what was chosen. */
-const sentences: Sentences<Record<"agentId" | "departmentId", number>> = {
-  agentId: "This agent does not receive the channel's chats any more. Choose another one.",
-  departmentId: "Nobody of this department receives the channel's chats any more. Choose another one.",
-};
+const sentences = (): Sentences<Record<"agentId" | "departmentId", number>> => ({
+  agentId: text("agentGone"),
+  departmentId: text("departmentGone"),
+});
 
 const sayTransfer = (failure: ApiFailure): string =>
   failure.field === "agentId" || failure.field === "departmentId"
-    ? say(sentences[failure.field], failure)
+    ? say(sentences()[failure.field], failure)
     : failure.message;
 
 interface ReceiversProps {
@@ -112,7 +116,7 @@ interface ReceiversProps {
 }
 
 const Receivers = ({ id, found, chosen, onChoose }: ReceiversProps): JSX.Element => (
-  <div class="choices" id={id} role="listbox" aria-label="Agents and departments">
+  <div class="choices" id={id} role="listbox" aria-label={text("receivers")}>
     {found.map((receiver) => (
       // biome-ignore lint/a11y/useKeyWithClickEvents: the box above has the keys for the whole list.
       // biome-ignore lint/a11y/useFocusableInteractive: the box above has the focus for the whole list.
@@ -135,7 +139,7 @@ const Receivers = ({ id, found, chosen, onChoose }: ReceiversProps): JSX.Element
         <span class={`presence ${receiver.isPresent ? "present" : ""}`}>{receiver.presence}</span>
       </div>
     ))}
-    {found.length === 0 && <p class="empty">Nobody of that name.</p>}
+    {found.length === 0 && <p class="empty">{text("nobodyFound")}</p>}
   </div>
 );
 

@@ -1,16 +1,20 @@
 import type { JSX } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
+import { textsOf } from "../../shared/language/texts.ts";
 import { now } from "../../shared/parts/now.ts";
 import { useCommands } from "../shell/commands/commands.ts";
 import { Nothing } from "../shell/nothing.tsx";
 import { go, route } from "../shell/route.ts";
 import { useDesk } from "../shell/use-desk.ts";
+import { deliveries } from "../texts/en/deliveries.ts";
 import { DeliveryDetails } from "./delivery-details.tsx";
 import { createDeliveryList } from "./delivery-list.ts";
 import { DeliveryRow } from "./delivery-row.tsx";
 import { Filters } from "./filters.tsx";
 import { everything, placeOfQuery, readQuery } from "./query.ts";
 import { UnseenLine } from "./unseen-line.tsx";
+
+const text = textsOf("deliveries", deliveries);
 
 /** What the service sent and sends, to customer systems, bots and owners' servers, with each attempt. Source: DEL-28. */
 export function Deliveries(): JSX.Element {
@@ -29,9 +33,9 @@ export function Deliveries(): JSX.Element {
   const move = (by: 1 | -1) => () => moveFocus(rows.current, by);
   useCommands(
     [
-      { id: "delivery next", title: "Next delivery", keys: "j", group: "Deliveries", run: move(1) },
-      { id: "delivery previous", title: "Previous delivery", keys: "k", group: "Deliveries", run: move(-1) },
-      { id: "delivery close", title: "Close the delivery", keys: "Escape", group: "Deliveries", run: close },
+      { id: "delivery next", title: text("next"), keys: "j", group: text("title"), run: move(1) },
+      { id: "delivery previous", title: text("previous"), keys: "k", group: text("title"), run: move(-1) },
+      { id: "delivery close", title: text("closeDelivery"), keys: "Escape", group: text("title"), run: close },
     ],
     [place],
   );
@@ -40,14 +44,14 @@ export function Deliveries(): JSX.Element {
   return (
     <main class={`section deliveries ${openId === undefined ? "" : "with-details"}`}>
       <div class="delivery-list">
-        <h1>Deliveries</h1>
+        <h1>{text("title")}</h1>
         <UnseenLine />
         <Filters
           query={query}
           clientName={deliveries.find(({ client }) => String(client?.number) === query.client)?.client?.name}
           onChange={(next) => go(placeOfQuery(next, openId), true)}
         />
-        <ul ref={rows} aria-label="Deliveries">
+        <ul ref={rows} aria-label={text("title")}>
           {deliveries.map((delivery) => (
             <li key={delivery.id}>
               <DeliveryRow
@@ -76,13 +80,13 @@ export function Deliveries(): JSX.Element {
 
 function End({ list, isFiltered }: { list: ReturnType<typeof createDeliveryList>; isFiltered: boolean }): JSX.Element {
   const { value: at } = list.state;
-  if (at === "loading") return <p class="empty">Loading…</p>;
+  if (at === "loading") return <p class="empty">{text("loading")}</p>;
   if (at !== "ready")
     return (
       <div class="empty" role="alert">
         <p>{at.message}</p>
         <button type="button" onClick={() => void list.more()}>
-          Try again
+          {text("tryAgain")}
         </button>
       </div>
     );
@@ -90,18 +94,12 @@ function End({ list, isFiltered }: { list: ReturnType<typeof createDeliveryList>
     return (
       <p class="empty">
         <button type="button" onClick={() => void list.more()}>
-          Show older ones
+          {text("showOlder")}
         </button>
       </p>
     );
-  if (list.deliveries.value.length > 0) return <Nothing>That is all.</Nothing>;
-  return (
-    <Nothing>
-      {isFiltered
-        ? "There is none like this. Try other filters."
-        : "Nothing was sent yet. What agents write, and what bots and your server are told, is listed here with every attempt."}
-    </Nothing>
-  );
+  if (list.deliveries.value.length > 0) return <Nothing>{text("thatIsAll")}</Nothing>;
+  return <Nothing>{text(isFiltered ? "noneFits" : "noneYet")}</Nothing>;
 }
 
 function moveFocus(list: HTMLUListElement | null, by: 1 | -1): void {

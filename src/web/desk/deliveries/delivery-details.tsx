@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import type { DeskDeliveryDetails } from "../../../codec/desk/desk-log.ts";
 import type { ApiFailure } from "../../shared/api/api.ts";
+import { textsOf } from "../../shared/language/texts.ts";
 import { press, underWay } from "../../shared/parts/press.ts";
 import { exactTime } from "../../shared/parts/times.ts";
 import { Attempts } from "../conversation/delivery/attempts.tsx";
@@ -11,7 +12,10 @@ import { ChartLink } from "../parts/chart-link.tsx";
 import { tell, tellFailure } from "../shell/notices.tsx";
 import { placeOf } from "../shell/route.ts";
 import { useDesk } from "../shell/use-desk.ts";
+import { deliveries } from "../texts/en/deliveries.ts";
 import { canSendAgain, describeOutcome, nameOfChannel, nameOfKind } from "./words.ts";
+
+const text = textsOf("deliveries", deliveries);
 
 interface DeliveryDetailsProps {
   readonly deliveryId: string;
@@ -43,11 +47,11 @@ export function DeliveryDetails({
   }, [deliveryId, news]);
   const { value } = read;
   return (
-    <section class="delivery-details" aria-label="Delivery">
+    <section class="delivery-details" aria-label={text("delivery")}>
       <button type="button" class="quiet" onClick={onClose}>
-        Close
+        {text("close")}
       </button>
-      {value === null && <p class="empty">Loading…</p>}
+      {value === null && <p class="empty">{text("loading")}</p>}
       {value !== null && "code" in value && (
         <p class="empty" role="alert">
           {value.message}
@@ -73,32 +77,32 @@ function Details({ delivery, placeOfClient, onSent }: DetailsProps): JSX.Element
       <p class={delivery.state === "failed" ? "error literal" : "literal"}>{describeOutcome(delivery)}</p>
       <SendAgain delivery={delivery} onSent={onSent} />
       <dl class="facts">
-        <dt>Delivery</dt>
+        <dt>{text("delivery")}</dt>
         <dd class="literal">{id}</dd>
-        {messageId !== id && <dt>{kind === "message" ? "Message" : "Event"}</dt>}
+        {messageId !== id && <dt>{text(kind === "message" ? "message" : "event")}</dt>}
         {messageId !== id && <dd class="literal">{messageId}</dd>}
-        <dt>Channel</dt>
+        <dt>{text("channel")}</dt>
         <dd>{channel}</dd>
-        {client !== null && <dt>Client</dt>}
+        {client !== null && <dt>{text("client")}</dt>}
         {client !== null && (
           <dd>
-            <a href={placeOfClient(String(client.number))}>All deliveries of {client.name}</a>
+            <a href={placeOfClient(String(client.number))}>{text("allOfClient", { name: client.name })}</a>
           </dd>
         )}
-        {chatId !== null && <dt>Chat</dt>}
+        {chatId !== null && <dt>{text("chat")}</dt>}
         {chatId !== null && (
           <dd>
             <a href={placeOf(["inbox", "all", chatId])}>{chatId}</a>
           </dd>
         )}
-        <dt>Since</dt>
+        <dt>{text("since")}</dt>
         <dd>{exactTime(createdAt)}</dd>
       </dl>
-      <ChartLink actor={`delivery/${id}`} words="See its chart" />
+      <ChartLink actor={`delivery/${id}`} words={text("seeChart")} />
       <Attempts attempts={attempts} />
       {request !== null && (
         <>
-          <h3>What it says</h3>
+          <h3>{text("body")}</h3>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys. */}
           <pre tabIndex={0}>{request.body}</pre>
         </>
@@ -115,13 +119,13 @@ function SendAgain({ delivery, onSent }: { delivery: DeskDeliveryDetails; onSent
     isBusy.value = true;
     const answer = await api.send("POST", `/api/deliveries/${delivery.id}/resend`);
     isBusy.value = false;
-    if (answer.ok) tell("It is on its way again.");
-    else tellFailure("It was not sent again", answer.failure);
+    if (answer.ok) tell(text("onItsWay"));
+    else tellFailure(text("notSentAgain"), answer.failure);
     onSent();
   };
   return (
-    <button type="button" {...press(isBusy.value ? underWay : null, () => void send())}>
-      Send again
+    <button type="button" {...press(isBusy.value ? underWay() : null, () => void send())}>
+      {text("sendAgain")}
     </button>
   );
 }

@@ -1,7 +1,11 @@
 import type { JSX } from "preact";
+import { textsOf } from "../../shared/language/texts.ts";
 import { useDesk } from "../shell/use-desk.ts";
-import type { DeliveryQuery } from "./query.ts";
+import { deliveries } from "../texts/en/deliveries.ts";
+import type { DeliveryQuery, Option } from "./query.ts";
 import { failures, kinds, states, withFailure, withState } from "./query.ts";
+
+const text = textsOf("deliveries", deliveries);
 
 interface FiltersProps {
   readonly query: DeliveryQuery;
@@ -13,39 +17,48 @@ interface FiltersProps {
 /** Which deliveries are shown. The address has it. */
 export function Filters({ query, clientName, onChange }: FiltersProps): JSX.Element {
   const { channels, agent } = useDesk().surroundings.value;
-  const offered = agent.role === "admin" ? kinds : kinds.filter(([kind]) => kind !== "mail" && kind !== "answer");
+  const offered = agent.role === "admin" ? kinds() : kinds().filter(([kind]) => kind !== "mail" && kind !== "answer");
   const named = channels.map(({ id, name }) => [id, name] as const);
   return (
     <search class="delivery-filters">
       <Choice
-        label="State"
+        label={text("state")}
         value={query.state}
-        options={states}
+        options={states()}
         onChange={(state) => onChange(withState(query, state))}
       />
       {(query.state === "failed" || query.failure !== "") && (
         <Choice
-          label="Reason"
+          label={text("reason")}
           value={query.failure}
-          options={failures}
+          options={failures()}
           onChange={(failure) => onChange(withFailure(query, failure))}
         />
       )}
-      <Choice label="What" value={query.kind} options={offered} onChange={(kind) => onChange({ ...query, kind })} />
       <Choice
-        label="Channel"
+        label={text("what")}
+        value={query.kind}
+        options={offered}
+        onChange={(kind) => onChange({ ...query, kind })}
+      />
+      <Choice
+        label={text("channel")}
         value={query.channel}
-        options={[["", "All"], ...named]}
+        options={[["", text("allChannels")], ...named]}
         onChange={(channel) => onChange({ ...query, channel })}
       />
       {query.client !== "" && (
         <button type="button" onClick={() => onChange({ ...query, client: "" })}>
-          Only {clientName ?? `client ${query.client}`} ×<span class="hush">: show all clients</span>
+          {clientName === undefined
+            ? text("onlyClientNumber", { number: query.client })
+            : text("onlyClient", { name: clientName })}
+          <span class="hush">{text("showAllClients")}</span>
         </button>
       )}
       {query.chat !== "" && (
         <button type="button" onClick={() => onChange({ ...query, chat: "" })}>
-          Only chat {query.chat} ×<span class="hush">: show all chats</span>
+          {text("onlyChat", { id: query.chat })}
+          <span class="hush">{text("showAllChats")}</span>
         </button>
       )}
     </search>
@@ -55,7 +68,7 @@ export function Filters({ query, clientName, onChange }: FiltersProps): JSX.Elem
 interface ChoiceProps {
   readonly label: string;
   readonly value: string;
-  readonly options: readonly (readonly [value: string, name: string])[];
+  readonly options: readonly Option[];
   readonly onChange: (value: string) => void;
 }
 

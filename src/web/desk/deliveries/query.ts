@@ -1,4 +1,8 @@
+import { textsOf } from "../../shared/language/texts.ts";
 import { placeOf } from "../shell/route.ts";
+import { deliveries } from "../texts/en/deliveries.ts";
+
+const text = textsOf("deliveries", deliveries);
 
 /**
  * Which deliveries are looked at, as the address has it; empty for what does not matter. Addresses are kept and passed on, and other
@@ -17,37 +21,40 @@ export interface DeliveryQuery {
   readonly chat: string;
 }
 
-export const states = [
-  ["", "All"],
-  ["attempting", "Being sent"],
-  ["pending", "Waiting"],
-  ["delivered", "Delivered"],
-  ["failed", "Not delivered"],
-] as const;
+/** Of a filter: a value of the address, and what people read. */
+export type Option = readonly [value: string, name: string];
 
-export const failures = [
-  ["", "Any"],
-  ["error_answer", "Refused with an error"],
-  ["http_status", "Answered with an HTTP error"],
-  ["unexpected_answer", "Answered something else"],
-  ["timeout", "No answer in time"],
-  ["connection", "Not reached"],
-  ["refused_target", "Address not allowed"],
-  ["interrupted", "Interrupted by a restart"],
-  ["gone", "Receiver wants no more"],
-  ["no_target", "Nowhere to send it"],
-  ["channel_closed", "Channel off or removed"],
-  ["bot_ended", "Chat went on without the bot"],
-] as const;
+export const states = (): readonly Option[] => [
+  ["", text("all")],
+  ["attempting", text("stateSending")],
+  ["pending", text("stateWaiting")],
+  ["delivered", text("stateDelivered")],
+  ["failed", text("stateFailed")],
+];
 
-export const kinds = [
-  ["", "Everything"],
-  ["message", "Messages to customers"],
-  ["webhook", "Webhook events"],
-  ["bot", "Events for bots"],
-  ["mail", "Mails with chat logs"],
-  ["answer", "Answers by mail"],
-] as const;
+export const failures = (): readonly Option[] => [
+  ["", text("reasonAny")],
+  ["error_answer", text("errorAnswer")],
+  ["http_status", text("httpStatus")],
+  ["unexpected_answer", text("unexpectedAnswer")],
+  ["timeout", text("timeout")],
+  ["connection", text("connection")],
+  ["refused_target", text("refusedTarget")],
+  ["interrupted", text("interrupted")],
+  ["gone", text("gone")],
+  ["no_target", text("noTarget")],
+  ["channel_closed", text("channelClosed")],
+  ["bot_ended", text("botEnded")],
+];
+
+export const kinds = (): readonly Option[] => [
+  ["", text("everything")],
+  ["message", text("kindMessages")],
+  ["webhook", text("kindWebhooks")],
+  ["bot", text("kindBots")],
+  ["mail", text("kindLogs")],
+  ["answer", text("kindAnswers")],
+];
 
 const keys = ["state", "failure", "kind", "channel", "client", "chat"] as const;
 

@@ -1,8 +1,12 @@
 import type { JSX } from "preact";
+import { textsOf } from "../../shared/language/texts.ts";
 import { failuresOf, unseenWords } from "../shell/failures/open-failures.ts";
 import { SeenButton } from "../shell/failures/unseen-card.tsx";
 import { placeOf } from "../shell/route.ts";
 import { useDesk } from "../shell/use-desk.ts";
+import { deliveries } from "../texts/en/deliveries.ts";
+
+const text = textsOf("deliveries", deliveries);
 
 /** What the badge of this section counts, and the way to be done with it. Source: WH-38. */
 export function UnseenLine(): JSX.Element | null {
@@ -11,8 +15,8 @@ export function UnseenLine(): JSX.Element | null {
   if (count === 0) return null;
   return (
     <p class="unseen-line">
-      <span>{unseenWords(count)} No administrator has seen or replayed that yet.</span>{" "}
-      <a href={placeOf(["deliveries"], { state: "failed" })}>Show what failed</a> <SeenButton unseen={unseen} />
+      <span>{text("unseen", { failed: unseenWords(count) })}</span>{" "}
+      <a href={placeOf(["deliveries"], { state: "failed" })}>{text("showFailed")}</a> <SeenButton unseen={unseen} />
     </p>
   );
 }

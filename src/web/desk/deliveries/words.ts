@@ -1,20 +1,24 @@
 import type { DeskDeliveryRecord } from "../../../codec/desk/desk-log.ts";
+import { textsOf } from "../../shared/language/texts.ts";
+import { deliveries } from "../texts/en/deliveries.ts";
+
+const text = textsOf("deliveries", deliveries);
 
 /** What is on its way, for people. */
 export function nameOfKind(kind: DeskDeliveryRecord["kind"]): string {
   switch (kind) {
     case "message":
-      return "Message";
+      return text("message");
     case "mail":
-      return "Chat log by mail";
+      return text("mail");
     case "answer":
-      return "Answer by mail";
+      return text("answerByMail");
     case "CLIENT_MESSAGE":
     case "AGENT_JOINED":
     case "AGENT_UNAVAILABLE":
-      return `Bot: ${kind}`;
+      return text("botEvent", { event: kind });
     default:
-      return `Event: ${kind}`;
+      return text("eventNamed", { event: kind });
   }
 }
 
@@ -23,7 +27,7 @@ export const titleOf = ({ client, kind }: DeskDeliveryRecord): string => client?
 
 /** What is on its way in a row: its first words, or what it is. */
 export function contentOf({ client, kind, words }: DeskDeliveryRecord): string | null {
-  if (words !== null) return kind === "message" ? words : `${nameOfKind(kind)}: ${words}`;
+  if (words !== null) return kind === "message" ? words : text("kindAndWords", { kind: nameOfKind(kind), words });
   return client === null ? null : nameOfKind(kind);
 }
 
@@ -35,16 +39,16 @@ export const nameOfChannel = (
 
 /** What became of it, with the reason. */
 export function describeOutcome({ state, attempts, error }: DeskDeliveryRecord): string {
-  const count = attempts.length === 1 ? "1 attempt" : `${attempts.length} attempts`;
+  const n = attempts.length;
   switch (state) {
     case "pending":
-      return "Waiting for its turn";
+      return text("waits");
     case "attempting":
-      return attempts.length === 0 ? "Being sent" : `Being sent, attempt ${attempts.length}`;
+      return n === 0 ? text("sending") : text("sendingAttempt", { count: n });
     case "delivered":
-      return `Delivered, ${count}`;
+      return text("delivered", { n });
     case "failed":
-      return `Not delivered after ${count}${error === null ? "" : `: ${error.message}`}`;
+      return error === null ? text("failed", { n }) : text("failedWhy", { n, reason: error.message });
   }
 }
 

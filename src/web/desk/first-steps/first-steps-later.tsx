@@ -1,6 +1,10 @@
 import { useSignal } from "@preact/signals";
 import type { FunctionComponent, JSX } from "preact";
 import { useEffect } from "preact/hooks";
+import { textsOf } from "../../shared/language/texts.ts";
+import { firstSteps } from "../texts/en/first-steps.ts";
+
+const text = textsOf("first-steps", firstSteps);
 
 /** The list comes when it is first shown: most desks never show it. */
 export function FirstStepsLater(): JSX.Element | null {
@@ -21,9 +25,9 @@ export function FirstStepsLater(): JSX.Element | null {
   if (value === "loading") return null;
   return (
     <div role="alert">
-      <p>The first steps could not be loaded.</p>
+      <p>{text("notLoaded")}</p>
       <button type="button" onClick={start}>
-        Try again
+        {text("tryAgain")}
       </button>
     </div>
   );

@@ -2,11 +2,15 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { FirstSteps as Known } from "../../../codec/admin/first-steps.ts";
+import { currentLanguage, textsOf } from "../../shared/language/texts.ts";
 import { Icon } from "../../shared/parts/icon.tsx";
 import { useDesk } from "../shell/use-desk.ts";
+import { firstSteps } from "../texts/en/first-steps.ts";
 import { firstStepsOf } from "./first-steps-data.ts";
 import type { Step } from "./steps.tsx";
 import { steps } from "./steps.tsx";
+
+const text = textsOf("first-steps", firstSteps);
 
 /** Some of what ticks a step is told to no desk: it asks, while somebody looks. */
 const askEveryMs = 3_000;
@@ -37,12 +41,10 @@ export function FirstSteps(): JSX.Element | null {
   return (
     <div class="first-steps">
       <header>
-        <h2>{count === steps.length ? "All first steps are done" : "First steps"}</h2>
-        <p class="help">
-          {count} of {steps.length} done
-        </p>
+        <h2>{text(count === steps.length ? "allDone" : "title")}</h2>
+        <p class="help">{text("progress", { done: count, all: steps.length })}</p>
         <button type="button" class="quiet" onClick={() => void close()}>
-          {count === steps.length ? "Close" : "Hide"}
+          {text(count === steps.length ? "close" : "hide")}
         </button>
       </header>
       {failure.value !== null && (
@@ -55,7 +57,7 @@ export function FirstSteps(): JSX.Element | null {
           <StepItem key={step.id} step={step} known={known} />
         ))}
       </ol>
-      <p class="help">Hidden, they come back with “Show the first steps” in the commands (Ctrl K).</p>
+      <p class="help">{text("comeBack")}</p>
       <LastDone known={known} />
     </div>
   );
@@ -68,8 +70,8 @@ function StepItem({ step, known }: { readonly step: Step; readonly known: Known 
       <span class="mark">{isDone && <Icon name="check" />}</span>
       <div>
         <h3>
-          {step.title}
-          <span class="hush">{isDone ? " (done)" : " (to do)"}</span>
+          {text(step.title)}
+          <span class="hush">{text(isDone ? "stepDone" : "stepToDo")}</span>
         </h3>
         {!isDone && <step.Body known={known} />}
       </div>
@@ -81,8 +83,10 @@ function StepItem({ step, known }: { readonly step: Step; readonly known: Known 
 function LastDone({ known }: { readonly known: Known }): JSX.Element {
   const before = useRef(known.steps);
   const said = useRef("");
+  const listed = new Intl.ListFormat(currentLanguage(), { type: "unit" });
   const added = steps.filter(({ id }) => known.steps[id] && !before.current[id]);
-  if (added.length > 0) said.current = `Done: ${added.map(({ title }) => title).join(", ")}`;
+  if (added.length > 0)
+    said.current = text("justDone", { steps: listed.format(added.map(({ title }) => text(title))) });
   before.current = known.steps;
   return (
     <p class="hush" role="status">

@@ -1,11 +1,16 @@
 import type { FunctionComponent, JSX } from "preact";
 import type { FirstSteps } from "../../../codec/admin/first-steps.ts";
+import { split, textsOf } from "../../shared/language/texts.ts";
 import { CopyField } from "../parts/copy-field.tsx";
 import { placeOf } from "../shell/route.ts";
+import { firstSteps } from "../texts/en/first-steps.ts";
+
+const text = textsOf("first-steps", firstSteps);
 
 export interface Step {
   readonly id: keyof FirstSteps["steps"];
-  readonly title: string;
+  /** The key of its text. */
+  readonly title: "write" | "answer" | "connect" | "install" | "colleague" | "bot";
   /** What there is to do, as long as it is not done. */
   readonly Body: FunctionComponent<StepProps>;
 }
@@ -22,19 +27,21 @@ function Write({ known: { channels } }: StepProps): JSX.Element {
     <>
       {page === null ? (
         <p>
-          A channel brings chats in. <a href={placeOf(["settings", "channels", "add"])}>Add a channel</a>
+          {split(text("channelNeeded", { link: "{link}" }), {
+            link: <a href={placeOf(["settings", "channels", "add"])}>{text("addChannel")}</a>,
+          })}
         </p>
       ) : (
         <p>
           <a class="button primary" href={page} target="_blank" rel="noreferrer">
-            {samplePageUrl === null ? "Open the demo page" : "Open the sample customer"}
+            {text(samplePageUrl === null ? "openDemo" : "openSample")}
           </a>
         </p>
       )}
       {endpointUrl !== null && (
         <details>
-          <summary>Or from a shell</summary>
-          <CopyField label="Line that writes as a customer" value={lineOf(endpointUrl)} />
+          <summary>{text("fromShell")}</summary>
+          <CopyField label={text("shellLine")} value={lineOf(endpointUrl)} />
         </details>
       )}
     </>
@@ -45,18 +52,14 @@ function Write({ known: { channels } }: StepProps): JSX.Element {
 const lineOf = (endpointUrl: string): string =>
   `curl -d '{"sender":{"id":"visitor-1","name":"Ann"},"message":{"type":"text","text":"Hello"}}' ${endpointUrl}`;
 
-const Answer = (): JSX.Element => <p>Who writes comes in under Waiting. Press Reply there, and write.</p>;
+const Answer = (): JSX.Element => <p>{text("answerHow")}</p>;
 
 function Connect({ known: { channels } }: StepProps): JSX.Element {
   const { apiChannelId, samplePageUrl } = channels;
   const isSample = apiChannelId !== null && samplePageUrl !== null;
   return (
     <>
-      <p>
-        {isSample
-          ? "Give the channel the address of your system: replies then go there, in place of the sample customer."
-          : "Your app or web site posts what customers write, and gets what agents reply."}
-      </p>
+      <p>{text(isSample ? "connectSample" : "connectHow")}</p>
       <p>
         <a
           class="button"
@@ -64,7 +67,7 @@ function Connect({ known: { channels } }: StepProps): JSX.Element {
             isSample ? ["settings", "channels", apiChannelId, "general"] : ["settings", "channels", "add", "chat-api"],
           )}
         >
-          Connect a system
+          {text("connectSystem")}
         </a>
       </p>
     </>
@@ -75,19 +78,19 @@ const Install = ({ known: { channels } }: StepProps): JSX.Element =>
   channels.scriptUrl === null ? (
     <p>
       <a class="button" href={placeOf(["settings", "channels", "add", "widget"])}>
-        Add a widget
+        {text("addWidget")}
       </a>
     </p>
   ) : (
     <>
       <CopyField
-        label="Script line"
+        label={text("scriptLine")}
         value={`<script src="${channels.scriptUrl}" async></script>`}
-        help="Put it before </body> of a page. It is ticked when the page was opened once."
+        help={text("scriptHelp")}
       />
       {channels.widgetId !== null && (
         <p>
-          <a href={placeOf(["settings", "channels", channels.widgetId, "look"])}>Give it your colour and words</a>
+          <a href={placeOf(["settings", "channels", channels.widgetId, "look"])}>{text("giveLook")}</a>
         </p>
       )}
     </>
@@ -96,14 +99,14 @@ const Install = ({ known: { channels } }: StepProps): JSX.Element =>
 const AddColleague = (): JSX.Element => (
   <p>
     <a class="button" href={placeOf(["settings", "agents", "add"])}>
-      Add an agent
+      {text("addAgent")}
     </a>
   </p>
 );
 
 const AddBot = ({ known: { channels } }: StepProps): JSX.Element => (
   <>
-    <p>It takes every conversation first, and hands it to people.</p>
+    <p>{text("botDoes")}</p>
     <p>
       <a
         class="button"
@@ -113,7 +116,7 @@ const AddBot = ({ known: { channels } }: StepProps): JSX.Element => (
             : ["settings", "channels", channels.apiChannelId, "bot"],
         )}
       >
-        Connect a bot
+        {text("connectBot")}
       </a>
     </p>
   </>
@@ -121,10 +124,10 @@ const AddBot = ({ known: { channels } }: StepProps): JSX.Element => (
 
 /** In the order in which they are best taken. */
 export const steps: readonly Step[] = [
-  { id: "written", title: "Write as a sample customer", Body: Write },
-  { id: "answered", title: "Answer", Body: Answer },
-  { id: "connected", title: "Connect your system", Body: Connect },
-  { id: "installed", title: "Put the widget on a page", Body: Install },
-  { id: "colleague", title: "Add a colleague", Body: AddColleague },
-  { id: "bot", title: "Add a bot", Body: AddBot },
+  { id: "written", title: "write", Body: Write },
+  { id: "answered", title: "answer", Body: Answer },
+  { id: "connected", title: "connect", Body: Connect },
+  { id: "installed", title: "install", Body: Install },
+  { id: "colleague", title: "colleague", Body: AddColleague },
+  { id: "bot", title: "bot", Body: AddBot },
 ];

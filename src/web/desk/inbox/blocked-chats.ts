@@ -1,9 +1,13 @@
 import { effect, signal } from "@preact/signals";
 import type { Answer } from "../../shared/api/api.ts";
+import { textsOf } from "../../shared/language/texts.ts";
 import type { ChatsPage } from "../data/answers.types.ts";
 import type { Desk } from "../data/desk.ts";
 import { tellFailure } from "../shell/notices.tsx";
+import { inbox } from "../texts/en/inbox.ts";
 import type { InboxModel } from "./inbox-model.ts";
+
+const text = textsOf("inbox", inbox);
 
 const pageChats = 500;
 
@@ -40,7 +44,7 @@ async function readBlocked({ api, chats }: Desk, list: (ids: readonly string[]) 
     const from: string = cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`;
     const show = chats.ask();
     const page: Answer<ChatsPage> = await api.get(`/api/chats?state=blocked&limit=${pageChats}${from}`);
-    if (!page.ok) return tellFailure("Blocked chats could not be read", page.failure);
+    if (!page.ok) return tellFailure(text("blockedFailed"), page.failure);
     list(page.value.chats.map(({ id }) => id));
     for (const chat of page.value.chats) show(chat);
     cursor = page.value.cursor;

@@ -1,13 +1,18 @@
 import { useComputed } from "@preact/signals";
 import type { JSX } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
+import { textsOf } from "../../shared/language/texts.ts";
 import { useDesk } from "../shell/use-desk.ts";
+import { inbox } from "../texts/en/inbox.ts";
 import { ChatRow, rowPx } from "./chat-row.tsx";
 import { useDrawnRows } from "./drawn-rows.ts";
 import type { InboxModel, SeenRows } from "./inbox-model.ts";
 import { replyTo } from "./reply.ts";
 import { showRow, useListKeys } from "./use-list-keys.ts";
 import { useScroll } from "./use-scroll.ts";
+import { titleOf } from "./views.ts";
+
+const text = textsOf("inbox", inbox);
 
 /** Rows that are drawn before they are scrolled to. */
 const spareRows = 4;
@@ -43,7 +48,10 @@ export function ChatList({ model }: { readonly model: InboxModel }): JSX.Element
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: its links have the focus, it hears their keys.
     <div ref={list} class="chat-list" onKeyDown={onKeyDown}>
-      <ol aria-label={`${model.view.value.title}: chats`} style={{ height: `${ids.length * rowPx}px` }}>
+      <ol
+        aria-label={text("chatsOf", { view: titleOf(model.view.value) })}
+        style={{ height: `${ids.length * rowPx}px` }}
+      >
         {drawn.map((at) => {
           const chatId = ids[at] ?? "";
           return (

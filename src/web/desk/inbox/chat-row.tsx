@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import type { DeskChat } from "../../../codec/desk/desk.ts";
 import type { DeskChannel } from "../../../codec/desk/desk-surroundings.ts";
+import { textsOf } from "../../shared/language/texts.ts";
 import { Ago } from "../../shared/parts/ago.tsx";
 import { Icon } from "../../shared/parts/icon.tsx";
 import { now } from "../../shared/parts/now.ts";
@@ -11,11 +12,14 @@ import { Marked } from "../parts/marked.tsx";
 import { clientPicture } from "../parts/pictures.ts";
 import { chatsUnderWay } from "../shell/steps/chat-steps.ts";
 import { useDesk } from "../shell/use-desk.ts";
+import { inbox } from "../texts/en/inbox.ts";
 import type { InboxModel } from "./inbox-model.ts";
 import { placeOfChat } from "./inbox-model.ts";
 import { isTakeable, reply } from "./reply.ts";
 import type { Wait } from "./row-facts.ts";
 import { callOf, lastLineOf, stateOf, waitOf } from "./row-facts.ts";
+
+const text = textsOf("inbox", inbox);
 
 /** The height of every row, as the sheet has it: what is not drawn has a place as well. */
 export const rowPx = 80;
@@ -44,7 +48,7 @@ export function ChatRow({ model, chatId, at, rows, isOpen, isCursor }: ChatRowPr
       style={{ transform: `translateY(${at * rowPx}px)` }}
     >
       {chat === undefined ? (
-        <p class="chat-row help">This chat is not in your inbox any more.</p>
+        <p class="chat-row help">{text("notThere")}</p>
       ) : (
         <>
           <a
@@ -67,10 +71,10 @@ export function ChatRow({ model, chatId, at, rows, isOpen, isCursor }: ChatRowPr
               type="button"
               class="row-reply"
               tabIndex={isCursor ? 0 : -1}
-              aria-label={`Reply to ${chat.client.name}`}
-              {...press(chatsUnderWay.value.has(chatId) ? underWay : null, () => void reply(desk, model, chatId))}
+              aria-label={text("replyTo", { name: chat.client.name })}
+              {...press(chatsUnderWay.value.has(chatId) ? underWay() : null, () => void reply(desk, model, chatId))}
             >
-              Reply
+              {text("reply")}
             </button>
           )}
         </>
@@ -87,7 +91,7 @@ function RowText({ chat, model }: { readonly chat: DeskChat; readonly model: Inb
   return (
     <span class={`row-text ${unread > 0 ? "unread" : ""}`}>
       <span class="row-top">
-        <span class="row-name">
+        <span class="row-name" dir="auto">
           <Marked text={name} question={model.text.value} />
         </span>
         {name === "Anonymous" && <span class="row-number number"> #{number}</span>}
@@ -95,14 +99,14 @@ function RowText({ chat, model }: { readonly chat: DeskChat; readonly model: Inb
       </span>
       <span class="row-middle">
         {typing.of(chat.id).value ? (
-          <span class="row-line writes">writes…</span>
+          <span class="row-line writes">{text("writes")}</span>
         ) : (
           <LastLine chat={chat} model={model} channel={channel} />
         )}
         {unread > 0 && (
           <span class="count">
             {unread > 99 ? "99+" : unread}
-            <span class="hush"> unread</span>
+            <span class="hush"> {text("unread", { n: unread })}</span>
           </span>
         )}
       </span>
@@ -118,14 +122,16 @@ interface LastLineProps {
 }
 
 function LastLine({ chat, model, channel }: LastLineProps): JSX.Element {
-  const { who, text } = lastLineOf(chat, model.me.value, channel?.bot?.name ?? "Bot");
+  const { who, text: said } = lastLineOf(chat, model.me.value, channel?.bot?.name ?? text("bot"));
   const question = model.text.value;
   const place = model.search.found.value.places.get(chat.id);
   const isElsewhere = isPlaceElsewhere(chat, place);
   return (
     <span class="row-line">
       {who !== "" && !isElsewhere && <span class="row-who">{who} </span>}
-      <Marked text={isElsewhere ? place.text : text} question={question} />
+      <bdi>
+        <Marked text={isElsewhere ? place.text : said} question={question} />
+      </bdi>
     </span>
   );
 }
@@ -148,7 +154,7 @@ function RowFoot({ chat, model, channelName }: RowFootProps): JSX.Element {
   const call = callOf(chat);
   return (
     <span class="row-foot">
-      {chat.failed !== null && <Mark icon="warning" kind="not-delivered" words="Not delivered" />}
+      {chat.failed !== null && <Mark icon="warning" kind="not-delivered" words={text("notDelivered")} />}
       {call !== null && <Mark icon="phone" kind="call" words={call} />}
       {state !== null && <Mark icon={state.icon} kind={`state ${chat.state}`} words={state.words} />}
       {wait !== null && <Mark icon={waitIcons[wait.level]} kind={`wait ${wait.level}`} words={wait.words} />}

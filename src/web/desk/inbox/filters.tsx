@@ -1,22 +1,26 @@
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { textsOf } from "../../shared/language/texts.ts";
 import { AttentionMenu } from "../shell/attention/attention-menu.tsx";
 import { useCommands } from "../shell/commands/commands.ts";
 import { useDesk } from "../shell/use-desk.ts";
+import { inbox } from "../texts/en/inbox.ts";
 import type { InboxModel } from "./inbox-model.ts";
 import { keepChannel } from "./kept-view.ts";
+
+const text = textsOf("inbox", inbox);
 
 /** What narrows a view: words to be found, and one channel where there are several. */
 export function Filters({ model }: { readonly model: InboxModel }): JSX.Element {
   const desk = useDesk();
   const input = useRef<HTMLInputElement>(null);
-  const text = model.text.value;
+  const sought = model.text.value;
   const { channels } = desk.surroundings.value;
   useCommands(
-    [{ id: "filter-chats", title: "Filter the list", keys: "f", group: "Inbox", run: () => input.current?.focus() }],
+    [{ id: "filter-chats", title: text("filter"), keys: "f", group: text("title"), run: () => input.current?.focus() }],
     [],
   );
-  useEffect(() => model.search.ask(text), [text]);
+  useEffect(() => model.search.ask(sought), [sought]);
   const choose = (channelId: string): void => {
     model.channelId.value = channelId === "" ? null : channelId;
     keepChannel(desk, model.channelId.value);
@@ -26,9 +30,9 @@ export function Filters({ model }: { readonly model: InboxModel }): JSX.Element 
       <input
         ref={input}
         type="search"
-        aria-label="Filter by name, number or any word said"
-        placeholder="Any word"
-        value={text}
+        aria-label={text("filterBy")}
+        placeholder={text("anyWord")}
+        value={sought}
         onInput={(event) => (model.text.value = event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key !== "Escape") return;
@@ -39,11 +43,11 @@ export function Filters({ model }: { readonly model: InboxModel }): JSX.Element 
       />
       {channels.length > 1 && (
         <select
-          aria-label="Channel"
+          aria-label={text("channel")}
           value={model.channelId.value ?? ""}
           onChange={(event) => choose(event.currentTarget.value)}
         >
-          <option value="">All channels</option>
+          <option value="">{text("allChannels")}</option>
           {channels.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}

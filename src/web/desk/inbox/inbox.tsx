@@ -1,11 +1,13 @@
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
+import { textsOf } from "../../shared/language/texts.ts";
 import { ClientPanel } from "../client/client-panel.tsx";
 import { Conversation } from "../conversation/conversation.tsx";
 import { useFirstSteps } from "../first-steps/use-first-steps.ts";
 import { clientPanelId, clientPanelOpen } from "../shell/panes.ts";
 import { route } from "../shell/route.ts";
 import { useDesk } from "../shell/use-desk.ts";
+import { inbox } from "../texts/en/inbox.ts";
 import { followBlocked } from "./blocked-chats.ts";
 import { inboxOf } from "./inbox-model.ts";
 import { followAddress } from "./kept-view.ts";
@@ -13,6 +15,8 @@ import { ListPane } from "./list-pane.tsx";
 import { NoChat } from "./no-chat.tsx";
 import { useClientPanel } from "./use-client-panel.ts";
 import { useReveal } from "./use-reveal.ts";
+
+const text = textsOf("inbox", inbox);
 
 /** The list of chats, the chat that is open, and who writes in it, side by side where there is room. */
 export function Inbox(): JSX.Element {
@@ -51,7 +55,7 @@ export function Inbox(): JSX.Element {
           {isPanelOpen && <div class="panel-shade" onClick={closePanel} aria-hidden="true" />}
           <div class="client-pane" id={clientPanelId}>
             <button type="button" class="quiet close-panel" onClick={closePanel}>
-              Close
+              {text("close")}
             </button>
             <ClientPanel key={chatId} chatId={chatId} />
           </div>

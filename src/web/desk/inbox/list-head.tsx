@@ -1,10 +1,14 @@
 import type { JSX } from "preact";
+import { textsOf } from "../../shared/language/texts.ts";
 import { Icon } from "../../shared/parts/icon.tsx";
 import { useCommands } from "../shell/commands/commands.ts";
 import { useDesk } from "../shell/use-desk.ts";
+import { inbox } from "../texts/en/inbox.ts";
 import type { InboxModel } from "./inbox-model.ts";
 import { turnWaitOrder } from "./kept-view.ts";
-import { orderWords } from "./views.ts";
+import { hasWaitOrder, orderWords } from "./views.ts";
+
+const text = textsOf("inbox", inbox);
 
 /** In a line of its own, so that what comes in pushes nothing aside. */
 export function ListHead({ model }: { readonly model: InboxModel }): JSX.Element {
@@ -14,14 +18,14 @@ export function ListHead({ model }: { readonly model: InboxModel }): JSX.Element
     if (first !== undefined) model.sought.value = { chatId: first, isTop: true };
     model.releases.value += 1;
   };
-  const noun = model.text.value.trim() === "" ? "new" : "more";
+  const isSearched = model.text.value.trim() !== "";
   return (
     <div class="list-head">
       <Order model={model} />
       <span role="status">
         {first !== undefined && (
           <button type="button" class="primary new-chats" onClick={show}>
-            {waiting.length === 1 ? `1 ${noun} chat` : `${waiting.length} ${noun} chats`}
+            {text(isSearched ? "moreChats" : "newChats", { n: waiting.length })}
           </button>
         )}
       </span>
@@ -34,12 +38,20 @@ function Order({ model }: { readonly model: InboxModel }): JSX.Element {
   const desk = useDesk();
   const view = model.view.value;
   const chosen = model.waitOrder.value;
-  const canChoose = typeof view.order !== "string";
+  const canChoose = hasWaitOrder(view);
   const words = orderWords(view, chosen);
   const other = orderWords(view, chosen === "longest" ? "newest" : "longest");
   useCommands(
     canChoose
-      ? [{ id: "order", title: `Sort: ${other}`, keys: "O", group: "Inbox", run: () => turnWaitOrder(desk) }]
+      ? [
+          {
+            id: "order",
+            title: text("sort", { order: other }),
+            keys: "O",
+            group: text("title"),
+            run: () => turnWaitOrder(desk),
+          },
+        ]
       : [],
     [canChoose, other],
   );
@@ -48,8 +60,8 @@ function Order({ model }: { readonly model: InboxModel }): JSX.Element {
     <button
       type="button"
       class="quiet order"
-      title={`${other} (Shift+O)`}
-      aria-label={`Order: ${words}. Change to: ${other}`}
+      title={text("otherOrder", { order: other })}
+      aria-label={text("changeOrder", { order: words, other })}
       onClick={() => turnWaitOrder(desk)}
     >
       <Icon name={chosen === "longest" ? "longest" : "down"} />

@@ -1,5 +1,7 @@
 import type { JSX } from "preact";
+import { textsOf } from "../../shared/language/texts.ts";
 import { useDesk } from "../shell/use-desk.ts";
+import { inbox } from "../texts/en/inbox.ts";
 import { ChatList } from "./chat-list.tsx";
 import { Filters } from "./filters.tsx";
 import type { InboxModel } from "./inbox-model.ts";
@@ -9,13 +11,15 @@ import { NewBelow } from "./new-below.tsx";
 import { NoRows } from "./no-rows.tsx";
 import { ViewsBar } from "./views-bar.tsx";
 
+const text = textsOf("inbox", inbox);
+
 /** The left column: the views, what narrows them, and the rows. */
 export function ListPane({ model }: { readonly model: InboxModel }): JSX.Element {
   const { chats } = useDesk();
   const isEmpty = model.shown.value.ids.length === 0;
   return (
-    <section class="inbox" aria-label="Inbox" aria-busy={chats.loading.value === "loading"}>
-      <h1 class="hush">Inbox</h1>
+    <section class="inbox" aria-label={text("title")} aria-busy={chats.loading.value === "loading"}>
+      <h1 class="hush">{text("title")}</h1>
       <ViewsBar model={model} />
       <Filters model={model} />
       <div

@@ -1,11 +1,15 @@
 import type { JSX } from "preact";
+import { textsOf } from "../../shared/language/texts.ts";
 import { now } from "../../shared/parts/now.ts";
 import { press, underWay } from "../../shared/parts/press.ts";
 import { chatsUnderWay } from "../shell/steps/chat-steps.ts";
 import { useDesk } from "../shell/use-desk.ts";
+import { inbox } from "../texts/en/inbox.ts";
 import type { InboxModel } from "./inbox-model.ts";
 import { reply } from "./reply.ts";
 import { waitOf } from "./row-facts.ts";
+
+const text = textsOf("inbox", inbox);
 
 /**
  * Below the list, where nothing else moves: with the newest on top of Waiting who has waited longest would be out of sight.
@@ -19,18 +23,20 @@ export function LongestWait({ model }: { readonly model: InboxModel }): JSX.Elem
   return (
     <div class="longest-wait">
       <p>
-        <span class="longest-name">{longest.client.name}</span>
-        <span class={`row-mark wait ${wait.level}`}>{wait.words}, longest of all</span>
+        <span class="longest-name" dir="auto">
+          {longest.client.name}
+        </span>
+        <span class={`row-mark wait ${wait.level}`}>{text("longestOfAll", { wait: wait.words })}</span>
       </p>
       <button
         type="button"
         {...press(
-          chatsUnderWay.value.has(longest.id) ? underWay : null,
+          chatsUnderWay.value.has(longest.id) ? underWay() : null,
           () => void reply(desk, model, longest.id),
           "Shift+R",
         )}
       >
-        Reply
+        {text("reply")}
       </button>
     </div>
   );

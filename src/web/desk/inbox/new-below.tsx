@@ -1,8 +1,12 @@
 import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
+import { textsOf } from "../../shared/language/texts.ts";
 import { Icon } from "../../shared/parts/icon.tsx";
 import { useDesk } from "../shell/use-desk.ts";
+import { inbox } from "../texts/en/inbox.ts";
 import type { InboxModel } from "./inbox-model.ts";
+
+const text = textsOf("inbox", inbox);
 
 /** Below the list: who came in further down than one sees, since who waits longest stands on top. */
 export function NewBelow({ model }: { readonly model: InboxModel }): JSX.Element {
@@ -16,7 +20,7 @@ export function NewBelow({ model }: { readonly model: InboxModel }): JSX.Element
       {first !== undefined && (
         <button type="button" class="quiet" onClick={show}>
           <Icon name="down" />
-          {ids.length === 1 ? "1 new chat further down" : `${ids.length} new chats further down`}
+          {text("newBelow", { n: ids.length })}
         </button>
       )}
     </div>

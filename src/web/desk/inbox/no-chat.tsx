@@ -1,12 +1,16 @@
 import type { JSX } from "preact";
+import { textsOf } from "../../shared/language/texts.ts";
 import { FirstStepsLater } from "../first-steps/first-steps-later.tsx";
 import type { ShownSteps } from "../first-steps/use-first-steps.ts";
 import { NotifyOffer } from "../shell/attention/notify-offer.tsx";
 import { useUnknown } from "../shell/nothing.tsx";
 import { placeOf } from "../shell/route.ts";
 import { useDesk } from "../shell/use-desk.ts";
+import { inbox } from "../texts/en/inbox.ts";
 import type { InboxModel } from "./inbox-model.ts";
 import { reply } from "./reply.ts";
+
+const text = textsOf("inbox", inbox);
 
 interface NoChatProps {
   readonly model: InboxModel;
@@ -16,7 +20,7 @@ interface NoChatProps {
 /** In the middle while no chat is open: what to do next, and what a new installation needs. */
 export function NoChat({ model, steps }: NoChatProps): JSX.Element {
   return (
-    <section class={`no-chat ${steps === "shown" ? "with-steps" : ""}`} aria-label="No chat is open">
+    <section class={`no-chat ${steps === "shown" ? "with-steps" : ""}`} aria-label={text("noChatOpen")}>
       {steps === "none" && <WhatToDo model={model} />}
       {steps === "shown" && (
         <>
@@ -37,16 +41,16 @@ function WhatToDo({ model }: { readonly model: InboxModel }): JSX.Element {
 function NoChannel({ isAdministrator }: { readonly isAdministrator: boolean }): JSX.Element {
   return isAdministrator ? (
     <>
-      <h2>Connect a channel</h2>
-      <p>A channel brings chats in: the widget on a web site, or an app by the chat API.</p>
+      <h2>{text("connectChannel")}</h2>
+      <p>{text("whatChannelsDo")}</p>
       <a class="button primary" href={placeOf(["settings", "channels"])}>
-        Go to channels
+        {text("goToChannels")}
       </a>
     </>
   ) : (
     <>
-      <h2>You are on no channel yet</h2>
-      <p>Ask an administrator to add you to one: its chats then come in here.</p>
+      <h2>{text("onNoChannel")}</h2>
+      <p>{text("askForChannel")}</p>
     </>
   );
 }
@@ -57,26 +61,26 @@ function WhatNext({ model }: { readonly model: InboxModel }): JSX.Element {
   if (unknown !== null && longest === null)
     return (
       <>
-        <h2>Not connected</h2>
+        <h2>{text("notConnected")}</h2>
         <p>{unknown}</p>
       </>
     );
   if (counts.all === 0)
     return (
       <>
-        <h2>No chats yet</h2>
-        <p>Clients who write to your channels come in under Waiting.</p>
+        <h2>{text("noChatsYet")}</h2>
+        <p>{text("whereChatsCome")}</p>
       </>
     );
   return (
     <>
-      {longest === null ? <h2>Nobody waits</h2> : <Waiting model={model} />}
+      {longest === null ? <h2>{text("nobodyWaits")}</h2> : <Waiting model={model} />}
       <dl class="key-hints">
-        <Hint keys={["j", "k"]} does="move in the list" />
-        <Hint keys={["Enter"]} does="open a chat" />
-        <Hint keys={["r"]} does="reply to it" />
-        {longest !== null && <Hint keys={["Shift", "R"]} does="reply to who waits longest" />}
-        <Hint keys={["?"]} does="show all keys" />
+        <Hint keys={["j", "k"]} does={text("keyMoves")} />
+        <Hint keys={["Enter"]} does={text("keyOpens")} />
+        <Hint keys={["r"]} does={text("keyReplies")} />
+        {longest !== null && <Hint keys={["Shift", "R"]} does={text("keyRepliesToLongest")} />}
+        <Hint keys={["?"]} does={text("keyShowsAll")} />
       </dl>
     </>
   );
@@ -89,9 +93,9 @@ function Waiting({ model }: { readonly model: InboxModel }): JSX.Element | null 
   if (longest === null) return null;
   return (
     <>
-      <h2>{counts.waiting === 1 ? "1 client waits" : `${counts.waiting} clients wait`}</h2>
+      <h2>{text("clientsWait", { n: counts.waiting })}</h2>
       <button type="button" class="primary" onClick={() => void reply(desk, model, longest.id)}>
-        Reply to {longest.client.name}
+        {text("replyTo", { name: longest.client.name })}
       </button>
     </>
   );

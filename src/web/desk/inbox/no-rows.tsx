@@ -1,8 +1,13 @@
 import type { JSX } from "preact";
+import { textsOf } from "../../shared/language/texts.ts";
 import { Nothing, useUnknown } from "../shell/nothing.tsx";
 import { useDesk } from "../shell/use-desk.ts";
+import { inbox } from "../texts/en/inbox.ts";
 import type { InboxModel } from "./inbox-model.ts";
 import { keepChannel } from "./kept-view.ts";
+import { emptyWords, titleOf } from "./views.ts";
+
+const text = textsOf("inbox", inbox);
 
 /** Why there are no rows, and what to do about it. */
 export function NoRows({ model }: { readonly model: InboxModel }): JSX.Element {
@@ -10,20 +15,20 @@ export function NoRows({ model }: { readonly model: InboxModel }): JSX.Element {
   const loading = desk.chats.loading.value;
   const unknown = useUnknown();
   const isNarrowed = model.text.value.trim() !== "" || model.channelId.value !== null;
-  if (loading === "loading") return <p class="empty">Loading chats…</p>;
+  if (loading === "loading") return <p class="empty">{text("loading")}</p>;
   if (loading !== "ready")
     return (
       <div class="empty" role="alert">
-        <p>The chats could not be read. {loading.message}</p>
+        <p>{text("chatsFailed", { reason: loading.message })}</p>
         <button type="button" onClick={() => void desk.chats.load()}>
-          Try again
+          {text("tryAgain")}
         </button>
       </div>
     );
   const view = model.view.value;
-  if (!isNarrowed || model.indexed.value.counts[view.id] === 0) return <Nothing>{view.empty}</Nothing>;
+  if (!isNarrowed || model.indexed.value.counts[view.id] === 0) return <Nothing>{emptyWords(view)}</Nothing>;
   const { state } = model.search.found.value;
-  if (state === "searching") return <p class="empty">Searching all that was said…</p>;
+  if (state === "searching") return <p class="empty">{text("searching")}</p>;
   const clear = (): void => {
     model.text.value = "";
     model.channelId.value = null;
@@ -31,10 +36,10 @@ export function NoRows({ model }: { readonly model: InboxModel }): JSX.Element {
   };
   return (
     <div class="empty">
-      <p>{unknown ?? "No chat fits what you filter by."}</p>
-      {typeof state === "object" && <p>Only names and last lines were looked at. {state.message}</p>}
+      <p>{unknown ?? text("noneFits")}</p>
+      {typeof state === "object" && <p>{text("searchFailed", { reason: state.message })}</p>}
       <button type="button" onClick={clear}>
-        Show all of {view.title}
+        {text("showAllOf", { view: titleOf(view) })}
       </button>
     </div>
   );

@@ -1,7 +1,11 @@
 import type { DeskChat } from "../../../codec/desk/desk.ts";
+import { textsOf } from "../../shared/language/texts.ts";
 import type { IconName } from "../../shared/parts/icon.tsx";
 import type { Me } from "../shell/standing.ts";
 import { offerOf } from "../shell/standing.ts";
+import { inbox } from "../texts/en/inbox.ts";
+
+const text = textsOf("inbox", inbox);
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -17,15 +21,14 @@ export interface Wait {
 export function waitOf({ waitingSince }: Pick<DeskChat, "waitingSince">, nowMs: number): Wait | null {
   if (waitingSince === null) return null;
   const waitedMs = nowMs - waitingSince;
-  if (waitedMs < lateMs) return { level: "normal", words: "Waits <1 min" };
-  return { level: waitedMs < tooLateMs ? "late" : "too-late", words: `Waits ${spanOf(waitedMs)}` };
+  if (waitedMs < lateMs) return { level: "normal", words: text("waitsBriefly") };
+  return { level: waitedMs < tooLateMs ? "late" : "too-late", words: wordsOf(waitedMs) };
 }
 
-/** "7 min", "3 h", "2 days". */
-function spanOf(ms: number): string {
-  if (ms < hourMs) return `${Math.floor(ms / minuteMs)} min`;
-  if (ms < 48 * hourMs) return `${Math.floor(ms / hourMs)} h`;
-  return `${Math.floor(ms / (24 * hourMs))} days`;
+function wordsOf(waitedMs: number): string {
+  if (waitedMs < hourMs) return text("waitsMinutes", { n: Math.floor(waitedMs / minuteMs) });
+  if (waitedMs < 48 * hourMs) return text("waitsHours", { n: Math.floor(waitedMs / hourMs) });
+  return text("waitsDays", { n: Math.floor(waitedMs / (24 * hourMs)) });
 }
 
 export interface StateWords {
@@ -37,15 +40,15 @@ export interface StateWords {
 export function stateOf(chat: DeskChat, me: Me): StateWords | null {
   switch (chat.state) {
     case "with_bot":
-      return { icon: "bot", words: "Bot" };
+      return { icon: "bot", words: text("bot") };
     case "with_agent":
       return chat.agent === null || chat.agent.id === me.id ? null : { icon: "person", words: chat.agent.name };
     case "unstaffed":
-      return { icon: "warning", words: "Unstaffed" };
+      return { icon: "warning", words: text("unstaffedChat") };
     case "closed":
-      return { icon: "check", words: "Closed" };
+      return { icon: "check", words: text("closedChat") };
     case "blocked":
-      return { icon: "close", words: "Blocked" };
+      return { icon: "close", words: text("blockedChat") };
     default:
       return offerWords(chat, me);
   }
@@ -54,20 +57,25 @@ export function stateOf(chat: DeskChat, me: Me): StateWords | null {
 function offerWords(chat: DeskChat, me: Me): StateWords | null {
   if (chat.offeredTo === null) return null;
   const isOwn = offerOf(chat, me) === "me" && chat.offeredTo.kind === "agent";
-  return { icon: "transfer", words: isOwn ? "For you" : `For ${chat.offeredTo.name}` };
+  return { icon: "transfer", words: isOwn ? text("forYou") : text("forOther", { name: chat.offeredTo.name }) };
 }
 
-const kinds: Readonly<Record<string, string>> = {
-  photo: "Photo",
-  video: "Video",
-  audio: "Sound",
-  voice: "Voice message",
-  document: "File",
-  sticker: "Sticker",
-  location: "Location",
-  buttons: "Buttons",
-  invitation: "Invitation",
-};
+function kindOf(type: string): string {
+  switch (type) {
+    case "photo":
+    case "video":
+    case "audio":
+    case "voice":
+    case "document":
+    case "sticker":
+    case "location":
+    case "buttons":
+    case "invitation":
+      return text(type);
+    default:
+      return text("message");
+  }
+}
 
 export interface LastLine {
   /** "You:", the bot, the agent's name; empty for the client's own words. */
@@ -77,24 +85,29 @@ export interface LastLine {
 
 /** What was said last, and by whom. */
 export function lastLineOf({ last, agent }: DeskChat, me: Me, botName: string): LastLine {
-  if (last === null) return { who: "", text: "Nothing was said yet" };
-  const text = last.text === "" ? (kinds[last.type] ?? "Message") : last.text;
+  if (last === null) return { who: "", text: text("nothingSaid") };
+  const said = last.text === "" ? kindOf(last.type) : last.text;
   switch (last.from) {
     case "agent":
-      return { who: agent?.id === me.id ? "You:" : `${agent?.name ?? "Agent"}:`, text };
+      return { who: agent?.id === me.id ? text("youSaid") : whoSaid(agent?.name ?? text("someAgent")), text: said };
     case "bot":
-      return { who: `${botName}:`, text };
+      return { who: whoSaid(botName), text: said };
     default:
-      return { who: "", text };
+      return { who: "", text: said };
   }
 }
 
-const callWords: Readonly<Record<string, string>> = {
-  start: "Calling",
-  agent_connected: "Calling",
-  client_connected: "On a call",
-};
+const whoSaid = (name: string): string => text("someoneSaid", { name });
 
 /** What is to be said of a call that runs; null for none. */
-export const callOf = ({ call }: Pick<DeskChat, "call">): string | null =>
-  call === null ? null : (callWords[call.status] ?? null);
+export function callOf({ call }: Pick<DeskChat, "call">): string | null {
+  switch (call?.status) {
+    case "start":
+    case "agent_connected":
+      return text("calling");
+    case "client_connected":
+      return text("onCall");
+    default:
+      return null;
+  }
+}

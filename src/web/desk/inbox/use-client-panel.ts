@@ -1,6 +1,10 @@
 import { useEffect } from "preact/hooks";
+import { textsOf } from "../../shared/language/texts.ts";
 import { useCommands } from "../shell/commands/commands.ts";
 import { clientPanelId, clientPanelOpen } from "../shell/panes.ts";
+import { inbox } from "../texts/en/inbox.ts";
+
+const text = textsOf("inbox", inbox);
 
 /** The client's panel where it lies over the conversation: opened by key, closed by Escape and with its chat. */
 export function useClientPanel(chatId: string | null): void {
@@ -20,11 +24,13 @@ export function useClientPanel(chatId: string | null): void {
     clientPanelOpen.value = !clientPanelOpen.value;
   };
   useCommands(
-    chatId === null ? [] : [{ id: "client-panel", title: "Show the client", keys: "i", group: "Chat", run: turn }],
+    chatId === null
+      ? []
+      : [{ id: "client-panel", title: text("showClient"), keys: "i", group: text("chat"), run: turn }],
     [chatId === null],
   );
   useCommands(
-    isOpen ? [{ id: "close-panel", title: "Close the client's panel", keys: "Escape", group: "Chat", run: turn }] : [],
+    isOpen ? [{ id: "close-panel", title: text("closeClient"), keys: "Escape", group: text("chat"), run: turn }] : [],
     [isOpen],
   );
 }

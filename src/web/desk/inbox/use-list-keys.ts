@@ -1,14 +1,16 @@
 import { useSignal } from "@preact/signals";
 import type { RefObject } from "preact";
 import { useLayoutEffect } from "preact/hooks";
+import { textsOf } from "../../shared/language/texts.ts";
 import { useCommands } from "../shell/commands/commands.ts";
 import { useDesk } from "../shell/use-desk.ts";
+import { inbox } from "../texts/en/inbox.ts";
 import { rowPx } from "./chat-row.tsx";
 import type { InboxModel } from "./inbox-model.ts";
 import { openChat } from "./inbox-model.ts";
 import { reply, replyTo } from "./reply.ts";
 
-const group = "Inbox";
+const text = textsOf("inbox", inbox);
 
 /** The keys of the list. The answer moves the focus by so many rows. */
 export function useListKeys(list: RefObject<HTMLDivElement | null>, model: InboxModel): (by: number) => void {
@@ -35,11 +37,12 @@ export function useListKeys(list: RefObject<HTMLDivElement | null>, model: Inbox
     const { longest } = model.indexed.peek();
     if (longest !== null) void reply(desk, model, longest.id);
   };
+  const group = text("title");
   useCommands(
     [
-      { id: "next-chat", title: "Next chat in the list", keys: "j", group, run: () => move(1) },
-      { id: "previous-chat", title: "Chat before in the list", keys: "k", group, run: () => move(-1) },
-      { id: "reply-to-longest", title: "Reply to who waits longest", keys: "R", group, run: replyToLongest },
+      { id: "next-chat", title: text("nextChat"), keys: "j", group, run: () => move(1) },
+      { id: "previous-chat", title: text("previousChat"), keys: "k", group, run: () => move(-1) },
+      { id: "reply-to-longest", title: text("replyToLongest"), keys: "R", group, run: replyToLongest },
     ],
     [model],
   );
@@ -51,14 +54,14 @@ export function useListKeys(list: RefObject<HTMLDivElement | null>, model: Inbox
       : [
           {
             id: "open-row",
-            title: "Open the chat in focus",
+            title: text("openRow"),
             keys: "Enter",
             group,
             run: () => openChat(model, focusedRow),
           },
           {
             id: "reply-to-row",
-            title: "Reply to the chat in focus",
+            title: text("replyToRow"),
             keys: "r",
             group,
             run: () => replyTo(desk, model, focusedRow),

@@ -1,10 +1,14 @@
 import type { JSX } from "preact";
+import { textsOf } from "../../shared/language/texts.ts";
 import { Icon } from "../../shared/parts/icon.tsx";
 import { useCommands } from "../shell/commands/commands.ts";
 import { go, placeOf } from "../shell/route.ts";
+import { inbox } from "../texts/en/inbox.ts";
 import type { InboxModel } from "./inbox-model.ts";
 import type { ViewId } from "./views.ts";
 import { views } from "./views.ts";
+
+const text = textsOf("inbox", inbox);
 
 const shownMax = 999;
 
@@ -14,17 +18,17 @@ export function ViewsBar({ model }: { readonly model: InboxModel }): JSX.Element
   const current = model.view.value.id;
   const openId = model.openId.value;
   useCommands(
-    views.map(({ id, title, key }) => ({
+    views.map(({ id, key, title }) => ({
       id: `view ${id}`,
-      title: `Show chats: ${title}`,
-      group: "Inbox",
+      title: text("showChats", { view: text(title) }),
+      group: text("title"),
       run: () => go(placeOf(["inbox", id])),
       ...(key === null ? {} : { keys: `g ${key}` }),
     })),
     [],
   );
   return (
-    <nav class="views" aria-label="Views">
+    <nav class="views" aria-label={text("views")}>
       {views.map(({ id, title }) => (
         <a
           key={id}
@@ -34,7 +38,7 @@ export function ViewsBar({ model }: { readonly model: InboxModel }): JSX.Element
           class={wantingOf(id, counts[id])}
         >
           {id === "failed" && counts.failed > 0 && <Icon name="warning" />}
-          {title}
+          {text(title)}
           {counts[id] > 0 && <span class="number">{counts[id] > shownMax ? `${shownMax}+` : counts[id]}</span>}
         </a>
       ))}

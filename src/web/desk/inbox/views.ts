@@ -1,53 +1,56 @@
 import type { DeskChat } from "../../../codec/desk/desk.ts";
+import { textsOf } from "../../shared/language/texts.ts";
 import type { Me, Standing } from "../shell/standing.ts";
 import { offerOf, standingOf } from "../shell/standing.ts";
+import { inbox } from "../texts/en/inbox.ts";
+
+const text = textsOf("inbox", inbox);
 
 export type ViewId = "waiting" | "mine" | "bot" | "unstaffed" | "all" | "failed" | "blocked";
 
 /** Of those who wait: who has waited longest, or whoever came last, on top. */
 export type WaitOrder = "longest" | "newest";
 
-const waitOrders = { longest: "Longest wait first", newest: "Newest first" } as const;
-
 export interface View {
   readonly id: ViewId;
-  readonly title: string;
-  /** The order of its chats, in words; both orders where one can choose. */
-  readonly order: string | Readonly<Record<WaitOrder, string>>;
-  /** What is said when it has none. */
-  readonly empty: string;
+  readonly title: "waiting" | "mine" | "withBot" | "unstaffed" | "all" | "failed" | "blocked";
+  /** The order of its chats, in words; null where one can choose. */
+  readonly order: "waitsForYouFirst" | "latestFirst" | "latestFailureFirst" | null;
   /** Second key after `g`. */
   readonly key: string | null;
 }
 
-const waiting: View = {
-  id: "waiting",
-  title: "Waiting",
-  order: waitOrders,
-  empty: "Nobody waits. New chats come in here.",
-  key: "w",
-};
+const waiting: View = { id: "waiting", title: "waiting", order: null, key: "w" };
 
 /** In the order they are shown. */
 export const views: readonly View[] = [
   waiting,
-  { id: "mine", title: "Mine", order: "Who waits for you first", empty: "You have no chats.", key: "m" },
-  { id: "bot", title: "With bot", order: "Latest first", empty: "No bot talks with anybody.", key: "b" },
-  { id: "unstaffed", title: "Unstaffed", order: waitOrders, empty: "Nobody was left unanswered.", key: "u" },
-  { id: "all", title: "All", order: "Latest first", empty: "There are no open chats.", key: "o" },
-  { id: "failed", title: "Failed", order: "Latest failure first", empty: "Every message was delivered.", key: "f" },
-  { id: "blocked", title: "Blocked", order: "Latest first", empty: "Nobody is blocked.", key: null },
+  { id: "mine", title: "mine", order: "waitsForYouFirst", key: "m" },
+  { id: "bot", title: "withBot", order: "latestFirst", key: "b" },
+  { id: "unstaffed", title: "unstaffed", order: null, key: "u" },
+  { id: "all", title: "all", order: "latestFirst", key: "o" },
+  { id: "failed", title: "failed", order: "latestFailureFirst", key: "f" },
+  { id: "blocked", title: "blocked", order: "latestFirst", key: null },
 ];
 
 /** The view an address names; Waiting when it names none. */
 export const viewOf = (name: string | undefined): View => views.find(({ id }) => id === name) ?? waiting;
 
-export const orderWords = ({ order }: View, chosen: WaitOrder): string =>
-  typeof order === "string" ? order : order[chosen];
+export const titleOf = ({ title }: View): string => text(title);
+
+/** What is said when it has none. */
+export const emptyWords = ({ title }: View): string => text(`${title}Empty`);
+
+/** Whether one can choose between the longest wait and the newest chat first. */
+export const hasWaitOrder = ({ order }: View): boolean => order === null;
+
+const waitOrders = { longest: "longestFirst", newest: "newestFirst" } as const;
+
+export const orderWords = ({ order }: View, chosen: WaitOrder): string => text(order ?? waitOrders[chosen]);
 
 /** Whether whoever came first stands first among equals. */
 export const isOldestFirst = (view: ViewId, order: WaitOrder): boolean =>
-  order === "longest" && typeof viewOf(view).order !== "string";
+  order === "longest" && hasWaitOrder(viewOf(view));
 
 /** The view in which a chat is to be found, the one that is looked at before any other; null for a chat that is over. */
 export function viewOfChat(chat: DeskChat, me: Me, current: ViewId): ViewId | null {

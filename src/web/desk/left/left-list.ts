@@ -7,12 +7,8 @@ import type { Desk } from "../data/desk.ts";
 import type { LeftPage } from "../shell/steps/left-open.ts";
 import { createShownMeanwhile } from "../shell/steps/shown-meanwhile.ts";
 
-export const leftViews = [
-  { key: "open", title: "Open" },
-  { key: "mine", title: "Mine" },
-  { key: "done", title: "Done" },
-] as const;
-export type LeftView = (typeof leftViews)[number]["key"];
+export const leftViews = ["open", "mine", "done"] as const;
+export type LeftView = (typeof leftViews)[number];
 
 /** Messages left through the offline form, the newest first, each once. */
 export interface LeftList {

@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { useId } from "preact/hooks";
 import type { DeskOfflineMessage } from "../../../codec/desk/desk-offline.ts";
 import type { Answer } from "../../shared/api/api.ts";
+import { textsOf } from "../../shared/language/texts.ts";
 import { Ago } from "../../shared/parts/ago.tsx";
 import { ChatsOfClient } from "../parts/chats-of-client.tsx";
 import { mailAddress, phoneAddress } from "../parts/reach.ts";
@@ -10,9 +11,12 @@ import { tellFailure } from "../shell/notices.tsx";
 import { isNewLeft } from "../shell/steps/left-open.ts";
 import { changeLeft, resendAnswer } from "../shell/steps/left-steps.ts";
 import { useDesk } from "../shell/use-desk.ts";
+import { left } from "../texts/en/left.ts";
 import { LeftAnswers } from "./left-answers.tsx";
 import { LeftState } from "./left-state.tsx";
 import { MailComposer } from "./mail-composer.tsx";
+
+const text = textsOf("left", left);
 
 interface LeftMessageProps {
   readonly message: DeskOfflineMessage;
@@ -25,7 +29,7 @@ interface LeftMessageProps {
 export function LeftMessage({ message, canAnswer, onChange }: LeftMessageProps): JSX.Element {
   const desk = useDesk();
   const id = useId();
-  const { channelId, clientNumber, name, email, phone, text, at, answers } = message;
+  const { channelId, clientNumber, name, email, phone, at, answers } = message;
   const channel = desk.surroundings.value.channels.find((one) => one.id === channelId);
   const channelName = channel?.name ?? channelId;
   const areChatsOpen = useSignal(false);
@@ -40,7 +44,7 @@ export function LeftMessage({ message, canAnswer, onChange }: LeftMessageProps):
     else tellFailure(what, answer.failure);
   };
   const change = (body: { readonly ownerId?: number | null; readonly done?: boolean }): void =>
-    void take("The message was not changed", () => changeLeft(desk, message.id, body));
+    void take(text("notChanged"), () => changeLeft(desk, message.id, body));
   const isNew = isNewLeft(message);
   return (
     <article
@@ -50,21 +54,21 @@ export function LeftMessage({ message, canAnswer, onChange }: LeftMessageProps):
       tabIndex={-1}
     >
       <header>
-        <h2 id={id}>{name ?? "Anonymous"}</h2>
-        {isNew && <span class="mark">New</span>}
+        <h2 id={id}>{name ?? text("anonymous")}</h2>
+        {isNew && <span class="mark">{text("isNew")}</span>}
         <Ago atMs={at} />
       </header>
-      <p class="left-text">{text}</p>
+      <p class="left-text">{message.text}</p>
       <p class="reach">
-        {email !== null && <Reach address={mailAddress(email)} text={email} />}
-        {phone !== null && <Reach address={phoneAddress(phone)} text={phone} />}
+        {email !== null && <Reach address={mailAddress(email)} words={email} />}
+        {phone !== null && <Reach address={phoneAddress(phone)} words={phone} />}
         <span class="help">{channelName}</span>
         <button
           type="button"
           aria-expanded={areChatsOpen.value}
           onClick={() => (areChatsOpen.value = !areChatsOpen.value)}
         >
-          Chats of visitor {clientNumber}
+          {text("chatsOf", { number: `${clientNumber}` })}
         </button>
       </p>
       {areChatsOpen.value && <ChatsOfClient clientNumber={clientNumber} />}
@@ -72,9 +76,7 @@ export function LeftMessage({ message, canAnswer, onChange }: LeftMessageProps):
         <LeftAnswers
           message={message}
           isBusy={isBusy.value}
-          onResend={(answerId) =>
-            void take("The mail was not sent again", () => resendAnswer(desk, message.id, answerId))
-          }
+          onResend={(answerId) => void take(text("notSentAgain"), () => resendAnswer(desk, message.id, answerId))}
         />
       )}
       {isWriting.value ? (
@@ -102,11 +104,9 @@ export function LeftMessage({ message, canAnswer, onChange }: LeftMessageProps):
 
 /** Null: it can be answered by mail. */
 function whyNoMail({ email }: DeskOfflineMessage, canAnswer: boolean | null): string | null {
-  if (email === null || email === "") return "No e-mail address was left.";
-  if (canAnswer === false)
-    return "Not answered from here: no mail server is set up. The address opens your own mail program.";
-  return null;
+  if (email === null || email === "") return text("noAddress");
+  return canAnswer === false ? text("noMailServer") : null;
 }
 
-const Reach = ({ address, text }: { readonly address: string | null; readonly text: string }): JSX.Element =>
-  address === null ? <span>{text}</span> : <a href={address}>{text}</a>;
+const Reach = ({ address, words }: { readonly address: string | null; readonly words: string }): JSX.Element =>
+  address === null ? <span>{words}</span> : <a href={address}>{words}</a>;

@@ -1,8 +1,12 @@
 import type { JSX } from "preact";
 import type { DeskOfflineMessage } from "../../../codec/desk/desk-offline.ts";
+import { split, textsOf } from "../../shared/language/texts.ts";
 import { Ago } from "../../shared/parts/ago.tsx";
 import { press, underWay } from "../../shared/parts/press.ts";
 import { useDesk } from "../shell/use-desk.ts";
+import { left } from "../texts/en/left.ts";
+
+const text = textsOf("left", left);
 
 interface LeftStateProps {
   readonly message: DeskOfflineMessage;
@@ -21,36 +25,41 @@ export function LeftState({ message, whyNoMail, isBusy, onChange, onWrite }: Lef
   const isAnothers = owner !== null && owner.id !== me.id;
   const others = agents.filter(({ id }) => id !== me.id && id !== owner?.id);
   const canHandOn = !isAnothers || me.role === "admin";
-  const why = isBusy ? underWay : null;
+  const why = isBusy ? underWay() : null;
   return (
     <>
       {done !== null && (
         <p class="help">
-          Done by {done.by.id === me.id ? "you" : done.by.name}, <Ago atMs={done.at} />
+          {split(
+            done.by.id === me.id
+              ? text("doneByYou", { time: "{time}" })
+              : text("doneBy", { name: done.by.name, time: "{time}" }),
+            { time: <Ago atMs={done.at} /> },
+          )}
         </p>
       )}
       <p class="left-actions">
         {isOpen && whyNoMail === null && (!isAnothers || me.role === "admin") && (
           <button type="button" class="primary" {...press(why, onWrite)}>
-            Answer by mail
+            {text("answerByMail")}
           </button>
         )}
         <button type="button" {...press(why, () => onChange({ done: isOpen }))}>
-          {isOpen ? "Done" : "Open again"}
+          {text(isOpen ? "markDone" : "openAgain")}
         </button>
         {isOpen && owner === null && (
           <button type="button" {...press(why, () => onChange({ ownerId: me.id }))}>
-            Take
+            {text("take")}
           </button>
         )}
         {isOpen && owner?.id === me.id && (
           <button type="button" {...press(why, () => onChange({ ownerId: null }))}>
-            Give back
+            {text("giveBack")}
           </button>
         )}
         {isOpen && canHandOn && others.length > 0 && (
           <select
-            aria-label="Assign to"
+            aria-label={text("assignTo")}
             aria-disabled={isBusy}
             title={why ?? undefined}
             value=""
@@ -59,7 +68,7 @@ export function LeftState({ message, whyNoMail, isBusy, onChange, onWrite }: Lef
             }}
           >
             <option value="" disabled>
-              Assign to…
+              {text("assignToWhom")}
             </option>
             {others.map(({ id, name }) => (
               <option key={id} value={id}>
@@ -68,7 +77,9 @@ export function LeftState({ message, whyNoMail, isBusy, onChange, onWrite }: Lef
             ))}
           </select>
         )}
-        {owner !== null && <span class="help">{owner.id === me.id ? "Yours" : `${owner.name} looks after it`}</span>}
+        {owner !== null && (
+          <span class="help">{owner.id === me.id ? text("yours") : text("ownedBy", { name: owner.name })}</span>
+        )}
       </p>
       {isOpen && whyNoMail !== null && <p class="help">{whyNoMail}</p>}
     </>

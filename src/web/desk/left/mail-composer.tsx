@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { DeskOfflineMessage } from "../../../codec/desk/desk-offline.ts";
+import { textsOf } from "../../shared/language/texts.ts";
 import { Field } from "../../shared/parts/field.tsx";
 import { underWay } from "../../shared/parts/press.ts";
 import type { Sentences } from "../../shared/parts/sentences.ts";
@@ -9,6 +10,9 @@ import { isAbout, say } from "../../shared/parts/sentences.ts";
 import { submit, untried } from "../parts/form.ts";
 import { answerLeft } from "../shell/steps/left-steps.ts";
 import { useDesk } from "../shell/use-desk.ts";
+import { left } from "../texts/en/left.ts";
+
+const words = textsOf("left", left);
 
 interface MailComposerProps {
   readonly message: DeskOfflineMessage;
@@ -17,15 +21,15 @@ interface MailComposerProps {
   readonly onClose: () => void;
 }
 
-const sentences: Sentences<{ readonly subject: string; readonly text: string }> = {
-  subject: "Enter a subject of one line, 200 characters at most.",
-  text: "Write the mail: 10,000 characters at most.",
-};
+const sentencesOf = (): Sentences<{ readonly subject: string; readonly text: string }> => ({
+  subject: words("subjectWrong"),
+  text: words("textWrong"),
+});
 
 /** A mail to whoever left the message, which stands quoted in it. */
 export function MailComposer({ message, channelName, onSent, onClose }: MailComposerProps): JSX.Element {
   const desk = useDesk();
-  const [subject, setSubject] = useState(`Your message to ${channelName}`);
+  const [subject, setSubject] = useState(words("subjectOf", { channel: channelName }));
   const [text, setText] = useState(quoted(message.text));
   const state = useSignal(untried);
   const key = useRef<string>(crypto.randomUUID());
@@ -35,6 +39,7 @@ export function MailComposer({ message, channelName, onSent, onClose }: MailComp
     area.current?.setSelectionRange(0, 0);
   }, []);
   const { failure, isBusy } = state.value;
+  const sentences = sentencesOf();
   const errorOf = (field: keyof typeof sentences): string | null =>
     failure !== null && isAbout(failure, field) ? say(sentences[field], failure) : null;
   const send = async (): Promise<void> => {
@@ -53,14 +58,14 @@ export function MailComposer({ message, channelName, onSent, onClose }: MailComp
   return (
     <form
       class="left-mail"
-      aria-label={`Answer to ${message.name ?? "Anonymous"}`}
+      aria-label={words("answerTo", { name: message.name ?? words("anonymous") })}
       onSubmit={(event) => {
         event.preventDefault();
         void send();
       }}
     >
-      <p class="help">To {message.email}</p>
-      <Field label="Subject" error={errorOf("subject")}>
+      <p class="help">{words("to", { email: message.email ?? "" })}</p>
+      <Field label={words("subject")} error={errorOf("subject")}>
         {(control) => (
           <input
             {...control}
@@ -71,7 +76,7 @@ export function MailComposer({ message, channelName, onSent, onClose }: MailComp
           />
         )}
       </Field>
-      <Field label="Text" error={errorOf("text")}>
+      <Field label={words("text")} error={errorOf("text")}>
         {(control) => (
           <textarea
             {...control}
@@ -90,11 +95,11 @@ export function MailComposer({ message, channelName, onSent, onClose }: MailComp
         </p>
       )}
       <p class="left-actions">
-        <button type="submit" class="primary" aria-disabled={isBusy} title={isBusy ? underWay : undefined}>
-          Send mail
+        <button type="submit" class="primary" aria-disabled={isBusy} title={isBusy ? underWay() : undefined}>
+          {words("sendMail")}
         </button>
         <button type="button" onClick={onClose}>
-          Cancel
+          {words("cancel")}
         </button>
       </p>
     </form>

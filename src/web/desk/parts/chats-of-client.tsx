@@ -3,11 +3,15 @@ import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import type { DeskChat } from "../../../codec/desk/desk.ts";
 import type { ApiFailure } from "../../shared/api/api.ts";
+import { textsOf } from "../../shared/language/texts.ts";
 import { now } from "../../shared/parts/now.ts";
 import { exactTime, nameOfDay, timeOfDay } from "../../shared/parts/times.ts";
 import type { ChatsPage } from "../data/answers.types.ts";
 import { placeOf } from "../shell/route.ts";
 import { useDesk } from "../shell/use-desk.ts";
+import { parts } from "../texts/en/parts.ts";
+
+const text = textsOf("parts", parts);
 
 interface ChatsOfClientProps {
   readonly clientNumber: number;
@@ -45,7 +49,7 @@ export function ChatsOfClient({ clientNumber, exceptId, revision }: ChatsOfClien
   const { value: at } = state;
   return (
     <div class="chats-of-client">
-      {at === "ready" && shown.length === 0 && cursor.value === null && <p class="help">No other chats.</p>}
+      {at === "ready" && shown.length === 0 && cursor.value === null && <p class="help">{text("noOtherChats")}</p>}
       <ul>
         {shown.map((chat) => (
           <li key={chat.id}>
@@ -53,7 +57,7 @@ export function ChatsOfClient({ clientNumber, exceptId, revision }: ChatsOfClien
           </li>
         ))}
       </ul>
-      {at === "loading" && <p class="help">Loading…</p>}
+      {at === "loading" && <p class="help">{text("loading")}</p>}
       {typeof at === "object" && (
         <p class="error" role="alert">
           {at.message}
@@ -61,7 +65,7 @@ export function ChatsOfClient({ clientNumber, exceptId, revision }: ChatsOfClien
       )}
       {(typeof at === "object" || (at === "ready" && cursor.value !== null)) && (
         <button type="button" onClick={() => void read(cursor.value)}>
-          {typeof at === "object" ? "Try again" : "Show more"}
+          {text(typeof at === "object" ? "tryAgain" : "showMore")}
         </button>
       )}
     </div>
@@ -74,11 +78,11 @@ function ChatLink({ chat: { id, state, agent, last, createdAt } }: { readonly ch
     <a href={isOver ? placeOf(["archive", id]) : placeOf(["inbox", "all", id])}>
       <span class="when">
         <time dateTime={new Date(createdAt).toISOString()} title={exactTime(createdAt)}>
-          {`${nameOfDay(createdAt, now.value)}, ${timeOfDay(createdAt)}`}
+          {text("dayAndTime", { day: nameOfDay(createdAt, now.value), time: timeOfDay(createdAt) })}
         </time>
-        <span class="help">{isOver ? (agent?.name ?? "No agent") : "Open now"}</span>
+        <span class="help">{isOver ? (agent?.name ?? text("noAgent")) : text("openNow")}</span>
       </span>
-      <span class="line">{last?.text || "Nothing was said"}</span>
+      <span class="line">{last?.text || text("nothingSaid")}</span>
     </a>
   );
 }

@@ -1,6 +1,10 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useId, useRef } from "preact/hooks";
+import { textsOf } from "../../shared/language/texts.ts";
+import { parts } from "../texts/en/parts.ts";
+
+const text = textsOf("parts", parts);
 
 interface CopyFieldProps {
   readonly label: string;
@@ -16,11 +20,11 @@ export function CopyField({ label, value, help }: CopyFieldProps): JSX.Element {
   const copy = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(value);
-      said.value = "Copied";
+      said.value = text("copied");
     } catch {
       // The clipboard is for secure pages alone: the key for it works everywhere.
       input.current?.select();
-      said.value = "Selected: press Ctrl+C";
+      said.value = text("selected");
     }
   };
   return (
@@ -28,8 +32,8 @@ export function CopyField({ label, value, help }: CopyFieldProps): JSX.Element {
       <label for={id}>{label}</label>
       <div class="copy-field">
         <input id={id} ref={input} readonly value={value} onFocus={(event) => event.currentTarget.select()} />
-        <button type="button" onClick={() => void copy()} aria-label={`Copy ${label}`}>
-          Copy
+        <button type="button" onClick={() => void copy()} aria-label={text("copyOf", { label })}>
+          {text("copy")}
         </button>
       </div>
       {help !== undefined && <p class="help">{help}</p>}

@@ -1,3 +1,5 @@
+import { currentLocale } from "../../shared/language/texts.ts";
+
 const units = ["byte", "kilobyte", "megabyte", "gigabyte"] as const;
 const step = 1_000;
 
@@ -7,5 +9,5 @@ export function sizeOf(bytes: number): string {
   const unit = units[place] ?? "byte";
   const unitDisplay = unit === "byte" ? "long" : "short";
   const shape = { style: "unit", unit, unitDisplay, maximumFractionDigits: place > 1 ? 1 : 0 } as const;
-  return new Intl.NumberFormat(undefined, shape).format(bytes / step ** place);
+  return new Intl.NumberFormat(currentLocale(), shape).format(bytes / step ** place);
 }

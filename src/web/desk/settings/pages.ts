@@ -2,10 +2,10 @@ import type { FunctionComponent } from "preact";
 
 /** A page of the settings at `#/settings/{page}/…`; what follows its name it reads from the route itself. */
 export interface SettingsPage {
-  readonly page: string;
-  readonly title: string;
+  /** Its title is the text of this key. */
+  readonly page: "channels" | "agents" | "departments" | "providers" | "network" | "service" | "replies" | "me";
   /** Under which heading the navigation shows it. */
-  readonly group: "Manage" | "You";
+  readonly group: "manage" | "you";
   /** False: for administrators only, nothing of it is loaded for others. Source: AUTH-15. */
   readonly isForAll: boolean;
   /** Its component draws a `<main class="settings-page">`. */
@@ -16,57 +16,49 @@ export interface SettingsPage {
 export const settingsPages: readonly SettingsPage[] = [
   {
     page: "channels",
-    title: "Channels",
-    group: "Manage",
+    group: "manage",
     isForAll: false,
     load: () => import("./channels/channels.tsx").then((found) => found.Channels),
   },
   {
     page: "agents",
-    title: "Agents",
-    group: "Manage",
+    group: "manage",
     isForAll: false,
     load: () => import("./people/agents.tsx").then((found) => found.Agents),
   },
   {
     page: "departments",
-    title: "Departments",
-    group: "Manage",
+    group: "manage",
     isForAll: false,
     load: () => import("./people/departments.tsx").then((found) => found.Departments),
   },
   {
     page: "providers",
-    title: "Bot providers",
-    group: "Manage",
+    group: "manage",
     isForAll: false,
     load: () => import("./providers/providers.tsx").then((found) => found.Providers),
   },
   {
     page: "network",
-    title: "Own network",
-    group: "Manage",
+    group: "manage",
     isForAll: false,
     load: () => import("./network/network.tsx").then((found) => found.Network),
   },
   {
     page: "service",
-    title: "Backup and config",
-    group: "Manage",
+    group: "manage",
     isForAll: false,
     load: () => import("./service/service.tsx").then((found) => found.Service),
   },
   {
     page: "replies",
-    title: "Canned replies",
-    group: "You",
+    group: "you",
     isForAll: true,
     load: () => import("./replies/replies.tsx").then((found) => found.Replies),
   },
   {
     page: "me",
-    title: "Your account",
-    group: "You",
+    group: "you",
     isForAll: true,
     load: () => import("./me/me.tsx").then((found) => found.Me),
   },

@@ -1,11 +1,15 @@
 import type { JSX } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
+import { split, textsOf } from "../../shared/language/texts.ts";
 import { useCommands } from "../shell/commands/commands.ts";
 import { Later } from "../shell/later.tsx";
 import { go, placeOf, route } from "../shell/route.ts";
 import { useDesk } from "../shell/use-desk.ts";
+import { settings } from "../texts/en/settings.ts";
 import type { SettingsPage } from "./pages.ts";
 import { settingsPages } from "./pages.ts";
+
+const text = textsOf("settings", settings);
 
 /** Settings: the way between its pages, and the page one is on. */
 export function Settings(): JSX.Element {
@@ -17,8 +21,8 @@ export function Settings(): JSX.Element {
   useCommands(
     allowed.map((one) => ({
       id: `settings ${one.page}`,
-      title: `Settings: ${one.title}`,
-      group: "Settings",
+      title: text("command", { page: text(one.page) }),
+      group: text("settings"),
       run: () => go(placeOf(["settings", one.page])),
     })),
     [isAdministrator],
@@ -38,7 +42,7 @@ interface NavigationProps {
 }
 
 function Navigation({ pages, here }: NavigationProps): JSX.Element {
-  const groups = (["Manage", "You"] as const)
+  const groups = (["manage", "you"] as const)
     .map((group) => ({ group, links: pages.filter((page) => page.group === group) }))
     .filter(({ links }) => links.length > 0);
   const list = useRef<HTMLElement>(null);
@@ -56,15 +60,15 @@ function Navigation({ pages, here }: NavigationProps): JSX.Element {
     return () => resized.disconnect();
   }, [here]);
   return (
-    <nav ref={list} class="settings-nav" aria-label="Settings">
+    <nav ref={list} class="settings-nav" aria-label={text("settings")}>
       {groups.map(({ group, links }) => (
         <div key={group}>
-          <h2 id={`settings-${group}`}>{group}</h2>
+          <h2 id={`settings-${group}`}>{text(group)}</h2>
           <ul aria-labelledby={`settings-${group}`}>
             {links.map((link) => (
               <li key={link.page}>
                 <a href={placeOf(["settings", link.page])} aria-current={link === here ? "page" : undefined}>
-                  {link.title}
+                  {text(link.page)}
                 </a>
               </li>
             ))}
@@ -78,21 +82,21 @@ function Navigation({ pages, here }: NavigationProps): JSX.Element {
 /** Source: AUTH-15. */
 const ForAdministrators = (): JSX.Element => (
   <main class="settings-page">
-    <h1>For administrators</h1>
+    <h1>{text("forAdministrators")}</h1>
+    <p>{text("forAdministratorsWhy")}</p>
     <p>
-      Channels, bots and who works here are set up by an administrator. If something should change, ask one of them.
-    </p>
-    <p>
-      <a href={placeOf(["inbox", "waiting"])}>Back to the inbox</a>
+      <a href={placeOf(["inbox", "waiting"])}>{text("backToInbox")}</a>
     </p>
   </main>
 );
 
 const NoSuchPage = (): JSX.Element => (
   <main class="settings-page">
-    <h1>There is no such page</h1>
+    <h1>{text("noSuchPage")}</h1>
     <p>
-      The address may be mistyped, or from another version. <a href={placeOf(["settings"])}>All settings</a>
+      {split(text("noSuchPageWhy", { all: "{all}" }), {
+        all: <a href={placeOf(["settings"])}>{text("allSettings")}</a>,
+      })}
     </p>
   </main>
 );

@@ -1,12 +1,16 @@
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import type { Browser } from "../../shared/browser/browser.types.ts";
+import { textsOf } from "../../shared/language/texts.ts";
 import { Login } from "../../shared/login/login.tsx";
 import { openEntry } from "../data/entry.ts";
+import { shell } from "../texts/en/shell.ts";
 import { FirstPassword } from "./first-password.tsx";
 import { Notices } from "./notices.tsx";
 import { DeskContext } from "./use-desk.ts";
 import { Workplace } from "./workplace.tsx";
+
+const text = textsOf("shell", shell);
 
 /** Who is here: nobody yet, somebody, or somebody whose session has ended and who finds everything as it was after logging in. */
 export function App({ browser }: { readonly browser: Browser }): JSX.Element {
@@ -24,16 +28,12 @@ export function App({ browser }: { readonly browser: Browser }): JSX.Element {
         <main class="login">
           <p role="alert">{at.unreached}</p>
           <button type="button" class="primary" onClick={enter}>
-            Try again
+            {text("tryAgain")}
           </button>
         </main>
       )}
       {at === "login" && (
-        <Login
-          api={entry.api}
-          reason={desk === null ? null : "Your session has ended. Nothing you wrote is lost."}
-          onLogin={enter}
-        />
+        <Login page="desk" api={entry.api} reason={desk === null ? null : text("sessionEnded")} onLogin={enter} />
       )}
       {at === "change" && (
         <FirstPassword api={entry.api} email={entry.email.value} onChanged={enter} stop={entry.stop} />

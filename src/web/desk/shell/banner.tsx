@@ -1,6 +1,10 @@
 import type { JSX } from "preact";
+import { textsOf } from "../../shared/language/texts.ts";
 import { timeOfDay } from "../../shared/parts/times.ts";
+import { shell } from "../texts/en/shell.ts";
 import { useDesk } from "./use-desk.ts";
+
+const text = textsOf("shell", shell);
 
 /** Says that the desk is not connected, or that the browser keeps nothing, and what becomes of what is written. */
 export function Banner(): JSX.Element {
@@ -12,17 +16,17 @@ export function Banner(): JSX.Element {
     <div class="banner" role="status" hidden={since === null && !isFull}>
       {since !== null && (
         <>
-          <strong>Not connected since {timeOfDay(since)}.</strong>
+          <strong>{text("notConnected", { time: timeOfDay(since) })}</strong>
           <span>{fateOf(waiting, isFull)}</span>
           <button type="button" onClick={link.retry}>
-            Try now
+            {text("tryNow")}
           </button>
         </>
       )}
       {isFull && since === null && (
         <>
-          <strong>This browser has no room to keep what you write.</strong>
-          <span>Keep this tab open until it is sent.</span>
+          <strong>{text("noRoom")}</strong>
+          <span>{text("keepTabOpen")}</span>
         </>
       )}
     </div>
@@ -30,9 +34,6 @@ export function Banner(): JSX.Element {
 }
 
 function fateOf(waiting: number, isFull: boolean): string {
-  const isKept = isFull ? "Keep this tab open: the browser has no room to keep it." : "Nothing is lost.";
-  if (waiting > 0) return `${waiting === 1 ? "1 message waits" : `${waiting} messages wait`} to be sent. ${isKept}`;
-  return isFull
-    ? `What you write is sent when the connection is back. ${isKept}`
-    : "What you write is kept and sent when the connection is back.";
+  if (waiting > 0) return text(isFull ? "waitingUnkept" : "waitingKept", { n: waiting });
+  return text(isFull ? "writtenUnkept" : "writtenKept");
 }

@@ -1,5 +1,9 @@
 import type { DeskDisk, DiskPart } from "../../../codec/desk/desk-surroundings.ts";
+import { currentLanguage, textsOf } from "../../shared/language/texts.ts";
 import { sizeOf } from "../parts/size-of.ts";
+import { shell } from "../texts/en/shell.ts";
+
+const text = textsOf("shell", shell);
 
 export interface DiskWords {
   readonly title: string;
@@ -9,34 +13,31 @@ export interface DiskWords {
 /** Where nothing comes from clients no chat begins either. */
 const refusedWords = (refused: readonly DiskPart[]): string => {
   const parts = refused.filter((part) => part !== "chats" || !refused.includes("messages"));
-  return listFormat.format(parts.flatMap((part) => nouns[part]));
+  return listed(parts.flatMap((part) => nouns[part]));
 };
 
-const listFormat = new Intl.ListFormat("en", { type: "conjunction" });
-const nouns: Readonly<Record<DiskPart, readonly string[]>> = {
-  files: ["files"],
-  chats: ["new chats", "new visitors"],
-  messages: ["messages from clients"],
-};
+const nouns = {
+  files: ["diskFiles"],
+  chats: ["diskChats", "diskVisitors"],
+  messages: ["diskMessages"],
+} as const satisfies Readonly<Record<DiskPart, readonly (keyof typeof shell)[]>>;
+
+const listed = (keys: readonly (typeof nouns)[DiskPart][number][]): string =>
+  new Intl.ListFormat(currentLanguage(), { type: "conjunction" }).format(keys.map((key) => text(key)));
 
 /** What a nearly full disk takes, and, for who can make room, what comes next; null while it takes nothing that concerns them. */
 export function diskWords({ refused, next }: DeskDisk, isAdministrator: boolean): DiskWords | null {
   if (!isAdministrator) {
     if (refused.length === 0) return null;
-    return { title: `The service's disk is nearly full: ${refusedWords(refused)} are refused.`, details: forAgents };
+    return { title: text("diskRefuses", { refused: refusedWords(refused) }), details: text("diskForAgents") };
   }
-  const title =
-    refused.length === 0
-      ? "The service's disk gets full. Nothing is refused yet."
-      : `The service's disk is nearly full: ${refusedWords(refused)} are refused.`;
-  if (next !== null) return { title, details: `${nextWords(next, refused)} Make room before.` };
-  return {
-    title,
-    details: refused.includes("messages") ? "Agents alone are served. Make room on it." : "Make room on it.",
-  };
+  const title = refused.length === 0 ? text("diskGetsFull") : text("diskRefuses", { refused: refusedWords(refused) });
+  if (next !== null) return { title, details: nextWords(next, refused) };
+  return { title, details: text(refused.includes("messages") ? "diskAgentsAlone" : "diskMakeRoom") };
 }
 
-const forAgents = "What you write is sent. Tell an administrator.";
-
 const nextWords = ({ what, belowBytes }: NonNullable<DeskDisk["next"]>, refused: readonly DiskPart[]): string =>
-  `With less than ${sizeOf(belowBytes)} free, ${listFormat.format(nouns[what])} ${refused.length === 0 ? "are refused." : "are refused as well."}`;
+  text(refused.length === 0 ? "diskNext" : "diskNextAsWell", {
+    size: sizeOf(belowBytes),
+    refused: listed(nouns[what]),
+  });

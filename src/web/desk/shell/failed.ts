@@ -1,5 +1,9 @@
 import type { DeskAgent, DeskChat } from "../../../codec/desk/desk.ts";
 import type { DeskSurroundings } from "../../../codec/desk/desk-surroundings.ts";
+import { textsOf } from "../../shared/language/texts.ts";
+import { failures } from "../texts/en/failures.ts";
+
+const text = textsOf("failures", failures);
 
 /** Who deals with messages that failed. An agent is present who has a live desk and is set available. */
 export interface Duty {
@@ -34,7 +38,6 @@ export const canSendAgain = ({ agent }: Pick<DeskChat, "agent">, { me, present }
 /** "A message to Mia was not delivered: Mailbox is full" */
 export function failedWords({ client: { name }, failed }: Pick<DeskChat, "client" | "failed">): string {
   if (failed === null) return "";
-  const what = failed.count === 1 ? `A message to ${name} was` : `${failed.count} messages to ${name} were`;
-  const why = failed.error === null ? "." : `: ${failed.error.message}`;
-  return `${what} not delivered${why}`;
+  const { count: n, error } = failed;
+  return error === null ? text("messages", { n, name }) : text("messagesWhy", { n, name, reason: error.message });
 }

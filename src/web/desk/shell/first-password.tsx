@@ -1,10 +1,14 @@
 import type { JSX } from "preact";
 import { passwordBounds } from "../../../codec/settings/password-bounds.ts";
 import type { Api } from "../../shared/api/api.ts";
+import { textsOf } from "../../shared/language/texts.ts";
 import type { EntryField } from "../../shared/login/entry-form.tsx";
 import { EntryForm } from "../../shared/login/entry-form.tsx";
+import { shell } from "../texts/en/shell.ts";
 import { logOut } from "./log-out.ts";
 import { UsernameHint } from "./username-hint.tsx";
+
+const text = textsOf("shell", shell);
 
 interface FirstPasswordProps {
   readonly api: Api;
@@ -15,25 +19,25 @@ interface FirstPasswordProps {
 }
 
 const fewest = passwordBounds.minLength;
-const form = `Use ${fewest} characters or more, and no password that many people have.`;
+const form = (): string => text("passwordForm", { count: fewest });
 
-const fields = {
-  current: {
-    label: "The password made for you",
-    type: "password",
-    autocomplete: "current-password",
-    check: (value) => (value === "" ? "Enter the password you logged in with." : null),
-    sentence: "This is not the password you logged in with. Enter that one.",
-  },
-  password: {
-    label: `New password, ${fewest} characters at least`,
-    type: "password",
-    autocomplete: "new-password",
-    check: (value) => ([...value].length < fewest || [...value].length > passwordBounds.maxLength ? form : null),
-    sentence: ({ said = "" }) =>
-      /another one than current/.test(said) ? "This is the password made for you. Choose another one." : form,
-  },
-} as const satisfies Readonly<Record<string, EntryField>>;
+const fieldsOf = () =>
+  ({
+    current: {
+      label: text("passwordGiven"),
+      type: "password",
+      autocomplete: "current-password",
+      check: (value) => (value === "" ? text("passwordGivenMissing") : null),
+      sentence: text("passwordGivenWrong"),
+    },
+    password: {
+      label: text("passwordNew", { count: fewest }),
+      type: "password",
+      autocomplete: "new-password",
+      check: (value) => ([...value].length < fewest || [...value].length > passwordBounds.maxLength ? form() : null),
+      sentence: ({ said = "" }) => (/another one than current/.test(said) ? text("passwordSame") : form()),
+    },
+  }) as const satisfies Readonly<Record<string, EntryField>>;
 
 /** The form before the desk of whoever logs in with a password that the service made: others have seen it. Source: AUTH-15. */
 export function FirstPassword({ api, email, onChanged, stop }: FirstPasswordProps): JSX.Element {
@@ -41,20 +45,20 @@ export function FirstPassword({ api, email, onChanged, stop }: FirstPasswordProp
     <main class="login">
       <EntryForm
         titleId="first-password-title"
-        action="Change password"
-        busy="Changing…"
-        fields={fields}
+        action={text("changePassword")}
+        busy={text("changing")}
+        fields={fieldsOf()}
         send={(body) => api.send("POST", "/api/session/password", { body })}
         onDone={onChanged}
       >
-        <h1 id="first-password-title">Choose your own password</h1>
-        <p>The one you logged in with was made for you. Nobody but you is to know the next one.</p>
+        <h1 id="first-password-title">{text("choosePassword")}</h1>
+        <p>{text("choosePasswordWhy")}</p>
         <UsernameHint email={email} />
       </EntryForm>
       <p>
-        You are logged in as {email}.{" "}
+        {text("loggedInAs", { email })}{" "}
         <button type="button" class="quiet" onClick={() => void logOut({ api, stop })}>
-          Log out
+          {text("logOut")}
         </button>
       </p>
     </main>

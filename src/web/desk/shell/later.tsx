@@ -1,6 +1,10 @@
 import { useSignal } from "@preact/signals";
 import type { FunctionComponent, JSX } from "preact";
 import { useEffect } from "preact/hooks";
+import { textsOf } from "../../shared/language/texts.ts";
+import { shell } from "../texts/en/shell.ts";
+
+const text = textsOf("shell", shell);
 
 interface LaterProps {
   readonly load: () => Promise<FunctionComponent>;
@@ -26,12 +30,12 @@ export function Later({ load }: LaterProps): JSX.Element {
   return (
     <main class="section" aria-busy={value === "loading"}>
       {value === "loading" ? (
-        <p class="empty">Loading…</p>
+        <p class="empty">{text("loading")}</p>
       ) : (
         <div class="empty" role="alert">
-          <p>This page could not be loaded.</p>
+          <p>{text("pageNotLoaded")}</p>
           <button type="button" onClick={start}>
-            Try again
+            {text("tryAgain")}
           </button>
         </div>
       )}

@@ -1,10 +1,14 @@
+import { textsOf } from "../../shared/language/texts.ts";
 import type { Desk } from "../data/desk.ts";
+import { shell } from "../texts/en/shell.ts";
 import { tellFailure } from "./notices.tsx";
+
+const text = textsOf("shell", shell);
 
 /** Ends this session; the page begins anew with the login, so that nothing of the agent stays in it. */
 export async function logOut({ api, stop }: Pick<Desk, "api" | "stop">): Promise<void> {
   const answer = await api.send("DELETE", "/api/session");
-  if (!answer.ok && answer.failure.status !== 401) return tellFailure("You are still logged in", answer.failure);
+  if (!answer.ok && answer.failure.status !== 401) return tellFailure(text("stillLoggedIn"), answer.failure);
   stop();
   location.reload();
 }

@@ -1,6 +1,10 @@
 import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import type { ApiFailure } from "../../shared/api/api.ts";
+import { textsOf } from "../../shared/language/texts.ts";
+import { shell } from "../texts/en/shell.ts";
+
+const words = textsOf("shell", shell);
 
 interface Notice {
   readonly id: number;
@@ -32,7 +36,10 @@ export function tell(text: string, kind: Notice["kind"] = "done", action: Notice
 
 /** `what` failed: "The chat was not closed". */
 export const tellFailure = (what: string, { message, requestId, status }: ApiFailure): void =>
-  tell(`${what}. ${message}${status >= 500 && requestId !== null ? ` Request ${requestId}.` : ""}`, "failed");
+  tell(
+    `${what}. ${message}${status >= 500 && requestId !== null ? ` ${words("request", { id: requestId })}` : ""}`,
+    "failed",
+  );
 
 const putAway = (id: number): void => {
   notices.value = notices.value.filter((notice) => notice.id !== id);
@@ -55,7 +62,7 @@ export function Notices(): JSX.Element {
               {action.title}
             </button>
           )}
-          <button type="button" class="quiet" aria-label="Put away" onClick={() => putAway(id)}>
+          <button type="button" class="quiet" aria-label={words("putAway")} onClick={() => putAway(id)}>
             ×
           </button>
         </p>

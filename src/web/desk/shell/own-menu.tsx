@@ -1,18 +1,23 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
+import { LanguageSelect } from "../../shared/language/language-select.tsx";
+import { textsOf } from "../../shared/language/texts.ts";
 import { Avatar } from "../parts/avatar.tsx";
 import { inspectorAddress, useIsInspecting } from "../parts/chart-link.tsx";
 import { agentPicture } from "../parts/pictures.ts";
+import { shell } from "../texts/en/shell.ts";
 import { useCommands } from "./commands/commands.ts";
 import { logOut } from "./log-out.ts";
 import { placeOf } from "./route.ts";
 import { useDesk } from "./use-desk.ts";
 
+const text = textsOf("shell", shell);
+
 /** How the agent stands to clients. Without a connection nobody knows. */
 function presenceOf(isGone: boolean, isAvailable: boolean): { readonly word: string; readonly tone: string } {
-  if (isGone) return { word: "Offline", tone: "gone" };
-  return isAvailable ? { word: "Here", tone: "here" } : { word: "Away", tone: "away" };
+  if (isGone) return { word: text("offline"), tone: "gone" };
+  return isAvailable ? { word: text("here"), tone: "here" } : { word: text("away"), tone: "away" };
 }
 
 /** Whose desk it is, whether clients are promised this agent, and the way out. */
@@ -25,8 +30,8 @@ export function OwnMenu(): JSX.Element {
   const change = (): void => desk.setAvailable(!desk.available.value);
   useCommands(
     [
-      { id: "availability", title: "Switch between available and away", group: "Everywhere", keys: "g v", run: change },
-      { id: "log-out", title: "Log out", group: "Everywhere", run: () => void logOut(desk) },
+      { id: "availability", title: text("switchPresence"), group: text("everywhere"), keys: "g v", run: change },
+      { id: "log-out", title: text("logOut"), group: text("everywhere"), run: () => void logOut(desk) },
     ],
     [desk],
   );
@@ -40,13 +45,13 @@ export function OwnMenu(): JSX.Element {
         aria-expanded={isOpen.value}
         aria-haspopup="true"
         popovertarget="own-menu"
-        title={`${agent.name}: ${word}`}
+        title={text("namePresence", { name: agent.name, presence: word })}
       >
         <Avatar name={agent.name} picture={agentPicture(agent.id, agent.photo)} />
         <span class="dot" />
-        <span class="hush">{agent.name}: </span>
+        <span class="hush">{text("nameBefore", { name: agent.name })}</span>
         {word}
-        <span class="hush">. {isGone && "Not connected. "}Open the menu</span>
+        <span class="hush">{text(isGone ? "openMenuGone" : "openMenu")}</span>
       </button>
       <div
         ref={menu}
@@ -60,20 +65,21 @@ export function OwnMenu(): JSX.Element {
           <p class="help">{agent.email}</p>
         </header>
         <button type="button" role="switch" aria-checked={isAvailable} onClick={change}>
-          Take new chats
+          {text("takeChats")}
           <kbd>g v</kbd>
           <span class="toggle" />
         </button>
         <a href={placeOf(["settings", "me"])} onClick={() => menu.current?.hidePopover()}>
-          Your account and sessions
+          {text("account")}
         </a>
         {useIsInspecting() && (
           <a href={inspectorAddress()} target="_blank" rel="noopener" onClick={() => menu.current?.hidePopover()}>
-            Inspector
+            {text("inspector")}
           </a>
         )}
+        <LanguageSelect label={text("language")} />
         <button type="button" onClick={() => void logOut(desk)}>
-          Log out
+          {text("logOut")}
         </button>
       </div>
     </div>

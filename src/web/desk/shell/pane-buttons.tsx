@@ -1,7 +1,11 @@
 import type { JSX } from "preact";
+import { textsOf } from "../../shared/language/texts.ts";
 import { Icon } from "../../shared/parts/icon.tsx";
+import { shell } from "../texts/en/shell.ts";
 import { clientPanelId, clientPanelOpen } from "./panes.ts";
 import { placeOf, route } from "./route.ts";
+
+const text = textsOf("shell", shell);
 
 /** The way from a chat back to the list; to be seen only where one pane is shown at a time. */
 export function BackToList(): JSX.Element {
@@ -9,7 +13,7 @@ export function BackToList(): JSX.Element {
   const list = section === "inbox" ? [section, parts[0] ?? "waiting"] : [section];
   const place = placeOf(list, Object.fromEntries(query));
   return (
-    <a class="button quiet back-to-list" href={place} aria-label="Back to the list">
+    <a class="button quiet back-to-list" href={place} aria-label={text("backToList")}>
       <Icon name="back" />
     </a>
   );
@@ -27,7 +31,7 @@ export function ClientPanelButton(): JSX.Element {
       onClick={() => (clientPanelOpen.value = !isOpen)}
     >
       <Icon name="panel" />
-      Client
+      {text("client")}
     </button>
   );
 }

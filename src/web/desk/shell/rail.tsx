@@ -1,6 +1,8 @@
 import type { JSX } from "preact";
+import { textsOf } from "../../shared/language/texts.ts";
 import type { IconName } from "../../shared/parts/icon.tsx";
 import { Icon } from "../../shared/parts/icon.tsx";
+import { shell } from "../texts/en/shell.ts";
 import { useCommands } from "./commands/commands.ts";
 import { failuresOf } from "./failures/open-failures.ts";
 import { OwnMenu } from "./own-menu.tsx";
@@ -8,19 +10,22 @@ import { go, placeOf, route } from "./route.ts";
 import { useLeftToDo } from "./steps/left-open.ts";
 import { useDesk } from "./use-desk.ts";
 
+const text = textsOf("shell", shell);
+
 interface Place {
-  readonly section: string;
-  readonly title: string;
+  readonly section: "inbox" | "archive" | "left" | "deliveries" | "settings";
+  /** Of the command that leads there. */
+  readonly go: "goInbox" | "goArchive" | "goLeft" | "goDeliveries" | "goSettings";
   readonly icon: IconName;
   readonly keys: string;
 }
 
 const places: readonly Place[] = [
-  { section: "inbox", title: "Inbox", icon: "inbox", keys: "g i" },
-  { section: "archive", title: "Archive", icon: "archive", keys: "g a" },
-  { section: "left", title: "Left messages", icon: "left", keys: "g l" },
-  { section: "deliveries", title: "Deliveries", icon: "deliveries", keys: "g d" },
-  { section: "settings", title: "Settings", icon: "settings", keys: "g s" },
+  { section: "inbox", go: "goInbox", icon: "inbox", keys: "g i" },
+  { section: "archive", go: "goArchive", icon: "archive", keys: "g a" },
+  { section: "left", go: "goLeft", icon: "left", keys: "g l" },
+  { section: "deliveries", go: "goDeliveries", icon: "deliveries", keys: "g d" },
+  { section: "settings", go: "goSettings", icon: "settings", keys: "g s" },
 ];
 
 /** The way between the sections; whose desk it is stands at its end. */
@@ -29,22 +34,22 @@ export function Rail(): JSX.Element {
   const left = useLeftToDo();
   const failures = failuresOf(useDesk());
   const marks: Readonly<Record<string, PlaceMark>> = {
-    inbox: { count: failures.count.value, words: "not delivered", kind: "failing" },
-    left: { count: left, words: "to do", kind: "" },
-    deliveries: { count: failures.unseen.failures.value.count, words: "failed", kind: "failing" },
+    inbox: { count: failures.count.value, words: "inboxMarked", kind: "failing" },
+    left: { count: left, words: "leftMarked", kind: "" },
+    deliveries: { count: failures.unseen.failures.value.count, words: "deliveriesMarked", kind: "failing" },
   };
   useCommands(
-    places.map(({ section: name, title, keys }) => ({
+    places.map(({ section: name, go: title, keys }) => ({
       id: `go ${name}`,
-      title: `Go to ${title.toLowerCase()}`,
+      title: text(title),
       keys,
-      group: "Everywhere",
+      group: text("everywhere"),
       run: () => go(placeOf([name])),
     })),
     [],
   );
   return (
-    <nav class="rail" aria-label="Sections">
+    <nav class="rail" aria-label={text("sections")}>
       {places.map((place) => (
         <RailPlace key={place.section} place={place} isHere={place.section === section} mark={marks[place.section]} />
       ))}
@@ -55,15 +60,15 @@ export function Rail(): JSX.Element {
 
 interface PlaceMark {
   readonly count: number;
-  /** What there are so many of. */
-  readonly words: string;
+  /** Says what there are so many of. */
+  readonly words: "inboxMarked" | "leftMarked" | "deliveriesMarked";
   readonly kind: "failing" | "";
 }
 
 const shownMax = 99;
 
 function RailPlace({
-  place: { section, title, icon, keys },
+  place: { section, icon, keys },
   isHere,
   mark,
 }: {
@@ -71,13 +76,14 @@ function RailPlace({
   readonly isHere: boolean;
   readonly mark: PlaceMark | undefined;
 }): JSX.Element {
+  const title = text(section);
   const marked = mark !== undefined && mark.count > 0 ? mark : null;
   return (
     <a
       class="rail-place"
       href={placeOf([section])}
       aria-current={isHere ? "page" : undefined}
-      aria-label={marked === null ? title : `${title}, ${marked.count} ${marked.words}`}
+      aria-label={marked === null ? title : text(marked.words, { count: marked.count })}
       title={`${title} (${keys})`}
     >
       <Icon name={icon} />

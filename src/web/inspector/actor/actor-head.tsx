@@ -1,14 +1,19 @@
 import type { JSX } from "preact";
 import type { InspectedActorDetails } from "../../../codec/inspect/inspected.types.ts";
+import { split, textsOf } from "../../shared/language/texts.ts";
 import { Icon } from "../../shared/parts/icon.tsx";
 import { exactTime } from "../../shared/parts/times.ts";
 import { ActorLink } from "../parts/actor-link.tsx";
+import { english } from "../parts/english.ts";
 import { spanOf } from "../parts/moments.ts";
 import { useSecond } from "../parts/second.ts";
 import { StateWord } from "../parts/state-word.tsx";
 import { addressOf } from "../shell/route.ts";
+import { actorRoom } from "../texts/en/actor.ts";
 import { deskLinkOf } from "./desk-links.ts";
 import { Why } from "./why.tsx";
+
+const text = textsOf("actor", actorRoom);
 
 interface ActorHeadProps {
   readonly details: InspectedActorDetails;
@@ -21,11 +26,11 @@ export function ActorHead({ details }: ActorHeadProps): JSX.Element {
   const nowMs = useSecond();
   return (
     <header class="actor-head">
-      <a class="button quiet back" href={addressOf({ view: "list" })} aria-label="Back to the list">
+      <a class="button quiet back" href={addressOf({ view: "list" })} aria-label={text("backToList")}>
         <Icon name="back" />
       </a>
       <div class="actor-name">
-        <h1 tabIndex={-1}>
+        <h1 tabIndex={-1} {...english}>
           {actor}
           {name !== null && !actor.endsWith(`/${name}`) && ` ${name}`}
         </h1>
@@ -39,14 +44,14 @@ export function ActorHead({ details }: ActorHeadProps): JSX.Element {
         <StateWord state={state} />
         {sinceMs !== null && (
           <time class="help" dateTime={new Date(sinceMs).toISOString()} title={exactTime(sinceMs)}>
-            for {spanOf(nowMs - sinceMs)}
+            {text("forSpan", { span: spanOf(nowMs - sinceMs) })}
           </time>
         )}
       </p>
-      <nav aria-label="Elsewhere">
+      <nav aria-label={text("elsewhere")}>
         {chatId !== null && (
           <a class="button" href={addressOf({ view: "sequence", chatId })}>
-            Sequence
+            {text("sequence")}
           </a>
         )}
         {desk !== null && (
@@ -60,9 +65,11 @@ export function ActorHead({ details }: ActorHeadProps): JSX.Element {
         <p class="parked" role="alert">
           <Icon name="warning" />
           <span>
-            <strong>Parked</strong>
-            {onNodes(parked.nodes)} since {exactTime(parked.atMs)}: it takes no events
-            {parked.nodes === undefined ? "" : " there"}. {parked.reason}
+            {split(parkedSentence(parked.nodes ?? []), {
+              parked: <strong>{text("parked")}</strong>,
+              time: exactTime(parked.atMs),
+              reason: <span {...english}>{parked.reason}</span>,
+            })}
           </span>
         </p>
       )}
@@ -71,5 +78,8 @@ export function ActorHead({ details }: ActorHeadProps): JSX.Element {
 }
 
 /** Where there are several nodes, others may still take its events. */
-const onNodes = (nodes: readonly string[] = []): string =>
-  nodes.length === 0 ? "" : ` on ${nodes.length === 1 ? "node" : "nodes"} ${nodes.join(", ")}`;
+function parkedSentence(nodes: readonly string[]): string {
+  const kept = { parked: "{parked}", time: "{time}", reason: "{reason}" };
+  if (nodes.length === 0) return text("parkedSince", kept);
+  return text("parkedOnNodes", { ...kept, n: nodes.length, nodes: nodes.join(", ") });
+}

@@ -1,6 +1,10 @@
 import type { JSX } from "preact";
+import { textsOf } from "../../shared/language/texts.ts";
 import type { OpenActor } from "../data/open-actor.ts";
 import { addressOf } from "../shell/route.ts";
+import { actorRoom } from "../texts/en/actor.ts";
+
+const text = textsOf("actor", actorRoom);
 
 /** What is said of an actor as long as nothing is known of it. */
 export function NoActor({ actor }: { readonly actor: OpenActor }): JSX.Element {
@@ -9,22 +13,22 @@ export function NoActor({ actor }: { readonly actor: OpenActor }): JSX.Element {
   if (typeof state !== "object")
     return (
       <main class="actor empty" aria-busy="true">
-        <p>Reading {name}…</p>
+        <p>{text("reading", { name })}</p>
       </main>
     );
   const isUnknown = state.status === 404;
   return (
     <main class="actor empty">
       <div role="alert">
-        <h1>{isUnknown ? `There is no ${name}` : `${name} could not be read`}</h1>
-        <p>{isUnknown ? "It may have been removed together with what it belongs to." : state.message}</p>
+        <h1>{text(isUnknown ? "noActor" : "notRead", { name })}</h1>
+        <p>{isUnknown ? text("maybeRemoved") : state.message}</p>
       </div>
       <p class="actions">
         <a class="button" href={addressOf({ view: "list" })}>
-          All actors
+          {text("allActors")}
         </a>
         <button type="button" onClick={() => void actor.read()}>
-          Try again
+          {text("tryAgain")}
         </button>
       </p>
     </main>

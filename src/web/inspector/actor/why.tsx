@@ -1,11 +1,16 @@
 import type { JSX } from "preact";
 import type { InspectedActorDetails, WhyPart } from "../../../codec/inspect/inspected.types.ts";
+import { textsOf } from "../../shared/language/texts.ts";
 import { exactTime } from "../../shared/parts/times.ts";
 import { ActorLink } from "../parts/actor-link.tsx";
-import { spanOf } from "../parts/moments.ts";
+import { english } from "../parts/english.ts";
+import { englishSpanOf } from "../parts/moments.ts";
 import { useSecond } from "../parts/second.ts";
 import { placeOfActor } from "../shell/place.ts";
 import { addressOf } from "../shell/route.ts";
+import { actorRoom } from "../texts/en/actor.ts";
+
+const textOf = textsOf("actor", actorRoom);
 
 interface WhyProps {
   readonly of: InspectedActorDetails;
@@ -21,12 +26,12 @@ export function Why({ of: { actor, kind, why } }: WhyProps): JSX.Element | null 
       </p>
     );
   return (
-    <section class="why" aria-label="Why">
-      <p>
+    <section class="why" aria-label={textOf("why")}>
+      <p {...english}>
         <Words of={why.parts} actor={actor} />
       </p>
       {why.questions.length > 0 && (
-        <dl>
+        <dl {...english}>
           {why.questions.map(({ question, parts }) => (
             <div key={question}>
               <dt>{question}</dt>
@@ -62,7 +67,7 @@ function Part({ part, actor }: { readonly part: WhyPart; readonly actor: string 
   return step === undefined ? <span>{words}</span> : <a href={addressOf(placeOfActor(actor, step))}>{words}</a>;
 }
 
-/** A time that goes on: exact on hover and for screen readers. */
+/** A time that goes on, in the language of the sentence: exact on hover and for screen readers. */
 function Moment({ atMs, time = "ago" }: { readonly atMs: number; readonly time: WhyPart["time"] }): JSX.Element {
   const nowMs = useSecond();
   return (
@@ -73,7 +78,7 @@ function Moment({ atMs, time = "ago" }: { readonly atMs: number; readonly time: 
 }
 
 const momentWords = {
-  ago: (atMs: number, nowMs: number): string => `${spanOf(nowMs - atMs)} ago`,
-  for: (atMs: number, nowMs: number): string => `for ${spanOf(nowMs - atMs)}`,
-  in: (atMs: number, nowMs: number): string => (atMs > nowMs ? `in ${spanOf(atMs - nowMs)}` : "now"),
+  ago: (atMs: number, nowMs: number): string => `${englishSpanOf(nowMs - atMs)} ago`,
+  for: (atMs: number, nowMs: number): string => `for ${englishSpanOf(nowMs - atMs)}`,
+  in: (atMs: number, nowMs: number): string => (atMs > nowMs ? `in ${englishSpanOf(atMs - nowMs)}` : "now"),
 };

@@ -2,8 +2,11 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { InspectedStep } from "../../../codec/inspect/inspected.types.ts";
+import { textsOf } from "../../shared/language/texts.ts";
 import { ChartPicture } from "../export/chart-picture-button.tsx";
+import { english } from "../parts/english.ts";
 import { wordsOf } from "../parts/tone.ts";
+import { chartRoom } from "../texts/en/chart.ts";
 import { createCamera } from "./camera.ts";
 import { hearPointer } from "./hear-pointer.ts";
 import { hearUnfolding, markUnfolded } from "./hear-unfolding.ts";
@@ -14,6 +17,8 @@ import { usePaneSize } from "./use-pane.ts";
 import type { Box } from "./view.ts";
 import { WayTaken } from "./way-taken.tsx";
 import { ZoomButtons } from "./zoom-buttons.tsx";
+
+const text = textsOf("chart", chartRoom);
 
 interface ChartViewProps {
   readonly hash: string;
@@ -34,11 +39,12 @@ export function ChartView({ hash, chart, fold, actor, state, steps }: ChartViewP
   const unfolded = useSignal<string | null>(null);
   const camera = useMemo(() => createCamera(boxOf(chart.viewBox.baseVal)), [chart]);
   const drawn = useMemo(() => transitionsOf(chart), [chart]);
-  const label = `Chart of ${actor}: ${wordsOf(state)} is lit`;
+  const label = text("label", { actor, state: wordsOf(state) });
   useLayoutEffect(() => {
     chart.removeAttribute("width");
     chart.removeAttribute("height");
     chart.removeAttribute("role");
+    chart.setAttribute("lang", english.lang);
     if (!isFolded) chart.setAttribute("aria-hidden", "true");
     pane.current?.prepend(chart);
     return () => chart.remove();
@@ -86,17 +92,17 @@ export function ChartView({ hash, chart, fold, actor, state, steps }: ChartViewP
       <div class={`chart-stage${unfolded.value === null ? "" : " has-unfolded"}`}>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what can be moved about must be reached by keys. */}
         {/* biome-ignore lint/a11y/useSemanticElements: it is no group of fields. */}
-        <div ref={pane} class="chart-pane" tabIndex={0} role="group" aria-label={label} onKeyDown={keys} />
+        <div ref={pane} class="chart-pane" dir="ltr" tabIndex={0} role="group" aria-label={label} onKeyDown={keys} />
         {unfolded.value !== null && <Unfolded path={unfolded.value} drawn={drawn} lights={lights} onClose={close} />}
       </div>
       <div class="chart-bar">
         <ChartPicture name={`chart-${actor}`} chart={chart} hash={hash} />
         {fold !== null && (
           <button type="button" onClick={fold.change}>
-            {fold.isFolded ? "Unfold all" : "Fold"}
+            {text(fold.isFolded ? "unfoldAll" : "fold")}
           </button>
         )}
-        {isFolded && <span class="help">Choose a state to see its events.</span>}
+        {isFolded && <span class="help">{text("chooseState")}</span>}
         <ZoomButtons camera={camera} />
       </div>
     </div>

@@ -2,8 +2,12 @@ import { signal, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import type { InspectedStep } from "../../../codec/inspect/inspected.types.ts";
+import { textsOf } from "../../shared/language/texts.ts";
+import { chartRoom } from "../texts/en/chart.ts";
 import { ChartView } from "./chart-view.tsx";
 import { readChart } from "./read-chart.ts";
+
+const text = textsOf("chart", chartRoom);
 
 interface ChartProps {
   /** Of what is drawn; null: there is no chart. */
@@ -50,20 +54,19 @@ export function Chart({ hash: whole, folded, ...shown }: ChartProps): JSX.Elemen
   };
   useEffect(load, [hash]);
   const { value } = read;
-  if (hash === null)
-    return <p class="chart-pane empty">Nothing is known of its chart: whoever tells of it sent none.</p>;
+  if (hash === null) return <p class="chart-pane empty">{text("noChart")}</p>;
   if (value === null)
     return (
       <p class="chart-pane empty" aria-busy="true">
-        Drawing the chart…
+        {text("drawing")}
       </p>
     );
   if (value instanceof Error)
     return (
       <div class="chart-pane empty" role="alert">
-        <p>The chart could not be shown. {value.message}</p>
+        <p>{text("notShown", { reason: value.message })}</p>
         <button type="button" onClick={() => load()}>
-          Try again
+          {text("tryAgain")}
         </button>
       </div>
     );

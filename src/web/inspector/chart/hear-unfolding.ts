@@ -1,4 +1,8 @@
+import { currentLanguage, textsOf } from "../../shared/language/texts.ts";
 import { wordsOf } from "../parts/tone.ts";
+import { chartRoom } from "../texts/en/chart.ts";
+
+const text = textsOf("chart", chartRoom);
 
 export const listId = "unfolded-events";
 
@@ -44,8 +48,9 @@ function createButton(path: string, state: SVGElement): SVGElement {
   for (const name of ["x", "y", "width", "height", "rx"]) part.setAttribute(name, box?.getAttribute(name) ?? "0");
   const words = [...state.querySelectorAll("text")].map(({ textContent }) => textContent).join(", ");
   const attributes = {
+    lang: currentLanguage(),
     ...{ class: "unfolds", tabindex: "0", role: "button", "data-unfolds": path },
-    ...{ "aria-controls": listId, "aria-expanded": "false", "aria-label": `Events of ${wordsOf(words)}` },
+    ...{ "aria-controls": listId, "aria-expanded": "false", "aria-label": text("eventsOf", { state: wordsOf(words) }) },
   };
   for (const [name, value] of Object.entries(attributes)) part.setAttribute(name, value);
   return part;

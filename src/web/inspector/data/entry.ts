@@ -4,6 +4,10 @@ import type { DeskSurroundings } from "../../../codec/desk/desk-surroundings.ts"
 import type { Api } from "../../shared/api/api.ts";
 import { createApi } from "../../shared/api/api.ts";
 import type { Browser } from "../../shared/browser/browser.types.ts";
+import { textsOf } from "../../shared/language/texts.ts";
+import { inspectorShell } from "../texts/en/inspector-shell.ts";
+
+const text = textsOf("inspector-shell", inspectorShell);
 
 /** Nobody yet, nobody that the service knows, an agent who may not be here, one whose password must be changed first, an administrator, or the service was not reached. */
 export type Entry =
@@ -54,7 +58,7 @@ export function openDoor(browser: Pick<Browser, "fetch" | "after">): Door {
     async logOut() {
       const answer = await api.send("DELETE", "/api/session");
       if (!answer.ok && answer.failure.status !== 401) {
-        entry.value = { at: "unreached", message: `You are still logged in. ${answer.failure.message}` };
+        entry.value = { at: "unreached", message: text("stillLoggedIn", { reason: answer.failure.message }) };
         return;
       }
       wasInside = false;

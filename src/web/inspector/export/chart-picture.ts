@@ -1,3 +1,8 @@
+import { textsOf } from "../../shared/language/texts.ts";
+import { exportRoom } from "../texts/en/export.ts";
+
+const text = textsOf("export", exportRoom);
+
 /**
  * A chart that is on the page as a file that stands alone: lit as it is now, as large as it was drawn, with the style of its own file. Of
  * those the page makes its own use.
@@ -24,11 +29,11 @@ export function readChartFile(hash: string): Promise<Element> {
     const request = new XMLHttpRequest();
     request.open("GET", `/api/inspect/charts/${encodeURIComponent(hash)}`);
     request.responseType = "document";
-    request.onerror = () => reject(new Error("The service could not be reached."));
+    request.onerror = () => reject(new Error(text("notReached")));
     request.onload = () => {
       const file = request.responseXML?.documentElement;
       if (request.status === 200 && file?.localName === "svg") resolve(file);
-      else reject(new Error(`The service answered the question for the chart with status ${request.status}.`));
+      else reject(new Error(text("answered", { status: request.status })));
     };
     request.send();
   });

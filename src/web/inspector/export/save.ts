@@ -1,5 +1,9 @@
 import type { FileKind } from "../../shared/browser/save-file.ts";
 import { openTarget, safeFileName } from "../../shared/browser/save-file.ts";
+import { textsOf } from "../../shared/language/texts.ts";
+import { exportRoom } from "../texts/en/export.ts";
+
+const text = textsOf("export", exportRoom);
 
 const kinds = {
   ".json": "application/json",
@@ -11,15 +15,15 @@ const kinds = {
  * Saves a file of which all is known. Answers why it could not be, null when it was or when the reader chose no place. To be called
  * while a click is handled.
  */
-export async function saveText(name: string, extension: keyof typeof kinds, text: string): Promise<string | null> {
+export async function saveText(name: string, extension: keyof typeof kinds, content: string): Promise<string | null> {
   const kind: FileKind = { name: `${safeFileName(name)}${extension}`, mimeType: kinds[extension], extension };
   try {
     const target = await openTarget(kind);
     if (target === null) return null;
-    await target.write(text);
+    await target.write(content);
     await target.close();
     return null;
   } catch (error) {
-    return `The file could not be saved: ${error instanceof Error ? error.message : String(error)}`;
+    return text("notSaved", { reason: error instanceof Error ? error.message : String(error) });
   }
 }

@@ -1,15 +1,19 @@
+import { textsOf } from "../../shared/language/texts.ts";
 import type { Sequence } from "../sequence/sequence.types.ts";
 import { layOut } from "../sequence/sequence-layout.ts";
 import { bandShapes, headShape, lifeShapes, rowShapes } from "../sequence/sequence-shapes.ts";
 import type { TimeWords } from "../sequence/sequence-words.ts";
+import { exportRoom } from "../texts/en/export.ts";
 import { escapeXml, toXml } from "./xml.ts";
+
+const text = textsOf("export", exportRoom);
 
 /** What stands above the drawing. */
 const titleHeight = 40;
 
 /** In the light, whatever the page looks like: the file is for paper and for people elsewhere. The page's own is `styles/sequence.css`. */
 const style = `
-text{font:12px system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;fill:#1b1b1f}
+text{font:12px system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;fill:#1b1b1f;unicode-bidi:plaintext}
 .paper{fill:#fff}
 .name{font-size:16px;font-weight:600}
 .head rect{fill:#f2f2f5;stroke:#85858f}
@@ -40,8 +44,8 @@ export function toPicture(sequence: Sequence, times: TimeWords): string {
   const layout = layOut(sequence, times);
   const { width, height } = layout;
   const { chatId, exportedAtMs, rows } = sequence;
-  const when = `${times.day(exportedAtMs)}, ${times.timeOfDay(exportedAtMs)}`;
-  const name = `Chat ${chatId}, ${rows.length === 1 ? "1 step" : `${rows.length} steps`}, as of ${when}`;
+  const when = { day: times.day(exportedAtMs), time: times.timeOfDay(exportedAtMs) };
+  const name = text("pictureTitle", { id: chatId, n: rows.length, ...when });
   const shapes = [
     ...layout.bands.flatMap((band) => bandShapes(band, width)),
     ...lifeShapes(layout, 56, height - 12),

@@ -1,5 +1,9 @@
+import { textsOf } from "../../shared/language/texts.ts";
 import type { Sequence, SequenceRow } from "../sequence/sequence.types.ts";
 import type { TimeWords } from "../sequence/sequence-words.ts";
+import { sequenceRoom } from "../texts/en/sequence.ts";
+
+const text = textsOf("sequence", sequenceRoom);
 
 /** One row as the table and the text file say it. */
 export interface SequenceLine {
@@ -34,14 +38,14 @@ export function toLine({ columns }: Sequence, row: SequenceRow, times: TimeWords
     event: first.label,
     state: badge?.text ?? "",
     isFailed: first.isFailed || badge?.isFailed === true,
-    sent: others.map(({ label, to }) => `${label} to ${nameAt(to)}`).join(", "),
+    sent: others.map(({ label, to }) => text("sentTo", { label, name: nameAt(to) })).join(", "),
     cause: step.cause,
   };
 }
 
 /** The sequence as text, a line for each step, columns parted by tabs. Pure. */
 export function toText(sequence: Sequence, times: TimeWords): string {
-  const head = ["Day", "Time", "From", "To", "Event", "State", "Sent", "Cause"];
+  const head = (["day", "time", "from", "to", "event", "state", "sent", "cause"] as const).map((key) => text(key));
   const lines = sequence.rows.map((row) => {
     const { day, time, from, to, event, state, sent, cause } = toLine(sequence, row, times);
     return [day, time, from, to, event, state, sent, cause];

@@ -2,11 +2,16 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
 import type { Browser } from "../../shared/browser/browser.types.ts";
+import { textsOf } from "../../shared/language/texts.ts";
 import { createTimer } from "../../shared/live/timer.ts";
 import type { Narrowing } from "../data/actor-query.ts";
 import type { NamedChannel } from "../data/api.ts";
+import { english } from "../parts/english.ts";
 import { kindWords, statesOfKind, wordsOf } from "../parts/tone.ts";
+import { inspectorList } from "../texts/en/inspector-list.ts";
 import { waits } from "./waits.ts";
+
+const text = textsOf("inspector-list", inspectorList);
 
 interface FiltersProps {
   readonly browser: Pick<Browser, "after">;
@@ -21,33 +26,32 @@ const typingPauseMs = 250;
 /** What the list is narrowed to. */
 export function Filters({ browser, narrowing, channels, onChange }: FiltersProps): JSX.Element {
   const set = (change: Partial<Narrowing>): void => onChange({ ...narrowing, ...change });
-  const kinds = Object.entries(kindWords);
   const states = statesOf(narrowing.kind);
   return (
     <search class="filters">
-      <Search browser={browser} text={narrowing.text} onText={(text) => set({ text })} />
+      <Search browser={browser} sought={narrowing.text} onSeek={(sought) => set({ text: sought })} />
       <Choice
-        label="Kind"
+        label={text("kind")}
         value={narrowing.kind}
-        options={[["", "Every kind"], ...kinds]}
+        options={[["", text("everyKind")], ...kindWords()]}
         onChoose={(kind) => set({ kind, state: statesOf(kind).includes(narrowing.state) ? narrowing.state : "" })}
       />
       <Choice
-        label="State"
+        label={text("state")}
         value={narrowing.state}
-        options={[["", "Any state"], ...states.map((state) => [state, wordsOf(state)] as const)]}
+        options={[["", text("anyState")], ...states.map((state) => [state, wordsOf(state), english] as const)]}
         onChoose={(state) => set({ state })}
       />
       <Choice
-        label="Channel"
+        label={text("channel")}
         value={narrowing.channel}
-        options={[["", "Every channel"], ...channels.map(({ id, name }) => [id, name] as const)]}
+        options={[["", text("everyChannel")], ...channels.map(({ id, name }) => [id, name] as const)]}
         onChoose={(channel) => set({ channel })}
       />
       <Choice
-        label="Waiting longer than"
+        label={text("waitingLonger")}
         value={narrowing.waitingLongerThanMs}
-        options={waits}
+        options={waits()}
         onChoose={(waitingLongerThanMs) => set({ waitingLongerThanMs })}
       />
       <label class="check">
@@ -56,7 +60,7 @@ export function Filters({ browser, narrowing, channels, onChange }: FiltersProps
           checked={narrowing.parked === "true"}
           onChange={(event) => set({ parked: event.currentTarget.checked ? "true" : "" })}
         />
-        Parked only
+        {text("parkedOnly")}
       </label>
     </search>
   );
@@ -68,25 +72,25 @@ function statesOf(kind: string): readonly string[] {
 
 interface SearchProps {
   readonly browser: Pick<Browser, "after">;
-  readonly text: string;
-  readonly onText: (text: string) => void;
+  readonly sought: string;
+  readonly onSeek: (sought: string) => void;
 }
 
-function Search({ browser, text, onText }: SearchProps): JSX.Element {
-  const typed = useSignal(text);
+function Search({ browser, sought, onSeek }: SearchProps): JSX.Element {
+  const typed = useSignal(sought);
   const timer = useRef(createTimer(browser));
-  const told = useRef(onText);
-  told.current = onText;
+  const told = useRef(onSeek);
+  told.current = onSeek;
   useEffect(() => {
-    typed.value = text;
-  }, [text]);
+    typed.value = sought;
+  }, [sought]);
   useEffect(() => timer.current.stop, []);
   return (
     <label class="search">
-      <span class="hush">Search actors</span>
+      <span class="hush">{text("searchActors")}</span>
       <input
         type="search"
-        placeholder="Id, client’s name or number  /"
+        placeholder={text("searchPlaceholder")}
         value={typed.value}
         onInput={(event) => {
           typed.value = event.currentTarget.value;
@@ -100,7 +104,7 @@ function Search({ browser, text, onText }: SearchProps): JSX.Element {
 interface ChoiceProps {
   readonly label: string;
   readonly value: string;
-  readonly options: readonly (readonly [value: string, words: string])[];
+  readonly options: readonly (readonly [value: string, words: string, marks?: typeof english])[];
   readonly onChoose: (value: string) => void;
 }
 
@@ -113,8 +117,8 @@ function Choice({ label, value, options, onChoose }: ChoiceProps): JSX.Element {
       <label for={id}>{label}</label>
       <select id={id} value={value} onChange={(event) => onChoose(event.currentTarget.value)}>
         {!isAmong && <option value={value}>{value}</option>}
-        {options.map(([one, words]) => (
-          <option key={one} value={one}>
+        {options.map(([one, words, marks]) => (
+          <option key={one} value={one} {...marks}>
             {words}
           </option>
         ))}

@@ -1,7 +1,11 @@
 import type { JSX } from "preact";
+import { textsOf } from "../../shared/language/texts.ts";
 import type { ActorList } from "../data/actor-list.ts";
 import type { Narrowing } from "../data/actor-query.ts";
 import { isNarrowed } from "../data/actor-query.ts";
+import { inspectorList } from "../texts/en/inspector-list.ts";
+
+const text = textsOf("inspector-list", inspectorList);
 
 interface ListEndProps {
   readonly list: ActorList;
@@ -16,29 +20,25 @@ export function ListEnd({ list, narrowing, onClear }: ListEndProps): JSX.Element
   if (typeof state === "object")
     return (
       <div class="list-end empty" role="alert">
-        <p>
-          {isEmpty ? "The actors could not be read." : "This list may be old."} {state.message}
-        </p>
+        <p>{text(isEmpty ? "notRead" : "mayBeOld", { reason: state.message })}</p>
         <button type="button" onClick={() => void list.refresh()}>
-          Try again
+          {text("tryAgain")}
         </button>
       </div>
     );
   if (state === "loading")
     return (
       <p class="list-end empty" aria-busy="true">
-        Reading…
+        {text("reading")}
       </p>
     );
   if (isEmpty)
     return (
       <div class="list-end empty" role="status">
-        <p>
-          {isNarrowed(narrowing) ? "No actor is like that." : "There are no actors yet: the first channel brings them."}
-        </p>
+        <p>{text(isNarrowed(narrowing) ? "noneLike" : "none")}</p>
         {isNarrowed(narrowing) && (
           <button type="button" onClick={onClear}>
-            Show all
+            {text("showAll")}
           </button>
         )}
       </div>
@@ -47,7 +47,7 @@ export function ListEnd({ list, narrowing, onClear }: ListEndProps): JSX.Element
     <div class="list-end">
       {list.hasMore.value && (
         <button type="button" onClick={() => void list.more()}>
-          Show more
+          {text("showMore")}
         </button>
       )}
     </div>

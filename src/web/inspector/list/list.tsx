@@ -3,12 +3,14 @@ import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { InspectedActor } from "../../../codec/inspect/inspected.types.ts";
 import type { Browser } from "../../shared/browser/browser.types.ts";
+import { split, textsOf } from "../../shared/language/texts.ts";
 import { createTimer } from "../../shared/live/timer.ts";
 import { createActorList } from "../data/actor-list.ts";
 import type { Narrowing } from "../data/actor-query.ts";
 import { readNarrowing, toFilters } from "../data/actor-query.ts";
 import type { InspectorApi } from "../data/api.ts";
 import { open, route } from "../shell/route.ts";
+import { inspectorList } from "../texts/en/inspector-list.ts";
 import { ActorRow } from "./actor-row.tsx";
 import { Filters } from "./filters.tsx";
 import { ListEnd } from "./list-end.tsx";
@@ -16,6 +18,8 @@ import { hearListKeys } from "./list-keys.ts";
 import type { ShownActor } from "./shown-actors.ts";
 import { createShownActors } from "./shown-actors.ts";
 import { useChannels } from "./use-channels.ts";
+
+const text = textsOf("inspector-list", inspectorList);
 
 interface ListProps {
   readonly api: InspectorApi;
@@ -59,13 +63,18 @@ export function List({ api, browser, filters, opened, known }: ListProps): JSX.E
   const role = opened === null ? "main" : "navigation";
   return (
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles have names.
-    <div ref={pane} class="list" role={role} aria-label="Actors">
+    <div ref={pane} class="list" role={role} aria-label={text("actors")}>
       <div class="list-head">
         {opened === null && (
           <>
-            <h1>Actors</h1>
+            <h1>{text("actors")}</h1>
             <p class="help keys">
-              <kbd>/</kbd> searches, <kbd>j</kbd> and <kbd>k</kbd> move, <kbd>Enter</kbd> opens
+              {split(text("keys", { search: "{search}", next: "{next}", previous: "{previous}", open: "{open}" }), {
+                search: <kbd>/</kbd>,
+                next: <kbd>j</kbd>,
+                previous: <kbd>k</kbd>,
+                open: <kbd>Enter</kbd>,
+              })}
             </p>
           </>
         )}
@@ -84,7 +93,7 @@ export function List({ api, browser, filters, opened, known }: ListProps): JSX.E
       >
         {shown.newCount.value > 0 && (
           <button type="button" class="news" onClick={shown.release}>
-            Show {shown.newCount.value} more that came
+            {text("showNew", { n: shown.newCount.value })}
           </button>
         )}
         <ul>

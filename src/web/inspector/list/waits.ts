@@ -1,11 +1,14 @@
+import { textsOf } from "../../shared/language/texts.ts";
+import { inspectorList } from "../texts/en/inspector-list.ts";
+
+const text = textsOf("inspector-list", inspectorList);
+
 const minuteMs = 60_000;
 
 /** How long an actor has been in its state at least, to be among those looked for. */
-export const waits: readonly (readonly [ms: string, words: string])[] = [
-  ["", "Any time"],
-  [String(minuteMs), "1 minute"],
-  [String(5 * minuteMs), "5 minutes"],
-  [String(30 * minuteMs), "30 minutes"],
-  [String(60 * minuteMs), "1 hour"],
-  [String(24 * 60 * minuteMs), "1 day"],
+export const waits = (): readonly (readonly [ms: string, words: string])[] => [
+  ["", text("anyTime")],
+  ...[1, 5, 30].map((n) => [String(n * minuteMs), text("waitMinutes", { n })] as const),
+  [String(60 * minuteMs), text("waitHour")],
+  [String(24 * 60 * minuteMs), text("waitDay")],
 ];

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { placeOfActor } from "../shell/place.ts";
 import { addressOf } from "../shell/route.ts";
+import { english } from "./english.ts";
 import { nameOf } from "./names.ts";
 import { splitByActors } from "./split-actors.ts";
 
@@ -14,7 +15,12 @@ interface ActorLinkProps {
 export function ActorLink({ actor, words = actor }: ActorLinkProps): JSX.Element {
   const name = nameOf(actor);
   return (
-    <a class="actor-link" href={addressOf(placeOfActor(actor))} title={words === actor ? undefined : actor}>
+    <a
+      class="actor-link"
+      href={addressOf(placeOfActor(actor))}
+      title={words === actor ? undefined : actor}
+      {...english}
+    >
       {words}
       {name !== undefined && !words.includes(name) && ` ${name}`}
     </a>

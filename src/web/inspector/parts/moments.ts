@@ -1,45 +1,70 @@
+import { currentLocale, textsOf } from "../../shared/language/texts.ts";
+import { inspectorParts } from "../texts/en/inspector-parts.ts";
+
+const text = textsOf("inspector-parts", inspectorParts);
+
 const secondMs = 1_000;
 const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-const clock = new Intl.DateTimeFormat(undefined, {
-  hour: "2-digit",
-  minute: "2-digit",
-  second: "2-digit",
-  hourCycle: "h23",
-  fractionalSecondDigits: 3,
-});
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
-const few = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
+const forms = {
+  exactClock: { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23", fractionalSecondDigits: 3 },
+  clock: { hour: "2-digit", minute: "2-digit", second: "2-digit" },
+  day: { dateStyle: "medium" },
+  shortDay: { day: "numeric", month: "short", year: "numeric" },
+} as const satisfies Readonly<Record<string, Intl.DateTimeFormatOptions>>;
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** In the language of the page, which is chosen after this module is loaded. */
+export function formatMoment(form: keyof typeof forms, atMs: number): string {
+  const locale = currentLocale();
+  const name = `${form} ${locale}`;
+  const format = formats.get(name) ?? new Intl.DateTimeFormat(locale, forms[form]);
+  formats.set(name, format);
+  return format.format(atMs);
+}
 
 /** "14:05:06.123": steps follow each other within milliseconds. */
-export const clockTime = (atMs: number): string => clock.format(atMs);
+export const clockTime = (atMs: number): string => formatMoment("exactClock", atMs);
 
-export const dayOf = (atMs: number): string => day.format(atMs);
+export const dayOf = (atMs: number): string => formatMoment("day", atMs);
 
-const whole = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
+type Span = readonly [unit: "seconds" | "minutes" | "hours" | "days", count: number];
+
+function wholeSpan(durationMs: number): Span {
+  if (durationMs < minuteMs) return ["seconds", Math.round(Math.max(durationMs, 0) / secondMs)];
+  if (durationMs < hourMs) return ["minutes", Math.floor(durationMs / minuteMs)];
+  if (durationMs < dayMs) return ["hours", Math.floor(durationMs / hourMs)];
+  return ["days", Math.floor(durationMs / dayMs)];
+}
 
 /** How long something has been so, in whole seconds, minutes, hours or days. */
 export function spanOf(durationMs: number): string {
-  if (durationMs < minuteMs) return `${whole.format(Math.max(durationMs, 0) / secondMs)} s`;
-  if (durationMs < hourMs) return `${whole.format(Math.floor(durationMs / minuteMs))} min`;
-  if (durationMs < dayMs) return `${whole.format(Math.floor(durationMs / hourMs))} h`;
-  return `${whole.format(Math.floor(durationMs / dayMs))} d`;
+  const [unit, count] = wholeSpan(durationMs);
+  return text(unit, { count });
 }
+
+/** The same within a sentence of the service, which is English in every language. */
+export function englishSpanOf(durationMs: number): string {
+  const [unit, count] = wholeSpan(durationMs);
+  return inspectorParts[unit].replace("{count}", String(count));
+}
+
+const tenths = (count: number): number => Math.round(count * 10) / 10;
 
 /** How long something took: "350 ms", "2.5 s", "3 min", "2 h", "4 d". */
 export function lengthOf(durationMs: number): string {
-  if (durationMs < secondMs) return `${Math.round(durationMs)} ms`;
-  if (durationMs < minuteMs) return `${few.format(durationMs / secondMs)} s`;
-  if (durationMs < hourMs) return `${few.format(durationMs / minuteMs)} min`;
-  if (durationMs < dayMs) return `${few.format(durationMs / hourMs)} h`;
-  return `${few.format(durationMs / dayMs)} d`;
+  if (durationMs < secondMs) return text("milliseconds", { count: Math.round(durationMs) });
+  if (durationMs < minuteMs) return text("seconds", { count: tenths(durationMs / secondMs) });
+  if (durationMs < hourMs) return text("minutes", { count: tenths(durationMs / minuteMs) });
+  if (durationMs < dayMs) return text("hours", { count: tenths(durationMs / hourMs) });
+  return text("days", { count: tenths(durationMs / dayMs) });
 }
 
 /** When something is due, in whole seconds as long as they can be counted: "in 8 s", "due 3 s ago". */
 export function dueIn(atMs: number, nowMs: number): string {
   const leftMs = atMs - nowMs;
-  const words = spanOf(Math.abs(leftMs));
-  return leftMs < 0 ? `due ${words} ago` : `in ${words}`;
+  const span = spanOf(Math.abs(leftMs));
+  return text(leftMs < 0 ? "dueAgo" : "dueIn", { span });
 }

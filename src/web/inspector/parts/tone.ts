@@ -1,3 +1,8 @@
+import { textsOf } from "../../shared/language/texts.ts";
+import { inspectorParts } from "../texts/en/inspector-parts.ts";
+
+const text = textsOf("inspector-parts", inspectorParts);
+
 /** What a state means, whatever actor has it: something is done, something is waited for, it went well, it went wrong, nothing is up. */
 export type Tone = "working" | "waiting" | "well" | "failed" | "still";
 
@@ -31,16 +36,17 @@ export const statesOfKind: Readonly<Record<string, readonly string[]>> = {
   outside: [],
 };
 
-export const kindWords: Readonly<Record<string, string>> = {
-  chat: "Chats",
-  delivery: "Deliveries",
-  bot: "Bot conversations",
-  webhooks: "Webhooks of chats",
-  call: "Calls",
-  channel: "Channels",
-  agent: "Agents",
-  outside: "From outside",
-};
+/** The kinds of actors, each with its name in the language of the page. */
+export const kindWords = (): readonly (readonly [kind: string, words: string])[] => [
+  ["chat", text("kindChat")],
+  ["delivery", text("kindDelivery")],
+  ["bot", text("kindBot")],
+  ["webhooks", text("kindWebhooks")],
+  ["call", text("kindCall")],
+  ["channel", text("kindChannel")],
+  ["agent", text("kindAgent")],
+  ["outside", text("kindOutside")],
+];
 
-/** The name of a state as people read it. */
-export const wordsOf = (state: string): string => (state === "" ? "no state" : state.replaceAll("_", " "));
+/** The name of a state as people read it: English in every language. */
+export const wordsOf = (state: string): string => (state === "" ? text("noState") : state.replaceAll("_", " "));

@@ -1,4 +1,8 @@
 import type { InspectedActorDetails, InspectedChat, InspectedStep } from "../../../codec/inspect/inspected.types.ts";
+import { textsOf } from "../../shared/language/texts.ts";
+import { sequenceRoom } from "../texts/en/sequence.ts";
+
+const text = textsOf("sequence", sequenceRoom);
 
 /** Who is no actor of the service and makes something happen in it, or is sent something. */
 export type Outsider = "client" | "desk" | "bot" | "owner" | "gateway" | "mail" | "receiver" | "service";
@@ -75,8 +79,9 @@ export function aboutDelivery(details: InspectedActorDetails | undefined, cargo:
   const seq = fieldOf(details?.context, "messageSeq");
   const event = fieldOf(fieldOf(details?.context, "cargo"), "event");
   const name = typeof event === "string" ? event : fieldOf(event, "event");
-  if (cargo === "message") return typeof seq === "number" ? `Message ${seq}` : "Message";
-  if (cargo === "mail") return "Chat log";
+  if (cargo === "message")
+    return typeof seq === "number" ? text("messageNumber", { number: String(seq) }) : text("message");
+  if (cargo === "mail") return text("chatLog");
   return typeof name === "string" ? name : "";
 }
 
@@ -86,22 +91,22 @@ export function titleOf(who: Outsider, { actors }: InspectedChat): string {
     case "client": {
       const context = actors.find(({ kind }) => kind === "chat")?.context;
       const surface = fieldOf(fieldOf(context, "visit"), "surface");
-      if (surface === "widget") return "Visitor";
-      return surface === "api" ? "Customer system" : "Client";
+      if (surface === "widget") return text("visitor");
+      return text(surface === "api" ? "customerSystem" : "client");
     }
     case "desk":
-      return "Agents";
+      return text("agents");
     case "bot":
-      return "Bot's server";
+      return text("botServer");
     case "owner":
-      return "Owner's server";
+      return text("ownerServer");
     case "gateway":
-      return "Gateway";
+      return text("gateway");
     case "mail":
-      return "Mail server";
+      return text("mailServer");
     case "receiver":
-      return "Receiver";
+      return text("receiver");
     case "service":
-      return "The service";
+      return text("service");
   }
 }

@@ -1,7 +1,9 @@
 import type { JSX } from "preact";
 import { Component, createRef } from "preact";
+import { textsOf } from "../../shared/language/texts.ts";
 import { placeOfActor } from "../shell/place.ts";
 import { addressOf } from "../shell/route.ts";
+import { sequenceRoom } from "../texts/en/sequence.ts";
 import { Shapes } from "./draw.tsx";
 import type { Anchor } from "./drawn-rows.ts";
 import { findRow, firstSeen, rowsBetween, targetOf, topOf } from "./drawn-rows.ts";
@@ -10,6 +12,8 @@ import type { PlacedRow, SequenceLayout } from "./sequence-layout.ts";
 import { bandsBetween, sizes } from "./sequence-layout.ts";
 import { bandShapes, groundShape, headShape, lifeShapes, rowShapes } from "./sequence-shapes.ts";
 import { describeRow, localTimes } from "./sequence-words.ts";
+
+const text = textsOf("sequence", sequenceRoom);
 
 interface SequenceDrawingProps {
   readonly sequence: Sequence;
@@ -134,9 +138,15 @@ export class SequenceDrawing extends Component<SequenceDrawingProps, DrawingStat
     const drawn = far === undefined ? rows : [...rows, far].sort((one, other) => one.top - other.top);
     const reachable = drawn.some(({ row }) => row.key === focused) ? focused : firstSeen(rows, top);
     return (
-      <section class="sequence-scroll" ref={this.scroller} onScroll={() => this.look()} aria-label="Drawing">
+      <section
+        class="sequence-scroll"
+        ref={this.scroller}
+        onScroll={() => this.look()}
+        dir="ltr"
+        aria-label={text("drawing")}
+      >
         {/* biome-ignore lint/a11y/useSemanticElements: a drawing can hold no fieldset. */}
-        <svg class="sequence-shapes columns" width={width} height={sizes.head} role="group" aria-label="Actors">
+        <svg class="sequence-shapes columns" width={width} height={sizes.head} role="group" aria-label={text("actors")}>
           <rect class="cover" width={width} height={sizes.head} />
           {layout.columns.map((placed) =>
             placed.column.kind === "actor" || placed.column.kind === "other" ? (
@@ -154,7 +164,7 @@ export class SequenceDrawing extends Component<SequenceDrawingProps, DrawingStat
           width={width}
           height={layout.height}
           role="group"
-          aria-label={`${sequence.rows.length} steps`}
+          aria-label={text("steps", { n: sequence.rows.length })}
           onKeyDown={this.hear}
           onPointerLeave={() => this.props.onPoint(sequence.rows.find(({ key }) => key === focused) ?? null)}
         >

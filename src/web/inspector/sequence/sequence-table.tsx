@@ -1,10 +1,15 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
+import { textsOf } from "../../shared/language/texts.ts";
 import { toLine } from "../export/sequence-text.ts";
+import { english } from "../parts/english.ts";
 import { placeOfActor } from "../shell/place.ts";
 import { addressOf } from "../shell/route.ts";
+import { sequenceRoom } from "../texts/en/sequence.ts";
 import type { Sequence } from "./sequence.types.ts";
 import { localTimes } from "./sequence-words.ts";
+
+const text = textsOf("sequence", sequenceRoom);
 
 /** Steps that are listed at once, the newest; older ones come when they are asked for. */
 const listedMax = 300;
@@ -16,18 +21,18 @@ export function SequenceTable({ sequence }: { readonly sequence: Sequence }): JS
   const hidden = sequence.rows.length - rows.length;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys.
-    <section class="sequence-table" aria-label="Steps" tabIndex={0}>
+    <section class="sequence-table" aria-label={text("stepList")} tabIndex={0}>
       {hidden > 0 && (
         <button type="button" onClick={() => (listed.value += listedMax)}>
-          Show {Math.min(hidden, listedMax)} earlier steps
+          {text("showEarlier", { n: Math.min(hidden, listedMax) })}
         </button>
       )}
       <table>
         <thead>
           <tr>
-            {["Time", "From", "To", "Event", "State", "Sent", "Cause"].map((name) => (
+            {(["time", "from", "to", "event", "state", "sent", "cause"] as const).map((name) => (
               <th key={name} scope="col">
-                {name}
+                {text(name)}
               </th>
             ))}
           </tr>
@@ -43,11 +48,15 @@ export function SequenceTable({ sequence }: { readonly sequence: Sequence }): JS
                 <td>{line.from}</td>
                 <td>{line.to}</td>
                 <td>
-                  <a href={addressOf(placeOfActor(row.step.actor, row.step))}>{line.event}</a>
+                  <a href={addressOf(placeOfActor(row.step.actor, row.step))} {...english}>
+                    {line.event}
+                  </a>
                 </td>
                 <td>{line.state}</td>
                 <td>{line.sent}</td>
-                <td>{line.cause}</td>
+                <td>
+                  <span {...english}>{line.cause}</span>
+                </td>
               </tr>
             );
           })}

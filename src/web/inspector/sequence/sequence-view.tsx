@@ -2,9 +2,12 @@ import { signal, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import type { InspectedChat } from "../../../codec/inspect/inspected.types.ts";
+import { textsOf } from "../../shared/language/texts.ts";
 import type { InspectorApi } from "../data/api.ts";
 import { SaveButtons } from "../export/save-buttons.tsx";
+import { english } from "../parts/english.ts";
 import { addressOf } from "../shell/route.ts";
+import { sequenceRoom } from "../texts/en/sequence.ts";
 import { lanesMax } from "./chat-actors.ts";
 import { openChatReader } from "./chat-reader.ts";
 import type { Sequence, SequenceRow } from "./sequence.types.ts";
@@ -14,6 +17,8 @@ import { toSequence } from "./sequence-model.ts";
 import { SequenceTable } from "./sequence-table.tsx";
 import { localTimes } from "./sequence-words.ts";
 import { StepSummary } from "./step-summary.tsx";
+
+const text = textsOf("sequence", sequenceRoom);
 
 export interface SequenceViewProps {
   readonly chatId: string;
@@ -49,7 +54,7 @@ export function SequenceView({ chatId, api }: SequenceViewProps): JSX.Element {
         <>
           <Heading chatId={chatId} />
           <p class="empty" role={failure === null ? "status" : "alert"}>
-            {failure === null ? "Loading…" : failure.message}
+            {failure === null ? text("loading") : failure.message}
           </p>
         </>
       ) : (
@@ -80,12 +85,14 @@ const summaryBelowPx = 900;
 const Heading = ({ chatId, note = "" }: { readonly chatId: string; readonly note?: string }): JSX.Element => (
   <div class="heading">
     <p>
-      <a href={addressOf({ view: "list" })}>Actors</a>
+      <a href={addressOf({ view: "list" })}>{text("actors")}</a>
       {" / "}
-      <a href={addressOf({ view: "actor", kind: "chat", id: chatId, step: null })}>chat/{chatId}</a>{" "}
+      <a href={addressOf({ view: "actor", kind: "chat", id: chatId, step: null })} {...english}>
+        chat/{chatId}
+      </a>{" "}
       <span class="help">{note}</span>
     </p>
-    <h1>Sequence of chat {chatId}</h1>
+    <h1>{text("heading", { id: chatId })}</h1>
   </div>
 );
 
@@ -109,13 +116,11 @@ function Opened({ chat, failure }: OpenedProps): JSX.Element {
         <SaveButtons chat={chat} sequence={sequence} />
         {failure !== null && (
           <p class="error" role="alert">
-            It is shown as it was: {failure}
+            {text("asItWas", { reason: failure })}
           </p>
         )}
       </header>
-      {sequence.rows.length === 0 && (
-        <p class="empty">No steps of this chat are kept any more: the service keeps the last ones, for some days.</p>
-      )}
+      {sequence.rows.length === 0 && <p class="empty">{text("noneKept")}</p>}
       {sequence.rows.length > 0 && isTable.value && <SequenceTable sequence={sequence} />}
       {sequence.rows.length > 0 && !isTable.value && (
         <div class="sequence-body">
@@ -138,16 +143,16 @@ function Opened({ chat, failure }: OpenedProps): JSX.Element {
 function Controls({ sequence }: { readonly sequence: Sequence }): JSX.Element {
   return (
     <fieldset class="choice">
-      <legend class="hush">How it is shown</legend>
+      <legend class="hush">{text("howShown")}</legend>
       <button type="button" aria-pressed={!isTable.value} onClick={() => (isTable.value = false)}>
-        Drawing
+        {text("drawing")}
       </button>
       <button type="button" aria-pressed={isTable.value} onClick={() => (isTable.value = true)}>
-        Table
+        {text("table")}
       </button>
       {sequence.deliveries > lanesMax && (
         <button type="button" aria-pressed={!sequence.isFolded} onClick={() => (isUnfolded.value = sequence.isFolded)}>
-          A lane for each of {sequence.deliveries} deliveries
+          {text("eachDelivery", { n: sequence.deliveries })}
         </button>
       )}
     </fieldset>
@@ -156,7 +161,6 @@ function Controls({ sequence }: { readonly sequence: Sequence }): JSX.Element {
 
 /** How much there is, and that it may not be all. */
 function noteOn({ steps, chatId }: InspectedChat): string {
-  const count = steps.length === 1 ? "1 step" : `${steps.length} steps`;
   const first = steps.find(({ actor }) => actor === `chat/${chatId}`);
-  return first === undefined || first.before === null ? count : `${count}; earlier ones are not kept any more`;
+  return text(first === undefined || first.before === null ? "steps" : "stepsCut", { n: steps.length });
 }

@@ -1,6 +1,11 @@
 import type { InspectedStep } from "../../../codec/inspect/inspected.types.ts";
+import { textsOf } from "../../shared/language/texts.ts";
+import { formatMoment } from "../parts/moments.ts";
 import { toneOf } from "../parts/tone.ts";
+import { sequenceRoom } from "../texts/en/sequence.ts";
 import type { Sequence, SequenceRow } from "./sequence.types.ts";
+
+const text = textsOf("sequence", sequenceRoom);
 
 const secondMs = 1_000;
 const minuteMs = 60 * secondMs;
@@ -8,18 +13,19 @@ const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
 const units = [
-  [secondMs, "s", minuteMs],
-  [minuteMs, "min", hourMs],
-  [hourMs, "h", dayMs],
+  [secondMs, "secondsLater", minuteMs],
+  [minuteMs, "minutesLater", hourMs],
+  [hourMs, "hoursLater", dayMs],
 ] as const;
 
 /** What passed between two steps, in words; null when it is too short to say. */
 export function laterWords(passedMs: number): string | null {
   if (passedMs < secondMs) return null;
-  for (const [unitMs, word, nextMs] of units)
-    if (Math.round(passedMs / unitMs) * unitMs < nextMs) return `${Math.round(passedMs / unitMs)} ${word} later`;
-  const days = Math.round(passedMs / dayMs);
-  return days === 1 ? "1 day later" : `${days} days later`;
+  for (const [unitMs, key, nextMs] of units) {
+    const count = Math.round(passedMs / unitMs);
+    if (count * unitMs < nextMs) return text(key, { count });
+  }
+  return text("daysLater", { n: Math.round(passedMs / dayMs) });
 }
 
 /** How times are written; tests have a zone of their own. */
@@ -29,13 +35,10 @@ export interface TimeWords {
   readonly day: (atMs: number) => string;
 }
 
-const clock = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", second: "2-digit" });
-const date = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", year: "numeric" });
-
 /** As they are written where the reader lives. */
 export const localTimes: TimeWords = {
-  timeOfDay: (atMs) => clock.format(atMs),
-  day: (atMs) => date.format(atMs),
+  timeOfDay: (atMs) => formatMoment("clock", atMs),
+  day: (atMs) => formatMoment("shortDay", atMs),
 };
 
 /** What stands between two rows: how much later it is, and the day when it is another; null for nothing. */
@@ -44,7 +47,7 @@ export function gapWords(beforeMs: number | null, atMs: number, times: TimeWords
   if (beforeMs === null) return day;
   const later = laterWords(atMs - beforeMs);
   if (times.day(beforeMs) === day) return later;
-  return later === null ? day : `${later}, ${day}`;
+  return later === null ? day : text("laterOnDay", { later, day });
 }
 
 const codeOf = (failure: unknown): string => {
@@ -76,10 +79,12 @@ export function describeRow({ columns }: Sequence, { step, arrows, badge }: Sequ
   const [first] = arrows;
   const nameAt = (at: number): string => {
     const column = columns[at];
-    return column === undefined ? "" : `${column.title}${column.about === "" ? "" : `, ${column.about}`}`;
+    if (column === undefined) return "";
+    const { title, about } = column;
+    return about === "" ? title : text("named", { title, about });
   };
   const to = columns[first.to]?.kind === "deliveries" ? step.actor : nameAt(first.to);
-  const who = first.from === first.to ? to : `${nameAt(first.from)} to ${to}`;
-  const state = badge === null ? "" : `. ${badge.text}`;
-  return `${times.timeOfDay(step.atMs)}, ${who}: ${first.label}${state}`;
+  const who = first.from === first.to ? to : text("fromTo", { from: nameAt(first.from), to });
+  const said = { time: times.timeOfDay(step.atMs), who, event: first.label };
+  return badge === null ? text("row", said) : text("rowWithState", { ...said, state: badge.text });
 }

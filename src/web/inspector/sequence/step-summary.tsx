@@ -1,55 +1,67 @@
 import type { ComponentChildren, JSX } from "preact";
+import { split, textsOf } from "../../shared/language/texts.ts";
 import { ActorLink, WithActors } from "../parts/actor-link.tsx";
+import { english } from "../parts/english.ts";
 import { actorOfField } from "../parts/split-actors.ts";
 import { StateWord } from "../parts/state-word.tsx";
 import { placeOfActor } from "../shell/place.ts";
 import { addressOf } from "../shell/route.ts";
 import { wordsOfCause } from "../step/cause-words.ts";
 import { linesOfEffects, wordsOfEffect } from "../step/effect-words.ts";
+import { sequenceRoom } from "../texts/en/sequence.ts";
 import type { SequenceRow } from "./sequence.types.ts";
 import { localTimes } from "./sequence-words.ts";
+
+const text = textsOf("sequence", sequenceRoom);
 
 /** The step one points at, in short; how to get to one while there is none. */
 export function StepSummary({ row }: { readonly row: SequenceRow | null }): JSX.Element {
   if (row === null)
     return (
-      <aside class="step-summary" aria-label="Step">
+      <aside class="step-summary" aria-label={text("step")}>
         <p class="help">
-          Point at a step to see what it did. By keys: <kbd>↑</kbd> and <kbd>↓</kbd> go through the steps,{" "}
-          <kbd>Enter</kbd> opens one.
+          {split(text("pointAtStep", { up: "{up}", down: "{down}", open: "{open}" }), {
+            up: <kbd>↑</kbd>,
+            down: <kbd>↓</kbd>,
+            open: <kbd>Enter</kbd>,
+          })}
         </p>
       </aside>
     );
   const { step, arrows } = row;
   const fields = Object.entries(step.event).filter(([name]) => name !== "type");
   return (
-    <aside class="step-summary there" aria-label="Step">
-      <h2 class={arrows[0].isFailed ? "error" : ""}>{step.event.type}</h2>
+    <aside class="step-summary there" aria-label={text("step")}>
+      <h2 class={arrows[0].isFailed ? "error" : ""} {...english}>
+        {step.event.type}
+      </h2>
       <dl class="facts">
-        <Fact name="To">
+        <Fact name={text("to")}>
           <ActorLink actor={step.actor} />
         </Fact>
         {step.from !== null && (
-          <Fact name="From">
+          <Fact name={text("from")}>
             <ActorLink actor={step.from} />
           </Fact>
         )}
-        <Fact name="Cause">
+        <Fact name={text("cause")}>
           <WithActors text={wordsOfCause(step.cause)} />
         </Fact>
-        <Fact name="Time">
+        <Fact name={text("time")}>
           {localTimes.day(step.atMs)}, {localTimes.timeOfDay(step.atMs)}
         </Fact>
-        <Fact name="State">
-          {step.before !== null && step.before !== step.after && (
-            <>
-              <StateWord state={step.before} /> →{" "}
-            </>
-          )}
-          <StateWord state={step.after} />
+        <Fact name={text("state")}>
+          <span dir="ltr">
+            {step.before !== null && step.before !== step.after && (
+              <>
+                <StateWord state={step.before} /> →{" "}
+              </>
+            )}
+            <StateWord state={step.after} />
+          </span>
         </Fact>
         {fields.map(([name, value]) => (
-          <Fact key={name} name={name}>
+          <Fact key={name} name={name} marks={english}>
             <Said name={name} value={value} />
           </Fact>
         ))}
@@ -65,7 +77,7 @@ export function StepSummary({ row }: { readonly row: SequenceRow | null }): JSX.
         </ul>
       )}
       <a class="button" href={addressOf(placeOfActor(step.actor, step))}>
-        Open the step
+        {text("openStep")}
       </a>
     </aside>
   );
@@ -78,9 +90,16 @@ function Said({ name, value }: { readonly name: string; readonly value: unknown 
   return <>{typeof value === "object" ? JSON.stringify(value) : String(value)}</>;
 }
 
-const Fact = ({ name, children }: { readonly name: string; readonly children: ComponentChildren }): JSX.Element => (
+interface FactProps {
+  readonly name: string;
+  /** Of a name that stays English. */
+  readonly marks?: typeof english;
+  readonly children: ComponentChildren;
+}
+
+const Fact = ({ name, marks, children }: FactProps): JSX.Element => (
   <>
-    <dt>{name}</dt>
+    <dt {...marks}>{name}</dt>
     <dd>{children}</dd>
   </>
 );

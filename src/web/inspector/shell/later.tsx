@@ -1,6 +1,10 @@
 import { useSignal } from "@preact/signals";
 import type { FunctionComponent, JSX } from "preact";
 import { useEffect } from "preact/hooks";
+import { textsOf } from "../../shared/language/texts.ts";
+import { inspectorShell } from "../texts/en/inspector-shell.ts";
+
+const text = textsOf("inspector-shell", inspectorShell);
 
 interface LaterProps<Props> {
   readonly load: () => Promise<FunctionComponent<Props>>;
@@ -27,12 +31,12 @@ export function Later<Props>({ load, children }: LaterProps<Props>): JSX.Element
   return (
     <main class="later empty" aria-busy={value === "loading"}>
       {value === "loading" ? (
-        <p>Loading…</p>
+        <p>{text("loading")}</p>
       ) : (
         <div role="alert">
-          <p>This view could not be loaded.</p>
+          <p>{text("viewNotLoaded")}</p>
           <button type="button" onClick={start}>
-            Try again
+            {text("tryAgain")}
           </button>
         </div>
       )}

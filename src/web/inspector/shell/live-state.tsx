@@ -1,15 +1,19 @@
 import type { JSX } from "preact";
+import { textsOf } from "../../shared/language/texts.ts";
 import type { Watch, WatchState } from "../data/watch.ts";
+import { inspectorShell } from "../texts/en/inspector-shell.ts";
 
-const words: Readonly<Record<WatchState, string>> = {
-  off: "Not watching",
-  connecting: "Connecting…",
-  live: "Live",
-  away: "Reconnecting…",
-  behind: "Behind",
-  cut: "Cut off",
-  refused: "Not allowed",
-};
+const text = textsOf("inspector-shell", inspectorShell);
+
+const keys = {
+  off: "liveOff",
+  connecting: "liveConnecting",
+  live: "liveOn",
+  away: "liveAway",
+  behind: "liveBehind",
+  cut: "liveCut",
+  refused: "liveRefused",
+} as const satisfies Readonly<Record<WatchState, string>>;
 
 /** Whether what is shown is as it is now. */
 export function LiveState({ watch }: { readonly watch: Watch }): JSX.Element {
@@ -19,11 +23,12 @@ export function LiveState({ watch }: { readonly watch: Watch }): JSX.Element {
   return (
     <p class={`live-state ${state}`} role="status">
       <span class="dot" aria-hidden="true" />
-      {words[state]}
-      {isEnded && `: ${reason === "" ? "the service ended the connection." : reason}`}
+      {isEnded
+        ? text("liveEnded", { state: text(keys[state]), reason: reason === "" ? text("serviceEnded") : reason })
+        : text(keys[state])}
       {(isEnded || state === "away") && (
         <button type="button" onClick={watch.retry}>
-          Try now
+          {text("tryNow")}
         </button>
       )}
     </p>

@@ -1,4 +1,8 @@
 import type { JSX } from "preact";
+import { textsOf } from "../../shared/language/texts.ts";
+import { inspectorShell } from "../texts/en/inspector-shell.ts";
+
+const text = textsOf("inspector-shell", inspectorShell);
 
 interface RefusedProps {
   readonly name: string;
@@ -9,14 +13,14 @@ interface RefusedProps {
 export const Refused = ({ name, logOut }: RefusedProps): JSX.Element => (
   <main class="login">
     <section class="outside">
-      <h1>The inspector is for administrators</h1>
-      <p>You are logged in as {name}, who is an agent. An administrator can change that in the settings of the desk.</p>
+      <h1>{text("forAdministrators")}</h1>
+      <p>{text("loggedInAs", { name })}</p>
       <p class="actions">
         <a class="button primary" href="/desk/">
-          Go to the desk
+          {text("goToDesk")}
         </a>
         <button type="button" onClick={logOut}>
-          Log out
+          {text("logOut")}
         </button>
       </p>
     </section>
@@ -31,14 +35,14 @@ interface NewPasswordProps {
 export const NewPassword = ({ retry }: NewPasswordProps): JSX.Element => (
   <main class="login">
     <section class="outside">
-      <h1>The inspector could not be opened</h1>
-      <p role="alert">Your password was made for you: change it at the desk first.</p>
+      <h1>{text("notOpened")}</h1>
+      <p role="alert">{text("passwordMade")}</p>
       <p class="actions">
         <a class="button primary" href="/desk/">
-          Open the desk
+          {text("openDesk")}
         </a>
         <button type="button" onClick={retry}>
-          Try again
+          {text("tryAgain")}
         </button>
       </p>
     </section>
@@ -53,11 +57,11 @@ interface UnreachedProps {
 export const Unreached = ({ message, retry }: UnreachedProps): JSX.Element => (
   <main class="login">
     <section class="outside">
-      <h1>The inspector could not be opened</h1>
+      <h1>{text("notOpened")}</h1>
       <p role="alert">{message}</p>
       <p class="actions">
         <button type="button" class="primary" onClick={retry}>
-          Try again
+          {text("tryAgain")}
         </button>
       </p>
     </section>

@@ -1,8 +1,13 @@
 import type { JSX } from "preact";
+import { LanguageSelect } from "../../shared/language/language-select.tsx";
+import { textsOf } from "../../shared/language/texts.ts";
 import type { Watch } from "../data/watch.ts";
+import { inspectorShell } from "../texts/en/inspector-shell.ts";
 import { CopyLink } from "./copy-link.tsx";
 import { LiveState } from "./live-state.tsx";
 import { addressOf, route } from "./route.ts";
+
+const text = textsOf("inspector-shell", inspectorShell);
 
 interface TopBarProps {
   readonly watch: Watch;
@@ -20,16 +25,17 @@ export function TopBar({ watch, logOut }: TopBarProps): JSX.Element {
           <circle cx="5" cy="5" r="2" />
           <circle cx="27" cy="27" r="2" />
         </svg>
-        Inspector
+        {text("home")}
       </a>
       {isActorOpen && <LiveState watch={watch} />}
       <div class="top-bar-end">
         <CopyLink />
+        <LanguageSelect label={text("language")} />
         <a class="button quiet" href="/desk/">
-          Desk
+          {text("desk")}
         </a>
         <button type="button" class="quiet" onClick={logOut}>
-          Log out
+          {text("logOut")}
         </button>
       </div>
     </header>

@@ -1,16 +1,20 @@
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useMemo } from "preact/hooks";
 import type { Browser } from "../../shared/browser/browser.types.ts";
+import { textsOf } from "../../shared/language/texts.ts";
 import { ActorView } from "../actor/actor-view.tsx";
 import { createInspectorApi } from "../data/api.ts";
 import type { Door } from "../data/entry.ts";
 import { List } from "../list/list.tsx";
 import { readNames } from "../parts/names.ts";
+import { inspectorShell } from "../texts/en/inspector-shell.ts";
 import { Later } from "./later.tsx";
 import { route } from "./route.ts";
 import { setTitle } from "./title.ts";
 import { TopBar } from "./top-bar.tsx";
 import { useOpenActor } from "./use-open-actor.ts";
+
+const text = textsOf("inspector-shell", inspectorShell);
 
 interface WorkplaceProps {
   readonly browser: Browser;
@@ -31,7 +35,7 @@ export function Workplace({ browser, door }: WorkplaceProps): JSX.Element {
     if (isRefused) void door.enter();
   }, [isRefused]);
   useLayoutEffect(() => {
-    if (place.view !== "actor") setTitle(place.view === "sequence" ? `Chat ${place.chatId}, sequence` : "");
+    if (place.view !== "actor") setTitle(place.view === "sequence" ? text("sequenceTitle", { id: place.chatId }) : "");
   }, [place]);
   return (
     <div class={`workplace at-${place.view}`}>

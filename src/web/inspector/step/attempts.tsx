@@ -1,7 +1,12 @@
 import type { JSX } from "preact";
 import type { AttemptRecord } from "../../../../machines/delivery/delivery.types.ts";
+import { textsOf } from "../../shared/language/texts.ts";
 import { exactTime } from "../../shared/parts/times.ts";
+import { english } from "../parts/english.ts";
 import { clockTime, lengthOf } from "../parts/moments.ts";
+import { stepRoom } from "../texts/en/step.ts";
+
+const text = textsOf("step", stepRoom);
 
 /** A delivery's attempts, as its context has them. */
 export function Attempts({ context }: { readonly context: unknown }): JSX.Element | null {
@@ -9,21 +14,21 @@ export function Attempts({ context }: { readonly context: unknown }): JSX.Elemen
   if (attempts === null) return null;
   return (
     <section class="attempts">
-      <h3>Attempts</h3>
+      <h3>{text("attempts")}</h3>
       {attempts.length === 0 ? (
-        <p class="help">None was made yet.</p>
+        <p class="help">{text("noAttempts")}</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys.
         // biome-ignore lint/a11y/useSemanticElements: it is no group of fields.
-        <div class="scrolls" role="group" aria-label="Attempts" tabIndex={0}>
+        <div class="scrolls" role="group" aria-label={text("attempts")} tabIndex={0}>
           <table>
             <thead>
               <tr>
-                <th scope="col">No.</th>
-                <th scope="col">When</th>
-                <th scope="col">Took</th>
-                <th scope="col">Status</th>
-                <th scope="col">What came of it</th>
+                <th scope="col">{text("number")}</th>
+                <th scope="col">{text("when")}</th>
+                <th scope="col">{text("took")}</th>
+                <th scope="col">{text("status")}</th>
+                <th scope="col">{text("outcome")}</th>
               </tr>
             </thead>
             <tbody>
@@ -48,14 +53,16 @@ const Attempt = ({ number, startedAtMs, durationMs, httpStatus, failure }: Attem
     </td>
     <td class="number">{durationMs === null ? "–" : lengthOf(durationMs)}</td>
     <td class="number">{httpStatus ?? "–"}</td>
-    <td class={failure === null ? "" : "error"}>{outcomeOf({ durationMs, failure })}</td>
+    <td class={failure === null ? "" : "error"}>
+      <span {...(failure === null ? {} : english)}>{outcomeOf({ durationMs, failure })}</span>
+    </td>
   </tr>
 );
 
 function outcomeOf({ durationMs, failure }: Pick<AttemptRecord, "durationMs" | "failure">): string {
   if (failure !== null)
     return failure.message === failure.code ? failure.message : `${failure.message} (${failure.code})`;
-  return durationMs === null ? "Under way" : "Delivered";
+  return text(durationMs === null ? "underWay" : "delivered");
 }
 
 /** Null for a context that is no delivery's. */

@@ -1,20 +1,26 @@
+import { textsOf } from "../../shared/language/texts.ts";
+import { causes } from "../texts/en/causes.ts";
+
+const text = textsOf("causes", causes);
+
 /** What made a turn happen, as a sentence of a person; actors in it stay as they are written. */
 export function wordsOfCause(cause: string): string {
-  for (const [pattern, words] of causes) if (pattern.test(cause)) return cause.replace(pattern, words);
+  for (const [pattern, words] of patterns) if (pattern.test(cause)) return cause.replace(pattern, words());
   return cause;
 }
 
-const causes: readonly (readonly [pattern: RegExp, words: string])[] = [
-  [/^deadline (\S+) of (\S+)$/, "Deadline $1 of $2 was reached"],
-  [/^attempt (\d+) of (\S+)$/, "Attempt $1 of $2 came to its end"],
-  [/^request of (\S+)$/, "A request of $1 came to its end"],
-  [/^tell (\S+)$/, "Told by another conversation, in tell $1"],
-  [/^socket (\S+)$/, "A page's socket, $1"],
-  [/^configuration$/, "The configuration"],
-  [/^removal$/, "It was removed"],
-  [/^closed channel (\S+)$/, "channel/$1 was closed"],
-  [/^removed agent (\S+)$/, "agent/$1 was removed"],
-  [/^disconnected bot of chat (\S+)$/, "The bot of chat/$1 was disconnected"],
+/** The words name the groups of the pattern. */
+const patterns: readonly (readonly [pattern: RegExp, words: () => string])[] = [
+  [/^deadline (\S+) of (\S+)$/, () => text("deadline", { id: "$1", actor: "$2" })],
+  [/^attempt (\d+) of (\S+)$/, () => text("attempt", { number: "$1", actor: "$2" })],
+  [/^request of (\S+)$/, () => text("request", { actor: "$1" })],
+  [/^tell (\S+)$/, () => text("tell", { id: "$1" })],
+  [/^socket (\S+)$/, () => text("socket", { id: "$1" })],
+  [/^configuration$/, () => text("configuration")],
+  [/^removal$/, () => text("removal")],
+  [/^closed channel (\S+)$/, () => text("closed", { actor: "channel/$1" })],
+  [/^removed agent (\S+)$/, () => text("removed", { actor: "agent/$1" })],
+  [/^disconnected bot of chat (\S+)$/, () => text("botDisconnected", { actor: "chat/$1" })],
   // Of the process that took it, and its number there.
-  [/^([\w-]{4,}-[0-9a-z]+)$/, "Request $1"],
+  [/^([\w-]{4,}-[0-9a-z]+)$/, () => text("process", { id: "$1" })],
 ];

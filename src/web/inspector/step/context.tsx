@@ -1,9 +1,13 @@
 import type { JSX } from "preact";
 import type { InspectedStep } from "../../../codec/inspect/inspected.types.ts";
+import { textsOf } from "../../shared/language/texts.ts";
 import { isWatched } from "../data/steps.ts";
+import { stepRoom } from "../texts/en/step.ts";
 import type { Difference } from "./difference.ts";
 import { differenceOf, wholeOf } from "./difference.ts";
 import { Tree } from "./tree.tsx";
+
+const text = textsOf("step", stepRoom);
 
 interface ContextProps {
   /** The step that is looked at; null without any. */
@@ -21,12 +25,8 @@ export function Context({ step, isNewest, present }: ContextProps): JSX.Element 
   const changed = countChanges(whole);
   return (
     <section class="context">
-      <h3>Context {isSeen || isNewest || step === null ? "" : "now"}</h3>
-      <p class="help">
-        {isSeen
-          ? wordsOfChanges(changed)
-          : "Only its present context is known: what a step changes is seen by whoever watches it."}
-      </p>
+      <h3>{text(isSeen || isNewest || step === null ? "context" : "contextNow")}</h3>
+      <p class="help">{isSeen ? wordsOfChanges(changed) : text("onlyPresent")}</p>
       {(whole.parts ?? []).map((part) => (
         <Tree key={part.name} of={part} isOpen={false} />
       ))}
@@ -37,7 +37,5 @@ export function Context({ step, isNewest, present }: ContextProps): JSX.Element 
 const countChanges = ({ change, parts }: Difference): number =>
   change === "inside" ? (parts ?? []).reduce((sum, part) => sum + countChanges(part), 0) : Number(change !== "same");
 
-function wordsOfChanges(count: number): string {
-  if (count === 0) return "As it is after this step, which changed nothing in it.";
-  return `As it is after this step, which changed ${count === 1 ? "1 thing" : `${count} things`} in it.`;
-}
+const wordsOfChanges = (count: number): string =>
+  count === 0 ? text("changedNothing") : text("changed", { n: count });

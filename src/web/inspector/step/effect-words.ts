@@ -1,28 +1,12 @@
-/** What an effect does, in words; its fields stand beside it. */
-const words: Readonly<Record<string, string>> = {
-  "effect.actor.tell": "Tells another actor",
-  "effect.administrator.tell": "Tells the administrators",
-  "effect.agent.publish": "Shows the agent anew",
-  "effect.attempt.start": "Starts an attempt",
-  "effect.call.publish": "Shows the call anew",
-  "effect.call.start": "Asks the gateway for a call",
-  "effect.channel.publish": "Puts the channel's settings to use",
-  "effect.chat.publish": "Shows the chat anew",
-  "effect.client.store": "Stores what is known of the client",
-  "effect.deadline.clear": "Clears a deadline",
-  "effect.deadline.set": "Sets a deadline",
-  "effect.delivery.publish": "Shows the delivery's state at its message",
-  "effect.message.store": "Stores a message",
-  "effect.offline.publish": "Shows a message that was left",
-  "effect.report.make": "Makes an event for the owner's server",
-  "effect.request.refuse": "Refuses the request",
-  "effect.typing.publish": "Shows that somebody types",
-  "effect.typing.send": "Sends a typing notice",
-  "effect.warnings.store": "Stores warnings in the channel's log",
-  "effect.webhook.store": "Stores the body of an event for the owner's server",
-};
+import { textsOf } from "../../shared/language/texts.ts";
+import { effects } from "../texts/en/effects.ts";
 
-export const wordsOfEffect = (type: string): string => words[type] ?? type;
+const text = textsOf("effects", effects);
+
+const isKnown = (type: string): type is keyof typeof effects => Object.hasOwn(effects, type);
+
+/** What an effect does, in words; its fields stand beside it. */
+export const wordsOfEffect = (type: string): string => (isKnown(type) ? text(type) : type);
 
 export interface ShownEffect {
   readonly type: string;

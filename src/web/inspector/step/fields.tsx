@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { english } from "../parts/english.ts";
 import { wholeOf } from "./difference.ts";
 import { Tree } from "./tree.tsx";
 import { Value } from "./value.tsx";
@@ -15,7 +16,7 @@ export function Fields({ of }: FieldsProps): JSX.Element | null {
     <dl class="fields">
       {fields.map(([name, value]) => (
         <div key={name}>
-          <dt>{name}</dt>
+          <dt {...english}>{name}</dt>
           <dd>
             {isFlat(value) ? <Value name={name} value={value} /> : <Tree of={wholeOf("", value)} isOpen={false} />}
           </dd>

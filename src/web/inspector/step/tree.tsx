@@ -1,7 +1,12 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
+import { textsOf } from "../../shared/language/texts.ts";
+import { english } from "../parts/english.ts";
+import { stepRoom } from "../texts/en/step.ts";
 import type { Change, Difference } from "./difference.ts";
 import { textOf, Value } from "./value.tsx";
+
+const text = textsOf("step", stepRoom);
 
 interface TreeProps {
   readonly of: Difference;
@@ -9,27 +14,30 @@ interface TreeProps {
 }
 
 /** Words beside the colour. */
-const changeWords: Readonly<Record<Change, string>> = {
-  same: "",
-  inside: "",
+const changeKeys = {
+  same: null,
+  inside: null,
   added: "added",
   removed: "removed",
-  changed: "changed",
-};
+  changed: "altered",
+} as const satisfies Readonly<Record<Change, string | null>>;
 
 /** A value to fold and unfold; what changed is open from the start. */
 export function Tree({ of, isOpen }: TreeProps): JSX.Element {
   const opened = useSignal(isOpen || of.change === "inside");
   const { name, parts, change, value, before } = of;
-  const word = changeWords[change];
+  const key = changeKeys[change];
+  const word = key === null ? "" : text(key);
   if (parts === null || parts.length === 0)
     return (
-      <div class={`leaf ${change}`}>
-        <span class="key">{name}</span>{" "}
+      <div class={`leaf ${change}`} dir="ltr">
+        <span class="key" {...english}>
+          {name}
+        </span>{" "}
         {change === "changed" && (
           <>
             <del>
-              <span class="hush">was </span>
+              <span class="hush">{text("was")} </span>
               {textOf(before)}
             </del>{" "}
           </>
@@ -41,11 +49,17 @@ export function Tree({ of, isOpen }: TreeProps): JSX.Element {
   return (
     <details
       class={`branch ${change}`}
+      dir="ltr"
       open={opened.value}
       onToggle={(event) => (opened.value = event.currentTarget.open)}
     >
       <summary>
-        <span class="key">{name}</span> <span class="help">{summaryOf(value, parts.length)}</span>
+        <span class="key" {...english}>
+          {name}
+        </span>{" "}
+        <span class="help" dir="auto">
+          {summaryOf(value, parts.length)}
+        </span>
         {word !== "" && <span class="change">{word}</span>}
       </summary>
       {opened.value && (
@@ -59,7 +73,7 @@ export function Tree({ of, isOpen }: TreeProps): JSX.Element {
   );
 }
 
-const emptyOf = (value: unknown): string => (Array.isArray(value) ? "empty list" : "nothing in it");
+const emptyOf = (value: unknown): string => text(Array.isArray(value) ? "emptyList" : "emptyObject");
 
 const summaryOf = (value: unknown, count: number): string =>
-  Array.isArray(value) ? `${count} in a list` : `${count} ${count === 1 ? "field" : "fields"}`;
+  text(Array.isArray(value) ? "inList" : "fields", { n: count });

@@ -1,8 +1,12 @@
 import type { JSX } from "preact";
+import { textsOf } from "../../shared/language/texts.ts";
 import { exactTime, startOfDay } from "../../shared/parts/times.ts";
 import { ActorLink } from "../parts/actor-link.tsx";
 import { clockTime, dayOf, lengthOf } from "../parts/moments.ts";
 import { actorOfField } from "../parts/split-actors.ts";
+import { stepRoom } from "../texts/en/step.ts";
+
+const text = textsOf("step", stepRoom);
 
 interface ValueProps {
   readonly name: string;
@@ -22,9 +26,14 @@ export function Value({ name, value }: ValueProps): JSX.Element {
     );
   const isLength = typeof value === "number" && name.endsWith("Ms") && value >= 1_000;
   return (
-    <span class={`value ${value === null ? "null" : typeof value}`}>
+    <span class={`value ${value === null ? "null" : typeof value}`} dir="ltr">
       {textOf(value)}
-      {isLength && <span class="help"> ({lengthOf(value)})</span>}
+      {isLength && (
+        <span class="help" dir="auto">
+          {" "}
+          ({lengthOf(value)})
+        </span>
+      )}
     </span>
   );
 }
@@ -40,5 +49,5 @@ const isTime = (name: string, value: number): boolean =>
 /** Of text, what cannot be seen is written out; what has parts as JSON. */
 export function textOf(value: unknown): string {
   if (typeof value === "string") return value === "" ? '""' : value;
-  return JSON.stringify(value) ?? "nothing";
+  return JSON.stringify(value) ?? text("nothing");
 }

@@ -1,5 +1,9 @@
 import type { Browser } from "../browser/browser.types.ts";
+import { textsOf } from "../language/texts.ts";
+import { common } from "../texts/en/common.ts";
 import { failureWords } from "./failure-words.ts";
+
+const words = textsOf("common", common);
 
 /** Why something was not done, to be read by a person. */
 export interface ApiFailure {
@@ -61,10 +65,10 @@ export function createApi({ fetch, after }: Pick<Browser, "fetch" | "after">, re
       if (!response.ok) return { ok: false, failure: toFailure(response, text) };
       const value = response.status === 204 ? null : read(text);
       // A line that broke may end an answer early, a network that wants a login of its own answers pages.
-      if (value === undefined) return { ok: false, failure: unreadable };
+      if (value === undefined) return { ok: false, failure: unreadable() };
       return { ok: true, value: value as Value };
     } catch {
-      return { ok: false, failure: signal?.aborted ? cancelled : unreached };
+      return { ok: false, failure: signal?.aborted ? cancelled() : unreached() };
     } finally {
       stop();
       signal?.removeEventListener("abort", abort);
@@ -76,19 +80,15 @@ export function createApi({ fetch, after }: Pick<Browser, "fetch" | "after">, re
   };
 }
 
-export const unreached: ApiFailure = {
+export const unreached = (): ApiFailure => ({
   status: 0,
   code: "unreached",
-  message: "The service could not be reached.",
+  message: words("unreached"),
   field: null,
   requestId: null,
-};
-export const unreadable: ApiFailure = {
-  ...unreached,
-  code: "unreadable",
-  message: "Something else than the service answered.",
-};
-const cancelled: ApiFailure = { ...unreached, code: "cancelled", message: "It was cancelled." };
+});
+export const unreadable = (): ApiFailure => ({ ...unreached(), code: "unreadable", message: words("unreadable") });
+const cancelled = (): ApiFailure => ({ ...unreached(), code: "cancelled", message: words("cancelled") });
 
 /** Whether the same request may do better later. */
 export const isPassing = ({ status }: ApiFailure): boolean => status === 0 || status === 429 || status >= 500;

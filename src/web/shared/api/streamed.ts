@@ -11,8 +11,8 @@ export async function postForStream(
   try {
     const response = await fetch(path, { method: "POST", signal, credentials: "same-origin", cache: "no-store" });
     if (!response.ok) return { ok: false, failure: toFailure(response, await response.text()) };
-    return response.body === null ? { ok: false, failure: unreadable } : { ok: true, value: response.body };
+    return response.body === null ? { ok: false, failure: unreadable() } : { ok: true, value: response.body };
   } catch {
-    return { ok: false, failure: unreached };
+    return { ok: false, failure: unreached() };
   }
 }

@@ -94,7 +94,7 @@ export function EntryForm<Name extends string>(props: EntryFormProps<Name>): JSX
           {failure.message}
         </p>
       )}
-      <button type="submit" class="primary" aria-disabled={isBusy} title={isBusy ? underWay : undefined}>
+      <button type="submit" class="primary" aria-disabled={isBusy} title={isBusy ? underWay() : undefined}>
         {isBusy ? busy : action}
       </button>
     </form>

@@ -1,35 +1,41 @@
 import type { JSX } from "preact";
 import type { Api } from "../api/api.ts";
+import { LanguageSelect } from "../language/language-select.tsx";
+import { textsOf } from "../language/texts.ts";
+import { login } from "../texts/en/login.ts";
 import type { EntryField } from "./entry-form.tsx";
 import { EntryForm } from "./entry-form.tsx";
 
 interface LoginProps {
   readonly api: Api;
-  readonly title?: string;
+  /** The page after the form. */
+  readonly page: "desk" | "inspector";
   /** Why one is here again; null at the first visit. */
   readonly reason: string | null;
   readonly onLogin: () => void;
 }
 
-const fields = {
+const text = textsOf("login", login);
+
+const fieldsOf = (): Readonly<Record<"email" | "password", EntryField>> => ({
   email: {
-    label: "E-mail",
+    label: text("email"),
     type: "email",
     autocomplete: "username",
-    check: (value) => (value.trim() === "" ? "Enter your e-mail address." : null),
-    sentence: "Enter the e-mail address of your account.",
+    check: (value) => (value.trim() === "" ? text("emailMissing") : null),
+    sentence: text("emailWrong"),
   },
   password: {
-    label: "Password",
+    label: text("password"),
     type: "password",
     autocomplete: "current-password",
-    check: (value) => (value === "" ? "Enter your password." : null),
-    sentence: "Enter the password of your account.",
+    check: (value) => (value === "" ? text("passwordMissing") : null),
+    sentence: text("passwordWrong"),
   },
-} as const satisfies Readonly<Record<string, EntryField>>;
+});
 
 /** The form before the desk, and before other pages of ours. */
-export function Login({ api, title = "Log in to the desk", reason, onLogin }: LoginProps): JSX.Element {
+export function Login({ api, page, reason, onLogin }: LoginProps): JSX.Element {
   return (
     <main class="login">
       <svg class="mark" viewBox="0 0 32 32" aria-hidden="true">
@@ -40,15 +46,16 @@ export function Login({ api, title = "Log in to the desk", reason, onLogin }: Lo
       </svg>
       <EntryForm
         titleId="login-title"
-        action="Log in"
-        busy="Logging in…"
-        fields={fields}
+        action={text("logIn")}
+        busy={text("busy")}
+        fields={fieldsOf()}
         send={(body) => api.send("POST", "/api/session", { body })}
         onDone={onLogin}
       >
-        <h1 id="login-title">{title}</h1>
+        <h1 id="login-title">{text(page === "desk" ? "title" : "inspectorTitle")}</h1>
         {reason !== null && <p role="status">{reason}</p>}
       </EntryForm>
+      <LanguageSelect label={text("language")} />
     </main>
   );
 }

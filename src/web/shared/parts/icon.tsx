@@ -49,9 +49,23 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
+/** They point along the line of text, and the other way where it runs from right to left. */
+const directional: ReadonlySet<IconName> = new Set([
+  "back",
+  "deliveries",
+  "external",
+  "longest",
+  "next",
+  "note",
+  "panel",
+  "reopen",
+  "send",
+  "transfer",
+]);
+
 /** Never says anything alone: a word stands beside it, or in the label of its button. */
 export const Icon = ({ name }: { readonly name: IconName }): JSX.Element => (
-  <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
+  <svg class={directional.has(name) ? "icon directional" : "icon"} viewBox="0 0 24 24" aria-hidden="true">
     <path d={paths[name]} />
   </svg>
 );

@@ -1,11 +1,16 @@
+import { textsOf } from "../language/texts.ts";
+import { common } from "../texts/en/common.ts";
+
 interface Pressed {
   readonly "aria-disabled": boolean;
   readonly title: string | undefined;
   readonly onClick: () => void;
 }
 
+const text = textsOf("common", common);
+
 /** For a button whose step is under way. */
-export const underWay = "Wait a moment: it is under way.";
+export const underWay = (): string => text("underWay");
 
 /**
  * What a button does, or why it cannot be pressed now; null when it can. It keeps the focus, and its title is read by whoever points at

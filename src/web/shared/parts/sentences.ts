@@ -1,4 +1,8 @@
 import type { ApiFailure } from "../api/api.ts";
+import { textsOf } from "../language/texts.ts";
+import { common } from "../texts/en/common.ts";
+
+const text = textsOf("common", common);
 
 /** What a person is told to do about a field that the service refused; by what it said where that makes a difference. */
 export type Sentence = string | ((failure: ApiFailure) => string);
@@ -15,14 +19,14 @@ export const say = (sentence: Sentence, failure: ApiFailure): string =>
 
 /** Another sentence where the service found somebody else to have the value. */
 export const unlessTaken =
-  (taken: string, otherwise: string): Sentence =>
-  ({ code }) =>
-    code === "conflict" ? taken : otherwise;
+  (taken: Sentence, otherwise: Sentence): Sentence =>
+  (failure) =>
+    say(failure.code === "conflict" ? taken : otherwise, failure);
 
 /** Of a field with an entry on each line: says which line is meant. */
 export const byLine =
   (sentence: string): Sentence =>
   ({ field }) => {
     const entry = /\[(\d+)\]/.exec(field ?? "");
-    return entry === null ? sentence : `Line ${Number(entry[1]) + 1}: ${sentence}`;
+    return entry === null ? sentence : text("inLine", { line: Number(entry[1]) + 1, sentence });
   };

@@ -1,45 +1,66 @@
+import { currentLocale, textsOf } from "../language/texts.ts";
+import { common } from "../texts/en/common.ts";
+
+const text = textsOf("common", common);
+
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-const clock = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
-const day = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short" });
-const dayOfYear = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", year: "numeric" });
-const wholeDay = new Intl.DateTimeFormat(undefined, { weekday: "long", day: "numeric", month: "long" });
-const exact = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "medium" });
+const forms = {
+  clock: { timeStyle: "short" },
+  day: { day: "numeric", month: "short" },
+  dayOfYear: { day: "numeric", month: "short", year: "numeric" },
+  wholeDay: { weekday: "long", day: "numeric", month: "long" },
+  exact: { dateStyle: "full", timeStyle: "medium" },
+} as const satisfies Readonly<Record<string, Intl.DateTimeFormatOptions>>;
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Made when it is first needed: the language is chosen after this module is loaded, and a format is dear. */
+function formatted(form: keyof typeof forms, atMs: number): string {
+  const locale = currentLocale();
+  const name = `${form} ${locale}`;
+  const format = formats.get(name) ?? new Intl.DateTimeFormat(locale, forms[form]);
+  formats.set(name, format);
+  return format.format(atMs);
+}
 
 /** How long ago: "now", "2 min", "3 h", then the day. */
 export function ago(atMs: number, nowMs: number): string {
   const passedMs = nowMs - atMs;
-  if (passedMs < minuteMs) return "now";
-  if (passedMs < hourMs) return `${Math.floor(passedMs / minuteMs)} min`;
-  if (passedMs < dayMs) return `${Math.floor(passedMs / hourMs)} h`;
-  return (passedMs < 300 * dayMs ? day : dayOfYear).format(atMs);
+  if (passedMs < minuteMs) return text("now");
+  if (passedMs < hourMs) return text("minutes", { count: Math.floor(passedMs / minuteMs) });
+  if (passedMs < dayMs) return text("hours", { count: Math.floor(passedMs / hourMs) });
+  return formatted(passedMs < 300 * dayMs ? "day" : "dayOfYear", atMs);
 }
 
 /** The same within a sentence: "just now", "2 min ago", "on 12 Jun". */
 export function agoInSentence(atMs: number, nowMs: number): string {
-  const words = ago(atMs, nowMs);
-  if (words === "now") return "just now";
-  return nowMs - atMs < dayMs ? `${words} ago` : `on ${words}`;
+  const passedMs = nowMs - atMs;
+  if (passedMs < minuteMs) return text("justNow");
+  if (passedMs < hourMs) return text("minutesAgo", { count: Math.floor(passedMs / minuteMs) });
+  if (passedMs < dayMs) return text("hoursAgo", { count: Math.floor(passedMs / hourMs) });
+  return text("onDay", { day: ago(atMs, nowMs) });
 }
 
 /** "14:05" or "2:05 PM", as it is written where the agent lives. */
-export const timeOfDay = (atMs: number): string => clock.format(atMs);
+export const timeOfDay = (atMs: number): string => formatted("clock", atMs);
 
 /** "Today", "Yesterday", or the day: what stands between messages of different days. */
 export function nameOfDay(atMs: number, nowMs: number): string {
   const daysAgo = Math.round((startOfDay(nowMs) - startOfDay(atMs)) / dayMs);
-  if (daysAgo === 0) return "Today";
-  if (daysAgo === 1) return "Yesterday";
-  return (daysAgo < 300 ? wholeDay : dayOfYear).format(atMs);
+  if (daysAgo === 0) return text("today");
+  if (daysAgo === 1) return text("yesterday");
+  return formatted(daysAgo < 300 ? "wholeDay" : "dayOfYear", atMs);
 }
 
 /** "Tue 14:05" or "Tue 2:05 PM": the time somewhere else. */
 export const timeInZone = (timeZone: string, atMs: number): string =>
-  new Intl.DateTimeFormat(undefined, { timeZone, weekday: "short", hour: "numeric", minute: "2-digit" }).format(atMs);
+  new Intl.DateTimeFormat(currentLocale(), { timeZone, weekday: "short", hour: "numeric", minute: "2-digit" }).format(
+    atMs,
+  );
 
 /** Everything there is to say of a time, for tips and screen readers. */
-export const exactTime = (atMs: number): string => exact.format(atMs);
+export const exactTime = (atMs: number): string => formatted("exact", atMs);
 
 export const startOfDay = (atMs: number): number => new Date(atMs).setHours(0, 0, 0, 0);

@@ -126,6 +126,27 @@ t.test(
   },
 );
 
+t.test("in Arabic the agent's own messages are at the left, and the left arrow shows the next picture", async (t) => {
+  const service = await startService(t, fetchingHere);
+  const place = await openFilePlace(t);
+  for (const name of ["a.png", "small.png"])
+    await post(service, { type: "photo", file: `${place.url}/${name}`, file_name: name, file_size: 100, text: name });
+  await step(service, "kim", "accept");
+  await step(service, "kim", "messages", { type: "text", text: "Mine" });
+  const { page } = await openDeskPage(browser, service, "kim", "#/inbox/all/1", { locale: "ar" });
+  const leftOf = async (text: string): Promise<number> =>
+    (await message(page, text).locator(".bubble").boundingBox())?.x ?? Number.NaN;
+  await message(page, "Mine").waitFor();
+  t.ok((await leftOf("Mine")) < (await leftOf("small.png")), "the client's are at the right");
+  await page.getByTitle("فتح a.png").click();
+  await page.getByRole("dialog", { name: "a.png، الصورة 1 من 2" }).waitFor();
+  const next = page.getByRole("button", { name: "الصورة التالية (السهم الأيسر)" });
+  t.match(await next.boundingBox(), { x: 8 });
+  t.equal(await next.locator("svg").evaluate((icon) => getComputedStyle(icon).transform), "matrix(-1, 0, 0, 1, 0, 0)");
+  await page.keyboard.press("ArrowLeft");
+  await page.getByRole("dialog", { name: "small.png، الصورة 2 من 2" }).waitFor();
+});
+
 t.test("[CH-58] nothing is fetched before it is near what is seen", async (t) => {
   const service = await startService(t, fetchingHere);
   const place = await openFilePlace(t);

@@ -18,7 +18,7 @@ export const backupRoute = (admin: AdminParts): Route => ({
   docs: {
     get: {
       id: "getBackup",
-      summary: "How the copying into the backup folder stands.",
+      summary: "Reports the state of the copies in the backup folder.",
       tag: "Operations",
       access: "administrator",
       answer: { status: 200, description: "The backup folder, if there is one.", schema: backupAnswer },
@@ -26,7 +26,7 @@ export const backupRoute = (admin: AdminParts): Route => ({
     },
     post: {
       id: "makeBackup",
-      summary: "An image of everything that lasts, made while the service goes on.",
+      summary: "Creates an image of all stored data while the service runs.",
       tag: "Operations",
       access: "administrator",
       answer: {

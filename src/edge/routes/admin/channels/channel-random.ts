@@ -15,7 +15,7 @@ export const channelRandomRoute = (admin: AdminParts): Route => ({
   docs: {
     post: {
       id: "renewChannelRandom",
-      summary: "Renews the secret in the channel's address; the old address answers 404 from then on.",
+      summary: "Renews the secret in the address of the channel. The old address then answers 404.",
       tag: "Channels",
       access: "administrator",
       answer: { status: 200, description: "The channel with its new endpointUrl.", schema: channelBody },

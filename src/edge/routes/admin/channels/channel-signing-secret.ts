@@ -26,7 +26,7 @@ export const channelSigningSecretRoute = (admin: AdminParts): Route => ({
   docs: {
     post: {
       id: "renewSigningSecret",
-      summary: "Makes a new signing secret; the one before signs beside it for 24 hours.",
+      summary: "Creates a new signing secret. For 24 hours, the old secret signs too.",
       tag: "Channels",
       access: "administrator",
       answer: {

@@ -24,7 +24,8 @@ export const channelTestRoute = (admin: AdminParts): Route => ({
   docs: {
     post: {
       id: "testChannel",
-      summary: "Sends one test to the customer system or the webhooks, and answers how it went; at most one a second.",
+      summary:
+        "Sends one test to the customer system or the webhook URL, and returns the result. One test a second is possible.",
       tag: "Channels",
       access: "administrator",
       request: { schema: channelTestRequest },

@@ -25,14 +25,14 @@ export const channelRoute = (admin: AdminParts): Route => ({
   docs: {
     get: {
       id: "getChannel",
-      summary: "One channel.",
+      summary: "Returns one channel.",
       tag: "Channels",
       access: "administrator",
       answer: { status: 200, description: "The channel.", schema: channelBody },
     },
     patch: {
       id: "changeChannel",
-      summary: "Changes what is given; it applies from the next request and attempt on.",
+      summary: "Changes the given fields. The changes apply from the next request and attempt.",
       tag: "Channels",
       access: "administrator",
       request: { schema: channelChange },
@@ -41,7 +41,7 @@ export const channelRoute = (admin: AdminParts): Route => ({
     },
     delete: {
       id: "deleteChannel",
-      summary: "Takes the channel away: its addresses answer 404, its chats stay readable.",
+      summary: "Deletes the channel. Its addresses answer 404, and its chats remain readable.",
       tag: "Channels",
       access: "administrator",
       answer: removedAnswer,

@@ -35,7 +35,7 @@ export const channelsRoute = (admin: AdminParts): Route => ({
     },
     post: {
       id: "createChannel",
-      summary: "Makes a channel: of the chat API, or a widget.",
+      summary: "Creates a channel of the chat API, or a widget.",
       tag: "Channels",
       access: "administrator",
       request: { schema: channelCreation },

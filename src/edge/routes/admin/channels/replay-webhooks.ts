@@ -49,16 +49,18 @@ export const replayWebhooksRoute = (admin: AdminParts): Route => ({
     post: {
       id: "replayWebhooks",
       summary:
-        "Sends events and mails that failed again, oldest first, with the same ids and bodies; at most 500 at once.",
+        "Sends failed events and mails again with the same ids and bodies, the oldest first, at most 500 at once.",
       tag: "Channels",
       access: "administrator",
       request: { schema: replayRequest },
       answer: {
         status: 200,
-        description: "How many are on their way again.",
+        description: "The number of events and mails that are sent again.",
         schema: bodyOf({
-          replayed: Type.Integer({ minimum: 0 }),
-          cursor: Type.Union([Type.String(), Type.Null()], { description: "Asks for the next page; null at the end." }),
+          replayed: Type.Integer({ minimum: 0, description: "The number of events and mails that are sent again." }),
+          cursor: Type.Union([Type.String(), Type.Null()], {
+            description: "The cursor of the next page; null at the end.",
+          }),
         }),
       },
       failures: ["conflict"],

@@ -18,7 +18,7 @@ export const clientRoute = (admin: AdminParts): Route => ({
   docs: {
     get: {
       id: "exportClient",
-      summary: "All that is known of a client, page by page, for the client to have.",
+      summary: "Exports all data about a client, page by page.",
       tag: "Clients",
       access: "administrator",
       query: [channelDoc, cursorDoc],
@@ -32,7 +32,7 @@ export const clientRoute = (admin: AdminParts): Route => ({
     },
     delete: {
       id: "eraseClient",
-      summary: "Erases all that is known of a client. It cannot be taken back, and nobody outside is told.",
+      summary: "Erases all data about a client. This cannot be undone, and the service notifies no other system.",
       tag: "Clients",
       access: "administrator",
       query: [channelDoc],

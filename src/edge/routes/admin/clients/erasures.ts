@@ -15,7 +15,7 @@ export const erasuresRoute = (admin: AdminParts): Route => ({
   docs: {
     get: {
       id: "listErasures",
-      summary: "Erasures of clients' data: those that go on, or those that are done.",
+      summary: "Lists erasures of client data that are pending or complete.",
       tag: "Clients",
       access: "administrator",
       query: [

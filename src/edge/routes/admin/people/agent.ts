@@ -26,14 +26,14 @@ export const agentRoute = (admin: AdminParts): Route => ({
   docs: {
     get: {
       id: "getAgent",
-      summary: "One agent.",
+      summary: "Returns one agent.",
       tag: "Agents",
       access: "administrator",
       answer: { status: 200, description: "The agent.", schema: agentBody },
     },
     patch: {
       id: "changeAgent",
-      summary: "Changes what is given; another password or role ends the agent's sessions.",
+      summary: "Changes the given fields. A new password or role ends the sessions of the agent.",
       tag: "Agents",
       access: "administrator",
       request: { schema: agentChange },
@@ -42,7 +42,8 @@ export const agentRoute = (admin: AdminParts): Route => ({
     },
     delete: {
       id: "deleteAgent",
-      summary: "Takes the agent away: it is logged out, leaves every channel, and its open chats wait again.",
+      summary:
+        "Deletes the agent. The sessions of the agent end, the agent leaves every channel, and the open chats wait again.",
       tag: "Agents",
       access: "administrator",
       answer: removedAnswer,

@@ -38,7 +38,7 @@ export const agentsRoute = (admin: AdminParts): Route => ({
     },
     post: {
       id: "createAgent",
-      summary: "Makes an agent, who can log in at once.",
+      summary: "Creates an agent. The agent can log in at once.",
       tag: "Agents",
       access: "administrator",
       request: { schema: agentCreation },

@@ -18,14 +18,14 @@ export const departmentRoute = (admin: AdminParts): Route => ({
   docs: {
     get: {
       id: "getDepartment",
-      summary: "One department.",
+      summary: "Returns one department.",
       tag: "Departments",
       access: "administrator",
       answer: { status: 200, description: "The department.", schema: departmentBody },
     },
     patch: {
       id: "changeDepartment",
-      summary: "Gives the department another name.",
+      summary: "Changes the name of the department.",
       tag: "Departments",
       access: "administrator",
       request: { schema: nameChange },
@@ -33,7 +33,7 @@ export const departmentRoute = (admin: AdminParts): Route => ({
     },
     delete: {
       id: "deleteDepartment",
-      summary: "Takes the department away, unless agents belong to it.",
+      summary: "Deletes the department, unless agents belong to it.",
       tag: "Departments",
       access: "administrator",
       answer: removedAnswer,

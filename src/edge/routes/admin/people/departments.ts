@@ -39,7 +39,7 @@ export const departmentsRoute = (admin: AdminParts): Route => ({
     },
     post: {
       id: "createDepartment",
-      summary: "Makes a department.",
+      summary: "Creates a department.",
       tag: "Departments",
       access: "administrator",
       request: { schema: departmentCreation },

@@ -17,14 +17,14 @@ export const providerRoute = (admin: AdminParts): Route => ({
   docs: {
     get: {
       id: "getProvider",
-      summary: "One bot provider.",
+      summary: "Returns one bot provider.",
       tag: "Providers",
       access: "administrator",
       answer: { status: 200, description: "The provider.", schema: providerBody },
     },
     patch: {
       id: "changeProvider",
-      summary: "Gives the provider another name, which its bots without one show from then on.",
+      summary: "Changes the name of the provider. Bots without their own name show the new name.",
       tag: "Providers",
       access: "administrator",
       request: { schema: nameChange },
@@ -32,7 +32,7 @@ export const providerRoute = (admin: AdminParts): Route => ({
     },
     delete: {
       id: "deleteProvider",
-      summary: "Takes the provider away, unless a bot of it is connected to a channel.",
+      summary: "Deletes the provider, unless one of its bots is connected to a channel.",
       tag: "Providers",
       access: "administrator",
       answer: removedAnswer,

@@ -35,7 +35,7 @@ export const providersRoute = (admin: AdminParts): Route => ({
     },
     post: {
       id: "createProvider",
-      summary: "Makes a bot provider.",
+      summary: "Creates a bot provider.",
       tag: "Providers",
       access: "administrator",
       request: { schema: providerCreation },

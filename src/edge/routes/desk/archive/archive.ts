@@ -17,7 +17,7 @@ import { visibleChannels } from "./visible-channels.ts";
 
 const archiveAnswer = Type.Object(
   {
-    chats: Type.Array(chatSchema),
+    chats: Type.Array(chatSchema, { description: "The chats of the page." }),
     cursor: nullable(Type.String(), "Where the next page goes on, also after a short or empty page; null at the end."),
     complete: Type.Boolean({ description: "False while chats are still being put into a new index." }),
   },
@@ -34,7 +34,7 @@ export const archiveRoute = (desk: DeskParts): Route => ({
   docs: {
     get: {
       id: "searchArchive",
-      summary: "The closed chats the caller may see, those closed last first.",
+      summary: "Lists the closed chats that the caller can see, the last closed chat first.",
       tag: "Archive",
       access: "agent",
       query: [

@@ -17,5 +17,5 @@ export const acceptChatRoute = (desk: DeskParts): Route => ({
       notice: newBotNotice(nowMs),
     })),
   },
-  docs: { post: chatStepDoc("acceptChat", "Takes the chat: it is the caller's.") },
+  docs: { post: chatStepDoc("acceptChat", "Accepts the chat for the caller.") },
 });

@@ -15,5 +15,5 @@ export const assignChatRoute = (desk: DeskParts): Route => ({
       nowMs,
     })),
   },
-  docs: { post: chatStepDoc("assignChat", "Binds the chat to its card in the CRM.") },
+  docs: { post: chatStepDoc("assignChat", "Binds the chat to the card of the client in the CRM.") },
 });

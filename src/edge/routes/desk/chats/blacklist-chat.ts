@@ -27,7 +27,7 @@ export const blacklistChatRoute = (desk: DeskParts): Route => ({
   docs: {
     post: chatStepDoc(
       "blacklistChat",
-      "Puts the client on the blacklist, or takes it off: what it writes meanwhile is kept and offered to nobody.",
+      "Adds the client to the blacklist, or removes the client. Messages of a client on the blacklist are stored, but no agent gets them.",
       blacklistRequestSchema,
     ),
   },

@@ -20,7 +20,7 @@ export const chatRoute = (desk: DeskParts): Route => ({
   docs: {
     get: {
       id: "readChat",
-      summary: "One chat.",
+      summary: "Returns one chat.",
       tag: "Chats",
       access: "agent",
       answer: { status: 200, description: "The chat.", schema: chatAnswer },

@@ -25,7 +25,7 @@ export const chatsRoute = (desk: DeskParts): Route => ({
   docs: {
     get: {
       id: "listChats",
-      summary: "The chats the caller may see, newest first.",
+      summary: "Lists the chats that the caller can see, the newest first.",
       tag: "Chats",
       access: "agent",
       query: [

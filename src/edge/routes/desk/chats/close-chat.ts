@@ -15,5 +15,5 @@ export const closeChatRoute = (desk: DeskParts): Route => ({
       nowMs,
     })),
   },
-  docs: { post: chatStepDoc("closeChat", "Closes the chat; the client's next message opens a new one.") },
+  docs: { post: chatStepDoc("closeChat", "Closes the chat. The next message of the client opens a new chat.") },
 });

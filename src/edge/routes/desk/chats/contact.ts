@@ -15,5 +15,5 @@ export const contactRoute = (desk: DeskParts): Route => ({
       toEvent: (change, { nowMs }) => ok({ type: "chat.contact-change-requested", change, nowMs }),
     }),
   },
-  docs: { patch: chatStepDoc("changeContact", "Corrects what is known of the client.", contactRequestSchema) },
+  docs: { patch: chatStepDoc("changeContact", "Changes the contact data of the client.", contactRequestSchema) },
 });

@@ -31,7 +31,7 @@ export const dismissFailedRoute = (desk: DeskParts): Route => ({
   docs: {
     post: chatStepDoc(
       "dismissFailed",
-      "Takes the mark off a message that was not delivered, and off those that failed before it; a line in the chat says who did it.",
+      "Removes the failure mark from a message, and from earlier failed messages. An entry in the chat names the agent.",
       dismissRequestSchema,
     ),
   },

@@ -26,7 +26,7 @@ export const reopenChatRoute = (desk: DeskParts): Route => ({
   docs: {
     post: chatStepDoc(
       "reopenChat",
-      "Opens a closed chat again, within 10 minutes unless the limit `reopenWindowMs` says another time: it is the caller's.",
+      "Reopens a closed chat for the caller. This works for 10 minutes after the end, unless the limit `reopenWindowMs` is different.",
     ),
   },
 });

@@ -17,5 +17,5 @@ export const typingRoute = (desk: DeskParts): Route => ({
         ok({ type: "chat.typing-requested", agent: signatureOf(caller), state, nowMs }),
     }),
   },
-  docs: { post: chatStepDoc("typeInChat", "Says that the agent types or has stopped.", typingRequestSchema) },
+  docs: { post: chatStepDoc("typeInChat", "Reports that the agent types, or has stopped.", typingRequestSchema) },
 });

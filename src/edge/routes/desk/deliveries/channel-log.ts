@@ -13,7 +13,7 @@ export const channelLogRoute = (desk: DeskParts): Route => ({
   docs: {
     get: {
       id: "readChannelLog",
-      summary: "Warnings about customers' messages and what became of typing notices, newest first.",
+      summary: "Lists warnings about messages of customers and results of typing notices, the newest first.",
       tag: "Deliveries",
       access: "administrator",
       query: [cursorDoc],

@@ -43,7 +43,7 @@ export const deliveriesRoute = (desk: DeskParts): Route => ({
     get: {
       id: "listDeliveries",
       summary:
-        "Messages on their way to customer systems, events to bots and owners' servers, and mails, with every attempt, newest first.",
+        "Lists messages to customer systems, events for bots and your server, and mails, with every attempt, the newest first.",
       tag: "Deliveries",
       access: "agent",
       query: [

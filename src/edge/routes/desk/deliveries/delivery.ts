@@ -16,7 +16,7 @@ export const deliveryRoute = (desk: DeskParts): Route => ({
   docs: {
     get: {
       id: "readDelivery",
-      summary: "One delivery with every attempt.",
+      summary: "Returns one delivery with every attempt.",
       tag: "Deliveries",
       access: "agent",
       answer: { status: 200, description: "The delivery.", schema: deliveryAnswer },

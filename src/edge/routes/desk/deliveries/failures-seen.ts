@@ -14,7 +14,7 @@ export const failuresSeenRoute = (desk: DeskParts): Route => ({
   docs: {
     post: {
       id: "markFailuresSeen",
-      summary: "Marks failures as seen, for all administrators; ids that are not listed are passed over.",
+      summary: "Marks failures as seen for all administrators. Unknown ids are ignored.",
       tag: "Deliveries",
       access: "administrator",
       request: { schema: seenRequestSchema },

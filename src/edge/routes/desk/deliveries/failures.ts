@@ -17,8 +17,7 @@ export const failuresRoute = (desk: DeskParts): Route => ({
   docs: {
     get: {
       id: "listFailures",
-      summary:
-        "Events to bots and owners' servers, and mails, that failed and that no administrator has marked as seen or replayed.",
+      summary: "Lists failed events and mails that no administrator has marked as seen or replayed.",
       tag: "Deliveries",
       access: "administrator",
       answer: { status: 200, description: "The failures.", schema: failuresAnswer },

@@ -27,7 +27,7 @@ export const resendDeliveryRoute = (desk: DeskParts): Route => ({
     post: {
       id: "resendDelivery",
       summary:
-        "Sends a message, an event for the owner's server or a mail again, as a new series of attempts with the same ids.",
+        "Sends a message, an event for your server or a mail again, in a new series of attempts with the same ids.",
       tag: "Deliveries",
       access: "agent",
       answer: { status: 202, description: "On its way again.", schema: resentAnswer },

@@ -26,7 +26,7 @@ export const offlineAnswersRoute = (desk: DeskParts): Route => ({
     post: {
       id: "answerOfflineMessage",
       summary:
-        "Answers a left message by mail. A message that is nobody's is the caller's from then on. An Idempotency-Key is honoured.",
+        "Answers a message from the offline form by mail. A message without an agent then belongs to the caller. The service honours an Idempotency-Key.",
       tag: "Chats",
       access: "agent",
       request: { schema: leftAnswerCreation },
@@ -44,7 +44,7 @@ export const resendAnswerRoute = (desk: DeskParts): Route => ({
   docs: {
     post: {
       id: "resendOfflineAnswer",
-      summary: "Sends a mail again that could not be sent, as a new series of attempts.",
+      summary: "Sends a failed mail again in a new series of attempts.",
       tag: "Chats",
       access: "agent",
       answer: { status: 202, description: "The message; the mail is on its way again.", schema: offlineMessageAnswer },

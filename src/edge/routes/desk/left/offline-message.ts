@@ -23,7 +23,7 @@ export const offlineMessageRoute = (desk: DeskParts): Route => ({
     patch: {
       id: "changeOfflineMessage",
       summary:
-        "Takes, hands on or gives back a left message, finds it done or opens it again. What another agent looks after is handed on by that agent or an administrator.",
+        "Changes the agent or the state of a message from the offline form. Only the agent of the message or an administrator can give it to another agent.",
       tag: "Chats",
       access: "agent",
       request: { schema: offlineMessageChange },

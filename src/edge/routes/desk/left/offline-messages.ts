@@ -20,7 +20,7 @@ export const offlineMessagesRoute = (desk: DeskParts): Route => ({
   docs: {
     get: {
       id: "listOfflineMessages",
-      summary: "What visitors left through the offline form in channels the caller may see, newest first.",
+      summary: "Lists messages from the offline form in channels that the caller can see, the newest first.",
       tag: "Chats",
       access: "agent",
       query: [

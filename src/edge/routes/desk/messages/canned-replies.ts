@@ -19,14 +19,14 @@ export const cannedRepliesRoute = (desk: DeskParts): Route => ({
   docs: {
     get: {
       id: "listCannedReplies",
-      summary: "The canned replies all agents share and the caller's own, by shortcut.",
+      summary: "Lists the shared canned replies and those of the caller, by shortcut.",
       tag: "Canned replies",
       access: "agent",
       answer: { status: 200, description: "All of them.", schema: cannedRepliesAnswer },
     },
     post: {
       id: "createCannedReply",
-      summary: "Makes a canned reply; shared ones are for administrators to make.",
+      summary: "Creates a canned reply. Only administrators can create shared replies.",
       tag: "Canned replies",
       access: "agent",
       request: { schema: cannedReplyCreation },

@@ -16,7 +16,7 @@ export const cannedReplyRoute = (desk: DeskParts): Route => ({
   docs: {
     patch: {
       id: "changeCannedReply",
-      summary: "Changes what is given of a canned reply; of shared ones for administrators.",
+      summary: "Changes the given fields of a canned reply. Only administrators can change shared replies.",
       tag: "Canned replies",
       access: "agent",
       request: { schema: cannedReplyChange },
@@ -25,7 +25,7 @@ export const cannedReplyRoute = (desk: DeskParts): Route => ({
     },
     delete: {
       id: "deleteCannedReply",
-      summary: "Takes a canned reply away; shared ones are for administrators to take.",
+      summary: "Deletes a canned reply. Only administrators can delete shared replies.",
       tag: "Canned replies",
       access: "agent",
       answer: { status: 200, description: "It is gone.", schema: doneAnswer },

@@ -33,7 +33,8 @@ export const chatMessagesRoute = (desk: DeskParts, newDeliveryId: () => Delivery
   docs: {
     get: {
       id: "listMessages",
-      summary: "A page of a chat's messages, in order; the next page comes after the last seq, or before the first.",
+      summary:
+        "Lists a page of messages of a chat in order. The next page comes after the last `seq`, or before the first.",
       tag: "Chats",
       access: "agent",
       query: [
@@ -49,7 +50,7 @@ export const chatMessagesRoute = (desk: DeskParts, newDeliveryId: () => Delivery
     },
     post: {
       id: "sendMessage",
-      summary: "Sends a message of the chat's agent to the customer.",
+      summary: "Sends a message of the agent of the chat to the customer.",
       tag: "Chats",
       access: "agent",
       isIdempotent: true,

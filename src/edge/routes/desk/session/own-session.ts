@@ -13,7 +13,7 @@ export const ownSessionRoute = (desk: DeskParts, sockets: DeskSockets): Route =>
   docs: {
     delete: {
       id: "endSession",
-      summary: "Ends one of the caller's own sessions, and the sockets that were opened with it.",
+      summary: "Ends one session of the caller and its sockets.",
       tag: "Session",
       access: "agent",
       answer: { status: 200, description: "The session has ended.", schema: doneAnswer },

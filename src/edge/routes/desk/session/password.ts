@@ -16,7 +16,7 @@ export const passwordRoute = (desk: DeskParts, sockets: DeskSockets): Route => (
   docs: {
     post: {
       id: "changeOwnPassword",
-      summary: "Changes the caller's password and ends every other session of the agent.",
+      summary: "Changes the password of the caller and ends every other session of the agent.",
       tag: "Session",
       access: "agent",
       request: { schema: ownPasswordRequest },

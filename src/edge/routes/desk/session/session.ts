@@ -30,7 +30,7 @@ export const sessionRoute = (desk: DeskParts, sockets: DeskSockets): Route => ({
   docs: {
     get: {
       id: "readSession",
-      summary: "The caller, and the channels, agents and departments the caller works with.",
+      summary: "Returns the caller, and the channels, agents and departments that the caller works with.",
       tag: "Session",
       access: "agent",
       query: [
@@ -51,7 +51,7 @@ export const sessionRoute = (desk: DeskParts, sockets: DeskSockets): Route => ({
     post: {
       id: "logIn",
       summary:
-        "Logs in: answers a token, and sets it as the cookie parley_session. Takes Content-Type application/json alone, and of pages those of the service itself.",
+        "Logs in. The answer has a token, and sets the token as the cookie parley_session. The request must have the Content-Type application/json. Only pages of the service itself can call this operation.",
       tag: "Session",
       access: "anyone",
       request: { schema: sessionRequestSchema },
@@ -60,7 +60,7 @@ export const sessionRoute = (desk: DeskParts, sockets: DeskSockets): Route => ({
     },
     delete: {
       id: "logOut",
-      summary: "Ends the session, and the sockets that were opened with it.",
+      summary: "Ends the session and its sockets.",
       tag: "Session",
       access: "agent",
       answer: { status: 200, description: "The session has ended.", schema: doneAnswer },

@@ -23,14 +23,14 @@ export const sessionsRoute = (desk: DeskParts, sockets: DeskSockets): Route => (
   docs: {
     get: {
       id: "listSessions",
-      summary: `The caller's own sessions, newest first, ${shownMax} at most.`,
+      summary: `Lists the sessions of the caller, the newest first, at most ${shownMax}.`,
       tag: "Session",
       access: "agent",
       answer: { status: 200, description: "Where the agent is logged in.", schema: sessionsAnswer },
     },
     delete: {
       id: "endSessions",
-      summary: "Ends all sessions of the agent, the caller's too, and their sockets.",
+      summary: "Ends all sessions of the agent with their sockets, also the session of the caller.",
       tag: "Session",
       access: "agent",
       answer: { status: 200, description: "The agent is logged in nowhere.", schema: doneAnswer },

@@ -2,6 +2,7 @@ import { signal, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import type { FileKind } from "../../../shared/browser/save-file.ts";
 import { openTarget } from "../../../shared/browser/save-file.ts";
+import { textsOf } from "../../../shared/language/texts.ts";
 import { Icon } from "../../../shared/parts/icon.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { ExportProgress } from "../../parts/file-export/export-progress.tsx";
@@ -9,10 +10,13 @@ import type { ExportRun } from "../../parts/file-export/export-run.ts";
 import { useCommands } from "../../shell/commands/commands.ts";
 import { tell } from "../../shell/notices.tsx";
 import { useDesk } from "../../shell/use-desk.ts";
+import { archive } from "../../texts/en/archive.ts";
 import type { ArchiveQuery } from "../query.ts";
 import { isEverything } from "../query.ts";
 import type { ExportFormat } from "./archive-export.ts";
 import { startExport } from "./archive-export.ts";
+
+const text = textsOf("archive", archive);
 
 /** It goes on while one looks at something else. */
 const running = signal<ExportRun | null>(null);
@@ -26,7 +30,7 @@ export function ExportButton({ query }: { readonly query: ArchiveQuery }): JSX.E
     isAsking.value = true;
   };
   useCommands(
-    run === null ? [{ id: "archive export", title: "Export what was found", group: "Archive", run: ask }] : [],
+    run === null ? [{ id: "archive export", title: text("exportFound"), group: text("title"), run: ask }] : [],
     [run === null],
   );
   const begin = async (format: ExportFormat): Promise<void> => {
@@ -40,36 +44,32 @@ export function ExportButton({ query }: { readonly query: ArchiveQuery }): JSX.E
     running.value = begun;
     const { kind, count, failure } = await begun.ended;
     running.value = null;
-    if (kind === "done") tell(`Exported ${chatsOf(count)}.`);
-    if (kind === "failed") tell(`Nothing was exported. ${failure?.message ?? ""}`, "failed");
+    if (kind === "done") tell(text("exported", { n: count }));
+    if (kind === "failed") tell(text("nothingExported", { reason: failure?.message ?? "" }), "failed");
   };
   const start = (format: ExportFormat) => () =>
-    void begin(format).catch((error: unknown) => tell(`The file could not be opened: ${String(error)}`, "failed"));
+    void begin(format).catch((error: unknown) => tell(text("fileNotOpened", { error: String(error) }), "failed"));
   if (run !== null) return <ExportProgress run={run} say={chatsOf} />;
   return (
     <>
       <button type="button" onClick={ask}>
-        <Icon name="download" /> Export
+        <Icon name="download" /> {text("export")}
       </button>
       {isAsking.value && (
-        <Dialog title="Export closed chats" onClose={() => (isAsking.value = false)}>
-          <p>
-            {isEverything(query)
-              ? "All closed chats that you may see."
-              : "The closed chats that fit what is searched for."}
-          </p>
+        <Dialog title={text("exportClosed")} onClose={() => (isAsking.value = false)}>
+          <p>{text(isEverything(query) ? "exportAll" : "exportFitting")}</p>
           <div class="formats">
             <button type="button" onClick={start("csv")}>
-              <b>Table (CSV)</b>
-              <span class="help">A row for each chat: who, when, where, the last message</span>
+              <b>{text("table")}</b>
+              <span class="help">{text("tableHas")}</span>
             </button>
             <button type="button" onClick={start("jsonl")}>
-              <b>Everything (JSON Lines)</b>
-              <span class="help">A line for each chat, with all its messages; takes longer</span>
+              <b>{text("everything")}</b>
+              <span class="help">{text("everythingHas")}</span>
             </button>
           </div>
           <button type="button" class="quiet" onClick={() => (isAsking.value = false)}>
-            Cancel
+            {text("cancel")}
           </button>
         </Dialog>
       )}
@@ -77,7 +77,7 @@ export function ExportButton({ query }: { readonly query: ArchiveQuery }): JSX.E
   );
 }
 
-const chatsOf = (count: number): string => (count === 1 ? "1 chat" : `${count} chats`);
+const chatsOf = (count: number): string => text("chats", { n: count });
 
 function kindOf(format: ExportFormat, nowMs: number): FileKind {
   const name = `chats-${new Date(nowMs).toISOString().slice(0, 10)}`;

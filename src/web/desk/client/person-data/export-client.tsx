@@ -1,6 +1,7 @@
 import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { openTarget } from "../../../shared/browser/save-file.ts";
+import { textsOf } from "../../../shared/language/texts.ts";
 import { Icon } from "../../../shared/parts/icon.tsx";
 import { press } from "../../../shared/parts/press.ts";
 import { ExportProgress } from "../../parts/file-export/export-progress.tsx";
@@ -9,7 +10,10 @@ import { useCommands } from "../../shell/commands/commands.ts";
 import type { PersonAsked } from "../../shell/erasure/open-erasure.ts";
 import { tell } from "../../shell/notices.tsx";
 import { useDesk } from "../../shell/use-desk.ts";
+import { clientTexts } from "../../texts/en/client.ts";
 import { exportClient, fileOfClient } from "./client-export.ts";
+
+const text = textsOf("client", clientTexts);
 
 /** It goes on while one looks at something else; one at a time. */
 const running = signal<{ readonly clientNumber: number; readonly run: ExportRun } | null>(null);
@@ -26,22 +30,22 @@ export function ExportClient({ asked }: { readonly asked: PersonAsked }): JSX.El
     running.value = { clientNumber, run };
     const { kind, failure } = await run.ended;
     running.value = null;
-    if (kind === "done") tell(`All data of visitor ${clientNumber} were exported.`);
-    if (kind === "failed") tell(`Nothing was exported. ${failure?.message ?? ""}`, "failed");
+    if (kind === "done") tell(text("exported", { number: String(clientNumber) }));
+    if (kind === "failed") tell(text("notExported", { reason: failure?.message ?? "" }), "failed");
   };
   const start = (): void =>
-    void begin().catch((error: unknown) => tell(`The file could not be opened: ${String(error)}`, "failed"));
+    void begin().catch((error: unknown) => tell(text("fileNotOpened", { reason: String(error) }), "failed"));
   useCommands(
-    now === null ? [{ id: "export client", title: "Export all data of the client", group: "Client", run: start }] : [],
+    now === null ? [{ id: "export client", title: text("exportAll"), group: text("title"), run: start }] : [],
     [now === null, clientNumber],
   );
   if (now?.clientNumber === clientNumber) return <ExportProgress run={now.run} say={entriesOf} />;
-  const why = now === null ? null : `The data of visitor ${now.clientNumber} are being exported. Wait for that first.`;
+  const why = now === null ? null : text("exportRuns", { number: String(now.clientNumber) });
   return (
     <button type="button" {...press(why, start)}>
-      <Icon name="download" /> Export data
+      <Icon name="download" /> {text("exportData")}
     </button>
   );
 }
 
-const entriesOf = (count: number): string => (count === 1 ? "1 entry" : `${count} entries`);
+const entriesOf = (count: number): string => text("entries", { n: count });

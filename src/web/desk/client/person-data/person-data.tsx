@@ -1,11 +1,15 @@
 import type { JSX } from "preact";
 import type { DeskChat } from "../../../../codec/desk/desk.ts";
+import { textsOf } from "../../../shared/language/texts.ts";
 import { Icon } from "../../../shared/parts/icon.tsx";
 import { press, underWay } from "../../../shared/parts/press.ts";
 import { useCommands } from "../../shell/commands/commands.ts";
 import { askToErase, erasing } from "../../shell/erasure/open-erasure.ts";
 import { useDesk } from "../../shell/use-desk.ts";
+import { clientTexts } from "../../texts/en/client.ts";
 import { ExportClient } from "./export-client.tsx";
+
+const text = textsOf("client", clientTexts);
 
 /** All that is known of the client, to be taken along or erased. For administrators. */
 export function PersonData({ chat }: { readonly chat: DeskChat }): JSX.Element | null {
@@ -17,17 +21,19 @@ function ForAdministrators({ chat: { id, channelId, client } }: { readonly chat:
   const asked = { chatId: id, channelId, clientId: client.id, clientNumber: client.number, name: client.name };
   const isBusy = erasing.value !== null;
   const erase = (): void => askToErase(asked);
-  useCommands(
-    isBusy ? [] : [{ id: "erase client", title: "Erase all data of the client…", group: "Client", run: erase }],
-    [isBusy, id, client.id, client.name],
-  );
+  useCommands(isBusy ? [] : [{ id: "erase client", title: text("eraseAll"), group: text("title"), run: erase }], [
+    isBusy,
+    id,
+    client.id,
+    client.name,
+  ]);
   return (
-    <section class="person-data" aria-label="Personal data">
-      <h3>Personal data</h3>
+    <section class="person-data" aria-label={text("personalData")}>
+      <h3>{text("personalData")}</h3>
       <div class="actions">
         <ExportClient asked={asked} />
-        <button type="button" class="danger" {...press(isBusy ? underWay : null, erase)}>
-          <Icon name="trash" /> Erase…
+        <button type="button" class="danger" {...press(isBusy ? underWay() : null, erase)}>
+          <Icon name="trash" /> {text("erase")}
         </button>
       </div>
     </section>

@@ -1,8 +1,12 @@
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { ApiFailure } from "../../../shared/api/api.ts";
+import { textsOf } from "../../../shared/language/texts.ts";
 import { placeOf } from "../../shell/route.ts";
+import { composerTexts } from "../../texts/en/composer.ts";
 import type { CannedReply } from "./canned.ts";
+
+const text = textsOf("composer", composerTexts);
 
 interface CannedListProps {
   readonly id: string;
@@ -23,7 +27,7 @@ export function CannedList({ id, found, waitsFor, query, chosen, onTake }: Canne
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the field keeps the focus, whatever is pressed in here.
     <div class="popover canned" onMouseDown={(event) => event.preventDefault()}>
-      <div class="choices" id={id} role="listbox" aria-label="Canned replies" ref={list}>
+      <div class="choices" id={id} role="listbox" aria-label={text("cannedReplies")} ref={list}>
         {found.map((reply) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys for the whole list.
           // biome-ignore lint/a11y/useFocusableInteractive: the field has the focus for the whole list.
@@ -37,21 +41,21 @@ export function CannedList({ id, found, waitsFor, query, chosen, onTake }: Canne
           >
             <b>/{reply.shortcut}</b>
             <span dir="auto">{reply.text}</span>
-            <span class="help">{reply.shared ? "Everyone's" : "Yours"}</span>
+            <span class="help">{text(reply.shared ? "everyones" : "yours")}</span>
           </div>
         ))}
       </div>
       {found.length === 0 && <p class="help">{whyNone(waitsFor, query)}</p>}
       <p class="popover-foot">
-        <span>↑↓ choose, Enter takes, Esc leaves</span>
-        <a href={placeOf(["settings", "replies"])}>Manage replies</a>
+        <span>{text("cannedKeys")}</span>
+        <a href={placeOf(["settings", "replies"])}>{text("manageReplies")}</a>
       </p>
     </div>
   );
 }
 
 function whyNone(waitsFor: CannedListProps["waitsFor"], query: string): string {
-  if (waitsFor === "loading") return "Loading…";
-  if (waitsFor !== null) return `The canned replies could not be loaded. ${waitsFor.message}`;
-  return query === "" ? "There are no canned replies yet." : `None fits “${query}”.`;
+  if (waitsFor === "loading") return text("loading");
+  if (waitsFor !== null) return text("cannedFailed", { reason: waitsFor.message });
+  return query === "" ? text("noCanned") : text("noneFits", { query });
 }

@@ -1,14 +1,18 @@
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import type { DeskChat } from "../../../../codec/desk/desk.ts";
+import { textsOf } from "../../../shared/language/texts.ts";
 import { Icon } from "../../../shared/parts/icon.tsx";
 import { useCommands } from "../../shell/commands/commands.ts";
 import { useDesk } from "../../shell/use-desk.ts";
+import { composerTexts } from "../../texts/en/composer.ts";
 import { isOwn } from "../offers.ts";
 import { Instead } from "./instead.tsx";
 import type { Tray } from "./tray.ts";
 import { WriteField } from "./write-field.tsx";
 import type { Mode, Writing } from "./writing.ts";
+
+const text = textsOf("composer", composerTexts);
 
 interface ComposerProps {
   readonly chat: DeskChat;
@@ -26,22 +30,30 @@ export function Composer({ chat, writing, tray }: ComposerProps): JSX.Element {
   useCommands(
     isClosed
       ? []
-      : [{ id: "chat note", title: "Write a note", keys: "n", group: "Chat", run: () => writing.start("note") }],
+      : [
+          {
+            id: "chat note",
+            title: text("writeNote"),
+            keys: "n",
+            group: text("chat"),
+            run: () => writing.start("note"),
+          },
+        ],
     [writing, isClosed],
   );
   if (isClosed) return <Instead chat={chat} />;
   return (
     <div class={`composer ${mode}`}>
-      <div class="modes" role="tablist" aria-label="What to write">
-        <Tab mode="reply" writing={writing} title="Reply" />
-        <Tab mode="note" writing={writing} title="Note" />
+      <div class="modes" role="tablist" aria-label={text("writeWhat")}>
+        <Tab mode="reply" writing={writing} title={text("reply")} />
+        <Tab mode="note" writing={writing} title={text("note")} />
         {mode === "note" && (
           <span class="aside">
-            <Icon name="note" /> Only agents see a note
+            <Icon name="note" /> {text("onlyAgents")}
           </span>
         )}
       </div>
-      <div role="tabpanel" id="composer-panel" aria-label={mode === "note" ? "Note" : "Reply"}>
+      <div role="tabpanel" id="composer-panel" aria-label={text(mode)}>
         {mode === "reply" && !isMine ? (
           <Instead chat={chat} />
         ) : (

@@ -1,6 +1,10 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useState } from "preact/hooks";
+import { textsOf } from "../../../shared/language/texts.ts";
 import { tell } from "../../shell/notices.tsx";
+import { composerTexts } from "../../texts/en/composer.ts";
+
+const text = textsOf("composer", composerTexts);
 
 interface DropTargetProps {
   /** Files can be sent here now. */
@@ -29,7 +33,7 @@ export function DropTarget({ isOpen, name, onFiles, children }: DropTargetProps)
     event.preventDefault();
     setOver(false);
     if (isOpen) onFiles([...(event.dataTransfer?.files ?? [])]);
-    else tell("Files can be sent when the chat is yours.", "failed");
+    else tell(text("notYours"), "failed");
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the button for files does the same by keys.
@@ -37,7 +41,7 @@ export function DropTarget({ isOpen, name, onFiles, children }: DropTargetProps)
       {children}
       {isOver && (
         <p class="drop-words" aria-hidden="true">
-          {isOpen ? `Drop files to send them to ${name}` : "Reply first to send files"}
+          {isOpen ? text("dropTo", { name }) : text("dropNot")}
         </p>
       )}
     </div>

@@ -1,6 +1,10 @@
 import { useSignal } from "@preact/signals";
 import type { FunctionComponent, JSX } from "preact";
 import { useEffect } from "preact/hooks";
+import { textsOf } from "../../../shared/language/texts.ts";
+import { composerTexts } from "../../texts/en/composer.ts";
+
+const text = textsOf("composer", composerTexts);
 
 export interface EmojiProps {
   readonly onPick: (emoji: string) => void;
@@ -20,7 +24,7 @@ export function EmojiLater(props: EmojiProps): JSX.Element {
   if (typeof value === "object") return <value.Picker {...props} />;
   return (
     <p class="popover help" role="status">
-      {value === "loading" ? "Loading…" : "The emoji could not be loaded."}
+      {text(value === "loading" ? "loading" : "emojiFailed")}
     </p>
   );
 }

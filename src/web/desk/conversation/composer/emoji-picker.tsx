@@ -1,15 +1,20 @@
 import type { JSX } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { directionOf } from "../../../shared/language/languages.ts";
+import { currentLanguage, textsOf } from "../../../shared/language/texts.ts";
 import { useDesk } from "../../shell/use-desk.ts";
+import { composerTexts } from "../../texts/en/composer.ts";
 import type { EmojiProps } from "./emoji-later.tsx";
 import type { Emoji } from "./emoji-list.ts";
 import { emojiGroups, findEmoji } from "./emoji-list.ts";
+
+const text = textsOf("composer", composerTexts);
 
 const keptName = "emoji";
 const recentMax = 16;
 const columns = 8;
 
-/** Emoji by groups, those used recently first; found by their English names. */
+/** Emoji by groups, those used recently first; found by their names. */
 export function EmojiPicker({ onPick, onClose }: EmojiProps): JSX.Element {
   const { kept } = useDesk();
   const panel = useRef<HTMLDivElement>(null);
@@ -23,8 +28,8 @@ export function EmojiPicker({ onPick, onClose }: EmojiProps): JSX.Element {
   };
   const groups =
     search.trim() === ""
-      ? [{ name: "Used recently", emoji: findEmoji(recent) }, ...emojiGroups]
-      : [{ name: "Found", emoji: matching(search) }];
+      ? [{ name: text("usedRecently"), emoji: findEmoji(recent) }, ...emojiGroups()]
+      : [{ name: text("found"), emoji: matching(search) }];
   const move = (step: number): void => {
     const all = [...(panel.current?.querySelectorAll<HTMLButtonElement>("button") ?? [])];
     const at = all.indexOf(document.activeElement as HTMLButtonElement);
@@ -35,7 +40,7 @@ export function EmojiPicker({ onPick, onClose }: EmojiProps): JSX.Element {
     <div
       class="popover emoji"
       role="dialog"
-      aria-label="Emoji"
+      aria-label={text("emoji")}
       ref={panel}
       onKeyDown={(event) => {
         const isTyping = event.target === input.current;
@@ -50,14 +55,14 @@ export function EmojiPicker({ onPick, onClose }: EmojiProps): JSX.Element {
       <input
         ref={input}
         type="search"
-        aria-label="Find an emoji"
-        placeholder="Find an emoji"
+        aria-label={text("findEmoji")}
+        placeholder={text("findEmoji")}
         value={search}
         onInput={(event) => setSearch(event.currentTarget.value)}
       />
       <div class="emoji-groups">
         {groups.map((group) => group.emoji.length > 0 && <Group key={group.name} {...group} onPick={pick} />)}
-        {groups.every(({ emoji }) => emoji.length === 0) && <p class="help">None is called so.</p>}
+        {groups.every(({ emoji }) => emoji.length === 0) && <p class="help">{text("noEmoji")}</p>}
       </div>
     </div>
   );
@@ -67,15 +72,19 @@ export function EmojiPicker({ onPick, onClose }: EmojiProps): JSX.Element {
 function stepOf(key: string, isTyping: boolean): number | null {
   if (key === "ArrowDown") return isTyping ? 1 : columns;
   if (isTyping) return null;
-  return { ArrowUp: -columns, ArrowLeft: -1, ArrowRight: 1 }[key] ?? null;
+  const ahead = directionOf(currentLanguage()) === "rtl" ? -1 : 1;
+  return { ArrowUp: -columns, ArrowLeft: -ahead, ArrowRight: ahead }[key] ?? null;
 }
 
 function matching(search: string): readonly Emoji[] {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  return emojiGroups
+  const words = plain(search).split(/\s+/).filter(Boolean);
+  return emojiGroups()
     .flatMap(({ emoji }) => emoji)
-    .filter(({ name }) => words.every((word) => ` ${name}`.includes(` ${word}`)));
+    .filter(({ name }) => words.every((word) => ` ${plain(name)}`.includes(` ${word}`)));
 }
+
+/** Without accents and vowel signs, which people leave out when they search. */
+const plain = (words: string): string => words.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
 interface GroupProps {
   readonly name: string;

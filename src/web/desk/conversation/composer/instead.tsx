@@ -1,12 +1,16 @@
 import type { JSX } from "preact";
 import type { DeskChat } from "../../../../codec/desk/desk.ts";
+import { split, textsOf } from "../../../shared/language/texts.ts";
 import { Ago } from "../../../shared/parts/ago.tsx";
 import { press, underWay } from "../../../shared/parts/press.ts";
 import { clientPanelOpen } from "../../shell/panes.ts";
 import { placeOf } from "../../shell/route.ts";
 import { acceptChat, chatsUnderWay } from "../../shell/steps/chat-steps.ts";
 import { useDesk } from "../../shell/use-desk.ts";
+import { composerTexts } from "../../texts/en/composer.ts";
 import { offersOf } from "../offers.ts";
+
+const text = textsOf("composer", composerTexts);
 
 /** In place of the field: why nothing can be written to the client now, and what to do about it. */
 export function Instead({ chat }: { readonly chat: DeskChat }): JSX.Element {
@@ -16,19 +20,15 @@ export function Instead({ chat }: { readonly chat: DeskChat }): JSX.Element {
   if (reply === null || reply.why !== null)
     return (
       <p class="instead">
-        {reply?.why ?? ""} {chat.state === "with_agent" && "A note reaches the other agents."}
+        {reply?.why ?? ""} {chat.state === "with_agent" && text("reachesAgents")}
       </p>
     );
   return (
     <p class="instead">
-      <span>
-        {chat.state === "with_bot"
-          ? "The bot answers this client. Take the chat over to write."
-          : "Reply to take this chat and write to the client."}
-      </span>
+      <span>{text(chat.state === "with_bot" ? "botAnswers" : "replyToTake")}</span>
       <button
         type="button"
-        {...press(chatsUnderWay.value.has(chat.id) ? underWay : null, () => void acceptChat(desk, chat.id))}
+        {...press(chatsUnderWay.value.has(chat.id) ? underWay() : null, () => void acceptChat(desk, chat.id))}
       >
         {reply.title}
       </button>
@@ -40,14 +40,16 @@ const Closed = ({ chat: { client, closedAt } }: { readonly chat: DeskChat }): JS
   <div class="composer">
     <p class="instead">
       <span>
-        Closed {closedAt !== null && <Ago atMs={closedAt} inSentence />}. The client's next message opens a new chat.
+        {closedAt === null
+          ? text("closed")
+          : split(text("closedAgo", { time: "{time}" }), { time: <Ago atMs={closedAt} inSentence /> })}
       </span>
       <a class="button" href={placeOf(["archive"], { q: client.name })}>
-        Search the archive
+        {text("searchArchive")}
       </a>
       {client.chatsCount > 1 && (
         <button type="button" class="earlier-chats" onClick={() => (clientPanelOpen.value = true)}>
-          Earlier chats
+          {text("earlierChats")}
         </button>
       )}
     </p>

@@ -1,12 +1,16 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { textsOf } from "../../../shared/language/texts.ts";
 import { Icon } from "../../../shared/parts/icon.tsx";
 import { tell } from "../../shell/notices.tsx";
+import { composerTexts } from "../../texts/en/composer.ts";
 import { lengthOf } from "../message/media-facts.ts";
 import type { Recording } from "./recording.ts";
 import { startRecording } from "./recording.ts";
 import type { Tray } from "./tray.ts";
+
+const text = textsOf("composer", composerTexts);
 
 const secondMs = 1_000;
 
@@ -40,23 +44,23 @@ export function Recorder({ tray }: { readonly tray: Tray }): JSX.Element | null 
       <button
         type="button"
         class="quiet tool"
-        title="Record a voice message"
-        aria-label="Record a voice message"
+        title={text("recordVoice")}
+        aria-label={text("recordVoice")}
         onClick={() => void begin()}
       >
         <Icon name="mic" />
       </button>
     );
   return (
-    <fieldset class="recording" aria-label="Recording">
+    <fieldset class="recording" aria-label={text("recording")}>
       <span class="number" role="timer">
-        Recording {lengthOf(seconds.value)}
+        {text("recordingFor", { length: lengthOf(seconds.value) })}
       </span>
       <button type="button" class="small" onClick={() => void end(true)}>
-        Done
+        {text("done")}
       </button>
       <button type="button" class="small" onClick={() => void end(false)}>
-        Discard
+        {text("discard")}
       </button>
     </fieldset>
   );

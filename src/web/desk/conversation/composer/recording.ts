@@ -1,3 +1,8 @@
+import { textsOf } from "../../../shared/language/texts.ts";
+import { composerTexts } from "../../texts/en/composer.ts";
+
+const text = textsOf("composer", composerTexts);
+
 export interface Recording {
   /** Ends it; undefined when nothing was heard. */
   stop(): Promise<{ readonly file: File; readonly seconds: number } | undefined>;
@@ -8,7 +13,7 @@ const secondMs = 1_000;
 
 /** Records the microphone; resolves with why not when it cannot. */
 export async function startRecording(): Promise<Recording | string> {
-  if (navigator.mediaDevices === undefined) return "The browser records on secure pages alone.";
+  if (navigator.mediaDevices === undefined) return text("onlySecure");
   let stream: MediaStream;
   try {
     stream = await navigator.mediaDevices.getUserMedia({ audio: true });
@@ -43,7 +48,7 @@ const nameFor = (type: string): string => `voice-message.${type === "audio/mp4" 
 
 function whyNot(error: unknown): string {
   const name = error instanceof DOMException ? error.name : "";
-  if (name === "NotFoundError") return "There is no microphone to record with.";
-  if (name === "NotAllowedError") return "The browser was not allowed to use the microphone.";
-  return "The microphone could not be used.";
+  if (name === "NotFoundError") return text("noMicrophone");
+  if (name === "NotAllowedError") return text("notAllowed");
+  return text("microphoneFailed");
 }

@@ -1,19 +1,21 @@
 import type { JSX } from "preact";
+import { textsOf } from "../../../shared/language/texts.ts";
+import { composerTexts } from "../../texts/en/composer.ts";
 import { codePointsOf, textMax, textTold } from "./length.ts";
 
+const text = textsOf("composer", composerTexts);
+
 /** How much more can be written, when that is little; that it is too much. Source: CH-42. */
-export function Room({ id, text }: { readonly id: string; readonly text: string }): JSX.Element {
+export function Room({ id, draft }: { readonly id: string; readonly draft: string }): JSX.Element {
   // Code points are never more than what `length` counts.
-  const count = text.length > textTold ? codePointsOf(text) : text.length;
-  const format = new Intl.NumberFormat();
-  const words = `${format.format(count)} of ${format.format(textMax)} characters`;
+  const count = draft.length > textTold ? codePointsOf(draft) : draft.length;
   return (
     <p id={id} class="room" role="status">
-      {count > textTold && count <= textMax && <span class="help number">{words}</span>}
+      {count > textTold && count <= textMax && (
+        <span class="help number">{text("charactersOf", { count, max: textMax })}</span>
+      )}
       {count > textMax && (
-        <span class="error number">
-          {words}: {format.format(count - textMax)} too many to be sent
-        </span>
+        <span class="error number">{text("tooMany", { count, max: textMax, rest: count - textMax })}</span>
       )}
     </p>
   );

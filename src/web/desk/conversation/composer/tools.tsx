@@ -1,12 +1,16 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
+import { textsOf } from "../../../shared/language/texts.ts";
 import type { IconName } from "../../../shared/parts/icon.tsx";
 import { Icon } from "../../../shared/parts/icon.tsx";
 import { press } from "../../../shared/parts/press.ts";
+import { composerTexts } from "../../texts/en/composer.ts";
 import { EmojiLater } from "./emoji-later.tsx";
 import { Recorder } from "./recorder.tsx";
 import type { Tray } from "./tray.ts";
+
+const text = textsOf("composer", composerTexts);
 
 interface ToolsProps {
   readonly isReply: boolean;
@@ -35,32 +39,32 @@ export function Tools({ isReply, isEmpty, tray, onInsert, onCanned, onSend }: To
             type="file"
             multiple
             hidden
-            aria-label="Files"
+            aria-label={text("files")}
             onChange={({ currentTarget }) => {
               tray.add([...(currentTarget.files ?? [])]);
               currentTarget.value = "";
             }}
           />
-          <Tool icon="attach" title="Attach files" onClick={() => picker.current?.click()} />
+          <Tool icon="attach" title={text("attach")} onClick={() => picker.current?.click()} />
         </>
       )}
       <button
         ref={emojiButton}
         type="button"
         class="quiet tool"
-        title="Emoji"
-        aria-label="Emoji"
+        title={text("emoji")}
+        aria-label={text("emoji")}
         aria-expanded={isEmojiOpen.value}
         onClick={() => (isEmojiOpen.value = !isEmojiOpen.value)}
       >
         <Icon name="emoji" />
       </button>
-      <Tool icon="canned" title="Canned replies (/)" onClick={onCanned} />
+      <Tool icon="canned" title={text("cannedKey")} onClick={onCanned} />
       {isReply && <Recorder tray={tray} />}
-      <span class="keys-hint">Enter sends, Shift+Enter breaks the line</span>
+      <span class="keys-hint">{text("keysHint")}</span>
       <button type="button" class="primary send" {...press(isEmpty ? nothingToSend(isReply) : null, onSend)}>
         <Icon name={isReply ? "send" : "note"} />
-        {isReply ? "Send" : "Add note"}
+        {text(isReply ? "send" : "addNote")}
       </button>
       {isEmojiOpen.value && (
         <EmojiLater
@@ -75,8 +79,7 @@ export function Tools({ isReply, isEmpty, tray, onInsert, onCanned, onSend }: To
   );
 }
 
-const nothingToSend = (isReply: boolean): string =>
-  isReply ? "Write a message or attach a file first." : "Write the note first.";
+const nothingToSend = (isReply: boolean): string => text(isReply ? "nothingToSend" : "noteEmpty");
 
 interface ToolProps {
   readonly icon: IconName;

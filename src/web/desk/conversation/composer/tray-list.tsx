@@ -1,9 +1,13 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { textsOf } from "../../../shared/language/texts.ts";
 import { Icon } from "../../../shared/parts/icon.tsx";
 import { sizeOf } from "../../parts/size-of.ts";
+import { composerTexts } from "../../texts/en/composer.ts";
 import { lengthOf } from "../message/media-facts.ts";
 import type { Tray, TrayFile } from "./tray.ts";
+
+const text = textsOf("composer", composerTexts);
 
 /** The files that go with the next message: how far each is, and what can be done about it. */
 export function TrayList({ tray }: { readonly tray: Tray }): JSX.Element | null {
@@ -11,7 +15,7 @@ export function TrayList({ tray }: { readonly tray: Tray }): JSX.Element | null 
   if (files.length === 0) return null;
   const comment = tray.comment.value;
   return (
-    <section class="tray" aria-label="Files to send">
+    <section class="tray" aria-label={text("filesToSend")}>
       <ul>
         {files.map((file) => (
           <TrayItem key={file.id} file={file} tray={tray} />
@@ -19,9 +23,7 @@ export function TrayList({ tray }: { readonly tray: Tray }): JSX.Element | null 
       </ul>
       {comment !== null && (
         <p class="help" role="status">
-          {files.some(({ state }) => state === "failed")
-            ? "Try the file that failed again, or take it away: the others wait for it."
-            : "They are sent as soon as all are uploaded."}
+          {text(files.some(({ state }) => state === "failed") ? "oneFailed" : "sentSoon")}
         </p>
       )}
     </section>
@@ -34,24 +36,24 @@ function TrayItem({ file, tray }: { readonly file: TrayFile; readonly tray: Tray
     <li class={`tray-file ${state}`}>
       <Preview file={file} />
       <div class="tray-words">
-        <p class="tray-name" title={name}>
+        <p class="tray-name" dir="auto" title={name}>
           {name}
         </p>
         <p class={state === "failed" ? "error" : "help number"} role={state === "failed" ? "alert" : undefined}>
           {wordsOf(file)}
         </p>
-        {state === "uploading" && <progress max={1} value={progress} aria-label={`${name}, uploaded`} />}
+        {state === "uploading" && <progress max={1} value={progress} aria-label={text("uploaded", { name })} />}
       </div>
       {state === "failed" && canRetry && (
         <button type="button" class="small" onClick={() => tray.retry(id)}>
-          Try again
+          {text("tryAgain")}
         </button>
       )}
       <button
         type="button"
         class="quiet tool"
-        title={state === "uploading" ? "Cancel" : "Take away"}
-        aria-label={`${state === "uploading" ? "Cancel" : "Take away"} ${name}`}
+        title={text(state === "uploading" ? "cancel" : "takeAway")}
+        aria-label={text(state === "uploading" ? "cancelFile" : "takeFileAway", { name })}
         onClick={() => tray.remove(id)}
       >
         <Icon name="close" />
@@ -62,10 +64,10 @@ function TrayItem({ file, tray }: { readonly file: TrayFile; readonly tray: Tray
 
 function wordsOf({ state, file, failure, progress, facts }: TrayFile): string {
   const size = [facts.duration === undefined ? "" : lengthOf(facts.duration), sizeOf(file.size)];
-  const words = size.filter(Boolean).join(" · ");
-  if (state === "failed") return failure ?? "It failed.";
-  if (state === "uploading") return `${words}, ${Math.round(progress * 100)} %`;
-  return state === "ready" ? `${words}, ready` : `${words}, waits`;
+  const known = size.filter(Boolean).join(" · ");
+  if (state === "failed") return failure ?? text("fileFailed");
+  if (state === "uploading") return text("fileUploading", { facts: known, percent: Math.round(progress * 100) });
+  return text(state === "ready" ? "fileReady" : "fileWaits", { facts: known });
 }
 
 function Preview({ file: { file, isVoice } }: { readonly file: TrayFile }): JSX.Element {

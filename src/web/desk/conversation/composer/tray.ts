@@ -1,9 +1,13 @@
 import type { ReadonlySignal } from "@preact/signals";
 import { signal } from "@preact/signals";
 import { isPassing } from "../../../shared/api/api.ts";
+import { textsOf } from "../../../shared/language/texts.ts";
 import { sizeOf } from "../../parts/size-of.ts";
+import { composerTexts } from "../../texts/en/composer.ts";
 import type { FileFacts } from "./file-facts.ts";
 import type { Upload, UploadedFile, UploadRequest } from "./upload.ts";
+
+const text = textsOf("composer", composerTexts);
 
 /** A file on its way to a message. */
 export interface TrayFile {
@@ -108,7 +112,7 @@ export function createTray(parts: TrayParts): Tray {
 }
 
 /** Fields that agents' messages have no use for stay out. */
-function toContent(uploaded: UploadedFile & FileFacts, text: string): FileContent {
+function toContent(uploaded: UploadedFile & FileFacts, comment: string): FileContent {
   const { type, file, thumb, file_name, file_size, width, height, duration } = uploaded;
   return {
     type,
@@ -119,7 +123,7 @@ function toContent(uploaded: UploadedFile & FileFacts, text: string): FileConten
     ...(width === undefined ? {} : { width }),
     ...(height === undefined ? {} : { height }),
     ...(duration === undefined ? {} : { duration }),
-    ...(text === "" ? {} : { text }),
+    ...(comment === "" ? {} : { text: comment }),
   };
 }
 
@@ -141,6 +145,6 @@ function toTrayFile(id: string, file: File, bytesMax: number, voice: FileFacts |
 
 /** Source: CH-60. */
 function refusalOf({ size }: File, bytesMax: number): string | null {
-  if (size === 0) return "The file is empty.";
-  return size > bytesMax ? `The file has ${sizeOf(size)}; at most ${sizeOf(bytesMax)} can be sent.` : null;
+  if (size === 0) return text("fileEmpty");
+  return size > bytesMax ? text("fileTooLarge", { size: sizeOf(size), max: sizeOf(bytesMax) }) : null;
 }

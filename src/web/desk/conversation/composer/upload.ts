@@ -1,4 +1,8 @@
 import type { Answer, ApiFailure } from "../../../shared/api/api.ts";
+import { textsOf } from "../../../shared/language/texts.ts";
+import { composerTexts } from "../../texts/en/composer.ts";
+
+const text = textsOf("composer", composerTexts);
 
 /** What `POST /api/chats/{id}/files` answers: the fields of the file's message. */
 export interface UploadedFile {
@@ -33,8 +37,8 @@ export function uploadFile({ chatId, file, name, isVoice, onProgress }: UploadRe
   const done = new Promise<Answer<UploadedFile>>((resolve) => {
     request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total);
     request.onload = () => resolve(read(request));
-    request.onerror = () => resolve(failed(0, "unreached", "The service could not be reached."));
-    request.onabort = () => resolve(failed(0, "cancelled", "It was cancelled."));
+    request.onerror = () => resolve(failed(0, "unreached", text("unreached")));
+    request.onabort = () => resolve(failed(0, "cancelled", text("cancelled")));
   });
   request.open("POST", `/api/chats/${chatId}/files?${query}`);
   request.setRequestHeader("Content-Type", file.type || "application/octet-stream");
@@ -45,7 +49,7 @@ export function uploadFile({ chatId, file, name, isVoice, onProgress }: UploadRe
 function read(request: XMLHttpRequest): Answer<UploadedFile> {
   const { file, error } = parse(request.responseText);
   if (request.status === 201 && file !== undefined) return { ok: true, value: file };
-  const message = error?.message ?? `The service answered with status ${request.status}.`;
+  const message = error?.message ?? text("unexpected", { status: String(request.status) });
   return failed(request.status, error?.code ?? "unexpected", message, request.getResponseHeader("X-Request-Id"));
 }
 
@@ -55,9 +59,9 @@ interface UploadAnswer {
 }
 
 /** Nothing for what is no JSON, as answers of something between us and the service. */
-function parse(text: string): UploadAnswer {
+function parse(body: string): UploadAnswer {
   try {
-    return JSON.parse(text);
+    return JSON.parse(body);
   } catch {
     return {};
   }

@@ -1,8 +1,10 @@
 import type { JSX } from "preact";
 import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import type { DeskChat } from "../../../../codec/desk/desk.ts";
+import { textsOf } from "../../../shared/language/texts.ts";
 import { useCommands } from "../../shell/commands/commands.ts";
 import { useDesk } from "../../shell/use-desk.ts";
+import { composerTexts } from "../../texts/en/composer.ts";
 import { CannedList } from "./canned-list.tsx";
 import { codePointsOf, textMax } from "./length.ts";
 import { Room } from "./room.tsx";
@@ -11,6 +13,8 @@ import type { Tray } from "./tray.ts";
 import { TrayList } from "./tray-list.tsx";
 import { useCanned } from "./use-canned.ts";
 import type { Mode, Writing } from "./writing.ts";
+
+const text = textsOf("composer", composerTexts);
 
 interface WriteFieldProps {
   readonly chat: DeskChat;
@@ -23,14 +27,14 @@ interface WriteFieldProps {
 export function WriteField({ chat, mode, writing, tray }: WriteFieldProps): JSX.Element {
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
-  const text = writing.textOf(mode);
+  const draft = writing.textOf(mode);
   const send = useSend({ chat, mode, writing, tray });
   const insert = (piece: string): void => insertAt(field.current, piece, (written) => writing.write(mode, written));
   const canned = useCanned({ chat, field, write: (written) => writing.write(mode, written) });
-  useGrowing(field, text);
+  useGrowing(field, draft);
   useAskedFocus(field, writing);
   useCommands(
-    [{ id: "chat canned", title: "Put in a canned reply", keys: "/", group: "Chat", run: () => canned.begin() }],
+    [{ id: "chat canned", title: text("putIn"), keys: "/", group: text("chat"), run: () => canned.begin() }],
     [mode, chat.id],
   );
   const keyDown = (event: KeyboardEvent): void => {
@@ -51,15 +55,16 @@ export function WriteField({ chat, mode, writing, tray }: WriteFieldProps): JSX.
         <textarea
           ref={field}
           rows={1}
-          dir="auto"
-          aria-label={isReply ? `Reply to ${chat.client.name}` : "Note for the agents"}
-          placeholder={isReply ? "Write a reply, / for canned replies" : "Write a note"}
+          // An empty field of its own direction would have its hint on the wrong side.
+          dir={draft === "" ? undefined : "auto"}
+          aria-label={isReply ? text("replyTo", { name: chat.client.name }) : text("noteForAgents")}
+          placeholder={text(isReply ? "replyHint" : "writeNote")}
           aria-autocomplete="list"
           aria-controls={canned.list === null ? undefined : id}
           aria-activedescendant={canned.list?.chosen && `${id}-${canned.list.chosen.id}`}
           aria-describedby={`${id}-room`}
-          aria-invalid={codePointsOf(text) > textMax ? "true" : undefined}
-          value={text}
+          aria-invalid={codePointsOf(draft) > textMax ? "true" : undefined}
+          value={draft}
           onInput={(event) => {
             writing.write(mode, event.currentTarget.value);
             canned.look();
@@ -75,14 +80,14 @@ export function WriteField({ chat, mode, writing, tray }: WriteFieldProps): JSX.
             tray.add(files);
           }}
         />
-        <Room id={`${id}-room`} text={text} />
+        <Room id={`${id}-room`} draft={draft} />
         <Tools
           isReply={isReply}
           tray={tray}
           onInsert={insert}
           onCanned={canned.begin}
           onSend={send}
-          isEmpty={text.trim() === "" && (!isReply || tray.files.value.length === 0)}
+          isEmpty={draft.trim() === "" && (!isReply || tray.files.value.length === 0)}
         />
       </div>
     </>
@@ -93,14 +98,14 @@ export function WriteField({ chat, mode, writing, tray }: WriteFieldProps): JSX.
 function useSend({ chat, mode, writing, tray }: WriteFieldProps): () => void {
   const { outbox, conversations } = useDesk();
   return () => {
-    const text = writing.textOf(mode);
+    const draft = writing.textOf(mode);
     const isReply = mode === "reply";
     const hasFiles = isReply && tray.files.value.length > 0 && tray.comment.value === null;
-    if (codePointsOf(text) > textMax || (text.trim() === "" && !hasFiles)) return;
-    if (hasFiles) tray.send(text.trim() === "" ? "" : text);
+    if (codePointsOf(draft) > textMax || (draft.trim() === "" && !hasFiles)) return;
+    if (hasFiles) tray.send(draft.trim() === "" ? "" : draft);
     else {
       const afterSeq = conversations.open(chat.id).messages.peek().at(-1)?.seq ?? 0;
-      outbox.add({ chatId: chat.id, isNote: !isReply, content: { type: "text", text }, afterSeq });
+      outbox.add({ chatId: chat.id, isNote: !isReply, content: { type: "text", text: draft }, afterSeq });
     }
     writing.write(mode, "");
     if (isReply) writing.stop();
@@ -108,13 +113,13 @@ function useSend({ chat, mode, writing, tray }: WriteFieldProps): () => void {
 }
 
 /** As high as its text, up to eight lines; the sheet says how high that is. */
-function useGrowing(field: { readonly current: HTMLTextAreaElement | null }, text: string): void {
+function useGrowing(field: { readonly current: HTMLTextAreaElement | null }, draft: string): void {
   useLayoutEffect(() => {
     const { current } = field;
     if (current === null) return;
     current.style.height = "auto";
     current.style.height = `${current.scrollHeight + current.offsetHeight - current.clientHeight}px`;
-  }, [text]);
+  }, [draft]);
 }
 
 /** Takes the focus when somebody begins to write, not when a chat is only opened. */
@@ -131,7 +136,7 @@ function useAskedFocus(field: { readonly current: HTMLTextAreaElement | null }, 
   }, [count]);
 }
 
-function insertAt(field: HTMLTextAreaElement | null, piece: string, write: (text: string) => void): void {
+function insertAt(field: HTMLTextAreaElement | null, piece: string, write: (draft: string) => void): void {
   if (field === null) return;
   field.setRangeText(piece, field.selectionStart, field.selectionEnd, "end");
   write(field.value);

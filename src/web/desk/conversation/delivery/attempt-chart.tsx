@@ -1,8 +1,12 @@
 import type { JSX } from "preact";
 import type { DeskAttempt } from "../../../../codec/desk/desk-log.ts";
+import { currentLocale, textsOf } from "../../../shared/language/texts.ts";
 import { timeOfDay } from "../../../shared/parts/times.ts";
+import { deliveryTexts } from "../../texts/en/delivery.ts";
 import type { AttemptSeries } from "./attempt-series.ts";
 import { ticksOf, toSeries } from "./attempt-series.ts";
+
+const text = textsOf("delivery", deliveryTexts);
 
 /** Of the drawing, in its own units. */
 const width = 480;
@@ -32,7 +36,7 @@ function SeriesChart({ series }: { readonly series: AttemptSeries }): JSX.Elemen
           <g key={second}>
             <line class="tick" x1={toX(second * 1_000)} x2={toX(second * 1_000)} y1={0} y2={bottom} />
             <text class="tick-name" x={toX(second * 1_000)} y={bottom + 15} text-anchor="middle">
-              {second} s
+              {text("seconds", { seconds: second })}
             </text>
           </g>
         ))}
@@ -52,7 +56,7 @@ function SeriesChart({ series }: { readonly series: AttemptSeries }): JSX.Elemen
           </g>
         ))}
       </svg>
-      <figcaption class="help">From {timeOfDay(startedAtMs)} on, in seconds</figcaption>
+      <figcaption class="help">{text("chartFrom", { time: timeOfDay(startedAtMs) })}</figcaption>
     </figure>
   );
 }
@@ -62,10 +66,15 @@ const kindOf = ({ error, durationMs }: DeskAttempt): string => {
   return error === null ? "delivered" : "failed";
 };
 
+const inSeconds = (ms: number): string =>
+  (ms / 1_000).toLocaleString(currentLocale(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
 const describe = ({ attempts }: AttemptSeries): string =>
   attempts
     .map(({ attempt, fromMs, lengthMs }) => {
-      const how = attempt.durationMs === null ? "without a known end" : `for ${(lengthMs / 1_000).toFixed(1)} s`;
-      return `Attempt ${attempt.number} after ${(fromMs / 1_000).toFixed(1)} s, ${how}, ${kindOf(attempt)}`;
+      const { number, durationMs, error } = attempt;
+      const start = inSeconds(fromMs);
+      if (durationMs === null) return text("drawnOpen", { number, start });
+      return text(error === null ? "drawnDelivered" : "drawnFailed", { number, start, length: inSeconds(lengthMs) });
     })
     .join("; ");

@@ -3,11 +3,15 @@ import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import type { DeskDeliveryDetails } from "../../../../codec/desk/desk-log.ts";
 import type { ApiFailure } from "../../../shared/api/api.ts";
+import { textsOf } from "../../../shared/language/texts.ts";
 import type { DeliveryAnswer } from "../../data/answers.types.ts";
 import { ChartLink } from "../../parts/chart-link.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { useDesk } from "../../shell/use-desk.ts";
+import { deliveryTexts } from "../../texts/en/delivery.ts";
 import { Attempts } from "./attempts.tsx";
+
+const text = textsOf("delivery", deliveryTexts);
 
 interface AttemptLogProps {
   readonly deliveryId: string;
@@ -30,20 +34,20 @@ export function AttemptLog({ deliveryId, words, onClose }: AttemptLogProps): JSX
   }, [deliveryId, words]);
   const { value } = read;
   return (
-    <Dialog title="Delivery of this message" onClose={onClose}>
+    <Dialog title={text("title")} onClose={onClose}>
       <div class="attempt-log">
         <p class="outcome">{words}</p>
-        <ChartLink actor={`delivery/${deliveryId}`} words="See its chart" />
-        {value === null && <p class="help">Loading…</p>}
+        <ChartLink actor={`delivery/${deliveryId}`} words={text("seeChart")} />
+        {value === null && <p class="help">{text("loading")}</p>}
         {value !== null && "attempts" in value && <Attempts attempts={value.attempts} />}
         {value !== null && "code" in value && (
           <p class="error" role="alert">
-            The log could not be loaded. {value.message}
+            {text("logFailed", { reason: value.message })}
           </p>
         )}
         <footer>
           <button type="button" onClick={onClose}>
-            Done
+            {text("done")}
           </button>
         </footer>
       </div>

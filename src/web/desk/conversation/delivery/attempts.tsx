@@ -1,11 +1,15 @@
 import type { JSX } from "preact";
 import type { DeskAttempt } from "../../../../codec/desk/desk-log.ts";
+import { split, textsOf } from "../../../shared/language/texts.ts";
 import { exactTime, timeOfDay } from "../../../shared/parts/times.ts";
+import { deliveryTexts } from "../../texts/en/delivery.ts";
 import { AttemptChart } from "./attempt-chart.tsx";
+
+const text = textsOf("delivery", deliveryTexts);
 
 /** Attempts to deliver something: drawn to scale, then each with all that is known of it. Source: DEL-28. */
 export function Attempts({ attempts }: { readonly attempts: readonly DeskAttempt[] }): JSX.Element {
-  if (attempts.length === 0) return <p class="help">No attempt was made yet: an earlier message is on its way.</p>;
+  if (attempts.length === 0) return <p class="help">{text("noAttempts")}</p>;
   return (
     <>
       <AttemptChart attempts={attempts} />
@@ -23,28 +27,40 @@ function Attempt({ attempt }: { readonly attempt: DeskAttempt }): JSX.Element {
   return (
     <li class="attempt">
       <h3>
-        Attempt {number} <span class={error === null ? "" : "error"}>{outcomeOf(attempt)}</span>
+        {split(text("attempt", { number, outcome: "{outcome}" }), {
+          outcome: <span class={error === null ? "" : "error"}>{outcomeOf(attempt)}</span>,
+        })}
       </h3>
       <dl>
-        <dt>Time</dt>
+        <dt>{text("time")}</dt>
         <dd>
           <time title={exactTime(at)}>{timeOfDay(at)}</time> <span class="help">{exactTime(at)}</span>
         </dd>
-        <dt>Took</dt>
+        <dt>{text("took")}</dt>
         <dd class="number">{tookOf(attempt)}</dd>
-        {status !== null && <dt>Status</dt>}
+        {status !== null && <dt>{text("status")}</dt>}
         {status !== null && <dd class="number">{status}</dd>}
-        {error !== null && <dt>Error</dt>}
-        {error !== null && <dd class="literal">{`${error.message} (${error.code})`}</dd>}
-        {note !== null && <dt>Note</dt>}
-        {note !== null && <dd class="literal">{note}</dd>}
-        {address !== null && <dt>Address</dt>}
-        {address !== null && <dd class="literal">{address}</dd>}
-        {answer !== null && answer !== "" && <dt>Answer</dt>}
+        {error !== null && <dt>{text("error")}</dt>}
+        {error !== null && <dd class="literal" dir="auto">{`${error.message} (${error.code})`}</dd>}
+        {note !== null && <dt>{text("note")}</dt>}
+        {note !== null && (
+          <dd class="literal" dir="auto">
+            {note}
+          </dd>
+        )}
+        {address !== null && <dt>{text("address")}</dt>}
+        {address !== null && (
+          <dd class="literal" dir="ltr">
+            {address}
+          </dd>
+        )}
+        {answer !== null && answer !== "" && <dt>{text("answer")}</dt>}
         {answer !== null && answer !== "" && (
           <dd>
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys. */}
-            <pre tabIndex={0}>{answer}</pre>
+            <pre tabIndex={0} dir="ltr">
+              {answer}
+            </pre>
           </dd>
         )}
       </dl>
@@ -53,11 +69,11 @@ function Attempt({ attempt }: { readonly attempt: DeskAttempt }): JSX.Element {
 }
 
 function outcomeOf({ error, durationMs }: DeskAttempt): string {
-  if (error !== null) return "failed";
-  return durationMs === null ? "is running" : "delivered";
+  if (error !== null) return text("attemptFailed");
+  return text(durationMs === null ? "attemptRunning" : "attemptDelivered");
 }
 
 function tookOf({ durationMs, error }: DeskAttempt): string {
-  if (durationMs !== null) return `${durationMs} ms`;
-  return error === null ? "Still running" : "Nobody saw its end";
+  if (durationMs !== null) return text("milliseconds", { ms: String(durationMs) });
+  return text(error === null ? "stillRunning" : "endUnknown");
 }

@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { DeskDelivery } from "../../../../codec/desk/desk.ts";
+import { textsOf } from "../../../shared/language/texts.ts";
 import type { IconName } from "../../../shared/parts/icon.tsx";
 import { Icon } from "../../../shared/parts/icon.tsx";
 import { press, underWay } from "../../../shared/parts/press.ts";
@@ -9,7 +10,10 @@ import { exactTime } from "../../../shared/parts/times.ts";
 import type { DeliveryAnswer, MessageAnswer } from "../../data/answers.types.ts";
 import { tellFailure } from "../../shell/notices.tsx";
 import { useDesk } from "../../shell/use-desk.ts";
+import { deliveryTexts } from "../../texts/en/delivery.ts";
 import { describeDelivery } from "./delivery-words.ts";
+
+const text = textsOf("delivery", deliveryTexts);
 
 interface DeliveryStateProps {
   readonly chatId: string;
@@ -46,7 +50,7 @@ export function DeliveryState({ chatId, delivery, canResend, onOpenLog }: Delive
       >
         <Icon name={icons[state]} />
         <span class={state === "delivered" ? "hush" : "words"}>{words}</span>
-        <span class="hush">. Show the attempts</span>
+        <span class="hush">. {text("showAttempts")}</span>
       </button>
       {state === "failed" && canResend && <Resend chatId={chatId} deliveryId={delivery.id} />}
     </span>
@@ -59,14 +63,14 @@ function useTip({ id, state }: DeskDelivery): readonly [string, () => void] {
   const tip = useSignal<string | null>(null);
   const learnMore = (): void => {
     if (tip.value !== null || state !== "delivered") return;
-    tip.value = "Delivered";
+    tip.value = text("delivered");
     void api.get<DeliveryAnswer>(`/api/deliveries/${id}`).then((answer) => {
       const last = answer.ok ? answer.value.delivery.attempts.at(-1) : undefined;
-      if (last !== undefined) tip.value = `Delivered ${exactTime(last.at + (last.durationMs ?? 0))}`;
+      if (last !== undefined) tip.value = text("deliveredAt", { time: exactTime(last.at + (last.durationMs ?? 0)) });
       else tip.value = null;
     });
   };
-  return [tip.value ?? "Show the attempts", learnMore];
+  return [tip.value ?? text("showAttempts"), learnMore];
 }
 
 /** Source: DEL-05. */
@@ -79,11 +83,11 @@ function Resend({ chatId, deliveryId }: { readonly chatId: string; readonly deli
     const answer = await api.send<MessageAnswer>("POST", `/api/deliveries/${deliveryId}/resend`);
     setBusy(false);
     if (answer.ok) show(answer.value.message);
-    else tellFailure("The message was not sent again", answer.failure);
+    else tellFailure(text("notSentAgain"), answer.failure);
   };
   return (
-    <button type="button" class="small" {...press(isBusy ? underWay : null, () => void resend())}>
-      Send again
+    <button type="button" class="small" {...press(isBusy ? underWay() : null, () => void resend())}>
+      {text("sendAgain")}
     </button>
   );
 }

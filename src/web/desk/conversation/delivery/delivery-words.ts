@@ -1,4 +1,8 @@
 import type { DeskDelivery } from "../../../../codec/desk/desk.ts";
+import { textsOf } from "../../../shared/language/texts.ts";
+import { deliveryTexts } from "../../texts/en/delivery.ts";
+
+const text = textsOf("delivery", deliveryTexts);
 
 /** How many attempts a series has. Source: DEL-01. */
 const seriesAttempts = 3;
@@ -10,16 +14,16 @@ const seriesAttempts = 3;
 export function describeDelivery({ state, attempts, error }: DeskDelivery): string {
   switch (state) {
     case "pending":
-      return "Sending";
+      return text("sending");
     case "attempting":
-      if (attempts < 2) return "Sending";
+      if (attempts < 2) return text("sending");
       // After a first series it is not known how many attempts there were in it.
       return attempts > seriesAttempts
-        ? `Sending, attempt ${attempts}`
-        : `Sending, attempt ${attempts} of ${seriesAttempts}`;
+        ? text("sendingAttempt", { number: attempts })
+        : text("sendingAttemptOf", { number: attempts, total: seriesAttempts });
     case "delivered":
-      return "Delivered";
+      return text("delivered");
     case "failed":
-      return error === null ? "Not delivered" : `Not delivered: ${error.message}`;
+      return error === null ? text("notDelivered") : text("notDeliveredWhy", { reason: error.message });
   }
 }

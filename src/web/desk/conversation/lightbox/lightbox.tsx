@@ -1,14 +1,19 @@
 import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
 import type { DeskMessage } from "../../../../codec/desk/desk.ts";
+import { directionOf } from "../../../shared/language/languages.ts";
+import { currentLanguage, textsOf } from "../../../shared/language/texts.ts";
 import { Icon } from "../../../shared/parts/icon.tsx";
 import { exactTime } from "../../../shared/parts/times.ts";
 import { leaving, useModal } from "../../parts/use-modal.ts";
+import { messageTexts } from "../../texts/en/message.ts";
 import { isWebAddress } from "../message/links.ts";
 import type { ChatPicture } from "./pictures-of-chat.ts";
 import { picturesOfChat } from "./pictures-of-chat.ts";
 import type { Zoom } from "./zoom.ts";
 import { turnZoom, wordsOfZoom, zoomBy } from "./zoom.ts";
+
+const text = textsOf("message", messageTexts);
 
 export interface LightboxProps {
   readonly chatId: string;
@@ -38,9 +43,10 @@ export function Lightbox({ chatId, messages, seq, onShow }: LightboxProps): JSX.
     const { width = 0, naturalWidth = 0 } = image.current ?? {};
     setZoom(zoomBy(zoom, steps, naturalWidth === 0 ? 1 : width / naturalWidth));
   };
+  const isMirrored = directionOf(currentLanguage()) === "rtl";
   const keys: Readonly<Record<string, () => void>> = {
-    ArrowRight: () => move(1),
-    ArrowLeft: () => move(-1),
+    ArrowRight: () => move(isMirrored ? -1 : 1),
+    ArrowLeft: () => move(isMirrored ? 1 : -1),
     "+": () => magnify(1),
     "=": () => magnify(1),
     "-": () => magnify(-1),
@@ -56,7 +62,7 @@ export function Lightbox({ chatId, messages, seq, onShow }: LightboxProps): JSX.
     <dialog
       ref={dialog}
       class="lightbox"
-      aria-label={`${picture.name}, picture ${at + 1} of ${pictures.length}`}
+      aria-label={text("pictureOf", { name: picture.name, at: at + 1, total: pictures.length })}
       onKeyDown={hear}
       onCancel={leaving(() => onShow(null))}
     >
@@ -64,25 +70,25 @@ export function Lightbox({ chatId, messages, seq, onShow }: LightboxProps): JSX.
         <p role="status">
           <b>{picture.name}</b>
           <span class="number">
-            {pictures.length > 1 && `${at + 1} of ${pictures.length} · `}
+            {pictures.length > 1 && `${text("placeOf", { at: at + 1, total: pictures.length })} · `}
             {exactTime(picture.atMs)}
           </span>
         </p>
-        <Tool title="Smaller (-)" words="−" onClick={() => magnify(-1)} />
+        <Tool title={text("smaller")} words="−" onClick={() => magnify(-1)} />
         <button
           type="button"
-          title={zoom === "fit" ? "Actual size (0)" : "Fit the window (0)"}
+          title={text(zoom === "fit" ? "actualSize" : "fitWindow")}
           onClick={() => setZoom(turnZoom(zoom))}
         >
           {wordsOfZoom(zoom)}
         </button>
-        <Tool title="Larger (+)" words="+" onClick={() => magnify(1)} />
+        <Tool title={text("larger")} words="+" onClick={() => magnify(1)} />
         <Files picture={picture} />
         <button
           type="button"
           class="lightbox-tool lightbox-close"
-          title="Close (Escape)"
-          aria-label="Close (Escape)"
+          title={text("close")}
+          aria-label={text("close")}
           onClick={() => onShow(null)}
         >
           <Icon name="close" />
@@ -90,8 +96,8 @@ export function Lightbox({ chatId, messages, seq, onShow }: LightboxProps): JSX.
       </header>
       <Shown key={picture.seq} picture={picture} zoom={zoom} image={image} onTurn={() => setZoom(turnZoom(zoom))} />
       {picture.caption !== "" && <p class="lightbox-caption">{picture.caption}</p>}
-      <Step title="Picture before (left arrow)" icon="back" isThere={at > 0} onClick={() => move(-1)} />
-      <Step title="Next picture (right arrow)" icon="next" isThere={at < pictures.length - 1} onClick={() => move(1)} />
+      <Step title={text("previous")} icon="back" isThere={at > 0} onClick={() => move(-1)} />
+      <Step title={text("next")} icon="next" isThere={at < pictures.length - 1} onClick={() => move(1)} />
     </dialog>
   );
 }
@@ -132,14 +138,14 @@ const Step = ({ title, icon, isThere, onClick }: StepProps): JSX.Element => (
 /** The picture to keep, and the file as its sender put it somewhere. */
 const Files = ({ picture: { addresses, name, file } }: { readonly picture: ChatPicture }): JSX.Element => (
   <>
-    <a class="button" href={addresses[0] ?? file} download={name} title="Download">
+    <a class="button" href={addresses[0] ?? file} download={name} title={text("download")}>
       <Icon name="download" />
-      <span>Download</span>
+      <span>{text("download")}</span>
     </a>
     {isWebAddress(file) && (
-      <a class="button" href={file} target="_blank" rel="noopener noreferrer" title="Open the file in a new tab">
+      <a class="button" href={file} target="_blank" rel="noopener noreferrer" title={text("openFile")}>
         <Icon name="external" />
-        <span>As file</span>
+        <span>{text("asFile")}</span>
       </a>
     )}
   </>
@@ -159,7 +165,7 @@ function Shown({ picture, zoom, image, onTurn }: ShownProps): JSX.Element {
   if (address === undefined)
     return (
       <p class="lightbox-none" role="alert">
-        This picture cannot be loaded now. “As file” opens it where it lies.
+        {text("notLoaded")}
       </p>
     );
   const { naturalWidth = 0 } = image.current ?? {};

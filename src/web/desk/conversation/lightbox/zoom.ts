@@ -1,3 +1,8 @@
+import { textsOf } from "../../../shared/language/texts.ts";
+import { messageTexts } from "../../texts/en/message.ts";
+
+const text = textsOf("message", messageTexts);
+
 /** How large a picture is drawn: as large as there is room, or by a factor of its own size. */
 export type Zoom = "fit" | number;
 
@@ -14,5 +19,6 @@ export function zoomBy(zoom: Zoom, steps: 1 | -1, drawn: number): Zoom {
 /** From fitting to its own size, and back from any other. */
 export const turnZoom = (zoom: Zoom): Zoom => (zoom === "fit" ? 1 : "fit");
 
-/** "Fits", "150 %". */
-export const wordsOfZoom = (zoom: Zoom): string => (zoom === "fit" ? "Fits the window" : `${Math.round(zoom * 100)} %`);
+/** "Fits the window", "150 %". */
+export const wordsOfZoom = (zoom: Zoom): string =>
+  zoom === "fit" ? text("fits") : text("percent", { percent: Math.round(zoom * 100) });

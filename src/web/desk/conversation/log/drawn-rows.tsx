@@ -1,13 +1,17 @@
 import type { JSX } from "preact";
 import { useCallback, useMemo } from "preact/hooks";
 import type { DeskChat, DeskMessage } from "../../../../codec/desk/desk.ts";
+import { textsOf } from "../../../shared/language/texts.ts";
 import { nameOfDay, startOfDay } from "../../../shared/parts/times.ts";
 import { useDesk } from "../../shell/use-desk.ts";
+import { conversationTexts } from "../../texts/en/conversation.ts";
 import { authorOf } from "../message/authors.ts";
 import { buttonStates } from "../message/buttons-state.ts";
 import { Message } from "../message/message.tsx";
 import { toRows } from "./rows.ts";
 import { still } from "./still.tsx";
+
+const text = textsOf("conversation", conversationTexts);
 
 interface DrawnRowsProps {
   readonly chatId: string;
@@ -67,6 +71,6 @@ const Day = ({ atMs, today }: { readonly atMs: number; readonly today: number })
 
 const Unread = (): JSX.Element => (
   <li class="unread-line">
-    <span>New</span>
+    <span>{text("newLine")}</span>
   </li>
 );

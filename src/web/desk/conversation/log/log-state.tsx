@@ -1,7 +1,11 @@
 import type { JSX } from "preact";
+import { textsOf } from "../../../shared/language/texts.ts";
 import type { Conversation } from "../../data/conversations/conversations.ts";
 import { Nothing } from "../../shell/nothing.tsx";
 import { useDesk } from "../../shell/use-desk.ts";
+import { conversationTexts } from "../../texts/en/conversation.ts";
+
+const text = textsOf("conversation", conversationTexts);
 
 interface LogStateProps {
   readonly conversation: Conversation;
@@ -15,17 +19,14 @@ export function LogState({ conversation }: LogStateProps): JSX.Element | null {
   if (typeof loading.value === "object")
     return (
       <div class="empty" role="alert">
-        <p>
-          {isEmpty ? "The messages could not be loaded." : "What was said meanwhile could not be loaded."}{" "}
-          {loading.value.message}
-        </p>
+        <p>{text(isEmpty ? "messagesFailed" : "meanwhileFailed", { reason: loading.value.message })}</p>
         <button type="button" onClick={() => void conversations.retry(chatId)}>
-          Try again
+          {text("tryAgain")}
         </button>
       </div>
     );
   if (isEmpty && loading.value === "loading") return <Skeleton />;
-  if (isEmpty) return <Nothing>Nothing was said in this chat yet.</Nothing>;
+  if (isEmpty) return <Nothing>{text("nothingSaid")}</Nothing>;
   return <Older conversation={conversation} />;
 }
 
@@ -37,18 +38,18 @@ function Older({ conversation }: LogStateProps): JSX.Element | null {
   if (typeof value === "object")
     return (
       <div class="older" role="alert">
-        <p>Older messages could not be loaded. {value.message}</p>
+        <p>{text("olderFailed", { reason: value.message })}</p>
         <button type="button" class="small" onClick={() => void conversations.loadOlder(chatId)}>
-          Try again
+          {text("tryAgain")}
         </button>
       </div>
     );
-  return hasOlder.value ? <p class="older">{value === "loading" ? "Loading older messages…" : ""}</p> : null;
+  return hasOlder.value ? <p class="older">{value === "loading" ? text("loadingOlder") : ""}</p> : null;
 }
 
 const Skeleton = (): JSX.Element => (
   <div class="skeleton" role="status">
-    <span class="hush">Loading messages…</span>
+    <span class="hush">{text("loading")}</span>
     {["their", "their", "own", "their"].map((side, index) => (
       <i key={`${side} ${index}`} class={side} />
     ))}

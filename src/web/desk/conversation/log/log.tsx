@@ -2,12 +2,14 @@ import { useComputed, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useCallback } from "preact/hooks";
 import type { DeskChat } from "../../../../codec/desk/desk.ts";
+import { textsOf } from "../../../shared/language/texts.ts";
 import { Icon } from "../../../shared/parts/icon.tsx";
 import { now } from "../../../shared/parts/now.ts";
 import { startOfDay } from "../../../shared/parts/times.ts";
 import type { Conversation } from "../../data/conversations/conversations.ts";
 import type { Unsent } from "../../data/outbox/outbox.ts";
 import { useDesk } from "../../shell/use-desk.ts";
+import { conversationTexts } from "../../texts/en/conversation.ts";
 import { AttemptLog } from "../delivery/attempt-log.tsx";
 import { describeDelivery } from "../delivery/delivery-words.ts";
 import { LightboxLater } from "../lightbox/lightbox-later.tsx";
@@ -18,6 +20,8 @@ import { Scroller } from "./scroller.tsx";
 import { UnsentMessages } from "./unsent-messages.tsx";
 import { moveAmongStates, useDeliveryKeys } from "./use-delivery-keys.ts";
 import { useSeen } from "./use-seen.ts";
+
+const text = textsOf("conversation", conversationTexts);
 
 interface LogProps {
   readonly conversation: Conversation;
@@ -60,7 +64,7 @@ export function Log({ conversation, chat, onTakeBack }: LogProps): JSX.Element {
   return (
     <div class="past">
       <Scroller
-        label="What was said"
+        label={text("log")}
         firstKey={shown[0]?.seq}
         writtenKey={lastWritten}
         asked={asked.value}
@@ -70,7 +74,7 @@ export function Log({ conversation, chat, onTakeBack }: LogProps): JSX.Element {
         <LogState conversation={conversation} />
         <div
           role="log"
-          aria-label="Messages"
+          aria-label={text("messages")}
           aria-busy={loadingOlder.value === "loading" || loading.value === "loading"}
         >
           <ol ref={rows} class="rows" onKeyDown={moveAmongStates}>
@@ -86,7 +90,7 @@ export function Log({ conversation, chat, onTakeBack }: LogProps): JSX.Element {
             <UnsentMessages unsent={unsent} onTakeBack={onTakeBack} />
           </ol>
         </div>
-        <ClientTyping chatId={chatId} name={chat?.client.name ?? "The client"} />
+        <ClientTyping chatId={chatId} name={chat?.client.name ?? text("theClient")} />
       </Scroller>
       <ToEnd isAtEnd={isAtEnd.value} count={freshCount} onClick={() => (asked.value += 1)} />
       <LightboxLater chatId={chatId} messages={all} />
@@ -114,7 +118,7 @@ interface ToEndProps {
 
 function ToEnd({ isAtEnd, count, onClick }: ToEndProps): JSX.Element | null {
   if (isAtEnd) return null;
-  const words = count === 0 ? "To the newest" : `${count} new ${count === 1 ? "message" : "messages"}`;
+  const words = count === 0 ? text("toNewest") : text("newMessages", { n: count });
   return (
     <button type="button" class="to-end" onClick={onClick}>
       {words} <Icon name="down" />

@@ -1,7 +1,11 @@
 import type { JSX } from "preact";
+import { textsOf } from "../../../shared/language/texts.ts";
 import type { Unsent } from "../../data/outbox/outbox.ts";
 import { useDesk } from "../../shell/use-desk.ts";
+import { conversationTexts } from "../../texts/en/conversation.ts";
 import { UnsentMessage } from "../message/unsent-message.tsx";
+
+const text = textsOf("conversation", conversationTexts);
 
 interface UnsentMessagesProps {
   /** Those of this chat that do not stand among its messages already. */
@@ -31,6 +35,6 @@ export function UnsentMessages({ unsent, onTakeBack }: UnsentMessagesProps): JSX
 
 /** What was refused holds up what was written of its kind behind it. */
 function waitsFor({ isNote }: Unsent, before: readonly Unsent[], isConnected: boolean): string {
-  if (before.some((one) => one.refusal !== null && one.isNote === isNote)) return "Waits for the message before it";
-  return isConnected ? "Sending" : "Waiting for the connection";
+  if (before.some((one) => one.refusal !== null && one.isNote === isNote)) return text("waitsForBefore");
+  return text(isConnected ? "sending" : "waitsForConnection");
 }

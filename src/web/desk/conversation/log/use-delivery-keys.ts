@@ -1,6 +1,10 @@
 import type { RefObject } from "preact";
 import { useRef } from "preact/hooks";
+import { textsOf } from "../../../shared/language/texts.ts";
 import { useCommands } from "../../shell/commands/commands.ts";
+import { conversationTexts } from "../../texts/en/conversation.ts";
+
+const text = textsOf("conversation", conversationTexts);
 
 const states = "button.delivery-words";
 
@@ -12,7 +16,7 @@ export function useDeliveryKeys(): RefObject<HTMLOListElement | null> {
   const rows = useRef<HTMLOListElement>(null);
   const focusLast = (): void => [...(rows.current?.querySelectorAll<HTMLElement>(states) ?? [])].at(-1)?.focus();
   useCommands(
-    [{ id: "deliveries of chat", title: "Go to the last delivery", keys: "d", group: "Chat", run: focusLast }],
+    [{ id: "deliveries of chat", title: text("goToDelivery"), keys: "d", group: text("chat"), run: focusLast }],
     [],
   );
   return rows;

@@ -1,7 +1,11 @@
 import type { JSX } from "preact";
 import type { MessageButton } from "../../../../../machines/chat/message.types.ts";
+import { textsOf } from "../../../shared/language/texts.ts";
 import { Icon } from "../../../shared/parts/icon.tsx";
+import { messageTexts } from "../../texts/en/message.ts";
 import type { ButtonsState } from "./buttons-state.ts";
+
+const text = textsOf("message", messageTexts);
 
 interface BotButtonsProps {
   readonly buttons: readonly MessageButton[];
@@ -10,19 +14,18 @@ interface BotButtonsProps {
 
 /** The prepared answers of a bot; only the client can click them. Source: BOT-40, BOT-42. */
 export function BotButtons({ buttons, state = { isLive: false, clicked: null } }: BotButtonsProps): JSX.Element {
-  const words = state.isLive ? "The client can click one" : "Not to be clicked any more";
   return (
     <div class="bot-buttons">
-      <ul aria-label={`Buttons: ${words.toLowerCase()}`}>
-        {buttons.map(({ text, id }, index) => (
+      <ul aria-label={text(state.isLive ? "buttonsLiveList" : "buttonsRetiredList")}>
+        {buttons.map(({ text: label, id }, index) => (
           <li key={`${index} ${id}`} class={state.isLive ? "live" : "retired"}>
             {state.clicked === index && <Icon name="check" />}
-            {text}
-            {state.clicked === index && <span class="hush">, clicked</span>}
+            {label}
+            {state.clicked === index && <span class="hush">{text("clickedMark")}</span>}
           </li>
         ))}
       </ul>
-      <p class="aside">{words}</p>
+      <p class="aside">{text(state.isLive ? "buttonsLive" : "buttonsRetired")}</p>
     </div>
   );
 }

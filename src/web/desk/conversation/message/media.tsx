@@ -1,14 +1,18 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { DeskMessage } from "../../../../codec/desk/desk.ts";
+import { textsOf } from "../../../shared/language/texts.ts";
 import { Icon } from "../../../shared/parts/icon.tsx";
 import { useNear } from "../../parts/near.ts";
 import { untilGone, useLoadedPicture, usePictureTurn } from "../../parts/picture-turn.ts";
+import { messageTexts } from "../../texts/en/message.ts";
 import { shownPicture } from "../lightbox/shown-picture.ts";
 import { isWebAddress } from "./links.ts";
 import { coordinatesOf, factsOf, mapOf } from "./media-facts.ts";
 import { kindOf, nameOf, pictureAddresses } from "./picture-addresses.ts";
 import { Away } from "./said-text.tsx";
+
+const text = textsOf("message", messageTexts);
 
 interface FileProps {
   readonly message: DeskMessage;
@@ -46,7 +50,7 @@ const stickerPx = 160;
 const placeholder = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='320' height='1'/%3E";
 
 function Picture({ chatId, message }: MediaProps): JSX.Element {
-  const { type, file = "", text, width, height } = message;
+  const { type, file = "", text: caption, width, height } = message;
   const [broken, setBroken] = useState<readonly string[]>([]);
   // A preview may be gone while the picture is still there.
   const sources = pictureAddresses(chatId, message, ["thumb", "file"]);
@@ -54,7 +58,7 @@ function Picture({ chatId, message }: MediaProps): JSX.Element {
   const [frame, isNear] = useNear<HTMLDivElement>();
   const { at, done } = usePictureTurn(source ?? null, isNear);
   const isElsewhere = sources.length === 0 && isWebAddress(file);
-  if (source === undefined) return <Missing message={message} {...(isElsewhere && { why: "on another host" })} />;
+  if (source === undefined) return <Missing message={message} isElsewhere={isElsewhere} />;
   const isSticker = type === "sticker";
   const shape = width === undefined || height === undefined ? {} : { aspectRatio: `${width} / ${height}` };
   const open = (event: MouseEvent): void => {
@@ -65,12 +69,12 @@ function Picture({ chatId, message }: MediaProps): JSX.Element {
   };
   return (
     <div class={isSticker ? "sticker" : "photo"} ref={frame}>
-      <Away url={isWebAddress(file) ? file : source} title={`Open ${nameOf(message)}`} onClick={open}>
+      <Away url={isWebAddress(file) ? file : source} title={text("open", { name: nameOf(message) })} onClick={open}>
         <img
           key={at}
           ref={untilGone}
           src={at ?? placeholder}
-          alt={text || nameOf(message)}
+          alt={caption || nameOf(message)}
           width={isSticker ? stickerPx : previewPx}
           style={shape}
           decoding="async"
@@ -134,11 +138,14 @@ function Facts({ message }: FileProps): JSX.Element {
 }
 
 /** In place of what cannot be displayed. Source: CH-30, CH-52. */
-function Missing({ message, why = "cannot be displayed here" }: FileProps & { readonly why?: string }): JSX.Element {
+function Missing({ message, isElsewhere = false }: FileProps & { readonly isElsewhere?: boolean }): JSX.Element {
   return (
     <div class="missing">
       {message.emoji !== undefined && <p class="in-place">{message.emoji}</p>}
-      <FileLink message={message} note={`${kindOf(message)} ${why}`} />
+      <FileLink
+        message={message}
+        note={text(isElsewhere ? "onOtherHost" : "notDisplayed", { kind: kindOf(message) })}
+      />
     </div>
   );
 }
@@ -168,10 +175,12 @@ function Place({ message: { latitude, longitude, title } }: FileProps): JSX.Elem
         <Icon name="place" />
       </span>
       <div>
-        <Away url={mapOf(latitude, longitude)} title="Show on a map">
-          {title || "Location"}
+        <Away url={mapOf(latitude, longitude)} title={text("showMap")}>
+          {title || text("location")}
         </Away>
-        <p class="number">{coordinates}</p>
+        <p class="number" dir="ltr">
+          {coordinates}
+        </p>
       </div>
     </div>
   );

@@ -1,12 +1,16 @@
 import type { ComponentChildren, JSX } from "preact";
 import type { DeskMessage } from "../../../../codec/desk/desk.ts";
+import { textsOf } from "../../../shared/language/texts.ts";
 import { Icon } from "../../../shared/parts/icon.tsx";
 import { exactTime, timeOfDay } from "../../../shared/parts/times.ts";
+import { messageTexts } from "../../texts/en/message.ts";
 import { DeliveryState } from "../delivery/delivery-state.tsx";
 import { BotButtons } from "./bot-buttons.tsx";
 import type { ButtonsState } from "./buttons-state.ts";
 import { Media } from "./media.tsx";
 import { LiteralText, SaidText } from "./said-text.tsx";
+
+const text = textsOf("message", messageTexts);
 
 export interface MessageProps {
   readonly chatId: string;
@@ -50,7 +54,7 @@ const EventLine = ({ message }: Pick<MessageProps, "message">): JSX.Element => (
 /** What the client was invited with, for the agents to know. Source: CH-31. */
 const Invitation = ({ message }: Pick<MessageProps, "message">): JSX.Element => (
   <li class="context" data-seq={message.seq}>
-    <p class="author">The client was invited with</p>
+    <p class="author">{text("invitedWith")}</p>
     <LiteralText text={message.text} />
   </li>
 );
@@ -61,7 +65,7 @@ const Note = ({ message, author }: MessageProps): JSX.Element => (
       <p class="author">
         <Icon name="note" />
         <span>{author}</span>
-        <span class="aside">Only agents see this</span>
+        <span class="aside">{text("onlyAgents")}</span>
       </p>
       <LiteralText text={message.text} />
     </div>
@@ -77,7 +81,7 @@ function Said(props: MessageProps): JSX.Element {
   const marks = [`from-${from}`, hidden && "unshown", isNamed && "named", isLast && "last"].filter(Boolean).join(" ");
   return (
     <li class={`message ${marks}`} data-seq={seq}>
-      {isNamed ? <Author message={message} author={author} /> : <span class="hush">{author}: </span>}
+      {isNamed ? <Author message={message} author={author} /> : <span class="hush">{text("says", { author })} </span>}
       <div class="line">
         <div class={`bubble${isBare(message) ? " bare" : ""}`}>
           <Media chatId={props.chatId} message={message} />
@@ -98,13 +102,13 @@ function Said(props: MessageProps): JSX.Element {
 }
 
 /** A picture without words needs no bubble around it. */
-const isBare = ({ type, text }: DeskMessage): boolean => type === "sticker" && text === "";
+const isBare = (message: DeskMessage): boolean => message.type === "sticker" && message.text === "";
 
 const Author = ({ message: { from }, author }: Pick<MessageProps, "message" | "author">): JSX.Element => (
   <p class="author">
     {from === "bot" && <Icon name="bot" />}
     <span dir="auto">{author}</span>
-    {from === "bot" && <span class="tag">Bot</span>}
+    {from === "bot" && <span class="tag">{text("bot")}</span>}
   </p>
 );
 
@@ -116,22 +120,19 @@ function Asides({ message, isTextOnly }: MessageProps): JSX.Element {
     <>
       {cut !== undefined && (
         <Aside>
-          <Icon name="warning" /> Cut: {inCharacters(cut)} more {cut === 1 ? "was" : "were"} sent
+          <Icon name="warning" /> {text("cut", { n: cut })}
         </Aside>
       )}
       {hidden && (
         <Aside>
-          <Icon name="hidden" /> Not shown to the client
+          <Icon name="hidden" /> {text("hidden")}
         </Aside>
       )}
-      {buttonId !== null && <Aside>Clicked a button</Aside>}
-      {isReplaced && <Aside>The channel shows plain text only. The client got: “{fallback}”</Aside>}
+      {buttonId !== null && <Aside>{text("clicked")}</Aside>}
+      {isReplaced && <Aside>{text("plainText", { fallback })}</Aside>}
     </>
   );
 }
-
-const number = new Intl.NumberFormat();
-const inCharacters = (count: number): string => `${number.format(count)} ${count === 1 ? "character" : "characters"}`;
 
 const Aside = ({ children }: { readonly children: ComponentChildren }): JSX.Element => <p class="aside">{children}</p>;
 

@@ -1,6 +1,10 @@
 import type { DeskMessage } from "../../../../codec/desk/desk.ts";
+import { textsOf } from "../../../shared/language/texts.ts";
 import { messagePicture, shownAt } from "../../parts/pictures.ts";
+import { messageTexts } from "../../texts/en/message.ts";
 import { isWebAddress } from "./links.ts";
+
+const text = textsOf("message", messageTexts);
 
 /** What the page may load of a message, in this order; an address that is none is left out. */
 export const pictureAddresses = (
@@ -13,17 +17,19 @@ export const pictureAddresses = (
     return isWebAddress(address) ? (shownAt(messagePicture(chatId, message, field, address)) ?? []) : [];
   });
 
-const names: Readonly<Record<string, string>> = {
-  photo: "Photo",
-  sticker: "Sticker",
-  video: "Video",
-  audio: "Audio",
-  voice: "Voice message",
-  document: "File",
-};
-
 /** "Photo", whatever its file is called. */
-export const kindOf = ({ type }: Pick<DeskMessage, "type">): string => names[type] ?? "File";
+export function kindOf({ type }: Pick<DeskMessage, "type">): string {
+  switch (type) {
+    case "photo":
+    case "sticker":
+    case "video":
+    case "audio":
+    case "voice":
+      return text(type);
+    default:
+      return text("document");
+  }
+}
 
 export const nameOf = (message: Pick<DeskMessage, "type" | "file_name">): string =>
   message.file_name || kindOf(message);

@@ -1,7 +1,11 @@
 import type { JSX } from "preact";
+import { textsOf } from "../../../shared/language/texts.ts";
 import { Icon } from "../../../shared/parts/icon.tsx";
 import type { Unsent } from "../../data/outbox/outbox.ts";
+import { messageTexts } from "../../texts/en/message.ts";
 import { LiteralText } from "./said-text.tsx";
+
+const text = textsOf("message", messageTexts);
 
 export interface UnsentProps {
   readonly message: Unsent;
@@ -16,7 +20,7 @@ export interface UnsentProps {
 export function UnsentMessage(props: UnsentProps): JSX.Element {
   const { message, waitsFor } = props;
   const { id, isNote, content, refusal } = message;
-  const { text = "", file_name } = content;
+  const { text: said = "", file_name } = content;
   return (
     <li class={`message unsent ${isNote ? "note" : "from-agent"}`} data-unsent={id}>
       <div class="line">
@@ -26,7 +30,7 @@ export function UnsentMessage(props: UnsentProps): JSX.Element {
               <Icon name="file" /> {file_name}
             </p>
           )}
-          {text !== "" && <LiteralText text={text} />}
+          {said !== "" && <LiteralText text={said} />}
         </div>
       </div>
       {refusal === null ? (
@@ -44,18 +48,18 @@ function Refused({ message, onRetry, onTakeBack, onDiscard }: UnsentProps): JSX.
   return (
     <div class="way failed" role="alert">
       <span class="words">
-        <Icon name="warning" /> Not sent: {message.refusal?.message}
+        <Icon name="warning" /> {text("notSent", { reason: message.refusal?.message ?? "" })}
       </span>
       <button type="button" class="small" onClick={onRetry}>
-        Try again
+        {text("tryAgain")}
       </button>
       {message.content.file_name === undefined && (
         <button type="button" class="small" onClick={onTakeBack}>
-          Back into the draft
+          {text("backToDraft")}
         </button>
       )}
       <button type="button" class="small" onClick={onDiscard}>
-        Discard
+        {text("discard")}
       </button>
     </div>
   );

@@ -2,9 +2,13 @@ import type { DeskMessage } from "../../../../codec/desk/desk.ts";
 import type { Api, ApiFailure } from "../../../shared/api/api.ts";
 import { isPassing } from "../../../shared/api/api.ts";
 import type { Browser } from "../../../shared/browser/browser.types.ts";
+import { textsOf } from "../../../shared/language/texts.ts";
+import { parts } from "../../texts/en/parts.ts";
 import type { MessageAnswer, MessagesPage } from "../answers.types.ts";
 import type { Unsent } from "./outbox.ts";
 import { isSame } from "./unsent-lines.ts";
+
+const text = textsOf("parts", parts);
 
 export type SendOutcome =
   | { readonly type: "taken"; readonly message: DeskMessage }
@@ -21,13 +25,13 @@ export interface SendParts {
 /** The service knows a key for 24 hours; after that a repeat would be a second message. Source: DEL-29. */
 export const keyKnownMs = 23 * 3_600_000;
 
-const tooOld: ApiFailure = {
+const tooOld = (): ApiFailure => ({
   status: 0,
   code: "too_old",
-  message: "It could not be sent for a day. Look whether it still fits.",
+  message: text("notSentForADay"),
   field: null,
   requestId: null,
-};
+});
 
 /** Sends it once. What the service forgot the key of is not sent, but looked for. */
 export async function sendUnsent(one: Unsent, { agentId, api, browser }: SendParts): Promise<SendOutcome> {
@@ -45,7 +49,7 @@ async function findSent(one: Unsent, agentId: number, api: Api): Promise<SendOut
   const page = await api.get<MessagesPage>(`/api/chats/${one.chatId}/messages?after=${one.afterSeq}`);
   if (!page.ok) return outcomeOf(page.failure);
   const message = page.value.messages.find((each) => isSame(one, each, agentId));
-  return message === undefined ? { type: "refused", failure: tooOld } : { type: "taken", message };
+  return message === undefined ? { type: "refused", failure: tooOld() } : { type: "taken", message };
 }
 
 function outcomeOf(failure: ApiFailure): SendOutcome {

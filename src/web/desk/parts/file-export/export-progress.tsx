@@ -1,5 +1,9 @@
 import type { JSX } from "preact";
+import { split, textsOf } from "../../../shared/language/texts.ts";
+import { parts } from "../../texts/en/parts.ts";
 import type { ExportRun } from "./export-run.ts";
+
+const text = textsOf("parts", parts);
 
 interface ExportProgressProps {
   readonly run: ExportRun;
@@ -13,18 +17,22 @@ export function ExportProgress({ run, say }: ExportProgressProps): JSX.Element {
   return (
     <div class="export-progress">
       <p role="status">
-        {kind === "stopped" ? "Export stopped at" : "Exporting:"} <span class="number">{say(count)}</span>
+        {split(text(kind === "stopped" ? "exportStopped" : "exporting", { count: "{count}" }), {
+          count: <span class="number">{say(count)}</span>,
+        })}
         {failure !== null && (
-          <span class="help">{kind === "stopped" ? failure.message : `${failure.message} Trying again…`}</span>
+          <span class="help">
+            {kind === "stopped" ? failure.message : text("tryingAgain", { reason: failure.message })}
+          </span>
         )}
       </p>
       {kind === "stopped" && (
         <button type="button" onClick={run.goOn}>
-          Go on
+          {text("goOn")}
         </button>
       )}
       <button type="button" onClick={run.cancel}>
-        Cancel
+        {text("cancel")}
       </button>
     </div>
   );

@@ -3,8 +3,12 @@ import { signal } from "@preact/signals";
 import type { Api, ApiFailure } from "../../../shared/api/api.ts";
 import type { Browser } from "../../../shared/browser/browser.types.ts";
 import type { FileContent, Target } from "../../../shared/browser/save-file.ts";
+import { textsOf } from "../../../shared/language/texts.ts";
+import { parts } from "../../texts/en/parts.ts";
 import type { Read } from "./patient-reader.ts";
 import { createReader } from "./patient-reader.ts";
+
+const text = textsOf("parts", parts);
 
 /** `running` with a failure: it is tried again. `stopped`: it goes on where it was when it is told to. */
 export interface ExportState {
@@ -63,7 +67,7 @@ export function runExport(
       }
     } catch (error) {
       // Where it is not the service, the disk is full, or the file may not be written any more.
-      const message = error instanceof ExportError ? error.message : `The file could not be written: ${String(error)}`;
+      const message = error instanceof ExportError ? error.message : text("fileNotWritten", { error: String(error) });
       show({ kind: "failed", failure: { message } });
     }
     if (aborter.signal.aborted && state.value.kind !== "done") show({ kind: "cancelled" });

@@ -1,7 +1,9 @@
 import type { JSX } from "preact";
 import type { Answer } from "../../../shared/api/api.ts";
+import { textsOf } from "../../../shared/language/texts.ts";
 import { go, placeOf } from "../../shell/route.ts";
 import { useDesk } from "../../shell/use-desk.ts";
+import { settingsChannels } from "../../texts/en/settings-channels.ts";
 import { bind } from "../forms/bound.ts";
 import { checkName, checkUrl } from "../forms/checks.ts";
 import { TextField } from "../forms/fields.tsx";
@@ -14,6 +16,8 @@ import { ChunkedField, WebhookUrlField } from "./api-fields.tsx";
 import { BackToChannels } from "./back-to-channels.tsx";
 import { apiSentences, channelSentences } from "./channel-sentences.ts";
 import { channelsOf } from "./channels-data.ts";
+
+const text = textsOf("settings-channels", settingsChannels);
 
 interface NewApiChannel {
   readonly name: string;
@@ -57,8 +61,8 @@ export function AddApiChannel(): JSX.Element {
     send: (_changed, values) => create({ kind: "api", ...values }),
   });
   return (
-    <NewChannel title="Connect a Chat API channel" form={form}>
-      <TextField label="Channel name" of={bind(form, "name")} help="Your agents see it beside each chat." isRequired />
+    <NewChannel title={text("connectApi")} form={form}>
+      <TextField label={text("channelName")} of={bind(form, "name")} help={text("channelNameHelp")} isRequired />
       <WebhookUrlField form={form} />
       <ChunkedField form={form} />
       <AgentsField of={bind(form, "agents")} />
@@ -78,8 +82,8 @@ export function AddWidget(): JSX.Element {
     send: (_changed, values) => create({ kind: "widget", ...values }),
   });
   return (
-    <NewChannel title="Connect a widget" form={form}>
-      <TextField label="Channel name" of={bind(form, "name")} help="Your agents see it beside each chat." isRequired />
+    <NewChannel title={text("connectWidget")} form={form}>
+      <TextField label={text("channelName")} of={bind(form, "name")} help={text("channelNameHelp")} isRequired />
       <AgentsField of={bind(form, "agents")} />
     </NewChannel>
   );
@@ -95,7 +99,7 @@ const NewChannel = <Values extends object>({ title, form, children }: NewChannel
   <main class="settings-page">
     <BackToChannels />
     <PageTitle>{title}</PageTitle>
-    <SettingsForm form={form} action="Connect" busy="Connecting…" isNew>
+    <SettingsForm form={form} action={text("connect")} busy={text("connecting")} isNew>
       {children}
     </SettingsForm>
   </main>

@@ -1,21 +1,24 @@
 import type { JSX } from "preact";
 import { useId } from "preact/hooks";
+import { textsOf } from "../../../shared/language/texts.ts";
 import { placeOf } from "../../shell/route.ts";
+import { settingsChannels } from "../../texts/en/settings-channels.ts";
 import { PageTitle } from "../forms/page-title.tsx";
 import { BackToChannels } from "./back-to-channels.tsx";
+
+const text = textsOf("settings-channels", settingsChannels);
 
 /** The kinds of channel there are. Source: CH-01. */
 export const AddChannels = (): JSX.Element => (
   <main class="settings-page">
     <BackToChannels />
-    <PageTitle>Add channels</PageTitle>
+    <PageTitle>{text("addChannels")}</PageTitle>
     <div class="kind-cards">
-      <Kind title="Chat API" kind="chat-api">
-        For a mobile app, a desktop program or a chat window of your own. Your system posts what customers write, and
-        gets what agents answer.
+      <Kind title={text("api")} kind="chat-api">
+        {text("apiIs")}
       </Kind>
-      <Kind title="Widget" kind="widget">
-        A ready chat window for your web site: one line of script, your colour and your words.
+      <Kind title={text("widget")} kind="widget">
+        {text("widgetIs")}
       </Kind>
     </div>
   </main>
@@ -33,8 +36,12 @@ function Kind({ title, kind, children }: KindProps): JSX.Element {
     <section class="kind-card" aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
       <p>{children}</p>
-      <a class="button primary" href={placeOf(["settings", "channels", "add", kind])} aria-label={`Connect ${title}`}>
-        Connect
+      <a
+        class="button primary"
+        href={placeOf(["settings", "channels", "add", kind])}
+        aria-label={text("connectKind", { kind: title })}
+      >
+        {text("connect")}
       </a>
     </section>
   );

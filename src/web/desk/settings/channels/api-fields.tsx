@@ -1,7 +1,11 @@
 import type { JSX } from "preact";
+import { textsOf } from "../../../shared/language/texts.ts";
+import { settingsChannels } from "../../texts/en/settings-channels.ts";
 import { bind } from "../forms/bound.ts";
 import { CheckField, TextField } from "../forms/fields.tsx";
 import type { Form } from "../forms/use-form.ts";
+
+const text = textsOf("settings-channels", settingsChannels);
 
 /** Source: CH-01, CH-43. */
 export const WebhookUrlField = <Values extends { readonly webhookUrl: string }>({
@@ -10,11 +14,11 @@ export const WebhookUrlField = <Values extends { readonly webhookUrl: string }>(
   readonly form: Form<Values>;
 }): JSX.Element => (
   <TextField
-    label="Webhook server URL"
+    label={text("webhookUrl")}
     type="url"
     placeholder="https://shop.example.com/chat"
     of={bind(form, "webhookUrl")}
-    help="What agents write is posted to this address of your system."
+    help={text("webhookUrlHelp")}
     isRequired
   />
 );
@@ -24,10 +28,4 @@ export const ChunkedField = <Values extends { readonly chunked: boolean }>({
   form,
 }: {
   readonly form: Form<Values>;
-}): JSX.Element => (
-  <CheckField
-    label="Chunked encoding"
-    of={bind(form, "chunked")}
-    help="Requests to your system come in chunks, without a Content-Length header. Off suits most systems."
-  />
-);
+}): JSX.Element => <CheckField label={text("chunked")} of={bind(form, "chunked")} help={text("chunkedHelp")} />;

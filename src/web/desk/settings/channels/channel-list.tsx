@@ -1,28 +1,35 @@
 import type { JSX } from "preact";
 import type { ChannelAnswer } from "../../../../codec/admin/channel-answer.ts";
+import { textsOf } from "../../../shared/language/texts.ts";
 import { Icon } from "../../../shared/parts/icon.tsx";
 import { useCommands } from "../../shell/commands/commands.ts";
 import { go, placeOf } from "../../shell/route.ts";
+import { settingsChannels } from "../../texts/en/settings-channels.ts";
 import { PageTitle } from "../forms/page-title.tsx";
-import { ChannelState, kindNames } from "./channel-state.tsx";
+import { ChannelState } from "./channel-state.tsx";
+
+const text = textsOf("settings-channels", settingsChannels);
 
 const addPlace = placeOf(["settings", "channels", "add"]);
 
 /** Every channel with what one wants to know at a glance. Source: CH-01. */
 export function ChannelList({ channels }: { readonly channels: readonly ChannelAnswer[] }): JSX.Element {
-  useCommands([{ id: "add channels", title: "Add channels", group: "Settings", run: () => go(addPlace) }], []);
+  useCommands(
+    [{ id: "add channels", title: text("addChannels"), group: text("commandGroup"), run: () => go(addPlace) }],
+    [],
+  );
   return (
     <main class="settings-page">
       <header class="settings-head">
-        <PageTitle>Manage channels</PageTitle>
+        <PageTitle>{text("manageChannels")}</PageTitle>
         <a class="button primary" href={addPlace}>
           <Icon name="plus" />
-          Add channels
+          {text("addChannels")}
         </a>
       </header>
       {channels.length === 0 ? (
         <div class="empty">
-          <p>No channel yet. A channel brings the chats of an app, a web site or any other system to your agents.</p>
+          <p>{text("noChannels")}</p>
         </div>
       ) : (
         <ul class="channel-list">
@@ -44,11 +51,11 @@ function Row({ channel }: { readonly channel: ChannelAnswer }): JSX.Element {
       <span class="channel-name">{name}</span>
       <ChannelState channel={channel} />
       <span class="channel-facts">
-        <span>{kindNames[kind]}</span>
-        <span>{agents.length === 1 ? "1 agent" : `${agents.length} agents`}</span>
-        {bot !== null && <span>Bot</span>}
-        {webhooks !== null && <span>Webhooks</span>}
-        {declared && <span>In the config file</span>}
+        <span>{text(kind)}</span>
+        <span>{text("agentCount", { n: agents.length })}</span>
+        {bot !== null && <span>{text("bot")}</span>}
+        {webhooks !== null && <span>{text("webhooks")}</span>}
+        {declared && <span>{text("inConfigFile")}</span>}
       </span>
     </a>
   );

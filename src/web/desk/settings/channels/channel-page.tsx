@@ -1,9 +1,11 @@
 import type { FunctionComponent, JSX } from "preact";
 import type { ChannelAnswer } from "../../../../codec/admin/channel-answer.ts";
+import { textsOf } from "../../../shared/language/texts.ts";
 import { placeOf } from "../../shell/route.ts";
+import { settingsChannels } from "../../texts/en/settings-channels.ts";
 import { PageTitle } from "../forms/page-title.tsx";
 import { BackToChannels } from "./back-to-channels.tsx";
-import { ChannelState, kindNames } from "./channel-state.tsx";
+import { ChannelState } from "./channel-state.tsx";
 import type { ChannelTabProps } from "./channel-tab.types.ts";
 import { ConnectionTab } from "./programs/connection-tab.tsx";
 import { DevelopersTab } from "./programs/developers-tab.tsx";
@@ -13,24 +15,27 @@ import { GeneralTab } from "./tabs/general-tab.tsx";
 import { InstallTab } from "./widget/install-tab.tsx";
 import { LookTab } from "./widget/look-tab.tsx";
 
+const text = textsOf("settings-channels", settingsChannels);
+
 interface Tab {
   readonly tab: string;
-  readonly title: string;
+  /** The key of its title. */
+  readonly title: "general" | "connection" | "chatCode" | "look" | "callback" | "bot" | "developers";
   readonly Page: FunctionComponent<ChannelTabProps>;
 }
 
-const general: Tab = { tab: "general", title: "General", Page: GeneralTab };
+const general: Tab = { tab: "general", title: "general", Page: GeneralTab };
 const both: readonly Tab[] = [
-  { tab: "bot", title: "Bot", Page: BotTab },
-  { tab: "developers", title: "Developers", Page: DevelopersTab },
+  { tab: "bot", title: "bot", Page: BotTab },
+  { tab: "developers", title: "developers", Page: DevelopersTab },
 ];
 const tabs: Readonly<Record<ChannelAnswer["kind"], readonly Tab[]>> = {
-  api: [general, { tab: "connection", title: "Connection", Page: ConnectionTab }, ...both],
+  api: [general, { tab: "connection", title: "connection", Page: ConnectionTab }, ...both],
   widget: [
     general,
-    { tab: "connection", title: "Chat code", Page: InstallTab },
-    { tab: "look", title: "Look", Page: LookTab },
-    { tab: "calls", title: "Callback", Page: CallsTab },
+    { tab: "connection", title: "chatCode", Page: InstallTab },
+    { tab: "look", title: "look", Page: LookTab },
+    { tab: "calls", title: "callback", Page: CallsTab },
     ...both,
   ],
 };
@@ -46,24 +51,19 @@ export function ChannelPage({ channel, tab }: ChannelTabProps & { readonly tab: 
         <PageTitle>{channel.name}</PageTitle>
         <p class="channel-facts">
           <ChannelState channel={channel} />
-          <span>{kindNames[channel.kind]}</span>
+          <span>{text(channel.kind)}</span>
           <span>{channel.id}</span>
         </p>
       </header>
-      {channel.declared && (
-        <p class="settings-notice">
-          The config file names this channel. What stands there wins at each start of the service: change it there too,
-          or it comes back.
-        </p>
-      )}
-      <nav class="tabs" aria-label={`Settings of ${channel.name}`}>
+      {channel.declared && <p class="settings-notice">{text("channelDeclared")}</p>}
+      <nav class="tabs" aria-label={text("settingsOf", { name: channel.name })}>
         {own.map((one) => (
           <a
             key={one.tab}
             href={placeOf(["settings", "channels", channel.id, one.tab])}
             aria-current={one === here ? "page" : undefined}
           >
-            {one.title}
+            {text(one.title)}
           </a>
         ))}
       </nav>

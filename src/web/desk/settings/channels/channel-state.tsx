@@ -1,7 +1,9 @@
 import type { JSX } from "preact";
 import type { ChannelAnswer } from "../../../../codec/admin/channel-answer.ts";
+import { textsOf } from "../../../shared/language/texts.ts";
+import { settingsChannels } from "../../texts/en/settings-channels.ts";
 
-export const kindNames: Readonly<Record<ChannelAnswer["kind"], string>> = { api: "Chat API", widget: "Widget" };
+const text = textsOf("settings-channels", settingsChannels);
 
 /** What a customer would be told now: online, offline, or that it is switched off. Source: CH-12, CH-14. */
 export function ChannelState({ channel }: { readonly channel: ChannelAnswer }): JSX.Element {
@@ -10,6 +12,6 @@ export function ChannelState({ channel }: { readonly channel: ChannelAnswer }): 
 }
 
 function stateOf({ enabled, status }: ChannelAnswer): readonly [state: string, words: string] {
-  if (!enabled) return ["off", "Switched off"];
-  return status === 1 ? ["online", "Online"] : ["offline", "Offline"];
+  if (!enabled) return ["off", text("switchedOff")];
+  return status === 1 ? ["online", text("online")] : ["offline", text("offline")];
 }

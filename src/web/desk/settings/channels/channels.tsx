@@ -1,14 +1,18 @@
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import type { ChannelAnswer } from "../../../../codec/admin/channel-answer.ts";
+import { split, textsOf } from "../../../shared/language/texts.ts";
 import { placeOf, route } from "../../shell/route.ts";
 import { useDesk } from "../../shell/use-desk.ts";
+import { settingsChannels } from "../../texts/en/settings-channels.ts";
 import { PageTitle } from "../forms/page-title.tsx";
 import { AddApiChannel, AddWidget } from "./add-channel.tsx";
 import { AddChannels } from "./add-channels.tsx";
 import { ChannelList } from "./channel-list.tsx";
 import { ChannelPage } from "./channel-page.tsx";
 import { channelsOf } from "./channels-data.ts";
+
+const text = textsOf("settings-channels", settingsChannels);
 
 /** Manage: the channels, and everything about each. */
 export function Channels(): JSX.Element {
@@ -21,14 +25,16 @@ export function Channels(): JSX.Element {
   if (list.state === "there") return <Known channels={list.value} id={what} tab={rest[0]} />;
   return (
     <main class="settings-page" aria-busy={list.state === "loading"}>
-      <PageTitle>Manage channels</PageTitle>
+      <PageTitle>{text("manageChannels")}</PageTitle>
       {list.state === "loading" ? (
-        <p class="help">Loading…</p>
+        <p class="help">{text("loading")}</p>
       ) : (
         <div role="alert" class="settings-notice">
-          <p>The channels could not be read. {list.failure.message}</p>
+          <p>
+            {text("channelsUnread")} {list.failure.message}
+          </p>
           <button type="button" onClick={() => void data.read()}>
-            Try again
+            {text("tryAgain")}
           </button>
         </div>
       )}
@@ -53,10 +59,12 @@ function Known({ channels, id, tab }: KnownProps): JSX.Element {
   if (channel !== undefined) return <ChannelPage key={id} channel={channel} tab={tab} />;
   return (
     <main class="settings-page">
-      <PageTitle>There is no such channel</PageTitle>
+      <PageTitle>{text("noSuchChannel")}</PageTitle>
       <p>
-        Channel {id} was removed, or its address is mistyped.{" "}
-        <a href={placeOf(["settings", "channels"])}>All channels</a>
+        {split(text("noSuchChannelWhy", { id: "{id}", all: "{all}" }), {
+          id,
+          all: <a href={placeOf(["settings", "channels"])}>{text("allChannels")}</a>,
+        })}
       </p>
     </main>
   );

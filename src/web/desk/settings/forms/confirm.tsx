@@ -1,10 +1,14 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren, JSX, TargetedSubmitEvent } from "preact";
 import type { Answer } from "../../../shared/api/api.ts";
+import { textsOf } from "../../../shared/language/texts.ts";
 import { underWay } from "../../../shared/parts/press.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import type { FormState } from "../../parts/form.ts";
 import { submit, untried } from "../../parts/form.ts";
+import { settingsForms } from "../../texts/en/settings-forms.ts";
+
+const text = textsOf("settings-forms", settingsForms);
 
 interface ConfirmProps {
   readonly title: string;
@@ -43,12 +47,12 @@ export function Confirm({ title, children, action, why = null, act, onDone, onCl
             type="submit"
             class="danger"
             aria-disabled={why !== null || isBusy}
-            title={why ?? (isBusy ? underWay : undefined)}
+            title={why ?? (isBusy ? underWay() : undefined)}
           >
             {action}
           </button>
           <button type="button" onClick={onClose}>
-            Cancel
+            {text("cancel")}
           </button>
           {why !== null && <p class="help">{why}</p>}
         </div>

@@ -1,9 +1,13 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren, JSX, TargetedSubmitEvent } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
+import { textsOf } from "../../../shared/language/texts.ts";
 import { Icon } from "../../../shared/parts/icon.tsx";
 import { underWay } from "../../../shared/parts/press.ts";
+import { settingsForms } from "../../texts/en/settings-forms.ts";
 import type { Form } from "./use-form.ts";
+
+const text = textsOf("settings-forms", settingsForms);
 
 interface SectionProps {
   readonly title: string;
@@ -43,8 +47,8 @@ export function SettingsForm<Values extends object>(props: SettingsFormProps<Val
   useEffect(() => {
     if (tries.value > 0) element.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   }, [tries.value]);
-  const nothing = isNew || form.isChanged ? null : "Nothing was changed yet.";
-  const why = form.isBusy ? underWay : nothing;
+  const nothing = isNew || form.isChanged ? null : text("nothingChanged");
+  const why = form.isBusy ? underWay() : nothing;
   const submit = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
     if (why !== null) return;
@@ -73,18 +77,18 @@ interface SaveBarProps<Values extends object> extends SettingsFormProps<Values> 
 const SaveBar = <Values extends object>({ form, action, busy, isNew, why }: SaveBarProps<Values>): JSX.Element => (
   <div class="save-bar">
     <button type="submit" class="primary" aria-disabled={why !== null} title={why ?? undefined}>
-      {form.isBusy ? (busy ?? "Saving…") : (action ?? "Save")}
+      {form.isBusy ? (busy ?? text("saving")) : (action ?? text("save"))}
     </button>
     {form.isChanged && !form.isBusy && !isNew && (
       <button type="button" class="quiet" onClick={form.undo}>
-        Undo changes
+        {text("undo")}
       </button>
     )}
     <p class="said" role="status">
       {form.isSaved && !form.isChanged && (
         <>
           <Icon name="check" />
-          Saved
+          {text("saved")}
         </>
       )}
     </p>

@@ -1,42 +1,45 @@
+import { textsOf } from "../../../shared/language/texts.ts";
+import { settingsForms } from "../../texts/en/settings-forms.ts";
 import type { Check } from "./checks.ts";
+
+const text = textsOf("settings-forms", settingsForms);
 
 /** Of several texts, an entry on each line: the first that is wrong, by its line. */
 export const checkLines =
   (check: Check, linesMax = Number.POSITIVE_INFINITY) =>
   (lines: readonly string[]): string | null => {
-    if (lines.length > linesMax) return `Enter ${linesMax} lines at most: there are ${lines.length}.`;
+    if (lines.length > linesMax) return text("tooManyLines", { max: linesMax, count: lines.length });
     for (const [index, line] of lines.entries()) {
       const wrong = check(line);
-      if (wrong !== null) return `Line ${index + 1}: ${wrong}`;
+      if (wrong !== null) return text("inLine", { line: index + 1, sentence: wrong });
     }
     return null;
   };
 
-export const mailboxSentence = "Enter one e-mail address on each line, like log@example.com.";
-export const wordSentence = "Use 100 characters at most on a line.";
-export const errorCodeSentence = "Use 2,048 characters at most on a line.";
-export const originSentence = "Enter an address without a path on each line, like https://shop.example.com.";
-export const safeUrlSentence = "Enter a domain on each line, like crm.example.com.";
+export const mailboxSentence = (): string => text("mailboxesWrong");
+export const wordSentence = (): string => text("wordsWrong");
+export const errorCodeSentence = (): string => text("errorCodesWrong");
+export const originSentence = (): string => text("originsWrong");
+export const safeUrlSentence = (): string => text("safeUrlsWrong");
 
 const part = '[^\\s@<>,;:"()\\[\\]\\\\\\u0000-\\u001f\\u007f-\\u009f]+';
 const mailbox = new RegExp(`^${part}@${part}$`, "u");
 
 /** Source: WH-27. */
 export const checkMailbox: Check = (value) =>
-  mailbox.test(value) && [...value].length <= 254 ? null : "this is no e-mail address.";
+  mailbox.test(value) && [...value].length <= 254 ? null : text("mailboxWrong");
 
-export const checkWord: Check = (value) => ([...value].length <= 100 ? null : "use 100 characters at most.");
+export const checkWord: Check = (value) => ([...value].length <= 100 ? null : text("wordWrong"));
 
-export const checkErrorCode: Check = (value) => ([...value].length <= 2048 ? null : "use 2,048 characters at most.");
+export const checkErrorCode: Check = (value) => ([...value].length <= 2048 ? null : text("errorCodeWrong"));
 
 /** Source: WJ-36. */
-export const checkOrigin: Check = (value) =>
-  isOrigin(value) ? null : "enter an address without a path, like https://shop.example.com.";
+export const checkOrigin: Check = (value) => (isOrigin(value) ? null : text("originWrong"));
 
 /** Source: WJ-21. */
 export const checkSafeUrl: Check = (value) => {
   const isTaken = /^https?:\/\//i.test(value) ? URL.canParse(value) : isDomain(value);
-  return isTaken && [...value].length <= 2048 ? null : "enter a domain, like crm.example.com.";
+  return isTaken && [...value].length <= 2048 ? null : text("safeUrlWrong");
 };
 
 const isDomain = (value: string): boolean => !/[\s/?#@:\\]/.test(value) && URL.canParse(`https://${value}`);

@@ -51,6 +51,3 @@ export const RecordRow = ({ place, name, picture, state, facts }: RecordRowProps
     </a>
   </li>
 );
-
-/** "1 agent", "3 agents". */
-export const countOf = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;

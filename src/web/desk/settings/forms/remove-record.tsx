@@ -1,16 +1,20 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren, JSX } from "preact";
 import type { Answer } from "../../../shared/api/api.ts";
+import { textsOf } from "../../../shared/language/texts.ts";
 import { tell } from "../../shell/notices.tsx";
 import { go } from "../../shell/route.ts";
 import { useDesk } from "../../shell/use-desk.ts";
+import { settingsForms } from "../../texts/en/settings-forms.ts";
 import { Confirm } from "./confirm.tsx";
 import { draftsOf } from "./drafts.ts";
 import { Section } from "./form-section.tsx";
 
+const text = textsOf("settings-forms", settingsForms);
+
 interface RemoveRecordProps {
-  /** "agent". */
-  readonly what: string;
+  /** "Remove the agent". */
+  readonly title: string;
   readonly name: string;
   /** How its unsaved forms are called begins so. */
   readonly forms: string;
@@ -22,25 +26,25 @@ interface RemoveRecordProps {
 }
 
 /** The end of a page: takes away what it is of. */
-export function RemoveRecord({ what, name, forms, back, children, act }: RemoveRecordProps): JSX.Element {
+export function RemoveRecord({ title, name, forms, back, children, act }: RemoveRecordProps): JSX.Element {
   const drafts = draftsOf(useDesk());
   const isAsking = useSignal(false);
   const done = (): void => {
     drafts.drop(forms);
-    tell(`${name} was removed`);
+    tell(text("wasRemoved", { name }));
     go(back, true);
   };
   return (
-    <Section title={`Remove the ${what}`}>
+    <Section title={title}>
       <div class="save-bar">
         <button type="button" class="danger" onClick={() => (isAsking.value = true)}>
-          Remove…
+          {text("removeEllipsis")}
         </button>
       </div>
       {isAsking.value && (
         <Confirm
-          title={`Remove ${name}?`}
-          action="Remove"
+          title={text("removeName", { name })}
+          action={text("remove")}
           act={act}
           onDone={done}
           onClose={() => (isAsking.value = false)}

@@ -1,9 +1,13 @@
 import type { JSX } from "preact";
+import { textsOf } from "../../../shared/language/texts.ts";
 import { isOn, switchTo } from "../../shell/attention/attention-settings.ts";
 import { chime } from "../../shell/attention/chime.ts";
 import { NotifySetting } from "../../shell/attention/notify-setting.tsx";
 import { useDesk } from "../../shell/use-desk.ts";
+import { settingsYou } from "../../texts/en/settings-you.ts";
 import { Section } from "../forms/form-section.tsx";
+
+const text = textsOf("settings-you", settingsYou);
 
 /** The same switches as in the inbox. */
 export function AttentionSection(): JSX.Element {
@@ -13,7 +17,7 @@ export function AttentionSection(): JSX.Element {
     if (isTurnedOn) chime("chat");
   };
   return (
-    <Section title="Sound and notifications" help="In this browser. While you are away you are told of nothing.">
+    <Section title={text("attention")} help={text("attentionHelp")}>
       <div class="attention-choices">
         <label class="attention-choice">
           <input
@@ -21,7 +25,7 @@ export function AttentionSection(): JSX.Element {
             checked={isOn(desk, "sound")}
             onChange={(event) => turnSound(event.currentTarget.checked)}
           />
-          Sound for new chats and messages
+          {text("sound")}
         </label>
         <NotifySetting />
       </div>

@@ -1,10 +1,13 @@
 import type { JSX } from "preact";
 import type { DeskSession } from "../../../../codec/desk/desk-own.ts";
 import type { Answer } from "../../../shared/api/api.ts";
+import { LanguageSelect } from "../../../shared/language/language-select.tsx";
+import { textsOf } from "../../../shared/language/texts.ts";
 import { Avatar } from "../../parts/avatar.tsx";
 import { agentPicture } from "../../parts/pictures.ts";
 import { placeOf } from "../../shell/route.ts";
 import { useDesk } from "../../shell/use-desk.ts";
+import { settingsYou } from "../../texts/en/settings-you.ts";
 import { Section } from "../forms/form-section.tsx";
 import { useListing } from "../forms/listing.ts";
 import { PageTitle } from "../forms/page-title.tsx";
@@ -13,14 +16,19 @@ import { AttentionSection } from "./attention-section.tsx";
 import { OwnPassword } from "./own-password.tsx";
 import { OwnSessions } from "./own-sessions.tsx";
 
+const text = textsOf("settings-you", settingsYou);
+
 /** What is the agent's own: who it is here, how it is told of chats, its password, and where it is logged in. */
 export function Me(): JSX.Element {
   const sessions = useListing<DeskSession>({ path: "/api/sessions", many: "sessions", one: "session" });
   return (
     <main class="settings-page">
-      <PageTitle>Your account</PageTitle>
+      <PageTitle>{text("yourAccount")}</PageTitle>
       <WhoYouAre />
       <OwnPhoto />
+      <Section title={text("language")} help={text("languageHelp")}>
+        <LanguageSelect label={text("language")} />
+      </Section>
       <AttentionSection />
       <OwnPassword onChanged={() => void sessions.read()} />
       <OwnSessions sessions={sessions} />
@@ -42,7 +50,7 @@ function OwnPhoto(): JSX.Element {
       name={name}
       picture={agentPicture(id, photo)}
       hasPhoto={photo !== null}
-      help="Clients see it beside what you write."
+      help={text("ownPhotoHelp")}
       put={(file) => shown(api.send("PUT", path, { file }))}
       remove={() => shown(api.send("DELETE", path))}
     />
@@ -55,33 +63,33 @@ function WhoYouAre(): JSX.Element {
   const own = agents.find(({ id }) => id === agent.id)?.departments ?? [];
   const names = departments.filter(({ id }) => own.includes(id)).map(({ name }) => name);
   return (
-    <Section title="You">
+    <Section title={text("you")}>
       <div class="who">
         <Avatar name={agent.name} picture={agentPicture(agent.id, agent.photo)} />
         <div>
           <p class="record-name">{agent.name}</p>
           <p class="record-facts">
             <span>{agent.email}</span>
-            <span>{isAdministrator ? "Administrator" : "Agent"}</span>
+            <span>{text(isAdministrator ? "administrator" : "agent")}</span>
           </p>
         </div>
       </div>
       <dl class="facts">
-        <dt>Departments</dt>
-        <dd>{names.length === 0 ? "None" : names.join(", ")}</dd>
+        <dt>{text("departments")}</dt>
+        <dd>{names.length === 0 ? text("noDepartments") : names.join(", ")}</dd>
         {!isAdministrator && (
           <>
-            <dt>Channels</dt>
-            <dd>{channels.length === 0 ? "None" : channels.map(({ name }) => name).join(", ")}</dd>
+            <dt>{text("channels")}</dt>
+            <dd>{channels.length === 0 ? text("noChannels") : channels.map(({ name }) => name).join(", ")}</dd>
           </>
         )}
       </dl>
       {isAdministrator ? (
         <p>
-          <a href={placeOf(["settings", "agents", String(agent.id)])}>Change your name or departments</a>
+          <a href={placeOf(["settings", "agents", String(agent.id)])}>{text("changeYourself")}</a>
         </p>
       ) : (
-        <p class="help">An administrator changes your name, departments and channels.</p>
+        <p class="help">{text("administratorChanges")}</p>
       )}
     </Section>
   );

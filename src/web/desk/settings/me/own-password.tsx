@@ -1,12 +1,16 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
+import { textsOf } from "../../../shared/language/texts.ts";
 import { useDesk } from "../../shell/use-desk.ts";
 import { UsernameHint } from "../../shell/username-hint.tsx";
+import { settingsYou } from "../../texts/en/settings-you.ts";
 import { bind } from "../forms/bound.ts";
 import { checkPassword, newPasswordSentence } from "../forms/checks.ts";
 import { TextField } from "../forms/fields.tsx";
 import { Section, SettingsForm } from "../forms/form-section.tsx";
 import { useForm } from "../forms/use-form.ts";
+
+const text = textsOf("settings-you", settingsYou);
 
 /** The service asks for the one there is, so that nobody takes over a desk that was left open. Source: AUTH-15. */
 export function OwnPassword({ onChanged }: { readonly onChanged: () => void }): JSX.Element {
@@ -16,11 +20,11 @@ export function OwnPassword({ onChanged }: { readonly onChanged: () => void }): 
     name: "own password",
     saved: { current: "", password: "" },
     sentences: {
-      current: "This is not the password you log in with now. Enter that one.",
+      current: () => text("currentWrong"),
       password: newPasswordSentence,
     },
     check: ({ current, password }) => ({
-      current: current === "" ? "Enter the password you log in with now." : null,
+      current: current === "" ? text("currentMissing") : null,
       password: checkPassword(password),
     }),
     async send(_changed, body) {
@@ -33,19 +37,19 @@ export function OwnPassword({ onChanged }: { readonly onChanged: () => void }): 
     },
   });
   return (
-    <Section title="Password" help="A new one ends your sessions in all other browsers.">
-      <SettingsForm form={form} action="Change password" busy="Changing…">
+    <Section title={text("password")} help={text("passwordHelp")}>
+      <SettingsForm form={form} action={text("changePassword")} busy={text("changing")}>
         <UsernameHint email={surroundings.value.agent.email} />
         <TextField
-          label="Current password"
+          label={text("currentPassword")}
           type="password"
           autocomplete="current-password"
           of={bind(form, "current")}
           isRequired
         />
-        <TextField label="New password" type="password" of={bind(form, "password")} isRequired />
+        <TextField label={text("newPassword")} type="password" of={bind(form, "password")} isRequired />
       </SettingsForm>
-      <p role="status">{isDone.value && "Your password was changed. Your other sessions have ended."}</p>
+      <p role="status">{isDone.value && text("passwordChanged")}</p>
     </Section>
   );
 }

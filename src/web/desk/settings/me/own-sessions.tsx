@@ -2,15 +2,19 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import type { DeskSession } from "../../../../codec/desk/desk-own.ts";
 import type { Answer } from "../../../shared/api/api.ts";
+import { split, textsOf } from "../../../shared/language/texts.ts";
 import { Ago } from "../../../shared/parts/ago.tsx";
 import { press, underWay } from "../../../shared/parts/press.ts";
 import { readUserAgent } from "../../client/user-agent.ts";
 import { tell, tellFailure } from "../../shell/notices.tsx";
 import { useDesk } from "../../shell/use-desk.ts";
+import { settingsYou } from "../../texts/en/settings-you.ts";
 import { Confirm } from "../forms/confirm.tsx";
 import { Section } from "../forms/form-section.tsx";
 import type { Listing } from "../forms/listing.ts";
 import { UnreadList } from "../forms/not-there.tsx";
+
+const text = textsOf("settings-you", settingsYou);
 
 interface OwnSessionsProps {
   readonly sessions: Listing<DeskSession>;
@@ -20,9 +24,9 @@ interface OwnSessionsProps {
 export function OwnSessions({ sessions }: OwnSessionsProps): JSX.Element {
   const { value: list } = sessions.list;
   return (
-    <Section title="Sessions" help="Where you are logged in. End what you do not know, then change your password.">
+    <Section title={text("sessions")} help={text("sessionsHelp")}>
       {list.state === "there" ? (
-        <ul class="record-list" aria-label="Sessions">
+        <ul class="record-list" aria-label={text("sessions")}>
           {[...list.value].sort(currentFirst).map((session) => (
             <li key={session.id}>
               <SessionRow session={session} onEnd={() => sessions.remove(session.id)} />
@@ -31,7 +35,7 @@ export function OwnSessions({ sessions }: OwnSessionsProps): JSX.Element {
         </ul>
       ) : (
         <UnreadList
-          what="Your sessions"
+          unread={text("sessionsUnread")}
           failure={list.state === "failed" ? list.failure : null}
           onRetry={() => void sessions.read()}
         />
@@ -58,31 +62,27 @@ function SessionRow({ session, onEnd }: SessionRowProps): JSX.Element {
     isBusy.value = true;
     const answer = await onEnd();
     isBusy.value = false;
-    if (answer.ok) tell(`The session in ${device} has ended`);
-    else tellFailure(`The session in ${device} was not ended`, answer.failure);
+    if (answer.ok) tell(text("sessionEnded", { device }));
+    else tellFailure(text("sessionNotEnded", { device }), answer.failure);
   };
   return (
     <div class="record session">
       <span class="record-name">{device}</span>
       {current ? (
-        <span class="this-session">This session</span>
+        <span class="this-session">{text("thisSession")}</span>
       ) : (
         <button
           type="button"
-          aria-label={`End the session in ${device}${address === null ? "" : `, ${address}`}`}
-          {...press(isBusy.value ? underWay : null, () => void end())}
+          aria-label={address === null ? text("endSession", { device }) : text("endSessionAt", { device, address })}
+          {...press(isBusy.value ? underWay() : null, () => void end())}
         >
-          End
+          {text("end")}
         </button>
       )}
       <span class="record-facts">
-        <span>{address ?? "Address not known"}</span>
-        <span>
-          Logged in <Ago atMs={createdAt} inSentence />
-        </span>
-        <span>
-          Last seen <Ago atMs={lastSeenAt} inSentence />
-        </span>
+        <span>{address ?? text("addressUnknown")}</span>
+        <span>{split(text("loggedIn", { ago: "{ago}" }), { ago: <Ago atMs={createdAt} inSentence /> })}</span>
+        <span>{split(text("lastSeen", { ago: "{ago}" }), { ago: <Ago atMs={lastSeenAt} inSentence /> })}</span>
       </span>
     </div>
   );
@@ -90,7 +90,7 @@ function SessionRow({ session, onEnd }: SessionRowProps): JSX.Element {
 
 /** "Firefox 131, Windows"; what it called itself when that is none we know. */
 function deviceOf({ userAgent }: DeskSession): string {
-  if (userAgent === null) return "An unknown browser";
+  if (userAgent === null) return text("unknownBrowser");
   const { browser, system } = readUserAgent(userAgent);
   const known = [browser, system].filter((part) => part !== null).join(", ");
   return known === "" ? userAgent : known;
@@ -111,17 +111,17 @@ function LogOutEverywhere(): JSX.Element {
   return (
     <div class="save-bar">
       <button type="button" class="danger" onClick={() => (isAsking.value = true)}>
-        Log out everywhere…
+        {text("logOutEverywhereEllipsis")}
       </button>
       {isAsking.value && (
         <Confirm
-          title="Log out everywhere?"
-          action="Log out everywhere"
+          title={text("logOutEverywhereAsk")}
+          action={text("logOutEverywhere")}
           act={logOut}
           onDone={begin}
           onClose={() => (isAsking.value = false)}
         >
-          <p>All your sessions end, this one too. Your chats stay yours, and wait until you log in again.</p>
+          <p>{text("logOutEverywhereThen")}</p>
         </Confirm>
       )}
     </div>

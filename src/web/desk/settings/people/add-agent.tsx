@@ -1,9 +1,11 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import type { AgentAnswer } from "../../../../codec/admin/admin-people.ts";
+import { split, textsOf } from "../../../shared/language/texts.ts";
 import { CopyField } from "../../parts/copy-field.tsx";
 import { placeOf } from "../../shell/route.ts";
 import { useDesk } from "../../shell/use-desk.ts";
+import { settingsPeople } from "../../texts/en/settings-people.ts";
 import { BackLink } from "../forms/back-link.tsx";
 import { bind } from "../forms/bound.ts";
 import { checkOptionalPassword, passwordSentence } from "../forms/checks.ts";
@@ -16,6 +18,8 @@ import type { AgentsProps } from "./agent-props.types.ts";
 import type { AgentValues } from "./agent-values.ts";
 import { agentSentences, checkAgent, noAgent, toAgentBody } from "./agent-values.ts";
 import { agentsPlace, placeOfAgent } from "./places.ts";
+
+const text = textsOf("settings-people", settingsPeople);
 
 interface NewAgent extends AgentValues {
   readonly password: string;
@@ -46,20 +50,11 @@ export function AddAgent({ listing }: AgentsProps): JSX.Element {
   if (value !== null) return <Added key={value.agent.id} made={value} onAnother={() => (made.value = null)} />;
   return (
     <main class="settings-page">
-      <BackLink to={agentsPlace}>All agents</BackLink>
-      <PageTitle>Add an agent</PageTitle>
-      <SettingsForm form={form} action="Add" busy="Adding…" isNew>
-        <AgentFields
-          form={form}
-          photoHelp="Of a picture on the web. A file can be chosen once the agent is there."
-          roleHelp="Administrators also set up channels, bots and agents, and see every chat."
-        />
-        <TextField
-          label="Password"
-          type="password"
-          of={bind(form, "password")}
-          help="Empty: one is made, and shown to you once."
-        />
+      <BackLink to={agentsPlace}>{text("allAgents")}</BackLink>
+      <PageTitle>{text("addAgent")}</PageTitle>
+      <SettingsForm form={form} action={text("add")} busy={text("adding")} isNew>
+        <AgentFields form={form} photoHelp={text("photoHelpNew")} roleHelp={text("roleHelpNew")} />
+        <TextField label={text("password")} type="password" of={bind(form, "password")} help={text("passwordHelp")} />
       </SettingsForm>
     </main>
   );
@@ -75,34 +70,30 @@ function Added({ made: { agent, password }, onAnother }: AddedProps): JSX.Elemen
   const { publicUrl } = useDesk().surroundings.value;
   return (
     <main class="settings-page">
-      <BackLink to={agentsPlace}>All agents</BackLink>
-      <PageTitle>
-        <bdi>{agent.name}</bdi> was added
-      </PageTitle>
+      <BackLink to={agentsPlace}>{text("allAgents")}</BackLink>
+      <PageTitle>{split(text("wasAdded", { name: "{name}" }), { name: <bdi>{agent.name}</bdi> })}</PageTitle>
       <div class="settings-form">
-        <CopyField label="Desk" value={`${publicUrl}/desk/`} help="Where the agent logs in." />
-        <CopyField label="E-mail" value={agent.email} />
+        <CopyField label={text("desk")} value={`${publicUrl}/desk/`} help={text("deskHelp")} />
+        <CopyField label={text("email")} value={agent.email} />
         {password === undefined ? (
-          <p>The agent logs in with the password you gave.</p>
+          <p>{text("passwordGiven")}</p>
         ) : (
           <div class="settings-notice">
-            <CopyField
-              label="Password"
-              value={password}
-              help="It is shown only now. The agent can change it under Your account."
-            />
+            <CopyField label={text("password")} value={password} help={text("passwordShown")} />
           </div>
         )}
         <p>
-          <bdi>{agent.name}</bdi> gets chats once they are on a channel. Choose that on the page of each of the{" "}
-          <a href={placeOf(["settings", "channels"])}>channels</a>.
+          {split(text("needsChannel", { name: "{name}", channels: "{channels}" }), {
+            name: <bdi>{agent.name}</bdi>,
+            channels: <a href={placeOf(["settings", "channels"])}>{text("channelsLink")}</a>,
+          })}
         </p>
         <div class="save-bar">
           <a class="button primary" href={placeOfAgent(agent.id)}>
-            Done
+            {text("done")}
           </a>
           <button type="button" onClick={onAnother}>
-            Add another
+            {text("addAnother")}
           </button>
         </div>
       </div>

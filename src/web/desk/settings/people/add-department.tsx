@@ -1,6 +1,8 @@
 import type { JSX } from "preact";
 import type { DepartmentAnswer } from "../../../../codec/admin/admin-people.ts";
+import { textsOf } from "../../../shared/language/texts.ts";
 import { go } from "../../shell/route.ts";
+import { settingsPeople } from "../../texts/en/settings-people.ts";
 import { BackLink } from "../forms/back-link.tsx";
 import { bind } from "../forms/bound.ts";
 import { checkName, nameSentence } from "../forms/checks.ts";
@@ -10,6 +12,8 @@ import type { Listing } from "../forms/listing.ts";
 import { PageTitle } from "../forms/page-title.tsx";
 import { useForm } from "../forms/use-form.ts";
 import { departmentsPlace, placeOfDepartment } from "./places.ts";
+
+const text = textsOf("settings-people", settingsPeople);
 
 /** A name is all it needs: its number is made. */
 export function AddDepartment({ listing }: { readonly listing: Listing<DepartmentAnswer> }): JSX.Element {
@@ -26,15 +30,10 @@ export function AddDepartment({ listing }: { readonly listing: Listing<Departmen
   });
   return (
     <main class="settings-page">
-      <BackLink to={departmentsPlace}>All departments</BackLink>
-      <PageTitle>Add a department</PageTitle>
-      <SettingsForm form={form} action="Add" busy="Adding…" isNew>
-        <TextField
-          label="Name"
-          of={bind(form, "name")}
-          help="Agents see it when they hand a chat on. Who belongs to it is chosen on each agent's page."
-          isRequired
-        />
+      <BackLink to={departmentsPlace}>{text("allDepartments")}</BackLink>
+      <PageTitle>{text("addDepartment")}</PageTitle>
+      <SettingsForm form={form} action={text("add")} busy={text("adding")} isNew>
+        <TextField label={text("name")} of={bind(form, "name")} help={text("departmentNameHelp")} isRequired />
       </SettingsForm>
     </main>
   );

@@ -1,10 +1,14 @@
 import type { JSX } from "preact";
 import type { AgentAnswer } from "../../../../codec/admin/admin-people.ts";
 import type { ChannelAnswer } from "../../../../codec/admin/channel-answer.ts";
+import { split, textsOf } from "../../../shared/language/texts.ts";
 import { placeOf } from "../../shell/route.ts";
+import { settingsPeople } from "../../texts/en/settings-people.ts";
 import { Section } from "../forms/form-section.tsx";
 import type { Listing } from "../forms/listing.ts";
 import { UnreadList } from "../forms/not-there.tsx";
+
+const text = textsOf("settings-people", settingsPeople);
 
 interface AgentChannelsProps {
   readonly agent: AgentAnswer;
@@ -15,12 +19,12 @@ interface AgentChannelsProps {
 export function AgentChannels({ agent, channels }: AgentChannelsProps): JSX.Element {
   const { value: list } = channels.list;
   return (
-    <Section title="Channels" help="The agent gets the chats of these. It is put on a channel on the channel's page.">
+    <Section title={text("channels")} help={text("agentChannelsHelp")}>
       {list.state === "there" ? (
         <Own channels={list.value.filter(({ agents }) => agents.includes(agent.id))} />
       ) : (
         <UnreadList
-          what="The channels"
+          unread={text("channelsUnread")}
           failure={list.state === "failed" ? list.failure : null}
           onRetry={() => void channels.read()}
         />
@@ -32,7 +36,9 @@ export function AgentChannels({ agent, channels }: AgentChannelsProps): JSX.Elem
 const Own = ({ channels }: { readonly channels: readonly ChannelAnswer[] }): JSX.Element =>
   channels.length === 0 ? (
     <p>
-      On no channel: no chats come. <a href={placeOf(["settings", "channels"])}>All channels</a>
+      {split(text("onNoChannel", { channels: "{channels}" }), {
+        channels: <a href={placeOf(["settings", "channels"])}>{text("allChannels")}</a>,
+      })}
     </p>
   ) : (
     <ul class="plain-list">

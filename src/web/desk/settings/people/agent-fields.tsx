@@ -1,10 +1,14 @@
 import type { JSX } from "preact";
+import { split, textsOf } from "../../../shared/language/texts.ts";
 import { placeOf } from "../../shell/route.ts";
 import { useDesk } from "../../shell/use-desk.ts";
+import { settingsPeople } from "../../texts/en/settings-people.ts";
 import { bind } from "../forms/bound.ts";
 import { ChoiceField, SeveralField, TextField } from "../forms/fields.tsx";
 import type { Form } from "../forms/use-form.ts";
 import type { AgentValues } from "./agent-values.ts";
+
+const text = textsOf("settings-people", settingsPeople);
 
 interface AgentFieldsProps<Values extends AgentValues> {
   readonly form: Form<Values>;
@@ -25,31 +29,29 @@ export function AgentFields<Values extends AgentValues>({
   const own = form as unknown as Form<AgentValues>;
   return (
     <>
-      <TextField label="Name" of={bind(own, "name")} help="Clients see it." isRequired />
-      <TextField label="E-mail" of={bind(own, "email")} help="The agent logs in with it." isRequired />
+      <TextField label={text("name")} of={bind(own, "name")} help={text("nameHelp")} isRequired />
+      <TextField label={text("email")} of={bind(own, "email")} help={text("emailHelp")} isRequired />
       <ChoiceField
-        label="Role"
+        label={text("role")}
         of={bind(own, "role")}
         choices={[
-          ["agent", "Agent"],
-          ["admin", "Administrator"],
+          ["agent", text("agent")],
+          ["admin", text("administrator")],
         ]}
         help={roleHelp}
       />
       <SeveralField
-        label="Departments"
+        label={text("departments")}
         of={bind(own, "departments")}
         choices={departments.map(({ id, name }) => [id, name])}
-        empty="There are no departments yet."
-        help={
-          <>
-            Chats can be handed to a department. <a href={placeOf(["settings", "departments"])}>Manage departments</a>
-          </>
-        }
+        empty={text("noDepartmentsYet")}
+        help={split(text("agentDepartmentsHelp", { departments: "{departments}" }), {
+          departments: <a href={placeOf(["settings", "departments"])}>{text("manageDepartments")}</a>,
+        })}
       />
-      <TextField label="Phone" of={bind(own, "phone")} help="Where the agent is called for callbacks of clients." />
+      <TextField label={text("phone")} of={bind(own, "phone")} help={text("phoneHelp")} />
       <TextField
-        label="Address of the photo"
+        label={text("photoAddress")}
         type="url"
         of={bind(own, "photo")}
         placeholder="https://example.com/photo.jpg"

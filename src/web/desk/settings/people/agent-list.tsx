@@ -1,23 +1,29 @@
 import type { JSX } from "preact";
 import type { AgentAnswer } from "../../../../codec/admin/admin-people.ts";
+import { currentLocale, textsOf } from "../../../shared/language/texts.ts";
 import { Avatar } from "../../parts/avatar.tsx";
 import { agentPicture } from "../../parts/pictures.ts";
 import { useCommands } from "../../shell/commands/commands.ts";
 import { go, placeOf } from "../../shell/route.ts";
 import { useDesk } from "../../shell/use-desk.ts";
+import { settingsPeople } from "../../texts/en/settings-people.ts";
 import { ListHead, RecordList, RecordRow } from "../forms/records.tsx";
 import { placeOfAgent } from "./places.ts";
+
+const text = textsOf("settings-people", settingsPeople);
 
 const addPlace = placeOf(["settings", "agents", "add"]);
 
 /** Every agent with what one wants to know at a glance. */
 export function AgentList({ agents }: { readonly agents: readonly AgentAnswer[] }): JSX.Element {
-  useCommands([{ id: "add agent", title: "Add an agent", group: "Settings", run: () => go(addPlace) }], []);
-  const sorted = [...agents].sort((left, right) => left.name.localeCompare(right.name) || left.id - right.id);
+  useCommands([{ id: "add agent", title: text("addAgent"), group: text("commandGroup"), run: () => go(addPlace) }], []);
+  const sorted = [...agents].sort(
+    (left, right) => left.name.localeCompare(right.name, currentLocale()) || left.id - right.id,
+  );
   return (
     <main class="settings-page">
-      <ListHead title="Agents" add="Add an agent" addPlace={addPlace} />
-      <RecordList label="Agents">
+      <ListHead title={text("agents")} add={text("addAgent")} addPlace={addPlace} />
+      <RecordList label={text("agents")}>
         {sorted.map((agent) => (
           <Row key={agent.id} agent={agent} />
         ))}
@@ -37,11 +43,11 @@ function Row({ agent }: { readonly agent: AgentAnswer }): JSX.Element {
       picture={<Avatar name={name} picture={agentPicture(id, photo)} />}
       state={<AgentState agent={agent} />}
       facts={[
-        id === self.id && "You",
+        id === self.id && text("you"),
         email,
-        role === "admin" && "Administrator",
+        role === "admin" && text("administrator"),
         own.length > 0 && own.map((department) => department.name).join(", "),
-        declared && "In the config file",
+        declared && text("inConfigFile"),
       ]}
     />
   );
@@ -49,5 +55,5 @@ function Row({ agent }: { readonly agent: AgentAnswer }): JSX.Element {
 
 /** Whether clients are promised the agent now, as a dot and a word. */
 export const AgentState = ({ agent: { available } }: { readonly agent: AgentAnswer }): JSX.Element => (
-  <span class={available ? "agent-state here" : "agent-state"}>{available ? "Here" : "Away"}</span>
+  <span class={available ? "agent-state here" : "agent-state"}>{text(available ? "here" : "away")}</span>
 );

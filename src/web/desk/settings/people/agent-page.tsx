@@ -1,8 +1,10 @@
 import type { JSX } from "preact";
 import type { ChannelAnswer } from "../../../../codec/admin/channel-answer.ts";
+import { textsOf } from "../../../shared/language/texts.ts";
 import { Avatar } from "../../parts/avatar.tsx";
 import { agentPicture } from "../../parts/pictures.ts";
 import { useDesk } from "../../shell/use-desk.ts";
+import { settingsPeople } from "../../texts/en/settings-people.ts";
 import { BackLink } from "../forms/back-link.tsx";
 import { Section, SettingsForm } from "../forms/form-section.tsx";
 import { useListing } from "../forms/listing.ts";
@@ -19,34 +21,31 @@ import { NewPassword } from "./new-password.tsx";
 import { agentsPlace } from "./places.ts";
 import { RemoveAgent } from "./remove-agent.tsx";
 
+const text = textsOf("settings-people", settingsPeople);
+
 /** One agent: what is known of it, its channels, its password, and its end. */
 export function AgentPage({ agent, listing }: AgentPageProps): JSX.Element {
   const channels = useListing<ChannelAnswer>({ path: "/api/channels", many: "channels", one: "channel" });
   const isSelf = useDesk().surroundings.value.agent.id === agent.id;
   return (
     <main class="settings-page">
-      <BackLink to={agentsPlace}>All agents</BackLink>
+      <BackLink to={agentsPlace}>{text("allAgents")}</BackLink>
       <header class="person-head">
         <Avatar name={agent.name} picture={agentPicture(agent.id, agent.photo)} />
         <PageTitle>{agent.name}</PageTitle>
         <p class="record-facts">
           <AgentState agent={agent} />
-          {isSelf && <span>You</span>}
-          <span>Agent {agent.id}</span>
+          {isSelf && <span>{text("you")}</span>}
+          <span>{text("agentNumber", { id: String(agent.id) })}</span>
         </p>
       </header>
-      {agent.declared && (
-        <p class="settings-notice">
-          The config file names this agent. What stands there wins at each start of the service: change it there too, or
-          it comes back.
-        </p>
-      )}
+      {agent.declared && <p class="settings-notice">{text("agentDeclared")}</p>}
       <Basics agent={agent} listing={listing} isSelf={isSelf} />
       <PhotoSection
         name={agent.name}
         picture={agentPicture(agent.id, agent.photo)}
         hasPhoto={agent.photo !== null}
-        help="Clients see it beside what the agent writes."
+        help={text("agentPhotoHelp")}
         put={(file) => listing.act("PUT", agent.id, "photo", { file })}
         remove={() => listing.act("DELETE", agent.id, "photo")}
       />
@@ -66,12 +65,12 @@ function Basics({ agent, listing, isSelf }: AgentSectionProps): JSX.Element {
     send: (changed) => listing.change(agent.id, toAgentBody(changed)),
   });
   return (
-    <Section title="Agent">
+    <Section title={text("agent")}>
       <SettingsForm form={form}>
         <AgentFields
           form={form}
-          photoHelp="Of a picture on the web, or of the one that was chosen below."
-          roleHelp={`Administrators also set up channels, bots and agents. Another role logs ${isSelf ? "you" : "the agent"} out everywhere.`}
+          photoHelp={text("photoHelp")}
+          roleHelp={text(isSelf ? "roleHelpSelf" : "roleHelpOther")}
         />
       </SettingsForm>
     </Section>

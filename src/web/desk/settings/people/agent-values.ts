@@ -1,6 +1,8 @@
 import type { AgentAnswer } from "../../../../codec/admin/admin-people.ts";
+import { textsOf } from "../../../shared/language/texts.ts";
 import type { Sentences } from "../../../shared/parts/sentences.ts";
 import { unlessTaken } from "../../../shared/parts/sentences.ts";
+import { settingsPeople } from "../../texts/en/settings-people.ts";
 import {
   checkEmail,
   checkName,
@@ -10,6 +12,8 @@ import {
   nameSentence,
   urlSentence,
 } from "../forms/checks.ts";
+
+const text = textsOf("settings-people", settingsPeople);
 
 /** An agent as it stands in a form: empty where there is none. */
 export interface AgentValues {
@@ -34,10 +38,10 @@ export const toAgentValues = ({ name, email, role, departments, phone, photo }: 
 
 export const agentSentences: Sentences<AgentValues> = {
   name: nameSentence,
-  email: unlessTaken("Another agent logs in with this e-mail address. Enter another one.", emailSentence),
-  role: "Choose what the agent may do.",
-  departments: "One of these departments is there no more. Choose again.",
-  phone: "Enter a phone number, or nothing.",
+  email: unlessTaken(() => text("emailTaken"), emailSentence),
+  role: () => text("roleWrong"),
+  departments: () => text("departmentGone"),
+  phone: () => text("phoneWrong"),
   photo: urlSentence,
 };
 

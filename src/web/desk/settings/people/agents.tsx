@@ -1,12 +1,16 @@
 import type { JSX } from "preact";
 import type { AgentAnswer } from "../../../../codec/admin/admin-people.ts";
+import { textsOf } from "../../../shared/language/texts.ts";
 import { route } from "../../shell/route.ts";
+import { settingsPeople } from "../../texts/en/settings-people.ts";
 import { useListing } from "../forms/listing.ts";
 import { NoSuch, UnreadPage } from "../forms/not-there.tsx";
 import { AddAgent } from "./add-agent.tsx";
 import { AgentList } from "./agent-list.tsx";
 import { AgentPage } from "./agent-page.tsx";
 import { agentsPlace } from "./places.ts";
+
+const text = textsOf("settings-people", settingsPeople);
 
 /** Who works here. Source: AUTH-15. */
 export function Agents(): JSX.Element {
@@ -17,14 +21,15 @@ export function Agents(): JSX.Element {
   if (list.state !== "there")
     return (
       <UnreadPage
-        title="Agents"
-        what="The agents"
+        title={text("agents")}
+        unread={text("agentsUnread")}
         failure={list.state === "failed" ? list.failure : null}
         onRetry={() => void listing.read()}
       />
     );
   if (what === undefined) return <AgentList agents={list.value} />;
   const agent = list.value.find(({ id }) => String(id) === what);
-  if (agent === undefined) return <NoSuch what="agent" back={agentsPlace} backTitle="All agents" />;
+  if (agent === undefined)
+    return <NoSuch title={text("noSuchAgent")} back={agentsPlace} backTitle={text("allAgents")} />;
   return <AgentPage key={agent.id} agent={agent} listing={listing} />;
 }

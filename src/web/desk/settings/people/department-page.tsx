@@ -1,6 +1,8 @@
 import type { JSX } from "preact";
 import type { DepartmentAnswer } from "../../../../codec/admin/admin-people.ts";
+import { textsOf } from "../../../shared/language/texts.ts";
 import { useDesk } from "../../shell/use-desk.ts";
+import { settingsPeople } from "../../texts/en/settings-people.ts";
 import { BackLink } from "../forms/back-link.tsx";
 import { bind } from "../forms/bound.ts";
 import { checkName, nameSentence } from "../forms/checks.ts";
@@ -11,6 +13,8 @@ import { PageTitle } from "../forms/page-title.tsx";
 import { RemoveRecord } from "../forms/remove-record.tsx";
 import { useForm } from "../forms/use-form.ts";
 import { departmentsPlace, placeOfAgent } from "./places.ts";
+
+const text = textsOf("settings-people", settingsPeople);
 
 interface DepartmentPageProps {
   readonly department: DepartmentAnswer;
@@ -31,21 +35,17 @@ export function DepartmentPage({ department, listing }: DepartmentPageProps): JS
   });
   return (
     <main class="settings-page">
-      <BackLink to={departmentsPlace}>All departments</BackLink>
+      <BackLink to={departmentsPlace}>{text("allDepartments")}</BackLink>
       <PageTitle>{name}</PageTitle>
-      {declared && (
-        <p class="settings-notice">
-          The config file names this department. Its name there wins at each start of the service.
-        </p>
-      )}
-      <Section title="Department">
+      {declared && <p class="settings-notice">{text("departmentDeclared")}</p>}
+      <Section title={text("department")}>
         <SettingsForm form={form}>
-          <TextField label="Name" of={bind(form, "name")} isRequired />
+          <TextField label={text("name")} of={bind(form, "name")} isRequired />
         </SettingsForm>
       </Section>
-      <Section title="Agents" help="Who belongs to it is chosen on each agent's page.">
+      <Section title={text("agents")} help={text("departmentAgentsHelp")}>
         {members.length === 0 ? (
-          <p>Nobody belongs to it: no chat can be handed to it.</p>
+          <p>{text("noMembers")}</p>
         ) : (
           <ul class="plain-list">
             {members.map((agent) => (
@@ -56,8 +56,14 @@ export function DepartmentPage({ department, listing }: DepartmentPageProps): JS
           </ul>
         )}
       </Section>
-      <RemoveRecord what="department" name={name} forms={forms} back={departmentsPlace} act={() => listing.remove(id)}>
-        <p>Chats cannot be handed to it any more. It can be removed only while no agent belongs to it.</p>
+      <RemoveRecord
+        title={text("removeDepartment")}
+        name={name}
+        forms={forms}
+        back={departmentsPlace}
+        act={() => listing.remove(id)}
+      >
+        <p>{text("removeDepartmentThen")}</p>
       </RemoveRecord>
     </main>
   );

@@ -1,14 +1,18 @@
 import type { JSX } from "preact";
 import type { DepartmentAnswer } from "../../../../codec/admin/admin-people.ts";
+import { currentLocale, textsOf } from "../../../shared/language/texts.ts";
 import { useCommands } from "../../shell/commands/commands.ts";
 import { go, placeOf, route } from "../../shell/route.ts";
 import { useDesk } from "../../shell/use-desk.ts";
+import { settingsPeople } from "../../texts/en/settings-people.ts";
 import { useListing } from "../forms/listing.ts";
 import { NoSuch, UnreadPage } from "../forms/not-there.tsx";
-import { countOf, ListHead, RecordList, RecordRow } from "../forms/records.tsx";
+import { ListHead, RecordList, RecordRow } from "../forms/records.tsx";
 import { AddDepartment } from "./add-department.tsx";
 import { DepartmentPage } from "./department-page.tsx";
 import { departmentsPlace, placeOfDepartment } from "./places.ts";
+
+const text = textsOf("settings-people", settingsPeople);
 
 const addPlace = placeOf(["settings", "departments", "add"]);
 
@@ -24,37 +28,43 @@ export function Departments(): JSX.Element {
   if (list.state !== "there")
     return (
       <UnreadPage
-        title="Departments"
-        what="The departments"
+        title={text("departments")}
+        unread={text("departmentsUnread")}
         failure={list.state === "failed" ? list.failure : null}
         onRetry={() => void listing.read()}
       />
     );
   if (what === undefined) return <DepartmentList departments={list.value} />;
   const department = list.value.find(({ id }) => String(id) === what);
-  if (department === undefined) return <NoSuch what="department" back={departmentsPlace} backTitle="All departments" />;
+  if (department === undefined)
+    return <NoSuch title={text("noSuchDepartment")} back={departmentsPlace} backTitle={text("allDepartments")} />;
   return <DepartmentPage key={department.id} department={department} listing={listing} />;
 }
 
 function DepartmentList({ departments }: { readonly departments: readonly DepartmentAnswer[] }): JSX.Element {
   const { agents } = useDesk().surroundings.value;
-  useCommands([{ id: "add department", title: "Add a department", group: "Settings", run: () => go(addPlace) }], []);
-  const sorted = [...departments].sort((left, right) => left.name.localeCompare(right.name) || left.id - right.id);
+  useCommands(
+    [{ id: "add department", title: text("addDepartment"), group: text("commandGroup"), run: () => go(addPlace) }],
+    [],
+  );
+  const sorted = [...departments].sort(
+    (left, right) => left.name.localeCompare(right.name, currentLocale()) || left.id - right.id,
+  );
   return (
     <main class="settings-page">
-      <ListHead title="Departments" add="Add a department" addPlace={addPlace} />
+      <ListHead title={text("departments")} add={text("addDepartment")} addPlace={addPlace} />
       {sorted.length === 0 ? (
-        <p class="empty">No department yet. A department is a group of agents that a chat can be handed to.</p>
+        <p class="empty">{text("noDepartments")}</p>
       ) : (
-        <RecordList label="Departments">
+        <RecordList label={text("departments")}>
           {sorted.map(({ id, name, declared }) => (
             <RecordRow
               key={id}
               place={placeOfDepartment(id)}
               name={name}
               facts={[
-                countOf(agents.filter((agent) => agent.departments.includes(id)).length, "agent"),
-                declared && "In the config file",
+                text("agentCount", { n: agents.filter((agent) => agent.departments.includes(id)).length }),
+                declared && text("inConfigFile"),
               ]}
             />
           ))}

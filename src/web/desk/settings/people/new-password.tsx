@@ -1,20 +1,26 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
+import { split, textsOf } from "../../../shared/language/texts.ts";
 import { Field } from "../../../shared/parts/field.tsx";
 import { CopyField } from "../../parts/copy-field.tsx";
 import { placeOf } from "../../shell/route.ts";
+import { settingsPeople } from "../../texts/en/settings-people.ts";
 import { checkOptionalPassword, passwordSentence } from "../forms/checks.ts";
 import { Confirm } from "../forms/confirm.tsx";
 import { Section } from "../forms/form-section.tsx";
 import type { AgentSectionProps } from "./agent-props.types.ts";
 import { makePassword } from "./make-password.ts";
 
+const text = textsOf("settings-people", settingsPeople);
+
 /** Another password for who has forgotten the old one, or should be out at once. Source: AUTH-14. */
 export const NewPassword = (props: AgentSectionProps): JSX.Element =>
   props.isSelf ? (
-    <Section title="Password">
+    <Section title={text("password")}>
       <p>
-        You change your own password under <a href={placeOf(["settings", "me"])}>Your account</a>.
+        {split(text("ownPassword", { account: "{account}" }), {
+          account: <a href={placeOf(["settings", "me"])}>{text("yourAccount")}</a>,
+        })}
       </p>
     </Section>
   ) : (
@@ -37,38 +43,34 @@ function Given({ agent: { id, name }, listing }: AgentSectionProps): JSX.Element
     typed.value = "";
     if (answer.ok) done.value = { made: given === "" ? password : null };
     else if (answer.failure.field === "password")
-      return { ok: false as const, failure: { ...answer.failure, message: passwordSentence } };
+      return { ok: false as const, failure: { ...answer.failure, message: passwordSentence() } };
     return answer;
   };
   return (
-    <Section title="Password" help="For who has forgotten it. What is set now cannot be shown.">
+    <Section title={text("password")} help={text("newPasswordHelp")}>
       {done.value !== null && (
         <div class="settings-notice" role="status">
-          <p>
-            The password was changed. <bdi>{name}</bdi> is logged out everywhere.
-          </p>
+          <p>{split(text("passwordChanged", { name: "{name}" }), { name: <bdi>{name}</bdi> })}</p>
           {done.value.made !== null && (
-            <CopyField label="New password" value={done.value.made} help="It is shown only now." />
+            <CopyField label={text("newPassword")} value={done.value.made} help={text("shownOnlyNow")} />
           )}
         </div>
       )}
       <div class="save-bar">
         <button type="button" onClick={ask}>
-          New password…
+          {text("newPasswordEllipsis")}
         </button>
       </div>
       {isAsking.value && (
         <Confirm
-          title={`New password for ${name}?`}
-          action="Set it"
+          title={text("newPasswordFor", { name })}
+          action={text("setPassword")}
           why={checkOptionalPassword(typed.value)}
           act={set}
           onClose={() => (isAsking.value = false)}
         >
-          <p>
-            The old one ends at once, and <bdi>{name}</bdi> is logged out everywhere.
-          </p>
-          <Field label="Password" help="Empty: one is made, and shown to you once.">
+          <p>{split(text("newPasswordThen", { name: "{name}" }), { name: <bdi>{name}</bdi> })}</p>
+          <Field label={text("password")} help={text("passwordHelp")}>
             {(control) => (
               <input
                 {...control}

@@ -1,10 +1,14 @@
 import type { JSX } from "preact";
 import type { ChannelAnswer } from "../../../../codec/admin/channel-answer.ts";
+import { split, textsOf } from "../../../shared/language/texts.ts";
+import { settingsPeople } from "../../texts/en/settings-people.ts";
 import type { Listing } from "../forms/listing.ts";
 import { RemoveRecord } from "../forms/remove-record.tsx";
 import type { AgentSectionProps } from "./agent-props.types.ts";
 import { formsOfAgent } from "./agent-values.ts";
 import { agentsPlace } from "./places.ts";
+
+const text = textsOf("settings-people", settingsPeople);
 
 interface RemoveAgentProps extends AgentSectionProps {
   readonly channels: Listing<ChannelAnswer>;
@@ -17,35 +21,34 @@ export function RemoveAgent({ agent, listing, isSelf, channels }: RemoveAgentPro
   const own = list.state === "there" ? list.value.filter(({ agents }) => agents.includes(id)) : [];
   const empty = own.filter(({ agents }) => agents.length === 1);
   return (
-    <RemoveRecord what="agent" name={name} forms={formsOfAgent(id)} back={agentsPlace} act={() => listing.remove(id)}>
+    <RemoveRecord
+      title={text("removeAgent")}
+      name={name}
+      forms={formsOfAgent(id)}
+      back={agentsPlace}
+      act={() => listing.remove(id)}
+    >
       <ul class="plain-list">
         <li>
-          {isSelf ? (
-            "You are logged out everywhere, and cannot come back."
-          ) : (
-            <>
-              <bdi>{name}</bdi> is logged out everywhere.
-            </>
-          )}
+          {isSelf ? text("removeSelf") : split(text("removeOther", { name: "{name}" }), { name: <bdi>{name}</bdi> })}
         </li>
-        <li>Open chats go back: they wait again for the other agents of their channel.</li>
+        <li>{text("openChatsBack")}</li>
         {own.length > 0 && (
-          <li>
-            Leaves <Names of={own} />.
-          </li>
+          <li>{split(text("leaves", { channels: "{channels}" }), { channels: <Names of={own} /> })}</li>
         )}
         {empty.length > 0 && (
           <li>
-            <strong>
-              <Names of={empty} /> will have no agents:
-            </strong>{" "}
-            offline until somebody else is put on it.
+            {split(text("offlineUntil", { emptied: "{emptied}" }), {
+              emptied: (
+                <strong>
+                  {split(text("noAgentsLeft", { channels: "{channels}" }), { channels: <Names of={empty} /> })}
+                </strong>
+              ),
+            })}
           </li>
         )}
-        <li>Own canned replies are gone. What was written stays, with the name, in the chats and the archive.</li>
-        {declared && (
-          <li>The config file names this agent: it is made again at the next start, unless taken out there.</li>
-        )}
+        <li>{text("repliesGone")}</li>
+        {declared && <li>{text("agentMadeAgain")}</li>}
       </ul>
     </RemoveRecord>
   );

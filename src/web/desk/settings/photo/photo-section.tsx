@@ -2,11 +2,15 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
 import type { Answer } from "../../../shared/api/api.ts";
+import { textsOf } from "../../../shared/language/texts.ts";
 import { press, underWay } from "../../../shared/parts/press.ts";
 import { Avatar } from "../../parts/avatar.tsx";
 import type { PictureSource } from "../../parts/pictures.ts";
+import { settingsYou } from "../../texts/en/settings-you.ts";
 import { Section } from "../forms/form-section.tsx";
 import { photoFailure, photoTypes, refusePhoto, unreadable } from "./photo-words.ts";
+
+const text = textsOf("settings-you", settingsYou);
 
 interface PhotoSectionProps {
   /** Whose photo it is: the initials stand where there is none. */
@@ -61,12 +65,12 @@ export function PhotoSection({ name, picture, hasPhoto, help, put, remove }: Pho
   const { chosen, isBusy, said, drop, choose, send } = usePhoto();
   const use = (): void => {
     const { value } = chosen;
-    if (value !== null) void send(() => put(value.file), "The new photo is there.");
+    if (value !== null) void send(() => put(value.file), text("photoNew"));
   };
-  const why = isBusy.value ? underWay : null;
+  const why = isBusy.value ? underWay() : null;
   const input = useRef<HTMLInputElement>(null);
   return (
-    <Section title="Photo" help={help}>
+    <Section title={text("photo")} help={help}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the button does the same by keys. */}
       <div
         class="photo-field"
@@ -83,7 +87,7 @@ export function PhotoSection({ name, picture, hasPhoto, help, put, remove }: Pho
             url={chosen.value.url}
             onBroken={() => {
               drop();
-              said.value = { error: unreadable };
+              said.value = { error: unreadable() };
             }}
           />
         )}
@@ -94,7 +98,7 @@ export function PhotoSection({ name, picture, hasPhoto, help, put, remove }: Pho
             class="hush"
             tabIndex={-1}
             id={id}
-            aria-label="Photo"
+            aria-label={text("photo")}
             accept={photoTypes.join()}
             onChange={({ currentTarget }) => {
               choose(currentTarget.files?.[0]);
@@ -104,25 +108,25 @@ export function PhotoSection({ name, picture, hasPhoto, help, put, remove }: Pho
           <div class="save-bar">
             {chosen.value !== null && (
               <button type="button" class="primary" {...press(why, use)}>
-                {isBusy.value ? "Saving…" : "Use this picture"}
+                {text(isBusy.value ? "saving" : "usePicture")}
               </button>
             )}
             <button type="button" aria-describedby={`${id}-help`} {...press(why, () => input.current?.click())}>
-              Choose a picture…
+              {text("choosePicture")}
             </button>
             {chosen.value !== null && (
               <button type="button" class="quiet" {...press(why, drop)}>
-                Keep the old one
+                {text("keepOld")}
               </button>
             )}
             {chosen.value === null && hasPhoto && (
-              <button type="button" class="quiet" {...press(why, () => void send(remove, "The photo was removed."))}>
-                Remove the photo
+              <button type="button" class="quiet" {...press(why, () => void send(remove, text("photoRemoved")))}>
+                {text("removePhoto")}
               </button>
             )}
           </div>
           <p class="help" id={`${id}-help`}>
-            PNG, JPEG, GIF or WebP, 10 MB at most. You may also drop it here. Its middle is shown.
+            {text("photoHelp")}
           </p>
           <Said said={said.value} />
         </div>
@@ -133,7 +137,7 @@ export function PhotoSection({ name, picture, hasPhoto, help, put, remove }: Pho
 
 const Preview = ({ url, onBroken }: { readonly url: string; readonly onBroken: () => void }): JSX.Element => (
   <span class="avatar">
-    <img src={url} alt="As it will be" onError={onBroken} />
+    <img src={url} alt={text("photoPreview")} onError={onBroken} />
   </span>
 );
 

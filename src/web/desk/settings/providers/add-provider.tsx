@@ -1,7 +1,9 @@
 import type { JSX } from "preact";
 import type { ProviderAnswer } from "../../../../codec/admin/admin-people.ts";
+import { textsOf } from "../../../shared/language/texts.ts";
 import { unlessTaken } from "../../../shared/parts/sentences.ts";
 import { go } from "../../shell/route.ts";
+import { settings } from "../../texts/en/settings.ts";
 import { BackLink } from "../forms/back-link.tsx";
 import { bind } from "../forms/bound.ts";
 import { checkName, checkProviderId, nameSentence, providerIdSentence } from "../forms/checks.ts";
@@ -12,6 +14,8 @@ import { PageTitle } from "../forms/page-title.tsx";
 import { useForm } from "../forms/use-form.ts";
 import { placeOfProvider, providersPlace } from "./places.ts";
 
+const text = textsOf("settings", settings);
+
 /** Issues an id. Source: BOT-03. */
 export function AddProvider({ listing }: { readonly listing: Listing<ProviderAnswer> }): JSX.Element {
   const form = useForm({
@@ -19,7 +23,7 @@ export function AddProvider({ listing }: { readonly listing: Listing<ProviderAns
     saved: { name: "", id: "" },
     sentences: {
       name: nameSentence,
-      id: unlessTaken("Another provider has this id. Choose another one.", providerIdSentence),
+      id: unlessTaken(text("providerIdTaken"), providerIdSentence),
     },
     check: ({ name, id }) => ({ name: checkName(name), id: checkProviderId(id) }),
     async send(_changed, values) {
@@ -30,20 +34,15 @@ export function AddProvider({ listing }: { readonly listing: Listing<ProviderAns
   });
   return (
     <main class="settings-page">
-      <BackLink to={providersPlace}>All bot providers</BackLink>
-      <PageTitle>Add a bot provider</PageTitle>
-      <SettingsForm form={form} action="Add" busy="Adding…" isNew>
+      <BackLink to={providersPlace}>{text("allProviders")}</BackLink>
+      <PageTitle>{text("addBotProvider")}</PageTitle>
+      <SettingsForm form={form} action={text("add")} busy={text("adding")} isNew>
+        <TextField label={text("name")} of={bind(form, "name")} help={text("providerNameHelp")} isRequired />
         <TextField
-          label="Name"
-          of={bind(form, "name")}
-          help="Clients see it as the sender while a bot has no name of its own."
-          isRequired
-        />
-        <TextField
-          label="Id"
+          label={text("providerIdLabel")}
           of={bind(form, "id")}
           placeholder="acme-bots"
-          help="It stands in addresses and cannot be changed: 3 to 64 characters of a-z, 0-9, _ and -."
+          help={text("providerIdHelp")}
           isRequired
         />
       </SettingsForm>

@@ -1,9 +1,11 @@
 import type { JSX } from "preact";
 import type { ProviderAnswer } from "../../../../codec/admin/admin-people.ts";
 import type { ChannelAnswer } from "../../../../codec/admin/channel-answer.ts";
+import { split, textsOf } from "../../../shared/language/texts.ts";
 import { CopyField } from "../../parts/copy-field.tsx";
 import { placeOf } from "../../shell/route.ts";
 import { useDesk } from "../../shell/use-desk.ts";
+import { settings } from "../../texts/en/settings.ts";
 import { BackLink } from "../forms/back-link.tsx";
 import { bind } from "../forms/bound.ts";
 import { checkName, nameSentence } from "../forms/checks.ts";
@@ -16,6 +18,8 @@ import { PageTitle } from "../forms/page-title.tsx";
 import { RemoveRecord } from "../forms/remove-record.tsx";
 import { useForm } from "../forms/use-form.ts";
 import { providersPlace } from "./places.ts";
+
+const text = textsOf("settings", settings);
 
 interface ProviderPageProps {
   readonly provider: ProviderAnswer;
@@ -36,34 +40,36 @@ export function ProviderPage({ provider, listing }: ProviderPageProps): JSX.Elem
   });
   return (
     <main class="settings-page">
-      <BackLink to={providersPlace}>All bot providers</BackLink>
+      <BackLink to={providersPlace}>{text("allProviders")}</BackLink>
       <header class="person-head">
         <PageTitle>{name}</PageTitle>
         <p class="record-facts">
           <span>{id}</span>
         </p>
       </header>
-      {declared && (
-        <p class="settings-notice">
-          The config file names this provider. Its name there wins at each start of the service.
-        </p>
-      )}
-      <Section title="Provider">
+      {declared && <p class="settings-notice">{text("providerDeclared")}</p>}
+      <Section title={text("provider")}>
         <SettingsForm form={form}>
-          <TextField label="Name" of={bind(form, "name")} isRequired />
+          <TextField label={text("name")} of={bind(form, "name")} isRequired />
         </SettingsForm>
       </Section>
-      <Section title="For the provider">
-        <CopyField label="Provider id" value={id} />
+      <Section title={text("forTheProvider")}>
+        <CopyField label={text("providerId")} value={id} />
         <CopyField
-          label="Service endpoint"
+          label={text("serviceEndpoint")}
           value={`${publicUrl}/bots/webhooks/${id}/{token}`}
-          help="The provider posts what a bot says to it, with that bot's token in place of {token}."
+          help={text("serviceEndpointHelp", { token: "{token}" })}
         />
       </Section>
       <Bots id={id} />
-      <RemoveRecord what="provider" name={name} forms={forms} back={providersPlace} act={() => listing.remove(id)}>
-        <p>Its id is free for another one. It can be removed only while no bot of it is connected to a channel.</p>
+      <RemoveRecord
+        title={text("removeProvider")}
+        name={name}
+        forms={forms}
+        back={providersPlace}
+        act={() => listing.remove(id)}
+      >
+        <p>{text("removeProviderThen")}</p>
       </RemoveRecord>
     </main>
   );
@@ -75,17 +81,19 @@ function Bots({ id }: { readonly id: string }): JSX.Element {
   const { value: list } = channels.list;
   const own = list.state === "there" ? list.value.filter(({ bot }) => bot?.provider === id) : [];
   return (
-    <Section title="Bots" help="A bot is connected on the channel's page, under Bot.">
+    <Section title={text("bots")} help={text("botsHelp")}>
       {list.state !== "there" && (
         <UnreadList
-          what="The channels"
+          unread={text("channelsUnread")}
           failure={list.state === "failed" ? list.failure : null}
           onRetry={() => void channels.read()}
         />
       )}
       {list.state === "there" && own.length === 0 && (
         <p>
-          No bot of it is connected. <a href={placeOf(["settings", "channels"])}>All channels</a>
+          {split(text("noBots", { channels: "{channels}" }), {
+            channels: <a href={placeOf(["settings", "channels"])}>{text("allChannels")}</a>,
+          })}
         </p>
       )}
       {own.length > 0 && (

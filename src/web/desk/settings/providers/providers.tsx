@@ -1,8 +1,10 @@
 import type { JSX } from "preact";
 import type { ProviderAnswer } from "../../../../codec/admin/admin-people.ts";
+import { textsOf } from "../../../shared/language/texts.ts";
 import { CopyField } from "../../parts/copy-field.tsx";
 import { useCommands } from "../../shell/commands/commands.ts";
 import { go, placeOf, route } from "../../shell/route.ts";
+import { settings } from "../../texts/en/settings.ts";
 import { Section } from "../forms/form-section.tsx";
 import { useListing } from "../forms/listing.ts";
 import { NoSuch, UnreadPage } from "../forms/not-there.tsx";
@@ -10,6 +12,8 @@ import { ListHead, RecordList, RecordRow } from "../forms/records.tsx";
 import { AddProvider } from "./add-provider.tsx";
 import { placeOfProvider, providersPlace } from "./places.ts";
 import { ProviderPage } from "./provider-page.tsx";
+
+const text = textsOf("settings", settings);
 
 const addPlace = placeOf(["settings", "providers", "add"]);
 
@@ -25,35 +29,37 @@ export function Providers(): JSX.Element {
   if (list.state !== "there")
     return (
       <UnreadPage
-        title="Bot providers"
-        what="The bot providers"
+        title={text("providers")}
+        unread={text("providersUnread")}
         failure={list.state === "failed" ? list.failure : null}
         onRetry={() => void listing.read()}
       />
     );
   if (what === undefined) return <ProviderList providers={list.value} />;
   const provider = list.value.find(({ id }) => id === of);
-  if (provider === undefined) return <NoSuch what="provider" back={providersPlace} backTitle="All bot providers" />;
+  if (provider === undefined)
+    return <NoSuch title={text("noSuchProvider")} back={providersPlace} backTitle={text("allProviders")} />;
   return <ProviderPage key={provider.id} provider={provider} listing={listing} />;
 }
 
 function ProviderList({ providers }: { readonly providers: readonly ProviderAnswer[] }): JSX.Element {
-  useCommands([{ id: "add provider", title: "Add a bot provider", group: "Settings", run: () => go(addPlace) }], []);
+  useCommands(
+    [{ id: "add provider", title: text("addBotProvider"), group: text("settings"), run: () => go(addPlace) }],
+    [],
+  );
   return (
     <main class="settings-page">
-      <ListHead title="Bot providers" add="Add a provider" addPlace={addPlace} />
+      <ListHead title={text("providers")} add={text("addProvider")} addPlace={addPlace} />
       {providers.length === 0 ? (
-        <p class="empty">
-          No provider yet. Whoever makes a bot for you gets an id here; with it the bot is connected to a channel.
-        </p>
+        <p class="empty">{text("noProviders")}</p>
       ) : (
-        <RecordList label="Bot providers">
+        <RecordList label={text("providers")}>
           {providers.map(({ id, name, declared }) => (
             <RecordRow
               key={id}
               place={placeOfProvider(id)}
               name={name}
-              facts={[id, declared && "In the config file"]}
+              facts={[id, declared && text("inConfigFile")]}
             />
           ))}
         </RecordList>
@@ -65,18 +71,16 @@ function ProviderList({ providers }: { readonly providers: readonly ProviderAnsw
 
 /** Source: BOT-03, BOT-04. */
 const Issuing = (): JSX.Element => (
-  <Section title="How a bot comes to a channel">
+  <Section title={text("issuing")}>
     <ol class="plain-list">
-      <li>
-        You, or whoever runs the service, give the provider its id. It stays the same for all of the provider's bots.
-      </li>
-      <li>The provider makes a token for each bot, and tells you where its bot takes events.</li>
-      <li>Both are entered on the channel's page, under Bot.</li>
+      <li>{text("issuingId")}</li>
+      <li>{text("issuingToken")}</li>
+      <li>{text("issuingEnter")}</li>
     </ol>
     <CopyField
-      label="Issue an id from a shell"
+      label={text("issuingShell")}
       value={'npm run provider -- add acme-bots --name "Acme Bots"'}
-      help="For whoever runs the service, in its folder. It does the same as the button above."
+      help={text("issuingShellHelp")}
     />
   </Section>
 );

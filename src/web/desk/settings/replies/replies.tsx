@@ -1,14 +1,18 @@
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
+import { textsOf } from "../../../shared/language/texts.ts";
 import type { CannedReply } from "../../conversation/composer/canned.ts";
 import { cannedOf } from "../../conversation/composer/canned-store.ts";
 import { route } from "../../shell/route.ts";
 import { useDesk } from "../../shell/use-desk.ts";
+import { settingsYou } from "../../texts/en/settings-you.ts";
 import { useListing } from "../forms/listing.ts";
 import { NoSuch, UnreadPage } from "../forms/not-there.tsx";
 import { repliesPlace } from "./places.ts";
 import { ReplyList } from "./reply-list.tsx";
 import { AddReply, ReplyPage } from "./reply-page.tsx";
+
+const text = textsOf("settings-you", settingsYou);
 
 /** Texts that are written again and again: one's own, and those all agents share. */
 export function Replies(): JSX.Element {
@@ -22,14 +26,15 @@ export function Replies(): JSX.Element {
   if (list.state !== "there")
     return (
       <UnreadPage
-        title="Canned replies"
-        what="The canned replies"
+        title={text("replies")}
+        unread={text("repliesUnread")}
         failure={list.state === "failed" ? list.failure : null}
         onRetry={() => void listing.read()}
       />
     );
   if (what === undefined) return <ReplyList replies={list.value} />;
   const reply = list.value.find(({ id }) => id === what);
-  if (reply === undefined) return <NoSuch what="canned reply" back={repliesPlace} backTitle="All canned replies" />;
+  if (reply === undefined)
+    return <NoSuch title={text("noSuchReply")} back={repliesPlace} backTitle={text("allReplies")} />;
   return <ReplyPage key={reply.id} reply={reply} listing={listing} />;
 }

@@ -1,10 +1,14 @@
 import type { JSX } from "preact";
+import { split, textsOf } from "../../../shared/language/texts.ts";
 import { Field } from "../../../shared/parts/field.tsx";
 import { fillCanned } from "../../conversation/composer/canned.ts";
 import { useDesk } from "../../shell/use-desk.ts";
+import { settingsYou } from "../../texts/en/settings-you.ts";
 import { bind } from "../forms/bound.ts";
 import { CheckField, TextField } from "../forms/fields.tsx";
 import type { Form } from "../forms/use-form.ts";
+
+const text = textsOf("settings-you", settingsYou);
 
 export interface ReplyValues {
   readonly shortcut: string;
@@ -15,25 +19,24 @@ export interface ReplyValues {
 /** What brings the text, the text, and how it will read. */
 export function ReplyFields({ form }: { readonly form: Form<ReplyValues> }): JSX.Element {
   const { agent } = useDesk().surroundings.value;
-  const text = bind(form, "text");
-  const filled = fillCanned(text.value, { name: "Maria", agent: agent.name });
+  const field = bind(form, "text");
+  const filled = fillCanned(field.value, { name: "Maria", agent: agent.name });
   return (
     <>
       <TextField
-        label="Shortcut"
+        label={text("shortcut")}
         of={bind(form, "shortcut")}
-        placeholder="hello"
-        help="Typed behind / in a chat: letters, digits, - and _."
+        placeholder={text("shortcutExample")}
+        help={text("shortcutHelp")}
         isRequired
       />
       <Field
-        label="Text"
-        error={text.error}
-        help={
-          <>
-            <code>{"{name}"}</code> becomes the client's name, <code>{"{agent}"}</code> the agent's.
-          </>
-        }
+        label={text("replyText")}
+        error={field.error}
+        help={split(text("replyTextHelp", { name: "{name}", agent: "{agent}" }), {
+          name: <code>{"{name}"}</code>,
+          agent: <code>{"{agent}"}</code>,
+        })}
       >
         {(control) => (
           <textarea
@@ -42,26 +45,22 @@ export function ReplyFields({ form }: { readonly form: Form<ReplyValues> }): JSX
             rows={6}
             dir="auto"
             aria-required="true"
-            value={text.value}
-            onInput={(event) => text.set(event.currentTarget.value)}
-            onBlur={text.leave}
+            value={field.value}
+            onInput={(event) => field.set(event.currentTarget.value)}
+            onBlur={field.leave}
           />
         )}
       </Field>
-      {filled !== text.value && (
+      {filled !== field.value && (
         <div class="field">
-          <p class="help">To a client called Maria:</p>
+          <p class="help">{text("toMaria")}</p>
           <p class="reply-whole" dir="auto">
             {filled}
           </p>
         </div>
       )}
       {agent.role === "admin" && (
-        <CheckField
-          label="Shared with all agents"
-          of={bind(form, "shared")}
-          help="Off: you alone have it. Administrators alone change shared ones."
-        />
+        <CheckField label={text("shared")} of={bind(form, "shared")} help={text("sharedHelp")} />
       )}
     </>
   );

@@ -1,12 +1,16 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
+import { split, textsOf } from "../../../shared/language/texts.ts";
 import type { CannedReply } from "../../conversation/composer/canned.ts";
 import { matchCanned } from "../../conversation/composer/canned.ts";
 import { useCommands } from "../../shell/commands/commands.ts";
 import { go, placeOf } from "../../shell/route.ts";
+import { settingsYou } from "../../texts/en/settings-you.ts";
 import { Section } from "../forms/form-section.tsx";
-import { countOf, ListHead } from "../forms/records.tsx";
+import { ListHead } from "../forms/records.tsx";
 import { placeOfReply } from "./places.ts";
+
+const text = textsOf("settings-you", settingsYou);
 
 const addPlace = placeOf(["settings", "replies", "add"]);
 /** Fewer are seen at once. */
@@ -15,29 +19,32 @@ const searchedFrom = 6;
 /** One's own and the shared ones, found by their shortcut or their text. */
 export function ReplyList({ replies }: { readonly replies: readonly CannedReply[] }): JSX.Element {
   const query = useSignal("");
-  useCommands([{ id: "add reply", title: "Add a canned reply", group: "Settings", run: () => go(addPlace) }], []);
+  useCommands(
+    [{ id: "add reply", title: text("addReplyCommand"), group: text("commandGroup"), run: () => go(addPlace) }],
+    [],
+  );
   const wanted = query.value.trim().replace(/^\//, "");
   const found = matchCanned(replies, wanted);
   return (
     <main class="settings-page">
-      <ListHead title="Canned replies" add="Add a reply" addPlace={addPlace} />
+      <ListHead title={text("replies")} add={text("addReply")} addPlace={addPlace} />
       {replies.length === 0 && <NoReplies />}
       {replies.length >= searchedFrom && (
         <div class="reply-search">
           <input
             type="search"
-            aria-label="Find a canned reply"
-            placeholder="Find by shortcut or text"
+            aria-label={text("findReply")}
+            placeholder={text("findReplyBy")}
             value={query.value}
             onInput={(event) => (query.value = event.currentTarget.value)}
           />
           <p class="help" role="status">
-            {wanted !== "" && (found.length === 0 ? "None fits." : `${countOf(found.length, "reply", "replies")}`)}
+            {wanted !== "" && (found.length === 0 ? text("noneFits") : text("replyCount", { n: found.length }))}
           </p>
         </div>
       )}
-      <Group title="Yours alone" replies={found.filter(({ shared }) => !shared)} />
-      <Group title="Everyone's, kept by the administrators" replies={found.filter(({ shared }) => shared)} />
+      <Group title={text("yoursAlone")} replies={found.filter(({ shared }) => !shared)} />
+      <Group title={text("everyones")} replies={found.filter(({ shared }) => shared)} />
     </main>
   );
 }
@@ -45,8 +52,10 @@ export function ReplyList({ replies }: { readonly replies: readonly CannedReply[
 const NoReplies = (): JSX.Element => (
   <div class="empty">
     <p>
-      No canned reply yet. Give a text you write again and again a short name, like <kbd>/hello</kbd>. In a chat, type{" "}
-      <kbd>/</kbd> and the name, press Enter, and the text stands there.
+      {split(text("noReplies", { example: "{example}", slash: "{slash}" }), {
+        example: <kbd>/{text("shortcutExample")}</kbd>,
+        slash: <kbd>/</kbd>,
+      })}
     </p>
   </div>
 );
@@ -60,12 +69,12 @@ const Group = ({ title, replies }: GroupProps): JSX.Element | null =>
   replies.length === 0 ? null : (
     <Section title={title}>
       <ul class="record-list">
-        {replies.map(({ id, shortcut, text }) => (
+        {replies.map(({ id, shortcut, text: whole }) => (
           <li key={id}>
             <a class="record reply" href={placeOfReply(id)}>
               <span class="record-name">/{shortcut}</span>
               <span class="reply-text" dir="auto">
-                {text}
+                {whole}
               </span>
             </a>
           </li>

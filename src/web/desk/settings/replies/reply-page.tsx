@@ -1,9 +1,11 @@
 import type { JSX } from "preact";
+import { textsOf } from "../../../shared/language/texts.ts";
 import type { Sentences } from "../../../shared/parts/sentences.ts";
 import { unlessTaken } from "../../../shared/parts/sentences.ts";
 import type { CannedReply } from "../../conversation/composer/canned.ts";
 import { go } from "../../shell/route.ts";
 import { useDesk } from "../../shell/use-desk.ts";
+import { settingsYou } from "../../texts/en/settings-you.ts";
 import { BackLink } from "../forms/back-link.tsx";
 import { checkReplyText, checkShortcut, shortcutSentence } from "../forms/checks.ts";
 import { Section, SettingsForm } from "../forms/form-section.tsx";
@@ -15,19 +17,21 @@ import { placeOfReply, repliesPlace } from "./places.ts";
 import type { ReplyValues } from "./reply-fields.tsx";
 import { ReplyFields } from "./reply-fields.tsx";
 
+const text = textsOf("settings-you", settingsYou);
+
 interface RepliesProps {
   readonly listing: Listing<CannedReply>;
 }
 
 const sentences: Sentences<ReplyValues> = {
-  shortcut: unlessTaken("There is a reply with this shortcut already. Choose another one.", shortcutSentence),
-  text: "Enter a text of 10,000 characters at most.",
-  shared: "Choose again who is to have it.",
+  shortcut: unlessTaken(() => text("shortcutTaken"), shortcutSentence),
+  text: () => text("replyTextWrong"),
+  shared: () => text("sharedWrong"),
 };
 
-const checkReply = ({ shortcut, text }: ReplyValues) => ({
+const checkReply = ({ shortcut, text: whole }: ReplyValues) => ({
   shortcut: checkShortcut(shortcut),
-  text: checkReplyText(text),
+  text: checkReplyText(whole),
 });
 
 /** A new one of one's own; administrators share it if they like. */
@@ -45,9 +49,9 @@ export function AddReply({ listing }: RepliesProps): JSX.Element {
   });
   return (
     <main class="settings-page">
-      <BackLink to={repliesPlace}>All canned replies</BackLink>
-      <PageTitle>Add a canned reply</PageTitle>
-      <SettingsForm form={form} action="Add" busy="Adding…" isNew>
+      <BackLink to={repliesPlace}>{text("allReplies")}</BackLink>
+      <PageTitle>{text("addReplyCommand")}</PageTitle>
+      <SettingsForm form={form} action={text("add")} busy={text("adding")} isNew>
         <ReplyFields form={form} />
       </SettingsForm>
     </main>
@@ -63,27 +67,27 @@ export function ReplyPage({ reply, listing }: ReplyPageProps): JSX.Element {
   const isAdministrator = useDesk().surroundings.value.agent.role === "admin";
   return (
     <main class="settings-page">
-      <BackLink to={repliesPlace}>All canned replies</BackLink>
+      <BackLink to={repliesPlace}>{text("allReplies")}</BackLink>
       <PageTitle>/{reply.shortcut}</PageTitle>
       {reply.shared && !isAdministrator ? <Shared reply={reply} /> : <Changeable reply={reply} listing={listing} />}
     </main>
   );
 }
 
-const Shared = ({ reply: { text } }: { readonly reply: CannedReply }): JSX.Element => (
-  <Section title="Shared with all agents" help="Administrators change it.">
+const Shared = ({ reply }: { readonly reply: CannedReply }): JSX.Element => (
+  <Section title={text("shared")} help={text("administratorsChangeIt")}>
     <p class="reply-whole" dir="auto">
-      {text}
+      {reply.text}
     </p>
   </Section>
 );
 
 function Changeable({ reply, listing }: ReplyPageProps): JSX.Element {
-  const { id, shortcut, text, shared } = reply;
+  const { id, shortcut, shared } = reply;
   const forms = `reply ${id} `;
   const form = useForm<ReplyValues>({
     name: `${forms}whole`,
-    saved: { shortcut, text, shared },
+    saved: { shortcut, text: reply.text, shared },
     sentences,
     check: checkReply,
     send: (changed) => listing.change(id, changed),
@@ -93,8 +97,14 @@ function Changeable({ reply, listing }: ReplyPageProps): JSX.Element {
       <SettingsForm form={form}>
         <ReplyFields form={form} />
       </SettingsForm>
-      <RemoveRecord what="reply" name={`/${shortcut}`} forms={forms} back={repliesPlace} act={() => listing.remove(id)}>
-        <p>{shared ? "No agent finds it any more." : "You do not find it any more."} What was sent with it stays.</p>
+      <RemoveRecord
+        title={text("removeReply")}
+        name={`/${shortcut}`}
+        forms={forms}
+        back={repliesPlace}
+        act={() => listing.remove(id)}
+      >
+        <p>{text(shared ? "removeShared" : "removeOwn")}</p>
       </RemoveRecord>
     </>
   );

@@ -1,8 +1,12 @@
 import { postForStream } from "../../../shared/api/streamed.ts";
 import type { Browser } from "../../../shared/browser/browser.types.ts";
 import type { FileKind } from "../../../shared/browser/save-file.ts";
+import { textsOf } from "../../../shared/language/texts.ts";
 import type { ExportParts, ExportRun } from "../../parts/file-export/export-run.ts";
 import { ExportError, runExport } from "../../parts/file-export/export-run.ts";
+import { settings } from "../../texts/en/settings.ts";
+
+const text = textsOf("settings", settings);
 
 export const backupFile = (nowMs: number): FileKind => ({
   name: `parley-${new Date(nowMs).toISOString().slice(0, 10)}.tar.gz`,
@@ -18,7 +22,7 @@ export function saveBackup(parts: ExportParts & { readonly browser: Pick<Browser
     const reader = answer.value.getReader();
     for (;;) {
       const piece = await reader.read().catch(() => {
-        throw new ExportError("The backup broke off before its end.");
+        throw new ExportError(text("backupBroke"));
       });
       if (piece.done) return true;
       await write(piece.value);

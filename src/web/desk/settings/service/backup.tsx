@@ -4,6 +4,7 @@ import { useEffect } from "preact/hooks";
 import type { BackupAnswer } from "../../../../codec/admin/admin-backup.ts";
 import type { Answer } from "../../../shared/api/api.ts";
 import { openTarget } from "../../../shared/browser/save-file.ts";
+import { textsOf } from "../../../shared/language/texts.ts";
 import { Icon } from "../../../shared/parts/icon.tsx";
 import { exactTime } from "../../../shared/parts/times.ts";
 import { ExportProgress } from "../../parts/file-export/export-progress.tsx";
@@ -11,8 +12,11 @@ import type { ExportRun } from "../../parts/file-export/export-run.ts";
 import { sizeOf } from "../../parts/size-of.ts";
 import { tell } from "../../shell/notices.tsx";
 import { useDesk } from "../../shell/use-desk.ts";
+import { settings } from "../../texts/en/settings.ts";
 import { Section } from "../forms/form-section.tsx";
 import { backupFile, saveBackup } from "./backup-run.ts";
+
+const text = textsOf("settings", settings);
 
 /** It goes on while one looks at something else. */
 const running = signal<ExportRun | null>(null);
@@ -30,10 +34,7 @@ export function Backup(): JSX.Element {
   // Everything lies where the service cannot copy it.
   const isElsewhere = answer?.ok === false && answer.failure.code === "conflict";
   return (
-    <Section
-      title="Backup"
-      help="Everything that lasts, in one file: chats, files, settings and accounts. The service goes on meanwhile. Keep it where few can read it. The command restore makes a data folder of it."
-    >
+    <Section title={text("backup")} help={text("backupHelp")}>
       {answer !== null && !answer.ok && <p role="alert">{answer.failure.message}</p>}
       {answer?.ok === true && answer.value.folder !== null && <FolderState folder={answer.value.folder} />}
       {!isElsewhere && <Download />}
@@ -45,10 +46,8 @@ type Folder = NonNullable<BackupAnswer["folder"]>;
 
 const FolderState = ({ folder: { copiedUpTo, failure } }: { readonly folder: Folder }): JSX.Element => (
   <p>
-    {copiedUpTo === null
-      ? "Nothing is in the backup folder yet."
-      : `The backup folder has everything up to ${exactTime(copiedUpTo)}.`}
-    {failure !== null && <span class="error"> Nothing can be copied there now: {failure}</span>}
+    {copiedUpTo === null ? text("backupFolderEmpty") : text("backupFolderUpTo", { time: exactTime(copiedUpTo) })}
+    {failure !== null && <span class="error"> {text("backupFolderFailed", { failure })}</span>}
   </p>
 );
 
@@ -62,16 +61,16 @@ function Download(): JSX.Element {
     running.value = begun;
     const { kind, count, failure } = await begun.ended;
     running.value = null;
-    if (kind === "done") tell(`The backup is saved: ${sizeOf(count)}.`);
-    if (kind === "failed") tell(`There is no backup. ${failure?.message ?? ""}`, "failed");
+    if (kind === "done") tell(text("backupSaved", { size: sizeOf(count) }));
+    if (kind === "failed") tell(text("noBackup", { failure: failure?.message ?? "" }), "failed");
   };
   const start = (): void =>
-    void begin().catch((error: unknown) => tell(`The file could not be opened: ${String(error)}`, "failed"));
+    void begin().catch((error: unknown) => tell(text("fileNotOpened", { error: String(error) }), "failed"));
   if (run !== null) return <ExportProgress run={run} say={sizeOf} />;
   return (
     <div class="save-bar">
       <button type="button" onClick={start}>
-        <Icon name="download" /> Download backup
+        <Icon name="download" /> {text("downloadBackup")}
       </button>
     </div>
   );

@@ -1,9 +1,13 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import type { Answer, ApiFailure } from "../../../shared/api/api.ts";
+import { textsOf } from "../../../shared/language/texts.ts";
 import { press, underWay } from "../../../shared/parts/press.ts";
 import { useDesk } from "../../shell/use-desk.ts";
+import { settings } from "../../texts/en/settings.ts";
 import { Section } from "../forms/form-section.tsx";
+
+const text = textsOf("settings", settings);
 
 /** `POST /api/config/reload`. */
 interface ReloadAnswer {
@@ -22,13 +26,10 @@ export function ReloadConfig(): JSX.Element {
   const { value: at } = state;
   const isBusy = at === "busy";
   return (
-    <Section
-      title="Config file"
-      help="The service reads it again, as at a signal SIGHUP. With a mistake in it nothing changes. Where several processes serve, it is one of them."
-    >
+    <Section title={text("configFile")} help={text("configFileHelp")}>
       <div class="save-bar">
-        <button type="button" {...press(isBusy ? underWay : null, () => void reload())}>
-          {isBusy ? "Reading…" : "Reload configuration"}
+        <button type="button" {...press(isBusy ? underWay() : null, () => void reload())}>
+          {text(isBusy ? "readingConfig" : "reloadConfig")}
         </button>
       </div>
       <div role="status" class="reloaded">
@@ -49,9 +50,9 @@ const mistakesOf = ({ code, said, message }: ApiFailure): string =>
 
 const Reloaded = ({ changed, needsRestart }: ReloadAnswer): JSX.Element => (
   <>
-    {changed.length + needsRestart.length === 0 && <p>The file says what is in effect already.</p>}
-    <Keys title="Changed, and in effect:" keys={changed} />
-    <Keys title="Changed in the file, and waiting for a restart:" keys={needsRestart} />
+    {changed.length + needsRestart.length === 0 && <p>{text("configSame")}</p>}
+    <Keys title={text("configChanged")} keys={changed} />
+    <Keys title={text("configWaiting")} keys={needsRestart} />
   </>
 );
 

@@ -1,11 +1,15 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
+import { textsOf } from "../../../shared/language/texts.ts";
 import { Icon } from "../../../shared/parts/icon.tsx";
+import { shell } from "../../texts/en/shell.ts";
 import { useCommands } from "../commands/commands.ts";
 import { useDesk } from "../use-desk.ts";
 import { isOn, switchTo } from "./attention-settings.ts";
 import { chime } from "./chime.ts";
 import { NotifySetting } from "./notify-setting.tsx";
+
+const text = textsOf("shell", shell);
 
 /** The button that opens what tells of new chats, and switches it. */
 export function AttentionMenu(): JSX.Element {
@@ -17,7 +21,7 @@ export function AttentionMenu(): JSX.Element {
     if (!hasSound) chime("chat");
   };
   useCommands(
-    [{ id: "sound", title: hasSound ? "Switch the sound off" : "Switch the sound on", group: "Inbox", run: turnSound }],
+    [{ id: "sound", title: text(hasSound ? "soundOff" : "soundOn"), group: text("inbox"), run: turnSound }],
     [hasSound],
   );
   return (
@@ -27,8 +31,8 @@ export function AttentionMenu(): JSX.Element {
         class="attention-button"
         popovertarget="attention-menu"
         aria-expanded={isOpen.value}
-        aria-label={`Sound and notifications: sound is ${hasSound ? "on" : "off"}`}
-        title="Sound and notifications"
+        aria-label={text(hasSound ? "soundIsOn" : "soundIsOff")}
+        title={text("attention")}
       >
         <Icon name={hasSound ? "sound" : "mute"} />
       </button>
@@ -36,12 +40,12 @@ export function AttentionMenu(): JSX.Element {
         id="attention-menu"
         class="attention-menu"
         popover="auto"
-        aria-label="Sound and notifications"
+        aria-label={text("attention")}
         onToggle={(event) => (isOpen.value = event.newState === "open")}
       >
         <label class="attention-choice">
           <input type="checkbox" checked={hasSound} onChange={turnSound} />
-          Sound for new chats and messages
+          {text("soundFor")}
         </label>
         <NotifySetting />
       </fieldset>

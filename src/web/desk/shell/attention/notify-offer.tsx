@@ -1,7 +1,11 @@
 import type { JSX } from "preact";
+import { textsOf } from "../../../shared/language/texts.ts";
+import { shell } from "../../texts/en/shell.ts";
 import { useDesk } from "../use-desk.ts";
 import { isOn, switchTo } from "./attention-settings.ts";
 import { askPermission, permission } from "./notifications.ts";
+
+const text = textsOf("shell", shell);
 
 /** Offered once, where nothing else is to be done; asking is left to a click. */
 export function NotifyOffer(): JSX.Element | null {
@@ -9,13 +13,13 @@ export function NotifyOffer(): JSX.Element | null {
   if (permission.value !== "default" || !isOn(desk, "offer")) return null;
   return (
     <div class="notify-offer">
-      <p>Be told of new chats while another window is in front. Your browser asks first.</p>
+      <p>{text("notifyOffer")}</p>
       <div>
         <button type="button" onClick={() => void askPermission()}>
-          Allow notifications
+          {text("allowNotifications")}
         </button>
         <button type="button" class="quiet" onClick={() => switchTo(desk, "offer", false)}>
-          Not now
+          {text("notNow")}
         </button>
       </div>
     </div>

@@ -1,7 +1,11 @@
 import type { JSX } from "preact";
+import { textsOf } from "../../../shared/language/texts.ts";
+import { shell } from "../../texts/en/shell.ts";
 import { useDesk } from "../use-desk.ts";
 import { isOn, switchTo } from "./attention-settings.ts";
 import { askPermission, permission } from "./notifications.ts";
+
+const text = textsOf("shell", shell);
 
 /** Whether the browser shows new chats, and the way to let it. */
 export function NotifySetting(): JSX.Element {
@@ -15,28 +19,21 @@ export function NotifySetting(): JSX.Element {
             checked={isOn(desk, "notify")}
             onChange={(event) => switchTo(desk, "notify", event.currentTarget.checked)}
           />
-          Notifications of the browser
+          {text("notifications")}
         </label>
       );
     case "default":
       return (
         <>
-          <p class="help">
-            Notifications show new chats and messages while another window is in front. Your browser asks first.
-          </p>
+          <p class="help">{text("notificationsShow")}</p>
           <button type="button" onClick={() => void askPermission()}>
-            Allow notifications
+            {text("allowNotifications")}
           </button>
         </>
       );
     case "denied":
-      return (
-        <p class="help">
-          Your browser blocks notifications of this page. Allow them in its settings for this site, then load the page
-          again.
-        </p>
-      );
+      return <p class="help">{text("notificationsBlocked")}</p>;
     case "unknown-here":
-      return <p class="help">This browser shows no notifications of this page: it has to come over https.</p>;
+      return <p class="help">{text("notificationsNone")}</p>;
   }
 }

@@ -1,6 +1,8 @@
 import type { ReadonlySignal } from "@preact/signals";
 import { effect, signal, untracked } from "@preact/signals";
+import { textsOf } from "../../../shared/language/texts.ts";
 import type { Desk } from "../../data/desk.ts";
+import { shell } from "../../texts/en/shell.ts";
 import { go, placeOf, route } from "../route.ts";
 import type { Me } from "../standing.ts";
 import type { Alert } from "./alerts.ts";
@@ -10,6 +12,8 @@ import { chime } from "./chime.ts";
 import { notify, withdraw } from "./notifications.ts";
 import { showCount } from "./show-count.ts";
 import { joinTabs } from "./tabs.ts";
+
+const words = textsOf("shell", shell);
 
 export interface Attention {
   /** What screen readers are to say. */
@@ -50,7 +54,7 @@ export function openAttention(desk: Desk): Attention {
     const { begun, ended } = alerts.takeWaiting(desk.chats.inState("waiting"), me());
     for (const chatId of ended) withdraw(chatId);
     for (const alert of begun.slice(0, alertsMax)) void raise(alert);
-    if (begun.length > alertsMax && desk.available.peek()) said.value = `${begun.length} new chats wait`;
+    if (begun.length > alertsMax && desk.available.peek()) said.value = words("newChatsWait", { n: begun.length });
   };
   const looks = followRevision(desk);
   const ends = [
@@ -103,14 +107,14 @@ function followRevision({ browser, chats }: Desk): { readonly count: ReadonlySig
 function wordsOf({ surroundings }: Desk, { kind, chat }: Alert): string {
   const channel = surroundings.peek().channels.find(({ id }) => id === chat.channelId);
   return kind === "chat"
-    ? `New chat: ${chat.client.name}, ${channel?.name ?? chat.channelId}`
-    : `New message from ${chat.client.name}`;
+    ? words("newChatOf", { name: chat.client.name, channel: channel?.name ?? chat.channelId })
+    : words("newMessageFrom", { name: chat.client.name });
 }
 
 const notificationOf = ({ kind, chat, text }: Alert) => ({
   chatId: chat.id,
-  title: kind === "chat" ? "New chat" : "New message",
-  body: text === "" ? chat.client.name : `${chat.client.name}: ${text}`,
+  title: words(kind === "chat" ? "newChat" : "newMessage"),
+  body: text === "" ? chat.client.name : words("nameAndText", { name: chat.client.name, text }),
   onClick: () => go(placeOf(["inbox", kind === "chat" ? "waiting" : "mine", chat.id])),
 });
 

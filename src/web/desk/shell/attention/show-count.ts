@@ -1,10 +1,12 @@
 import type { ReadonlySignal } from "@preact/signals";
 import { computed, effect, untracked } from "@preact/signals";
+import { textsOf } from "../../../shared/language/texts.ts";
 import type { Desk } from "../../data/desk.ts";
+import { shell } from "../../texts/en/shell.ts";
 import type { Me } from "../standing.ts";
 import { standingOf, waitsFor } from "../standing.ts";
 
-const title = "Parley desk";
+const text = textsOf("shell", shell);
 
 /** How many chats want this agent: its own with unread messages, and, unless it is away, those that wait for it. */
 function countWanting({ chats, seen }: Desk, me: Me, isAvailable: boolean): number {
@@ -33,6 +35,7 @@ export function showCount(desk: Desk, looks: ReadonlySignal<number>): () => void
 }
 
 function show(count: number): void {
+  const title = text("title");
   document.title = count === 0 ? title : `(${count}) ${title}`;
   // A browser that shows no badge, or not now, is no loss: the title says it.
   if (count === 0) void navigator.clearAppBadge?.().catch(() => undefined);

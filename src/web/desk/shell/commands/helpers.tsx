@@ -1,11 +1,15 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
+import { textsOf } from "../../../shared/language/texts.ts";
 import { firstStepsOf } from "../../first-steps/first-steps-data.ts";
+import { shell } from "../../texts/en/shell.ts";
 import { go, placeOf } from "../route.ts";
 import { useDesk } from "../use-desk.ts";
 import { useCommands } from "./commands.ts";
 import { KeyMap } from "./key-map.tsx";
 import { Palette } from "./palette.tsx";
+
+const text = textsOf("shell", shell);
 
 /** What is called over the page by a key: the palette of commands and the map of keys. */
 export function Helpers(): JSX.Element {
@@ -20,19 +24,21 @@ export function Helpers(): JSX.Element {
     go(placeOf(["inbox"]));
   };
   useCommands(
-    isAdministrator ? [{ id: "first-steps", title: "Show the first steps", group: "Everywhere", run: showSteps }] : [],
+    isAdministrator
+      ? [{ id: "first-steps", title: text("showFirstSteps"), group: text("everywhere"), run: showSteps }]
+      : [],
     [desk, isAdministrator],
   );
   useCommands(
     [
       {
         id: "palette",
-        title: "Find a command",
+        title: text("findCommand"),
         keys: "mod+k",
-        group: "Everywhere",
+        group: text("everywhere"),
         run: () => (open.value = "palette"),
       },
-      { id: "keys", title: "Show all keys", keys: "?", group: "Everywhere", run: () => (open.value = "keys") },
+      { id: "keys", title: text("showKeys"), keys: "?", group: text("everywhere"), run: () => (open.value = "keys") },
     ],
     [],
   );

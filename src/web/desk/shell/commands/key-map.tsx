@@ -1,7 +1,11 @@
 import type { JSX } from "preact";
+import { textsOf } from "../../../shared/language/texts.ts";
 import { Dialog } from "../../parts/dialog.tsx";
+import { shell } from "../../texts/en/shell.ts";
 import { commands } from "./commands.ts";
 import { showKeys } from "./key-names.ts";
+
+const text = textsOf("shell", shell);
 
 /** Which key does what, here and now. */
 export function KeyMap({ onClose }: { readonly onClose: () => void }): JSX.Element {
@@ -10,7 +14,7 @@ export function KeyMap({ onClose }: { readonly onClose: () => void }): JSX.Eleme
   );
   const groups = [...new Set(keyed.map(({ group }) => group))];
   return (
-    <Dialog title="Keys" onClose={onClose}>
+    <Dialog title={text("keys")} onClose={onClose}>
       <div class="keys-map">
         {groups.map((group) => (
           <section key={group}>

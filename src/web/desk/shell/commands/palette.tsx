@@ -2,15 +2,19 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import type { DeskChat } from "../../../../codec/desk/desk.ts";
+import { textsOf } from "../../../shared/language/texts.ts";
 import { createOpenSearch } from "../../data/chats/open-search.ts";
 import { Marked } from "../../parts/marked.tsx";
 import { leaving, useModal } from "../../parts/use-modal.ts";
+import { shell } from "../../texts/en/shell.ts";
 import { go, placeOf } from "../route.ts";
 import { useDesk } from "../use-desk.ts";
 import { commands } from "./commands.ts";
 import { showKeys } from "./key-names.ts";
 import type { PaletteOption } from "./palette-options.ts";
 import { chatOptions, commandOptions } from "./palette-options.ts";
+
+const text = textsOf("shell", shell);
 
 interface PaletteProps {
   readonly onClose: () => void;
@@ -45,14 +49,14 @@ export function Palette({ onClose }: PaletteProps): JSX.Element {
     event.preventDefault();
   };
   return (
-    <dialog ref={dialog} class="palette" aria-label="Commands and chats" onCancel={leaving(onClose)}>
+    <dialog ref={dialog} class="palette" aria-label={text("commandsAndChats")} onCancel={leaving(onClose)}>
       <input
         role="combobox"
-        aria-label="Find a command or a chat"
+        aria-label={text("findCommandOrChat")}
         aria-expanded="true"
         aria-controls="palette-list"
         aria-activedescendant={found[index] === undefined ? undefined : `command-${index}`}
-        placeholder="What do you want to do, or which chat?"
+        placeholder={text("whatToDo")}
         value={sought.value}
         onInput={(event) => {
           sought.value = event.currentTarget.value;
@@ -61,7 +65,7 @@ export function Palette({ onClose }: PaletteProps): JSX.Element {
         }}
         onKeyDown={hear}
       />
-      <div id="palette-list" class="palette-list" role="listbox" aria-label="Commands and chats">
+      <div id="palette-list" class="palette-list" role="listbox" aria-label={text("commandsAndChats")}>
         {found.map((command, at) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: keys go to the field above, as in every combobox.
           <div
@@ -85,11 +89,7 @@ export function Palette({ onClose }: PaletteProps): JSX.Element {
         ))}
       </div>
       {found.length === 0 && (
-        <p class="empty">
-          {search.found.value.state === "searching"
-            ? "Searching all that was said…"
-            : "Nothing is called so, and no open chat has it. Try a single word, like “close”."}
-        </p>
+        <p class="empty">{text(search.found.value.state === "searching" ? "searching" : "nothingFound")}</p>
       )}
     </dialog>
   );

@@ -1,6 +1,8 @@
 import type { JSX } from "preact";
 import { useEffect, useId, useMemo, useRef } from "preact/hooks";
+import { textsOf } from "../../../shared/language/texts.ts";
 import { Dialog } from "../../parts/dialog.tsx";
+import { erasure } from "../../texts/en/erasure.ts";
 import { tell, tellFailure } from "../notices.tsx";
 import { forgetLeftOf } from "../steps/left-open.ts";
 import { useDesk } from "../use-desk.ts";
@@ -11,6 +13,8 @@ import { createErasureJob } from "./erasure-job.ts";
 import { leaveChat } from "./leave-chat.ts";
 import type { PersonAsked } from "./open-erasure.ts";
 import { erasing } from "./open-erasure.ts";
+
+const text = textsOf("erasure", erasure);
 
 /** Asks before all data of a client are erased, then shows how far that has come. Closed, it goes on, and its end is told. */
 export function EraseDialog({ asked }: { readonly asked: PersonAsked }): JSX.Element {
@@ -27,8 +31,8 @@ export function EraseDialog({ asked }: { readonly asked: PersonAsked }): JSX.Ele
   const run = async (): Promise<void> => {
     const failure = await job.begin();
     if (isOpen.current) return;
-    if (failure === null) tell(`All data of visitor ${clientNumber} were erased.`);
-    else tellFailure(`It is not known whether the data of visitor ${clientNumber} were erased`, failure);
+    if (failure === null) tell(text("done", { number: `${clientNumber}` }));
+    else tellFailure(text("doneUnknown", { number: `${clientNumber}` }), failure);
   };
   const close = (): void => {
     isOpen.current = false;
@@ -39,7 +43,10 @@ export function EraseDialog({ asked }: { readonly asked: PersonAsked }): JSX.Ele
   const { value: state } = job.state;
   const isAsking = state.at === "asking" || state.at === "sent";
   return (
-    <Dialog title={isAsking ? `Erase all data of ${name}?` : titles[state.at]} onClose={close}>
+    <Dialog
+      title={isAsking ? text("question", { name }) : text(state.at === "going" ? "erasing" : "erased")}
+      onClose={close}
+    >
       {isAsking ? (
         <EraseForm
           asked={asked}
@@ -54,8 +61,6 @@ export function EraseDialog({ asked }: { readonly asked: PersonAsked }): JSX.Ele
     </Dialog>
   );
 }
-
-const titles = { going: "Erasing…", done: "Erased" } as const;
 
 interface ProgressProps {
   readonly state: Extract<JobState, { readonly at: "going" | "done" }>;
@@ -72,23 +77,20 @@ function Progress({ state, onClose }: ProgressProps): JSX.Element {
     <>
       <div id={id} role="status" class="erase-progress">
         {state.at === "done" ? (
-          <p>{removed === "" ? "Nothing is known of the client any more." : `Erased for good: ${removed}.`}</p>
+          <p>{removed === "" ? text("nothingKnown") : text("erasedForGood", { removed })}</p>
         ) : (
           <>
-            <p>{removed === "" ? "It has begun." : `Erased so far: ${removed}.`}</p>
-            <p class="help">
-              What was being sent at that moment is waited for, some seconds. It goes on by itself, also when you close
-              this window.
-            </p>
+            <p>{removed === "" ? text("begun") : text("erasedSoFar", { removed })}</p>
+            <p class="help">{text("goesOn")}</p>
             {state.failure !== null && (
-              <p class="error">How far it has come could not be asked. {state.failure.message}</p>
+              <p class="error">{text("progressUnknown", { reason: state.failure.message })}</p>
             )}
           </>
         )}
       </div>
       <footer class="dialog-actions">
         <button ref={button} type="button" aria-describedby={id} onClick={onClose}>
-          Close
+          {text("close")}
         </button>
       </footer>
     </>

@@ -1,10 +1,14 @@
 import { useSignal } from "@preact/signals";
 import type { JSX, TargetedSubmitEvent } from "preact";
 import type { ApiFailure } from "../../../shared/api/api.ts";
+import { split, textsOf } from "../../../shared/language/texts.ts";
 import { Field } from "../../../shared/parts/field.tsx";
 import { underWay } from "../../../shared/parts/press.ts";
+import { erasure } from "../../texts/en/erasure.ts";
 import { isConfirmed, keysOf } from "./erase-words.ts";
 import type { PersonAsked } from "./open-erasure.ts";
+
+const text = textsOf("erasure", erasure);
 
 interface EraseFormProps {
   readonly asked: PersonAsked;
@@ -21,7 +25,7 @@ export function EraseForm({ asked, isBusy, failure, onErase, onClose }: EraseFor
   const isNamed = isConfirmed(typed.value, asked);
   const isWrong = useSignal(false);
   const keys = keysOf(asked);
-  const what = keys.length === 1 ? "id" : "name or id";
+  const isNameless = keys.length === 1;
   const submit = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     isWrong.value = !isNamed;
@@ -31,14 +35,16 @@ export function EraseForm({ asked, isBusy, failure, onErase, onClose }: EraseFor
     <form class="erase-form" noValidate onSubmit={submit}>
       <WhatGoes />
       <Field
-        label={`Type the client's ${what} to go on`}
-        help={keys.map((key, index) => (
-          <span key={key}>
-            {index > 0 && " or "}
-            <b>{key}</b>
-          </span>
-        ))}
-        error={isWrong.value && !isNamed ? `This is not the client's ${what}.` : null}
+        label={text(isNameless ? "typeId" : "typeNameOrId")}
+        help={
+          isNameless
+            ? bold(asked.clientId)
+            : split(text("nameOrId", { name: "{name}", id: "{id}" }), {
+                name: bold(asked.name),
+                id: bold(asked.clientId),
+              })
+        }
+        error={isWrong.value && !isNamed ? text(isNameless ? "notId" : "notNameOrId") : null}
       >
         {(control) => (
           <input
@@ -56,38 +62,31 @@ export function EraseForm({ asked, isBusy, failure, onErase, onClose }: EraseFor
       </Field>
       {failure !== null && (
         <p class="error" role="alert">
-          {failure.status === 0 ? "It is not known whether it was begun: try again to see." : "Nothing was erased."}{" "}
-          {failure.message}
+          {text(failure.status === 0 ? "begunUnknown" : "nothingErased")} {failure.message}
         </p>
       )}
       <footer class="dialog-actions">
         <button type="button" onClick={onClose}>
-          Cancel
+          {text("cancel")}
         </button>
-        <button type="submit" class="danger" aria-disabled={isBusy} title={isBusy ? underWay : undefined}>
-          {isBusy ? "Erasing…" : "Erase for good"}
+        <button type="submit" class="danger" aria-disabled={isBusy} title={isBusy ? underWay() : undefined}>
+          {text(isBusy ? "erasing" : "erase")}
         </button>
       </footer>
     </form>
   );
 }
 
+const bold = (key: string): JSX.Element => <b>{key}</b>;
+
 const WhatGoes = (): JSX.Element => (
   <>
-    <p>
-      <strong>This cannot be undone.</strong> These go away for good:
-    </p>
+    <p>{split(text("whatGoes", { warning: "{warning}" }), { warning: <strong>{text("cannotBeUndone")}</strong> })}</p>
     <ul class="plain-list">
-      <li>
-        every chat with this client, open and closed, with its messages, notes, files, calls and deliveries; open ones
-        are gone from every desk at once
-      </li>
-      <li>what is known of the client: contacts, description, custom data, pages, place and device</li>
-      <li>left messages, and what the archive and the logs of channels say of the client</li>
+      <li>{text("goChats")}</li>
+      <li>{text("goFacts")}</li>
+      <li>{text("goLeft")}</li>
     </ul>
-    <p class="help">
-      Nobody outside is told. What was sent before stays with whoever has it, and backups keep their copies until you
-      delete them. If the client writes again, it is a new client.
-    </p>
+    <p class="help">{text("afterwards")}</p>
   </>
 );

@@ -1,5 +1,9 @@
 import type { ErasureRecord } from "../../../../codec/admin/admin-client.ts";
+import { currentLanguage, textsOf } from "../../../shared/language/texts.ts";
+import { erasure } from "../../texts/en/erasure.ts";
 import type { PersonAsked } from "./open-erasure.ts";
+
+const text = textsOf("erasure", erasure);
 
 /** Source: CH-27. */
 const nameOfNameless = "Anonymous";
@@ -16,18 +20,10 @@ const fold = (text: string): string => text.normalize("NFKC").trim().replaceAll(
 
 type Counts = ErasureRecord["removed"];
 
-const nouns: Readonly<Record<keyof Counts, readonly [one: string, many: string]>> = {
-  chats: ["chat", "chats"],
-  messages: ["message or note", "messages and notes"],
-  files: ["file", "files"],
-  deliveries: ["delivery", "deliveries"],
-  calls: ["call", "calls"],
-  leftMessages: ["left message", "left messages"],
-};
+const counted: readonly (keyof Counts)[] = ["chats", "messages", "files", "deliveries", "calls", "leftMessages"];
 
 /** "2 chats, 7 messages and notes"; empty for nothing. */
 export const removedWords = (removed: Counts): string =>
-  (Object.keys(nouns) as (keyof Counts)[])
-    .filter((key) => removed[key] > 0)
-    .map((key) => `${new Intl.NumberFormat().format(removed[key])} ${nouns[key][removed[key] === 1 ? 0 : 1]}`)
-    .join(", ");
+  new Intl.ListFormat(currentLanguage(), { type: "unit" }).format(
+    counted.filter((key) => removed[key] > 0).map((key) => text(key, { n: removed[key] })),
+  );

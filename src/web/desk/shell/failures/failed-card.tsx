@@ -1,13 +1,17 @@
 import type { JSX } from "preact";
 import type { DeskChat } from "../../../../codec/desk/desk.ts";
+import { textsOf } from "../../../shared/language/texts.ts";
 import { Icon } from "../../../shared/parts/icon.tsx";
 import { press, underWay } from "../../../shared/parts/press.ts";
+import { failures } from "../../texts/en/failures.ts";
 import { canSendAgain, failedWords } from "../failed.ts";
 import { placeOf } from "../route.ts";
 import { chatsUnderWay, dismissFailed } from "../steps/chat-steps.ts";
 import { useDesk } from "../use-desk.ts";
 import { dutySignal } from "./duty.ts";
 import { failuresOf } from "./open-failures.ts";
+
+const text = textsOf("failures", failures);
 
 interface FailedCardProps {
   readonly chat: DeskChat;
@@ -22,8 +26,8 @@ export function FailedCard({ chat, onGone }: FailedCardProps): JSX.Element {
       <FailedText chat={chat} />
       <p class="failure-steps">
         <FailedSteps chat={chat} onGone={onGone} />
-        <a href={placeOf(["inbox", "failed", chat.id])} aria-label={`Open chat with ${chat.client.name}`}>
-          Open chat
+        <a href={placeOf(["inbox", "failed", chat.id])} aria-label={text("openChatWith", { name: chat.client.name })}>
+          {text("openChat")}
         </a>
       </p>
     </li>
@@ -32,10 +36,10 @@ export function FailedCard({ chat, onGone }: FailedCardProps): JSX.Element {
 
 export function FailedText({ chat }: { readonly chat: DeskChat }): JSX.Element {
   const resent = failuresOf(useDesk()).sendingAgain.resent.value.get(chat.id);
-  if (resent === "sending") return <p role="status">{`Sending again to ${chat.client.name}…`}</p>;
+  if (resent === "sending") return <p role="status">{text("sendingAgain", { name: chat.client.name })}</p>;
   return (
     <p class="literal" role={resent === "again" ? "status" : undefined}>
-      {`${resent === "again" ? "Sent again, without success. " : ""}${failedWords(chat)}`}
+      {resent === "again" ? text("sentAgainFailed", { failed: failedWords(chat) }) : failedWords(chat)}
     </p>
   );
 }
@@ -44,7 +48,7 @@ export function FailedSteps({ chat, onGone }: FailedCardProps): JSX.Element {
   const desk = useDesk();
   const { sendingAgain } = failuresOf(desk);
   const isSending = sendingAgain.resent.value.get(chat.id) === "sending";
-  const why = isSending ? underWay : null;
+  const why = isSending ? underWay() : null;
   const isBusy = chatsUnderWay.value.has(chat.id);
   const { name } = chat.client;
   const dismiss = async (): Promise<void> => {
@@ -57,34 +61,30 @@ export function FailedSteps({ chat, onGone }: FailedCardProps): JSX.Element {
         <button
           type="button"
           class="small"
-          aria-label={`Send again to ${name}`}
+          aria-label={text("sendAgainTo", { name })}
           {...press(why, () => void sendingAgain.send(chat))}
         >
-          Send again
+          {text("sendAgain")}
         </button>
       )}
       <button
         type="button"
         class="small"
-        aria-label={`Dismiss what was not delivered to ${name}`}
-        {...press(
-          isBusy ? underWay : why,
-          () => void dismiss(),
-          "Nobody is told of it any more; the chat notes who dismissed it",
-        )}
+        aria-label={text("dismissFor", { name })}
+        {...press(isBusy ? underWay() : why, () => void dismiss(), text("dismissMeans"))}
       >
-        Dismiss
+        {text("dismiss")}
       </button>
     </>
   );
 }
 
 export function DeliveredCard({ chatId }: { readonly chatId: string }): JSX.Element {
-  const chat = useDesk().chats.of(chatId).value;
+  const name = useDesk().chats.of(chatId).value?.client.name;
   return (
     <li class="failure delivered">
       <p role="status">
-        <Icon name="check" /> {`Sent again and delivered to ${chat?.client.name ?? "the client"}.`}
+        <Icon name="check" /> {name === undefined ? text("deliveredToClient") : text("delivered", { name })}
       </p>
     </li>
   );

@@ -2,13 +2,17 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { DeskChat } from "../../../../codec/desk/desk.ts";
+import { textsOf } from "../../../shared/language/texts.ts";
 import { Icon } from "../../../shared/parts/icon.tsx";
+import { failures } from "../../texts/en/failures.ts";
 import { useCommands } from "../commands/commands.ts";
 import { route } from "../route.ts";
 import { useDesk } from "../use-desk.ts";
 import { DeliveredCard, FailedCard } from "./failed-card.tsx";
 import { failureKey, failuresOf } from "./open-failures.ts";
 import { UnseenCard } from "./unseen-card.tsx";
+
+const text = textsOf("failures", failures);
 
 /** More are put behind a button. */
 const cardsMax = 2;
@@ -43,8 +47,8 @@ export function FailuresPanel(): JSX.Element {
     [
       {
         id: "failures",
-        title: "Go to what was not delivered",
-        group: "Everywhere",
+        title: text("goTo"),
+        group: text("everywhere"),
         keys: "!",
         run: () => {
           isOpen.value = true;
@@ -63,10 +67,10 @@ export function FailuresPanel(): JSX.Element {
         {failures.said.value}
       </p>
       {isShown && (
-        <section class="failures" aria-label="Not delivered" ref={section} tabIndex={-1}>
+        <section class="failures" aria-label={text("title")} ref={section} tabIndex={-1}>
           <header>
             <Icon name="warning" />
-            <h2>{failed.length > 1 ? `${failed.length} not delivered` : "Not delivered"}</h2>
+            <h2>{failed.length > 1 ? text("titleCount", { count: failed.length }) : text("title")}</h2>
             {failed.length > cardsMax && (
               <button
                 type="button"
@@ -74,10 +78,16 @@ export function FailuresPanel(): JSX.Element {
                 aria-expanded={isOpen.value}
                 onClick={() => (isOpen.value = !isOpen.value)}
               >
-                {isOpen.value ? "Show less" : "Show all"}
+                {text(isOpen.value ? "showLess" : "showAll")}
               </button>
             )}
-            <button type="button" class="quiet" aria-label="Put away" title="Put away until more fails" onClick={hide}>
+            <button
+              type="button"
+              class="quiet"
+              aria-label={text("putAway")}
+              title={text("putAwayUntil")}
+              onClick={hide}
+            >
               ×
             </button>
           </header>

@@ -1,7 +1,9 @@
 import type { ReadonlySignal } from "@preact/signals";
 import { computed, effect, signal, untracked } from "@preact/signals";
 import type { DeskChat } from "../../../../codec/desk/desk.ts";
+import { textsOf } from "../../../shared/language/texts.ts";
 import type { Desk } from "../../data/desk.ts";
+import { failures } from "../../texts/en/failures.ts";
 import { failedWords, failsFor, isInFailed } from "../failed.ts";
 import { followClosed } from "./closed-failures.ts";
 import { dutySignal } from "./duty.ts";
@@ -9,6 +11,8 @@ import type { SendingAgain } from "./sending-again.ts";
 import { createSendingAgain } from "./sending-again.ts";
 import type { Unseen } from "./unseen.ts";
 import { createUnseen } from "./unseen.ts";
+
+const text = textsOf("failures", failures);
 
 /** What failed and is to be dealt with by this agent, wherever it looks. */
 export interface Failures {
@@ -80,7 +84,7 @@ function sayFailures(
     const fresh = chats.peek().filter((chat) => !told.has(failureKey(chat)));
     const { count } = unseen.failures.peek();
     const words = [
-      ...(fresh.length > 1 ? [`${fresh.length} chats have messages that were not delivered.`] : fresh.map(failedWords)),
+      ...(fresh.length > 1 ? [text("chats", { n: fresh.length })] : fresh.map(failedWords)),
       ...(count > toldUnseen ? [unseenWords(count)] : []),
     ];
     told = new Set(chats.peek().map(failureKey));
@@ -98,5 +102,4 @@ function sayFailures(
   };
 }
 
-export const unseenWords = (count: number): string =>
-  count === 1 ? "1 event to a server failed." : `${count} events to servers failed.`;
+export const unseenWords = (count: number): string => text("unseen", { n: count });

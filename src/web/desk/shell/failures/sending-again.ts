@@ -1,9 +1,13 @@
 import type { ReadonlySignal } from "@preact/signals";
 import { signal } from "@preact/signals";
 import type { DeskChat } from "../../../../codec/desk/desk.ts";
+import { textsOf } from "../../../shared/language/texts.ts";
 import type { MessageAnswer } from "../../data/answers.types.ts";
 import type { Desk } from "../../data/desk.ts";
+import { failures } from "../../texts/en/failures.ts";
 import { tellFailure } from "../notices.tsx";
+
+const text = textsOf("failures", failures);
 
 /** Of messages that were sent again from here: `again` is that they failed once more. */
 export type Resent = "sending" | "delivered" | "again";
@@ -59,7 +63,7 @@ export function createSendingAgain({ api, browser, conversations, onNews }: Desk
         const answer = await api.send<MessageAnswer>("POST", `/api/deliveries/${deliveryId}/resend`);
         if (!answer.ok) {
           end(chatId, null);
-          return tellFailure(`The message to ${client.name} was not sent again`, answer.failure);
+          return tellFailure(text("notSentAgain", { name: client.name }), answer.failure);
         }
         show(answer.value.message);
       }

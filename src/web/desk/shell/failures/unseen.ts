@@ -1,8 +1,12 @@
 import type { ReadonlySignal } from "@preact/signals";
 import { signal } from "@preact/signals";
+import { textsOf } from "../../../shared/language/texts.ts";
 import type { FailuresAnswer } from "../../data/answers.types.ts";
 import type { Desk } from "../../data/desk.ts";
+import { failures } from "../../texts/en/failures.ts";
 import { tellFailure } from "../notices.tsx";
+
+const text = textsOf("failures", failures);
 
 /** Events to bots and owners' servers, and mails, that failed and that no administrator has seen. None for other agents. */
 export interface Unseen {
@@ -35,7 +39,7 @@ export function createUnseen({ api, browser, surroundings, onNews }: Desk): Unse
       if (deliveryIds.length === 0) return;
       const answer = await api.send("POST", "/api/failures/seen", { body: { deliveryIds } });
       if (answer.ok) await read();
-      else tellFailure("The failures were not marked as seen", answer.failure);
+      else tellFailure(text("notMarked"), answer.failure);
     },
     follow() {
       if (isAdministrator()) void read();

@@ -1,10 +1,14 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { DeskChat } from "../../../../codec/desk/desk.ts";
+import { textsOf } from "../../../shared/language/texts.ts";
 import { press, underWay } from "../../../shared/parts/press.ts";
 import { Dialog } from "../../parts/dialog.tsx";
+import { shell } from "../../texts/en/shell.ts";
 import { useDesk } from "../use-desk.ts";
 import { blacklistChat } from "./chat-steps.ts";
+
+const text = textsOf("shell", shell);
 
 interface BlacklistDialogProps {
   readonly chat: DeskChat;
@@ -23,24 +27,20 @@ export function BlacklistDialog({ chat, onClose }: BlacklistDialogProps): JSX.El
     await blacklistChat(desk, id, !blacklisted);
     onClose();
   };
-  const stays = state === "with_agent" ? "This chat stays with its agent" : "This chat leaves the list";
+  const meaning = state === "with_agent" ? "toBlacklistStays" : "toBlacklistLeaves";
   return (
-    <Dialog title={blacklisted ? `Take ${name} off the blacklist?` : `Put ${name} on the blacklist?`} onClose={onClose}>
-      <p>
-        {blacklisted
-          ? "What the client writes is offered to agents again."
-          : `What the client writes is kept and shown to nobody, and the client does not learn of it. ${stays}.`}
-      </p>
+    <Dialog title={text(blacklisted ? "offBlacklistQuestion" : "toBlacklistQuestion", { name })} onClose={onClose}>
+      <p>{text(blacklisted ? "offBlacklistMeans" : meaning)}</p>
       <footer class="dialog-actions">
         <button type="button" onClick={onClose}>
-          Cancel
+          {text("cancel")}
         </button>
         <button
           type="button"
           class={blacklisted ? "primary" : "danger"}
-          {...press(isBusy ? underWay : null, () => void change())}
+          {...press(isBusy ? underWay() : null, () => void change())}
         >
-          {blacklisted ? "Take off the blacklist" : "Put on the blacklist"}
+          {text(blacklisted ? "offBlacklist" : "toBlacklist")}
         </button>
       </footer>
     </Dialog>

@@ -2,10 +2,14 @@ import type { ReadonlySignal } from "@preact/signals";
 import { signal } from "@preact/signals";
 import type { DeskChat } from "../../../../codec/desk/desk.ts";
 import type { Answer } from "../../../shared/api/api.ts";
+import { textsOf } from "../../../shared/language/texts.ts";
 import type { ChatAnswer } from "../../data/answers.types.ts";
 import type { Desk } from "../../data/desk.ts";
+import { shell } from "../../texts/en/shell.ts";
 import { tell, tellFailure } from "../notices.tsx";
 import { go, placeOf } from "../route.ts";
+
+const text = textsOf("shell", shell);
 
 /**
  * What an agent does with a chat, from wherever in the desk: the service decides, and the chat it answers is shown. Each
@@ -28,20 +32,20 @@ export async function acceptChat(desk: Desk, chatId: string): Promise<Answer<Des
   const answer = await takeStep(desk, chatId, "accept").finally(() => {
     taking -= 1;
   });
-  if (answer.ok || answer.failure.code !== "conflict") return told("You do not have this chat", answer);
+  if (answer.ok || answer.failure.code !== "conflict") return told(text("notYours"), answer);
   const now = await desk.chats.read(chatId);
   const holder = now.ok ? now.value.agent : null;
-  if (holder === null) return told("You do not have this chat", answer);
-  tell(`${holder.name} has this chat.`);
+  if (holder === null) return told(text("notYours"), answer);
+  tell(text("hasChat", { name: holder.name }));
   return answer;
 }
 
 /** The client's next message opens a new chat. What was closed by mistake is opened again from the notice. Source: CH-23. */
 export async function closeChat(desk: Desk, chatId: string): Promise<Answer<DeskChat>> {
   const answer = await takeStep(desk, chatId, "close");
-  const reopen = { title: "Open again", run: () => void reopenChat(desk, chatId) };
-  if (answer.ok) tell("The chat is closed.", "done", reopen);
-  return told("The chat was not closed", answer);
+  const reopen = { title: text("openAgain"), run: () => void reopenChat(desk, chatId) };
+  if (answer.ok) tell(text("chatClosed"), "done", reopen);
+  return told(text("notClosed"), answer);
 }
 
 /** The chat goes on, and is this agent's: it is shown where it is written in. */
@@ -49,7 +53,7 @@ export async function reopenChat(desk: Desk, chatId: string): Promise<Answer<Des
   const answer = await takeStep(desk, chatId, "reopen");
   if (answer.ok) go(placeOf(["inbox", "mine", chatId]));
   else void desk.chats.read(chatId);
-  return told("The chat was not opened again", answer);
+  return told(text("notReopened"), answer);
 }
 
 /** Offers the chat to somebody else; a failure is for the form that asked whom. */
@@ -62,12 +66,12 @@ export const transferChat = (
 /** Puts the client on the blacklist, or takes it off. Source: WH-20. */
 export async function blacklistChat(desk: Desk, chatId: string, value: boolean): Promise<Answer<DeskChat>> {
   const answer = await takeStep(desk, chatId, "blacklist", { value });
-  return told(value ? "The client was not blocked" : "The client is still blocked", answer);
+  return told(text(value ? "notBlocked" : "stillBlocked"), answer);
 }
 
 /** Binds the chat to its card in the CRM. Source: WH-15. */
 export const assignChat = async (desk: Desk, chatId: string): Promise<Answer<DeskChat>> =>
-  told("The chat was not assigned", await takeStep(desk, chatId, "assign"));
+  told(text("notAssigned"), await takeStep(desk, chatId, "assign"));
 
 /** What is not delivered needs nobody's attention any more; what failed since it was shown stays. */
 export async function dismissFailed(
@@ -76,7 +80,7 @@ export async function dismissFailed(
 ): Promise<Answer<DeskChat>> {
   const answer = await takeStep(desk, id, "dismiss-failed", { deliveryId: failed?.deliveryId });
   // Somebody else did it, or it was delivered meanwhile.
-  return answer.ok || answer.failure.code !== "conflict" ? told("It was not dismissed", answer) : desk.chats.read(id);
+  return answer.ok || answer.failure.code !== "conflict" ? told(text("notDismissed"), answer) : desk.chats.read(id);
 }
 
 async function takeStep(desk: Desk, chatId: string, step: string, body?: object): Promise<Answer<DeskChat>> {

@@ -1,9 +1,11 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import type { ApiChannelAnswer } from "../../../../../codec/admin/channel-answer.ts";
+import { split, textsOf } from "../../../../shared/language/texts.ts";
 import { CopyField } from "../../../parts/copy-field.tsx";
 import { placeOf, route } from "../../../shell/route.ts";
 import { useDesk } from "../../../shell/use-desk.ts";
+import { settingsPrograms } from "../../../texts/en/settings-programs.ts";
 import { Confirm } from "../../forms/confirm.tsx";
 import { Section } from "../../forms/form-section.tsx";
 import type { ChannelTabProps } from "../channel-tab.types.ts";
@@ -11,30 +13,29 @@ import { channelsOf } from "../channels-data.ts";
 import { firstMessageLine, statusLine } from "./curl-lines.ts";
 import { SendTest } from "./send-test.tsx";
 
+const text = textsOf("settings-programs", settingsPrograms);
+
 /** How the customer system and the service find each other, and whether they do. Source: CH-02. */
 export function ConnectionTab({ channel }: ChannelTabProps): JSX.Element | null {
   if (channel.kind !== "api") return null;
   return (
     <>
       {route.value.query.has("new") && <WhatNow channel={channel} />}
-      <Section
-        title="Service endpoint"
-        help="Your system talks to the service here. Who knows the address can write as any customer: keep it secret."
-      >
-        <CopyField label="Endpoint URL" value={channel.endpointUrl} help="Post what customers write to it." />
-        <CopyField label="Status URL" value={channel.statusUrl} help="Answers 1 while agents are online, else 0." />
+      <Section title={text("serviceEndpoint")} help={text("serviceEndpointHelp")}>
+        <CopyField label={text("endpointUrl")} value={channel.endpointUrl} help={text("endpointUrlHelp")} />
+        <CopyField label={text("statusUrl")} value={channel.statusUrl} help={text("statusUrlHelp")} />
         <Renew channel={channel} />
       </Section>
-      <Section title="Try it from a shell" help="These lines do what your system will do.">
-        <CopyField label="Send a first customer message" value={firstMessageLine(channel.endpointUrl)} />
-        <CopyField label="Ask for the status" value={statusLine(channel.statusUrl)} />
+      <Section title={text("tryShell")} help={text("tryShellHelp")}>
+        <CopyField label={text("sendFirst")} value={firstMessageLine(channel.endpointUrl)} />
+        <CopyField label={text("askStatus")} value={statusLine(channel.statusUrl)} />
       </Section>
       <SendTest
         channel={channel}
         target="customer_system"
-        title="Send test"
-        help={`One message, marked as a test, to your system at ${channel.webhookUrl}. Nothing is repeated, no agent sees it.`}
-        action="Send test"
+        title={text("sendTest")}
+        help={text("sendTestHelp", { url: channel.webhookUrl })}
+        action={text("sendTest")}
       />
     </>
   );
@@ -43,15 +44,16 @@ export function ConnectionTab({ channel }: ChannelTabProps): JSX.Element | null 
 /** What follows when a channel was made. Source: CH-02. */
 const WhatNow = ({ channel: { id, name } }: { readonly channel: ApiChannelAnswer }): JSX.Element => (
   <section class="settings-notice" aria-labelledby="what-now">
-    <h2 id="what-now">{name} is connected. What now</h2>
+    <h2 id="what-now">{text("whatNow", { name })}</h2>
     <ol class="plain-list">
-      <li>Paste the endpoint URL below into your system.</li>
-      <li>Send a test below, to see whether your system takes what agents write.</li>
+      <li>{text("pasteEndpoint")}</li>
+      <li>{text("sendTestBelow")}</li>
     </ol>
     <p>
-      Then write a first message, from your system or with the line below: it comes to the{" "}
-      <a href={placeOf(["inbox", "waiting"])}>inbox</a>. A bot and webhooks can be added on{" "}
-      <a href={placeOf(["settings", "channels", id, "bot"])}>their pages</a>.
+      {split(text("thenWrite", { inbox: "{inbox}", pages: "{pages}" }), {
+        inbox: <a href={placeOf(["inbox", "waiting"])}>{text("inboxLink")}</a>,
+        pages: <a href={placeOf(["settings", "channels", id, "bot"])}>{text("theirPages")}</a>,
+      })}
     </p>
   </section>
 );
@@ -64,25 +66,23 @@ function Renew({ channel: { id, name } }: { readonly channel: ApiChannelAnswer }
   return (
     <div class="save-bar">
       <button type="button" onClick={() => (isAsking.value = true)}>
-        Renew the address…
+        {text("renewEllipsis")}
       </button>
       <p class="said" role="status">
         {said.value}
       </p>
       {isAsking.value && (
         <Confirm
-          title={`Renew the address of ${name}?`}
-          action="Renew"
+          title={text("renewAsk", { name })}
+          action={text("renew")}
           act={() => data.act(id, "random")}
-          onDone={() => (said.value = "Renewed: give your system the new address.")}
+          onDone={() => (said.value = text("renewed"))}
           onClose={() => (isAsking.value = false)}
         >
           <ul class="plain-list">
-            <li>
-              The address gets a new secret part. The old one answers 404 at once, for messages and for the status.
-            </li>
-            <li>Your system cannot send anything until it has the new address.</li>
-            <li>Do this when the old address has become known to others.</li>
+            <li>{text("renewSecret")}</li>
+            <li>{text("renewNothing")}</li>
+            <li>{text("renewWhen")}</li>
           </ul>
         </Confirm>
       )}

@@ -1,6 +1,8 @@
 import type { JSX } from "preact";
+import { textsOf } from "../../../../shared/language/texts.ts";
 import { byLine } from "../../../../shared/parts/sentences.ts";
 import { placeOf } from "../../../shell/route.ts";
+import { settingsPrograms } from "../../../texts/en/settings-programs.ts";
 import { bind } from "../../forms/bound.ts";
 import { checkUrl } from "../../forms/checks.ts";
 import { LinesField, TextField } from "../../forms/fields.tsx";
@@ -14,10 +16,12 @@ import { SendTest } from "./send-test.tsx";
 import { SigningSecret } from "./signing-secret.tsx";
 import { StopWebhooks } from "./stop-webhooks.tsx";
 
+const text = textsOf("settings-programs", settingsPrograms);
+
 /** Integration settings for developers: events for the owner's server, and where links of custom data may lead. Source: WH-01, WJ-21. */
 export const DevelopersTab = ({ channel }: ChannelTabProps): JSX.Element => (
   <>
-    <h2 class="tab-title">Integration settings for developers</h2>
+    <h2 class="tab-title">{text("developers")}</h2>
     <WebhookUrl channel={channel} />
     {channel.webhooks !== null && (
       <>
@@ -25,18 +29,13 @@ export const DevelopersTab = ({ channel }: ChannelTabProps): JSX.Element => (
         <SendTest
           channel={channel}
           target="webhooks"
-          title="Send test event"
-          help="One event, marked as a test, to the URL above. Nothing is repeated."
-          action="Send test event"
+          title={text("sendTestEvent")}
+          help={text("sendTestEventHelp")}
+          action={text("sendTestEvent")}
         />
-        <Section
-          title="Deliveries"
-          help="Events that failed for good are kept, and can be sent again with the same ids and bodies."
-        >
+        <Section title={text("deliveries")} help={text("deliveriesHelp")}>
           <p>
-            <a href={placeOf(["deliveries"], { channel: channel.id, kind: "webhook" })}>
-              Every event of this channel in the log of deliveries
-            </a>
+            <a href={placeOf(["deliveries"], { channel: channel.id, kind: "webhook" })}>{text("allEvents")}</a>
           </p>
           <ReplayWebhooks id={channel.id} />
         </Section>
@@ -59,21 +58,14 @@ function WebhookUrl({ channel }: ChannelTabProps): JSX.Element {
     toChange: (changed) => ({ webhooks: changed }),
   });
   return (
-    <Section
-      title="Webhooks"
-      help={
-        webhooks === null
-          ? "Off: no events are told. With a URL, your server hears of accepted, changed, assigned and finished chats, offline messages and calls."
-          : "Your server hears of accepted, changed, assigned and finished chats, offline messages and calls."
-      }
-    >
-      <SettingsForm form={form} {...(webhooks === null && { action: "Switch on" })}>
+    <Section title={text("webhooks")} help={text(webhooks === null ? "webhooksOff" : "webhooksOn")}>
+      <SettingsForm form={form} {...(webhooks === null && { action: text("switchOn") })}>
         <TextField
-          label="Webhook URL"
+          label={text("webhookUrl")}
           type="url"
           placeholder="https://crm.example.com/hook"
           of={bind(form, "url")}
-          help="http and https both work; https keeps the contents to yourself."
+          help={text("webhookUrlHelp")}
         />
       </SettingsForm>
     </Section>
@@ -93,20 +85,13 @@ function SafeUrls({ channel, safeUrls }: SafeUrlsProps): JSX.Element {
     name: "safe URLs",
     channel,
     saved: { safeUrls },
-    sentences: { safeUrls: byLine(safeUrlSentence) },
+    sentences: { safeUrls: byLine(safeUrlSentence()) },
     check: (values) => ({ safeUrls: checkSafeUrls(values.safeUrls) }),
   });
   return (
-    <Section
-      title="Safe URL"
-      help="Links that pages give agents with setCustomData work only on these domains and those below them; others are shown without their link. With an empty list, all are blocked."
-    >
+    <Section title={text("safeUrl")} help={text("safeUrlHelp")}>
       <SettingsForm form={form}>
-        <LinesField
-          label="Safe URL list"
-          of={bind(form, "safeUrls")}
-          help="A domain or an http or https URL on each line, like crm.example.com."
-        />
+        <LinesField label={text("safeUrlList")} of={bind(form, "safeUrls")} help={text("safeUrlListHelp")} />
       </SettingsForm>
     </Section>
   );

@@ -1,10 +1,14 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
+import { textsOf } from "../../../../shared/language/texts.ts";
 import { press, underWay } from "../../../../shared/parts/press.ts";
 import type { FormState } from "../../../parts/form.ts";
 import { submit, untried } from "../../../parts/form.ts";
 import { useDesk } from "../../../shell/use-desk.ts";
+import { settingsPrograms } from "../../../texts/en/settings-programs.ts";
 import { replayAll } from "./replay.ts";
+
+const text = textsOf("settings-programs", settingsPrograms);
 
 /** Sends what failed for good again, and says how far it has come. Source: WH-38. */
 export function ReplayWebhooks({ id }: { readonly id: string }): JSX.Element {
@@ -13,20 +17,19 @@ export function ReplayWebhooks({ id }: { readonly id: string }): JSX.Element {
   const said = useSignal("");
   const start = (): Promise<boolean> =>
     submit(state, async () => {
-      said.value = "Looking for what failed…";
+      said.value = text("lookingForFailed");
       const done = await replayAll(api, id, (replayed) => {
-        said.value = `${counted(replayed)} on the way again so far…`;
+        said.value = text("replayedSoFar", { n: replayed });
       });
-      if (done.ok)
-        said.value = done.value === 0 ? "Nothing to send again." : `${counted(done.value)} on the way again.`;
+      if (done.ok) said.value = done.value === 0 ? text("nothingToReplay") : text("replayed", { n: done.value });
       return done;
     });
   const { isBusy, failure } = state.value;
   return (
     <>
       <div class="save-bar">
-        <button type="button" {...press(isBusy ? underWay : null, () => void start())}>
-          Send what failed again
+        <button type="button" {...press(isBusy ? underWay() : null, () => void start())}>
+          {text("replay")}
         </button>
         <p class="said" role="status">
           {said.value}
@@ -34,12 +37,9 @@ export function ReplayWebhooks({ id }: { readonly id: string }): JSX.Element {
       </div>
       {failure !== null && (
         <p class="error" role="alert">
-          It stopped there: {failure.message}
+          {text("replayStopped", { failure: failure.message })}
         </p>
       )}
     </>
   );
 }
-
-const count = new Intl.NumberFormat();
-const counted = (replayed: number): string => (replayed === 1 ? "1 is" : `${count.format(replayed)} are`);

@@ -1,14 +1,18 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import type { ChannelTestAnswer } from "../../../../../codec/admin/admin-channel-test.ts";
+import { textsOf } from "../../../../shared/language/texts.ts";
 import { Icon } from "../../../../shared/parts/icon.tsx";
 import { press, underWay } from "../../../../shared/parts/press.ts";
 import { CopyField } from "../../../parts/copy-field.tsx";
 import type { FormState } from "../../../parts/form.ts";
 import { submit, untried } from "../../../parts/form.ts";
 import { useDesk } from "../../../shell/use-desk.ts";
+import { settingsPrograms } from "../../../texts/en/settings-programs.ts";
 import { Section } from "../../forms/form-section.tsx";
 import type { ChannelTabProps } from "../channel-tab.types.ts";
+
+const text = textsOf("settings-programs", settingsPrograms);
 
 interface SendTestProps extends ChannelTabProps {
   readonly target: ChannelTestAnswer["target"];
@@ -34,9 +38,9 @@ export function SendTest({ channel, target, title, help, action }: SendTestProps
   return (
     <Section title={title} help={help}>
       <div class="save-bar">
-        <button type="button" {...press(isBusy ? underWay : null, () => void send())}>
+        <button type="button" {...press(isBusy ? underWay() : null, () => void send())}>
           <Icon name="send" />
-          {isBusy ? "Waiting for the answer…" : action}
+          {isBusy ? text("waitingForAnswer") : action}
         </button>
       </div>
       <div class="test-outcome" role="status">
@@ -44,11 +48,7 @@ export function SendTest({ channel, target, title, help, action }: SendTestProps
         {test.value !== null && <Outcome test={test.value} />}
       </div>
       {test.value !== null && (
-        <CopyField
-          label="The same request from a shell"
-          value={test.value.curl}
-          help="What is secret in it is left out: put it in where … stands."
-        />
+        <CopyField label={text("sameFromShell")} value={test.value.curl} help={text("sameFromShellHelp")} />
       )}
     </Section>
   );
@@ -59,30 +59,30 @@ const Outcome = ({ test }: { readonly test: ChannelTestAnswer }): JSX.Element =>
     <p class={test.delivered ? "outcome good" : "outcome bad"}>
       <Icon name={test.delivered ? "check" : "warning"} />
       {test.delivered
-        ? "Delivered: your system has taken it."
-        : `Not delivered: ${test.error?.message ?? "the answer was not positive."}`}
+        ? text("delivered")
+        : text("notDelivered", { reason: test.error?.message ?? text("notPositive") })}
     </p>
     <dl class="facts">
-      <dt>Status</dt>
-      <dd>{test.status ?? "No answer came"}</dd>
-      <dt>Took</dt>
+      <dt>{text("status")}</dt>
+      <dd>{test.status ?? text("noAnswer")}</dd>
+      <dt>{text("took")}</dt>
       <dd>{test.durationMs} ms</dd>
       {test.address !== null && (
         <>
-          <dt>Sent to</dt>
+          <dt>{text("sentTo")}</dt>
           <dd>{test.address}</dd>
         </>
       )}
       {test.note !== null && (
         <>
-          <dt>Note</dt>
+          <dt>{text("note")}</dt>
           <dd>{test.note}</dd>
         </>
       )}
       {test.answer !== null && (
         <>
-          <dt>Answer</dt>
-          <dd>{test.answer === "" ? "Empty" : <code>{test.answer}</code>}</dd>
+          <dt>{text("answer")}</dt>
+          <dd>{test.answer === "" ? text("emptyAnswer") : <code>{test.answer}</code>}</dd>
         </>
       )}
     </dl>

@@ -1,12 +1,16 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import type { WebhooksAnswer } from "../../../../../codec/admin/admin-webhooks.ts";
+import { textsOf } from "../../../../shared/language/texts.ts";
 import { exactTime } from "../../../../shared/parts/times.ts";
 import { CopyField } from "../../../parts/copy-field.tsx";
 import { useDesk } from "../../../shell/use-desk.ts";
+import { settingsPrograms } from "../../../texts/en/settings-programs.ts";
 import { Confirm } from "../../forms/confirm.tsx";
 import { Section } from "../../forms/form-section.tsx";
 import { channelsOf } from "../channels-data.ts";
+
+const text = textsOf("settings-programs", settingsPrograms);
 
 interface SigningSecretProps {
   readonly id: string;
@@ -32,43 +36,34 @@ export function SigningSecret({ id, webhooks: { signed, previousSecretUntil } }:
     return answer;
   };
   return (
-    <Section
-      title="Signing secret"
-      help="With it your server can tell that an event comes from here (Standard Webhooks, header webhook-signature)."
-    >
-      <p>{signed ? "Set: every event is signed. The secret is not shown again." : "Not set: events are not signed."}</p>
+    <Section title={text("signingSecret")} help={text("signingSecretHelp")}>
+      <p>{text(signed ? "secretSet" : "secretNotSet")}</p>
       {previousSecretUntil !== null && (
-        <p class="settings-notice">
-          Until {exactTime(previousSecretUntil)} the former secret signs beside the present one.
-        </p>
+        <p class="settings-notice">{text("formerUntil", { time: exactTime(previousSecretUntil) })}</p>
       )}
       {secret.value !== null && (
         <div class="settings-notice">
-          <CopyField label="New signing secret" value={secret.value} help="Copy it now: it is shown this once." />
+          <CopyField label={text("newSecret")} value={secret.value} help={text("newSecretHelp")} />
         </div>
       )}
       <div class="save-bar">
         <button type="button" onClick={() => (asking.value = "make")}>
-          {signed ? "Make another secret…" : "Make a secret…"}
+          {text(signed ? "makeAnotherEllipsis" : "makeEllipsis")}
         </button>
         {signed && (
           <button type="button" class="quiet" onClick={() => (asking.value = "end")}>
-            Stop signing…
+            {text("stopSigningEllipsis")}
           </button>
         )}
       </div>
       {asking.value === "make" && (
-        <Confirm title={signed ? "Make another secret?" : "Make a secret?"} action="Make it" act={make} onClose={close}>
-          <p>
-            {signed
-              ? "The new secret is shown once. For 24 hours events are signed with both, so that your server can be changed over meanwhile; then the former one ends."
-              : "It is shown once. From then on every event is signed with it."}
-          </p>
+        <Confirm title={text(signed ? "makeAnotherAsk" : "makeAsk")} action={text("makeIt")} act={make} onClose={close}>
+          <p>{text(signed ? "makeAnotherThen" : "makeThen")}</p>
         </Confirm>
       )}
       {asking.value === "end" && (
-        <Confirm title="Stop signing?" action="Stop signing" act={end} onClose={close}>
-          <p>The secret is forgotten. A server that asks for signatures will refuse the events.</p>
+        <Confirm title={text("stopSigningAsk")} action={text("stopSigning")} act={end} onClose={close}>
+          <p>{text("stopSigningThen")}</p>
         </Confirm>
       )}
     </Section>

@@ -4,10 +4,12 @@ import { useEffect } from "preact/hooks";
 import type { BotAnswer } from "../../../../../codec/admin/admin-bot.ts";
 import type { ProviderAnswer } from "../../../../../codec/admin/admin-people.ts";
 import { allPages } from "../../../../shared/api/all-pages.ts";
+import { split, textsOf } from "../../../../shared/language/texts.ts";
 import { CopyField } from "../../../parts/copy-field.tsx";
 import { botPicture } from "../../../parts/pictures.ts";
 import { placeOf } from "../../../shell/route.ts";
 import { useDesk } from "../../../shell/use-desk.ts";
+import { settingsChannelTabs } from "../../../texts/en/settings-channel-tabs.ts";
 import { bind } from "../../forms/bound.ts";
 import { Confirm } from "../../forms/confirm.tsx";
 import { CheckField, ChoiceField, TextField } from "../../forms/fields.tsx";
@@ -21,6 +23,8 @@ import { useChannelForm } from "../use-channel-form.ts";
 import type { BotValues } from "./bot-values.ts";
 import { botPlaces, botSentences, checkBot, isNewBot, toBotChange, toBotValues } from "./bot-values.ts";
 
+const text = textsOf("settings-channel-tabs", settingsChannelTabs);
+
 /** The bot that every new conversation goes to first. Source: BOT-01, BOT-04, BOT-08. */
 export function BotTab({ channel }: ChannelTabProps): JSX.Element {
   const { api } = useDesk();
@@ -33,13 +37,15 @@ export function BotTab({ channel }: ChannelTabProps): JSX.Element {
   };
   useEffect(() => void read(), []);
   const { value } = providers;
-  if (value.state === "loading") return <p class="help">Loading…</p>;
+  if (value.state === "loading") return <p class="help">{text("loading")}</p>;
   if (value.state === "failed")
     return (
       <div class="settings-notice" role="alert">
-        <p>The bot providers could not be read. {value.failure.message}</p>
+        <p>
+          {text("providersUnread")} {value.failure.message}
+        </p>
         <button type="button" onClick={() => void read()}>
-          Try again
+          {text("tryAgain")}
         </button>
       </div>
     );
@@ -49,10 +55,11 @@ export function BotTab({ channel }: ChannelTabProps): JSX.Element {
 
 /** Source: BOT-03. */
 const NoProviders = (): JSX.Element => (
-  <Section title="Bot">
+  <Section title={text("bot")}>
     <p>
-      There is no bot provider yet. A provider gets its id here, under{" "}
-      <a href={placeOf(["settings", "providers"])}>Bot providers</a>; then its bot can be connected to this channel.
+      {split(text("noProviders", { providers: "{providers}" }), {
+        providers: <a href={placeOf(["settings", "providers"])}>{text("providersLink")}</a>,
+      })}
     </p>
   </Section>
 );
@@ -77,59 +84,44 @@ function Connected({ channel, providers }: ConnectedProps): JSX.Element {
   const choices = providers.map(({ id, name: title }) => [id, title] as const);
   return (
     <>
-      <Section
-        title={bot === null ? "Connect a bot" : "Bot"}
-        help="Every new conversation goes to the bot first. Chats that are open now stay where they are."
-      >
-        <SettingsForm form={form} {...(bot === null && { action: "Connect", busy: "Connecting…" })}>
+      <Section title={text(bot === null ? "connectBot" : "bot")} help={text("botHelp")}>
+        <SettingsForm form={form} {...(bot === null && { action: text("connect"), busy: text("connecting") })}>
           <ChoiceField
-            label="Provider"
+            label={text("provider")}
             of={bind(form, "provider")}
-            choices={provider === "" ? [["", "Choose…"], ...choices] : choices}
-            help={
-              bot !== null && bot.provider !== provider
-                ? "Another provider's bot is a new one: chats of the present bot go to the agents when you save."
-                : undefined
-            }
+            choices={provider === "" ? [["", text("choose")], ...choices] : choices}
+            help={bot !== null && bot.provider !== provider ? text("otherProviderHelp") : undefined}
           />
           <TextField
-            label="Provider's endpoint"
+            label={text("providerEndpoint")}
             type="url"
             placeholder="https://bot.example.com/hook"
             of={bind(form, "endpoint")}
-            help="Events are posted here; the token is joined to it, or takes the place of {token}."
+            help={text("providerEndpointHelp", { token: "{token}" })}
           />
           <SecretField
-            label="Token"
+            label={text("token")}
             form={form}
             field="token"
             isSet={!isNewBot(bot, form.values)}
-            help="Made by the provider. No two bots of a provider have the same."
+            help={text("tokenHelp")}
           />
+          <TextField label={text("name")} of={bind(form, "name")} help={text("botNameHelp")} />
           <TextField
-            label="Name"
-            of={bind(form, "name")}
-            help="Clients see it as the sender. The provider's name when empty."
-          />
-          <TextField
-            label="Address of the photo"
+            label={text("photoAddress")}
             type="url"
             of={bind(form, "photo")}
-            help={
-              bot === null
-                ? "Of a picture on the web. A file can be chosen once the bot is connected."
-                : "Of a picture on the web, or of the one that was chosen below."
-            }
+            help={text(bot === null ? "photoHelpNew" : "photoHelp")}
           />
           <Oauth form={form} isSet={!isNewBot(bot, form.values) && bot?.oauth !== null} />
         </SettingsForm>
       </Section>
       {provider !== "" && (
-        <Section title="For the provider">
+        <Section title={text("forTheProvider")}>
           <CopyField
-            label="Service endpoint"
+            label={text("serviceEndpoint")}
             value={bot?.provider === provider ? bot.serviceUrl : `${publicUrl}/bots/webhooks/${provider}/{token}`}
-            help="The provider posts what the bot says to it, with its token in place of {token}."
+            help={text("serviceEndpointHelp", { token: "{token}" })}
           />
         </Section>
       )}
@@ -146,7 +138,7 @@ function BotPhoto({ channel, bot }: ChannelTabProps & { readonly bot: BotAnswer 
       name={bot.name ?? bot.provider}
       picture={botPicture(bot.photo)}
       hasPhoto={bot.photo !== null}
-      help="Clients see it beside what the bot says."
+      help={text("botPhotoHelp")}
       put={(file) => data.act(channel.id, "bot/photo", "PUT", { file })}
       remove={() => data.act(channel.id, "bot/photo", "DELETE")}
     />
@@ -161,16 +153,12 @@ interface BotFormProps {
 /** Temporary access tokens. Source: AUTH-08. */
 const Oauth = ({ form, isSet }: BotFormProps): JSX.Element => (
   <>
-    <CheckField
-      label="Ask for temporary access tokens (OAuth 2.0)"
-      of={bind(form, "hasOauth")}
-      help="For providers that give a client id and a secret key."
-    />
+    <CheckField label={text("oauth")} of={bind(form, "hasOauth")} help={text("oauthHelp")} />
     {form.values.hasOauth && (
       <div class="settings-indent">
-        <TextField label="Token URL" type="url" of={bind(form, "tokenUrl")} />
-        <TextField label="Client id" of={bind(form, "clientId")} />
-        <SecretField label="Client secret" form={form} field="clientSecret" isSet={isSet} />
+        <TextField label={text("tokenUrl")} type="url" of={bind(form, "tokenUrl")} />
+        <TextField label={text("clientId")} of={bind(form, "clientId")} />
+        <SecretField label={text("clientSecret")} form={form} field="clientSecret" isSet={isSet} />
       </div>
     )}
   </>
@@ -188,8 +176,8 @@ const SecretField = ({ label, form, field, isSet, help = "" }: SecretFieldProps)
     label={label}
     type="password"
     of={bind(form, field)}
-    placeholder={isSet ? "Set" : ""}
-    help={isSet ? `Set, and not shown. Type another one to replace it. ${help}` : help}
+    placeholder={isSet ? text("secretPlaceholder") : ""}
+    help={isSet ? `${text("secretHelp")} ${help}` : help}
   />
 );
 
@@ -198,23 +186,23 @@ function Disconnect({ id, name }: { readonly id: string; readonly name: string }
   const desk = useDesk();
   const isAsking = useSignal(false);
   return (
-    <Section title="Disconnect the bot">
+    <Section title={text("disconnectBot")}>
       <div class="save-bar">
         <button type="button" class="danger" onClick={() => (isAsking.value = true)}>
-          Disconnect…
+          {text("disconnectEllipsis")}
         </button>
       </div>
       {isAsking.value && (
         <Confirm
-          title={`Disconnect the bot of ${name}?`}
-          action="Disconnect"
+          title={text("disconnectAsk", { name })}
+          action={text("disconnect")}
           act={() => channelsOf(desk).change(id, { bot: null })}
           onClose={() => (isAsking.value = false)}
         >
           <ul class="plain-list">
-            <li>Chats that are with the bot go to the agents at once, and wait for one of them.</li>
-            <li>New conversations come to the agents directly.</li>
-            <li>The token is forgotten: to connect the bot again, it has to be typed again.</li>
+            <li>{text("disconnectChats")}</li>
+            <li>{text("disconnectNew")}</li>
+            <li>{text("disconnectToken")}</li>
           </ul>
         </Confirm>
       )}

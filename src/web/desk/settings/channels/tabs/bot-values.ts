@@ -1,5 +1,7 @@
 import type { BotAnswer } from "../../../../../codec/admin/admin-bot.ts";
+import { textsOf } from "../../../../shared/language/texts.ts";
 import type { Sentences } from "../../../../shared/parts/sentences.ts";
+import { settingsChannelTabs } from "../../../texts/en/settings-channel-tabs.ts";
 import {
   checkBotEndpoint,
   checkName,
@@ -11,6 +13,8 @@ import {
   urlSentence,
 } from "../../forms/checks.ts";
 import { targetSentence } from "../../forms/target-words.ts";
+
+const text = textsOf("settings-channel-tabs", settingsChannelTabs);
 
 /** A bot as a form has it; empty for what is not given. Secrets are never known here: only what is typed stands in them. */
 export interface BotValues {
@@ -37,8 +41,8 @@ export const toBotValues = (bot: BotAnswer | null): BotValues => ({
   clientSecret: "",
 });
 
-const clientIdSentence = "Enter the client id that the provider gave you.";
-const clientSecretSentence = "Enter the client secret that the provider gave you.";
+const clientIdSentence = (): string => text("clientIdWrong");
+const clientSecretSentence = (): string => text("clientSecretWrong");
 
 /** How the service names them. */
 export const botPlaces = {
@@ -54,15 +58,15 @@ export const botPlaces = {
 
 /** Source: BOT-03, BOT-04, AUTH-08. */
 export const botSentences: Sentences<BotValues> = {
-  provider: "This provider is there no more. Choose another one.",
+  provider: () => text("providerGone"),
   endpoint: targetSentence,
   token: ({ said = "" }) => {
     const channel = /channel \S+ \((.*)\) has a bot/s.exec(said)?.[1];
-    return channel === undefined ? tokenSentence : `The bot of ${channel} has this token. Enter another one.`;
+    return channel === undefined ? tokenSentence() : text("tokenTaken", { channel });
   },
   name: nameSentence,
   photo: urlSentence,
-  hasOauth: "Switch it on or off again.",
+  hasOauth: () => text("switchAgain"),
   tokenUrl: targetSentence,
   clientId: clientIdSentence,
   clientSecret: clientSecretSentence,
@@ -77,14 +81,14 @@ export function checkBot(bot: BotAnswer | null, values: BotValues): Partial<Reco
   const isNew = isNewBot(bot, values);
   const isNewClient = isNew || bot?.oauth === null;
   return {
-    provider: provider === "" ? "Choose whose bot it is." : null,
+    provider: provider === "" ? text("providerMissing") : null,
     endpoint: checkBotEndpoint(endpoint),
     token: token === "" && !isNew ? null : checkToken(token),
     name: name === "" ? null : checkName(name),
     photo: checkOptionalUrl(photo),
     tokenUrl: hasOauth ? checkUrl(tokenUrl) : null,
-    clientId: hasOauth && clientId === "" ? clientIdSentence : null,
-    clientSecret: hasOauth && isNewClient && clientSecret === "" ? clientSecretSentence : null,
+    clientId: hasOauth && clientId === "" ? clientIdSentence() : null,
+    clientSecret: hasOauth && isNewClient && clientSecret === "" ? clientSecretSentence() : null,
   };
 }
 

@@ -1,7 +1,9 @@
 import type { JSX } from "preact";
 import type { WidgetChannelAnswer } from "../../../../../codec/admin/channel-answer.ts";
 import { lowBalance } from "../../../../../codec/call/low-balance.ts";
+import { textsOf } from "../../../../shared/language/texts.ts";
 import { useDesk } from "../../../shell/use-desk.ts";
+import { settingsChannelTabs } from "../../../texts/en/settings-channel-tabs.ts";
 import { bind } from "../../forms/bound.ts";
 import { CheckField, ChoiceField } from "../../forms/fields.tsx";
 import { Section, SettingsForm } from "../../forms/form-section.tsx";
@@ -11,6 +13,8 @@ import { useChannelForm } from "../use-channel-form.ts";
 import type { Week } from "./hours.ts";
 import { checkWeek, fromWeek, toWeek } from "./hours.ts";
 import { HoursField } from "./hours-field.tsx";
+
+const text = textsOf("settings-channel-tabs", settingsChannelTabs);
 
 interface CallsValues {
   readonly enabled: boolean;
@@ -44,54 +48,45 @@ function Calls({ channel }: { readonly channel: WidgetChannelAnswer }): JSX.Elem
       timeZone: "callback.timeZone",
     },
     sentences: {
-      enabled: "Switch it on or off again.",
+      enabled: () => text("switchAgain"),
       balance: balanceSentence,
-      when: "Choose when calls may be asked for.",
-      week: "Enter hours with a beginning before their end, 50 different ones at most.",
-      timeZone: "Choose one of these time zones.",
+      when: () => text("whenWrong"),
+      week: () => text("weekWrong"),
+      timeZone: () => text("timeZoneWrong"),
     },
     check: ({ when, week, balance }) => ({
       week: when === "hours" ? checkWeek(week) : null,
-      balance: balance >= 0 && balance <= Number.MAX_SAFE_INTEGER ? null : balanceSentence,
+      balance: balance >= 0 && balance <= Number.MAX_SAFE_INTEGER ? null : balanceSentence(),
     }),
     toChange: toCallsChange,
   });
   const { enabled, when, balance } = form.values;
   return (
-    <Section title="Callback" help={stateOfCalls(telephony, enabled, balance)}>
+    <Section title={text("callback")} help={stateOfCalls(telephony, enabled, balance)}>
       <SettingsForm form={form}>
-        <CheckField
-          label="Visitors may ask for a call"
-          of={bind(form, "enabled")}
-          help="Off: pages that ask hear “Callback disabled”."
-        />
-        <NumberField
-          otherwise={-1}
-          label="Call balance"
-          of={bind(form, "balance")}
-          help="How many more callbacks may be answered; each takes one. Type a number to refill it. At 0 no calls can be asked for."
-        />
+        <CheckField label={text("mayAskForCall")} of={bind(form, "enabled")} help={text("mayAskForCallHelp")} />
+        <NumberField otherwise={-1} label={text("balance")} of={bind(form, "balance")} help={text("balanceHelp")} />
         <ChoiceField
-          label="When"
+          label={text("when")}
           of={bind(form, "when")}
           choices={[
-            ["always", "At any time"],
-            ["hours", "At these hours"],
+            ["always", text("atAnyTime")],
+            ["hours", text("atTheseHours")],
           ]}
         />
         {when === "hours" && <HoursField of={bind(form, "week")} />}
         <ChoiceField
-          label="Time zone"
+          label={text("timeZone")}
           of={bind(form, "timeZone")}
           choices={zonesWith(callback.timeZone)}
-          help="The hours count by its clock."
+          help={text("timeZoneHelp")}
         />
       </SettingsForm>
     </Section>
   );
 }
 
-const balanceSentence = "Enter how many callbacks may be answered, a number from 0.";
+const balanceSentence = (): string => text("balanceWrong");
 
 function toCallsChange(changed: Partial<CallsValues>, { when, week }: CallsValues): object {
   const { enabled, balance, timeZone } = changed;
@@ -108,11 +103,11 @@ function toCallsChange(changed: Partial<CallsValues>, { when, week }: CallsValue
 
 /** Source: WJ-27. */
 function stateOfCalls(telephony: boolean, enabled: boolean, balance: number): string {
-  if (!telephony) return "The service has no call gateway: nobody can be called, whatever stands here.";
-  if (!enabled) return "Off: visitors are not offered a call.";
-  if (balance <= 0) return "No calls: the balance is used up.";
-  const on = "On: visitors are offered a call at the hours below.";
-  return balance <= lowBalance ? `${on} The balance is low: ${balance} left.` : on;
+  if (!telephony) return text("noGateway");
+  if (!enabled) return text("callsOff");
+  if (balance <= 0) return text("callsUsedUp");
+  const on = text("callsOn");
+  return balance <= lowBalance ? `${on} ${text("callsLow", { balance })}` : on;
 }
 
 /** A zone under a name that the browser does not list stays what it is. */

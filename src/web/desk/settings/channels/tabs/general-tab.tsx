@@ -1,8 +1,10 @@
 import type { JSX } from "preact";
 import type { ApiChannelAnswer } from "../../../../../codec/admin/channel-answer.ts";
+import { split, textsOf } from "../../../../shared/language/texts.ts";
 import type { Sentence } from "../../../../shared/parts/sentences.ts";
 import { byLine, say } from "../../../../shared/parts/sentences.ts";
 import { WebLink } from "../../../parts/web-link.tsx";
+import { settingsChannelTabs } from "../../../texts/en/settings-channel-tabs.ts";
 import { bind } from "../../forms/bound.ts";
 import { checkName, checkUrl } from "../../forms/checks.ts";
 import { CheckField, LinesField, TextField } from "../../forms/fields.tsx";
@@ -25,13 +27,15 @@ import { RemoveChannel } from "./remove-channel.tsx";
 import { checkSeconds, SecondsField, secondsSentence } from "./seconds-field.tsx";
 import { SwitchOff } from "./switch-off.tsx";
 
+const text = textsOf("settings-channel-tabs", settingsChannelTabs);
+
 /** What a channel is, whether it takes messages, what few need, and its end. Source: CH-05. */
 export const GeneralTab = ({ channel }: ChannelTabProps): JSX.Element => (
   <>
     {channel.kind === "api" ? <ApiBasics channel={channel} /> : <Basics channel={channel} />}
     <SwitchOff channel={channel} />
     <details class="settings-fold">
-      <summary>Advanced</summary>
+      <summary>{text("advanced")}</summary>
       <Advanced channel={channel} />
       {channel.kind === "api" && <Answers channel={channel} />}
     </details>
@@ -53,9 +57,9 @@ function ApiBasics({ channel }: { readonly channel: ApiChannelAnswer }): JSX.Ele
     }),
   });
   return (
-    <Section title="Channel">
+    <Section title={text("channel")}>
       <SettingsForm form={form}>
-        <TextField label="Channel name" of={bind(form, "name")} isRequired />
+        <TextField label={text("channelName")} of={bind(form, "name")} isRequired />
         <WebhookUrlField form={form} />
         {channel.samplePageUrl !== null && <SampleNote page={channel.samplePageUrl} />}
         <ChunkedField form={form} />
@@ -68,8 +72,9 @@ function ApiBasics({ channel }: { readonly channel: ApiChannelAnswer }): JSX.Ele
 /** Where the replies go as long as no system is connected. */
 const SampleNote = ({ page }: { readonly page: string }): JSX.Element => (
   <p class="settings-notice">
-    Replies go to the <WebLink href={page}>sample customer</WebLink> now. Put the address of your own system in its
-    place: the sample customer's page is gone then.
+    {split(text("sampleNote", { customer: "{customer}" }), {
+      customer: <WebLink href={page}>{text("sampleCustomer")}</WebLink>,
+    })}
   </p>
 );
 
@@ -82,9 +87,9 @@ function Basics({ channel }: ChannelTabProps): JSX.Element {
     check: ({ name, agents }) => ({ name: checkName(name), agents: checkAgents(agents) }),
   });
   return (
-    <Section title="Channel">
+    <Section title={text("channel")}>
       <SettingsForm form={form}>
-        <TextField label="Channel name" of={bind(form, "name")} isRequired />
+        <TextField label={text("channelName")} of={bind(form, "name")} isRequired />
         <AgentsField of={bind(form, "agents")} />
       </SettingsForm>
     </Section>
@@ -97,9 +102,7 @@ const checkErrorCodes = checkLines(checkErrorCode);
 
 /** Source: WH-27. */
 const mailSentence: Sentence = (failure) =>
-  /needs smtp/.test(failure.said ?? "")
-    ? "The service sends no mail yet: whoever runs it sets that up in the config file (smtp)."
-    : say(byLine(mailboxSentence), failure);
+  /needs smtp/.test(failure.said ?? "") ? text("noMail") : say(byLine(mailboxSentence()), failure);
 
 function Advanced({ channel }: ChannelTabProps): JSX.Element {
   const { agentKeywords, acceptTimeoutMs, chatLogEmails } = channel;
@@ -112,7 +115,7 @@ function Advanced({ channel }: ChannelTabProps): JSX.Element {
       chatLogEmails: chatLogEmails as readonly string[],
     },
     sentences: {
-      agentKeywords: byLine(wordSentence),
+      agentKeywords: byLine(wordSentence()),
       acceptTimeoutMs: secondsSentence,
       chatLogEmails: mailSentence,
     },
@@ -123,23 +126,11 @@ function Advanced({ channel }: ChannelTabProps): JSX.Element {
     }),
   });
   return (
-    <Section title="Chats">
+    <Section title={text("chats")}>
       <SettingsForm form={form}>
-        <LinesField
-          label="Chat log by e-mail"
-          of={bind(form, "chatLogEmails")}
-          help="Addresses that get the log of each chat when it is closed, contacts included. One on each line; none, no mail."
-        />
-        <LinesField
-          label="Words that call an agent"
-          of={bind(form, "agentKeywords")}
-          help="A client of the bot who writes one of them is given to an agent. One on each line."
-        />
-        <SecondsField
-          label="Time to accept a chat of the bot, in seconds"
-          of={bind(form, "acceptTimeoutMs")}
-          help="After it the bot is told that no agent came. 1 second to 24 hours."
-        />
+        <LinesField label={text("chatLog")} of={bind(form, "chatLogEmails")} help={text("chatLogHelp")} />
+        <LinesField label={text("keywords")} of={bind(form, "agentKeywords")} help={text("keywordsHelp")} />
+        <SecondsField label={text("acceptTime")} of={bind(form, "acceptTimeoutMs")} help={text("acceptTimeHelp")} />
       </SettingsForm>
     </Section>
   );
@@ -153,30 +144,22 @@ function Answers({ channel }: { readonly channel: ApiChannelAnswer }): JSX.Eleme
     channel,
     saved: { appendPublicId, strictAnswers, hiddenErrorCodes: hiddenErrorCodes as readonly string[] },
     sentences: {
-      appendPublicId: "Switch it on or off again.",
-      strictAnswers: "Switch it on or off again.",
-      hiddenErrorCodes: byLine(errorCodeSentence),
+      appendPublicId: () => text("switchAgain"),
+      strictAnswers: () => text("switchAgain"),
+      hiddenErrorCodes: byLine(errorCodeSentence()),
     },
     check: (values) => ({ hiddenErrorCodes: checkErrorCodes(values.hiddenErrorCodes) }),
   });
   return (
-    <Section title="Requests to your system">
+    <Section title={text("requests")}>
       <SettingsForm form={form}>
         <CheckField
-          label="Join the channel's id to the webhook server URL"
+          label={text("joinId")}
           of={bind(form, "appendPublicId")}
-          help={`Requests go to …/${channel.id}. Off: to exactly the URL above.`}
+          help={text("joinIdHelp", { id: channel.id })}
         />
-        <CheckField
-          label="Take only the documented answer as success"
-          of={bind(form, "strictAnswers")}
-          help="Status 200 with the result ok and nothing else. Off: any 2xx without an error counts."
-        />
-        <LinesField
-          label="Error codes agents do not see"
-          of={bind(form, "hiddenErrorCodes")}
-          help="Messages refused with one of them count as not delivered and can be sent again, but their text is only logged. One on each line."
-        />
+        <CheckField label={text("strictAnswers")} of={bind(form, "strictAnswers")} help={text("strictAnswersHelp")} />
+        <LinesField label={text("hiddenCodes")} of={bind(form, "hiddenErrorCodes")} help={text("hiddenCodesHelp")} />
       </SettingsForm>
     </Section>
   );

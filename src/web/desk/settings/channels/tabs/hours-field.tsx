@@ -1,9 +1,13 @@
 import type { JSX } from "preact";
 import { useId } from "preact/hooks";
+import { textsOf } from "../../../../shared/language/texts.ts";
 import { Icon } from "../../../../shared/parts/icon.tsx";
+import { settingsChannelTabs } from "../../../texts/en/settings-channel-tabs.ts";
 import type { Bound } from "../../forms/bound.ts";
 import type { Span, Week } from "./hours.ts";
 import { nameOfDay } from "./hours.ts";
+
+const text = textsOf("settings-channel-tabs", settingsChannelTabs);
 
 const officeHours: Span = { from: "09:00", to: "18:00" };
 
@@ -14,17 +18,17 @@ export function HoursField({ of }: { readonly of: Bound<Week> }): JSX.Element {
     of.set(of.value.map((before, index) => (index === day ? spans : before)));
   return (
     <fieldset class="field hours-field" aria-describedby={of.error === null ? undefined : `${id}-error`}>
-      <legend>Hours</legend>
+      <legend>{text("hours")}</legend>
       {of.value.map((spans, day) => (
         <Day
-          key={nameOfDay(day)}
+          key={day.toString()}
           name={nameOfDay(day)}
           spans={spans}
           isWrong={of.error !== null}
           set={(next) => setDay(day, next)}
         />
       ))}
-      <p class="help">00:00 (12:00 AM) as the end means midnight.</p>
+      <p class="help">{text("hoursHelp")}</p>
       {of.error !== null && (
         <p class="error" id={`${id}-error`} role="alert">
           {of.error}
@@ -45,14 +49,14 @@ const Day = ({ name, spans, isWrong, set }: DayProps): JSX.Element => (
   <div class="hours-day">
     <span class="hours-name">{name}</span>
     <div class="hours-spans">
-      {spans.length === 0 && <span class="help">No calls</span>}
+      {spans.length === 0 && <span class="help">{text("noCalls")}</span>}
       {spans.map((span, index) => (
         <div class="hours-span" key={index.toString()}>
           {(["from", "to"] as const).map((end) => (
             <input
               key={end}
               type="time"
-              aria-label={`${name}, ${end}`}
+              aria-label={text(end === "from" ? "dayFrom" : "dayTo", { day: name })}
               aria-invalid={isWrong && isBackward(span) ? "true" : undefined}
               value={span[end]}
               onInput={(event) =>
@@ -63,7 +67,7 @@ const Day = ({ name, spans, isWrong, set }: DayProps): JSX.Element => (
           <button
             type="button"
             class="quiet"
-            aria-label={`${name}: take ${span.from} to ${span.to} away`}
+            aria-label={text("takeAway", { day: name, from: span.from, to: span.to })}
             onClick={() => set(spans.filter((_, at) => at !== index))}
           >
             <Icon name="close" />
@@ -71,9 +75,14 @@ const Day = ({ name, spans, isWrong, set }: DayProps): JSX.Element => (
         </div>
       ))}
     </div>
-    <button type="button" class="quiet" aria-label={`${name}: add hours`} onClick={() => set([...spans, officeHours])}>
+    <button
+      type="button"
+      class="quiet"
+      aria-label={text("addHours", { day: name })}
+      onClick={() => set([...spans, officeHours])}
+    >
       <Icon name="plus" />
-      Add
+      {text("add")}
     </button>
   </div>
 );

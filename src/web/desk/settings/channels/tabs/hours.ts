@@ -1,4 +1,8 @@
 import type { WidgetChannelAnswer } from "../../../../../codec/admin/channel-answer.ts";
+import { currentLanguage, textsOf } from "../../../../shared/language/texts.ts";
+import { settingsChannelTabs } from "../../../texts/en/settings-channel-tabs.ts";
+
+const text = textsOf("settings-channel-tabs", settingsChannelTabs);
 
 /** Hours as the service has them: of several days at once. */
 export type Hours = WidgetChannelAnswer["callback"]["hours"][number];
@@ -39,10 +43,10 @@ export function fromWeek(week: Week): readonly Hours[] {
 
 /** What is wrong with some hours; null when they can be taken. */
 export function checkWeek(week: Week): string | null {
-  if (week.every((spans) => spans.length === 0)) return "Choose hours on one day or more, or take calls at any time.";
+  if (week.every((spans) => spans.length === 0)) return text("noHours");
   for (const [index, spans] of week.entries()) {
     const wrong = spans.find(({ from, to }) => from === "" || to === "" || (to !== midnight && from >= to));
-    if (wrong !== undefined) return `${nameOfDay(index)} needs a beginning before its end.`;
+    if (wrong !== undefined) return text("backwardHours", { day: nameOfDay(index) });
   }
   return null;
 }
@@ -50,7 +54,7 @@ export function checkWeek(week: Week): string | null {
 /** 1 January 2024 was a Monday. */
 const aMonday = Date.UTC(2024, 0, 1);
 const dayMs = 86_400_000;
-const weekday = new Intl.DateTimeFormat("en", { weekday: "long", timeZone: "UTC" });
 
 /** 0 is Monday. */
-export const nameOfDay = (index: number): string => weekday.format(aMonday + index * dayMs);
+export const nameOfDay = (index: number): string =>
+  new Intl.DateTimeFormat(currentLanguage(), { weekday: "long", timeZone: "UTC" }).format(aMonday + index * dayMs);

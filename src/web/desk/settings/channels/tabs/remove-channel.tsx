@@ -1,15 +1,19 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
+import { textsOf } from "../../../../shared/language/texts.ts";
 import { Field } from "../../../../shared/parts/field.tsx";
 import { tell } from "../../../shell/notices.tsx";
 import { go, placeOf } from "../../../shell/route.ts";
 import { useDesk } from "../../../shell/use-desk.ts";
+import { settingsChannelTabs } from "../../../texts/en/settings-channel-tabs.ts";
 import { Confirm } from "../../forms/confirm.tsx";
 import { draftsOf } from "../../forms/drafts.ts";
 import { Section } from "../../forms/form-section.tsx";
 import type { ChannelTabProps } from "../channel-tab.types.ts";
 import { channelsOf } from "../channels-data.ts";
 import { formsOf } from "../use-channel-form.ts";
+
+const text = textsOf("settings-channel-tabs", settingsChannelTabs);
 
 /** Takes the channel away, after its name was typed. Source: CH-14. */
 export function RemoveChannel({ channel: { id, name, kind } }: ChannelTabProps): JSX.Element {
@@ -22,33 +26,31 @@ export function RemoveChannel({ channel: { id, name, kind } }: ChannelTabProps):
   };
   const done = (): void => {
     draftsOf(desk).drop(formsOf(id));
-    tell(`${name} was removed`);
+    tell(text("wasRemoved", { name }));
     go(placeOf(["settings", "channels"]), true);
   };
   return (
-    <Section title="Remove the channel" help="To stop it for a while, switch it off instead.">
+    <Section title={text("removeChannel")} help={text("removeChannelHelp")}>
       <div class="save-bar">
         <button type="button" class="danger" onClick={ask}>
-          Remove…
+          {text("removeEllipsis")}
         </button>
       </div>
       {isAsking.value && (
         <Confirm
-          title={`Remove ${name}?`}
-          action="Remove for good"
-          why={typed.value.trim() === name.trim() ? null : "Type the name of the channel first."}
+          title={text("removeName", { name })}
+          action={text("removeForGood")}
+          why={typed.value.trim() === name.trim() ? null : text("typeNameFirst")}
           act={() => channelsOf(desk).remove(id)}
           onDone={done}
           onClose={() => (isAsking.value = false)}
         >
           <ul class="plain-list">
-            <li>
-              {kind === "api" ? "Its addresses answer 404 from now on." : "Pages that carry its script show no widget."}
-            </li>
-            <li>What was not delivered yet fails at once. A bot of it is disconnected.</li>
-            <li>Its settings are gone. Its chats stay in the archive.</li>
+            <li>{text(kind === "api" ? "removeApi" : "removeWidget")}</li>
+            <li>{text("removeUndelivered")}</li>
+            <li>{text("removeSettings")}</li>
           </ul>
-          <Field label={`Type ${name} to confirm`}>
+          <Field label={text("typeName", { name })}>
             {(control) => (
               <input
                 {...control}

@@ -1,6 +1,10 @@
 import type { JSX } from "preact";
+import { textsOf } from "../../../../shared/language/texts.ts";
+import { settingsChannelTabs } from "../../../texts/en/settings-channel-tabs.ts";
 import type { Bound } from "../../forms/bound.ts";
 import { NumberField } from "../../forms/number-field.tsx";
+
+const text = textsOf("settings-channel-tabs", settingsChannelTabs);
 
 interface SecondsFieldProps {
   readonly label: string;
@@ -15,6 +19,6 @@ export const SecondsField = (props: SecondsFieldProps): JSX.Element => (
 );
 
 /** Said in the unit of the field. */
-export const secondsSentence = "Enter a number of seconds from 1 to 86,400, which is 24 hours.";
+export const secondsSentence = (): string => text("secondsWrong");
 
-export const checkSeconds = (ms: number): string | null => (ms >= 1_000 && ms <= 86_400_000 ? null : secondsSentence);
+export const checkSeconds = (ms: number): string | null => (ms >= 1_000 && ms <= 86_400_000 ? null : secondsSentence());

@@ -1,12 +1,16 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
+import { textsOf } from "../../../../shared/language/texts.ts";
 import type { FormState } from "../../../parts/form.ts";
 import { submit, untried } from "../../../parts/form.ts";
 import { useDesk } from "../../../shell/use-desk.ts";
+import { settingsChannelTabs } from "../../../texts/en/settings-channel-tabs.ts";
 import { Confirm } from "../../forms/confirm.tsx";
 import { Section } from "../../forms/form-section.tsx";
 import type { ChannelTabProps } from "../channel-tab.types.ts";
 import { channelsOf } from "../channels-data.ts";
+
+const text = textsOf("settings-channel-tabs", settingsChannelTabs);
 
 /** Whether the channel takes messages. Source: CH-14. */
 export function SwitchOff({ channel: { id, name, kind, enabled } }: ChannelTabProps): JSX.Element {
@@ -16,12 +20,8 @@ export function SwitchOff({ channel: { id, name, kind, enabled } }: ChannelTabPr
   const set = (value: boolean) => channelsOf(desk).change(id, { enabled: value });
   const { failure } = state.value;
   return (
-    <Section title="On or off">
-      <p>
-        {enabled
-          ? "The channel is on: it takes messages."
-          : `The channel is switched off: ${offWords[kind]} Its settings and chats are kept.`}
-      </p>
+    <Section title={text("onOrOff")}>
+      <p>{text(enabled ? "isOn" : offKeys[kind])}</p>
       {failure !== null && (
         <p class="error" role="alert">
           {failure.message}
@@ -30,24 +30,24 @@ export function SwitchOff({ channel: { id, name, kind, enabled } }: ChannelTabPr
       <div class="save-bar">
         {enabled ? (
           <button type="button" class="danger" onClick={() => (isAsking.value = true)}>
-            Switch off…
+            {text("switchOffEllipsis")}
           </button>
         ) : (
           <button type="button" class="primary" onClick={() => void submit(state, () => set(true))}>
-            Switch on
+            {text("switchOn")}
           </button>
         )}
       </div>
       {isAsking.value && (
         <Confirm
-          title={`Switch ${name} off?`}
-          action="Switch off"
+          title={text("switchOffAsk", { name })}
+          action={text("switchOff")}
           act={() => set(false)}
           onClose={() => (isAsking.value = false)}
         >
           <ul class="plain-list">
-            {(kind === "api" ? apiConsequences : widgetConsequences).map((words) => (
-              <li key={words}>{words}</li>
+            {consequences[kind].map((key) => (
+              <li key={key}>{text(key)}</li>
             ))}
           </ul>
         </Confirm>
@@ -56,18 +56,9 @@ export function SwitchOff({ channel: { id, name, kind, enabled } }: ChannelTabPr
   );
 }
 
-const offWords = {
-  api: "the status query answers 0, and messages are rejected with status 403.",
-  widget: "its visitors find it offline, and their messages are not taken.",
-};
+const offKeys = { api: "apiIsOff", widget: "widgetIsOff" } as const;
 
-const apiConsequences = [
-  "The status query answers 0 (offline), whoever is there.",
-  "Messages of customers are rejected with status 403.",
-  "What agents wrote and was not delivered yet fails at once.",
-  "Settings and chats are kept. You can switch it on again at any time.",
-];
-const widgetConsequences = [
-  "Visitors find the widget offline, and their messages are not taken.",
-  "Settings and chats are kept. You can switch it on again at any time.",
-];
+const consequences = {
+  api: ["offStatus", "offRejected", "offUndelivered", "offKept"],
+  widget: ["offVisitors", "offKept"],
+} as const;

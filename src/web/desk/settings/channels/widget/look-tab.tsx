@@ -1,7 +1,9 @@
 import type { JSX } from "preact";
 import type { WidgetChannelAnswer } from "../../../../../codec/admin/channel-answer.ts";
 import { widgetLanguages } from "../../../../../core/widget-languages.ts";
+import { currentLanguage, textsOf } from "../../../../shared/language/texts.ts";
 import { Field } from "../../../../shared/parts/field.tsx";
+import { settingsChannelTabs } from "../../../texts/en/settings-channel-tabs.ts";
 import { bind } from "../../forms/bound.ts";
 import { CheckField, ChoiceField, TextField } from "../../forms/fields.tsx";
 import { Section, SettingsForm } from "../../forms/form-section.tsx";
@@ -20,13 +22,14 @@ import {
 } from "./look-values.ts";
 import { WidgetPreview } from "./widget-preview.tsx";
 
-const nameOfLanguage = new Intl.DisplayNames(undefined, { type: "language" });
+const text = textsOf("settings-channel-tabs", settingsChannelTabs);
 
 /** What visitors see and hear of the widget, seen before it is saved. */
 export const LookTab = ({ channel }: ChannelTabProps): JSX.Element | null =>
   channel.kind === "widget" ? <Look channel={channel} /> : null;
 
 function Look({ channel }: { readonly channel: WidgetChannelAnswer }): JSX.Element {
+  const nameOfLanguage = new Intl.DisplayNames(currentLanguage(), { type: "language" });
   const form = useChannelForm<LookValues>({
     name: "look",
     channel,
@@ -38,45 +41,29 @@ function Look({ channel }: { readonly channel: WidgetChannelAnswer }): JSX.Eleme
   });
   return (
     <div class="look">
-      <Section title="Look">
+      <Section title={text("look")}>
         <SettingsForm form={form}>
           <ColorField form={form} />
           <ChoiceField
-            label="Side of the page"
+            label={text("side")}
             of={bind(form, "position")}
             choices={[
-              ["right", "Right"],
-              ["left", "Left"],
+              ["right", text("right")],
+              ["left", text("left")],
             ]}
           />
           <ChoiceField
-            label="Language"
+            label={text("language")}
             of={bind(form, "language")}
             choices={[
-              ["", "As the visitor's browser"],
+              ["", text("asBrowser")],
               ...widgetLanguages.map((language) => [language, nameOfLanguage.of(language) ?? language] as const),
             ]}
           />
-          <TextField
-            label="Title"
-            of={bind(form, "title")}
-            help="In the head of the window while no agent has the chat. The widget's own words when empty."
-          />
-          <TextField
-            label="Greeting"
-            of={bind(form, "greeting")}
-            help="The first bubble. The widget's own words when empty."
-          />
-          <CheckField
-            label="Sound"
-            of={bind(form, "sound")}
-            help="A new message sounds, unless the visitor switches it off."
-          />
-          <CheckField
-            label="Contacts form"
-            of={bind(form, "contactsForm")}
-            help="Offered after the visitor's first message."
-          />
+          <TextField label={text("title")} of={bind(form, "title")} help={text("titleHelp")} />
+          <TextField label={text("greeting")} of={bind(form, "greeting")} help={text("greetingHelp")} />
+          <CheckField label={text("sound")} of={bind(form, "sound")} help={text("soundHelp")} />
+          <CheckField label={text("contactsForm")} of={bind(form, "contactsForm")} help={text("contactsFormHelp")} />
         </SettingsForm>
       </Section>
       <WidgetPreview values={form.values} />
@@ -88,12 +75,12 @@ function Look({ channel }: { readonly channel: WidgetChannelAnswer }): JSX.Eleme
 function ColorField({ form }: { readonly form: Form<LookValues> }): JSX.Element {
   const of = bind(form, "color");
   return (
-    <Field label="Colour" error={of.error} help={contrastWords(seenColor(of.value))}>
+    <Field label={text("color")} error={of.error} help={contrastWords(seenColor(of.value))}>
       {(control) => (
         <div class="color-field">
           <input
             type="color"
-            aria-label="Pick the colour"
+            aria-label={text("pickColor")}
             value={seenColor(of.value)}
             onInput={(event) => of.set(event.currentTarget.value)}
           />
@@ -101,14 +88,14 @@ function ColorField({ form }: { readonly form: Form<LookValues> }): JSX.Element 
             {...control}
             class="short"
             autocomplete="off"
-            placeholder="The widget's own"
+            placeholder={text("widgetsOwn")}
             value={of.value}
             onInput={(event) => of.set(event.currentTarget.value.trim())}
             onBlur={of.leave}
           />
           {of.value !== "" && (
             <button type="button" class="quiet" onClick={() => of.set("")}>
-              Use the widget's own
+              {text("useWidgetsOwn")}
             </button>
           )}
         </div>

@@ -1,7 +1,11 @@
 import type { WidgetChannelAnswer } from "../../../../../codec/admin/channel-answer.ts";
+import { currentLocale, textsOf } from "../../../../shared/language/texts.ts";
 import type { Sentences } from "../../../../shared/parts/sentences.ts";
 import { textColorOn } from "../../../../shared/styles/text-color.ts";
+import { settingsChannelTabs } from "../../../texts/en/settings-channel-tabs.ts";
 import { checkColor, checkOptionalName, checkOptionalText, colorSentence, nameSentence } from "../../forms/checks.ts";
+
+const text = textsOf("settings-channel-tabs", settingsChannelTabs);
 
 /** A widget's look as a form has it; empty for what is the widget's own. */
 export interface LookValues {
@@ -35,12 +39,12 @@ export const lookPlaces = {
 
 export const lookSentences: Sentences<LookValues> = {
   color: colorSentence,
-  position: "Choose the left or the right side.",
-  language: "Choose one of these languages.",
+  position: () => text("sideWrong"),
+  language: () => text("languageWrong"),
   title: nameSentence,
-  greeting: "Enter a greeting of 255 characters at most.",
-  sound: "Switch it on or off again.",
-  contactsForm: "Switch it on or off again.",
+  greeting: () => text("greetingWrong"),
+  sound: () => text("switchAgain"),
+  contactsForm: () => text("switchAgain"),
 };
 
 const checkGreeting = checkOptionalText(255);
@@ -67,9 +71,12 @@ export const seenColor = (color: string): string => (color !== "" && checkColor(
 
 /** How well the words on the colour are read, and the colour on a white page. Source: WCAG 2.2, 1.4.3. */
 export function contrastWords(color: string): string {
-  const text = textColorOn(color);
-  const name = text === "#fff" ? "White" : "Black";
-  return `${name} words on it: ${shown(contrast(color, text === "#fff" ? "#ffffff" : "#000000"))} to 1. The colour on a white page: ${shown(contrast(color, "#ffffff"))} to 1${contrast(color, "#ffffff") < 3 ? ", hard to find there" : ""}.`;
+  const words =
+    textColorOn(color) === "#fff"
+      ? text("whiteWords", { ratio: shown(contrast(color, "#ffffff")) })
+      : text("blackWords", { ratio: shown(contrast(color, "#000000")) });
+  const onWhite = contrast(color, "#ffffff");
+  return `${words} ${text(onWhite < 3 ? "hardOnWhitePage" : "onWhitePage", { ratio: shown(onWhite) })}`;
 }
 
 /** 1 to 21. */
@@ -78,7 +85,8 @@ export function contrast(left: string, right: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-const shown = (ratio: number): string => (Math.floor(ratio * 10) / 10).toFixed(1);
+const shown = (ratio: number): string =>
+  (Math.floor(ratio * 10) / 10).toLocaleString(currentLocale(), { minimumFractionDigits: 1 });
 
 function luminance(color: string): number {
   const part = (at: number): number => {

@@ -2,12 +2,16 @@ import type { Signal } from "@preact/signals";
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useId } from "preact/hooks";
+import { textsOf } from "../../../../shared/language/texts.ts";
 import { textColorOn } from "../../../../shared/styles/text-color.ts";
 import type { Words } from "../../../../widget/i18n/languages.ts";
 import { chooseLanguage, english, loadWords } from "../../../../widget/i18n/languages.ts";
 import { Icon } from "../../../../widget/ui/icon.tsx";
+import { settingsChannelTabs } from "../../../texts/en/settings-channel-tabs.ts";
 import type { LookValues } from "./look-values.ts";
 import { seenColor } from "./look-values.ts";
+
+const text = textsOf("settings-channel-tabs", settingsChannelTabs);
 
 /** The head, the bubbles and the label of the widget, as what stands in the form would make them: also offline, dark and on a phone. */
 export function WidgetPreview({ values }: { readonly values: LookValues }): JSX.Element {
@@ -29,11 +33,11 @@ export function WidgetPreview({ values }: { readonly values: LookValues }): JSX.
   const isPhone = useSignal(false);
   return (
     <section class="widget-preview" aria-labelledby={id}>
-      <h2 id={id}>Preview</h2>
+      <h2 id={id}>{text("preview")}</h2>
       <div class="preview-switches">
-        <Switch label="Offline" of={isOffline} />
-        <Switch label="Dark" of={isDark} />
-        <Switch label="On a phone" of={isPhone} />
+        <Switch label={text("previewOffline")} of={isOffline} />
+        <Switch label={text("previewDark")} of={isDark} />
+        <Switch label={text("previewPhone")} of={isPhone} />
       </div>
       <div
         class="preview-page"

@@ -1,0 +1,15 @@
+import { describeSockets } from "../../../edge/asyncapi/document.ts";
+import { describeRequestsSent } from "../../../edge/openapi/requests-sent.ts";
+import { createSchemaShelf } from "../../../edge/openapi/schemas.ts";
+import { describeWebhooks, webhookParameters } from "../../../edge/openapi/webhooks.ts";
+import type { SocketsDocument, WebhooksDocument } from "./schema.types.ts";
+
+/** The documents for machines, which pages of the documentation are made of. */
+
+export function webhooksDocument(): WebhooksDocument {
+  const shelf = createSchemaShelf();
+  const webhooks = { ...describeWebhooks(shelf), ...describeRequestsSent(shelf) };
+  return { webhooks, headers: Object.values(webhookParameters), schemas: shelf.components } as WebhooksDocument;
+}
+
+export const socketsDocument = (): SocketsDocument => describeSockets() as unknown as SocketsDocument;

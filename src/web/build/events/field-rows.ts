@@ -1,0 +1,87 @@
+import type { Schema, Schemas } from "./schema.types.ts";
+import { isNull, limitWords, referredName, typeWords, withoutNull } from "./type-words.ts";
+
+/** One line of a table of fields. Texts may have code in backticks, and names of objects in brackets. */
+export interface FieldRow {
+  /** With the fields around it, like `chat.messages[].type`. */
+  readonly name: string;
+  readonly type: string;
+  readonly isRequired: boolean;
+  readonly meaning: string;
+  readonly limits: readonly string[];
+}
+
+/** A schema that stands for a named one, as that one. */
+export function resolveSchema(schema: Schema, schemas: Schemas): Schema {
+  const name = referredName(schema);
+  return name === null ? schema : (schemas[name] ?? schema);
+}
+
+/** What is said of the allowed values behind the meaning of a field. */
+const expected = / Expected: (.+)\.$/;
+/** The type and the limits say as much. */
+const plainExpectation = /^(".*"|a string|true or false)$/;
+
+/** The fields of an object, and of the objects inside it that have no name of their own. */
+export function fieldRows(schema: Schema, schemas: Schemas, prefix = ""): readonly FieldRow[] {
+  const whole = withoutNull(schema);
+  const variants = (whole.anyOf ?? [whole]).filter((one) => one.properties !== undefined);
+  const names = new Set(variants.flatMap(({ properties = {} }) => Object.keys(properties)));
+  return [...names].flatMap((name) => rowsOf(name, variants, schemas, prefix));
+}
+
+function rowsOf(name: string, variants: readonly Schema[], schemas: Schemas, prefix: string): readonly FieldRow[] {
+  const having = variants.filter(({ properties = {} }) => properties[name] !== undefined);
+  const schema = united(having.flatMap(({ properties = {} }) => properties[name] ?? []));
+  const [meaning = "", said] = meaningOf(schema, schemas).split(expected);
+  const limits = limitWords(withoutNull(schema));
+  const words = limits.length === 0 && said !== undefined && !plainExpectation.test(said) ? [said] : limits;
+  const row = {
+    name: prefix + name,
+    type: typeWords(schema),
+    isRequired: having.length === variants.length && variants.every(({ required = [] }) => required.includes(name)),
+    meaning: schema.deprecated ? `Deprecated. ${meaning}` : meaning,
+    limits: [...words, ...presence(having, variants)],
+  };
+  return [row, ...inner(schema, schemas, prefix + name)];
+}
+
+/** What the field is for; else what the object is that it refers to. */
+function meaningOf(schema: Schema, schemas: Schemas): string {
+  const own = schema.description ?? schema.anyOf?.find(({ description }) => description)?.description;
+  return own ?? resolveSchema(withoutNull(schema), schemas).description ?? "";
+}
+
+/** One schema for a field that several variants of an object have. */
+function united(schemas: readonly Schema[]): Schema {
+  const [first = {}, ...others] = schemas;
+  const isSame = others.every((other) => JSON.stringify(other) === JSON.stringify(first));
+  if (isSame) return first;
+  const values = schemas.map((one) => ("const" in one ? [one.const] : one.enum));
+  const { description } = first;
+  if (values.every((value) => value !== undefined)) return { enum: values.flat(), ...(description && { description }) };
+  return { anyOf: schemas };
+}
+
+/** With which values of another field a field is there, when not all variants have it. */
+function presence(having: readonly Schema[], variants: readonly Schema[]): readonly string[] {
+  if (having.length === variants.length) return [];
+  const others = variants.filter((variant) => !having.includes(variant));
+  const valuesOf = (of: readonly Schema[], key: string): readonly string[] =>
+    of.flatMap(({ properties = {} }) => limitWords(properties[key] ?? {}));
+  const isKey = (key: string): boolean => {
+    const own = new Set(valuesOf(having, key));
+    return own.size > 0 && valuesOf(others, key).every((value) => !own.has(value));
+  };
+  const key = Object.keys(variants[0]?.properties ?? {}).find(isKey);
+  return key === undefined ? [] : [`only with \`${key}\` ${valuesOf(having, key).join(", ")}`];
+}
+
+/** Behind an object without a name, or a list of such, its fields. */
+function inner(schema: Schema, schemas: Schemas, name: string): readonly FieldRow[] {
+  const whole = withoutNull(schema);
+  if (referredName(whole) !== null) return [];
+  if (whole.items !== undefined) return inner(whole.items, schemas, `${name}[]`);
+  const hasFields = (whole.anyOf ?? [whole]).some((one) => !isNull(one) && one.properties !== undefined);
+  return hasFields ? fieldRows(whole, schemas, `${name}.`) : [];
+}

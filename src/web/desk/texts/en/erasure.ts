@@ -1,0 +1,40 @@
+export const erasure = {
+  question: "Erase all data of {name}?",
+  cannotBeUndone: "This cannot be undone.",
+  whatGoes: "{warning} These go away for good:",
+  goChats:
+    "every chat with this client, open and closed, with its messages, notes, files, calls and deliveries; open ones are gone from every desk at once",
+  goFacts: "what is known of the client: contacts, description, custom data, pages, place and device",
+  goLeft: "left messages, and what the archive and the logs of channels say of the client",
+  afterwards:
+    "Nobody outside is told. What was sent before stays with whoever has it, and backups keep their copies until you delete them. If the client writes again, it is a new client.",
+  typeId: "Type the client's id to go on",
+  typeNameOrId: "Type the client's name or id to go on",
+  nameOrId: "{name} or {id}",
+  notId: "This is not the client's id.",
+  notNameOrId: "This is not the client's name or id.",
+  begunUnknown: "It is not known whether it was begun: try again to see.",
+  nothingErased: "Nothing was erased.",
+  cancel: "Cancel",
+  erase: "Erase for good",
+  erasing: "Erasing…",
+  erased: "Erased",
+
+  nothingKnown: "Nothing is known of the client any more.",
+  erasedForGood: "Erased for good: {removed}.",
+  begun: "It has begun.",
+  erasedSoFar: "Erased so far: {removed}.",
+  goesOn:
+    "What was being sent at that moment is waited for, some seconds. It goes on by itself, also when you close this window.",
+  progressUnknown: "How far it has come could not be asked. {reason}",
+  close: "Close",
+  done: "All data of visitor {number} were erased.",
+  doneUnknown: "It is not known whether the data of visitor {number} were erased",
+
+  chats: { one: "{n} chat", other: "{n} chats" },
+  messages: { one: "{n} message or note", other: "{n} messages and notes" },
+  files: { one: "{n} file", other: "{n} files" },
+  deliveries: { one: "{n} delivery", other: "{n} deliveries" },
+  calls: { one: "{n} call", other: "{n} calls" },
+  leftMessages: { one: "{n} left message", other: "{n} left messages" },
+} as const;

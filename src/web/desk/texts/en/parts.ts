@@ -1,0 +1,24 @@
+export const parts = {
+  noOtherChats: "No other chats.",
+  loading: "Loading…",
+  tryAgain: "Try again",
+  showMore: "Show more",
+  noAgent: "No agent",
+  openNow: "Open now",
+  nothingSaid: "Nothing was said",
+  dayAndTime: "{day}, {time}",
+
+  copy: "Copy",
+  copyOf: "Copy {label}",
+  copied: "Copied",
+  selected: "Selected: press Ctrl+C",
+
+  exporting: "Exporting: {count}",
+  exportStopped: "Export stopped at {count}",
+  tryingAgain: "{reason} Trying again…",
+  goOn: "Go on",
+  cancel: "Cancel",
+  fileNotWritten: "The file could not be written: {error}",
+
+  notSentForADay: "It could not be sent for a day. Look whether it still fits.",
+} as const;

@@ -1,0 +1,2 @@
+/** Marks what stays English in every language: names of states, events and effects, addresses, and the sentences of the service. */
+export const english = { lang: "en", dir: "ltr" } as const;

@@ -1,0 +1,13 @@
+export const causes = {
+  deadline: "Deadline {id} of {actor} was reached",
+  attempt: "Attempt {number} of {actor} came to its end",
+  request: "A request of {actor} came to its end",
+  tell: "Told by another conversation, in tell {id}",
+  socket: "A page's socket, {id}",
+  configuration: "The configuration",
+  removal: "It was removed",
+  closed: "{actor} was closed",
+  removed: "{actor} was removed",
+  botDisconnected: "The bot of {actor} was disconnected",
+  process: "Request {id}",
+} as const;

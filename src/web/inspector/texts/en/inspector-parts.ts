@@ -1,0 +1,18 @@
+export const inspectorParts = {
+  seconds: "{count} s",
+  minutes: "{count} min",
+  hours: "{count} h",
+  days: "{count} d",
+  milliseconds: "{count} ms",
+  dueAgo: "due {span} ago",
+  dueIn: "in {span}",
+  kindChat: "Chats",
+  kindDelivery: "Deliveries",
+  kindBot: "Bot conversations",
+  kindWebhooks: "Webhooks of chats",
+  kindCall: "Calls",
+  kindChannel: "Channels",
+  kindAgent: "Agents",
+  kindOutside: "From outside",
+  noState: "no state",
+} as const;

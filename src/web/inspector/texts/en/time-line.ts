@@ -1,0 +1,17 @@
+export const timeLineRoom = {
+  begins: "begins as {state}",
+  stays: "stays {state}",
+  moves: "{before} to {after}",
+  timeLine: "Time line",
+  step: "Step",
+  noSteps: "No steps",
+  stepBefore: "Step before",
+  stepAfter: "Step after",
+  isFirst: "This is the first step.",
+  isLast: "This is the last step.",
+  noStepsKept: "No steps are kept.",
+  liveHelp: "As it is now, followed as it changes",
+  live: "Live",
+  stepWords: "Step {at} of {count}: {event}, {move}, {time}",
+  stepOf: "Step {at} of {count}, {time}",
+} as const;

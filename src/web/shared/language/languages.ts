@@ -1,0 +1,26 @@
+/** The languages of the desk and the inspector, each by its own name. */
+export const languages = {
+  en: "English",
+  de: "Deutsch",
+  es: "Español",
+  fr: "Français",
+  it: "Italiano",
+  pt: "Português",
+  ar: "العربية",
+} as const;
+
+export type Language = keyof typeof languages;
+
+export const isLanguage = (value: string): value is Language => Object.hasOwn(languages, value);
+
+/** The agent's own choice, else the first language of the browser that the pages have, else English. */
+export function chooseLanguage(stored: string | null, preferred: readonly string[]): Language {
+  if (stored !== null && isLanguage(stored)) return stored;
+  return preferred.map((tag) => tag.toLowerCase().split("-")[0] ?? "").find(isLanguage) ?? "en";
+}
+
+export const directionOf = (language: Language): "ltr" | "rtl" => (language === "ar" ? "rtl" : "ltr");
+
+/** The language with the agent's own country, as the browser names it: dates are written as they are there. */
+export const regionOf = (language: Language, preferred: readonly string[]): string =>
+  preferred.find((tag) => tag.toLowerCase().split("-")[0] === language) ?? language;

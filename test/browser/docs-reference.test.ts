@@ -1,0 +1,106 @@
+import type { Page } from "playwright-core";
+import t from "tap";
+import { operationsOf, readDescription } from "../admin/described.ts";
+import { startService } from "../harness/service.ts";
+import { password } from "../harness/service-config.ts";
+import { findBarriers } from "./barriers.ts";
+import { openBrowser, openPage } from "./browser.ts";
+import { keepPicture } from "./pictures.ts";
+
+/** What the library draws of its own: a second main part, which has another role here, and one heading a step too deep. */
+const ofTheLibrary = /^(aria-allowed-role: <main id="operations"|heading-order: <h4>)/;
+const barriers = async (page: Page): Promise<readonly string[]> =>
+  (await findBarriers(page)).filter((barrier) => !ofTheLibrary.test(barrier));
+
+/** Tall enough that nothing of the frame scrolls by itself. */
+const wide = { width: 1280, height: 1600 };
+
+t.test("the API reference and the page of events", async (t) => {
+  const service = await startService(t);
+  const { url } = service;
+  const browser = await openBrowser(t);
+  const enter = (page: Page, email: string) =>
+    page.evaluate(
+      async ([email, password]) => {
+        const headers = { "content-type": "application/json" };
+        await fetch("/api/session", { method: "POST", headers, body: JSON.stringify({ email, password }) });
+      },
+      [email, password],
+    );
+  const open = async (page: Page) => {
+    await page.goto(`${url}/docs/api`);
+    await page.locator("#reference:not([aria-busy]) .opblock").first().waitFor();
+  };
+  const operation = (page: Page) => page.locator("#operations-Session-readSession");
+  const unfold = (page: Page) => operation(page).locator(".opblock-summary-control").click();
+
+  await t.test("a visitor reads every operation and event, is told who may try, and is shown no form", async (t) => {
+    const description = await readDescription(service);
+    const { page, complaints } = await openPage(browser, `${url}/docs/events`, { viewport: wide });
+    const policy = (await (await fetch(`${url}/docs/api`)).headers).get("content-security-policy") ?? "";
+    t.match(policy, /default-src 'none'.*script-src 'self'.*style-src 'self'.*img-src 'self';.*trusted-types 'none'/);
+    await open(page);
+    const ids = operationsOf(description).map(({ operation: { operationId } }) => operationId);
+    const events = Object.keys(Object(description).webhooks);
+    const shown = await page.locator(".opblock").evaluateAll((all) => all.map(({ id }) => id.split("-").at(-1)));
+    t.strictSame(shown.toSorted(), [...ids, ...events].toSorted());
+    await unfold(page);
+    await operation(page).locator(".responses-table").waitFor();
+    t.equal(await page.locator(".try-out, .authorize, .authorization__btn").count(), 0);
+    t.ok(await page.getByText("Only a logged-in administrator can try requests").isVisible());
+    t.equal(await page.getByRole("link", { name: "log in at the desk" }).getAttribute("href"), "/desk/");
+    t.strictSame(await barriers(page), []);
+    await keepPicture(page, "docs-api");
+    t.strictSame(complaints, []);
+  });
+
+  await t.test("an agent is shown no form either", async (t) => {
+    const { page, complaints } = await openPage(browser, `${url}/docs/events`, { viewport: wide });
+    await enter(page, "kim@example.com");
+    await open(page);
+    await unfold(page);
+    await operation(page).locator(".responses-table").waitFor();
+    t.equal(await page.locator(".try-out").count(), 0);
+    t.ok(await page.getByText("Only a logged-in administrator can try requests").isVisible());
+    t.strictSame(complaints, []);
+  });
+
+  await t.test(
+    "an administrator tries a request and reads the answer; no secret stands in the curl line",
+    async (t) => {
+      const { page, complaints } = await openPage(browser, `${url}/docs/events`, {
+        viewport: wide,
+        colorScheme: "dark",
+      });
+      await enter(page, "ada@example.com");
+      await open(page);
+      t.notOk(await page.getByText("Only a logged-in administrator can try requests").isVisible());
+      await unfold(page);
+      await operation(page).getByRole("button", { name: "Try it out" }).click();
+      await operation(page).getByRole("button", { name: "Execute" }).click();
+      const answer = operation(page).locator(".live-responses-table");
+      await answer.waitFor();
+      t.match(await answer.innerText(), /200[\s\S]*"email": "ada@example.com"/);
+      const [cookie] = await page.context().cookies();
+      t.ok(cookie?.value, "the session is in a cookie");
+      const curl = await operation(page).locator(".curl").innerText();
+      t.match(curl, `${url}/api/session`);
+      t.notMatch(curl, /authorization|cookie/i);
+      t.notOk((await page.content()).includes(String(cookie?.value)));
+      t.strictSame(await barriers(page), []);
+      await keepPicture(page, "docs-api-tried");
+      t.strictSame(complaints, []);
+    },
+  );
+
+  await t.test("the page of events works wide and narrow", async (t) => {
+    const { page, complaints } = await openPage(browser, `${url}/docs/events`, { viewport: wide });
+    await page.getByRole("link", { name: "chat_finished", exact: true }).click();
+    t.ok(await page.locator("#event-chat_finished").isVisible());
+    t.strictSame(await barriers(page), []);
+    await page.setViewportSize({ width: 390, height: 800 });
+    t.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
+    t.strictSame(await barriers(page), []);
+    t.strictSame(complaints, []);
+  });
+});

@@ -1,0 +1,43 @@
+import t from "tap";
+import { wrongTexts } from "../../../../src/web/build/check-texts.ts";
+import { chooseLanguage } from "../../../../src/web/shared/language/languages.ts";
+import { split, textsOf, useTexts } from "../../../../src/web/shared/language/texts.ts";
+
+const room = { hello: "Hello {name}", chats: { one: "{n} chat", other: "{n} chats" } } as const;
+const good = { hello: "Hallo {name}", chats: { one: "Ein Chat", other: "{n} Chats" } };
+
+t.test("the stored choice wins, then the browser's first known language, then English", async (t) => {
+  t.equal(chooseLanguage("fr", ["de-AT"]), "fr");
+  t.equal(chooseLanguage("xx", ["ja", "pt-BR", "de"]), "pt");
+  t.equal(chooseLanguage(null, ["toString"]), "en");
+});
+
+t.test("texts take values, and plural forms follow the language", async (t) => {
+  t.teardown(() => useTexts("en", {}));
+  const text = textsOf("room", room);
+  t.equal(text("hello", { name: "{n} $&" }), "Hello {n} $&");
+  t.equal(text("chats", { n: 1 }), "1 chat");
+  useTexts("ar", { room: { chats: { zero: "0", one: "1", two: "2", few: "few", many: "many", other: "other" } } });
+  t.same(
+    [0, 1, 2, 3, 11, 100].map((n) => text("chats", { n })),
+    ["0", "1", "2", "few", "many", "other"],
+  );
+  t.same(split(text("hello", { name: "{name}" }), { name: 7 }), ["Hello ", 7, ""]);
+});
+
+t.test("each wrong text is named by language, room and key", async (t) => {
+  t.same(wrongTexts("de", "room", room, good), []);
+  const wrong = (change: object): readonly string[] => wrongTexts("de", "room", room, { ...good, ...change });
+  t.same(wrongTexts("de", "room", room, { hello: good.hello }), ["de/room: chats is missing."]);
+  t.same(wrong({ more: "x" }), ["de/room: more is not among the English texts."]);
+  t.same(wrong({ hello: "Hallo {nam}" }), [
+    "de/room: hello lacks {name}.",
+    "de/room: hello has {nam}, which English lacks.",
+  ]);
+  t.same(wrong({ chats: "Chats" }), ["de/room: chats must have plural forms."]);
+  t.same(wrong({ chats: { one: "Chat", few: "Chats" } }), [
+    "de/room: chats lacks the plural form other.",
+    "de/room: chats has the superfluous plural form few.",
+  ]);
+  t.same(wrong({ chats: { one: " ", other: "{n}" } }), ["de/room: chats is empty."]);
+});
