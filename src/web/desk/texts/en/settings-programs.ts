@@ -65,6 +65,7 @@ export const settingsPrograms = {
   status: "Status",
   noAnswer: "No answer came",
   took: "Took",
+  milliseconds: "{ms} ms",
   sentTo: "Sent to",
   note: "Note",
   answer: "Answer",

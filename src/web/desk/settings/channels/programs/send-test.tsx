@@ -66,7 +66,7 @@ const Outcome = ({ test }: { readonly test: ChannelTestAnswer }): JSX.Element =>
       <dt>{text("status")}</dt>
       <dd>{test.status ?? text("noAnswer")}</dd>
       <dt>{text("took")}</dt>
-      <dd>{test.durationMs} ms</dd>
+      <dd>{text("milliseconds", { ms: String(test.durationMs) })}</dd>
       {test.address !== null && (
         <>
           <dt>{text("sentTo")}</dt>
