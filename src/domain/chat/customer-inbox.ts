@@ -1,5 +1,5 @@
 import type { BotSettings } from "../../../machines/channel/channel.types.ts";
-import type { BotSurroundings } from "../../../machines/chat/chat.types.ts";
+import type { BotSituation } from "../../../machines/chat/chat.types.ts";
 import type { MessageContent } from "../../../machines/chat/message.types.ts";
 import type { IdempotencyMark } from "../../actors/pending.ts";
 import type { CustomerMessage } from "../../codec/a-customer/customer-message.types.ts";
@@ -68,18 +68,18 @@ function toEvent(
     message: { id: newMessageId(), externalId, content },
     ...(invitation === null ? {} : { invitation: { id: newMessageId(), text: invitation } }),
     ...(warnings.length === 0 ? {} : { warnings: { cause, texts: warnings } }),
-    ...(channel.settings.bot !== null && { bot: surroundingsOf(channel, channel.settings.bot, content, nowMs) }),
+    ...(channel.settings.bot !== null && { bot: botSituationOf(channel, channel.settings.bot, content, nowMs) }),
   };
 }
 
 /** What the bot conversation has to know of this moment; `isAskedFor` by the control for an agent, whatever is said. Source: BOT-12, BOT-45, BOT-46. */
-export function surroundingsOf(
+export function botSituationOf(
   { settings, status }: Pick<ChannelEntry, "settings" | "status">,
   { providerId }: BotSettings,
   content: MessageContent,
   nowMs: number,
   isAskedFor = false,
-): BotSurroundings {
+): BotSituation {
   const wantsAgent = isAskedFor || (content.type === "text" && isKeyword(content.text, settings.agentKeywords));
   return {
     providerId,

@@ -11,7 +11,7 @@ import { newMessageId } from "../bot/bot-notice.ts";
 import type { ChannelEntry } from "../directory.ts";
 import type { ActorEvent } from "../effects.ts";
 import type { Post } from "../post.ts";
-import { surroundingsOf } from "./customer-inbox.ts";
+import { botSituationOf } from "./customer-inbox.ts";
 
 /** Who writes from a page with the widget. */
 export interface Visitor {
@@ -50,11 +50,11 @@ export type Done = (outcome: TurnOutcome) => void;
 export interface VisitorInbox {
   change(letter: Omit<VisitorLetter, "requestId">, change: VisitorChange, done: Done): void;
   /** A message of the chat, once however often it comes. */
-  write(letter: VisitorLetter, channel: Surroundings, message: VisitorText, done: Done): void;
+  write(letter: VisitorLetter, channel: ChannelNow, message: VisitorText, done: Done): void;
   /** The same as writing the button's text. Source: BOT-42. */
   click(
     letter: VisitorLetter,
-    channel: Surroundings,
+    channel: ChannelNow,
     button: { readonly seq: number; readonly index: number; readonly text: string },
     done: Done,
   ): void;
@@ -65,7 +65,7 @@ export interface VisitorInbox {
   type(letter: VisitorLetter, state: "typein" | "typeout", done: Done): void;
 }
 
-export type Surroundings = Pick<ChannelEntry, "settings" | "status">;
+export type ChannelNow = Pick<ChannelEntry, "settings" | "status">;
 
 export function createVisitorInbox({ post, clock }: { readonly post: Post; readonly clock: Clock }): VisitorInbox {
   const submit = (
@@ -148,10 +148,10 @@ export const invitedBy = ({ text, department }: Exclude<VisitorText["invitation"
 });
 
 /** Whatever the text says, the control for an agent counts. */
-function botOf(channel: Surroundings, text: string, nowMs: number, wantsAgent = false) {
+function botOf(channel: ChannelNow, text: string, nowMs: number, wantsAgent = false) {
   const { bot } = channel.settings;
   const content = { type: "text", text, media: null } as const;
-  return bot === null ? {} : { bot: surroundingsOf(channel, bot, content, nowMs, wantsAgent) };
+  return bot === null ? {} : { bot: botSituationOf(channel, bot, content, nowMs, wantsAgent) };
 }
 
 /** The request's id stands for what it said. */
