@@ -17,11 +17,11 @@ const factsEnd = "agent-leaves0";
 type ReleaseParts = Pick<Runtime, "store" | "clock" | "directory" | "post" | "defects">;
 
 /**
- * Takes the agent away and gives back its open chats and what was offered to it. Rejects with a StoreError when the
- * agent is still there; what could not be given back is logged, and given back at the next start. The order is the
+ * Removes the agent and gives back its open and offered chats. Rejects with a StoreError when the
+ * agent is still there. Chats that could not be given back are logged, and given back at the next start. The order is the
  * promise:
  *   1. note that the agent leaves, so that a process that starts after a kill finishes what this one began
- *   2. remove the agent: from now on it is asked for in vain, and accepts nothing more
+ *   2. remove the agent: from now on nobody finds it, and it accepts no more chats
  *   3. give its chats back, until none is left
  *   4. forget the note
  */
@@ -33,7 +33,7 @@ export async function releaseAgent(parts: ReleaseParts, id: AgentId): Promise<vo
   await finishRelease(parts, id).catch((error: unknown) => parts.defects.releaseFailed(`chats of agent ${id}`, error));
 }
 
-/** Finishes what the last process began. */
+/** Finishes the releases that the last process began. */
 export async function finishReleases(parts: ReleaseParts): Promise<void> {
   const facts = await scanKeys(parts.store, "fact", { after: [factPrefix], until: [factsEnd], limit: 10_000 });
   for (const { key } of facts) await finishRelease(parts, asAgentId(Number(key[0].slice(factPrefix.length))));
