@@ -7,14 +7,14 @@ import { failed } from "../outlined-failure.ts";
 
 type ChatHistory = ActorDefinition<ChatContext, ChatEvent, ChatEffect>["history"];
 
-/** How the channel stood while the client wrote; nothing on a channel without a bot. */
+/** The state of the channel when the client wrote; nothing on a channel without a bot. */
 function situation(bot: BotSituation | undefined): OutlinedFields {
   if (bot === undefined) return none;
   const { agentsOnline, wantsAgent } = bot;
   return { agentsOnline, wantsAgent };
 }
 
-/** What the history keeps of a chat's events and effects: what of them tells why the chat is where it is. */
+/** The fields of a chat's events and effects that the history keeps: they explain the chat's state. */
 export const chatHistory: ChatHistory = {
   events: {
     "agent.left": ({ agentId }) => ({ agent: agentId }),

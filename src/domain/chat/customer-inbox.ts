@@ -12,14 +12,14 @@ import type { ChannelEntry } from "../directory.ts";
 import type { ActorEvent } from "../effects.ts";
 import type { Post } from "../post.ts";
 
-/** The request that brought a message. */
+/** The request with the message. */
 export interface CustomerRequest {
   readonly requestId: string;
-  /** Kept in the message's own commit. Source: DEL-29. */
+  /** Stored in the message's commit. Source: DEL-29. */
   readonly idempotency?: IdempotencyMark;
 }
 
-/** Takes what customers send. */
+/** Receives the messages of customers. */
 export interface CustomerInbox {
   /** `done` is called once, with ok only when the message is durable. Source: CH-19. */
   receive(
@@ -72,7 +72,7 @@ function toEvent(
   };
 }
 
-/** What the bot conversation has to know of this moment; `isAskedFor` by the control for an agent, whatever is said. Source: BOT-12, BOT-45, BOT-46. */
+/** The facts of this moment that the bot conversation needs; `isAskedFor`: the control for an agent was used, whatever the text is. Source: BOT-12, BOT-45, BOT-46. */
 export function botSituationOf(
   { settings, status }: Pick<ChannelEntry, "settings" | "status">,
   { providerId }: BotSettings,

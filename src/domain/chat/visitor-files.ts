@@ -6,19 +6,19 @@ import { botSituationOf } from "./customer-inbox.ts";
 import type { ChannelNow, Done, VisitorLetter, VisitorText } from "./visitor-inbox.ts";
 import { invitedBy, markOf } from "./visitor-inbox.ts";
 
-/** A file that a visitor sends, its bytes on the disk. */
+/** A file that a visitor sends; its bytes are on the disk. */
 export interface VisitorFile extends Pick<VisitorText, "invitation"> {
   readonly content: MessageContent;
   readonly file: FileFacts;
-  /** Of the bytes. */
+  /** The hash of the bytes. */
   readonly hash: string;
 }
 
-/** Takes the files of visitors. */
+/** Receives the files of visitors. */
 export interface VisitorFiles {
   /**
-   * A message of the chat and the rows of its file, in one commit, once however often it comes: the request's id stands for name, type
-   * and bytes. `done` is called once, in the tick of the commit and before anything of it is shown.
+   * Stores a message of the chat and the rows of its file in one commit. A repeated request changes nothing; its id stands for name, type
+   * and bytes. `done` is called once, in the tick of the commit and before the message is shown.
    */
   send(letter: VisitorLetter, channel: ChannelNow, sent: VisitorFile, done: Done): void;
 }
