@@ -29,8 +29,8 @@ import type {
   StoreMessageEffect,
   StoreWarningsEffect,
 } from "./message.types.ts";
+import type { AgentLeft, ChannelClosed, ChatExpired } from "./outer-events.types.ts";
 import type { ReopenRequested } from "./reopen.types.ts";
-import type { AgentLeft, ChannelClosed, ChatExpired } from "./surroundings.types.ts";
 import type { ChatRate, ChatVisit } from "./visit.types.ts";
 import type { SessionFacts, VisitorChange } from "./visitor.types.ts";
 
@@ -149,7 +149,7 @@ export interface ChatInput {
 }
 
 /** The state of the channel and its bot when the client sends something. */
-export interface BotSurroundings {
+export interface BotSituation {
   /** The provider of the bot. */
   readonly providerId: string;
   /** Source: CH-12. */
@@ -175,7 +175,7 @@ export interface MessageReceived {
   /** For the delivery log: the dropped fields. */
   readonly warnings?: { readonly cause: string; readonly texts: readonly string[] };
   /** Absent while the channel has no bot. */
-  readonly bot?: BotSurroundings;
+  readonly bot?: BotSituation;
   /** From a page with the widget. */
   readonly isFromWidget?: true;
   /** The file that its content shows, when we store it. */
@@ -192,7 +192,7 @@ export interface ClickRequested {
   readonly messageSeq: number;
   /** The index of the button, from 0. */
   readonly index: number;
-  readonly bot?: BotSurroundings;
+  readonly bot?: BotSituation;
 }
 /** The client began or stopped typing. Source: CH-45. */
 export interface TypingReceived {

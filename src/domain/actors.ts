@@ -26,5 +26,5 @@ export const actors: Readonly<Record<ActorKind, Actor>> = {
 
 export const actorSet: ActorSet = createActorSet(Object.values(actors));
 
-/** For whoever reads actors of any kind; who knows the kind takes `readStored` of its actor. */
+/** For callers that read actors of any kind. A caller that knows the kind uses `readStored` with its actor. */
 export const readStoredActor = (row: ActorRow, kind: ActorKind): StoredActor => readStored(actors[kind], row);

@@ -1,10 +1,10 @@
 import type { Clock, Wake } from "../ports/clock.ts";
 import type { Peers } from "../ports/peers.ts";
 
-/** Of a process that dies in the midst, others take the job over after it. */
+/** After this time another process takes over the job of a process that died. */
 const runningMs = 60_000;
 const renewEveryMs = 20_000;
-/** Of the time between two runs: the same process has the next one when it lives. */
+/** The part of the interval for which the lease is kept: a living process also does the next run. */
 const keptPart = 0.9;
 
 export interface ByOneNodeParts {
@@ -12,13 +12,13 @@ export interface ByOneNodeParts {
   readonly clock: Clock;
 }
 
-/** Runs a job that comes back every `everyMs`, in one process at a time. */
+/** Runs a recurring job every `everyMs`, in one process at a time. */
 export interface ByOneNode {
-  /** How long after a run that was another's it is asked for again. */
+  /** The pause before the next attempt, after a run of another process. */
   readonly askAgainMs: number;
   /**
-   * False where the job is another's, or was done a short while ago. `isLost` says within the job that it has become another's: a process that
-   * stood still finds it so, and what it does until then the other does once more.
+   * False when another process has the job, or it was done a short while ago. `isLost` becomes true within the job when another process has taken it over, because
+   * this one stopped for a while. The other process then repeats the work of this one.
    */
   run(job: (isLost: () => boolean) => Promise<void>): Promise<boolean>;
 }
@@ -52,7 +52,7 @@ export function createByOneNode(what: string, everyMs: number, { peers, clock }:
   };
 }
 
-/** Whoever cannot renew in time has it no more. */
+/** A process that cannot renew in time has lost the lease. */
 function renew(lease: () => Promise<boolean>, clock: Clock): { isLost(): boolean; stop(): void } {
   let isLost = false;
   let isOver = false;

@@ -41,14 +41,14 @@ export interface CarryOutParts extends AttemptParts {
   readonly isUnderWay: IsUnderWay;
   readonly attempts: Pick<AttemptDurations, "note">;
   readonly botTurns: Pick<BotTurns, "noteAttempt">;
-  /** Told of every attempt; nobody is when absent. */
+  /** Receives every attempt. Absent: attempts are not traced. */
   readonly spans?: Spans;
 }
 
 type Released<Type extends ReleasedEffect["type"]> = Release<Extract<ReleasedEffect, { readonly type: Type }>>;
 type CarryOutTable = { readonly [Type in ReleasedEffect["type"]]: (release: Released<Type>) => void };
 
-/** What is done for each released effect, once its commit is durable. */
+/** Carries out each released effect once its commit is durable. */
 export function createCarryOut(parts: CarryOutParts): CarryOut {
   const { directory, feed, visitorFeed, runningCalls, isUnderWay, log } = parts;
   const notices = createNotices(parts);
@@ -68,27 +68,27 @@ export function createCarryOut(parts: CarryOutParts): CarryOut {
     "effect.typing.publish": ({ effect, actor }) => feed.showTyping(actor, effect),
     "effect.typing.send": (release) => {
       const { effect, conversation } = release;
-      // Others may have told of what came after it; a process that is alone has not.
+      // Other processes may have sent later notices; a single process has not.
       if (parts.peers.isAlone || !isLate(release)) notices.send(effect, conversation);
       visitorFeed.showTyping(effect);
     },
     "effect.unseen.publish": () => feed.showUnseen(),
-    // The text may hold what a receiver answered: it stands in a field of its own.
+    // The text may contain a receiver's response, so it is a separate field.
     "effect.administrator.tell": ({ effect: { channelId, chatId, text }, actor }) =>
       log.warn({ channelId, chatId, actor, text }, "an event for the owner's server is lost unless it is replayed"),
   };
-  // `release` of this folder takes no other effects than those of the table.
+  // `release` of this folder accepts only the effects of the table.
   return (release) => table[release.effect.type as ReleasedEffect["type"]](release as never);
 }
 
-/** One attempt, whose outcome comes back as an event. */
+/** Makes one attempt. Its outcome becomes an event. */
 async function attempt(
   release: Release<StartAttemptEffect>,
   notices: Notices,
   parts: CarryOutParts & { readonly isLate: IsLate },
 ): Promise<void> {
   const { effect, actor, conversation } = release;
-  // "Typing has ended" comes before the message that ended it. Later attempts keep their time. Source: CH-49.
+  // "Typing has ended" is sent before the message that ended it. Later attempts keep their time. Source: CH-49.
   const isMessage = effect.cargo.kind === "message";
   const before = isMessage && effect.attempt === 1 ? notices.waitFor(conversation) : null;
   if (before !== null) await before;
@@ -115,7 +115,7 @@ interface CallStartParts {
 
 const notAsked = "The service stood still before it asked the gateway; no call was placed";
 
-/** Asks the gateway, once. A call that others have given up already stays as it is. Source: CALL-06. */
+/** Sends the request to the gateway, once. A call that other processes have already given up stays as it is. Source: CALL-06. */
 async function startCall(
   release: Release<StartCallEffect>,
   { telephony, clock, post, isLate }: CallStartParts,

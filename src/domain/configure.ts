@@ -18,15 +18,15 @@ import { toAgentEntry } from "./fresh-directory.ts";
 import type { Runtime } from "./runtime.ts";
 
 /**
- * Takes up what is stored: the directory, tells that were not carried out, then the news that the sockets of every
- * process that does not live are gone; then what the last process left of closing channels, releasing agents and taking bots off. Resolves when
- * all of it is committed; what a process leaves that is lost later is finished then. Source: CH-13, DEL-08.
+ * Loads the stored state. First come the directory and the tells that were not carried out. Then agents receive that the sockets of every
+ * dead process are closed. Last it finishes closing channels, releasing agents and taking bots off. Resolves when
+ * all of it is committed. The unfinished work of a process that is lost later is done at that time. Source: CH-13, DEL-08.
  */
 export async function restore(store: Store, runtime: Runtime, peers: Pick<Peers, "living" | "onLost">): Promise<void> {
   await eachActor(store, "channel", (row) => runtime.directory.keepChannel(toChannelEntry(row), row.revision));
   await eachActor(store, "agent", (row) => {
     const entry = toAgentEntry(row);
-    // The sockets of whoever was alone on the store are gone with it.
+    // If the last process was alone on the store, its sockets are closed with it.
     runtime.directory.keepAgent(runtime.isAlone ? { ...entry, isAvailable: false } : entry, row.revision);
   });
   await runtime.carryOutStoredTells();
@@ -37,7 +37,7 @@ export async function restore(store: Store, runtime: Runtime, peers: Pick<Peers,
   });
 }
 
-/** What takes more than one commit, and whoever began it is gone. To finish what another is at does no harm. */
+/** Finishes tasks of several commits whose process is gone. It does no harm if another process is still at work on them. */
 async function finishTasks(runtime: Runtime): Promise<void> {
   await finishReleases(runtime);
   await finishDisconnects(runtime);
@@ -46,16 +46,16 @@ async function finishTasks(runtime: Runtime): Promise<void> {
 
 const isClosed = ({ isRemoved, settings }: ChannelEntry): boolean => isRemoved || !settings.enabled;
 
-/** Creates the agent or brings it up to date; resolves when that is durable. */
+/** Creates or updates the agent. Resolves when that is durable. */
 export async function configureAgent(runtime: Runtime, profile: AgentProfile): Promise<void> {
   if (isDeepStrictEqual(runtime.directory.agent(profile.id)?.profile, profile)) return;
   await tell(runtime, agentAddress(profile.id), { type: "agent.configured", profile });
 }
 
 /**
- * Creates the channel or brings it up to date; resolves when that is durable and, where it was disabled, everything
- * that waited for delivery has failed, or where it lost its bot, the bot's chats are with the agents. `settings` are made of those that are
- * in effect in this tick: a call balance that is the same was not spoken of, and calls that are counted meanwhile stay counted.
+ * Creates or updates the channel. Resolves when that is durable. If the channel was disabled, all its waiting
+ * deliveries have then failed; if it lost its bot, the bot's chats are then with the agents. `settings` must be derived from the settings
+ * in effect in this tick: an equal call balance means no change, and calls that are counted meanwhile stay counted.
  * Source: BOT-08, DEL-08, CALL-10.
  */
 export async function configureChannel(
@@ -64,7 +64,7 @@ export async function configureChannel(
   by: "administrator" | "config file" = "administrator",
 ): Promise<void> {
   const before = runtime.directory.find(settings.id)?.settings;
-  // Which balance the file says is to be known also when it is the present one.
+  // The file's balance must be known even when it equals the present one.
   const isDeclared = by === "config file" && settings.widget !== null;
   if (!isDeclared && isDeepStrictEqual(before, settings)) return;
   const isKept = before?.widget != null && before.widget.callback.balance === settings.widget?.callback.balance;
@@ -81,11 +81,11 @@ export async function configureChannel(
   if (before?.enabled === true && !settings.enabled) await failWaiting(runtime, settings.id);
 }
 
-/** Takes the agent away and gives its chats back; resolves when the first is durable and the second done. */
+/** Removes the agent and gives its chats back. Resolves when the removal is durable and the chats are given back. */
 export const removeAgent = (runtime: Runtime, id: AgentId): Promise<void> => releaseAgent(runtime, id);
 
 /**
- * Takes the channel away; resolves when that is durable, everything that waited for delivery has failed, and the chats of
+ * Removes the channel. Resolves when that is durable, all waiting deliveries have failed, and the chats of
  * its bot are with the agents. Source: BOT-08, CH-14, DEL-08.
  */
 export async function removeChannel(runtime: Runtime, id: ChannelId): Promise<void> {
@@ -96,11 +96,11 @@ export async function removeChannel(runtime: Runtime, id: ChannelId): Promise<vo
   await failWaiting(runtime, id);
 }
 
-/** The channel is closed, whatever becomes of this: what is missed fails when its next attempt is due. */
+/** The channel is closed even if this fails: a missed delivery fails when its next attempt is due. */
 const failWaiting = (runtime: Runtime, id: ChannelId): Promise<void> =>
   failClosedChannels(runtime).catch((error: unknown) => runtime.defects.releaseFailed(`closing channel ${id}`, error));
 
-/** Rejects when it could not be stored: the process must not serve with settings that a restart would lose. */
+/** Rejects when the event could not be stored: the process must not serve with settings that a restart would lose. */
 async function tell(runtime: Runtime, actor: ActorKey, event: ActorEvent): Promise<void> {
   const outcome = await runtime.post.send({
     target: { kind: "actor", actor, conversation: soloConversation(actor) },

@@ -35,7 +35,7 @@ export class Directory {
     return entry?.isRemoved ? undefined : entry;
   }
 
-  /** A channel that is or once was. */
+  /** A channel, also a removed one. */
   findEver(publicId: string): ChannelEntry | undefined {
     return this.#channels.get(publicId);
   }
@@ -51,7 +51,7 @@ export class Directory {
 
   /**
    * The channel whose bot has this provider and token; both come from a path: any text. Found by a hash of the two, so that the
-   * time it takes tells nothing of how much of a token is right. Source: BOT-04, AUTH-07.
+   * duration does not reveal how much of a token is right. Source: BOT-04, AUTH-07.
    */
   findBot(providerId: string, token: string): ChannelEntry | undefined {
     const channelId = this.#bots.get(botName(providerId, token));
@@ -71,7 +71,7 @@ export class Directory {
     return entry?.isRemoved ? undefined : entry;
   }
 
-  /** An agent who is or once was. */
+  /** An agent, also a removed one. */
   agentEver(id: AgentId): AgentEntry | undefined {
     return this.#agents.get(id);
   }
@@ -84,7 +84,7 @@ export class Directory {
     for (const listener of this.#agentListeners) listener(profile.id, before, this.agent(profile.id));
   }
 
-  /** Notes the revision; answers false for one that is older than what is known. */
+  /** Notes the revision. Returns false when it is older than the known one. */
   noteRevision(id: ChannelId | AgentId, revision: number): boolean {
     if (revision < (this.#revisions.get(id) ?? 0)) return false;
     this.#revisions.set(id, revision);
@@ -120,7 +120,7 @@ export class Directory {
     this.#agentListeners.push(listener);
   }
 
-  /** Departments or providers are others, or have other names: to be called when that is stored. */
+  /** Call it when a change of departments or providers is stored. */
   namesChanged(): void {
     for (const listener of this.#namesListeners) listener();
   }
@@ -141,5 +141,5 @@ export type DirectoryListener = (
   after: ChannelEntry | undefined,
 ) => void;
 
-/** `undefined`: not there. */
+/** `undefined`: no such agent. */
 export type AgentListener = (agentId: AgentId, before: AgentEntry | undefined, after: AgentEntry | undefined) => void;

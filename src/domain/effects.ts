@@ -9,7 +9,7 @@ import type { ChatEffect, ChatEvent, ContactChange } from "../../machines/chat/c
 import type { DeliveryEffect, DeliveryEvent } from "../../machines/delivery/delivery.types.ts";
 import type { WebhooksEffect, WebhooksEvent } from "../../machines/webhooks/webhooks.types.ts";
 
-/** Everything a machine may ask for. The turn carries out what is stored, the executor what follows the commit. */
+/** All effects of machines. The turn carries out effects that store rows, the executor those that follow the commit. */
 export type Effect =
   | AgentEffect
   | BotConversationEffect
@@ -19,7 +19,7 @@ export type Effect =
   | DeliveryEffect
   | WebhooksEffect;
 
-/** Everything a machine may be told. */
+/** All events of machines. */
 export type ActorEvent =
   | AgentEvent
   | BotConversationEvent
@@ -30,7 +30,7 @@ export type ActorEvent =
   | WebhooksEvent
   | OfflineMessageLeft;
 
-/** A visitor left a message through the offline form; no actor is told of it. Source: WH-18, WJ-29. */
+/** A visitor left a message through the offline form; no actor receives this event. Source: WH-18, WJ-29. */
 export interface OfflineMessageLeft {
   readonly type: "offline.message-left";
   readonly nowMs: number;
@@ -43,7 +43,7 @@ export interface PublishOfflineEffect {
   readonly number: number;
 }
 
-/** Desks of administrators are told that a failure nobody has seen came, or is listed no more. No actor asks for it. */
+/** Notifies desks of administrators that an unseen failure was added or removed. No actor requests it. */
 export interface PublishUnseenEffect {
   readonly type: "effect.unseen.publish";
 }

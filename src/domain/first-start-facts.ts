@@ -3,17 +3,17 @@ import { asChannelId } from "../core/ids.ts";
 import { undamagedLater } from "../core/rows/undamaged.ts";
 import type { Store } from "../ports/store.ts";
 
-/** Until a person was told, every start tells anew: a process that dies in between must not keep the password to itself. */
+/** Every start prints the message until a person has received it: a process that dies in between must not lose the password. */
 const toldFact = "first-start-told";
-/** The widget's id, kept before the widget is made: nothing else tells it from another one. */
+/** The widget's id, stored before the widget is created: nothing else distinguishes this widget from others. */
 const widgetFact = "first-start-widget";
 
-/** What is kept of the first start. What is noted is durable when it resolves. */
+/** The stored facts of the first start. A note is durable when it resolves. */
 export interface FirstStartFacts {
-  /** Whether a person was told what the first start made. */
+  /** Whether a person has received the message about the first start. */
   wasTold(): Promise<boolean>;
   noteTold(): Promise<void>;
-  /** The widget that the first start makes, or made; `null` before. */
+  /** The widget of the first start; `null` before it. */
   widgetId(): Promise<ChannelId | null>;
   noteWidget(id: ChannelId): Promise<void>;
 }
@@ -22,7 +22,7 @@ export function createFirstStartFacts(store: Pick<Store, "read" | "commit">): Fi
   const note = (name: string, text: string): Promise<void> =>
     store.commit({}, () => [{ table: "fact", key: [name], row: { text } }]);
   return {
-    // A damaged row is there, too: whoever was told is not told again.
+    // A damaged row also counts: the message is not repeated.
     wasTold: async () =>
       (await undamagedLater(async () => (await store.read("fact", [toldFact])) !== undefined)) ?? true,
     noteTold: () => note(toldFact, "yes"),

@@ -17,7 +17,7 @@ const visitorsLookedAtMax = 50;
 export interface FirstStepsReader {
   /** Reads little: what was done once stays done. */
   read(): Promise<FirstSteps["steps"]>;
-  /** How many chats there ever were. */
+  /** The number of all chats, deleted ones included. */
   chatsCount(): Promise<number>;
   /** Whether this administrator's desk is to show them; `undefined` while that was not chosen. Nobody else's desk is another by it. */
   isChosen(agentId: AgentId): Promise<boolean | undefined>;
@@ -61,7 +61,7 @@ export function createFirstSteps({
 
 const factOf = (id: AgentId): readonly [string] => [`first-steps-of-${id}`];
 
-/** Asks until it is so, then never again. */
+/** Calls `ask` until it returns true, then never again. */
 function createOnce(ask: () => Promise<boolean>): () => Promise<boolean> {
   let isSo = false;
   return async () => {
@@ -85,7 +85,7 @@ async function hasAnswer(store: Pick<Store, "durable" | "scan">, newestChat: num
   return false;
 }
 
-/** What is written to a widget's visitor has no delivery. */
+/** A message to a widget's visitor has no delivery. */
 async function hasArrived(store: Pick<Store, "durable">, { from, content, deliveryId }: ChatMessage): Promise<boolean> {
   if (from !== "agent" || content.type === "note") return false;
   return deliveryId === null || (await readDelivery(store.durable, deliveryId))?.state === "delivered";

@@ -7,12 +7,12 @@ import { agentActor } from "./agent/agent-actor.ts";
 import { toChannelEntry } from "./channel/stored-channels.ts";
 import type { AgentEntry, Directory } from "./directory.ts";
 
-/** Has the directory show what other processes decide of channels and agents; its own turns tell it themselves. */
+/** Keeps the directory up to date with changes of other processes. The turns of this process update it themselves. */
 export function keepDirectoryFresh(freshRows: FreshRows, directory: Directory): void {
   keepActors(freshRows, "channel", (row) => {
     const entry = toChannelEntry(row);
     const { id } = entry.settings;
-    // What is as it was is no news to whoever listens.
+    // Listeners are not notified of an unchanged entry.
     if (isDeepStrictEqual(directory.findEver(id), entry)) directory.noteRevision(id, row.revision);
     else directory.keepChannel(entry, row.revision);
   });

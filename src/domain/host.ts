@@ -11,7 +11,7 @@ import { takeAlone } from "./client/visitor-record.ts";
 import type { ActorEvent } from "./effects.ts";
 import type { Reports } from "./webhooks/reports.ts";
 
-/** What the kernel asks of this product, and what the keepers of effects ask beside. */
+/** The product's side of the kernel, with the additions that the keepers of effects need. */
 export interface ParleyHost extends Host {
   readonly reports: Reports;
 }
@@ -28,7 +28,7 @@ export const createHost = ({ reports }: { readonly reports: Reports }): ParleyHo
   toldOf: (brought, conversation) => withNewDelivery(brought as BroughtMessage["message"], conversation),
 });
 
-/** Whether there is such a call already decides whether one begins. */
+/** A call begins only if it does not exist yet. */
 const rowsOfEvent = (event: ActorEvent): readonly RowName[] =>
   event.type === "call.requested" ? [{ table: "actor", key: [callAddress(event.id)] }] : [];
 

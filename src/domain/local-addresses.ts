@@ -24,7 +24,7 @@ const changesKept = 20;
 
 interface LocalAddressesParts {
   readonly store: Pick<Store, "read" | "commit">;
-  /** What other processes decide; nothing when absent. */
+  /** Decisions of other processes. Absent: there are no other processes. */
   readonly freshRows?: FreshRows;
   readonly clock: Clock;
   readonly log: Pick<Log, "warn">;
@@ -32,7 +32,7 @@ interface LocalAddressesParts {
   readonly localAddresses: "settable" | "forbidden";
 }
 
-/** Reads what was decided before. */
+/** Reads the stored decision. */
 export async function openLocalAddresses(parts: LocalAddressesParts): Promise<LocalAddressesSetting> {
   const { store, clock, log, freshRows = ownRows } = parts;
   const isForbidden = (): boolean => parts.localAddresses === "forbidden";
@@ -86,5 +86,5 @@ export async function openLocalAddresses(parts: LocalAddressesParts): Promise<Lo
 const changesIn = (row: Row<"fact"> | null | undefined): readonly LocalAddressesChange[] =>
   row == null ? [] : JSON.parse(row.text);
 
-/** What was decided last, of the text of the stored row. */
+/** The last decision in the text of the stored row. */
 export const isAllowedLast = (text: string): boolean => changesIn({ text })[0]?.allowed === true;

@@ -3,7 +3,7 @@ import type { Target as ActorTarget } from "../actors/target.ts";
 import type { ClientTarget } from "./client/client-target.ts";
 import type { ActorEvent } from "./effects.ts";
 
-/** Whom an event of this product is for. */
+/** The receiver of an event of this product. */
 export type Target = ActorTarget<ClientTarget>;
 
 /** Hands events of this product to its actors. */

@@ -68,11 +68,11 @@ export interface RuntimeParts {
   readonly files: FileStore;
   readonly limits: Limits;
   readonly log: Log;
-  /** Told of turns and attempts; nobody is when absent. */
+  /** Receives turns and attempts. Absent: nothing is traced. */
   readonly spans?: Spans;
 }
 
-/** The actor system, put together. */
+/** The complete actor system. */
 export interface Runtime {
   readonly store: Store;
   /** Whether no other process serves on the store. */
@@ -96,11 +96,11 @@ export interface Runtime {
   readonly botTurns: BotTurns;
   /** Names of the deadlines in memory, the actor first. */
   readonly deadlines: () => Iterable<string>;
-  /** Carries out the tells that the last process left, before anybody is told anything newer. */
+  /** Carries out the tells that the last process left, before any newer tell. */
   carryOutStoredTells(): Promise<void>;
-  /** Fires the deadlines that passed meanwhile, and from now on each in its time; then looks for lanes that stand still, beside everything else. */
+  /** Fires the deadlines that have passed, and from now on each one in time. Then looks for stuck lanes in the background. */
   startDeadlines(): Promise<void>;
-  /** Fires no more deadlines and waits, at most until `untilMs`, for what is in hand: requests under way, and what desks are yet to be shown. */
+  /** Fires no more deadlines. Waits, at most until `untilMs`, for running requests and pending updates of desks. */
   stop(untilMs: number): Promise<void>;
 }
 

@@ -4,7 +4,7 @@ import type { Clock } from "../ports/clock.ts";
 import type { Peers } from "../ports/peers.ts";
 import { StoreBusyError } from "../ports/store-errors.ts";
 
-/** Longer than a job takes; after it, what a process holds that died in the midst is another's. */
+/** Longer than a job takes. After this time another process gets the lease of a process that died. */
 const leaseMs = 5_000;
 const lookAgainMs = 25;
 /** A process that died costs one lease. */

@@ -1,4 +1,4 @@
-import type { BotSurroundings } from "../../machines/chat/chat.types.ts";
+import type { BotSituation } from "../../machines/chat/chat.types.ts";
 import type { MessageContent } from "../../machines/chat/message.types.ts";
 import type { AttemptFailure } from "../../machines/delivery/delivery.types.ts";
 import { asAgentId, asCallId, asChannelId, asChatId, asDeliveryId, asMessageId } from "../../src/core/ids.ts";
@@ -23,7 +23,7 @@ const text = { type: "text", text: words, media: null } as const;
 const photo: MessageContent = { type: "photo", text: words, media: { file: words, file_name: words, file_size: 9 } };
 const sender = { senderIdKind: "string", name: words, phone: words, email: words, url: words } as const;
 const client = { ...blankClient(words, "string", 7), name: words, phone: words, userToken: words };
-const bot: BotSurroundings = {
+const bot: BotSituation = {
   providerId: "p",
   agentsOnline: true,
   wantsAgent: false,

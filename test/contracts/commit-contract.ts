@@ -76,7 +76,7 @@ function toLetter({ kind, client, which }: Happening, number: number, nowMs: num
     case "write":
     case "write with a key": {
       const target = { kind: "sought", conversation, channelId, senderId: client, senderIdKind: "string" } as const;
-      const surroundings = {
+      const situation = {
         providerId: bot.providerId,
         agentsOnline: false,
         wantsAgent: false,
@@ -90,7 +90,7 @@ function toLetter({ kind, client, which }: Happening, number: number, nowMs: num
         nowMs,
         sender,
         message,
-        bot: { ...surroundings, notice: told, offerNotice: null },
+        bot: { ...situation, notice: told, offerNotice: null },
       };
       const key = { scope: client, key: `key ${which}`, fingerprint: "f" };
       return { target, event, ...(kind === "write with a key" && { idempotency: key }) };

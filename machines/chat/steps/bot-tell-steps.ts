@@ -5,7 +5,7 @@ import { nothing } from "../../effects.ts";
 import type { MessageId } from "../../ids.ts";
 import type { Steps } from "../../wire.ts";
 import type { AcceptRequested, ChatContext, ChatEffect, ChatEvent, TransferRequested } from "../chat.types.ts";
-import type { ChannelClosed } from "../surroundings.types.ts";
+import type { ChannelClosed } from "../outer-events.types.ts";
 import type { FromClient } from "./client-steps.ts";
 import { clickedButton } from "./client-steps.ts";
 

@@ -11,9 +11,9 @@ import type {
   TransferRequested,
   TypingRequested,
 } from "../chat.types.ts";
+import type { AgentLeft, ChatExpired } from "../outer-events.types.ts";
 import type { ReopenRequested } from "../reopen.types.ts";
 import { storedLine } from "../stored-message.ts";
-import type { AgentLeft, ChatExpired } from "../surroundings.types.ts";
 import { withAcceptance, withLine } from "../visit.ts";
 
 export const withAgentId = (ids: readonly AgentId[], id: AgentId): readonly AgentId[] =>

@@ -3,7 +3,7 @@ import type { DeliveryEnded } from "../../delivery/delivery.types.ts";
 import type { Steps } from "../../wire.ts";
 import type { ChatContext, ChatEffect, ResendRequested } from "../chat.types.ts";
 import { advanceLane, hasRoomInLane, isInLane, joinLane, openTell } from "../lane.ts";
-import type { ChannelClosed } from "../surroundings.types.ts";
+import type { ChannelClosed } from "../outer-events.types.ts";
 
 /** A failed delivery is queued after those that wait already. Source: DEL-05. */
 function requeue(context: ChatContext, { deliveryId, nowMs }: ResendRequested): ChatEffect {

@@ -8,55 +8,55 @@ import type { Clock } from "../../ports/clock.ts";
 import type { Peers } from "../../ports/peers.ts";
 import type { CannedReplyRow, ScanEntry, Store, Write } from "../../ports/store.ts";
 
-/** What the shared ones have for their owner. */
+/** The owner of shared replies. */
 const nobody = 0;
-/** Shared ones, and again of each agent. */
+/** The limit for shared replies, and for the replies of each agent. */
 export const cannedRepliesMax = 500;
 const idPattern = /^[0-9A-HJKMNP-TV-Z]{26}$/;
 
-/** A text that is written again and again, and the shortcut that brings it. */
+/** A text that agents write often, and its shortcut. */
 export interface CannedReply {
   /** A ULID; stays when the reply is shared or taken back. */
   readonly id: string;
   readonly shortcut: string;
   readonly text: string;
-  /** Whether all agents have it, or its owner alone. */
+  /** Whether all agents have it, or only its owner. */
   readonly shared: boolean;
 }
 
 export type NewCannedReply = Omit<CannedReply, "id">;
-/** What is absent stays. */
+/** Absent fields stay as they are. */
 export type CannedReplyChange = { readonly [Key in keyof NewCannedReply]?: NewCannedReply[Key] | undefined };
 
 /**
- * The canned replies of all agents. Who may share is asked before. A change is durable when it resolves, and fails with `conflict` when
- * the shortcut is taken or there are too many, with `not_found` when the agent has no such reply.
+ * The canned replies of all agents. The caller checks the right to share. A change is durable when it resolves. It fails with `conflict` when
+ * the shortcut is taken or there are too many replies, with `not_found` when the agent has no such reply.
  */
 export interface CannedReplies {
-  /** The shared ones and the agent's own, by shortcut. */
+  /** The shared replies and the agent's own, sorted by shortcut. */
   list(agentId: AgentId): Promise<readonly CannedReply[]>;
-  /** A shared one, or one of the agent's own. */
+  /** Finds a shared reply or one of the agent's own. */
   find(agentId: AgentId, id: string): Promise<CannedReply | undefined>;
   create(agentId: AgentId, reply: NewCannedReply): Promise<Result<CannedReply>>;
-  /** One that is shared no more is the own one of the agent who took it back. */
+  /** A reply that is no longer shared belongs to the agent who made this change. */
   change(agentId: AgentId, id: string, change: CannedReplyChange): Promise<Result<CannedReply>>;
   remove(agentId: AgentId, id: string): Promise<Result<void>>;
-  /** The agent's own ones are gone once this resolves. */
+  /** Resolves when the agent's own replies are deleted. */
   forget(agentId: AgentId): Promise<void>;
 }
 
 export interface CannedReplyParts {
   readonly store: Store;
   readonly clock: Clock;
-  /** Nobody else gets a reply: what is forgotten with an agent stays so. */
+  /** Only members get a reply, so the replies of a removed agent stay deleted. */
   readonly members: ReadonlySet<AgentId>;
-  /** None when absent. */
+  /** Absent: there are no other processes. */
   readonly peers?: Peers;
 }
 
 export function createCannedReplies({ store, clock, members, peers }: CannedReplyParts): CannedReplies {
   const newId = createUlids();
-  /** Nothing comes between what a change looked at and its commit. */
+  /** No other change runs between the reads of a change and its commit. */
   const oneAtATime =
     peers === undefined
       ? createOneAtATime()
@@ -74,7 +74,7 @@ export function createCannedReplies({ store, clock, members, peers }: CannedRepl
     return own && toReply([agentId, id], own);
   };
 
-  /** Why the owner cannot have the reply beside those that are there. */
+  /** Why the owner cannot have this reply in addition to the present ones. */
   const refuse = async (agentId: AgentId, reply: CannedReply, isNew: boolean): Promise<Failure | null> => {
     if (!members.has(agentId)) return { code: "unauthorized", message: "The agent does not exist any more." };
     const others = (await rowsOf(ownerOf(agentId, reply))).filter(({ key }) => key[1] !== reply.id);
@@ -133,7 +133,7 @@ export function createCannedReplies({ store, clock, members, peers }: CannedRepl
 /** Shortcuts are compared without regard to case, in any script. */
 const foldShortcut = (shortcut: string): string => shortcut.toUpperCase().toLowerCase().normalize("NFC");
 
-/** An agent's own one before a shared one of the same shortcut. */
+/** An agent's own reply comes before a shared one with the same shortcut. */
 function byShortcut(left: CannedReply, right: CannedReply): number {
   const [one, other] = [foldShortcut(left.shortcut), foldShortcut(right.shortcut)];
   if (one !== other) return one < other ? -1 : 1;

@@ -12,19 +12,19 @@ const departmentCounter = "department";
 
 export type Department = Named<number>;
 
-/** What agents belong to, and chats are transferred to; look-ups do not block. */
+/** Agents belong to departments, and chats are transferred to them. Look-ups do not block. */
 export interface Departments {
   /** `id` comes from a person: any number. */
   find(id: number): Department | undefined;
   /** By id. */
   list(): readonly Department[];
-  /** Makes or renames those of the config file; the rest stays. Durable when it resolves. */
+  /** Creates or renames the departments of the config file; the others stay. Durable when it resolves. */
   declare(departments: readonly Department[]): Promise<void>;
-  /** With the next number where none is given; fails with `conflict` when there is one of that number. */
+  /** Absent `given`: takes the next number. Fails with `conflict` when the number is taken. */
   make(given: number | undefined, name: string): Promise<Result<Department>>;
   /** Durable when it resolves. */
   rename(id: number, name: string): Promise<void>;
-  /** Fails with `conflict` while agents belong to it. */
+  /** Fails with `conflict` while agents belong to the department. */
   remove(id: number): Promise<Result<void>>;
 }
 
@@ -49,7 +49,7 @@ export async function openDepartments({
     find: (id) => rows.find(id),
     list: () => rows.list(),
     declare: (departments) => rows.keep(departments),
-    /** A number that was made is never made again, so that an old one cannot come to mean another department. */
+    /** No number is used twice, so that an old number never means another department. */
     async make(given, name) {
       if (given !== undefined && rows.find(given) !== undefined)
         return fail("conflict", `There is already a department with the id ${given}.`);

@@ -15,8 +15,8 @@ interface LostSocketsParts {
 }
 
 /**
- * Tells every agent with sockets of processes that are gone; resolves when all of it is committed. The event names those that are gone, not
- * those that live: of a process that began just now this one may not have heard. Source: CH-13.
+ * Sends an event to every agent with sockets of lost processes; resolves when all events are committed. The event names the lost processes, not
+ * the living ones: this process may not know yet of a process that has just started. Source: CH-13.
  */
 export async function dropLostSockets(
   { store, post }: LostSocketsParts,
@@ -34,20 +34,20 @@ export async function dropLostSockets(
   await Promise.all(told);
 }
 
-/** Of that many lost processes the ids are remembered. */
+/** The number of lost processes whose ids are remembered. */
 const lostMax = 1_000;
-/** Long enough for one process to tell all agents; should it be lost meanwhile, that is news of its own. */
+/** Long enough for one process to send the event to all agents. If that process is lost too, its loss starts another run. */
 const leaseMs = 5_000;
 const retryMs = 1_000;
 
 export interface LostSocketsWatch {
-  /** Resolves when nothing more will be told. */
+  /** Resolves when no more events will be sent. */
   stop(): Promise<void>;
 }
 
 /**
- * From now on the agents of every process that is lost are told so, by whichever process has the lease first. Each run looks for the sockets
- * of all that were ever lost: the one that had the lease for an earlier one may be lost itself by now. Source: CH-13.
+ * From now on, agents receive an event when the process of their desks is lost. The first process with the lease sends it. Each run looks for the
+ * sockets of all lost processes: the process that had the lease for an earlier one may be lost itself by now. Source: CH-13.
  */
 export function watchLostSockets(
   parts: LostSocketsParts & { readonly peers: Peers; readonly clock: Clock; readonly log: Pick<Log, "warn"> },

@@ -12,17 +12,17 @@ import type { Directory } from "../directory.ts";
 import type { Runtime } from "../runtime.ts";
 
 /**
- * Photos of agents and bots that lie here. A photo has no row: the agent or bot that names its address is the row. It is on the disk before
- * anybody names it and goes when nobody does any more, so that whatever ends the process, no address leads nowhere and nothing is left for good.
+ * Uploaded photos of agents and bots. A photo has no row: the row of its agent or bot contains its address. The photo is on the disk before
+ * a row names it, and is deleted when no row names it. So after any crash no address is broken, and no file stays for good.
  */
 export interface Photos {
-  /** Keeps the picture, then has `use` name its address; when that fails, nothing is left. Durable when it resolves. */
+  /** Stores the picture, then calls `use` to store its address. When that fails, the picture is deleted. Durable when it resolves. */
   put<Value>(jpeg: Uint8Array, use: (address: string) => Promise<Result<Value>>): Promise<Result<Value>>;
-  /** Takes away what lies at an address, unless that is somebody's still or lies elsewhere. Never rejects: the sweep is behind it. */
+  /** Deletes the photo at an address, unless the address is still used or is external. Never rejects: the sweep deletes what is left. */
   drop(address: string | null): Promise<void>;
   /** `null` when there is no such photo. */
   read(token: string): Promise<Uint8Array | null>;
-  /** Names photos anew where the service is called otherwise than before, and sweeps, now and every day. When all agents and channels are known. */
+  /** Updates the addresses if the service has a new address. Sweeps now and every day. Call it when all agents and channels are known. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -131,13 +131,13 @@ async function nameAnew(runtime: Runtime, publicUrl: string): Promise<void> {
   }
 }
 
-/** What the config file says of an agent; where it says nothing of a photo, one that was put here stays. */
+/** The agent as the config file declares it. If the file names no photo, an uploaded one stays. */
 export const withOwnPhoto = (declared: AgentProfile, stored: AgentProfile | undefined): AgentProfile =>
   declared.photo === null && photoToken(stored?.photo ?? null) !== null
     ? { ...declared, photo: stored?.photo ?? null }
     : declared;
 
-/** The same of a channel's bot, of the same provider. */
+/** The same for a channel's bot with the same provider. */
 export function withOwnBotPhoto<Settings extends Pick<ChannelSettings, "bot">>(
   declared: Settings,
   stored: Pick<ChannelSettings, "bot"> | undefined,

@@ -8,7 +8,7 @@ import type { ChatView } from "../chat/queries/chat-queries.ts";
 import { readChat } from "../chat/queries/chat-queries.ts";
 import type { Runtime } from "../runtime.ts";
 
-/** One page is one run of turns: other conversations have theirs in between. */
+/** One page is one run of turns. Turns of other conversations run in between. */
 const rowsAtOnce = 100;
 /** `/` sorts right before `0`. */
 const factPrefix = "agent-leaves/";
@@ -17,31 +17,31 @@ const factsEnd = "agent-leaves0";
 type ReleaseParts = Pick<Runtime, "store" | "clock" | "directory" | "post" | "defects">;
 
 /**
- * Takes the agent away and gives back its open chats and what was offered to it. Rejects with a StoreError when the
- * agent is still there; what could not be given back is logged, and given back at the next start. The order is the
+ * Removes the agent and gives back its open and offered chats. Rejects with a StoreError when the
+ * agent is still there. Chats that could not be given back are logged, and given back at the next start. The order is the
  * promise:
  *   1. note that the agent leaves, so that a process that starts after a kill finishes what this one began
- *   2. remove the agent: from now on it is asked for in vain, and accepts nothing more
+ *   2. remove the agent: from now on nobody finds it, and it accepts no more chats
  *   3. give its chats back, until none is left
  *   4. forget the note
  */
 export async function releaseAgent(parts: ReleaseParts, id: AgentId): Promise<void> {
   await parts.store.commit({}, () => [{ table: "fact", key: [factPrefix + id], row: { text: "yes" } }]);
   await tellRemoved(parts, id);
-  // Turns are run in the order of their events: with this second one, all that the agent asked for before are run.
+  // Turns run in the order of their events: when this second event has run, all earlier requests of the agent have run too.
   await tellRemoved(parts, id);
   await finishRelease(parts, id).catch((error: unknown) => parts.defects.releaseFailed(`chats of agent ${id}`, error));
 }
 
-/** Finishes what the last process began. */
+/** Finishes the releases that the last process began. */
 export async function finishReleases(parts: ReleaseParts): Promise<void> {
   const facts = await scanKeys(parts.store, "fact", { after: [factPrefix], until: [factsEnd], limit: 10_000 });
   for (const { key } of facts) await finishRelease(parts, asAgentId(Number(key[0].slice(factPrefix.length))));
 }
 
-/** Gives nothing back when the agent is there: the removal was not stored, or the agent was made anew. */
+/** Gives nothing back when the agent exists: the removal was not stored, or the agent was created again. */
 async function finishRelease(parts: ReleaseParts, id: AgentId): Promise<void> {
-  // A chat that is handed over meanwhile moves from the first list to the second, never the other way to this agent.
+  // A chat that is handed over meanwhile moves from the first list to the second. It never moves back to this agent.
   for (const state of ["with_agent", "waiting"]) await releaseChats(parts, state, id);
   await parts.store.commit({}, () => [{ table: "fact", key: [factPrefix + id], row: null }]);
 }
@@ -77,7 +77,7 @@ async function releaseChat(parts: ReleaseParts, chatId: ChatId, agentId: AgentId
 const isHeldBy = ({ context: { agent, offer } }: ChatView, id: AgentId): boolean =>
   agent?.id === id || (offer?.kind === "agent" && offer.id === id);
 
-/** One chat that cannot be read keeps no other from being given back. */
+/** An unreadable chat does not stop the others from being given back. */
 async function tryRead(parts: ReleaseParts, chatId: ChatId): Promise<ChatView | undefined> {
   try {
     return await readChat(parts.store, chatId);

@@ -9,7 +9,7 @@ import { readChat } from "../chat/queries/chat-queries.ts";
 import { readOpenChatId } from "../client/client-queries.ts";
 import { readBotConversation } from "./bot-queries.ts";
 
-/** A chat as an event of a provider finds it. */
+/** The chat of a provider's event. */
 export interface BotChat {
   readonly id: ChatId;
   readonly channelId: ChannelId;
@@ -18,23 +18,23 @@ export interface BotChat {
   readonly wasSent: boolean;
 }
 
-/** What a provider names a chat by, as decimal text. Source: BOT-25. */
+/** The ids by which a provider names a chat, as decimal text. Source: BOT-25. */
 export interface NamedChat {
   readonly chatId: string | null;
   readonly clientId: string | null;
 }
 
-/** A promise where the store has to be asked. */
+/** Returns a promise if the store must be read. */
 export type FindBotChat = (named: NamedChat) => Result<BotChat> | Promise<Result<BotChat>>;
 
 type Rows = Pick<Store, "read">;
 
-/** Numbers of chats and clients, as the counters give them. */
+/** The form of the numbers of chats and clients. */
 const numberForm = /^[1-9]\d{0,14}$/;
 
 /**
- * Finds the chat an event is about: by its id, else the open chat of its client. Fails with `invalid_request` naming the
- * id. The last `chatsMax` to whose bot was written are found at once, without reading; one deleted meanwhile may still be found.
+ * Finds the chat of an event by its id, or else the open chat of its client. Fails with `invalid_request` naming the
+ * id. The last `chatsMax` chats whose bot was sent a message are found without a read; a deleted one may still be found.
  * Source: BOT-25, BOT-26.
  */
 export function createBotChats(store: Rows, chatsMax: number): FindBotChat {
@@ -60,7 +60,7 @@ async function findById(store: Rows, chatId: string): Promise<BotChat | undefine
     const { conversation, context } = bot;
     return { id, conversation, channelId: context.channelId, wasSent: context.hasSent };
   }
-  // Only then: an event goes to the bot's part of the chat, also when the chat itself is damaged.
+  // Read only now: an event goes to the bot conversation even when the chat itself is damaged.
   const chat = await readChat(store, id);
   if (chat === undefined) return undefined;
   const { conversation, context } = chat;

@@ -16,7 +16,7 @@ import type { BotChat } from "./bot-chats.ts";
 import { newBotNotice, newDeliveryId, newMessageId } from "./bot-notice.ts";
 import type { BotProviders } from "./providers.ts";
 
-/** What a provider posted, checked. */
+/** The checked post of a provider. */
 export type BotPost = BotMessagePost | InvitationPost;
 
 export interface BotMessagePost {
@@ -24,7 +24,7 @@ export interface BotMessagePost {
   /** `null` when the event has no id. Source: BOT-32. */
   readonly posted: PostedId | null;
   readonly content: BotContent;
-  /** What of it the channel can show. Source: BOT-38. */
+  /** The content that the channel can show. Source: BOT-38. */
   readonly outward: OutwardContent | null;
 }
 export interface InvitationPost {
@@ -32,10 +32,10 @@ export interface InvitationPost {
   readonly posted: PostedId | null;
 }
 
-/** The request that brought an event. */
+/** The request with the event. */
 export interface BotRequest {
   readonly requestId: string;
-  /** Kept in the event's own commit. Source: DEL-29. */
+  /** Stored in the event's commit. Source: DEL-29. */
   readonly idempotency?: IdempotencyMark;
 }
 
@@ -44,11 +44,11 @@ export interface ConnectedBot extends Pick<ChannelEntry, "settings" | "status"> 
   readonly bot: BotSettings;
 }
 
-/** Takes what bots post. */
+/** Receives the posts of bots. */
 export interface BotInbox {
   /**
-   * `done` is called once, with ok only when the event is durable. A chat that is gone is `invalid_request`, one whose
-   * customer system lets too much wait is `overloaded`; nothing is stored then. Source: BOT-26, BOT-35.
+   * `done` is called once, with ok only when the event is durable. `invalid_request` when the chat is gone, `overloaded` when
+   * too many messages wait for its customer system; nothing is stored then. Source: BOT-26, BOT-35.
    */
   receive(
     connected: ConnectedBot,

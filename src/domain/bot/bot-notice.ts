@@ -9,7 +9,7 @@ const newUlid = createUlids();
 export const newMessageId = (): MessageId => asMessageId(randomUUID());
 export const newDeliveryId = (nowMs: number): DeliveryId => asDeliveryId(newUlid(nowMs));
 
-/** Ids for an event to the bot that a step may come to. Source: BOT-11. */
+/** Ids for an event that a step may send to the bot. Source: BOT-11. */
 export const newBotNotice = (nowMs: number): BotNotice => ({
   eventId: newMessageId(),
   deliveryId: newDeliveryId(nowMs),

@@ -5,7 +5,7 @@ import { readStored } from "../../actors/cells/stored-actor.ts";
 import type { Store } from "../../ports/store.ts";
 import { botActor } from "./bot-actor.ts";
 
-/** The bot's part of a chat as it is stored. */
+/** A stored bot conversation. */
 export interface BotConversationView {
   readonly conversation: ConversationKey;
   readonly state: string;

@@ -7,14 +7,14 @@ interface DeclaredChannel {
   readonly settings: Declared;
 }
 
-/** The config file declares a bot that another channel has; its message says all there is to say, and no token. */
+/** The config file declares a bot that another channel has; its message is complete and contains no token. */
 export class SharedBotError extends Error {
   override readonly name = "SharedBotError";
 }
 
 /**
  * Throws `SharedBotError` when a channel of the config file has the bot of a stored channel that the file does not name: the
- * provider and the token would find two. Reads alone. Source: BOT-04.
+ * provider and the token would then match two channels. Only reads. Source: BOT-04.
  */
 export async function refuseSharedBots(store: Store, channels: readonly DeclaredChannel[]): Promise<void> {
   const declared = channels.map(({ settings }) => settings);

@@ -9,7 +9,7 @@ import type { Runtime } from "../runtime.ts";
 import { newMessageId } from "./bot-notice.ts";
 import { readBotConversation } from "./bot-queries.ts";
 
-/** One page is one run of turns: other conversations have theirs in between. */
+/** One page is one run of turns. Turns of other conversations run in between. */
 const rowsAtOnce = 100;
 /** `/` sorts right before `0`. */
 const factPrefix = "bot-leaves/";
@@ -17,15 +17,15 @@ const factsEnd = "bot-leaves0";
 
 type DisconnectParts = Pick<Runtime, "store" | "clock" | "directory" | "post" | "defects">;
 
-/** Another provider is another bot; its token or endpoint alone is a setting. */
+/** A different provider means a different bot. A new token or endpoint is only a setting. */
 export const isSameBot = (before: BotSettings | null, after: BotSettings | null): boolean =>
   before?.providerId === after?.providerId;
 
 /**
- * Takes the bot off a channel and moves its chats to the agents. `change` stores the channel's settings without it, and may
- * reject: then nothing has happened. The order is the promise:
+ * Takes the bot off a channel and moves its chats to the agents. `change` stores the channel's settings without the bot. If it
+ * rejects, nothing has changed. The order is the promise:
  *   1. note that the bot leaves, so that a process that starts after a kill finishes what this one began
- *   2. store the settings: from now on new chats begin without it, and what it posts is refused
+ *   2. store the settings: from now on new chats begin without the bot, and its posts are refused
  *   3. move its chats, until none is left
  *   4. forget the note
  * Source: BOT-08.
@@ -44,20 +44,20 @@ export async function disconnectBot(
   );
 }
 
-/** Finishes what the last process began. */
+/** Finishes the disconnects that the last process began. */
 export async function finishDisconnects(parts: DisconnectParts): Promise<void> {
   const facts = await scanKeys(parts.store, "fact", { after: [factPrefix], until: [factsEnd], limit: 10_000 });
   for (const { key, row } of facts) {
-    // Which bot was to leave nobody knows any more.
+    // The row is damaged: the bot that should leave is unknown.
     if (row === null) continue;
     await finishDisconnect(parts, asChannelId(key[0].slice(factPrefix.length)), row.text);
   }
 }
 
-/** Moves nothing when the bot is connected still, or again. */
+/** Moves nothing when the bot is still connected, or connected again. */
 async function finishDisconnect(parts: DisconnectParts, channelId: ChannelId, providerId: string): Promise<void> {
-  // Chats that begin meanwhile have no bot any more, or another's, so that one look at each list is enough. An offer that runs
-  // out meanwhile moves a chat from the second list to the third; one that an administrator moves back ends with its offer.
+  // Chats that begin meanwhile have no bot or a different one, so one look at each list is enough. An offer that runs
+  // out meanwhile moves a chat from the second list to the third; a chat that an administrator moves back ends with its offer.
   for (const state of ["with_bot", "waiting", "unstaffed"]) await moveChats(parts, state, channelId, providerId);
   await parts.store.commit({}, () => [{ table: "fact", key: [factPrefix + channelId], row: null }]);
 }
@@ -72,7 +72,7 @@ async function moveChats(
     if (parts.directory.find(channelId)?.settings.bot?.providerId === providerId) return;
     const range = { prefix: [state], ...(after === undefined ? {} : { after }), limit: rowsAtOnce };
     const page = await scanKeys(parts.store, "chatState", range);
-    // Whose chat a damaged row lists is told by the chat itself.
+    // If the row of the list is damaged, the chat itself has its channel.
     const own = page.filter(({ row }) => (row?.channelId ?? channelId) === channelId);
     await Promise.all(own.map(({ key }) => moveChat(parts, asChatId(String(key[1])), providerId)));
     after = page.at(-1)?.key;
@@ -93,7 +93,7 @@ async function moveChat(parts: DisconnectParts, chatId: ChatId, providerId: stri
   await parts.post.untilDone({ target, event, cause: `disconnected bot of chat ${chatId}` });
 }
 
-/** The chat's conversation while that bot has to do with it. One chat that cannot be read keeps no other from being moved. */
+/** The chat's conversation while that bot takes part in it. An unreadable chat does not stop the others from being moved. */
 async function findWithBot(
   parts: DisconnectParts,
   chatId: ChatId,

@@ -7,31 +7,31 @@ import type { KnownTokens } from "../../ports/bot-access.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Store } from "../../ports/store.ts";
 
-/** The access tokens that bots were or will be sent, as the store keeps them: hashes with the time of their end. */
+/** The access tokens that were or will be sent to bots, as the store has them: hashes with their expiry times. */
 export interface StoredTokens extends KnownTokens {
-  /** Takes up what processes before this one obtained, for providers send that back, too. To be called before anybody is served. */
+  /** Loads the tokens of earlier processes, because providers send those back, too. Call it before the first request is served. */
   load(): Promise<void>;
 }
 
 const factPrefix = "oauth/";
 /** `/` sorts right before `0`. */
 const factsEnd = "oauth0";
-/** Of one channel. A provider that refuses every token is sent ever new ones. */
+/** For each channel. A provider that refuses every token receives new ones again and again. */
 const tokensMax = 16;
 const rowsAtOnce = 1_000;
-/** Source: RFC 6750, 2.1; the scheme in any case: RFC 9110, 11.1. */
+/** Source: RFC 6750, 2.1; the scheme ignores case: RFC 9110, 11.1. */
 const bearer = /^bearer +([!-~]+)$/i;
 
 export interface KnownTokensParts {
   readonly store: Store;
   readonly clock: Clock;
-  /** What other processes obtain; nothing when absent. */
+  /** Tokens that other processes obtain. Absent: there are no other processes. */
   readonly freshRows?: FreshRows;
 }
 
-/** A token is looked up by its SHA-256, so that no time tells anything of it. Source: AUTH-10, AUTH-14. */
+/** A token is looked up by its SHA-256, so that the duration reveals nothing about it. Source: AUTH-10, AUTH-14. */
 export function createKnownTokens({ store, clock, freshRows = ownRows }: KnownTokensParts): StoredTokens {
-  /** When each ends, by its name; 0 for a damaged row, whose token nobody gets in with. */
+  /** The expiry time of each token by its name; 0 for a damaged row, whose token is refused. */
   const ends = new Map<string, number>();
   let hasSwept = false;
   const fresh = freshRows.keep("fact", {
@@ -59,7 +59,7 @@ export function createKnownTokens({ store, clock, freshRows = ownRows }: KnownTo
     async keep(channelId, accessToken, expiresAtMs) {
       const own = ownPrefix(channelId);
       const name = own + hashOf(accessToken);
-      // Once in a process also those of channels that are gone.
+      // Once in each process, also the tokens of removed channels.
       const swept = hasSwept ? own : factPrefix;
       hasSwept = true;
       const others = [...ends].filter(([other]) => other.startsWith(swept) && other !== name);
@@ -83,7 +83,7 @@ export function createKnownTokens({ store, clock, freshRows = ownRows }: KnownTo
 const ownPrefix = (channelId: ChannelId): string => `${factPrefix}${channelId}/`;
 const hashOf = (accessToken: string): string => createHash("sha256").update(accessToken).digest("hex");
 
-/** The expired ones, and of the channel's own those that end first, so that one more has room. */
+/** The expired tokens, and the channel's tokens that expire first, to make room for one more. */
 function outdated(
   ends: readonly (readonly [name: string, atMs: number])[],
   own: string,

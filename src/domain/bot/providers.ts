@@ -9,21 +9,21 @@ import { openNamedRows } from "../named-rows.ts";
 export type BotProvider = Named<string>;
 
 /**
- * Who makes bots; look-ups do not block. What changes them is for one caller at a time, who has checked id and name, and is durable when it
- * resolves. Source: BOT-03.
+ * The makers of bots. Look-ups do not block. Only one caller at a time may change providers, after it has checked id and name. A change is
+ * durable when it resolves. Source: BOT-03.
  */
 export interface BotProviders {
   /** `id` comes from a person: any text. */
   find(id: string): BotProvider | undefined;
   /** By id. */
   list(): readonly BotProvider[];
-  /** Makes or renames those of the config file; the rest stays. */
+  /** Creates or renames the providers of the config file; the others stay. */
   declare(providers: readonly BotProvider[]): Promise<void>;
-  /** `conflict` when there is one already. */
+  /** `conflict` when the provider exists. */
   add(id: string, name: string): Promise<Result<void>>;
-  /** Bots without a name of their own show it from then on; `not_found` when there is no such provider. */
+  /** Bots without a name show the provider's name from then on. `not_found` when there is no such provider. */
   rename(id: string, name: string): Promise<Result<void>>;
-  /** `conflict`, naming them, while channels have bots of it; `not_found` when there is no such provider. */
+  /** `conflict`, naming the channels, while channels have bots of the provider. `not_found` when there is no such provider. */
   remove(id: string, channels: readonly { readonly settings: ChannelSettings }[]): Promise<Result<void>>;
 }
 

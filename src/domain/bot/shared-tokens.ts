@@ -15,8 +15,8 @@ const factsEnd = "oauth-token0";
 const sweptAtOnce = 1_000;
 
 /**
- * Access tokens as rows, beside the client secrets that bring them, and as secret as these: who reads the database can use them until they
- * expire. Only where several processes share a store; alone a process keeps them in memory.
+ * Access tokens as rows. They are as secret as the client secrets in the same store: a reader of the database can use them until they
+ * expire. Used only where several processes share a store; a single process keeps the tokens in memory.
  */
 export function createSharedTokens({
   store,
@@ -28,7 +28,7 @@ export function createSharedTokens({
   readonly clock: Clock;
 }): SharedTokens {
   let hasSwept = false;
-  /** Those of channels that are gone, too. */
+  /** Includes the tokens of removed channels. */
   const expired = async (): Promise<readonly (readonly [name: string])[]> => {
     if (hasSwept) return [];
     hasSwept = true;

@@ -7,13 +7,13 @@ import type { Key } from "../../ports/store.ts";
 import { readChat } from "../chat/queries/chat-queries.ts";
 import type { Runtime } from "../runtime.ts";
 
-/** Chats are counted a page in each turn of the event loop: others have theirs in between. */
+/** Each turn of the event loop counts one page of chats, so that other work runs in between. */
 const rowsAtOnce = 100;
 
 type ChoiceParts = Pick<Runtime, "store" | "directory" | "defects">;
 
 /**
- * Whom a call of the channel goes to: of its available agents the one with the fewest open chats, the lowest id first;
+ * Returns the agent for a call of the channel: the available agent with the fewest open chats, then with the lowest id;
  * `null` when none is available. Source: CALL-08.
  */
 export async function chooseAgent(parts: ChoiceParts, channelId: ChannelId): Promise<AgentProfile | null> {
@@ -41,7 +41,7 @@ async function leastBusy(parts: ChoiceParts, ids: readonly AgentId[]): Promise<A
   return ids.find((id) => counts.get(id) === fewest);
 }
 
-/** One chat that cannot be read keeps no call from being placed. */
+/** An unreadable chat does not stop a call. */
 async function agentOf({ store, defects }: ChoiceParts, chatNumber: number): Promise<AgentId | undefined> {
   try {
     return (await readChat(store, asChatId(String(chatNumber))))?.context.agent?.id;

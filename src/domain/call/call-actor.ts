@@ -9,7 +9,7 @@ import { reportsOf } from "../host.ts";
 import { release } from "../release.ts";
 import { outlineCall } from "./call-outline.ts";
 
-/** One call, as far as the gateway has told of it. */
+/** One call, as far as the gateway has reported it. */
 export const callActor = defineActor<CallContext, CallEvent, CallEffect>({
   kind: "call",
   machine: callMachine,
@@ -26,7 +26,7 @@ export const callActor = defineActor<CallContext, CallEvent, CallEffect>({
     "effect.report.make": ({ report, nowMs }, step) => {
       const chat = step.readActor(chatAddress(step.context.chatId));
       if (chat === undefined) throw new Defect(`${step.actor} reported of chat, which does not exist`);
-      // It is a chat's address.
+      // The address is a chat's.
       const tells = reportsOf(step).make(report, chat.context as ChatContext, nowMs);
       for (const tell of tells) step.tell(tell);
     },

@@ -9,12 +9,12 @@ import { storeFailureOf } from "../../core/rows/store-failure.ts";
 import { StoreError } from "../../ports/store-errors.ts";
 import type { Runtime } from "../runtime.ts";
 
-/** Ids of calls, and who has one in hand: what the service and its gateway do about one id is done in order. */
+/** Ids of calls, and a queue for each id: the work of the service and its gateway on one id is done in order. */
 export interface CallIds {
   inOrder<Value>(id: CallId, job: () => Promise<Value>): Promise<Value>;
   /**
-   * The job has an id that no call has; whoever else names that id meanwhile waits. Ids are counted from 1, without those of incoming
-   * calls; one is not given again, whatever becomes of it. Fails without the job when the store could not keep that. Source: CALL-06, CALL-07.
+   * Runs the job with an unused id. Other jobs for that id wait meanwhile. Ids are counted from 1, without the ids of incoming
+   * calls. An id is never given twice. Fails without running the job when the counter could not be stored. Source: CALL-06, CALL-07.
    */
   withNew<Value>(job: (id: CallId) => Promise<Result<Value>>): Promise<Result<Value>>;
 }
@@ -22,14 +22,14 @@ export interface CallIds {
 const counter = { table: "counter", key: ["call"] } as const;
 
 export interface CallIdsParts extends Pick<Runtime, "store" | "defects"> {
-  /** Ids that somebody has in hand, in whichever process. */
+  /** The queue of each id, across all processes. */
   readonly inHand: KeyedQueue;
 }
 
 export function createCallIds({ store, defects, inHand }: CallIdsParts): CallIds {
-  /** The last one counted here: one that could not be kept is not given again either. */
+  /** The last id counted here. An id that could not be stored is not given again either. */
   let last = 0;
-  /** Counted in the commit that keeps it, so that no process gives what another gave. It may be a call's all the same. */
+  /** Counted in the commit that stores the counter, so that no two processes give the same id. An incoming call may still have it. */
   const next = async (): Promise<Result<CallId>> => {
     let given = 0;
     try {
@@ -53,7 +53,7 @@ export function createCallIds({ store, defects, inHand }: CallIdsParts): CallIds
         const given = await next();
         if (!given.ok) return given;
         const id = given.value;
-        // The id is in hand before it is looked up: whoever names it meanwhile waits.
+        // The job has the id's queue before the id is looked up, so that other jobs for it wait.
         const done = await inHand.inOrder(id, async () =>
           (await store.read("actor", [callAddress(id)])) === undefined ? job(id) : "taken",
         );

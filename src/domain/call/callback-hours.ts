@@ -1,11 +1,11 @@
 import type { CallbackHours, CallbackSettings } from "../../../machines/channel/channel.types.ts";
 
-/** One formatter for each time zone that channels name: making one is a hundred times the work of using it. */
+/** One formatter for each time zone of a channel: creating a formatter is a hundred times the work of using it. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 const dayNames = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 
-/** Whether callbacks may be asked for at this time, by the clock of the channel's time zone. Source: CALL-10. */
+/** Whether callbacks may be requested at this time, in the channel's time zone. Source: CALL-10. */
 export function isWithinHours(
   { hours, timeZone }: Pick<CallbackSettings, "hours" | "timeZone">,
   nowMs: number,
@@ -15,14 +15,14 @@ export function isWithinHours(
   return hours.some((span) => isWithin(span, day, time));
 }
 
-/** Hours that end at or before their beginning go on through midnight, into a day that need not be named. */
+/** Hours that end at or before their start continue past midnight. The next day need not be in `days`. */
 function isWithin({ days, from, to }: CallbackHours, day: number, time: string): boolean {
   if (from < to) return days.includes(day) && from <= time && time < to;
   const dayBefore = day === 1 ? 7 : day - 1;
   return (days.includes(day) && from <= time) || (days.includes(dayBefore) && time < to);
 }
 
-/** 1 is Monday; `HH:MM`, which sorts as it runs. */
+/** The day, 1 is Monday, and the time as `HH:MM`, which sorts in order of time. */
 function localTimeOf(timeZone: string, nowMs: number): { readonly day: number; readonly time: string } {
   const parts = formatterOf(timeZone).formatToParts(nowMs);
   const textOf = (type: string): string => parts.find((part) => part.type === type)?.value ?? "";

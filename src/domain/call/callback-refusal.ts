@@ -7,7 +7,7 @@ export type CallbackRefusal = "Callback disabled" | "Callback unavaiable";
 
 type RefusalParts = Pick<CallsParts, "runtime" | "telephony">;
 
-/** Why nobody can ask for a callback on the channel now; `null` when a visitor can of whom nothing is known. Source: WJ-27, CALL-10. */
+/** Why nobody can request a callback on the channel now; `null` when an unknown visitor can. Source: WJ-27, CALL-10. */
 export function refuseOnChannel(
   channelId: ChannelId,
   { runtime: { directory, clock, runningCalls }, telephony }: RefusalParts,
@@ -18,13 +18,13 @@ export function refuseOnChannel(
     return "Callback disabled";
   const isAvailable =
     settings.enabled &&
-    // One that is rung may answer: the last of the balance is not promised twice.
+    // A client whose phone rings may answer: the last of the balance is not promised twice.
     callback.balance > runningCalls.unanswered(channelId) &&
     isWithinHours(callback, clock.nowMs());
   return isAvailable ? null : "Callback unavaiable";
 }
 
-/** Why this visitor can ask for no callback now; `null` when it can. Source: WJ-27, CALL-10. */
+/** Why this visitor can request no callback now; `null` when it can. Source: WJ-27, CALL-10. */
 export async function refuseCallback(
   channelId: ChannelId,
   conversation: ConversationKey,
@@ -33,7 +33,7 @@ export async function refuseCallback(
   const refusal = refuseOnChannel(channelId, parts);
   if (refusal !== null) return refusal;
   const client = await parts.runtime.store.read("client", [conversation]);
-  // All else is looked at behind the read: a call may have begun meanwhile.
+  // Everything else is checked after the read: a call may have begun meanwhile.
   const isBusy = parts.runtime.runningCalls.isRunning(conversation);
   return (
     refuseOnChannel(channelId, parts) ??

@@ -4,17 +4,17 @@ import { digitsOf } from "../../core/phone.ts";
 import type { ClientTarget } from "../client/client-target.ts";
 import type { Runtime } from "../runtime.ts";
 
-/** Whose an incoming call is. */
+/** The client of an incoming call. */
 export interface Caller {
   readonly target: ClientTarget;
-  /** Its channel is a widget: what is written to it is sent nowhere. */
+  /** Its channel is a widget: messages to the client are not delivered. */
   readonly isFromWidget: boolean;
 }
 
 type CallerParts = Pick<Runtime, "store" | "directory">;
 
 /**
- * The visitor last known with that number, else a new one of `channelId`, or of the first channel by its id; `null` without any channel.
+ * Finds the last known visitor with that number, or else creates one on `channelId`, or on the first channel by id; `null` without any channel.
  * Source: CALL-09.
  */
 export async function findCaller(
@@ -37,7 +37,7 @@ async function findKnown(digits: string, { store, directory }: CallerParts): Pro
   const row = conversation === undefined ? undefined : await store.read("client", [conversation]);
   if (conversation === undefined || row === undefined) return null;
   const { channelId, client } = row;
-  // Nobody works on a channel that was removed.
+  // No agent works on a removed channel.
   if (directory.find(channelId) === undefined) return null;
   const { senderId, senderIdKind } = client;
   return { kind: "sought", conversation, channelId, senderId, senderIdKind };

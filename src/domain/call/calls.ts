@@ -23,7 +23,7 @@ import type { CallbackRefusal } from "./callback-refusal.ts";
 import { refuseCallback, refuseOnChannel } from "./callback-refusal.ts";
 import { findCaller } from "./caller.ts";
 
-/** A visitor who wants to be called. */
+/** A visitor's request for a callback. */
 export interface CallbackRequest {
   readonly channelId: ChannelId;
   readonly conversation: ConversationKey;
@@ -31,22 +31,22 @@ export interface CallbackRequest {
   readonly phone: string;
 }
 
-/** Begins calls, and takes what the gateway reports of them. Every failure is a value. */
+/** Begins calls and receives the reports of the gateway. Every failure is a value. */
 export interface Calls {
-  /** To be awaited before any other is called: takes up the calls that run. */
+  /** Loads the running calls. Await it before any other method. */
   start(): Promise<void>;
-  /** Why this visitor can ask for no callback now; `null` when it can. Source: WJ-27, CALL-10. */
+  /** Why this visitor can request no callback now; `null` when it can. Source: WJ-27, CALL-10. */
   callbackRefusal(channelId: ChannelId, conversation: ConversationKey): Promise<CallbackRefusal | null>;
-  /** The same for a visitor of whom nothing is known yet. */
+  /** The same for an unknown visitor. */
   channelRefusal(channelId: ChannelId): CallbackRefusal | null;
   /**
-   * Begins a callback; ok when it is committed, with the visitor's chat, also when there was no agent and the call has failed
-   * already. `invalid_request` for a number that is none, `conflict` with the text of `callbackRefusal`. Source: WJ-26, CALL-08.
+   * Begins a callback. Ok, with the visitor's chat, when it is committed, also when the call has already failed without an
+   * agent. `invalid_request` for an invalid number, `conflict` with the text of `callbackRefusal`. Source: WJ-26, CALL-08.
    */
   requestCallback(request: CallbackRequest, cause: string): Promise<Result<ChatContext>>;
   /**
-   * Begins a call of this agent to the chat's client; ok when it is committed, with the chat. `conflict` while a call of the client
-   * runs, in a closed chat, and without a gateway. Source: CALL-06.
+   * Begins a call of this agent to the chat's client. Ok, with the chat, when it is committed. `conflict` while the client has a
+   * running call, in a closed chat, and without a gateway. Source: CALL-06.
    */
   requestOutgoing(
     chat: Pick<ChatView, "conversation" | "context">,
@@ -55,8 +55,8 @@ export interface Calls {
     cause: string,
   ): Promise<Result<Pick<ChatView, "state" | "context">>>;
   /**
-   * Takes a status; ok when what it changes is committed, and when it changes nothing. `not_found` for a call that is unknown and no
-   * new incoming one, `invalid_request` for an agent who is. Those of one call are taken in order. Source: CALL-05, CALL-07.
+   * Receives a status. Ok when its change is committed, or when it changes nothing. `not_found` for an unknown call that is not a
+   * new incoming one, `invalid_request` for an unknown agent. The statuses of one call are processed in order. Source: CALL-05, CALL-07.
    */
   report(status: CallStatusReport, cause: string): Promise<Result<void>>;
 }
@@ -66,7 +66,7 @@ export interface CallsParts {
   readonly peers: Peers;
   readonly telephony: Pick<Telephony, "isConfigured">;
   readonly log: Pick<Log, "info">;
-  /** Whose visitors unknown callers are; the first channel by its id when `null`. */
+  /** The channel of unknown callers; `null`: the first channel by id. */
   readonly incomingChannelId: ChannelId | null;
 }
 
@@ -77,17 +77,17 @@ export function createCalls(parts: CallsParts): Calls {
   const { runtime, telephony, peers } = parts;
   const { store, runningCalls, clock } = runtime;
   const shared = { peers, clock };
-  /** Begun one after another: each is decided on what the one before has left, at whichever process. */
+  /** Calls of a channel begin one after another, across all processes: each decision depends on the balance that the last one left. */
   const byChannel = createSharedQueue("calls of channel", shared);
-  /** Incoming ones of one number: the second belongs to whom the first was taken for. */
+  /** Incoming calls of one number: the second call belongs to the same client as the first. */
   const byPhone = createSharedQueue("calls from", shared);
   const ids = createCallIds({ ...runtime, inHand: createSharedQueue("call", shared) });
-  /** What others began just now may not be told here yet. */
+  /** News of calls that other processes have just begun may not have arrived yet. */
   const catchUp = async (): Promise<void> => {
     if (!peers.isAlone) await runningCalls.takeUpNewest(store, clock.nowMs());
   };
 
-  /** The service's own call, of this agent; has failed already without one. */
+  /** Begins the service's own call of this agent. Without an agent the call has already failed. */
   const begin = async (target: Target, own: OwnCall, cause: string): Promise<Result<TurnDone>> => {
     const { agent, ...facts } = own;
     return ids.withNew(async (id) => {
@@ -110,7 +110,7 @@ export function createCalls(parts: CallsParts): Calls {
       return byChannel.inOrder(channelId, async () => {
         if (!isPhoneNumber(phone)) return fail("invalid_request", "Invalid phone number");
         await catchUp();
-        // Callbacks that were answered just now are counted first.
+        // First count the callbacks that have just been answered.
         await runtime.executor.whenTold(channelAddress(channelId));
         const refusal = await calls.callbackRefusal(channelId, conversation);
         if (refusal !== null) return fail("conflict", refusal);
@@ -148,7 +148,7 @@ export function createCalls(parts: CallsParts): Calls {
   return calls;
 }
 
-/** A call the gateway is asked for. */
+/** A call that the service requests from the gateway. */
 interface OwnCall {
   readonly callType: "callback" | "outgoing";
   readonly phone: string;

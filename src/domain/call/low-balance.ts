@@ -3,7 +3,7 @@ import { lowBalance } from "../../codec/call/low-balance.ts";
 import type { Log } from "../../ports/log.ts";
 import type { ChannelEntry, Directory } from "../directory.ts";
 
-/** Warns when a channel's call balance runs low, and when it is used up: nobody can be called back then. Source: CALL-10. */
+/** Warns when a channel's call balance is low, and when it is used up: then no callbacks are possible. Source: CALL-10. */
 export function watchBalances(directory: Pick<Directory, "onChannelChange">, log: Pick<Log, "warn">): void {
   directory.onChannelChange((channelId: ChannelId, before, after) => {
     const [earlier, balance] = [balanceOf(before), balanceOf(after)];
@@ -14,7 +14,7 @@ export function watchBalances(directory: Pick<Directory, "onChannelChange">, log
   });
 }
 
-/** `null` where no calls can be asked for: there is none to use up. */
+/** `null` where no calls can be requested: there is no balance to use up. */
 const balanceOf = (entry: ChannelEntry | undefined): number | null => {
   const callback = entry?.settings.widget?.callback;
   return callback?.enabled === true ? callback.balance : null;

@@ -12,7 +12,7 @@ export interface MissedNotesParts {
   readonly log: Pick<Log, "error">;
 }
 
-/** Other nodes tell of every change of a call, and nobody tells it twice: what may have been missed is read. */
+/** Other nodes send every change of a call only once. Changes that may have been missed are read. */
 export function readMissedNotes({ runningCalls, peers, store, telephony, log }: MissedNotesParts): void {
   const read = (): void => {
     if (!telephony.isConfigured) return;
@@ -23,6 +23,6 @@ export function readMissedNotes({ runningCalls, peers, store, telephony, log }: 
       );
   };
   peers.onGap(read);
-  // It may have died between a commit and telling of it.
+  // The node may have died between a commit and its tell.
   peers.onLost(read);
 }

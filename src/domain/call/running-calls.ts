@@ -9,7 +9,7 @@ import type { Key, Row, Store } from "../../ports/store.ts";
 import { readStoredActor } from "../actors.ts";
 
 const rowsAtOnce = 1_000;
-/** What began longer ago was told. */
+/** News of older calls has arrived. */
 const newestMs = 15_000;
 
 const beforeAny = asActorKey("");
@@ -22,34 +22,34 @@ const callIdOf = (actor: ActorKey): CallId => asCallId(actor.slice("call/".lengt
 type Noted = Pick<CallContext, "channelId"> & { readonly call: Pick<CallSummary, "id" | "type" | "status"> };
 
 /**
- * Which clients have a call that has not ended, as last committed: a call may outlive its chat. And of each channel, how many callbacks wait
- * for their client to answer: each may take one of the call balance. Source: CALL-10.
+ * The clients with a call that has not ended, as last committed: a call may outlive its chat. Also the number of each channel's callbacks whose
+ * client has not answered yet: each of them may use one call of the balance. Source: CALL-10.
  */
 export class RunningCalls {
   readonly #calls = new Map<ConversationKey, Set<CallId>>();
   readonly #unanswered = new Map<ChannelId, Set<CallId>>();
   readonly #listeners: ((channelId: ChannelId) => void)[] = [];
   readonly #oneAtATime = createOneAtATime();
-  /** What is told while the stored ones are taken up is newer than what is read of them. */
+  /** News that arrives during the load is newer than the rows that are read. */
   readonly #toldMeanwhile = new Set<ToldMeanwhile>();
 
   isRunning(conversation: ConversationKey): boolean {
     return this.#calls.has(conversation);
   }
 
-  /** Callbacks of the channel whose client may answer yet. */
+  /** The number of the channel's callbacks whose client may still answer. */
   unanswered(channelId: ChannelId): number {
     return this.#unanswered.get(channelId)?.size ?? 0;
   }
 
-  /** Called after every change of what `unanswered` says. */
+  /** The listener is called after every change of `unanswered`. */
   onUnansweredChange(listener: (channelId: ChannelId) => void): void {
     this.#listeners.push(listener);
   }
 
   /**
-   * Takes up what is stored: a call that runs has the deadline at which it is given up. Whoever has taken up some before forgets those that are
-   * stored no more. Source: CALL-11.
+   * Loads the stored calls: a running call has a deadline at which it is given up. Known calls that are no longer stored are
+   * forgotten. Source: CALL-11.
    */
   load(store: StoredCalls): Promise<void> {
     return this.#oneAtATime(() => this.#load(store));
@@ -64,12 +64,12 @@ export class RunningCalls {
       if (!stored.has(id)) this.#noteUnanswered({ channelId, call: { id, type: "callback", status: "end" } });
   }
 
-  /** The same of those that began just now, at whichever process: little is looked through. */
+  /** The same for calls that have just begun in any process; reads only few rows. */
   async takeUpNewest(store: StoredCalls, nowMs: number): Promise<void> {
     await this.#takeUpFrom(store, nowMs - newestMs + callLostMs);
   }
 
-  /** Answers which calls run. */
+  /** Returns the running calls. */
   async #takeUpFrom(store: StoredCalls, fromMs: number): Promise<ReadonlySet<CallId>> {
     const stored = new Set<CallId>();
     const told: ToldMeanwhile = new Map();
@@ -89,7 +89,7 @@ export class RunningCalls {
     }
   }
 
-  /** To be told of every change of a call once it is durable. */
+  /** Call it with every change of a call once it is durable. */
   note(conversation: ConversationKey, { channelId, call }: Pick<PublishCallEffect, "channelId" | "call">): void {
     const hasEnded = call.status === "end" || call.status === "error";
     if (hasEnded) drop(this.#calls, conversation, call.id);
@@ -110,12 +110,12 @@ export class RunningCalls {
     const callId = callIdOf(actor);
     const told = toldMeanwhile.get(callId);
     if (told === "ended") return;
-    // That it has its deadline tells that the call runs.
+    // The deadline shows that the call runs.
     add(this.#calls, conversation, callId);
     if (row === undefined) return;
     const { state, context } = readStoredActor(row, "call");
     const { id, channelId, callType } = context as CallContext;
-    // The state tells who is on the line, the status only who came last.
+    // The state contains everyone on the line, the status only the last one who joined.
     const isAnswered = told === "answered" || state === "client_connected" || state === "connected";
     const status = isAnswered ? "client_connected" : "start";
     this.#noteUnanswered({ channelId, call: { id, type: callType, status } });

@@ -7,7 +7,7 @@ import { nothing } from "../../actors/history/outlined-fields.ts";
 import { channelForm } from "../../codec/contexts/channel-form.ts";
 import { release } from "../release.ts";
 
-/** Widgets of that time offered the contacts form and had no look of their own. */
+/** Widgets of that version offered the contacts form and had no look settings. */
 function withWidgetLook(settings: StoredFields): StoredFields {
   const { widget } = settings;
   if (widget === null) return settings;
@@ -28,7 +28,7 @@ const migrations: readonly Migration[] = [
     settings: { ...fieldsOf(context["settings"]), webhooks: null, chatLogEmails: [], widget: null },
   }),
   (_state, context) => ({ ...context, settings: withWidgetLook(fieldsOf(context["settings"])) }),
-  // Each start took the config file's balance then.
+  // In that version each start set the balance of the config file.
   (_state, context) => ({ ...context, declaredBalance: storedBalance(fieldsOf(context["settings"])) }),
 ];
 

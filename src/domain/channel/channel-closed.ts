@@ -2,11 +2,11 @@ import type { AttemptFailure } from "../../../machines/delivery/delivery.types.t
 import type { ChannelId } from "../../../machines/ids.ts";
 import type { Directory } from "../directory.ts";
 
-/** Whether anybody is left to receive what agents write. Source: DEL-08. */
+/** Whether the channel has no receiver for messages of agents any more. Source: DEL-08. */
 export const isChannelClosed = (directory: Directory, id: ChannelId): boolean =>
   directory.find(id)?.settings.enabled !== true;
 
-/** What the agent is told of a message to a channel that is disabled or removed. Source: DEL-08. */
+/** The failure of a message to a disabled or removed channel, as the agent sees it. Source: DEL-08. */
 export function channelClosed(directory: Directory, id: ChannelId): AttemptFailure {
   const why = directory.find(id) === undefined ? "does not exist any more" : "is disabled";
   const kind = "channel_closed";

@@ -12,19 +12,19 @@ import { removingState } from "../housekeeping/removal.ts";
 const rowsAtOnce = 500;
 
 /**
- * The bytes of all files that visitors of a channel sent. They are counted from the stored rows of files when the first is asked for, so that
- * a kill can neither lose nor invent any, but for what damaged rows hold; from then on every file that comes or goes is told.
+ * The bytes of all files that visitors of a channel sent. The first request counts them from the stored rows of files, so that a kill cannot
+ * make the count wrong. Damaged rows are not counted. From then on, `add` receives every new and every deleted file.
  */
 export interface ChannelFileBytes {
-  /** Resolves when the stored files are counted; rejects when the store cannot be read, and counts anew when asked again. */
+  /** Resolves when the stored files are counted; rejects when the store cannot be read, and the next call counts again. */
   ready(): Promise<void>;
-  /** After `ready` only. */
+  /** Call it only after `ready`. */
   of(channelId: ChannelId): number;
-  /** A file comes, `bytes` of it; with a negative number it went, or did not come after all. */
+  /** Adds the bytes of a new file; a negative number for a deleted file, or one that was not stored after all. */
   add(channelId: ChannelId, bytes: number): void;
 }
 
-/** Of several processes each counts what the others tell of theirs, a little later; after a gap of their news all is counted anew. */
+/** Each of several processes also counts the files of the others, a little later. After a gap in their news, everything is counted again. */
 export function createChannelFileBytes({
   store,
   counts = ownCounts,
@@ -36,7 +36,7 @@ export function createChannelFileBytes({
 }): ChannelFileBytes {
   const known = new Map<ChannelId, number>();
   let counting: Promise<void> | null = null;
-  /** Files that go while the others are counted may be among those counted already: then it is done again. */
+  /** Files that are deleted during the count may already be counted: then the count is repeated. */
   let changes = 0;
 
   const add: ChannelFileBytes["add"] = (channelId, bytes) => {
@@ -89,7 +89,7 @@ export function createChannelFileBytes({
   };
 }
 
-/** Of a chat that is being removed, its files are still there. */
+/** A chat that is being removed still has its files. */
 async function channelOf(store: Pick<Store, "read">, chatId: ChatId): Promise<ChannelId | undefined> {
   const chat = await undamagedLater(() => readChat(store, chatId));
   const removed = async () => undamagedLater(() => store.read("chatState", [removingState, Number(chatId)]));

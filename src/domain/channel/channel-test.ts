@@ -12,15 +12,15 @@ import { newDeliveryId, newMessageId } from "../bot/bot-notice.ts";
 import { blankClient } from "../client/visitor-record.ts";
 import { describeOutcome } from "../delivery/describe-outcome.ts";
 
-/** What of a channel can be tested. A bot cannot: each of its events is about a chat that it may answer in. */
+/** The parts of a channel that can be tested. A bot cannot: each of its events is about a chat in which it may answer. */
 export type TestTarget = "customer_system" | "webhooks";
 
 export interface ChannelTest {
   readonly settings: ChannelSettings;
   readonly target: TestTarget;
-  /** The administrator who asked for it. */
+  /** The administrator who requested the test. */
   readonly by: AgentSignature;
-  /** The request that asked for it. */
+  /** The request for the test. */
   readonly cause: string;
 }
 
@@ -39,15 +39,15 @@ export interface TestedChannel {
   readonly request: RequestPreview;
 }
 
-/** A test that is ready to go. */
+/** A test that is ready to be sent. */
 export interface TestErrand {
   readonly test: ChannelTest;
   readonly request: RequestPreview;
-  /** One attempt, as any other is made. */
+  /** Makes one attempt, in the same way as any other. */
   send(): Promise<OutboundOutcome>;
 }
 
-/** Nothing is sent yet. `conflict` when the channel is switched off or has no such target. */
+/** Prepares a test without sending it. `conflict` when the channel is switched off or has no such target. */
 export function prepareTest(test: ChannelTest, parts: ChannelTestParts): Result<TestErrand> {
   const { settings, target } = test;
   if (!settings.enabled) return fail("conflict", "The channel is switched off: switch it on, then it can be tested.");
@@ -61,8 +61,8 @@ export function prepareTest(test: ChannelTest, parts: ChannelTestParts): Result<
 }
 
 /**
- * Sends it, once: nothing is stored but a line in the channel's delivery log. Resolves when that is durable, soon after the time an
- * attempt may take. Source: DEL-28.
+ * Sends the test once. Only an entry in the channel's delivery log is stored. Resolves when the entry is durable, soon after the time limit of an
+ * attempt. Source: DEL-28.
  */
 export async function sendTest({ test, request, send }: TestErrand, parts: ChannelTestParts): Promise<TestedChannel> {
   const outcome = await send();
@@ -97,7 +97,7 @@ function toMessageErrand(test: ChannelTest, { outbound, previews }: ChannelTestP
   return { test, request: previews.message(attempt), send: () => outbound.attempt(attempt) };
 }
 
-/** The one event that needs no chat. Source: WH-18. */
+/** The only event that needs no chat. Source: WH-18. */
 const event = "offline_message";
 
 function toWebhookErrand(test: ChannelTest, webhooks: WebhookSettings, parts: ChannelTestParts): TestErrand {
@@ -111,7 +111,7 @@ function toWebhookErrand(test: ChannelTest, webhooks: WebhookSettings, parts: Ch
     channelId,
     client: nobody,
     page: null,
-    // Those of real ones are numbers.
+    // The ids of real messages are numbers.
     messageId: `${testId}-${deliveryId}`,
     text,
   });
@@ -127,7 +127,7 @@ function toWebhookErrand(test: ChannelTest, webhooks: WebhookSettings, parts: Ch
   return { test, request: previews.webhook(report, nowMs), send: () => outbound.report(report) };
 }
 
-/** In place of a visitor: takes no number of theirs. */
+/** Stands in for a visitor, and uses no visitor number. */
 const nobody: ClientFacts = { ...blankClient(testId, "string", 0), name: "Parley test" };
 
 const targetNames: Readonly<Record<TestTarget, string>> = {

@@ -9,26 +9,26 @@ import { readDelivery } from "../delivery/delivery-queries.ts";
 import type { Runtime } from "../runtime.ts";
 import { channelClosed, isChannelClosed } from "./channel-closed.ts";
 
-/** One page is one run of turns: other conversations have theirs in between. */
+/** One page is one run of turns. Turns of other conversations run in between. */
 const rowsAtOnce = 100;
 
 type ClosingParts = Pick<Runtime, "store" | "clock" | "directory" | "post" | "defects">;
 
 /**
- * Fails whatever waits for delivery on a channel that is disabled or removed, of every such channel. Resolves when
- * that is durable; what could not be read is logged, and fails when its next attempt is due. To be called after a
- * channel was closed, and at every start for those the last process did not get to. Source: DEL-08.
+ * Fails all waiting messages of every disabled or removed channel. Resolves when
+ * that is durable. A message that could not be read is logged, and fails when its next attempt is due. Call it after a
+ * channel was closed, and at every start for the channels that the last process did not finish. Source: DEL-08.
  */
 export async function failClosedChannels(parts: ClosingParts): Promise<void> {
   const told = new Set<ChatId>();
-  // A deadline may move from what is not looked at yet to what was: then another look finds it.
+  // A deadline may move from an unread page to one that was read: the next pass finds it.
   for (let toldBefore = -1; toldBefore < told.size; ) {
     toldBefore = told.size;
     await tellChats(told, parts);
   }
 }
 
-/** Tells every chat that is not told yet. */
+/** Sends the event to every chat that has not received it yet. */
 async function tellChats(told: Set<ChatId>, parts: ClosingParts): Promise<void> {
   for (let after: Key<"deadline"> | undefined; ; ) {
     const page = await scanDeadlines(parts.store, { ...(after === undefined ? {} : { after }), limit: rowsAtOnce });
@@ -48,8 +48,8 @@ async function tellChats(told: Set<ChatId>, parts: ClosingParts): Promise<void> 
 }
 
 /**
- * The chat behind the deadline of a delivery on a closed channel. A lane in which something waits has a delivery in
- * front that is attempted or backs off, and that one has a deadline: no other trace of what waits is needed.
+ * The chat of a delivery on a closed channel, found by the delivery's deadline. The first delivery of every waiting lane is
+ * being attempted or waits to retry, so it has a deadline. No other trace of the waiting messages is needed.
  */
 async function readChatToTell({ actor, conversation }: DeadlineRow, parts: ClosingParts): Promise<ChatId | null> {
   if (actorKindOf(actor) !== "delivery") return null;
@@ -64,7 +64,7 @@ async function readChatToTell({ actor, conversation }: DeadlineRow, parts: Closi
   }
 }
 
-/** Events for the owner's server and mails go out all the same, and may belong to no chat. */
+/** Events for the owner's server and mails are still sent, and may belong to no chat. */
 const hasLaneInChat = ({ cargo }: DeliveryContext): boolean => cargo.kind === "message" || cargo.kind === "bot_event";
 
 function tellChat(chatId: ChatId, conversation: ConversationKey, parts: ClosingParts): Promise<void> {

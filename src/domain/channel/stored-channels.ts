@@ -10,7 +10,7 @@ export function toChannelEntry(row: ActorRow): ChannelEntry {
   return { settings: context.settings, status: state === "online" ? 1 : 0, isRemoved: state === "removed" };
 }
 
-/** Channels that are there, as stored; for whoever looks before anything is taken up. */
+/** Reads the stored channels, for callers that run before the directory is loaded. */
 export async function storedChannels(store: Store): Promise<readonly ChannelEntry[]> {
   const entries: ChannelEntry[] = [];
   await eachActor(store, "channel", (row) => entries.push(toChannelEntry(row)));

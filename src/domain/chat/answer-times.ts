@@ -7,11 +7,11 @@ import type { Log } from "../../ports/log.ts";
 import type { Store } from "../../ports/store.ts";
 import { readChat } from "./queries/chat-queries.ts";
 
-/** In what time agents of a channel answer, as visitors are told. */
+/** How fast agents of a channel answer, as visitors see it. */
 export interface AnswerTimes {
   /**
-   * The median of the channel's recent chats, in whole seconds; `null` while it is not known, or known of too few. Answers at once with what was
-   * found last, and looks anew when that is old: nothing is written for it, and a message costs nothing more.
+   * Returns the median of the channel's recent chats in whole seconds; `null` while it is unknown, or the chats are too few. Returns the last
+   * result at once, and starts a new search when it is old. Nothing is stored for it, so messages cost no more.
    */
   secondsOf(channelId: ChannelId): number | null;
 }
@@ -22,16 +22,16 @@ export interface AnswerTimesParts {
   readonly log: Log;
 }
 
-/** Fewer tell nothing. */
+/** Fewer samples give no result. */
 const samplesMin = 5;
 const samplesMax = 50;
-/** Chats that are looked at for them, of all channels, and messages of each. */
+/** The chats, of all channels, that one search reads, and the messages of each chat. */
 const chatsSeenMax = 1_000;
 const messagesSeenMax = 20;
 const recentMs = 30 * 24 * 60 * 60 * 1_000;
 const freshMs = 5 * 60 * 1_000;
 const unknownMs = 60 * 1_000;
-/** Channels that are remembered; of more, the one that was looked at first is forgotten. */
+/** The number of channels in the cache; the channel searched first is evicted first. */
 const channelsMax = 1_000;
 
 interface Known {
@@ -51,7 +51,7 @@ export function createAnswerTimes({ store, clock, log }: AnswerTimesParts): Answ
     secondsOf(channelId) {
       const before = known.get(channelId);
       if (before === undefined || clock.nowMs() - before.atMs > (before.seconds === null ? unknownMs : freshMs)) {
-        // Who comes while it is looked for gets what was known.
+        // Callers during the search get the last result.
         keep(channelId, before?.seconds ?? null);
         measure(store, channelId, clock.nowMs() - recentMs).then(
           (seconds) => keep(channelId, seconds),
@@ -84,7 +84,7 @@ async function measure(
   return Math.max(1, Math.ceil((sorted[Math.floor(sorted.length / 2)] ?? 0) / 1_000));
 }
 
-/** From the client's first message to the agent's first; `null` for a chat that has not both. */
+/** From the client's first message to the agent's first; `null` for a chat without both. */
 async function answerMs(store: Pick<Store, "read">, chatNumber: number, sinceMs: number): Promise<number | null> {
   const chat = await readChat(store, asChatId(String(chatNumber)));
   if (chat === undefined || chat.context.createdAtMs < sinceMs) return null;

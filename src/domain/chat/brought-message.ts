@@ -8,11 +8,11 @@ import type { DeliveryView } from "../delivery/delivery-queries.ts";
 /** The message that a turn stored. */
 export interface BroughtMessage {
   readonly message: ChatMessage;
-  /** What the turn made of its delivery; `null` when the message is delivered nowhere. */
+  /** The message's delivery after the turn; `null` when the message is not delivered. */
   readonly delivery: DeliveryView | null;
 }
 
-/** The message that an event brought; `null` when it stored none, or was a repeated request. */
+/** The message that an event stored; `null` when it stored none, or was a repeated request. */
 export const broughtBy = (outcome: TurnOutcome): BroughtMessage | null =>
   outcome.ok ? (outcome.brought as BroughtMessage | null) : null;
 

@@ -29,7 +29,7 @@ export const chatActor = defineActor<ChatContext, ChatEvent, ChatEffect>({
     "effect.chat.publish": (_effect, step) => publishChat(step),
     "effect.client.store": ({ client, openChatId }, step) => {
       const { channelId } = step.context;
-      // What changes of it is told by what it was.
+      // The change follows from the row before.
       const row = readClient(step.conversation, step.rows);
       writeClient(step.conversation, { ...row, channelId, client, openChatId }, step);
     },

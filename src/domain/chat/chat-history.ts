@@ -1,4 +1,4 @@
-import type { BotSurroundings, ChatContext, ChatEffect, ChatEvent } from "../../../machines/chat/chat.types.ts";
+import type { BotSituation, ChatContext, ChatEffect, ChatEvent } from "../../../machines/chat/chat.types.ts";
 import type { ActorDefinition } from "../../actors/actor-definition.ts";
 import type { OutlinedFields } from "../../actors/history/outlined-fields.ts";
 import { none, nothing } from "../../actors/history/outlined-fields.ts";
@@ -7,14 +7,14 @@ import { failed } from "../outlined-failure.ts";
 
 type ChatHistory = ActorDefinition<ChatContext, ChatEvent, ChatEffect>["history"];
 
-/** How the channel stood while the client wrote; nothing on a channel without a bot. */
-function surroundings(bot: BotSurroundings | undefined): OutlinedFields {
+/** The state of the channel when the client wrote; nothing on a channel without a bot. */
+function situation(bot: BotSituation | undefined): OutlinedFields {
   if (bot === undefined) return none;
   const { agentsOnline, wantsAgent } = bot;
   return { agentsOnline, wantsAgent };
 }
 
-/** What the history keeps of a chat's events and effects: what of them tells why the chat is where it is. */
+/** The fields of a chat's events and effects that the history keeps: they explain the chat's state. */
 export const chatHistory: ChatHistory = {
   events: {
     "agent.left": ({ agentId }) => ({ agent: agentId }),
@@ -23,7 +23,7 @@ export const chatHistory: ChatHistory = {
     "bot.offered": nothing,
     "bot.replied": ({ message, deliveryId, isShown }) => ({ messageId: message.id, deliveryId, isShown }),
     "bot.unstaffed": nothing,
-    "button.click-requested": ({ messageSeq, index, bot }) => ({ messageSeq, index, ...surroundings(bot) }),
+    "button.click-requested": ({ messageSeq, index, bot }) => ({ messageSeq, index, ...situation(bot) }),
     "call.changed": ({ call: { id, type, status, agentId } }) => ({
       call: id,
       callType: type,
@@ -58,7 +58,7 @@ export const chatHistory: ChatHistory = {
     "delivery.ended": ({ deliveryId, failure }) => ({ deliveryId, ...failed(failure) }),
     "delivery.resend-requested": ({ deliveryId }) => ({ deliveryId }),
     "message.received": ({ bot, isFromWidget }) =>
-      bot === undefined && isFromWidget === undefined ? none : { isFromWidget, ...surroundings(bot) },
+      bot === undefined && isFromWidget === undefined ? none : { isFromWidget, ...situation(bot) },
     "report.refused": ({ event, failure }) => ({ event, ...failed(failure) }),
     "typing.received": ({ state }) => ({ state }),
     "visitor.changed": ({ change }) => ({ changed: Object.keys(change).join(" ") }),

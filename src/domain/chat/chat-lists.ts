@@ -2,7 +2,7 @@ import type { ChatContext } from "../../../machines/chat/chat.types.ts";
 import { hasFailedMessages } from "../../../machines/chat/failed-messages.ts";
 import type { Listing, MarkedList } from "../../actors/actor-definition.ts";
 
-/** Under which the table of chats by state lists those with failed messages, beside their state. */
+/** The extra state under which the table of chats by state lists chats with failed messages. */
 export const failedList = "failed";
 
 /** A chat is listed by its client and by its state; the archive takes up a closed one. */
@@ -19,7 +19,7 @@ export function listChat({
   if (state === "closed") write({ table: "archiveQueue", key: [number], row: { isRemoval: false } });
 }
 
-/** While messages of it failed and nobody has dealt with them. */
+/** Lists a chat while it has failed messages that nobody has handled. */
 export const failedChats: MarkedList<ChatContext> = {
   isMarked: hasFailedMessages,
   list: ({ context: { id, channelId }, write }, isMarked) => {

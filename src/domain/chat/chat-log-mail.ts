@@ -20,9 +20,9 @@ export interface ChatLogMailParts {
 }
 
 /**
- * The log of a chat up to when it was closed as a mail, contact info included, in turns of the loop of their own; `null` when the chat is
- * gone. The same in every attempt, as long as nobody is renamed and the chat is not opened again: then its head says what is known by
- * now. Source: WH-26, WH-27.
+ * Composes the log of a chat until its close as a mail, with contact data, in separate turns of the event loop; `null` when the chat is
+ * gone. The mail is the same in every attempt, unless somebody is renamed or the chat is opened again: then its head has the present
+ * data. Source: WH-26, WH-27.
  */
 export async function composeChatLog(
   chatId: ChatId,
@@ -67,7 +67,7 @@ function namesIn({ context }: ChatView, directory: Directory): (entry: ChatLogEn
 const agentName = (id: number, directory: Directory): string =>
   directory.agentEver(asAgentId(id))?.profile.name ?? `Agent ${id}`;
 
-/** Lines, as many as there is room for, and how many more there were. */
+/** Collects lines up to the limit, and counts the lines beyond it. */
 function createCappedText(head: readonly string[], bytesMax: number) {
   const lines = [...head];
   let bytes = Buffer.byteLength(head.join("\n"));

@@ -2,8 +2,8 @@ import type { Migration, StoredFields } from "../../actors/actor-definition.ts";
 import { fieldsOf } from "../../actors/cells/stored-actor.ts";
 
 /**
- * Since when a client waited was not kept then: while no agent has had the chat, that is since it began; else since it changed last,
- * at the most. What a bot has is taken as answered.
+ * That version did not store since when a client waits. If no agent has had the chat, the client waits since its beginning. Otherwise
+ * the client waits at most since the last change. A chat with a bot counts as answered.
  */
 function waitingSince(state: unknown, { unread, agentIds, createdAtMs, updatedAtMs }: StoredFields): unknown {
   if (unread === 0 || state === "with_bot") return null;
@@ -11,8 +11,8 @@ function waitingSince(state: unknown, { unread, agentIds, createdAtMs, updatedAt
 }
 
 /**
- * Who pressed Reply was kept together with who closed the chat. A chat that one agent alone has to do with, and that is closed and was
- * nobody's then, may have been closed without Reply: it counts as not accepted.
+ * That version stored the agent who pressed Reply together with the agent who closed the chat. A closed chat with only one agent, and without an owner at its
+ * end, may have been closed without Reply: it counts as not accepted.
  */
 function wasAccepted(state: unknown, { agent, agentIds, visit }: StoredFields): boolean {
   const agents = Array.isArray(agentIds) ? agentIds.length : 0;
@@ -36,7 +36,7 @@ export const chatMigrations: readonly Migration[] = [
   (_state, context) => ({ ...context, bot: null, buttons: null }),
   (_state, context) => ({
     ...context,
-    // Chats were not counted then: this one is all that is known of.
+    // That version did not count chats: only this one is known.
     client: {
       ...fieldsOf(context["client"]),
       pageTitle: null,
@@ -56,6 +56,6 @@ export const chatMigrations: readonly Migration[] = [
     ...context,
     visit: { ...fieldsOf(context["visit"]), isAccepted: wasAccepted(state, context) },
   }),
-  // What had failed until then stands with the messages alone.
+  // Earlier failures are stored only with the messages.
   (_state, context) => ({ ...context, visit: { ...fieldsOf(context["visit"]), failed: [] } }),
 ];

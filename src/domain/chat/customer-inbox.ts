@@ -1,5 +1,5 @@
 import type { BotSettings } from "../../../machines/channel/channel.types.ts";
-import type { BotSurroundings } from "../../../machines/chat/chat.types.ts";
+import type { BotSituation } from "../../../machines/chat/chat.types.ts";
 import type { MessageContent } from "../../../machines/chat/message.types.ts";
 import type { IdempotencyMark } from "../../actors/pending.ts";
 import type { CustomerMessage } from "../../codec/a-customer/customer-message.types.ts";
@@ -12,14 +12,14 @@ import type { ChannelEntry } from "../directory.ts";
 import type { ActorEvent } from "../effects.ts";
 import type { Post } from "../post.ts";
 
-/** The request that brought a message. */
+/** The request with the message. */
 export interface CustomerRequest {
   readonly requestId: string;
-  /** Kept in the message's own commit. Source: DEL-29. */
+  /** Stored in the message's commit. Source: DEL-29. */
   readonly idempotency?: IdempotencyMark;
 }
 
-/** Takes what customers send. */
+/** Receives the messages of customers. */
 export interface CustomerInbox {
   /** `done` is called once, with ok only when the message is durable. Source: CH-19. */
   receive(
@@ -68,18 +68,18 @@ function toEvent(
     message: { id: newMessageId(), externalId, content },
     ...(invitation === null ? {} : { invitation: { id: newMessageId(), text: invitation } }),
     ...(warnings.length === 0 ? {} : { warnings: { cause, texts: warnings } }),
-    ...(channel.settings.bot !== null && { bot: surroundingsOf(channel, channel.settings.bot, content, nowMs) }),
+    ...(channel.settings.bot !== null && { bot: botSituationOf(channel, channel.settings.bot, content, nowMs) }),
   };
 }
 
-/** What the bot conversation has to know of this moment; `isAskedFor` by the control for an agent, whatever is said. Source: BOT-12, BOT-45, BOT-46. */
-export function surroundingsOf(
+/** The facts of this moment that the bot conversation needs; `isAskedFor`: the control for an agent was used, whatever the text is. Source: BOT-12, BOT-45, BOT-46. */
+export function botSituationOf(
   { settings, status }: Pick<ChannelEntry, "settings" | "status">,
   { providerId }: BotSettings,
   content: MessageContent,
   nowMs: number,
   isAskedFor = false,
-): BotSurroundings {
+): BotSituation {
   const wantsAgent = isAskedFor || (content.type === "text" && isKeyword(content.text, settings.agentKeywords));
   return {
     providerId,

@@ -2,8 +2,8 @@ import type { ChatContext } from "../../../machines/chat/chat.types.ts";
 import type { Healing } from "../../actors/actor-definition.ts";
 
 /**
- * A chat counts its stored messages. A former defect could keep a chat's row from before its last messages: the next one would have
- * been written over one of them. A whole chat costs one read.
+ * A chat counts its stored messages. A former defect could keep a chat's row from before its last messages, so the next message would have
+ * overwritten one of them. For an undamaged chat the check costs one read.
  */
 export const chatHealing: Healing<ChatContext> = {
   reads: ({ id, lastSeq }) => [{ table: "message", key: [Number(id), lastSeq + 1], isRun: true }],

@@ -3,8 +3,8 @@ import type { ConversationKey } from "../../../machines/ids.ts";
 import type { FileRow, Store } from "../../ports/store.ts";
 
 /**
- * Stores the rows of a file whose bytes lie on the disk already. Nothing is stored when `isWanted` says no, or the chat was
- * deleted meanwhile; answers whether it was. Source: CH-60.
+ * Stores the rows of a file whose bytes are already on the disk. Stores nothing when `isWanted` returns false, or the chat was
+ * deleted meanwhile. Returns whether the rows were stored. Source: CH-60.
  */
 export async function keepUpload(
   store: Pick<Store, "commit">,
@@ -17,7 +17,7 @@ export async function keepUpload(
   let isKept = isWanted();
   for (let isLocked = false; !isLocked; ) {
     await store.commit(needs, (rows) => {
-      // Another process has the chat in hand, for some milliseconds.
+      // Another process holds the chat's lock for some milliseconds.
       isLocked = rows.hasLock(conversation);
       if (!isLocked) return [];
       isKept &&= rows.read("actor", actor) !== undefined;

@@ -13,8 +13,8 @@ const chatsAtOnce = 200;
 const damagedPassedMax = 10;
 
 /**
- * Lists the chats that began before clients had lists of theirs; every other is listed when it begins. The newest first, so that the
- * work is done when the oldest that can be read is listed, however often it was broken off; a store without such chats is seen to be done at once.
+ * Lists the chats that began before clients had lists of chats; newer chats are listed when they begin. The newest chat comes first, so the
+ * work is done when the oldest readable chat is listed, however often it was interrupted. A store without such chats is recognised at once.
  */
 export async function listOldClientChats(
   { store }: { readonly store: Store },
@@ -33,10 +33,10 @@ export async function listOldClientChats(
   }
 }
 
-/** Whether every chat that can be read stands in its client's list. */
+/** Whether every readable chat is in its client's list. */
 export const hasListedClientChats = async (store: Store): Promise<boolean> => (await findUnlisted(store)) === null;
 
-/** Between which numbers there are chats that are not listed; `null` when there are none. */
+/** The range of numbers with unlisted chats; `null` without such chats. */
 async function findUnlisted(store: Store): Promise<{ readonly oldest: number; readonly newest: number } | null> {
   const ends = await Promise.all(
     chatStates.flatMap((state) => [numbersAtEnd(store, state, false), numbersAtEnd(store, state, true)]),
@@ -45,13 +45,13 @@ async function findUnlisted(store: Store): Promise<{ readonly oldest: number; re
   const newest = numbers.at(-1);
   for (const oldest of numbers) {
     const isListed = await undamagedLater(() => isListedOrGone(oldest, store));
-    // The first that can be read tells of all.
+    // The first readable chat decides for all.
     if (isListed !== undefined) return isListed || newest === undefined ? null : { oldest, newest };
   }
   return null;
 }
 
-/** The first or the last chats in a state: more than one, since a damaged one tells nothing. */
+/** The first or the last chats in a state: more than one, because one may be damaged. */
 async function numbersAtEnd(store: Store, state: string, reverse: boolean): Promise<readonly number[]> {
   const page = await scanKeys(store, "chatState", { prefix: [state], reverse, limit: damagedPassedMax });
   return page.map(({ key }) => key[1]);
@@ -64,7 +64,7 @@ async function isListedOrGone(number: number, store: Pick<Store, "read">): Promi
   return (await undamagedLater(async () => (await store.read("clientChat", key)) === undefined)) !== true;
 }
 
-/** What `missingRow` reads. */
+/** The rows that `missingRow` reads. */
 const needsOf = (numbers: readonly number[]): CommitNeeds => ({
   rows: namesOf(
     "actor",
@@ -75,7 +75,7 @@ const needsOf = (numbers: readonly number[]): CommitNeeds => ({
 
 const chatNumberOf = ({ actor }: ActorRow): number => Number(actor.slice("chat/".length));
 
-/** Nothing when the chat is listed, or is there no more. */
+/** Nothing when the chat is listed or deleted. */
 function missingRow(number: number, rows: Pick<RowReader, "read">): readonly Write[] {
   const row = rows.read("actor", [chatAddress(asChatId(String(number)))]);
   if (row === undefined) return [];
@@ -88,6 +88,6 @@ function listedAs(number: number, row: ActorRow): { readonly key: Key<"clientCha
   return { key: [client.number, number], channelId };
 }
 
-/** A damaged row of the list still stands there. */
+/** Also true for a damaged row of the list. */
 const isThere = (rows: Pick<RowReader, "read">, key: Key<"clientChat">): boolean =>
   undamaged(() => rows.read("clientChat", key) === undefined) !== true;

@@ -7,12 +7,12 @@ import { undamagedLater } from "../../core/rows/undamaged.ts";
 import type { Store } from "../../ports/store.ts";
 import { readDelivery } from "../delivery/delivery-queries.ts";
 
-/** Chats that are looked through for the last lines. */
+/** The chats that are searched for the last messages. */
 const chatsMax = 3;
 
 /**
- * What a customer of the chat API wrote, and what was delivered to it: the last `linesMax` lines of its last chats, in order. Reads at
- * most as many messages, and the deliveries of those.
+ * The messages from and to a customer of the chat API: the last `linesMax` messages of its last chats, in order. Reads at
+ * most that many messages, and their deliveries.
  */
 export async function readSampleChat(
   store: Pick<Store, "durable" | "scan">,

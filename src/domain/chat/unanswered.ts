@@ -11,13 +11,13 @@ import type { Key, Store } from "../../ports/store.ts";
 import { readStoredActor } from "../actors.ts";
 
 const rowsAtOnce = 200;
-/** Ids of the lines that say what became of a call. Source: `tellChanged` in machines/call/call-steps.ts. */
+/** Ids of the system messages about the course of a call. Source: `tellChanged` in machines/call/call-steps.ts. */
 const callLine = /^call\/([^/]+)\/(start|agent_connected|client_connected|end|error)$/;
 
 /**
- * When the client of a chat said something last, or was called; `null` when anybody else had to do with the chat: an agent accepted it or
- * wrote into it, a bot answered, somebody was on the line. That an agent closed it, or put its client on the blacklist, is neither, nor is
- * a call that failed before.
+ * The time of the client's last message or call; `null` when anybody else took part in the chat: an agent accepted it or
+ * wrote into it, a bot answered, or a call was answered. An agent who closed the chat or put its client on the blacklist does not count,
+ * and neither does a call that failed before.
  */
 export async function readUnanswered(
   store: Pick<Store, "read" | "scan">,
@@ -28,7 +28,7 @@ export async function readUnanswered(
   for (let after: Key<"message"> | undefined; ; ) {
     const range = after === undefined ? {} : { after };
     const page = await scanKeys(store, "message", { prefix: [Number(id)], ...range, limit: rowsAtOnce });
-    // A damaged message may have been an answer: nothing is taken from the client for its sake.
+    // A damaged message may have been an answer, so the chat counts as answered and is not deleted.
     if (await hasAnswer(page, store)) return null;
     lastWordAtMs = page.findLast(({ row }) => row !== null && isWord(row))?.row?.atMs ?? lastWordAtMs;
     after = page.at(-1)?.key;
@@ -36,7 +36,7 @@ export async function readUnanswered(
   }
 }
 
-/** A call is read only where no message tells that it was answered. */
+/** A call is read only if no message shows that it was answered. */
 async function hasAnswer(page: readonly KeyedRow<"message">[], store: Pick<Store, "read">): Promise<boolean> {
   if (page.some(({ row }) => row === null || isAnswer(row))) return true;
   const calls = new Set(page.flatMap(({ row }) => (row === null ? [] : (endedCallOf(row) ?? []))));
@@ -44,10 +44,10 @@ async function hasAnswer(page: readonly KeyedRow<"message">[], store: Pick<Store
   return had.includes(true);
 }
 
-/** Who asks for a callback, or calls, says that they wait. */
+/** A client who requests a callback, or calls, waits for an answer. */
 const isWord = ({ from, id }: ChatMessage): boolean => from === "client" || (from === "system" && callLine.test(id));
 
-/** A line that an agent signed, such as a transfer, shows that somebody looked at the chat. */
+/** A system message with an agent's name, such as a transfer, shows that somebody looked at the chat. */
 const isAnswer = ({ from, isHidden, agentId, id }: ChatMessage): boolean => {
   if (from === "system") return agentId !== null || isConnected(id);
   return from === "agent" || (from === "bot" && isHidden !== true);
@@ -58,20 +58,20 @@ const isConnected = (lineId: string): boolean => {
   return status === "agent_connected" || status === "client_connected";
 };
 
-/** The call, be it not the last of the chat, that a line says has ended; whether it had somebody on the line is not said. */
+/** The ended call of a system message; not always the last call of the chat. The message does not say whether anybody answered. */
 function endedCallOf({ from, id }: ChatMessage): CallId | null {
   const [, callId, status] = callLine.exec(id) ?? [];
   return from === "system" && callId !== undefined && status === "end" ? asCallId(callId) : null;
 }
 
 /**
- * A callback may have rung for nobody, any other call is one that somebody made, unless it failed. A chat that is closed has no lines of what
- * its call came to: then the agent on the line shows it.
+ * Nobody may have answered a callback. Any other call was made by an agent, unless it failed. A closed chat has no system messages about
+ * the end of its call: then the connected agent shows it.
  */
 async function hadSomebody(id: CallId, store: Pick<Store, "read">): Promise<boolean> {
   const found = await undamagedLater(async () => ({ row: await store.read("actor", [callAddress(id)]) }));
   if (found?.row === undefined) return found === undefined;
-  // The row is a call's, so that its context is.
+  // The row is a call's, and so is its context.
   const { callType, status, connectedId } = readStoredActor(found.row, "call").context as CallContext;
   if (status === "agent_connected" || status === "client_connected") return true;
   if (status === "error") return false;

@@ -2,25 +2,25 @@ import type { FileFacts, MessageContent } from "../../../machines/chat/message.t
 import type { Clock } from "../../ports/clock.ts";
 import { newMessageId } from "../bot/bot-notice.ts";
 import type { Post } from "../post.ts";
-import { surroundingsOf } from "./customer-inbox.ts";
-import type { Done, Surroundings, VisitorLetter, VisitorText } from "./visitor-inbox.ts";
+import { botSituationOf } from "./customer-inbox.ts";
+import type { ChannelNow, Done, VisitorLetter, VisitorText } from "./visitor-inbox.ts";
 import { invitedBy, markOf } from "./visitor-inbox.ts";
 
-/** A file that a visitor sends, its bytes on the disk. */
+/** A file that a visitor sends; its bytes are on the disk. */
 export interface VisitorFile extends Pick<VisitorText, "invitation"> {
   readonly content: MessageContent;
   readonly file: FileFacts;
-  /** Of the bytes. */
+  /** The hash of the bytes. */
   readonly hash: string;
 }
 
-/** Takes the files of visitors. */
+/** Receives the files of visitors. */
 export interface VisitorFiles {
   /**
-   * A message of the chat and the rows of its file, in one commit, once however often it comes: the request's id stands for name, type
-   * and bytes. `done` is called once, in the tick of the commit and before anything of it is shown.
+   * Stores a message of the chat and the rows of its file in one commit. A repeated request changes nothing; its id stands for name, type
+   * and bytes. `done` is called once, in the tick of the commit and before the message is shown.
    */
-  send(letter: VisitorLetter, channel: Surroundings, sent: VisitorFile, done: Done): void;
+  send(letter: VisitorLetter, channel: ChannelNow, sent: VisitorFile, done: Done): void;
 }
 
 export const createVisitorFiles = ({ post, clock }: { readonly post: Post; readonly clock: Clock }): VisitorFiles => ({
@@ -38,7 +38,7 @@ export const createVisitorFiles = ({ post, clock }: { readonly post: Post; reado
         isFromWidget: true,
         file,
         ...(invitation !== null && invitedBy(invitation)),
-        ...(bot !== null && { bot: surroundingsOf(channel, bot, content, nowMs) }),
+        ...(bot !== null && { bot: botSituationOf(channel, bot, content, nowMs) }),
       },
       cause,
       idempotency: markOf(letter, `file ${JSON.stringify([content.type, file.name, file.mimeType, file.bytes, hash])}`),

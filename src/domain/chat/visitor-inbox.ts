@@ -11,30 +11,30 @@ import { newMessageId } from "../bot/bot-notice.ts";
 import type { ChannelEntry } from "../directory.ts";
 import type { ActorEvent } from "../effects.ts";
 import type { Post } from "../post.ts";
-import { surroundingsOf } from "./customer-inbox.ts";
+import { botSituationOf } from "./customer-inbox.ts";
 
-/** Who writes from a page with the widget. */
+/** A person on a page with the widget. */
 export interface Visitor {
   readonly channelId: ChannelId;
   readonly conversation: ConversationKey;
   readonly senderId: string;
 }
 
-/** What came, and the request that brought it. */
+/** The visitor and the request. */
 export interface VisitorLetter {
   readonly visitor: Visitor;
-  /** Made by the widget; a repeat of it is the same request. */
+  /** The widget creates the id. A repeated id means the same request. */
   readonly requestId: string;
   /** For the log. */
   readonly cause: string;
 }
 
-/** What a visitor wrote, and what the page says of it. */
+/** A visitor's text, and the page's data about it. */
 export interface VisitorText {
   readonly text: string;
-  /** What the page invited with, and whom the answer is for. Source: WJ-25. */
+  /** The invitation of the page, and the department for the answer. Source: WJ-25. */
   readonly invitation: { readonly text: string; readonly department: ChatDepartment | null } | null;
-  /** By the control for it. Source: BOT-46. */
+  /** Whether the control for an agent was used. Source: BOT-46. */
   readonly wantsAgent: boolean;
 }
 
@@ -46,26 +46,26 @@ export interface VisitorRate {
 
 export type Done = (outcome: TurnOutcome) => void;
 
-/** Takes what visitors tell and ask. `done` is called once, in the tick of the commit and before anything of it is shown. */
+/** Receives requests of visitors. `done` is called once, in the tick of the commit and before any result is shown. */
 export interface VisitorInbox {
   change(letter: Omit<VisitorLetter, "requestId">, change: VisitorChange, done: Done): void;
-  /** A message of the chat, once however often it comes. */
-  write(letter: VisitorLetter, channel: Surroundings, message: VisitorText, done: Done): void;
+  /** Stores a message of the chat. A repeated request changes nothing. */
+  write(letter: VisitorLetter, channel: ChannelNow, message: VisitorText, done: Done): void;
   /** The same as writing the button's text. Source: BOT-42. */
   click(
     letter: VisitorLetter,
-    channel: Surroundings,
+    channel: ChannelNow,
     button: { readonly seq: number; readonly index: number; readonly text: string },
     done: Done,
   ): void;
-  /** An offline message, once however often it comes. Source: WH-18. */
+  /** Stores an offline message. A repeated request changes nothing. Source: WH-18. */
   leave(letter: VisitorLetter, form: OfflineForm, done: Done): void;
-  /** Of the open chat, or of the one that is named, which must be the visitor's own. A comment is stored once however often it comes. */
+  /** Rates the open chat, or the chat with this id, which must be the visitor's own. A repeated request stores no second comment. */
   rate(letter: VisitorLetter, chatId: ChatId | null, given: VisitorRate, done: Done): void;
   type(letter: VisitorLetter, state: "typein" | "typeout", done: Done): void;
 }
 
-export type Surroundings = Pick<ChannelEntry, "settings" | "status">;
+export type ChannelNow = Pick<ChannelEntry, "settings" | "status">;
 
 export function createVisitorInbox({ post, clock }: { readonly post: Post; readonly clock: Clock }): VisitorInbox {
   const submit = (
@@ -147,14 +147,14 @@ export const invitedBy = ({ text, department }: Exclude<VisitorText["invitation"
   ...(department !== null && { department }),
 });
 
-/** Whatever the text says, the control for an agent counts. */
-function botOf(channel: Surroundings, text: string, nowMs: number, wantsAgent = false) {
+/** The control for an agent counts, whatever the text is. */
+function botOf(channel: ChannelNow, text: string, nowMs: number, wantsAgent = false) {
   const { bot } = channel.settings;
   const content = { type: "text", text, media: null } as const;
-  return bot === null ? {} : { bot: surroundingsOf(channel, bot, content, nowMs, wantsAgent) };
+  return bot === null ? {} : { bot: botSituationOf(channel, bot, content, nowMs, wantsAgent) };
 }
 
-/** The request's id stands for what it said. */
+/** The request's id stands for its content. */
 export const markOf = ({ visitor, requestId }: VisitorLetter, said: string): IdempotencyMark => ({
   scope: visitor.conversation,
   key: requestId,

@@ -11,13 +11,13 @@ import { actorKindOf } from "../../core/ids.ts";
 import type { ActorRow, StoredDeadline } from "../../ports/store.ts";
 import { actors, readStoredActor } from "../actors.ts";
 
-/** What other rows have to agree with, of one stored actor. */
+/** The facts of one stored actor that other rows must agree with. */
 export interface ActorFacts {
   readonly actor: ActorKey;
   readonly conversation: ConversationKey;
   readonly kind: ActorKind;
   readonly state: string;
-  /** Stored by an earlier version: lists that came later know it once the service has been there. */
+  /** Stored by an earlier version. Newer lists contain the actor only after the service has added it. */
   readonly isOld: boolean;
   readonly deadlines: readonly StoredDeadline[];
   readonly chat: ChatPlace | null;
@@ -42,7 +42,7 @@ interface DeliveryPlace {
   readonly isReport: boolean;
 }
 
-/** Throws where the machine of this program cannot read the row. */
+/** Throws when the machine of this version cannot read the row. */
 export function factsOf(row: ActorRow): ActorFacts {
   const { actor, conversation, state, deadlines, version } = row;
   const kind = actorKindOf(actor);
@@ -52,14 +52,14 @@ export function factsOf(row: ActorRow): ActorFacts {
   return { ...{ actor, conversation, kind, state, isOld, deadlines }, ...none, ...placesOf(kind, context) };
 }
 
-/** Of a channel that is not removed. */
+/** Returns the settings of a channel that is not removed, else `null`. */
 export function settingsOf(row: ActorRow): ChannelSettings | null {
   if (actorKindOf(row.actor) !== "channel" || row.state === "removed") return null;
-  // The row is a channel's, so that its context is.
+  // The row is a channel's, and so is its context.
   return (readStoredActor(row, "channel").context as ChannelContext).settings;
 }
 
-/** The context is that of the kind, as `readStoredActor` gave it. */
+/** `readStoredActor` returned the context for this kind. */
 function placesOf(kind: ActorKind, context: unknown): Partial<ActorFacts> {
   switch (kind) {
     case "chat": {

@@ -1,14 +1,14 @@
 import type { Store } from "../../ports/store.ts";
 import type { Repair } from "./finding.types.ts";
 
-/** Makes one repair, in one commit: a kill leaves it done or not. Answers whether there was anything to do. */
+/** Makes one repair, in one commit: a kill leaves it done or not done. Returns whether there was anything to repair. */
 export async function applyRepair(store: Pick<Store, "commit">, repair: Repair): Promise<boolean> {
   const { conversation, reads } = repair;
   const needs = { rows: reads, ...(conversation === null ? {} : { conversations: [conversation] }) };
   let isDone = false;
   for (let isLocked = false; !isLocked; ) {
     await store.commit(needs, (rows) => {
-      // Another process has the conversation in hand, for some milliseconds.
+      // Another process holds the conversation's lock for some milliseconds.
       isLocked = conversation === null || rows.hasLock(conversation);
       const writes = isLocked ? repair.writes(rows) : [];
       isDone = writes.length > 0;

@@ -11,7 +11,7 @@ import type { Repair, RowFinding } from "./finding.types.ts";
 
 type Rows = Pick<RowReader, "read">;
 
-/** Which chat of each client is open, as its record says and as the chats do. */
+/** Compares the open chat in each client's record with the chats themselves. */
 export function* pointerFindings(
   clients: ReadonlyMap<ConversationKey, ChatId | null>,
   chats: Iterable<ActorFacts>,

@@ -10,10 +10,10 @@ import { indexRowsOf, isUnseen } from "./index-rows.ts";
 type Rows = Pick<RowReader, "read">;
 
 export const removal = <Table extends TableName>(table: Table, key: Key<Table>): Write =>
-  // The key is that of the table.
+  // The key belongs to the table.
   ({ table, key, row: null }) as Write;
 
-/** A row that an actor has lost. */
+/** Writes a missing row of an actor. */
 export function writeIndexRow(keys: RowKeys, { actor, conversation }: ActorFacts, write: Write): Repair {
   const id = idOf(keys, write);
   return {
@@ -24,7 +24,7 @@ export function writeIndexRow(keys: RowKeys, { actor, conversation }: ActorFacts
   };
 }
 
-/** A row that leads to an actor that is not there, or is not as it says. */
+/** Removes a row that leads to a missing actor, or disagrees with the actor. */
 export function removeIndexRow<Table extends IndexTable>(
   keys: RowKeys,
   table: Table,

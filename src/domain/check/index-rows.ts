@@ -7,7 +7,7 @@ import { unseenList } from "../delivery/delivery-lists.ts";
 import { removingState } from "../housekeeping/removal.ts";
 import type { ActorFacts } from "./actor-facts.ts";
 
-/** Tables whose rows follow from those of actors. */
+/** Tables whose rows are derived from the rows of actors. */
 export const indexTables = ["chatState", "clientChat", "delivery", "chatActor", "deadline"] as const;
 export type IndexTable = (typeof indexTables)[number];
 
@@ -37,13 +37,13 @@ export function indexRowsOf({ actor, conversation, state, ...facts }: ActorFacts
   return rows;
 }
 
-/** Those that a list came for after the actor was stored: the service adds them, or they are not missed. */
+/** False for rows of lists that are newer than the actor's row: the service adds these rows, or does not need them. */
 export const isRequired = ({ isOld }: ActorFacts, { table }: Write): boolean =>
   !isOld || table === "deadline" || table === "chatState";
 
-/** The actor to which a row leads; `null` for what leads to none by itself. */
+/** The actor to which a row leads; `null` for a row that leads to no actor. */
 export function leadsTo<Table extends IndexTable>(table: Table, key: Key<Table>): ActorKey | null {
-  // The key is that of the table, which the compiler does not follow.
+  // The key belongs to the table, but the compiler cannot infer that.
   const parts: readonly (string | number)[] = key;
   switch (table) {
     case "chatState":
@@ -57,6 +57,6 @@ export function leadsTo<Table extends IndexTable>(table: Table, key: Key<Table>)
   }
 }
 
-/** Kept as long as an administrator has not seen it: that it is missing says nothing. */
+/** The row is stored only until an administrator has seen the failure: a missing row is no fault. */
 export const isUnseen = (table: IndexTable, key: readonly unknown[], { state }: ActorFacts): boolean =>
   table === "delivery" && key[0] === unseenList && state === "failed";

@@ -13,7 +13,7 @@ import { actors, readStoredActor } from "../actors.ts";
 import type { ActorFacts } from "./actor-facts.ts";
 import type { Repair } from "./finding.types.ts";
 
-/** Deliveries that are not stored leave the lane; the next one is in front, and the service that looks for lanes that stand still opens it. */
+/** Removes deliveries from the lane that are not stored. The next delivery is then first, and the service's search for stuck lanes restarts the lane. */
 export function mendLane({ actor, conversation, lane }: ActorFacts): Repair {
   return {
     what: `The lane of ${actor} is written without deliveries that are not stored`,
@@ -43,7 +43,7 @@ function withoutGone(row: ActorRow, gone: ReadonlySet<DeliveryId>): ActorRow {
   return { ...row, version, revision: row.revision + 1, context: bytes };
 }
 
-/** A front that is gone makes room as one that has ended does. The context is that of the kind, as `readStoredActor` gave it. */
+/** A missing first delivery makes room like one that has ended. `readStoredActor` returned the context for this kind. */
 function laneless(kind: string, context: unknown, gone: ReadonlySet<DeliveryId>): object {
   const isLeft = ({ deliveryId }: { readonly deliveryId: DeliveryId }): boolean => !gone.has(deliveryId);
   if (kind === "bot") {

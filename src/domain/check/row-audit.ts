@@ -15,14 +15,14 @@ import type { IndexTable } from "./index-rows.ts";
 import { indexRowsOf, indexTables, isRequired, isUnseen, leadsTo } from "./index-rows.ts";
 import { mendLane } from "./lane-repair.ts";
 
-/** The counters whose numbers stand in rows, by what has them. */
+/** The counters whose numbers are in rows. */
 const counted = ["chat", "client", "offlineMessage"] as const;
 type Counted = (typeof counted)[number];
 
 /**
- * What rows of the domain say of each other, gathered row by row: every row that leads to an actor has it and the other way round, every
- * lane its deliveries, every open chat its client's record, every file its chat's list, and no counter is behind. It holds some hundred
- * bytes for each actor.
+ * Checks whether rows of the domain agree, gathered row by row. Every row that leads to an actor has one, and every actor has its rows. Every
+ * lane has its deliveries, every open chat its client's record, and every file is in its chat's list. No counter is too low. The audit keeps a few hundred
+ * bytes in memory for each actor.
  */
 export class RowAudit {
   readonly #keys: RowKeys;
@@ -33,7 +33,7 @@ export class RowAudit {
     ([...indexTables, "chatFile", "clientNumber"] as const).map((table) => [table, new Set<string>()]),
   );
   readonly #numbered = new Map<string, ConversationKey>();
-  /** Number of the chat of each file. */
+  /** The chat number of each file. */
   readonly #files = new Map<string, number>();
   readonly #counters = new Map<string, number>();
   readonly #lastSeqs = new Map<number, number>();
@@ -46,7 +46,7 @@ export class RowAudit {
     this.#keys = keys;
   }
 
-  /** When the newest of what is stored happened; 0 for an empty store. */
+  /** The time of the newest stored event; 0 for an empty store. */
   get newestMs(): number {
     return this.#newestMs;
   }
@@ -56,12 +56,12 @@ export class RowAudit {
     return [...this.#channels.values()];
   }
 
-  /** What an administrator decided last of addresses of the own network. */
+  /** The last decision of an administrator about addresses of the own network. */
   get localAddresses(): "allowed" | "refused" {
     return this.#localAddresses;
   }
 
-  /** A row under its key; one that was added before is replaced. The row is one of the table. */
+  /** Adds a row under its key, or replaces it. The row must belong to the table. */
   add(table: TableName, id: string, row: unknown): void {
     this.#rows.get(table)?.add(id);
     if (table === "actor") this.#addActor(row as ActorRow);
@@ -87,10 +87,10 @@ export class RowAudit {
     else if (table === "counter") this.#counters.delete(this.#keys.decode(table, id)[0]);
   }
 
-  /** To be asked when every row was added; what it says is worth nothing where a row could not be read. */
+  /** Call it after every row was added. If a row could not be read, only the unreadable rows are reported. */
   *findings(): Generator<RowFinding> {
     for (const text of this.#unreadable.values()) yield { level: "damaged", text, repair: null };
-    // Rows that lead to what cannot be read are not to blame.
+    // Rows that lead to unreadable rows may be correct.
     if (this.#unreadable.size > 0) return;
     for (const facts of this.#actors.values()) yield* this.#ofActor(facts);
     for (const table of indexTables) yield* this.#leftOver(table);

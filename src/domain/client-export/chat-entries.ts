@@ -25,7 +25,7 @@ export interface ChatEntriesParts {
   readonly client: DeliveryClient;
 }
 
-/** Some entries of one part of a chat; `after` is where the part goes on, `null` at its end. */
+/** Some entries of one part of a chat. The part continues after `after`; `null` at its end. */
 export interface PartPage {
   readonly entries: readonly ExportEntry[];
   readonly after: string | null;
@@ -33,7 +33,7 @@ export interface PartPage {
 
 type ChatPlace = Extract<ExportPlace, { readonly section: "chats" }>;
 
-/** Damaged rows are passed over. */
+/** Reads a page of a part. Skips damaged rows. */
 export function readPart(parts: ChatEntriesParts, chatId: ChatId, { part, after }: ChatPlace): Promise<PartPage> {
   switch (part) {
     case "chat":
@@ -77,7 +77,7 @@ async function readMessages(parts: ChatEntriesParts, chatId: ChatId, afterSeq: n
   return { entries: entries.flat(), after: lastOf(page.length, limits, page.at(-1)?.key[1]) };
 }
 
-/** A page that is not full is the last. */
+/** A page that is not full is the last one. */
 const lastOf = (rows: number, { pageRowsMax }: Pick<Limits, "pageRowsMax">, key: string | number | undefined) =>
   rows < pageRowsMax || key === undefined ? null : String(key);
 
@@ -130,13 +130,13 @@ async function readActor(parts: ChatEntriesParts, chatId: ChatId, actor: ActorKe
   if (actorKindOf(actor) === "call") {
     const row = await undamagedLater(() => durable.read("actor", [actor]));
     if (row === undefined) return [];
-    // The row is a call's, so that its context is.
+    // The row is a call's, and so is its context.
     const context = readStoredActor(row, "call").context as CallContext;
     return [{ type: "call", chatId, at: context.createdAtMs, call: summaryOf(context) }];
   }
   const id = asDeliveryId(actor.slice("delivery/".length));
   const body = await undamagedLater(() => durable.read("webhook", [Number(chatId), id]));
-  // What has room for the chat's messages would say them once more.
+  // An event that includes the chat's messages would repeat them.
   const request = body === undefined || body.tail !== null ? null : { body: body.head };
   return (await readDeliveries(durable, [id])).map((view) => toEntry(parts, view, request));
 }

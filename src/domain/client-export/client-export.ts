@@ -17,7 +17,7 @@ export interface ClientExportParts {
   readonly publicUrl: () => string;
 }
 
-/** `place` is where the next page goes on; `null` at the end. */
+/** `place` is where the next page begins; `null` at the end. */
 export interface ExportPage {
   readonly entries: readonly ExportEntry[];
   readonly place: string | null;
@@ -28,10 +28,10 @@ interface Looked {
   readonly next: ExportPlace | null;
 }
 
-/** Looks at the store for one page of an export: it is short then, and goes on. */
+/** The number of reads for one page of an export. After that the page is short and has a next one. */
 const looksMax = 50;
 
-/** A page of all that is known of a client beside its record: however long its history is, no more than a page of each table is read at once. */
+/** A page of all data of a client without its record. Reads at most one page of each table at once, however long the history is. */
 export async function readExportPage(
   parts: ClientExportParts,
   client: FoundClient,
@@ -74,7 +74,7 @@ async function lookAtLeft(
 
 type ChatPlace = Extract<ExportPlace, { readonly section: "chats" }>;
 
-/** Chat 0 is none: it stands before the first. */
+/** Chat 0 does not exist: it is the place before the first chat. */
 async function lookAtChat(parts: ClientExportParts, found: FoundClient, place: ChatPlace): Promise<Looked> {
   const { client } = found.row;
   if (place.chat === 0) return { entries: [], next: await chatBehind(parts, client.number, 0) };
@@ -94,7 +94,7 @@ async function chatBehind({ store }: ClientExportParts, clientNumber: number, ch
     : { section: "chats", chat: next.key[1], part: "chat", after: "" };
 }
 
-/** Of the channel's log, what is about the client's chats. */
+/** The entries of the channel's log about the client's chats. */
 async function lookAtLog(
   { store, limits }: ClientExportParts,
   { channelId, row: { client } }: FoundClient,

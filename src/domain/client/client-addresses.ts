@@ -30,7 +30,7 @@ async function numberOfPhone(store: Pick<Store, "read">, digits: string): Promis
   return known === undefined ? undefined : await numberOfConversation(store, known.conversation);
 }
 
-/** Addresses of the newest chats of a conversation; none where there is no such client. */
+/** Addresses of the newest chats of a conversation; empty without such a client. */
 export async function chatsOfConversation(
   store: Pick<Store, "read" | "scan">,
   conversation: ConversationKey,

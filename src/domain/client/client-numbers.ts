@@ -3,7 +3,7 @@ import type { PendingEvent } from "../../actors/pending.ts";
 import type { RowReader } from "../../ports/store.ts";
 import { readClient } from "./kept-client.ts";
 
-/** A client who is new needs a number, and so does the chat that a message begins; each message that is left needs its own. */
+/** A new client needs a number, and so does a chat that a message begins. Each offline message needs a number, too. */
 export function clientNumbersOf(
   conversation: Conversation,
   events: readonly PendingEvent[],

@@ -4,7 +4,7 @@ import type { ClientRow, Store } from "../../ports/store.ts";
 
 type Rows = Pick<Store, "read">;
 
-/** Nobody's conversation is `undefined`. */
+/** Returns `undefined` for a conversation without a client. */
 export const readClientRow = async (rows: Rows, conversation: ConversationKey): Promise<ClientRow | undefined> =>
   rows.read("client", [conversation]);
 

@@ -3,14 +3,14 @@ import { clientConversation } from "../../core/ids.ts";
 import type { ClientRow, StoredRows } from "../../ports/store.ts";
 import { readClientRow } from "./client-queries.ts";
 
-/** A client as it is stored. */
+/** A stored client. */
 export interface FoundClient {
   readonly channelId: ChannelId;
   readonly conversation: ConversationKey;
   readonly row: ClientRow;
 }
 
-/** Who has this sender id, on each of the channels: a client is somebody on one channel. */
+/** The clients with this sender id on each of the channels. A client belongs to one channel. */
 export async function findClients(
   rows: StoredRows,
   channelIds: readonly ChannelId[],

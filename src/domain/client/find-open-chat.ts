@@ -10,7 +10,7 @@ import type { ClientTarget } from "./client-target.ts";
 import { keptClient, readClient } from "./kept-client.ts";
 import { clientOf } from "./visitor-record.ts";
 
-/** Source: CH-23: the client's open chat, else a new one with the next number. */
+/** Source: CH-23: the client's open chat, or a new one with the next number. */
 export function findOpenChat(
   conversation: Conversation,
   target: ClientTarget,
@@ -21,7 +21,7 @@ export function findOpenChat(
   const { openChat } = kept;
   if (openChat !== null) {
     if (parts.rows.isCurrent(openChat.key, openChat.revision)) return openChat;
-    // Somebody else wrote the chat meanwhile: it may be closed, and the client's record another.
+    // Another process changed the chat meanwhile: it may be closed, and the client's record may have changed.
     kept.openChat = null;
     kept.row = undefined;
   }
@@ -42,7 +42,7 @@ function beginChat(
   parts: StepParts,
 ): Cell {
   const id = asChatId(String(parts.numbers.next("chat", parts)));
-  // What else the chat may have is found under its number, which is new.
+  // The other actors of the chat have its number, which is new, so they cannot be stored yet.
   for (const actor of [botAddress(id), webhooksAddress(id)]) parts.unborn.add(actor);
   const known = clientOf(conversation, target, parts).client;
   const client = { ...known, chatsCount: known.chatsCount + 1 };
@@ -55,7 +55,7 @@ function beginChat(
   return cell;
 }
 
-/** Who calls wants a person: the bot comes after that. Source: BOT-01. */
+/** A client who calls wants a person: the bot gets the chat after the call. Source: BOT-01. */
 function botFor(event: MessageReceived | CallRequested): ChatInput["bot"] {
   if (event.type === "message.received") return event.bot === undefined ? null : "connected";
   return event.hasBot === true ? "awaited" : null;

@@ -3,11 +3,11 @@ import type { Conversation } from "../../actors/conversation.ts";
 import { digitsOf } from "../../core/phone.ts";
 import type { ClientRow, RowReader, Write } from "../../ports/store.ts";
 
-/** What is kept in memory of a client, beside its actors. */
+/** The data of a client in memory, besides its actors. */
 export interface KeptClient {
-  /** `undefined` until it was looked up, `null` when the client is new. */
+  /** `undefined` before the first read, `null` for a new client. */
   row: ClientRow | null | undefined;
-  /** The client's open chat among the cells, once it was looked for: every message asks for it. */
+  /** The cell of the client's open chat, cached after the first look-up because every message needs it. */
   openChat: Cell | null;
 }
 
@@ -16,14 +16,14 @@ export function keptClient(conversation: Conversation): KeptClient {
   return conversation.kept as KeptClient;
 }
 
-/** The client's record, read when it is not in memory yet; `null` for a new client. */
+/** Returns the client's record, and reads it if it is not in memory; `null` for a new client. */
 export function readClient(conversation: Conversation, rows: Pick<RowReader, "read">): ClientRow | null {
   const kept = keptClient(conversation);
   if (kept.row === undefined) kept.row = rows.read("client", [conversation.key]) ?? null;
   return kept.row;
 }
 
-/** Stores the client's record, and under which number and phone the client is found. */
+/** Stores the client's record, and the rows that find the client by number and phone. */
 export function writeClient(conversation: Conversation, row: ClientRow, draft: { write(write: Write): void }): void {
   const kept = keptClient(conversation);
   if (row.openChatId !== null && kept.row?.openChatId !== row.openChatId)

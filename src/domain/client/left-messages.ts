@@ -31,7 +31,7 @@ export interface LeftChange {
   readonly nowMs: number;
 }
 
-/** Changes who looks after a left message, and whether it is done; resolves with its row when that is durable. */
+/** Changes the owner of a left message, and whether it is done. Resolves with its row when the change is durable. */
 export const changeLeft = (
   parts: LeftParts,
   { number, by, nowMs }: LeftChange,
@@ -44,7 +44,7 @@ export const changeLeft = (
     return ok({ ...owned.value, done: owned.value.done ?? { byId: by.id, atMs: nowMs } });
   });
 
-/** Takes a message that is nobody's, and notes the answer that is about to be made. */
+/** Makes the agent the owner of a message without one, and notes the answer that will be created. */
 const noteAnswer = (
   parts: AnswerParts,
   { number, by }: LeftChange,
@@ -61,7 +61,7 @@ const noteAnswer = (
     return ok({ ...owned.value, answerIds: [...row.answerIds, deliveryId] });
   });
 
-/** What another agent looks after is that agent's to hand on, or an administrator's. */
+/** Only the owner or an administrator may pass a message on. */
 function withOwner(
   { directory }: LeftParts,
   row: OfflineMessageRow,
@@ -81,7 +81,7 @@ function withOwner(
 const nameOf = (directory: LeftParts["directory"], id: AgentId | null): string =>
   (id === null ? undefined : directory.agentEver(id)?.profile.name) ?? "another agent";
 
-/** Read and written in one commit: nobody else changes the row in between. */
+/** Reads and writes in one commit, so that no other change comes in between. */
 async function commitRow(
   { store }: LeftParts,
   number: number,
@@ -107,8 +107,8 @@ export interface LeftAnswer {
 }
 
 /**
- * Answers a left message by mail. First the message is the agent's, and names the mail; then the mail is committed, and only then attempted. A
- * crash in between leaves a name that names nothing, and a caller without an answer, who asks again.
+ * Answers a left message by mail. First the agent becomes the owner, and the message gets the id of the mail. Then the mail is committed, and only then attempted. A
+ * crash in between leaves an id without a mail, and a caller without a response, who sends the request again.
  */
 export async function answerLeft(
   parts: AnswerParts,

@@ -3,7 +3,7 @@ import type { OfflineMessageRow, Store } from "../../ports/store.ts";
 import type { Directory } from "../directory.ts";
 import { showOffline } from "./offline-view.ts";
 
-/** A left message as it is stored; undefined when there is none. */
+/** A stored left message; undefined when it does not exist. */
 export const readLeft = async (rows: Pick<Store, "read">, number: number): Promise<OfflineMessageRow | undefined> =>
   rows.read("offlineMessage", [number]);
 
@@ -21,11 +21,11 @@ export interface OfflineWanted {
 
 export interface OfflinePage {
   readonly offlineMessages: readonly DeskOfflineMessage[];
-  /** Where the next page goes on; null at the end. */
+  /** Where the next page begins; null at the end. */
   readonly nextBefore: number | null;
 }
 
-/** Pages of rows looked at for one page of the list: it is short then, and its cursor goes on. */
+/** The pages of rows that are read for one page of the list. After that the page is short, and its cursor continues. */
 const roundsMax = 50;
 
 interface FoundLeft {
@@ -33,7 +33,7 @@ interface FoundLeft {
   readonly row: OfflineMessageRow;
 }
 
-/** One page of what visitors left, newest first, as desks are shown it. */
+/** One page of left messages, newest first, in their form for desks. */
 export async function readOfflinePage(
   { store, directory }: OfflinePageParts,
   wanted: OfflineWanted,

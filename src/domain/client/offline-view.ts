@@ -4,7 +4,7 @@ import type { OfflineMessageRow, StoredRows } from "../../ports/store.ts";
 import { readDeliveries } from "../delivery/delivery-queries.ts";
 import type { Directory } from "../directory.ts";
 
-/** A left message as desks are shown it. An answer that never came to be, or is damaged, is passed over. */
+/** A left message in its form for desks. Answers that were never created, or are damaged, are skipped. */
 export async function showOffline(
   rows: StoredRows,
   directory: Pick<Directory, "agentEver">,

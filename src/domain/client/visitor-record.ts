@@ -16,8 +16,8 @@ import { readClient, writeClient } from "./kept-client.ts";
 type Tells = readonly Tell<ActorEvent>[];
 
 /**
- * What is told of a visitor that is kept with the client's record, not by an actor: changes while no chat is open, and offline
- * messages at any time. Answers who hears of it in the same commit; `null` for every other event. Source: WH-16, WH-18.
+ * Handles the events that change the client's record without an actor: changes while no chat is open, and offline
+ * messages at any time. Returns the tells of the same commit; `null` for every other event. Source: WH-16, WH-18.
  */
 export function takeAlone(
   conversation: Conversation,
@@ -34,7 +34,7 @@ export function takeAlone(
   return [];
 }
 
-/** A client who has not written yet begins with the first thing that is told of it. */
+/** The record of a client. The first data about a new visitor creates it. */
 export function clientOf(conversation: Conversation, target: ClientTarget, parts: StepParts): ClientRow {
   return (
     readClient(conversation, parts.rows) ?? {
@@ -45,7 +45,7 @@ export function clientOf(conversation: Conversation, target: ClientTarget, parts
   );
 }
 
-/** Under the client's lock: which chat of the client is open, and what is known of the client by now. Source: CH-23. */
+/** Adds, under the client's lock, the client's open chat and present facts. Source: CH-23. */
 export function withStanding(
   conversation: Conversation,
   event: ReopenRequested,
@@ -57,7 +57,7 @@ export function withStanding(
   return { ...event, standing: { client, openChatId } };
 }
 
-/** A client of whom nothing is known but under which id it came. */
+/** A client of whom only the id is known. */
 export const blankClient = (
   senderId: ClientFacts["senderId"],
   senderIdKind: ClientFacts["senderIdKind"],
@@ -80,7 +80,7 @@ export const blankClient = (
   pageData: noPageData,
 });
 
-/** Shared: most clients have none. */
+/** One shared empty list: most clients have no page data. */
 const noPageData: ClientFacts["pageData"] = [];
 
 const newClient = ({ senderId, senderIdKind }: ClientTarget, parts: StepParts): ClientFacts =>
@@ -119,7 +119,7 @@ function leaveOffline(
     row: { channelId, clientNumber, name, email, phone, text, atMs: nowMs, ownerId: null, done: null, answerIds: [] },
   });
   const told = openChatId === null ? [] : [{ to: chatAddress(openChatId), event: visitor }];
-  // What a client on the blacklist leaves is kept, like what it writes, and told to nobody. Source: WH-20.
+  // Offline messages of a client on the blacklist are stored, like its messages, but nobody is notified. Source: WH-20.
   if (client.isBlacklisted) return told;
   draft.release({ type: "effect.offline.publish", number }, conversation);
   const report = reports.makeOffline({ number, channelId, client, text }, nowMs);

@@ -21,14 +21,14 @@ export interface AttemptParts extends WebhookAttemptParts, MailAttemptParts {
   readonly defects: Pick<Defects, "releaseFailed">;
 }
 
-/** What an attempt came to, or why it was not made. */
+/** The outcome of an attempt, or why it was not made. */
 export type Attempted = Made | { readonly skipped: AttemptFailure } | Withdrawn;
 type Withdrawn = { readonly isWithdrawn: true };
 type Made = OutboundOutcome & Partial<Pick<WebhookOutcome, "crmAnswer" | "isFinal" | "retryAfterMs" | "isWithdrawn">>;
 
 /**
- * One attempt of a delivery, told as the event its machine waits for. Settings are those of this moment. `isLate` is asked again when what is sent
- * has been read: the attempt may be somebody else's by then. Source: CH-06, WH-41.
+ * Makes one attempt of a delivery and resolves with the event that its machine waits for. Uses the present settings. Calls `isLate` again after the content
+ * was read: another process may have taken the attempt over by then. Source: CH-06, WH-41.
  */
 export async function attemptNow(
   effect: StartAttemptEffect,
@@ -37,7 +37,7 @@ export async function attemptNow(
 ): Promise<ActorEvent> {
   const startedAtMs = parts.clock.nowMs();
   const outcome = await attemptOutside(effect, parts, isLate).catch((error: unknown): Attempted => {
-    // What is to be sent is read first, and could not be.
+    // The content could not be read, so nothing was sent.
     if (error instanceof StoreAwayError) return { isWithdrawn: true };
     parts.defects.releaseFailed(`attempt ${effect.attempt} of delivery ${effect.deliveryId}`, error);
     return defective(startedAtMs);
@@ -45,7 +45,7 @@ export async function attemptNow(
   return toEvent(effect, outcome, parts);
 }
 
-/** Nothing was sent, so that it counts for nothing. Where others have given the attempt up already, this is not heard any more. */
+/** Nothing was sent, so the attempt does not count. If other processes have already given it up, the event has no effect. */
 export const withdrawn = ({ attempt }: StartAttemptEffect, { clock }: Pick<AttemptParts, "clock">): ActorEvent => ({
   type: "attempt.withdrawn",
   nowMs: clock.nowMs(),
@@ -127,7 +127,7 @@ function toMessage(
   return { settings, messageId, attempt, content, sender, recipient, timeoutMs };
 }
 
-/** Skipped when the bot was disconnected, another's in its place or not. Source: BOT-08. */
+/** Skipped when the bot was disconnected, also if another bot has replaced it. Source: BOT-08. */
 async function tellBot(
   { channelId, messageId: eventId, attempt, timeoutMs }: StartAttemptEffect,
   cargo: Extract<ChannelCargo, { readonly kind: "bot_event" }>,

@@ -4,17 +4,17 @@ import { firstUlidOf } from "../../core/random/ulid.ts";
 import type { Store } from "../../ports/store.ts";
 import type { DeliverySource } from "./delivery-source.ts";
 
-/** However many channels there are, each is asked for this many rows at once. */
+/** The minimum of rows that are read at once for each channel, however many channels there are. */
 const rowsOfChannelMin = 2;
 
-/** Between which ids deliveries lie that began in some time: an id begins with it. */
+/** The range of ids of deliveries that began in a period: an id begins with its time. */
 export interface IdRange {
   readonly oldest: string;
-  /** Not in it any more. */
+  /** The first id after the range. */
   readonly behindNewest: string;
 }
 
-/** Both ends of the time are included. */
+/** Both ends of the period are included. */
 export const idsOf = ({ fromMs, toMs }: { readonly fromMs: number; readonly toMs: number }): IdRange => ({
   oldest: firstUlidOf(fromMs),
   behindNewest: firstUlidOf(toMs + 1),
@@ -46,7 +46,7 @@ export function deliveriesOfChannels(
       ),
     );
     const full = pages.filter((page) => page.length === limit);
-    // Behind the last row of a full page there may be newer ones than in the others.
+    // After the last row of a full page there may be deliveries that are newer than those of other channels.
     const oldestSure = full
       .map((page) => page.at(-1)?.key[2] ?? "")
       .reduce((left, right) => (left > right ? left : right), "");

@@ -4,15 +4,15 @@ import { asDeliveryId } from "../../core/ids.ts";
 import type { Store } from "../../ports/store.ts";
 import type { Candidate, Candidates, DeliverySource } from "./delivery-source.ts";
 
-/** A place among a chat's deliveries: the last message's seq and the last id of those that no message names. */
+/** A place among a chat's deliveries: the last message's seq and the last id of deliveries without a message. */
 export const placeInChatForm = /^[1-9][0-9]{0,14}\.[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 
 /** Before every message and every delivery. */
 const start = "999999999999999.7ZZZZZZZZZZZZZZZZZZZZZZZZZ";
 
 /**
- * Deliveries of one chat: its messages' (each goes to the customer system, or an event of it to the bot, or neither), and events
- * for the owner's server and mails, mixed by their ids.
+ * Deliveries of one chat, merged by their ids: those of its messages, events for the owner's server, and mails. A message goes to the customer
+ * system, or to the bot as an event, or nowhere.
  */
 export const deliveriesOfChat =
   (store: Pick<Store, "scan">, chatId: ChatId, rowsAtOnce: number): DeliverySource =>
@@ -27,7 +27,7 @@ export const deliveriesOfChat =
 
 interface MessageEntry {
   readonly seq: number;
-  /** `null` for a message that is not delivered anywhere. */
+  /** `null` for a message that is not delivered. */
   readonly id: DeliveryId | null;
 }
 
@@ -61,7 +61,7 @@ async function othersBefore(
   return rows.map(({ key }) => asDeliveryId(key[1].slice(others.length)));
 }
 
-/** Goes as far as it is sure what comes next: not behind the end of a full list, whose next entry may be the newer one. */
+/** Merges while the next entry is certain. It stops at the end of a full list, because that list's next entry may be newer. */
 function merge(
   messages: readonly MessageEntry[],
   ids: readonly DeliveryId[],

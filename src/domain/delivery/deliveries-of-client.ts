@@ -13,7 +13,7 @@ export interface ClientWanted {
   readonly isSeen: (channelId: ChannelId) => boolean;
 }
 
-/** Deliveries of one client, chat by chat, the newest chat first: each look is at one chat of the client's. */
+/** Deliveries of one client, chat by chat, the newest chat first. Each call reads one chat of the client. */
 export function deliveriesOfClient(
   store: Pick<Store, "read" | "scan">,
   { clientNumber, isSeen }: ClientWanted,

@@ -16,7 +16,7 @@ import { release } from "../release.ts";
 import { listDelivery } from "./delivery-lists.ts";
 import { deliveryMigrations } from "./delivery-migrations.ts";
 
-/** Into the channel's delivery log, and into the service's own. */
+/** Writes to the channel's delivery log and to the service's log. */
 function tellAdministrator(effect: TellAdministratorEffect, step: StepScope): void {
   const { nowMs: atMs, channelId, chatId, text } = effect;
   const row = { atMs, kind: "webhook" as const, cause: step.actor, chatId, messageSeq: 0, text };
@@ -24,7 +24,7 @@ function tellAdministrator(effect: TellAdministratorEffect, step: StepScope): vo
   release(effect, step);
 }
 
-/** Which event a bot or the owner's server is told. */
+/** The event that a bot or the owner's server receives. */
 function toldEvent(cargo: Cargo): string | undefined {
   if (cargo.kind === "bot_event") return cargo.event.event;
   return cargo.kind === "webhook" ? cargo.event : undefined;

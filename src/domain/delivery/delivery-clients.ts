@@ -6,7 +6,7 @@ import { undamagedLater } from "../../core/rows/undamaged.ts";
 import type { StoredRows } from "../../ports/store.ts";
 import { readChat } from "../chat/queries/chat-queries.ts";
 
-/** Whose chats deliveries belong to, each chat read once; null for none, and for one that is damaged or not kept any more. */
+/** Finds the clients of chats, and reads each chat once. Null for a missing, damaged or deleted chat. */
 export function createClientFinder(rows: StoredRows): (chatId: ChatId) => Promise<DeliveryClient | null> {
   const known = new Map<ChatId, Promise<DeliveryClient | null>>();
   return (chatId) => {

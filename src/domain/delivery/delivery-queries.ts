@@ -6,14 +6,14 @@ import { undamagedLater } from "../../core/rows/undamaged.ts";
 import type { ActorRow, Store } from "../../ports/store.ts";
 import { deliveryActor } from "./delivery-actor.ts";
 
-/** A delivery, whether its commit has ended or not. */
+/** A delivery, whose commit may still be running. */
 export interface DeliveryView {
   readonly conversation: ConversationKey;
   readonly state: string;
   readonly context: DeliveryContext;
 }
 
-/** A delivery as it is stored. */
+/** A stored delivery. */
 export interface StoredDelivery extends DeliveryView {
   /** Larger after each change. */
   readonly revision: number;
@@ -30,7 +30,7 @@ export async function readDelivery(store: Pick<Store, "read">, id: DeliveryId): 
   return row === undefined ? undefined : toStoredDelivery(row);
 }
 
-/** Those of them that are there and undamaged, in their order. */
+/** The existing, undamaged deliveries, in their order. */
 export async function readDeliveries(
   store: Pick<Store, "read">,
   ids: readonly DeliveryId[],

@@ -1,6 +1,6 @@
 import type { DeliveryId } from "../../../machines/ids.ts";
 
-/** A delivery that may belong on a page, and the place behind which the list goes on. */
+/** A delivery that may belong on a page, and the place after which the list continues. */
 export interface Candidate {
   readonly id: DeliveryId;
   readonly place: string;
@@ -8,12 +8,12 @@ export interface Candidate {
 
 export interface Candidates {
   readonly found: readonly Candidate[];
-  /** The place behind everything that was looked at; undefined when there was nothing. */
+  /** The place after all rows that were read; undefined without rows. */
   readonly lookedUpTo: string | undefined;
   readonly isEnd: boolean;
 }
 
-/** Looks for the next deliveries behind a place, newest first. */
+/** Finds the next deliveries after a place, newest first. */
 export type DeliverySource = (before: string | undefined) => Promise<Candidates>;
 
 export const nothing: Candidates = { found: [], lookedUpTo: undefined, isEnd: true };

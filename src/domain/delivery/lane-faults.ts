@@ -15,7 +15,7 @@ import type { LaneRows } from "./lane-look.ts";
 
 type Rows = Pick<LaneRows, "read">;
 
-/** What one actor is told to set a lane going again. */
+/** An event for one actor that restarts a lane. */
 export interface LaneLetter {
   readonly actor: ActorKey;
   readonly conversation: ConversationKey;
@@ -24,13 +24,13 @@ export interface LaneLetter {
   readonly deadline?: DeadlineRow;
 }
 
-/** `stuck`: the front of a lane, for which nothing would happen any more. `lost`: a delivery that nothing leads to any more. */
+/** `stuck`: the first delivery of a lane, without any pending event. `lost`: a delivery that no row leads to. */
 export interface LaneFault {
   readonly kind: "stuck" | "lost";
   readonly delivery: DeliveryId;
   /** `null` for a delivery that is not stored. */
   readonly state: string | null;
-  /** In the order in which they are to be told. */
+  /** In the order in which they must be sent. */
   readonly letters: readonly LaneLetter[];
 }
 
@@ -39,7 +39,7 @@ interface Lane {
   readonly conversation: ConversationKey;
   readonly active: DeliveryId | null;
   readonly waiting: readonly DeliveryId[];
-  /** Whom the front is sent to; `null` where the lane's own end says that. */
+  /** The receiver of the first delivery; `null` when the end of the lane decides it. */
   readonly recipient: Recipient | null;
 }
 
@@ -47,15 +47,15 @@ interface Lane {
 export const laneOwners = (id: ChatId): readonly ActorKey[] => [chatAddress(id), botAddress(id), webhooksAddress(id)];
 
 /**
- * What is wrong with the front of an actor's lane; `null` for a lane that goes on by itself. Reads several rows one after another: it is
- * true of rows that stood still meanwhile.
+ * Returns the fault of the first delivery in an actor's lane; `null` for a lane that continues without help. Reads several rows one after another, so the
+ * result is true only if they did not change meanwhile.
  */
 export async function findStuckLane(rows: LaneRows, owner: ActorKey, nowMs: number): Promise<LaneFault | null> {
   const lane = await readLane(rows, owner);
   return lane === null ? null : judgeFront(rows, lane, nowMs);
 }
 
-/** What is wrong with a delivery, or with the front of the lane it waits in; `null` when it ended or will end by itself. The same holds. */
+/** Returns the fault of a delivery, or of the first one in its lane; `null` when it ended or will end without help. True under the same condition. */
 export async function findStuckDelivery(rows: LaneRows, id: DeliveryId, nowMs: number): Promise<LaneFault | null> {
   const row = await rows.read("actor", [deliveryAddress(id)]);
   if (row === undefined || isEnded(row) || (await isInHand(rows, row))) return null;
@@ -80,10 +80,10 @@ const stuckAlone = async (rows: Rows, row: ActorRow, delivery: DeliveryId, nowMs
   letters: [await reachDeadline(rows, row, nowMs)],
 });
 
-/** Ended ones are most by far: their context is not read. */
+/** Most deliveries have ended, so their context is not read. */
 export const isEnded = ({ state }: ActorRow): boolean => state === "delivered" || state === "failed";
 
-/** Every attempt and every pause between two has a deadline, which may be late, but fires. */
+/** Every attempt and every pause between attempts has a deadline, which may be late but fires. */
 async function isInHand(rows: LaneRows, { actor, deadlines }: ActorRow): Promise<boolean> {
   for (const { id, atMs } of deadlines) {
     const isHeld = rows.holds({ actor, id, atMs });
@@ -92,7 +92,7 @@ async function isInHand(rows: LaneRows, { actor, deadlines }: ActorRow): Promise
   return false;
 }
 
-/** Who has the lane of what is delivered; `null` for what has none. */
+/** The actor with the delivery's lane; `null` for a delivery without a lane. */
 function ownerOf({ cargo, chatId }: DeliveryContext): ActorKey | null {
   switch (cargo.kind) {
     case "message":
@@ -139,7 +139,7 @@ async function judgeFront(rows: LaneRows, lane: Lane, nowMs: number): Promise<La
   return { kind: "stuck", delivery, state, letters: [await wake(rows, lane, delivery, row, nowMs)] };
 }
 
-/** What the front, or the owner of its lane, was to hear and did not. */
+/** The event that the first delivery, or the owner of its lane, should have received. */
 async function wake(
   rows: Rows,
   lane: Lane,
@@ -156,7 +156,7 @@ async function wake(
   return reachDeadline(rows, row, nowMs);
 }
 
-/** After a restart nobody knows what became of an attempt that nothing is known of: it is made again, as after any other. Source: DEL-23. */
+/** After a restart the outcome of a running attempt is unknown. The attempt is made again, as after every restart. Source: DEL-23. */
 async function reachDeadline(
   rows: Rows,
   { actor, conversation, state, deadlines }: ActorRow,
@@ -169,7 +169,7 @@ async function reachDeadline(
   return { actor, conversation, event, ...(deadline !== undefined && { deadline }) };
 }
 
-/** The delivery has ended, or was removed, and the lane goes on. */
+/** The delivery has ended, or was removed, and the lane continues. */
 function tellEnded(
   { owner, conversation }: Lane,
   deliveryId: DeliveryId,
@@ -195,8 +195,8 @@ const lostFailure: AttemptFailure = {
 };
 
 /**
- * Whether it was sent is unknown, so that it is not sent once more by itself: it fails, and whoever sees that may send it again. What a
- * client wrote to a bot does not wait for the bot any longer: agents take the chat, as after three failures. Source: BOT-22, DEL-25.
+ * Whether the delivery was sent is unknown, so it is not retried automatically. It fails, and a person who sees that may send it again. A client's
+ * message to a bot does not wait for the bot any longer: agents take the chat, as after three failures. Source: BOT-22, DEL-25.
  */
 async function lost(rows: Rows, row: ActorRow, delivery: DeliveryContext, nowMs: number): Promise<LaneFault> {
   const { actor, conversation, state } = row;

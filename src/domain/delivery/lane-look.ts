@@ -2,19 +2,19 @@ import { isDeepStrictEqual } from "node:util";
 import type { DeadlineName } from "../../actors/deadlines/deadline-heap.ts";
 import type { Key, Row, TableName } from "../../ports/store.ts";
 
-/** What is looked at: rows, each read by itself and in its time, and, of deadlines among them, whether they will fire. */
+/** Reads single rows, each at its own time, and knows whether a deadline will fire. */
 export interface LaneRows {
   read<Table extends TableName>(table: Table, key: Key<Table>): Promise<Row<Table> | undefined>;
   holds(deadline: DeadlineName): boolean;
 }
 
-/** A customer who writes all the time changes the chat's row as often; more often than this in a row it may wait for the next walk. */
+/** The maximum of looks. A customer who writes all the time keeps changing the chat's row; such a chat waits for the next walk. */
 const looksMax = 3;
 
 /**
- * What a look finds wrong, if all it has seen still stood when it was done: then it was true in one moment. A lane that goes on while its
- * rows are read seems to stand still, as when its front was read before and the delivery after its end; one that stands still does not
- * change. What is found in order is not read twice.
+ * Returns the fault that a look finds, if no row has changed during the look: then the fault was true at one moment. A lane that moves while its
+ * rows are read may seem stuck, for example when its owner was read before the end of a delivery, and the delivery after it. A stuck lane does not
+ * change. A look without a fault is not repeated.
  */
 export async function lookSteadily<Fault>(
   rows: LaneRows,
@@ -28,7 +28,7 @@ export async function lookSteadily<Fault>(
   return null;
 }
 
-/** The rows, and whether everything that was seen through `noting` is as it was: an actor's row has a new revision after each step. */
+/** The rows, and whether all rows that were read through `noting` are unchanged: each step gives an actor's row a new revision. */
 function noteSeen(rows: LaneRows): { readonly noting: LaneRows; isUnchanged(): Promise<boolean> } {
   const checks: (() => boolean | Promise<boolean>)[] = [];
   const noting: LaneRows = {

@@ -17,35 +17,35 @@ import type { LaneRows } from "./lane-look.ts";
 import { lookSteadily } from "./lane-look.ts";
 
 const walkEveryMs = 60 * 60_000;
-/** A page takes about a millisecond; the pause behind it leaves the rest of the time to everybody else. */
+/** A page takes about a millisecond. The pause after it leaves the time to other work. */
 const rowsAtOnce = 100;
 const pauseMs = 10;
-/** What seems to stand still is looked at once more: where time has just leapt, deadlines are late, and fire in this moment. */
+/** The pause before the second look at a suspect: after a jump of the clock, deadlines are late and are just firing. */
 const secondLookMs = 10_000;
-/** Of these the lanes are looked at whatever the age of what is in them. A closed chat has nothing but recent deliveries on its way. */
+/** The lanes of chats in these states are checked at any age. A closed chat has only recent deliveries in progress. */
 const openStates = ["with_bot", "waiting", "unstaffed", "with_agent", "blocked"] as const;
-/** Deliveries older than this that have ended are looked at no more. */
+/** Ended deliveries that are older than this are not read again. */
 const recentMs = 2 * 60 * 60_000;
 const markName = "lanes/checked-up-to";
-/** Below this it is cheaper to look again than to note how far the walk came. */
+/** For fewer rows it is cheaper to read them again than to store how far the walk came. */
 const rowsWorthAMark = 10_000;
 
 export interface LaneCounts {
-  /** Lanes that stood still and were set going again. */
+  /** Stuck lanes that were restarted. */
   readonly woken: number;
-  /** Deliveries that nothing led to any more, and that were failed. */
+  /** Lost deliveries that were marked as failed. */
   readonly lost: number;
 }
 
-/** Looks for lanes that stand still: nothing would ever set them going again. There are none unless the service has a defect. */
+/** Finds stuck lanes, which nothing else would restart. They exist only if the service has a defect. */
 export interface LaneWatch {
   /** Since the process began. */
   readonly counts: LaneCounts;
-  /** One walk now, the next an hour after its end. To be called when everything stored is taken up. */
+  /** Starts a walk now, and the next one an hour after its end. Call it when the stored state is loaded. */
   start(): void;
-  /** Resolves when the walk that runs has ended, which it does at its next page. */
+  /** Resolves when the running walk has ended. It ends at its next page. */
   stop(): Promise<void>;
-  /** One walk over everything, now and without pauses. What it finds it mends and counts. */
+  /** Does one walk over everything, now and without pauses. Repairs and counts the faults. */
   walk(): Promise<void>;
 }
 
@@ -60,10 +60,10 @@ export interface LaneWatchParts {
 }
 
 /**
- * The walk has two parts, so that a million stored chats cost little: the lanes of all chats that are not closed, by the list of their
- * states, and all deliveries made since the mark, by their ids, which sort by time. The mark is the oldest delivery that still
- * waited at the last walk, or two hours before it. What seems wrong with a lane counts when its rows stood still while they were read:
- * one that is in hand is never taken for one that is not. To be woken twice does no harm.
+ * The walk has two parts, so that a million stored chats cost little. First it reads the lanes of all chats that are not closed, by the lists of their
+ * states. Then it reads all deliveries since the mark, by their ids, which sort by time. The mark is the oldest delivery that still
+ * waited at the last walk, or two hours before that walk. A fault counts only if its rows did not change while they were read,
+ * so a delivery in progress never counts as stuck. It does no harm to restart a lane twice.
  */
 export function createLaneWatch(parts: LaneWatchParts): LaneWatch {
   const counts = { woken: 0, lost: 0 };
@@ -90,7 +90,7 @@ export function createLaneWatch(parts: LaneWatchParts): LaneWatch {
     for (const { actor, conversation, event, deadline } of fault.letters) {
       const target = { kind: "actor" as const, actor, conversation };
       const sent = { target, event, cause: "lane check", ...(deadline !== undefined && { deadline }) };
-      // While the disk takes nothing, the end waits for no lane: the next process finds it standing still.
+      // While the disk accepts no writes, the shutdown waits for no lane: the next process finds the stuck lane.
       await parts.post.untilDone(sent, () => !isStopped);
     }
   };
@@ -101,17 +101,17 @@ export function createLaneWatch(parts: LaneWatchParts): LaneWatch {
     const mark = await checkDeliveries(tools);
     if (suspects.length > 0) await wait(secondLookMs);
     for (const look of suspects) {
-      // Several that wait in one lane have one front: the next of them finds it woken.
+      // Several deliveries in one lane have the same first delivery: the next look finds it restarted.
       const fault = isStopped ? null : await lookAt(look);
       if (fault !== null) await mend(fault);
     }
-    // Not before its end: what a walk found and did not come to mend, the next one has to find again.
+    // Only after the end of the walk: the next walk must find the faults again that this one did not repair.
     if (mark === null || isStopped) return;
     await parts.store.commit({}, () => [{ table: "fact", key: [markName], row: { text: mark } }]);
   };
   const arm = (atMs: number): void => {
     next = parts.clock.wakeAt(atMs, () => {
-      // To be woken twice does no harm: who has lost the walk to another process ends it all the same.
+      // It does no harm to restart a lane twice, so a process that lost the walk to another one may finish it.
       void byOneNode
         .run(() => {
           const work = isStopped ? Promise.resolve() : walk(pause);
@@ -149,9 +149,9 @@ const explain = {
 type Look = () => Promise<LaneFault | null>;
 
 interface Tools extends LaneWatchParts {
-  /** Gets what is wrong at the first look. */
+  /** Collects the faults of the first look. */
   readonly suspects: Look[];
-  /** Called behind every full page. */
+  /** Called after every full page. */
   readonly breathe: () => Promise<void>;
   readonly isStopped: () => boolean;
 }
@@ -175,13 +175,13 @@ async function checkOpenChats(state: string, tools: Tools): Promise<void> {
   }
 }
 
-/** A deadline of a commit that still runs is held by nobody yet. */
+/** The scheduler does not have the deadline of a running commit yet. */
 const rowsOf = ({ store, scheduler }: Tools): LaneRows => ({
   read: async (table, key) => store.durable.read(table, key),
   holds: scheduler.holds,
 });
 
-/** A lane of which a row is damaged is passed over: what it was to do next is not known, and the others are looked at all the same. */
+/** A lane with a damaged row is skipped, because its next step is unknown. The other lanes are still checked. */
 const lookAt = async (look: Look): Promise<LaneFault | null> => (await undamagedLater(look)) ?? null;
 
 async function suspect(looks: readonly Look[], { suspects }: Tools): Promise<void> {
@@ -189,7 +189,7 @@ async function suspect(looks: readonly Look[], { suspects }: Tools): Promise<voi
   suspects.push(...looks.filter((_, index) => faults[index] !== null));
 }
 
-/** Answers the mark for the next walk, behind which it begins; `null` when this walk ended early or was too short for one. */
+/** Returns the mark after which the next walk begins; `null` when this walk ended early or was too short. */
 async function checkDeliveries(tools: Tools): Promise<string | null> {
   const { store, clock } = tools;
   const looked = rowsOf(tools);
@@ -215,7 +215,7 @@ async function checkDeliveries(tools: Tools): Promise<string | null> {
     if (page.length < rowsAtOnce) break;
     await tools.breathe();
   }
-  // Sorts before the delivery itself, which the next walk is to look at.
+  // The mark sorts before the delivery itself, because the next walk must read that delivery.
   return tools.isStopped() || rows < rowsWorthAMark ? null : mark.slice(0, -1);
 }
 

@@ -13,8 +13,8 @@ const first = [asActorKey("delivery/")] as const;
 const behindLast = [asActorKey("delivery0")] as const;
 
 /**
- * Lists the deliveries of version 1, which were stored without lists. The newest first, so that the work is done when
- * the oldest that can be read is listed, however often it was broken off; a store that never held version 1 is seen to be done at once.
+ * Lists the deliveries of version 1, which were stored without lists. The newest comes first, so the work is done when
+ * the oldest readable delivery is listed, however often it was interrupted. A store that never had version 1 is recognised at once.
  */
 export async function listOldDeliveries({ store }: { readonly store: Store }, isStopped: () => boolean): Promise<void> {
   const onDamaged = (): null => null;
@@ -32,7 +32,7 @@ export async function listOldDeliveries({ store }: { readonly store: Store }, is
   }
 }
 
-/** Where it stands among all of its channel. */
+/** The row of the delivery in the list of its channel. */
 function listedAs(row: ActorRow): RowName {
   const { id, channelId } = readIds(row);
   return { table: "delivery", key: ["all", channelId, id] };
@@ -40,13 +40,13 @@ function listedAs(row: ActorRow): RowName {
 
 const readIds = (row: ActorRow): DeliveryContext => readStored(deliveryActor, row).context;
 
-/** Where it stands once it is listed. */
+/** The key of the delivery in the list. */
 function placeOf(row: ActorRow): Key<"delivery"> {
   const { id, channelId } = readIds(row);
   return ["all", channelId, id];
 }
 
-/** The row as it is in this commit: the delivery may have been stepped, or deleted, since it was found. */
+/** Uses the row of this commit: the delivery may have changed, or been deleted, since it was found. */
 function listRows(row: ActorRow | undefined, rows: Pick<RowReader, "read">): readonly Write[] {
   if (row === undefined || rows.read("delivery", placeOf(row)) !== undefined) return [];
   const { id, chatId, channelId } = readIds(row);

@@ -33,7 +33,7 @@ type Composed = Pick<OutboundMail, "subject" | "text" | "dateMs" | "isByPerson">
 const composeLog = ({ chatId }: StartAttemptEffect, cargo: LogMailCargo, parts: MailAttemptParts): Promise<Composed> =>
   composeChatLog(chatId, cargo, parts);
 
-/** Dated when it was written, so that each attempt is the same mail. */
+/** The date is the time of writing, so that each attempt sends the same mail. */
 async function composeAnswer(
   { deliveryId }: StartAttemptEffect,
   { subject, text }: { readonly subject: string; readonly text: string },

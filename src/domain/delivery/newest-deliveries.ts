@@ -6,24 +6,24 @@ import type { DeliverySource } from "./delivery-source.ts";
 
 export interface DeliveryPage {
   readonly deliveries: readonly DeliveryView[];
-  /** Where the next page goes on; null at the end. */
+  /** Where the next page begins; null at the end. */
   readonly nextBefore: string | null;
 }
 
 export interface DeliveriesAsked {
   readonly fits: (delivery: DeliveryView) => boolean;
-  /** Where the page begins: a place of the source's; the newest when undefined. */
+  /** Where the page begins: a place of the source; undefined: at the newest delivery. */
   readonly before: string | undefined;
   readonly rowsMax: number;
 }
 
-/** Rounds of looking for one page. It is short when they were in vain, and its cursor goes on. */
+/** The number of searches for one page. If they find too few, the page is short, and its cursor continues. */
 const roundsMax = 50;
 
-/** Rows looked at in one round, so that a filter that fits nothing does not hold up the process. */
+/** The rows that one round reads, so that a filter without matches does not block the process. */
 export const rowsAtOnceOf = (rowsMax: number): number => rowsMax * 2;
 
-/** One page of a source's deliveries that fit, newest first, as they are durable; damaged ones are passed over. */
+/** One page of a source's matching, durable deliveries, newest first, without damaged ones. */
 export async function newestDeliveries(
   rows: StoredRows,
   source: DeliverySource,

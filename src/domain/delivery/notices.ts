@@ -10,13 +10,13 @@ import { describeOutcome } from "./describe-outcome.ts";
 /** Source: DEL-21. */
 const noticeAgeMaxMs = 10_000;
 const noticeTimeoutMs = 3_000;
-/** How long a message holds back for the notice before it. Source: CH-49. */
+/** How long a message waits for the notice before it. Source: CH-49. */
 const messageWaitMaxMs = 300;
 
 /** Typing notices on their way: one at a time in each conversation, so that they arrive in order. */
 export interface Notices {
   send(effect: SendTypingEffect, conversation: ConversationKey): void;
-  /** For a message about to be sent: resolves when the notices before it have arrived, soon in any case. */
+  /** For a message that is about to be sent: resolves when the notices before it have arrived, or after a short time limit. */
   waitFor(conversation: ConversationKey): Promise<void> | null;
 }
 
@@ -27,11 +27,11 @@ export interface NoticesParts {
   readonly clock: Clock;
   readonly defects: Pick<Defects, "releaseFailed">;
   readonly newLogId: () => string;
-  /** Told of work that has to be finished before the process ends. */
+  /** Receives work that must be finished before the process ends. */
   readonly isUnderWay: (work: Promise<void>) => void;
 }
 
-/** The notices of one conversation: one is on its way; of those that come meanwhile only the newest counts. */
+/** The notices of one conversation: one is being sent; of the notices that arrive meanwhile only the newest counts. */
 interface NoticeLane {
   newest: SendTypingEffect | null;
   arrived: Promise<void>;
@@ -44,7 +44,7 @@ export function createNotices(parts: NoticesParts): Notices {
   const sendOne = async (notice: SendTypingEffect, lane: NoticeLane): Promise<void> => {
     const settings = directory.find(notice.channelId)?.settings;
     if (settings === undefined || !settings.enabled || settings.kind !== "api") return;
-    // Asked again when a connection is free: it may have waited, and been overtaken, until then.
+    // Called again when a connection is free: a newer notice may have arrived during the wait.
     const isWanted = (): boolean => lane.newest === null && clock.nowMs() - notice.atMs <= noticeAgeMaxMs;
     if (!isWanted()) return;
     const outcome = await outbound.notify({ ...notice, settings, timeoutMs: noticeTimeoutMs, isWanted });
@@ -88,7 +88,7 @@ function settledBy(running: Promise<void>, clock: Clock): Promise<void> {
   });
 }
 
-/** What became of a notice is for the channel's delivery log alone. Source: CH-50. */
+/** The outcome of a notice is only written to the channel's delivery log. Source: CH-50. */
 async function logNotice(notice: SendTypingEffect, outcome: OutboundOutcome, parts: NoticesParts): Promise<void> {
   const { chatId, channelId } = notice;
   const row: ChannelLogRow = {

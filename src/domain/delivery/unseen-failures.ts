@@ -4,16 +4,16 @@ import type { Key, Store } from "../../ports/store.ts";
 import type { Feed } from "../feed/feed.ts";
 import { unseenList } from "./delivery-lists.ts";
 
-/** More are not counted. */
+/** The maximum that is counted. */
 const unseenMax = 1_000;
 
-/** Failed events and mails that no administrator has seen, the newest first, `unseenMax` at most. */
+/** Failed events and mails that no administrator has seen, the newest first, at most `unseenMax`. */
 export async function listUnseen(store: Store): Promise<readonly DeliveryId[]> {
   const keys = await unseenKeys(store);
   return keys.map(([, , id]) => id).sort((one, other) => (one > other ? -1 : 1));
 }
 
-/** Resolves when it is durable; what is not listed any more stays so. Desks of administrators are told. */
+/** Marks failures as seen and notifies the desks of administrators. Resolves when that is durable. Ids that are no longer listed are ignored. */
 export async function markSeen(
   { store, feed }: { readonly store: Store; readonly feed: Pick<Feed, "showUnseen"> },
   ids: ReadonlySet<string>,

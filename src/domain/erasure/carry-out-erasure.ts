@@ -22,12 +22,12 @@ export interface CarryOutParts extends EraseChatsParts, RemovalParts {
   readonly listOldChats: (isStopped: () => boolean) => Promise<void>;
 }
 
-/** A request takes 3 s; where the process that makes it stands still, others give it up 8 s after it began. */
+/** A request takes 3 s. If its process stops, other processes give the attempt up 8 s after it began. */
 const attemptMs = 8_000;
 
 /**
- * One erasure on its way. Each step is a commit of its own and may be done twice: whoever finds the erasure pending begins anew, and finds less.
- * The client's record and its open chat go first; the lists by which the rest is found go last.
+ * One running erasure. Each step is a separate commit and may run twice: a process that finds the erasure pending starts again, and finds less data.
+ * The client's record and its open chat go first. The lists that lead to the rest go last.
  */
 export class ErasureWork {
   readonly clientNumber: number;
@@ -48,7 +48,7 @@ export class ErasureWork {
     return this.#row;
   }
 
-  /** Goes on as far as it can now; answers whether it is done. Rejects when the store or the files cannot be written. */
+  /** Continues as far as possible now. Returns whether the erasure is done. Rejects when the store or the files cannot be written. */
   async goOn(isStopped: () => boolean): Promise<boolean> {
     if (!this.#isRemoved) this.#isRemoved = await this.#remove(isStopped);
     if (!this.#isRemoved || isStopped() || !(await this.#isQuiet())) return false;
@@ -64,7 +64,7 @@ export class ErasureWork {
     const known: Known = { clientNumber, row: this.#row, conversation: this.#conversation };
     if (this.#row.conversation === null) await this.#noteConversation(known);
     const parts: CarryOutParts = { ...this.#parts, store: this.#counted(this.#parts.store) };
-    // An agent may have opened one again meanwhile, by which the client's record came back.
+    // An agent may have opened a chat again meanwhile, which recreated the client's record.
     for (let isTaken = true; isTaken && !isStopped(); ) {
       isTaken = await takeClient(parts, known);
       this.#chats = await chatsToErase(parts, known);
@@ -86,7 +86,7 @@ export class ErasureWork {
     return removeRest({ ...this.#parts, store }, chatNumber, channelId, [done]);
   }
 
-  /** What is removed is counted in the commit that removes it. */
+  /** Counts removed rows in the commit that removes them. */
   #counted(store: Store): Store {
     return withWrites(store, (writes, rows) => {
       const removed = countRemoved(this.#row.removed, writes);
@@ -106,7 +106,7 @@ export class ErasureWork {
     await this.#parts.store.commit({}, () => [this.#written()]);
   }
 
-  /** The archive has forgotten the chats, and of what was on its way when it was removed nothing can be sent any more. */
+  /** Whether the archive has dropped the chats, and no removed delivery can still be sent. */
   async #isQuiet(): Promise<boolean> {
     if (this.#parts.clock.nowMs() < this.#quietAtMs) return false;
     for (const number of this.#chats) {

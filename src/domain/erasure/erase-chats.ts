@@ -46,8 +46,8 @@ const addressOf = (chatNumber: number) => chatAddress(asChatId(String(chatNumber
 const contextOf = (row: ActorRow): ChatContext => readStoredActor(row, "chat").context as ChatContext;
 
 /**
- * Takes the client's record and its open chat away in one commit, so that whoever writes from then on is a new client with a new chat. Answers
- * whether there was one.
+ * Removes the client's record and its open chat in one commit. A person who writes from then on is a new client with a new chat. Returns
+ * whether a chat was open.
  */
 export async function takeClient(parts: EraseChatsParts, known: Known): Promise<boolean> {
   const { conversation, clientNumber } = known;
@@ -58,7 +58,7 @@ export async function takeClient(parts: EraseChatsParts, known: Known): Promise<
   const apply = (rows: LockedRows): readonly Write[] | null => {
     const row = undamaged(() => rows.read("client", [conversation]));
     if (row === undefined || !isOfErased(row, known, rows)) return null;
-    // Another one was opened since it was looked at.
+    // Another chat was opened after the read.
     isAgain = row.openChatId !== openChat;
     if (isAgain) return null;
     isTaken = true;
@@ -71,7 +71,7 @@ export async function takeClient(parts: EraseChatsParts, known: Known): Promise<
   return isAgain ? takeClient(parts, known) : isTaken;
 }
 
-/** In a store that was restored the same client may have come back and been given the same number again. */
+/** In a restored store the same client may have come back and received the same number again. */
 const isLater = (chat: ActorRow, { isReplayed, atMs }: ErasureRow): boolean =>
   isReplayed === true && contextOf(chat).createdAtMs > atMs;
 
@@ -88,11 +88,11 @@ function isOfErased(
   return chat === undefined || !isLater(chat, row);
 }
 
-/** Takes the chat itself away, with its bot's and its webhooks' part: nobody finds it or can write to it any more, and desks are told that it is gone. */
+/** Removes the chat with its bot and webhooks actors. Nobody finds it or can write to it any more, and desks are notified. */
 export const eraseChat = (parts: EraseChatsParts, known: Known, chatNumber: number): Promise<void> =>
   removeChat(parts, known, chatNumber, () => []);
 
-/** Where `first` answers `null`, nothing is removed. */
+/** Removes nothing when `first` returns `null`. */
 async function removeChat(
   parts: EraseChatsParts,
   { conversation, clientNumber, row: erasure }: Known,
@@ -128,7 +128,7 @@ async function removeChat(
   });
 }
 
-/** It stays in its client's list until all of it is gone: so it is found after a crash. */
+/** The chat stays in its client's list until all its data is removed, so that it is found after a crash. */
 const listRows = (chatNumber: number): readonly Write[] => [
   ...[...chatStates, failedList, textlessState].map(
     (state): Write => ({ table: "chatState", key: [state, chatNumber], row: null }),

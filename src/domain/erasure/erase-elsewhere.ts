@@ -15,13 +15,13 @@ const rowsAtOnce = 500;
 const markKeptMs = 24 * 60 * 60_000;
 const partOfChat = /^(?:chat|bot|webhooks)\/([0-9]+)$/;
 
-/** What was erased of the client, by what other rows may name it. */
+/** The erased ids of the client that other rows may contain. */
 export interface ErasedNames {
   readonly chats: ReadonlySet<number>;
   readonly mails: ReadonlySet<ActorKey>;
 }
 
-/** Rows of tables that are in no order of clients: all of each table is looked through, a page at a time. */
+/** Erases rows of tables that are not sorted by client. Reads each table completely, a page at a time. */
 export async function eraseElsewhere(parts: LockedParts, known: Known, names: ErasedNames): Promise<void> {
   await erasePhones(parts, known);
   await eraseTells(parts, known);
@@ -29,7 +29,7 @@ export async function eraseElsewhere(parts: LockedParts, known: Known, names: Er
   await eraseLogEntries(parts, known, names);
 }
 
-/** All that it ever had: of the number that the client has now, if it has come back, the row stays. */
+/** Erases all phone rows of the client. If the client has come back, the row of its present number stays. */
 async function erasePhones(parts: LockedParts, { conversation }: Known): Promise<void> {
   for await (const page of pagesOf(parts.store, "phone", [])) {
     const ours = page.filter(({ row }) => row?.conversation === conversation);
@@ -43,7 +43,7 @@ async function erasePhones(parts: LockedParts, { conversation }: Known): Promise
   }
 }
 
-/** What was to be told to an actor that is gone. */
+/** Erases tells to an actor that is gone. */
 async function eraseTells(parts: LockedParts, { conversation }: Known): Promise<void> {
   for await (const page of pagesOf(parts.store, "tell", [])) {
     const ours = page.flatMap(({ key, row }) => (row?.conversation === conversation ? [{ key, to: row.to }] : []));
@@ -60,7 +60,7 @@ async function eraseTells(parts: LockedParts, { conversation }: Known): Promise<
   }
 }
 
-/** The keys of a visitor's requests stand under its conversation; all others name the actor that they were for. */
+/** The keys of a visitor's requests are stored under its conversation. All other keys name their actor. */
 async function eraseMarks(
   { store }: LockedParts,
   { conversation, row: { atMs } }: Known,
@@ -81,7 +81,7 @@ function isErased(actor: ActorKey, { chats, mails }: ErasedNames): boolean {
   return number === undefined ? mails.has(actor) : chats.has(Number(number));
 }
 
-/** They may quote what a customer's message said. */
+/** Log entries may quote a customer's message. */
 async function eraseLogEntries(
   { store }: LockedParts,
   { row: { channelId } }: Known,

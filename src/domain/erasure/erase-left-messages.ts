@@ -12,14 +12,14 @@ import { lockedStore } from "./locked-commit.ts";
 import type { Known } from "./whose-data.ts";
 
 export interface LeftMessagesParts extends LockedParts {
-  /** The store whose commits count what they remove. */
+  /** Returns the store whose commits count the rows that they remove. */
   counted(store: Store): Store;
 }
 
 const rowsAtOnce = 500;
 const noChat = Number(noChatId);
 
-/** What the client left while nobody was there goes, with the mails that answered it and the events that told of it. Answers which mails went. */
+/** Erases the client's left messages, the mails that answered them and the events about them. Returns the erased mails. */
 export async function eraseLeftMessages(parts: LeftMessagesParts, known: Known): Promise<ReadonlySet<ActorKey>> {
   const mails = await eraseMessages(parts, known);
   await eraseEvents(parts, known);
@@ -49,7 +49,7 @@ async function eraseMessages(
 
 const isLater = (atMs: number, erasure: ErasureRow): boolean => erasure.isReplayed === true && atMs > erasure.atMs;
 
-/** Which of the events without a chat are the client's, their bodies tell. */
+/** The bodies of events without a chat show whether they belong to the client. */
 async function eraseEvents(parts: LeftMessagesParts, { clientNumber, row: erasure }: Known): Promise<void> {
   for (let after: Key<"webhook"> | undefined; ; ) {
     const range = { prefix: [noChat], limit: rowsAtOnce, ...(after === undefined ? {} : { after }) };
@@ -73,7 +73,7 @@ function numberIn(body: string): string | null {
   return typeof number === "string" ? number : null;
 }
 
-/** A delivery that belongs to no chat, under the lock of its own conversation, with what belongs to it. */
+/** Erases a delivery without a chat, and its rows, under the lock of its own conversation. */
 async function eraseActor(
   parts: LeftMessagesParts,
   actor: ActorKey,

@@ -13,23 +13,23 @@ export interface ErasureJobsParts extends Omit<CarryOutParts, "listOldChats"> {
   readonly peers: Pick<Peers, "isAlone" | "lease">;
 }
 
-/** Carries out what is pending; of several processes one. */
+/** Carries out pending erasures, in one of several processes. */
 export interface ErasureJobs {
-  /** Looks for what is pending, beside everything else. */
+  /** Looks for pending erasures in the background. */
   look(): void;
-  /** Resolves when this process has carried the client's erasure out as far as it could without waiting. */
+  /** Resolves when this process has carried out the client's erasure as far as possible without waiting. */
   whenTried(clientNumber: number): Promise<void>;
-  /** Carries out what is pending; from then on looks for it now and again. */
+  /** Carries out pending erasures, and looks for new ones at intervals. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
 
 const soonMs = 1_000;
-/** Of a process that died in the midst another goes on. */
+/** Another process continues the work of a process that died. */
 const lookEveryMs = 60_000;
 const pendingAtOnce = 100;
 
-/** `told` hears of each that is done. */
+/** Calls `told` after each completed erasure. */
 export function createErasureJobs(parts: ErasureJobsParts, told: () => void): ErasureJobs {
   const { store, clock, log } = parts;
   const byOneNode = createByOneNode("erasures", soonMs, parts);
@@ -76,7 +76,7 @@ export function createErasureJobs(parts: ErasureJobsParts, told: () => void): Er
 function createCarrying(parts: ErasureJobsParts, told: () => void) {
   const { store, log } = parts;
   const carryOutParts: CarryOutParts = { ...parts, listOldChats: (isOver) => listOldClientChats({ store }, isOver) };
-  /** Under way here: what was removed is not looked for again while the rest is waited for. */
+  /** Erasures that run here: removed rows are not searched again while the rest is awaited. */
   const works = new Map<number, ErasureWork>();
   const waiting = new Map<number, (() => void)[]>();
 

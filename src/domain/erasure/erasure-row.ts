@@ -4,7 +4,7 @@ import { actorKindOf } from "../../core/ids.ts";
 import { scanKeys } from "../../core/rows/scan-keys.ts";
 import type { ErasedCounts, ErasureRow, Store, Write } from "../../ports/store.ts";
 
-/** One erasure: of the client with this number. */
+/** The erasure of the client with this number. */
 export interface Erasure {
   readonly clientNumber: number;
   readonly row: ErasureRow;
@@ -12,7 +12,7 @@ export interface Erasure {
 
 const nothingYet: ErasedCounts = { chats: 0, messages: 0, files: 0, deliveries: 0, calls: 0, leftMessages: 0 };
 
-/** An erasure that is to be carried out. */
+/** An erasure that must be carried out. */
 export const pendingErasure = (
   { channelId, conversation }: { readonly channelId: ChannelId; readonly conversation: ConversationKey },
   byId: AgentId,
@@ -30,11 +30,11 @@ export const pendingErasure = (
 const traceOf = (conversation: string, salt: string): string =>
   `${salt}$${createHash("sha256").update(`${salt}\n${conversation}`).digest("base64url")}`;
 
-/** Whether the erasure was of this conversation. */
+/** Whether the erasure belongs to this conversation. */
 export const isTraceOf = (trace: string, conversation: ConversationKey): boolean =>
   traceOf(conversation, trace.split("$")[0] ?? "") === trace;
 
-/** The counts with what these writes remove. */
+/** Adds the rows that these writes remove to the counts. */
 export function countRemoved(before: ErasedCounts, writes: readonly Write[]): ErasedCounts {
   const counts = { ...before };
   for (const { table, key, row } of writes) {

@@ -8,25 +8,25 @@ import type { Erasure, ErasureState } from "./erasure-row.ts";
 import { listErasures, pendingErasure } from "./erasure-row.ts";
 import { commitLocked } from "./locked-commit.ts";
 
-/** Whose data are to be erased, and who says so. */
+/** The client whose data must be erased, and the administrator who requested it. */
 export interface ErasureAsked {
   readonly conversation: ConversationKey;
   readonly channelId: ChannelId;
   readonly byId: AgentId;
 }
 
-/** Erasures of all that is known of a client. Each is a stored job: once it is asked for it is carried out, whatever happens to this process. */
+/** Erasures of all data of a client. Each is a stored job: once requested, it is carried out, whatever happens to this process. */
 export interface Erasures {
-  /** Stores that it is to be done; resolves with how far it came within a moment. `null` where there is no such client (any more). */
+  /** Stores the request, and resolves after a short wait with the state of the erasure. `null` when the client does not exist (any more). */
   begin(asked: ErasureAsked): Promise<Erasure | null>;
   /** A page of them, by the client's number. */
   list(state: ErasureState, after: number | undefined, limit: number): Promise<readonly Erasure[]>;
   /**
-   * Carries out what is pending; from then on looks for it now and again. To be called before anything is sent or shown: a store that was
-   * restored has data of clients that were erased since.
+   * Carries out pending erasures, and looks for new ones at intervals. Call it before anything is sent or shown: a restored
+   * store has data of clients that were erased since the backup.
    */
   start(): Promise<void>;
-  /** Called on each process when one is done: whatever its memory keeps of clients is to be let go of. */
+  /** The listener is called in each process after each erasure: it must drop data of clients from memory. */
   onDone(listener: () => void): void;
   stop(): Promise<void>;
 }
@@ -35,7 +35,7 @@ export interface ErasuresParts extends ErasureJobsParts {
   readonly rowNews: RowNews;
 }
 
-/** Where another process does it, or it takes long, an administrator waits for so long before being told that it goes on. */
+/** If another process does the work, or it takes long, the administrator waits this long for the response that it continues. */
 const answerMs = 2_000;
 
 export function createErasures(parts: ErasuresParts): Erasures {
@@ -44,7 +44,7 @@ export function createErasures(parts: ErasuresParts): Erasures {
   const told = (): void => {
     for (const listener of listeners) listener();
   };
-  // Which calls run, each process knows by itself, and of one that was erased nobody tells its end.
+  // Each process has its own list of running calls, and no process reports the end of an erased call.
   const doneElsewhere = async (key: Key<"erasure">): Promise<void> => {
     told();
     if ((await store.durable.read("erasure", key))?.removed.calls) await parts.runningCalls.load(store);
@@ -76,7 +76,7 @@ export function createErasures(parts: ErasuresParts): Erasures {
   };
 }
 
-/** Pending or done. */
+/** Reads a pending or completed erasure. */
 async function readErasure(rows: Pick<Store, "read">, clientNumber: number): Promise<Erasure | undefined> {
   for (const state of ["pending", "done"] as const) {
     const row = await rows.read("erasure", [state, clientNumber]);
@@ -85,7 +85,7 @@ async function readErasure(rows: Pick<Store, "read">, clientNumber: number): Pro
   return undefined;
 }
 
-/** The first commit: from then on it is carried out. One that is asked for twice is one. */
+/** The first commit: from then on the erasure will be carried out. A second request for the same client changes nothing. */
 async function storeErasure(
   parts: Pick<ErasuresParts, "store" | "registry" | "clock">,
   { conversation, channelId, byId }: ErasureAsked,

@@ -8,12 +8,12 @@ export interface LockedParts {
   readonly registry: Pick<Registry, "forget">;
 }
 
-/** As long as an event waits for a conversation that another process has. */
+/** The pause while another process holds the conversation's lock: the same as for events. */
 const lockedElsewhereMs = 25;
 
 /**
- * A commit under the lock of a conversation, which lets go of what this process has of it in memory: what `apply` deletes is written by no actor
- * once more. `durable` is called right behind the commit, in the order of commits.
+ * Commits under the lock of a conversation, and drops the conversation from this process's memory, so that no actor writes deleted rows
+ * again. `durable` is called directly after the commit, in the order of commits.
  */
 export async function commitLocked(
   { store, registry }: LockedParts,
@@ -35,13 +35,13 @@ export async function commitLocked(
   }
 }
 
-/** The store, each commit under that lock. */
+/** The store with each commit under that lock. */
 export const lockedStore = (parts: LockedParts, conversation: ConversationKey): Store => ({
   ...unlocked(parts.store),
   commit: (needs, apply) => commitLocked(parts, conversation, needs, apply),
 });
 
-/** The store, of which `more` makes the writes of each commit. */
+/** The store with `more` applied to the writes of each commit. */
 export const withWrites = (
   store: Store,
   more: (writes: readonly Write[], rows: LockedRows) => readonly Write[],

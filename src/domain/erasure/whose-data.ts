@@ -6,7 +6,7 @@ import type { Key, Store } from "../../ports/store.ts";
 import type { Erasure } from "./erasure-row.ts";
 import { isTraceOf } from "./erasure-row.ts";
 
-/** An erasure, and the conversation it is of. */
+/** An erasure and its conversation. */
 export interface Known extends Erasure {
   readonly conversation: ConversationKey;
 }
@@ -14,8 +14,8 @@ export interface Known extends Erasure {
 const rowsAtOnce = 500;
 
 /**
- * Whose data an erasure is of. One that is pending again, in a store that was restored, does not say so: the client's number leads there, and the
- * trace tells whether that is still the one. `null` where nothing is left of the client, or was not there yet.
+ * Finds the conversation of an erasure. An erasure that is pending again in a restored store does not contain it: the client's number leads to it, and the
+ * trace shows whether it is still the same one. `null` when nothing of the client is left, or the client did not exist yet.
  */
 export async function findConversation(
   store: Pick<Store, "read" | "scan">,

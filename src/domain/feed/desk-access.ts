@@ -14,43 +14,43 @@ export interface DeskAccessParts {
   readonly store: Store;
   readonly clock: Clock;
   readonly log: Log;
-  /** Called in the tick in which it takes effect: what these agents may see is not what it was. */
+  /** Called in the tick in which the access of these agents changes. */
   readonly changed: (agentIds: ReadonlySet<AgentId>) => void;
-  /** Called when the agent is there no more. */
+  /** Called when the agent was removed. */
   readonly removed: (agentId: AgentId) => void;
 }
 
-/** What each agent may see, and since when: a desk that was away while it changed has to read everything anew. */
+/** What each agent may see, and since when. A desk that was away during a change must reload everything. */
 export interface DeskAccess {
-  /** Takes up what the last process knew; changes made while no process ran count. To be called when the directory is complete. */
+  /** Loads the notes of the last process, and detects changes made while no process ran. Call it when the directory is complete. */
   start(): Promise<void>;
-  /** Whether what the agent may see changed behind this cursor, as far as anybody can tell. */
+  /** Whether the agent's access changed after this cursor. If that is unknown, returns true. */
   isOutdated(agentId: AgentId, sinceCursor: number): boolean;
   stop(): void;
 }
 
 /**
- * Other nodes may learn of a change later than this one, and show desks meanwhile what is beyond this one's cursor. Longer than any node stands
- * still before it is given up.
+ * Other nodes may learn of a change later than this one, and meanwhile show entries to desks that are beyond this one's cursor. Longer than any node may
+ * stop before it is given up.
  */
 const knownEverywhereMs = 10_000;
 
 interface Known {
-  /** Stands for role and channels. */
+  /** A hash of role and channels. */
   readonly digest: string;
-  /** The feed's cursor at the last change; -1 when there was none. */
+  /** The feed's cursor at the last change; -1 without a change. */
   readonly changedCursor: number;
 }
 
 /**
- * The note of each agent is stored behind the change itself. A process killed in between leaves an old digest, so that
- * the next one takes the change for one of this moment: a desk may read anew in vain, never the other way round.
+ * The note of each agent is stored after the change itself. A process killed in between leaves an old digest. Then
+ * the next process treats the change as new: a desk may reload needlessly, but never misses a change.
  */
 export function createDeskAccess(parts: DeskAccessParts): DeskAccess {
   const { directory, feed, store, log } = parts;
   const changedCursors = new Map<AgentId, number>();
   const members = new Map<ChannelId, readonly AgentId[]>();
-  /** What the last process left, by name. */
+  /** The notes of the last process, by name. */
   let notes: ReadonlyMap<string, Known | null> = new Map();
   let isStarted = false;
 
@@ -108,7 +108,7 @@ export function createDeskAccess(parts: DeskAccessParts): DeskAccess {
       }
       if (changed.length > 0) await note(changed);
     },
-    // At the cursor of the change itself nobody knows whether the desk was told of it.
+    // At the cursor of the change itself it is unknown whether the desk received it.
     isOutdated: (agentId, sinceCursor) => fresh.has(agentId) || sinceCursor <= (changedCursors.get(agentId) ?? -1),
     stop: () => fresh.stop(),
   };
@@ -147,7 +147,7 @@ interface Note extends Known {
   readonly id: AgentId;
 }
 
-/** Every node stores the notes of a change, each with its own cursor: the highest counts. */
+/** Every node stores the notes of a change with its own cursor. The highest cursor counts. */
 function storeNotes(store: Store, notes: readonly Note[]): Promise<void> {
   const names = notes.map(({ id }): RowName => ({ table: "fact", key: [factName(id)] }));
   return store.commit({ rows: names }, (rows) =>
@@ -160,7 +160,7 @@ function storeNotes(store: Store, notes: readonly Note[]): Promise<void> {
   );
 }
 
-/** Also those of agents who are gone; `null` for a damaged one, of which nobody can tell what it said: the desk reads anew. */
+/** Includes the notes of removed agents. `null` for a damaged note, whose content is unknown: the desk reloads. */
 async function readNotes(store: Store): Promise<ReadonlyMap<string, Known | null>> {
   const notes = new Map<string, Known | null>();
   for (let after: readonly [string] = [factPrefix]; ; ) {
@@ -175,7 +175,7 @@ async function readNotes(store: Store): Promise<ReadonlyMap<string, Known | null
 /** A desk cannot have missed a change that came before everything else. */
 const cursorOfNow = ({ cursor }: Pick<Feed, "cursor">): number => (cursor === 0 ? -1 : cursor);
 
-/** Who is in one of both lists alone. */
+/** The agents that are in only one of the lists. */
 function either(left: readonly AgentId[], right: readonly AgentId[]): readonly AgentId[] {
   if (left === right) return [];
   const inLeft = new Set(left);

@@ -2,16 +2,16 @@ import type { ChannelId } from "../../../machines/ids.ts";
 import type { Broadcaster } from "../../ports/broadcaster.ts";
 import { deskTopic, everyChannelTopic } from "./topics.ts";
 
-/** One frame for desks, encoded when somebody hears it. */
+/** One frame for desks, encoded only if a desk listens. */
 export interface DeskFrame {
-  /** Whose desks hear it, beside those of administrators; `null` for administrators alone. */
+  /** The channel whose agents receive the frame, besides administrators; `null`: only administrators. */
   readonly channelId: ChannelId | null;
   encode(): string;
-  /** Asked when its turn has come, where it may be older than what was shown. */
+  /** Called when the frame's turn has come, if it may be older than a shown frame. */
   isNews?(): boolean;
 }
 
-/** The desks that listen in this moment. */
+/** The desks that listen now. */
 export interface DeskAudience {
   hears(channelId: ChannelId | null): boolean;
   publish(frame: DeskFrame): void;

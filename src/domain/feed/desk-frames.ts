@@ -24,7 +24,7 @@ export type ShownLimits = Pick<Limits, "reopenWindowMs">;
 
 /** An entry that is read. */
 export interface ReadEntry {
-  /** Of what it shows: larger after each change. */
+  /** The revision of the chat or message: larger after each change. */
   readonly revision: number;
   /** The frame that shows it under a cursor. */
   readonly encode: (cursor: number) => string;
@@ -36,7 +36,7 @@ export interface EntryFrame {
   readonly text: string;
 }
 
-/** A chat that is gone is shown as that; `null` for a message that is, and for what is damaged: desks are shown the rest all the same. */
+/** A deleted chat has a frame that says so. `null` for a deleted message and for a damaged row: desks still receive the rest. */
 export const readEntry = async (
   rows: Store["durable"],
   entry: FeedEntry,
@@ -76,14 +76,14 @@ async function readFrame(
   return read === null ? null : { revision: read.revision, text: read.encode(cursor) };
 }
 
-/** One feed entry as the frame a desk gets that comes back with a cursor. */
+/** The frame of one feed entry for a desk that comes back with a cursor. */
 export async function encodeMissed(
   { durable }: Pick<Store, "durable">,
   entry: FeedEntry,
   cursor: number,
   limits: ShownLimits,
 ): Promise<EntryFrame | null> {
-  // A desk that was away when the client was put on the blacklist hears alone that the chat has left. Source: WH-20.
+  // A desk that was away when the client was put on the blacklist only receives that the chat has left. Source: WH-20.
   const isBlocked =
     entry.messageSeq > 0 && (await durable.read("chatState", ["blocked", Number(entry.chatId)])) !== undefined;
   return isBlocked ? null : readFrame(durable, entry, cursor, limits);
@@ -116,5 +116,5 @@ export const callFrame = ({ chatId, channelId, call }: PublishCallEffect): DeskF
   encode: () => encodeCallFrame(chatId, channelId, call),
 });
 
-/** For administrators alone. */
+/** For administrators only. */
 export const unseenFrame: DeskFrame = { channelId: null, encode: encodeFailuresFrame };

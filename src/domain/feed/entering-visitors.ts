@@ -3,13 +3,13 @@ import type { ChannelId, ConversationKey } from "../../../machines/ids.ts";
 /** A page between its hello and its `ready`. */
 export interface EnteringPage {
   send(frame: string): void;
-  /** From now on it hears what is published for its visitor and its widget. */
+  /** From now on the page receives frames for its visitor and its widget. */
   subscribe(): void;
-  /** More came meanwhile than is kept for it: it has to come back. */
+  /** More frames came than are kept for the page: it must connect again. */
   overflow(): void;
 }
 
-/** Where a visitor is. */
+/** The channel and conversation of a visitor. */
 export interface VisitorPlace {
   readonly channelId: ChannelId;
   readonly conversation: ConversationKey;
@@ -18,32 +18,32 @@ export interface VisitorPlace {
 /** The way of one page from its hello to its `ready`. */
 export interface Entrance {
   /**
-   * The page has just been sent what was stored; `sent` are those frames. It is sent what came meanwhile, but what it has already, and hears
-   * everything from then on.
+   * Call it after the page has received the stored frames, `sent`. The page then receives the frames that came meanwhile, without those in `sent`, and
+   * all later frames.
    */
   release(sent: readonly string[]): void;
-  /** The page is gone, or hears by itself: nothing is kept for it any more. */
+  /** The page is gone or subscribed: no more frames are kept for it. */
   leave(): void;
 }
 
 interface Kept {
   readonly visitor: VisitorPlace;
   readonly page: EnteringPage;
-  /** `null` before the page's place in the order has come: what is published until then is not for it. */
+  /** `null` before the page's place in the order has come: earlier frames are not for it. */
   frames: string[] | null;
   bytes: number;
 }
 
-/** Frames of one page; one that is told more has to come back, and finds it stored. */
+/** The frames that are kept for one page. A page with more must connect again, and reads them from the store. */
 const framesMax = 1_000;
 
-/** Keeps for pages that enter what is published meanwhile. */
+/** Keeps published frames for pages that are still entering. */
 export class EnteringVisitors {
   readonly #bytesMax: number;
   readonly #pages = new Map<ConversationKey, Set<Kept>>();
   readonly #ofChannel = new Map<ChannelId, number>();
 
-  /** So many bytes are kept of each page. */
+  /** Keeps at most this many bytes for each page. */
   constructor(bytesMax: number) {
     this.#bytesMax = bytesMax;
   }
@@ -56,7 +56,7 @@ export class EnteringVisitors {
     return this.#pages.has(conversation);
   }
 
-  /** `hear` is to be called when its place in the order has come. */
+  /** Call `hear` when the page's place in the order has come. */
   add(visitor: VisitorPlace, page: EnteringPage): Entrance & { hear(): void } {
     const { channelId, conversation } = visitor;
     const kept: Kept = { visitor, page, frames: null, bytes: 0 };
@@ -78,7 +78,7 @@ export class EnteringVisitors {
     };
   }
 
-  /** To be called with every frame that is published for the visitor. */
+  /** Call it with every frame that is published for the visitor. */
   keep(conversation: ConversationKey, frame: string): void {
     for (const kept of this.#pages.get(conversation) ?? []) {
       if (kept.frames === null) continue;
@@ -90,7 +90,7 @@ export class EnteringVisitors {
     }
   }
 
-  /** False when it was gone already. */
+  /** False when the page was already removed. */
   #remove(kept: Kept): boolean {
     const { channelId, conversation } = kept.visitor;
     const pages = this.#pages.get(conversation);

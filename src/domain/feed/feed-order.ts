@@ -10,31 +10,31 @@ import type { Listening } from "./listening.ts";
 import type { OwnCommits } from "./own-commits.ts";
 import { decodeTold, encodeTold } from "./told-entries.ts";
 
-/** Entries that are told may overtake one another by so much; then what is missing is read. */
+/** Tells may overtake one another by this time. After that the missing entries are read. */
 const holeMs = 50;
-/** A node may have died between its commit and its tell, and told nobody that anything is missing. */
+/** A node may have died between its commit and its tell, so that no other node knows of the gap. */
 const lookEveryMs = 1_000;
 const rowsAtOnce = 256;
-/** Commits that wait behind a hole; of more the rows are read. */
+/** The commits that may wait after a gap. If there are more, their rows are read. */
 const heldMax = 4_096;
-/** A commit with more entries is told without frames. */
+/** The tell of a commit with more entries contains no frames. */
 const framesToldMax = 64;
 
-/** Brings what all nodes commit into the order of the store's cursors, without a hole. */
+/** Puts the commits of all nodes into the order of the store's cursors, without gaps. */
 export interface FeedOrder {
-  /** A durable commit of this node, and its frames: the others are told. */
+  /** Shows a durable commit of this node, with its frames, and sends it to the other nodes. */
   show(entries: readonly FeedEntry[], firstCursor: number, known?: KnownFrames): void;
-  /** Whether such an entry waits behind a hole. */
+  /** Whether such an entry waits after a gap. */
   holds(isSuch: (entry: FeedEntry) => boolean): boolean;
-  /** Nothing waits behind a hole: resolves at once, or when all that waits at the call was handed over. */
+  /** Resolves when all entries that wait at the call are handed over; at once if none waits. */
   whenWhole(): Promise<void>;
-  /** Reads what is stored and was not shown. Resolves when what any node had committed before the call is handed over; never rejects. */
+  /** Reads stored entries that were not shown. Resolves when all commits of any node before the call are handed over; never rejects. */
   look(): Promise<void>;
   stop(): void;
 }
 
 export interface FeedOrderParts {
-  /** Of the last entry that needs not be shown. */
+  /** The cursor of the last entry that need not be shown. */
   readonly cursor: number;
   readonly store: Pick<Store, "scan">;
   readonly peers: Pick<Peers, "tell" | "hear" | "onGap">;
@@ -44,7 +44,7 @@ export interface FeedOrderParts {
   readonly log: Pick<Log, "error" | "warn">;
   /** Called with every commit, in order. */
   readonly handOver: (entries: readonly FeedEntry[], firstCursor: number, known: KnownFrames) => void;
-  /** Entries are lost to this node: their rows are damaged, or went by their age before it came to read them. */
+  /** Called when entries are lost to this node: their rows were damaged, or deleted for their age, before it read them. */
   readonly skipped: () => void;
 }
 
@@ -57,7 +57,7 @@ interface ShownCommit {
 export class StoreOrder implements FeedOrder {
   readonly #parts: FeedOrderParts;
   readonly #oneAtATime = createOneAtATime();
-  /** Commits ahead of a hole, by their first cursor. */
+  /** Commits after a gap, by their first cursor. */
   readonly #held = new Map<number, ShownCommit>();
   #waiting: { readonly cursor: number; readonly whole: () => void }[] = [];
   #next: number;
@@ -106,7 +106,7 @@ export class StoreOrder implements FeedOrder {
         while (!this.#isStopped && (await this.#readPage()));
         this.#isFailing = false;
       } catch (error) {
-        // The store says by itself that it cannot be reached; the next look comes soon.
+        // The store reports its own failures. The next look comes soon.
         if (!this.#isFailing && !this.#isStopped)
           this.#parts.log.error({ err: error }, "what other nodes show could not be read; trying again");
         this.#isFailing = true;
@@ -122,14 +122,14 @@ export class StoreOrder implements FeedOrder {
     for (const { whole } of this.#waiting.splice(0)) whole();
   }
 
-  /** Mostly in the same turn of the event loop; what has to be read comes behind what others tell meanwhile. */
+  /** Mostly runs in the same turn of the event loop. A frame that must be read is sent after the tells that arrive meanwhile. */
   async #tellFrames({ entries, known }: ShownCommit, firstCursor: number): Promise<void> {
     const frameOf = async (index: number): Promise<EntryFrame | null> => {
       try {
         const read = await known(index);
         return read ? { revision: read.revision, text: read.encode(firstCursor + index) } : null;
       } catch {
-        // Told without it; whoever shows it reads it, and tells what is wrong.
+        // Sent without this frame. The node that shows it reads the row and reports the fault.
         return null;
       }
     };
@@ -144,13 +144,13 @@ export class StoreOrder implements FeedOrder {
     this.#poll = clock.wakeAt(clock.nowMs() + lookEveryMs, () => void this.#lookAgain());
   }
 
-  /** Whether there may be more. */
+  /** Returns whether there may be more entries. */
   async #readPage(): Promise<boolean> {
     const { store, ownCommits } = this.#parts;
     const rows = await store.scan("feed", { after: [this.#next - 1], limit: rowsAtOnce, onDamaged: () => null });
     await ownCommits.whenShown();
     for (const { key, row } of rows) {
-      // A row becomes visible no earlier than those before it: what is not there now never comes.
+      // A row never becomes visible before an earlier one, so a missing row will not appear.
       if (key[0] > this.#next) this.#skipTo(key[0]);
       this.#take({ entries: row.entries, known: toBeRead }, key[0]);
     }
@@ -186,7 +186,7 @@ export class StoreOrder implements FeedOrder {
     this.#parts.skipped();
   }
 
-  /** There was a hole: it may be closed now, or be another one. */
+  /** The gap may be closed now, or there may be a different one. */
   #advanced(): void {
     this.#hole?.cancel();
     this.#hole = null;

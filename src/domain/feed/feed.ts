@@ -18,42 +18,42 @@ import type { ShownHereParts } from "./shown-here.ts";
 import { createShownHere } from "./shown-here.ts";
 import { ShownRevisions } from "./shown-revisions.ts";
 
-/** No commit shows as many: behind a damaged row, of which nobody knows how many it held, no cursor is given a second time. */
+/** No commit shows this many entries. So after a damaged row with an unknown number of entries, no cursor is given twice. */
 const entriesOfCommitMax = 100_000;
 
 /**
- * What the desk is shown, numbered by a cursor that never runs backwards. Everything is handed in in the tick in which it became true,
- * and reaches each socket in this order, some reads later. What this node is handed in every other node shows, too, under the same cursors.
+ * The updates for desks, numbered by a cursor that never goes back. Each update is handed in in the tick in which it became true,
+ * and reaches each socket in this order, some reads later. Every other node shows the same updates under the same cursors.
  */
 export interface Feed {
-  /** The cursor of the last entry that was shown here; what is not read yet and entries of running commits are beyond it. */
+  /** The cursor of the last entry that was shown here. Unread entries and entries of running commits are beyond it. */
   readonly cursor: number;
   /** Whether other nodes show the same, each in its time. */
   readonly isShared: boolean;
-  /** Takes `count` cursors; answers the first. Where other nodes write too, the store gives them. */
+  /** Reserves `count` cursors and returns the first. Where several nodes write, the store assigns the cursors. */
   reserve(count: number): number;
-  /** Shows the entries of a durable commit, which wrote these rows, to the sockets that watch their channels. A node that is alone hands commits in in their order. */
+  /** Shows the entries of a durable commit, which wrote these rows, to the sockets that watch their channels. A single node calls it in the order of commits. */
   show(entries: readonly FeedEntry[], firstCursor: number, writes: readonly Write[]): void;
   showTyping(actor: ActorKey, effect: PublishTypingEffect): void;
-  /** On this node alone: with it goes the note of which calls run. */
+  /** Only on this node: it is sent together with the note of the running calls. */
   showCall(effect: PublishCallEffect): void;
   showOfflineMessage(number: number): void;
-  /** Tells administrators alone. */
+  /** Notifies administrators only. */
   showUnseen(): void;
   /**
-   * Whether the same chat or message will be shown once more, by an entry beyond the cursor, and perhaps as it was read a while ago: whoever
-   * is told of it otherwise meanwhile would see it go back.
+   * Whether an entry beyond the cursor will show the same chat or message once more, perhaps in a state that was read earlier. A desk that
+   * receives a newer state in another way meanwhile would see it go back.
    */
   isYetToShow(entry: FeedEntry): boolean;
-  /** One desk is sent the chat or message in this revision, which is perhaps beyond the cursor: it is not to see it go back. */
+  /** Notes that one desk receives the chat or message in this revision, which may be beyond the cursor. The desk must not see it go back. */
   noteSent(entry: FeedEntry, revision: number): void;
-  /** Resolves when desks were shown everything that was handed in before, or committed by another node; without the latter where it cannot be read now. */
+  /** Resolves when desks have received all earlier updates of this node and all earlier commits of other nodes, except those that cannot be read now. */
   whenShown(): Promise<void>;
-  /** Resolves when nothing waits for what another node committed before it: mostly at once. */
+  /** Resolves when no update waits for an earlier commit of another node: mostly at once. */
   whenWhole(): Promise<void>;
-  /** Called when there is something that nobody was shown, and nobody can be shown any more: whoever listens has to read anew. */
+  /** The listener is called when updates were lost and can no longer be shown: desks must reload. */
   onSkipped(listener: () => void): void;
-  /** Shows nothing more of what other nodes commit. */
+  /** Stops showing commits of other nodes. */
   stop(): void;
 }
 
@@ -121,14 +121,14 @@ export async function createFeed(parts: FeedParts): Promise<Feed> {
 async function readLastCursor({ store, peers }: Pick<FeedParts, "store" | "peers">): Promise<number> {
   const [last] = await scanKeys(store, "feed", { reverse: true, limit: 1 });
   if (last === undefined) return 0;
-  // A store that gives the cursors knows how many it gave: its next row tells.
+  // A store that assigns the cursors knows their number: its next row shows it.
   const entriesMax = peers.isAlone ? entriesOfCommitMax : 1;
   return last.key[0] + (last.row?.entries.length ?? entriesMax) - 1;
 }
 
 const done = Promise.resolve();
 
-/** Of a node that is alone: whoever hands in commits hands them in in order. */
+/** For a single node: its callers hand commits in in order. */
 const aloneOrder = ({ show }: Pick<FeedOrder, "show">): FeedOrder => ({
   show,
   holds: () => false,

@@ -3,16 +3,16 @@ import type { ReadEntry, ShownLimits } from "./desk-frames.ts";
 import { readEntry } from "./desk-frames.ts";
 
 /**
- * Frames of a commit that nobody needs to read from the store, by the index of their entry: each shows its chat or message as the commit left it.
- * `undefined` where the entry is to be read; null for what is gone or damaged.
+ * Frames of a commit that need no read from the store, by the index of their entry. Each shows the state of its chat or message after the commit.
+ * `undefined` when the entry must be read; null for a deleted or damaged row.
  */
 export type KnownFrames = (index: number) => Promise<ReadEntry | null> | undefined;
 
 export const toBeRead: KnownFrames = () => undefined;
 
 /**
- * Of a commit of this node: made of the rows that it wrote, when the first one asks. Rows that it did not write are read; those that a frame
- * shows beside its own never change once they are stored, or only together with it.
+ * The frames of a commit of this node. They are built from the rows that it wrote, at the first call. Other rows are read: the additional rows of a
+ * frame never change once they are stored, or only together with the frame's own row.
  */
 export function framesOf(
   entries: readonly FeedEntry[],
@@ -34,7 +34,7 @@ export function framesOf(
   };
 }
 
-/** It stands under one cursor, for the desks of this node and for all others. */
+/** Encodes the frame once: it has one cursor, for the desks of all nodes. */
 function encodedOnce({ revision, encode }: ReadEntry): ReadEntry {
   let text: string | null = null;
   return {
@@ -46,10 +46,10 @@ function encodedOnce({ revision, encode }: ReadEntry): ReadEntry {
   };
 }
 
-/** The tables of which frames are made. */
+/** The tables from which frames are built. */
 const shownTables: ReadonlySet<TableName> = new Set<TableName>(["actor", "message"]);
 
-/** The rows as they are behind these writes. */
+/** The rows as they are after these writes. */
 function readOver(writes: readonly Write[], durable: StoredRows): StoredRows {
   const written = new Map<string, Write["row"]>();
   for (const { table, key, row } of writes) if (shownTables.has(table)) written.set(nameOf(table, key), row);

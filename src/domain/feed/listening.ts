@@ -2,13 +2,13 @@ import type { Clock } from "../../ports/clock.ts";
 import type { Relay } from "./relay.ts";
 
 const tellEveryMs = 5_000;
-/** Longer than it takes the next word to come; a desk that hears little does not begin anew each time. */
+/** Longer than the interval of announcements, so that a desk with few updates stays known. */
 const trustedMs = 60_000;
 
-/** Whether desks of other nodes listen: then it is worth making frames for all of them at once. Nothing depends on it but what it costs. */
+/** Whether desks of other nodes listen: then it is worth encoding frames once for all of them. Only the cost depends on it. */
 export interface Listening {
   readonly isElsewhere: boolean;
-  /** A desk of this node was to be shown something. */
+  /** Call it when a desk of this node receives an update. */
   note(): void;
 }
 

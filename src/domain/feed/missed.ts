@@ -13,7 +13,7 @@ export interface Missed {
   readonly entry: FeedEntry;
 }
 
-/** A page of entries behind the cursor that were shown already; null when some of them are damaged or not kept any more. */
+/** A page of shown entries after the cursor; null when some of them are damaged or deleted. */
 export async function readMissed(
   cursor: number,
   { store, feed, limits }: MissedParts,
@@ -24,7 +24,7 @@ export async function readMissed(
     return null;
   };
   const rows = await store.scan("feed", { after: [cursor], limit: limits.pageRowsMax, onDamaged });
-  // Read last: rows are deleted from the oldest on, so while this one stands everything behind it stood before.
+  // Read last: rows are deleted from the oldest on. If this row exists, all later rows existed before.
   const [current] = await store.scan("feed", { after: [cursor + 1], reverse: true, limit: 1, onDamaged });
   if (isDamaged) return null;
   if (current === undefined && rows[0]?.key[0] !== cursor + 1) return null;
@@ -34,7 +34,7 @@ export async function readMissed(
     .filter((missed) => missed.cursor > cursor && missed.cursor <= feed.cursor);
 }
 
-/** Whether everything behind the cursor is still there to be read. */
+/** Whether all entries after the cursor are still stored. */
 export async function isKept(cursor: number, { store, feed }: Pick<MissedParts, "store" | "feed">): Promise<boolean> {
   if (cursor >= feed.cursor) return cursor === feed.cursor;
   const onDamaged = (): null => null;

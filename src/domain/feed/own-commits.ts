@@ -2,17 +2,17 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Peers } from "../../ports/peers.ts";
 import type { Store } from "../../ports/store.ts";
 
-/** Commits of this node whose callers do not know yet that they are durable. */
+/** Commits of this node whose callers do not yet know that they are durable. */
 export interface OwnCommits {
-  /** The store of whoever shows what it commits. */
+  /** The store for callers that show their commits. */
   readonly store: Store;
   /** Resolves when the commits that run at the call have ended and their callers have shown what they wrote. */
   whenShown(): Promise<void>;
 }
 
 /**
- * A node may read what it wrote itself before it is told that it was written. Shown then, it would come to visitors' pages before the commit is
- * answered: whoever reads rows to show them waits here first.
+ * A node may read its own rows before it knows that they are durable. If they were shown then, visitors' pages would receive them before the response
+ * to the commit's request. So a reader that shows rows waits here first.
  */
 export function watchOwnCommits(store: Store, { isAlone }: Pick<Peers, "isAlone">): OwnCommits {
   if (isAlone) return { store, whenShown: async () => undefined };
@@ -33,7 +33,7 @@ export function watchOwnCommits(store: Store, { isAlone }: Pick<Peers, "isAlone"
     },
     async whenShown() {
       await Promise.allSettled(running);
-      // Whoever waits for the commit goes on in the same turn of the event loop as this.
+      // The caller of the commit continues in the same turn of the event loop.
       await nextTurn();
     },
   };

@@ -12,8 +12,8 @@ interface PatientParts {
 }
 
 /**
- * Durable rows for whoever shows them: while the database is away they are waited for. What was committed is shown once, so that an entry
- * whose rows were passed over would be missing for good on desks and pages that stay. A folder of one process is never away.
+ * Durable rows for code that shows them: reads wait while the database is away. A commit is shown once, so a skipped
+ * entry would be missing for good on desks and pages that stay connected. The embedded store of a single process is never away.
  */
 export function createPatientReads({ store: { durable }, peers, clock }: PatientParts): StoredRows {
   if (peers.isAlone) return durable;

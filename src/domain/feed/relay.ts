@@ -4,19 +4,19 @@ import type { ActorKey, ConversationKey } from "../../../machines/ids.ts";
 import type { Peers, PeerTopic } from "../../ports/peers.ts";
 import type { VisitorPlace } from "./entering-visitors.ts";
 
-/** What is shown as it happens and stored nowhere, each as plain data. */
+/** The updates that are not stored, as plain data. */
 export interface Relayed {
   /** Somebody types in a chat: to desks. */
   readonly typing: { readonly actor: ActorKey; readonly effect: PublishTypingEffect };
   /** The same to the visitor of the chat. */
   readonly visitorTyping: SendTypingEffect;
-  /** To desks, and for whoever counts the calls that run. */
+  /** To desks, and to the list of running calls. */
   readonly call: { readonly conversation: ConversationKey; readonly effect: PublishCallEffect };
   /** Number of an offline message. */
   readonly offline: number;
-  /** To administrators alone. */
+  /** To administrators only. */
   readonly unseen: null;
-  /** Desks of the node that tells listen. */
+  /** Desks of the sending node listen. */
   readonly listening: null;
   /** A frame for all pages of a visitor. */
   readonly visitorFrame: { readonly visitor: VisitorPlace; readonly frame: string };
@@ -25,24 +25,24 @@ export interface Relayed {
 type Kind = keyof Relayed;
 
 /**
- * Has every node show what is stored nowhere. Whoever missed it while it was cut off never gets it: none of it is true for long, or its row is
- * read by whoever looks.
+ * Shows updates that are not stored on every node. A node that was cut off never receives the ones it missed: they are true only for a short time, or the next
+ * reader reads their row.
  */
 export interface Relay {
-  /** Says how this node shows it. What is answered shows it here, at once, and on every other node. To be called once for each kind. */
+  /** Sets how this node shows this kind. The returned function shows an update here, at once, and on every other node. Call it once for each kind. */
   everywhere<One extends Kind>(kind: One, show: (what: Relayed[One]) => void): (what: Relayed[One]) => void;
-  /** The same where only others are to be told: this node shows it by itself. */
+  /** The same, but the returned function sends only to other nodes: this node shows the update itself. */
   elsewhere<One extends Kind>(kind: One, show: (what: Relayed[One]) => void): (what: Relayed[One]) => void;
 }
 
-/** What stands in no topic of its own. */
+/** The topic of each kind. */
 const topicOf = (kind: Kind): PeerTopic => (kind === "visitorFrame" ? "visitor" : "relay");
 
 export function createRelay(peers: Pick<Peers, "isAlone" | "tell" | "hear">): Relay {
   const shows = new Map<string, (what: never) => void>();
   const hear = (text: string): void => {
     const [kind, what]: readonly [string, never] = JSON.parse(text);
-    // A later version may tell of more.
+    // A later version may send other kinds.
     shows.get(kind)?.(what);
   };
   peers.hear("relay", hear);

@@ -3,37 +3,37 @@ import type { Log } from "../../ports/log.ts";
 import type { DeskFrame } from "./desk-audience.ts";
 import type { EntryReader } from "./entry-reader.ts";
 
-/** What is read side by side. */
+/** The number of parallel reads. */
 const showsAtOnce = 64;
 
-/** One thing that desks are to be shown. */
+/** One update for desks. */
 export interface Show {
-  /** The same for all news of one thing; `null` for what is told once. */
+  /** The same for all updates of one chat or message; `null` for a single update. */
   readonly name: string | null;
-  /** Where the feed stands once it was shown; `null` for what has no cursor. */
+  /** The feed's cursor after this update; `null` for an update without a cursor. */
   readonly cursor: number | null;
-  /** Whether anybody would get it now, as far as that is known before it is read. */
+  /** Whether any desk would receive it now, as far as that is known before the read. */
   isHeard(): boolean;
-  /** Begins to read in the tick of the call. `null` when there is nothing to show after all. */
+  /** Begins to read in the tick of the call. Resolves with `null` when there is nothing to show. */
   read(entries: EntryReader): Promise<DeskFrame | null>;
 }
 
-/** Or who waits until everything before is shown. */
+/** An update, or a callback that waits until everything before it is shown. */
 type Waiting = Show | (() => void);
 
-/** Keeps the order of what desks are shown, however long each takes to be read. */
+/** Keeps the order of updates for desks, however long each read takes. */
 export interface ShowQueue {
-  /** Of the last show that was published or passed over. */
+  /** The cursor of the last update that was published or skipped. */
   readonly cursor: number;
-  /** Nothing waits: what needs no reading may be published, or passed over, at once. */
+  /** Whether the queue is empty: an update that needs no read may then be published or skipped at once. */
   readonly isIdle: boolean;
-  /** Whether news of this name wait, be they read already or not. */
+  /** Whether updates with this name wait, read or unread. */
   holds(name: string): boolean;
-  /** Nobody hears what is at this cursor. To be called while it is idle. */
+  /** Skips the update at this cursor, because no desk listens. Call it only while the queue is idle. */
   passOver(cursor: number): void;
-  /** Everything in it is durable. */
+  /** Adds updates. Their rows must be durable. */
   add(shows: readonly Show[]): void;
-  /** Resolves when everything that was handed in before is published or passed over. */
+  /** Resolves when all earlier updates are published or skipped. */
   whenShown(): Promise<void>;
 }
 
@@ -46,9 +46,9 @@ export interface ShowQueueParts {
 }
 
 /**
- * A batch is read side by side and published in order; the next one is read behind it, so that no desk sees a chat go back to what it was.
- * What nobody hears is not read, but keeps its place: whoever comes to listen before its turn gets it. The cursor moves in the tick of
- * each publishing, so that everything beyond the cursor reaches whoever subscribes in the same tick.
+ * A batch is read in parallel and published in order. The next batch is read after it, so that no desk sees a chat go back to an older state.
+ * An update without a listener is not read but keeps its place: a desk that subscribes before its turn receives it. The cursor moves in the tick of
+ * each publication, so that a desk that subscribes in the same tick receives everything beyond the cursor.
  */
 export function createShowQueue({ cursor: firstCursor, createReader, publish, log }: ShowQueueParts): ShowQueue {
   let cursor = firstCursor;

@@ -19,19 +19,19 @@ import { createShowQueue } from "./show-queue.ts";
 import type { ShownRevisions } from "./shown-revisions.ts";
 import type { VisitorFeed } from "./visitor-feed.ts";
 
-/** Shows everything to the sockets of this node, one thing behind another. */
+/** Shows all updates to the sockets of this node, in order. */
 export interface ShownHere {
-  /** Of the last entry that was shown. */
+  /** The cursor of the last shown entry. */
   readonly cursor: number;
-  /** Commits are handed in in the order of their cursors, with the frames that need not be read. */
+  /** Shows a commit. Commits must come in the order of their cursors; `known` are frames that need no read. */
   show(entries: readonly FeedEntry[], firstCursor: number, known?: KnownFrames): void;
   showTyping(actor: ActorKey, effect: PublishTypingEffect): void;
   showCall(effect: PublishCallEffect): void;
   showOfflineMessage(number: number): void;
   showUnseen(): void;
-  /** Whether the same will be shown once more. */
+  /** Whether the same chat or message will be shown once more. */
   isYetToShow(entry: FeedEntry): boolean;
-  /** Resolves when everything that was handed in before is shown. */
+  /** Resolves when everything handed in earlier is shown. */
   whenShown(): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export interface ShownHereParts {
   readonly visitors: Pick<VisitorFeed, "isWatched" | "show">;
   readonly limits: ShownLimits;
   readonly directory: Pick<Directory, "agentEver">;
-  /** Of a node that is alone absent: it reads all of its frames, and tells nobody. */
+  /** Absent on a single node: it reads all of its frames, and sends nothing. */
   readonly shared?: {
     readonly revisions: Pick<ShownRevisions, "isNews" | "wasSentNewer">;
     readonly listening: Pick<Listening, "note">;
@@ -75,7 +75,7 @@ export function createShownHere(parts: ShownHereParts, lastCursor: number): Show
       return shared === undefined ? frame : { ...frame, isNews: () => shared.revisions.isNews(entry, revision) };
     },
   });
-  /** Whose channel only its rows tell is read in any case. */
+  /** An update whose channel is only in its rows is always read. */
   const showRead = (read: () => Promise<DeskFrame | null>): void =>
     queue.add([{ name: null, cursor: null, isHeard: () => true, read }]);
   const showKnown = (frame: DeskFrame): void => {
@@ -97,7 +97,7 @@ export function createShownHere(parts: ShownHereParts, lastCursor: number): Show
       let isWatchedByVisitors = false;
       let cursor = firstCursor;
       for (const entry of entries) {
-        // Who listens is asked once for a run of entries of one channel: it is asked for every message.
+        // Listeners are looked up once for consecutive entries of one channel, because every message needs it.
         if (entry.channelId !== channelId) {
           channelId = entry.channelId;
           isHeard = audience.hears(channelId);

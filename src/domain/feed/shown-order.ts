@@ -1,22 +1,22 @@
-/** Shows what was read. */
+/** Shows the rows that were read. */
 export type Show = () => void;
 
 /**
- * What is shown one after another, in the order in which it was asked for, though most of it has to be read first. Each key has an order of its
- * own: what is read for one holds up no other.
+ * Shows updates in the order of the calls, although most of them need a read first. Each key has a separate
+ * order: a read for one key delays no other.
  */
 export interface ShownOrder<Key> {
-  /** In the same tick while nothing is being read, else behind it. */
+  /** Shows in the same tick if no read of the key is running, otherwise after it. */
   inTurn(key: Key, show: Show): void;
   /**
-   * Takes its place now; what is read beside it does not wait for it. Resolves when it was shown, or passed over: `null` shows nothing, and
-   * neither does a read that fails, which is told.
+   * Takes its place in the order now; other reads do not wait for it. Resolves when it was shown or skipped. `null` shows nothing, and
+   * neither does a failed read, which is reported.
    */
   add(key: Key, reading: Promise<Show | null>): Promise<void>;
 }
 
 interface Place {
-  /** `undefined` until it is read. */
+  /** `undefined` until the read has ended. */
   show: Show | null | undefined;
   readonly passed: () => void;
 }
@@ -41,7 +41,7 @@ export function createShownOrder<Key>(onFailed: (error: unknown) => void): Shown
       const { show, passed } = place;
       if (show === undefined) return;
       if (show !== null) attempt(show);
-      // Only now: what it shows may have something shown in turn, which comes behind those that wait.
+      // Only now: `show` may add another update, which must come after the waiting ones.
       orders.get(key)?.delete(place);
       passed();
     }

@@ -2,20 +2,20 @@ import { createLastUsed } from "../../core/bounds/last-used.ts";
 import type { FeedEntry } from "../../ports/store.ts";
 import { shownBy } from "./show-entry.ts";
 
-/** Of a chat or message that was shown longer ago, desks may see an older state for a moment. */
+/** The remembered chats and messages. Desks may briefly see an older state of one that was shown longer ago. */
 const rememberedMax = 10_000;
 
 type Revisions = ReturnType<typeof createLastUsed<string, { readonly revision: number }>>;
 
 /**
- * In which revision chats and messages were shown last. A frame that is told shows its own commit; what this node reads may be further: desks that
- * were shown that are not to see it go back.
+ * The last shown revision of chats and messages. A frame from a tell shows its own commit, but a row that this node reads may be newer. Desks that
+ * received the newer state must not see it go back.
  */
 export class ShownRevisions {
   readonly #published: Revisions = createLastUsed(rememberedMax);
   readonly #sent: Revisions = createLastUsed(rememberedMax);
 
-  /** To be called when it is to be shown to every desk. False where all of them were shown something newer. */
+  /** Call it before a frame is shown to every desk. False when all of them have received a newer state. */
   isNews(entry: FeedEntry, revision: number): boolean {
     const name = shownBy(entry);
     const last = this.#published.get(name)?.revision ?? -1;
@@ -23,13 +23,13 @@ export class ShownRevisions {
     return revision >= last;
   }
 
-  /** One desk was sent it alone. */
+  /** Notes that only one desk received it. */
   noteSent(entry: FeedEntry, revision: number): void {
-    // Two desks may be sent what was read in another order than it is sent.
+    // Two desks may receive states in another order than they were read.
     if (!this.wasSentNewer(entry, revision)) this.#sent.set(shownBy(entry), { revision });
   }
 
-  /** Whether one desk was sent something newer alone: to all of them the newest is to be shown. */
+  /** Whether one desk alone received a newer state: then all desks must receive the newest one. */
   wasSentNewer(entry: FeedEntry, revision: number): boolean {
     return (this.#sent.get(shownBy(entry))?.revision ?? -1) > revision;
   }

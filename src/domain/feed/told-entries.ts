@@ -4,23 +4,23 @@ import type { EntryFrame } from "./desk-frames.ts";
 import type { KnownFrames } from "./known-frames.ts";
 import { toBeRead } from "./known-frames.ts";
 
-/** What a node tells the others of one commit: its entries, or, where they are many, how many: these are read. */
+/** The tell of one commit: its entries, or only their number when they are many; then their rows are read. */
 export interface ToldEntries {
   readonly firstCursor: number;
   readonly entries: readonly FeedEntry[] | null;
   readonly known: KnownFrames;
 }
 
-/** About 30 KB: reading a row that big costs less than telling it. */
+/** About 30 KB: reading a row of this size costs less than sending it. */
 const entriesToldMax = 500;
-/** A frame that is longer is read by whoever shows it, and so are all frames of a commit that are longer together. */
+/** The node that shows a longer frame reads it. The same applies to all frames of a commit when they are longer together. */
 const frameCharactersMax = 8 * 1024;
 const framesCharactersMax = 64 * 1024;
 
 type ToldEntry = readonly [chatId: ChatId, channelId: ChannelId, messageSeq: number, revision?: number];
 type Told = readonly [firstCursor: number, ...entries: ToldEntry[]];
 
-/** One line of JSON, and a line for each entry behind it where frames are told: a frame has no line break. */
+/** One line of JSON, then one line for each entry if frames are sent: a frame has no line break. */
 export function encodeTold(
   entries: readonly FeedEntry[],
   firstCursor: number,

@@ -4,6 +4,6 @@ import type { ChannelId, ConversationKey } from "../../../machines/ids.ts";
 export const deskTopic = (channelId: ChannelId): string => `desk/${channelId}`;
 export const everyChannelTopic = "desk";
 
-/** Visitors' sockets listen to their conversation, and to what all visitors of their widget are told. */
+/** Visitors' sockets listen to their conversation, and to frames for all visitors of their widget. */
 export const visitorTopic = (conversation: ConversationKey): string => `visitor/${conversation}`;
 export const widgetTopic = (channelId: ChannelId): string => `widget/${channelId}`;

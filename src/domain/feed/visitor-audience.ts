@@ -4,19 +4,19 @@ import type { EnteringPage, Entrance, VisitorPlace } from "./entering-visitors.t
 import { EnteringVisitors } from "./entering-visitors.ts";
 import { visitorTopic, widgetTopic } from "./topics.ts";
 
-/** The pages that are there: those that listen, and those that enter. */
+/** The connected pages: those that listen, and those that are still entering. */
 export interface VisitorAudience {
-  /** Whether any visitor of the channel is there. */
+  /** Whether any visitor of the channel is connected. */
   isAnyOf(channelId: ChannelId): boolean;
-  /** Whether any page of the visitor is there. */
+  /** Whether any page of the visitor is connected. */
   isHeard(conversation: ConversationKey): boolean;
-  /** `broadcast` stands for the broadcaster where not all pages of the visitor are to hear it. */
+  /** `broadcast` replaces the broadcaster if not all pages of the visitor may receive the frame. */
   publish(conversation: ConversationKey, frame: string, broadcast?: Broadcaster["publish"]): void;
-  /** A page that enters; `hear` is to be called when its place in the order has come. */
+  /** Adds an entering page. Call `hear` when its place in the order has come. */
   add(visitor: VisitorPlace, page: EnteringPage): Entrance & { hear(): void };
 }
 
-/** So many bytes are kept of each page that enters. */
+/** Keeps at most `keptBytesMax` for each entering page. */
 export function createVisitorAudience(broadcaster: Broadcaster, keptBytesMax: number): VisitorAudience {
   const entering = new EnteringVisitors(keptBytesMax);
   return {

@@ -31,30 +31,30 @@ import { createVisitorAudience } from "./visitor-audience.ts";
 import type { VisitorViews, VisitorViewsParts } from "./visitor-views.ts";
 import { createVisitorViews } from "./visitor-views.ts";
 
-/** Shows visitors of web pages what is theirs to see, live. */
+/** Live updates for visitors of web pages. */
 export interface VisitorFeed extends VisitorViews {
-  /** Whether any visitor of the channel is there: to be asked once for a run of entries. */
+  /** Whether any visitor of the channel is connected. Call it once for consecutive entries. */
   isWatched(channelId: ChannelId): boolean;
   /**
-   * Shows an entry of a durable commit to the visitor it belongs to, behind every entry of the channel that was to be shown before. Resolves when that is
-   * done; it never rejects: what cannot be read is passed over, and what is no damaged row is told in the log.
+   * Shows an entry of a durable commit to its visitor, after every earlier entry of the channel. Resolves when that is
+   * done and never rejects: unreadable entries are skipped, and errors other than damaged rows are logged.
    */
   show(entry: FeedEntry): Promise<void>;
   /** The agent types, or has stopped. Shown, never stored. */
   showTyping(effect: SendTypingEffect): void;
   /**
-   * Tells all pages of a visitor, on every node, what is stored nowhere. `publish` stands for the broadcaster where not all pages on this
-   * node are to hear it.
+   * Sends a frame that is not stored to all pages of a visitor, on every node. `publish` replaces the broadcaster if not all pages on this
+   * node may receive it.
    */
   tell(visitor: VisitorPlace, frame: string, publish?: Broadcaster["publish"]): void;
   /**
-   * Takes in a page whose hello was committed: has to be called in the tick of that commit, before it is shown to anybody. From there on what
-   * is published for its visitor is kept for it until it is released. `chat` is what `ready` will say of the open chat.
+   * Adds a page whose hello was committed. Call it in the tick of that commit, before the commit is shown. From then on frames for
+   * its visitor are kept until the page is released. `chat` is the open chat that `ready` will contain.
    */
   enter(visitor: VisitorPlace, chat: VisitorChat | null, page: EnteringPage): Entrance;
-  /** Behind everything that is being shown to visitors of the channel; in the same tick when nothing is. */
+  /** Runs the task after all pending updates for visitors of the channel; in the same tick without pending ones. */
   inTurn(visitor: VisitorPlace, task: () => void): void;
-  /** Called after a chat was shown to its visitor anew. */
+  /** The listener is called after a chat was shown to its visitor again. */
   onChatShown(listener: (conversation: ConversationKey) => void): void;
 }
 
@@ -69,7 +69,7 @@ export interface VisitorFeedParts extends VisitorViewsParts {
   readonly log: Pick<Log, "error">;
 }
 
-/** Chats whose last frame is remembered; of any other it is sent once more. */
+/** The chats whose last frame is cached. For other chats an equal frame is sent once more. */
 const chatsRememberedMax = 10_000;
 
 export function createVisitorFeed(parts: VisitorFeedParts): VisitorFeed {
@@ -77,7 +77,7 @@ export function createVisitorFeed(parts: VisitorFeedParts): VisitorFeed {
   const views = createVisitorViews(parts);
   const durable = createPatientReads(parts);
   const listeners: ((conversation: ConversationKey) => void)[] = [];
-  /** Of each channel: all chats of a visitor are there, and what is read of one channel holds up no other. */
+  /** One order for each channel: all chats of a visitor are in one channel, and reads of one channel delay no other. */
   const order = createShownOrder<ChannelId>((error) =>
     parts.log.error({ err: error }, "visitors could not be shown something"),
   );
@@ -88,7 +88,7 @@ export function createVisitorFeed(parts: VisitorFeedParts): VisitorFeed {
 
   tellModes(directory, broadcaster);
 
-  /** Of several entries of one chat, none is shown in a state older than the one before. */
+  /** No entry of a chat shows an older state than the entry before it. */
   const readLatest = createFreshReads((chatId: ChatId) => readChat(durable, chatId));
 
   const showChat = ({ conversation, context, state }: ChatView): void => {
@@ -130,7 +130,7 @@ export function createVisitorFeed(parts: VisitorFeedParts): VisitorFeed {
       const { hear, ...entrance } = audience.add(visitor, page);
       order.inTurn(visitor.channelId, () => {
         hear();
-        // The page is told this: what others were shown last may be something else, to which the chat may come back.
+        // The page receives this frame. Other pages may have received a different one last, and the chat may return to that state.
         if (chat !== null && lastFrames.get(chat.id) !== encodeVisitorChatFrame(chat)) lastFrames.delete(chat.id);
       });
       return entrance;

@@ -7,13 +7,13 @@ import type { Pictures } from "../../ports/pictures.ts";
 import type { Store } from "../../ports/store.ts";
 
 /**
- * Addresses under which visitors' pages get pictures that lie elsewhere. Each is signed: nobody but the service can make one, so that
- * nobody can have it fetch what they like.
+ * Addresses under which visitors' pages load external pictures. Only the service can sign an address, so that
+ * nobody can make it fetch arbitrary addresses.
  */
 export interface VisitorPictures {
-  /** Where a visitor's page gets the picture: a file of ours stays where it is; `null` when it is not shown at all. */
+  /** The address of the picture for a visitor's page. Own files keep their address; `null` when the picture is not shown. */
   addressOf(address: string): string | null;
-  /** The address that was signed, `null` for a signature that is not ours. */
+  /** The signed address; `null` for a wrong signature. */
   open(signature: string, encoded: string): string | null;
 }
 
@@ -29,15 +29,15 @@ const keyLock = asConversationKey(`lock/${keyFact}`);
 const pathsKept = 1_000;
 
 /**
- * The key of this installation's addresses: made once and kept, so that they outlive the process. Durable when it resolves. A damaged
- * one is made anew: pages that still show its addresses get 404 for them, until they ask for the chat again.
+ * The key of this installation's addresses. It is created once and stored, so that addresses outlive the process. Durable when it resolves. A damaged
+ * key is replaced: pages with addresses of the old key get 404 for them until they load the chat again.
  */
 export async function openPictureKey(store: Store): Promise<string> {
   const stored = await undamagedLater(() => store.read("fact", [keyFact]));
   if (stored !== undefined) return stored.text;
   const made = randomBytes(keyBytes).toString("base64url");
   let text: string | null = null;
-  // A row that is not there yet cannot be locked: processes that begin together wait for this name.
+  // A missing row cannot be locked: processes that start together wait for this name.
   while (text === null) {
     await store.commit({ conversations: [keyLock], rows: [{ table: "fact", key: [keyFact] }] }, (rows) => {
       if (!rows.hasLock(keyLock)) return [];
@@ -51,7 +51,7 @@ export async function openPictureKey(store: Store): Promise<string> {
 
 export function createVisitorPictures({ key, pictures, publicUrl }: VisitorPicturesParts): VisitorPictures {
   const sign = (address: string): string => createHmac("sha256", key).update(address).digest("base64url");
-  /** Of the same agents again and again; "" for what is not shown. */
+  /** A cache, because the same agents appear often; "" for a picture that is not shown. */
   const paths = createLastUsed<string, string>(pathsKept);
   const pathOf = (address: string): string =>
     pictures.isFetched(address) ? `/pictures/${sign(address)}/${Buffer.from(address).toString("base64url")}` : "";

@@ -8,13 +8,13 @@ import type { BotProviders } from "../bot/providers.ts";
 import type { Directory } from "../directory.ts";
 import type { VisitorPictures } from "./visitor-pictures.ts";
 
-/** What visitors' pages are shown of chats and messages. */
+/** Chats and messages in their form for visitors' pages. */
 export interface VisitorViews {
   /** A chat as its visitor's page gets it. */
   toChat(context: ChatContext, state: string): VisitorChat;
-  /** A message with who wrote it; `null` for what visitors may not see. */
+  /** A message with its author; `null` if visitors may not see it. */
   toMessage(message: ChatMessage, channelId: ChannelId): VisitorMessage | null;
-  /** The same of what the visitor wrote, whose name nobody needs. */
+  /** The same for a visitor's own message, which needs no author. */
   toOwnMessage(message: ChatMessage): VisitorMessage | null;
 }
 
@@ -54,7 +54,7 @@ function writerOf(
 const withPhoto = (agent: VisitorAgent | null, pictures: VisitorPictures): VisitorAgent | null =>
   agent === null ? null : { name: agent.name, photo: agent.photo === null ? null : pictures.addressOf(agent.photo) };
 
-/** A picture that is not shown is a file that may be followed; of a preview that is not shown, the page is not told where it lies. */
+/** A picture that is not shown becomes a link to the file. The page does not receive the address of a preview that is not shown. */
 function withPicture({ thumb, ...message }: VisitorMessage, pictures: VisitorPictures): VisitorMessage {
   const preview = thumb === undefined ? null : pictures.addressOf(thumb);
   const shown = preview === null ? message : { ...message, thumb: preview };

@@ -23,7 +23,7 @@ export interface DeliveryRetentionParts extends Omit<RetentionParts, "limits"> {
 const dayMs = 24 * 60 * 60_000;
 const rowsAtOnce = 200;
 
-/** Deletes deliveries that have ended, with their attempts, and entries of channels' logs, when their time is over. What an open chat shows stays. */
+/** Deletes deliveries that have ended, with their attempts, and entries of channels' logs, when they are old. Rows of open chats stay. */
 export async function deleteOldDeliveries(parts: DeliveryRetentionParts, isStopped: () => boolean): Promise<void> {
   const { clock, limits, directory, log } = parts;
   if (limits.deliveryLogKeptDays === 0) return;
@@ -75,7 +75,7 @@ async function deleteOfChannel(
   return deliveries;
 }
 
-/** Looked at under the lock: one that is sent again stays, and so does what belongs to a chat that is open. */
+/** Checks under the lock: a delivery that is sent again stays, and so do deliveries of an open chat. */
 async function deleteEnded(
   parts: DeliveryRetentionParts,
   channelId: ChannelId,

@@ -15,7 +15,7 @@ export interface FileRetentionParts extends Omit<RetentionParts, "limits"> {
 const dayMs = 24 * 60 * 60_000;
 const rowsAtOnce = 200;
 
-/** Deletes files whose time is over, but for those of open chats. Their messages stay, and say what they were. */
+/** Deletes old files, except those of open chats. Their messages stay with name and type. */
 export async function deleteOldFiles(parts: FileRetentionParts, isStopped: () => boolean): Promise<void> {
   const { store, clock, limits, log } = parts;
   if (limits.fileKeptDays === 0) return;
@@ -34,7 +34,7 @@ export async function deleteOldFiles(parts: FileRetentionParts, isStopped: () =>
   if (files > 0) log.info({ files, keptDays: limits.fileKeptDays }, "old files deleted");
 }
 
-/** No longer served, then gone from the disk, then no longer listed: a crash in between leaves what the sweep of left files finds, or its chat's end. */
+/** Removes the file's row, then its bytes, then its list entry. After a crash in between, the sweep of unnamed files or the removal of the chat finds the rest. */
 async function deleteFile(parts: RemovalParts, token: string, { chatId }: FileRow): Promise<boolean> {
   const { store, files, log } = parts;
   const chat = await undamagedLater(() => readChat(store, chatId));

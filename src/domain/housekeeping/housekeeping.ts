@@ -57,11 +57,11 @@ export interface HousekeepingParts extends RetentionParts {
 }
 
 export interface House {
-  /** Begins no job any more; resolves when the one that runs has ended, which it does at its next page. */
+  /** Starts no more jobs. Resolves when the running job has ended, at its next page. */
   stop(): Promise<void>;
 }
 
-/** Deletes, now and then, what nobody can ask for any more; of several processes one does each job. What a crash left of files goes at once. */
+/** Deletes old data at intervals. Of several processes, one does each job. Files that a crash left are deleted at once. */
 export function keepHouse(parts: HousekeepingParts): House {
   const { clock } = parts;
   const after = (ms: number): number => clock.nowMs() + ms;
@@ -138,7 +138,7 @@ export function keepHouse(parts: HousekeepingParts): House {
   };
 }
 
-/** What an operator keeps for some days. */
+/** The jobs with a limit of days. */
 function repeatByDays(parts: HousekeepingParts): readonly House[] {
   const runs = { "old texts": deleteOldTexts, "old files": deleteOldFiles, "old deliveries": deleteOldDeliveries };
   return Object.entries(runs).map(([what, deleteOld]) =>
@@ -150,7 +150,7 @@ function repeatByDays(parts: HousekeepingParts): readonly House[] {
   );
 }
 
-/** Files that no row knows of: a crash came before their commit. A damaged row knows of its file. */
+/** Deletes files that no row names, because a crash came before their commit. A damaged row still protects its file. */
 async function sweepFiles({ store, files, log }: HousekeepingParts, isStopped: () => boolean): Promise<void> {
   const removed = await files.sweep(
     async (token) =>
@@ -159,7 +159,7 @@ async function sweepFiles({ store, files, log }: HousekeepingParts, isStopped: (
   if (removed > 0) log.info({ removed }, "files that were never whole, or never known to a chat, removed");
 }
 
-/** Feed rows too old for any desk to come back to. The newest stays: behind it the cursor goes on after a restart. */
+/** Deletes feed rows that are too old for any desk. The newest row stays: the cursor continues after it after a restart. */
 async function trimFeed({ store, feed, limits }: HousekeepingParts, isStopped: () => boolean): Promise<void> {
   const [newest] = await scanKeys(store, "feed", { reverse: true, limit: 1 });
   const oldestKept = Math.min(feed.cursor - limits.feedEntriesKept, newest?.key[0] ?? 0);
@@ -173,7 +173,7 @@ async function trimFeed({ store, feed, limits }: HousekeepingParts, isStopped: (
   }
 }
 
-/** Source: DEL-29: a key counts for 24 h. Of a damaged one nobody knows the answer any more. */
+/** Source: DEL-29: a key is valid for 24 h. Damaged keys are deleted too, because their response is unknown. */
 async function trimMarks({ store, clock }: HousekeepingParts, isStopped: () => boolean): Promise<void> {
   for (let after: Key<"idempotency"> | undefined; !isStopped(); ) {
     const page = await scanKeys(store, "idempotency", { ...(after === undefined ? {} : { after }), limit: rowsAtOnce });
@@ -206,7 +206,7 @@ function repeat({ what, everyMs, run }: Job, firstAtMs: number, parts: Housekeep
   let running: Promise<void> = Promise.resolve();
   const arm = (atMs: number): void => {
     wake = clock.wakeAt(atMs, () => {
-      // Nobody who stops waits for a lease.
+      // A shutdown does not wait for a lease.
       void byOneNode
         .run((isLost) => {
           const work = isStopped ? Promise.resolve() : run(() => isStopped || isLost());

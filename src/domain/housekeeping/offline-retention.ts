@@ -20,7 +20,7 @@ const dayMs = 24 * 60 * 60_000;
 const rowsAtOnce = 500;
 const noChat = Number(noChatId);
 
-/** Deletes what visitors left while nobody was there, and the events of it that have ended, when closed chats of that time go. */
+/** Deletes offline messages and their ended events at the age at which closed chats are deleted. */
 export async function deleteOldOffline(parts: OfflineParts, isStopped: () => boolean): Promise<void> {
   const { clock, limits } = parts;
   if (limits.chatKeptDays === 0) return;
@@ -32,7 +32,7 @@ export async function deleteOldOffline(parts: OfflineParts, isStopped: () => boo
 async function deleteMessages(store: Store, beforeMs: number, isStopped: () => boolean): Promise<void> {
   while (!isStopped()) {
     const page = await scanKeys(store, "offlineMessage", { limit: rowsAtOnce });
-    // They are numbered as they come: none behind the first that is young enough is older.
+    // Messages are numbered in order: no message after the first young one is older.
     const old = page.slice(
       0,
       countOld(page, (_key, { atMs }) => atMs < beforeMs),
@@ -59,7 +59,7 @@ async function deleteEvents(store: Store, beforeMs: number, isStopped: () => boo
   }
 }
 
-/** Looked at inside the commit: one that is sent again stays. One whose row is damaged is sent no more, and goes by its key. */
+/** Checks inside the commit: an event that is sent again stays. An event with a damaged row cannot be sent, and is deleted by its key. */
 async function deleteEnded(store: Store, keys: readonly Key<"chatActor">[]): Promise<void> {
   const found = await Promise.all(keys.map(([, actor]) => undamagedLater(() => store.read("actor", [actor]))));
   const conversations = found.flatMap((row) => row?.conversation ?? []);

@@ -14,12 +14,12 @@ import { readStoredActor } from "../actors.ts";
 import type { ChannelFileBytes } from "../channel/channel-file-bytes.ts";
 import { unseenList } from "../delivery/delivery-lists.ts";
 
-/** `null` where the row that names it is damaged. */
+/** `null` when the row with the channel is damaged. */
 type KnownChannel = ChannelId | null;
 
-/** Under which the table of chats by state lists those that are closed and without texts. */
+/** The state of closed chats without texts in the table of chats by state. */
 export const textlessState = "textless";
-/** Under which the table of chats by state lists those that are gone but for their messages, deliveries and files. */
+/** The state of deleted chats that still have messages, deliveries or files, in the table of chats by state. */
 export const removingState = "removing";
 
 export interface RemovalParts {
@@ -33,8 +33,8 @@ const chatsAtOnce = 16;
 const rowsAtOnce = 500;
 
 /**
- * Finishes what was begun: every chat that is listed as removing loses the rest of its rows and its files. A damaged row goes by its key;
- * what it alone named stays behind, where nothing leads to it.
+ * Finishes removals: deletes the remaining rows and files of every chat that is listed as removing. A damaged row is deleted by its key;
+ * data that only this row named stays, but nothing leads to it.
  */
 export async function finishRemovals(parts: RemovalParts, isStopped: () => boolean): Promise<void> {
   for (let after: Key<"chatState"> | undefined; !isStopped(); ) {
@@ -53,8 +53,8 @@ export async function finishRemovals(parts: RemovalParts, isStopped: () => boole
 }
 
 /**
- * Files first, then what no message names, messages last, and with the last of them `done` is written: whoever finds the chat still listed can do
- * everything once more. Answers whether all of it is gone; what is not was told in the log.
+ * Deletes files first, then rows that no message names, and messages last. The commit of the last messages also writes `done`: a process that finds the chat still
+ * listed can repeat everything. Returns whether everything is deleted; failures are logged.
  */
 export async function removeRest(
   parts: RemovalParts,
@@ -67,7 +67,7 @@ export async function removeRest(
     await removeFiles(parts, chatNumber, channelId);
   } catch (error) {
     if (!(error instanceof FileStoreError)) throw error;
-    // One file the disk does not let go keeps no other chat.
+    // A file that cannot be deleted does not stop other chats.
     log.error(
       { chatId: String(chatNumber), err: error },
       "the files of a deleted chat cannot be removed; trying again later",
@@ -75,7 +75,7 @@ export async function removeRest(
     return false;
   }
   await removeReports(store, chatNumber, channelId);
-  // What was deleted is not looked over once more: a while it still lies in the store's lower layers.
+  // Deleted rows are not scanned again: they stay in the store's lower layers for a while.
   let after: Key<"message"> | undefined;
   for (let isLast = false; !isLast; ) {
     const range = after === undefined ? {} : { after };
@@ -114,7 +114,7 @@ async function removeReports(store: Store, chatNumber: number, channelId: KnownC
   }
 }
 
-/** What `chatActorRows` reads. */
+/** The rows that `chatActorRows` reads. */
 export const chatActorNames = (keys: readonly Key<"chatActor">[]): readonly RowName[] =>
   namesOf(
     "actor",
@@ -127,7 +127,7 @@ export const deliveryNames = (ids: readonly DeliveryId[]): readonly RowName[] =>
     ids.map((id) => [deliveryAddress(id)]),
   );
 
-/** An actor that belongs to a chat, or to none, with every row that knows of it, but for the body of an event. */
+/** Deletes an actor of a chat, or of none, with every row that names it, except the body of an event. */
 export function chatActorRows(rows: Reader, key: Key<"chatActor">, channelId: KnownChannel): readonly Write[] {
   const [, actor] = key;
   const own = actorKindOf(actor) === "delivery" ? deliveryRows(rows, channelId, idOf(actor)) : actorRows(rows, actor);
@@ -146,16 +146,16 @@ export function deliveryRows(rows: Reader, known: KnownChannel, id: DeliveryId):
   return [...own, ...lists.map((list): Write => ({ table: "delivery", key: [list, channelId, id], row: null }))];
 }
 
-/** As the delivery itself knows it. */
+/** The channel in the delivery's own row. */
 function channelOf(rows: Reader, id: DeliveryId): KnownChannel {
   const row = undamaged(() => rows.read("actor", [deliveryAddress(id)]));
-  // The row is a delivery's, so that its context is.
+  // The row is a delivery's, and so is its context.
   return row === undefined ? null : (readStoredActor(row, "delivery").context as DeliveryContext).channelId;
 }
 
 /**
- * The actor's row and its deadlines; those of a damaged row find no actor when they are due, and go. Its steps hold no words of people
- * and go by their age.
+ * The actor's row and its deadlines. Deadlines of a damaged row find no actor when they are due, and are deleted then. Steps contain no text that people
+ * wrote, and retention deletes them.
  */
 export function actorRows(rows: Reader, actor: ActorKey): readonly Write[] {
   const deadlines = undamaged(() => rows.read("actor", [actor]))?.deadlines ?? [];
@@ -165,7 +165,7 @@ export function actorRows(rows: Reader, actor: ActorKey): readonly Write[] {
   ];
 }
 
-/** No longer served, then gone from the disk, then no longer listed: a crash between two of them is made good by the next run. */
+/** Removes the files' rows, then their bytes, then their list entries. The next run repairs a crash in between. */
 export async function removeFiles(parts: RemovalParts, chatNumber: number, channelId: KnownChannel): Promise<void> {
   const { store, files } = parts;
   for (let isLast = false; !isLast; ) {
@@ -182,7 +182,7 @@ export async function removeFiles(parts: RemovalParts, chatNumber: number, chann
   }
 }
 
-/** What visitors sent of them is taken from the channel's sum in the tick in which it leaves the store, as far as their rows tell. */
+/** Subtracts visitors' files from the channel's sum in the tick in which they leave the store, unless their rows are damaged. */
 export async function forgetFiles(
   { store, channelFileBytes }: RemovalParts,
   channelId: KnownChannel,

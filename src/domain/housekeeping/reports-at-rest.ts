@@ -12,7 +12,7 @@ type Rows = Pick<RowReader, "read">;
 const rowsAtOnce = 500;
 const endOf = { delivery: ["delivered", "failed"], call: ["end", "error"] } as const;
 
-/** The actors of a chat that no message names: its events, mails and calls. */
+/** The actors of a chat without a message: its events, mails and calls. */
 export async function chatActorsOf(store: Pick<Store, "scan">, chatId: ChatId): Promise<readonly ActorKey[]> {
   const actors: ActorKey[] = [];
   for (let after: Key<"chatActor"> | undefined; ; ) {
@@ -25,20 +25,20 @@ export async function chatActorsOf(store: Pick<Store, "scan">, chatId: ChatId): 
 }
 
 /**
- * Nothing of the chat is on its way to the owner's server or by mail, nothing waits for that, and no call runs. An actor whose row is
- * damaged goes no further either: it can do nothing that the row would have to be read for.
+ * Whether no event or mail of the chat is in progress or waiting, and no call runs. An actor with a damaged row
+ * counts as ended: it can do nothing, because every step reads the row.
  */
 export function isQuiet(rows: Rows, chatId: ChatId, actors: readonly ActorKey[]): boolean {
   const row = undamaged(() => rows.read("actor", [webhooksAddress(chatId)]));
   if (row !== undefined) {
-    // The row is that of a chat's webhooks, so that its context is.
+    // The row is a webhooks actor's, and so is its context.
     const { lane, update } = readStoredActor(row, "webhooks").context as WebhooksContext;
     if (lane.active !== null || lane.waiting.length > 0 || update !== null) return false;
   }
   return actors.every((actor) => hasEnded(rows, actor));
 }
 
-/** Also of one that is gone already, or damaged. */
+/** Also true for a deleted or damaged actor. */
 export function hasEnded(rows: Rows, actor: ActorKey): boolean {
   const row = undamaged(() => rows.read("actor", [actor]));
   if (row === undefined) return true;

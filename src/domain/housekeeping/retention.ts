@@ -37,9 +37,9 @@ export interface OldChat {
 }
 
 /**
- * Deletes closed chats whose time is over and of which nothing is on its way any more, a page at a time. Each goes in two steps: a commit takes the chat itself away, so that
- * nobody finds it or can write to it any more, and lists it as one to be removed; then its messages, deliveries and files go. What a
- * crash leaves between the two is finished first. The client's record stays.
+ * Deletes old closed chats without deliveries in progress, a page at a time. Each chat is deleted in two steps. First a commit deletes the chat itself, so that
+ * nobody finds it or can write to it any more, and lists it as removing. Then its messages, deliveries and files are deleted. Removals that a
+ * crash interrupted are finished first. The client's record stays.
  */
 export async function deleteOldChats(parts: RetentionParts, isStopped: () => boolean): Promise<void> {
   const { store, clock, limits } = parts;
@@ -62,13 +62,13 @@ export async function deleteOldChats(parts: RetentionParts, isStopped: () => boo
       parts.log.info({ chats, keptDays: limits.chatKeptDays }, "closed chats deleted");
     }
     after = page.at(-1)?.key;
-    // Chats are numbered as they begin: none behind this one can have been closed before it began.
+    // Chats are numbered in the order of their beginning: no later chat can have closed before this one began.
     const youngest = rows.at(-1);
     if (page.length < chatsAtOnce || (youngest !== undefined && contextOf(youngest).createdAtMs >= beforeMs)) return;
   }
 }
 
-/** Of the chats that are there, in the order of their numbers; without one whose row is damaged: when it was closed is not known. */
+/** The rows of the existing chats, in the order of their numbers. Without damaged rows, because their closing time is unknown. */
 export async function readRows(
   store: Pick<Store, "read">,
   chatNumbers: readonly number[],
@@ -79,7 +79,7 @@ export async function readRows(
   return rows.filter((row) => row !== undefined);
 }
 
-/** Nothing of the chat is on its way to the customer, and it was closed before. */
+/** Whether the chat was closed before `beforeMs`, and no message to the customer is in progress. */
 const isRemovable = ({ closedAtMs, updatedAtMs, lane }: ChatContext, beforeMs: number): boolean =>
   (closedAtMs ?? updatedAtMs) < beforeMs && lane.active === null && lane.waiting.length === 0;
 
@@ -89,7 +89,7 @@ const contextOf = (row: ActorRow): ChatContext => readStoredActor(row, "chat").c
 export const withActors = (store: Store, rows: readonly ActorRow[]): Promise<readonly OldChat[]> =>
   Promise.all(rows.map(async (row) => ({ row, actors: await chatActorsOf(store, contextOf(row).id) })));
 
-/** Looked at once more inside the commit: something may have been sent again meanwhile. Answers how many chats went. */
+/** Checks again inside the commit, because a delivery may have been sent again. Returns the number of deleted chats. */
 export async function beginRemovals(
   { store, registry }: Pick<RetentionParts, "store" | "registry">,
   chats: readonly OldChat[],
@@ -104,7 +104,7 @@ export async function beginRemovals(
       const row = undamaged(() => rows.read("actor", [actor]));
       if (row === undefined || !rows.hasLock(conversation) || !isRemovable(contextOf(row), beforeMs)) continue;
       if (!isQuiet(rows, contextOf(row).id, actors)) continue;
-      // A refused step may have left the chat in memory, which would go on as if its row were there.
+      // A refused step may have left the chat in memory, where it would continue as if its row existed.
       registry.forget(conversation);
       writes.push(...removalOf(row, rows));
       begun += 1;
@@ -114,7 +114,7 @@ export async function beginRemovals(
   return begun;
 }
 
-/** What is looked at of a chat before it goes, and deleted with it. */
+/** The rows of a chat that are checked before it is deleted, and deleted with it. */
 function namesOfChat({ row, actors }: OldChat): readonly RowName[] {
   const { id } = contextOf(row);
   const keys = [row.actor, botAddress(id), webhooksAddress(id), ...actors];

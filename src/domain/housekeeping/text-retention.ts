@@ -32,8 +32,8 @@ const chatsAtOnce = 100;
 const rowsAtOnce = 500;
 
 /**
- * Takes the texts, notes and files out of closed chats whose time is over, with the deliveries that carried them. What stays of a message is who said
- * it and when. A chat is marked when all of it is done: after a crash it is done once more.
+ * Deletes the texts, notes and files of old closed chats, with their deliveries. Author and time of each message
+ * stay. A chat is marked when everything is done, so after a crash the work is repeated.
  */
 export async function deleteOldTexts(parts: TextRetentionParts, isStopped: () => boolean): Promise<void> {
   const { store, clock, limits, log } = parts;
@@ -65,7 +65,7 @@ const contextOf = (row: ActorRow): ChatContext => readStoredActor(row, "chat").c
 const isOld = ({ closedAtMs, updatedAtMs, lane }: ChatContext, beforeMs: number): boolean =>
   (closedAtMs ?? updatedAtMs) < beforeMs && lane.active === null && lane.waiting.length === 0;
 
-/** Answers whether they are gone; they stay while something of the chat is on its way. */
+/** Returns whether the texts are deleted. They stay while a delivery of the chat is in progress. */
 async function deleteTexts(parts: TextRetentionParts, { conversation, actor }: ActorRow): Promise<boolean> {
   const store = lockedStore(parts, conversation);
   const row = await store.read("actor", [actor]);
@@ -99,7 +99,7 @@ async function deleteTexts(parts: TextRetentionParts, { conversation, actor }: A
   return true;
 }
 
-/** Events and mails, and the bodies of events. What is known of calls stays: it holds no texts. */
+/** Deletes events and mails, and the bodies of events. Calls stay, because they contain no texts. */
 async function deleteReports({ store }: RemovalParts, chat: ActorRow): Promise<void> {
   const { id, channelId } = contextOf(chat);
   const chatNumber = Number(id);
@@ -136,7 +136,7 @@ async function emptyMessages({ store }: RemovalParts, chat: ActorRow): Promise<v
   }
 }
 
-/** Who said something when, and of which type. */
+/** Author, time and type of a message. */
 const withoutText = ({
   seq,
   id,

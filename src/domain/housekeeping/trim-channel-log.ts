@@ -12,7 +12,7 @@ export interface ChannelLogParts {
   readonly limits: Pick<Limits, "channelLogEntriesKept">;
 }
 
-/** Deletes the entries of every channel's delivery log beyond the newest that are kept. */
+/** Deletes the entries of every channel's delivery log beyond the newest ones up to the limit. */
 export async function trimChannelLogs(parts: ChannelLogParts, isStopped: () => boolean): Promise<void> {
   for (const { settings } of parts.directory.channelsEver()) await trimChannelLog(settings.id, parts, isStopped);
 }

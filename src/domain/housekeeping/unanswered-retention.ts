@@ -21,7 +21,7 @@ export interface UnansweredParts extends Omit<RetentionParts, "limits"> {
 
 const dayMs = 24 * 60 * 60_000;
 const chatsAtOnce = 100;
-/** In which nobody has the chat, or the bot alone. */
+/** The states in which nobody, or only the bot, has the chat. */
 const openStates = ["waiting", "unstaffed", "with_bot", "blocked"];
 
 /**
@@ -47,7 +47,7 @@ async function closeWaiting(parts: UnansweredParts, waitedDays: number, isStoppe
         const unanswered = await readUnanswered(store, context);
         if (unanswered === null || unanswered.lastWordAtMs >= beforeMs) continue;
         const { id, updatedAtMs: seenUpdatedAtMs } = context;
-        // Handed in once: what is refused is found again by the next run.
+        // Sent once: the next run finds a refused chat again.
         const outcome = await post.send({
           target: { kind: "actor", actor: chatAddress(id), conversation },
           event: { type: "chat.expired", nowMs: clock.nowMs(), seenUpdatedAtMs, waitedDays, lineId: newMessageId() },

@@ -20,7 +20,7 @@ interface VisitorRetentionParts {
 }
 
 interface Listing {
-  /** Every chat stands in its client's list. */
+  /** Whether every chat is in its client's list. */
   readonly isListed: boolean;
 }
 
@@ -52,7 +52,7 @@ async function deleteOfChannel(
   const until = [behindAllOf(channelId)];
   for (let after: Key<"client"> = [clientConversation(channelId, "")]; !isStopped(); ) {
     const page = await scanKeys(parts.store, "client", { after, until, limit: rowsAtOnce });
-    // Whose record is damaged, nobody knows: it stays.
+    // The client of a damaged record is unknown: the record stays.
     const whole = page.flatMap(({ key, row }) => (row === null ? [] : [{ key, row }]));
     const old = whole.filter(({ row }) => isForgotten(row, beforeMs));
     const gone = await withoutChats(parts, old);
@@ -94,7 +94,7 @@ const isForgotten = ({ client, openChatId, seenAtMs, hasLeftMessage }: ClientRow
   client.email === null &&
   client.phone === null;
 
-/** Looked at once more inside the commit: the visitor may have come back meanwhile. */
+/** Checks again inside the commit: the visitor may have come back meanwhile. */
 async function deleteRecords(
   { store, registry }: VisitorRetentionParts,
   conversations: readonly ConversationKey[],
@@ -106,7 +106,7 @@ async function deleteRecords(
     for (const conversation of conversations) {
       const row = rows.hasLock(conversation) ? undamaged(() => rows.read("client", [conversation])) : undefined;
       if (row === undefined || !isForgotten(row, beforeMs)) continue;
-      // A turn would go on with the record in memory as if its row were there.
+      // A turn would continue with the record in memory as if its row existed.
       registry.forget(conversation);
       writes.push({ table: "client", key: [conversation], row: null });
     }

@@ -3,7 +3,7 @@ import type { DurationSeries } from "../../core/telemetry/duration-metrics.ts";
 import { Durations } from "../../core/telemetry/durations.ts";
 import type { ActorEvent } from "../effects.ts";
 
-/** Who is sent to, by what is sent. */
+/** The receiver for each kind of cargo. */
 export const receivers = {
   message: "customer",
   bot_event: "bot",
@@ -14,11 +14,11 @@ export const receivers = {
 /** `skipped`: there was nobody to send to. `withdrawn`: it was left to others, or to a later attempt. */
 type Outcome = "delivered" | "skipped" | "withdrawn" | FailureKind;
 
-/** How long attempts took, by who was sent to and what came of it. */
+/** How long attempts took, by receiver and outcome. */
 export class AttemptDurations {
   readonly #durations = new Map<string, DurationSeries>();
 
-  /** Takes the event that tells of the attempt's end. */
+  /** Receives the event of the attempt's end. */
   note({ cargo }: Pick<StartAttemptEffect, "cargo">, event: ActorEvent): void {
     const receiver = receivers[cargo.kind];
     const outcome = outcomeOf(event);

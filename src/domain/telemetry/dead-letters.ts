@@ -9,8 +9,8 @@ const keptMs = 60_000;
 const keptMsPerPage = 500;
 
 /**
- * How many events and mails failed and were not replayed. Whoever asks is told what was counted last and waits for nothing: the next
- * count begins behind the question, once the last one is old.
+ * The number of failed events and mails that were not replayed. A caller gets the last count without a wait. If that count is old, the
+ * call starts the next one.
  */
 export function createDeadLetterCount({
   store,
@@ -41,7 +41,7 @@ export function createDeadLetterCount({
       }
       latest = found;
     } catch {
-      // Other metrics tell how the store is.
+      // Other metrics show the state of the store.
       latest = Number.NaN;
     }
     nextMs = clock.nowMs() + keptMs + pages * keptMsPerPage;

@@ -5,7 +5,7 @@ import type { Runtime } from "../runtime.ts";
 import { createDeadLetterCount } from "./dead-letters.ts";
 import { countLanes } from "./lane-count.ts";
 
-/** What an operator watches of the actor system; read when the metrics are asked for. */
+/** Metrics of the actor system, read when a scraper requests them. */
 export function addRuntimeMetrics(metrics: MetricsRegistry, runtime: Runtime, damagedRowsMet: () => number): void {
   const { count, show } = readMetricsInto(metrics);
   const { registry, defects, lanes } = runtime;

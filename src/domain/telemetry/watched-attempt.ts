@@ -14,7 +14,7 @@ interface WatchParts {
   readonly clock: Clock;
 }
 
-/** An attempt that a collector of traces is told of. */
+/** An attempt that is sent to a collector of traces. */
 export interface WatchedAttempt {
   /** Resolves when the attempt's end may be handed in, and does not reject. */
   ended(event: ActorEvent): Promise<void>;
@@ -28,7 +28,7 @@ export function watchAttempt(
   name: string,
   { spans, store, clock }: WatchParts,
 ): WatchedAttempt {
-  // Beside the attempt, which takes longer.
+  // Runs in parallel with the attempt, which takes longer.
   const origin = readOrigin(store, actor, conversation);
   return {
     async ended(event) {

@@ -28,14 +28,14 @@ export interface DeadLetterRange {
 }
 
 export interface ReplayPage {
-  /** How many are on their way again. */
+  /** The number of dead letters that are sent again. */
   readonly replayed: number;
-  /** Where the next page goes on; `null` at the end. */
+  /** Where the next page begins; `null` at the end. */
   readonly next: DeliveryId | null;
 }
 
 const lettersAtOnce = 500;
-/** Turns asked for at the same time: others have theirs in between. */
+/** The number of turns at the same time. Other turns run in between. */
 const turnsAtOnce = 64;
 
 /**
@@ -77,7 +77,7 @@ export async function replayDeadLetters(
   return ok({ replayed, next: last === undefined || page.length < lettersAtOnce ? null : last.key[2] });
 }
 
-/** Nothing for one that was sent again since the page was read, or that is damaged. */
+/** Nothing for a damaged dead letter, or one that was sent again since the page was read. */
 async function readDeadLetter(store: Store, id: DeliveryId): Promise<readonly DeliveryView[]> {
   const view = await undamagedLater(() => readDelivery(store, id));
   return view?.state === "failed" ? [view] : [];

@@ -3,7 +3,7 @@ import type { ChatLogEncoder } from "../../ports/chat-log-encoder.ts";
 import type { Store } from "../../ports/store.ts";
 import { bodyOfWebhook } from "./webhook-body.ts";
 
-/** What a delivery tells the owner's server, as it is sent; null for an event that is not kept any more. */
+/** The body of a delivery to the owner's server, as it is sent; null for a deleted event. */
 export async function readWebhookBody(
   chatId: ChatId,
   deliveryId: DeliveryId,

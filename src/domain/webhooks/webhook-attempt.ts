@@ -13,7 +13,7 @@ export interface WebhookAttemptParts {
   readonly chatLog: ChatLogEncoder;
 }
 
-/** One attempt to tell the owner's server, at the address set at this moment. Source: WH-41. */
+/** One attempt to send an event to the owner's server, at the present address. Source: WH-41. */
 export async function attemptWebhook(
   { chatId, channelId, deliveryId, attempt, timeoutMs }: StartAttemptEffect,
   { event }: WebhookCargo,

@@ -67,7 +67,7 @@ export async function* chatLogPages(
   }
 }
 
-/** Of a chat that is not kept any more. */
+/** The surface of a deleted chat. */
 const noSurface = "widget";
 
 const readSurface = async (store: Pick<Store, "read">, chatId: ChatId): Promise<ChatVisit["surface"]> =>

@@ -4,7 +4,7 @@ import { defineActor } from "../../actors/actor-definition.ts";
 import { webhooksForm } from "../../codec/contexts/webhooks-form.ts";
 import { failed } from "../outlined-failure.ts";
 
-/** What the owner's server is told of one chat. It begins with the first event that the server is to learn of. */
+/** The events of one chat for the owner's server. It begins with the first event that the server must receive. */
 export const webhooksActor = defineActor<WebhooksContext, WebhooksEvent, WebhooksEffect>({
   kind: "webhooks",
   machine: webhooksMachine,

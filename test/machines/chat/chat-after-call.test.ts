@@ -4,7 +4,7 @@ import { asCallId, asMessageId } from "../../../src/core/ids.ts";
 import type { ActorEvent, Effect } from "../../../src/domain/effects.ts";
 import { wrote } from "../bot-conversation/bot-steps.ts";
 import { runTable } from "../table.ts";
-import { asks, botChat, storedAs, storedForBot, surroundings, toBot } from "./chat-bot-steps.ts";
+import { asks, botChat, situation, storedAs, storedForBot, toBot } from "./chat-bot-steps.ts";
 import { blacklist, calls, loses, transferTo } from "./chat-report-steps.ts";
 import {
   accept,
@@ -98,9 +98,9 @@ runTable(t, {
     {
       rule: "[BOT-01, BOT-46, BOT-02] when it asks for an agent as well: it is the first that the bot hears",
       given: over,
-      when: asks(1, { bot: surroundings(1, { wantsAgent: true }) }),
+      when: asks(1, { bot: situation(1, { wantsAgent: true }) }),
       state: "with_bot",
-      effects: met(asks(1, { bot: surroundings(1, { wantsAgent: true }) })),
+      effects: met(asks(1, { bot: situation(1, { wantsAgent: true }) })),
     },
     {
       rule: "[BOT-01, CH-31] an invitation stands before it",

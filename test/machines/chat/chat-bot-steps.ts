@@ -6,7 +6,7 @@ import type {
   ChatTransferred,
   ClientWrote,
 } from "../../../machines/bot-conversation/bot-conversation.types.ts";
-import type { BotSurroundings, ChatInput, MessageReceived } from "../../../machines/chat/chat.types.ts";
+import type { BotSituation, ChatInput, MessageReceived } from "../../../machines/chat/chat.types.ts";
 import type {
   ChatMessage,
   MessageButton,
@@ -25,7 +25,7 @@ export const botChat: Omit<Table, "rows"> & { readonly input: ChatInput } = {
   input: { ...input, bot: "connected" },
 };
 
-export const surroundings = (number: number, facts: Partial<BotSurroundings> = {}): BotSurroundings => ({
+export const situation = (number: number, facts: Partial<BotSituation> = {}): BotSituation => ({
   providerId: "acme-bots",
   agentsOnline: true,
   wantsAgent: false,
@@ -37,7 +37,7 @@ export const surroundings = (number: number, facts: Partial<BotSurroundings> = {
 /** Message `number` of a client whose channel has a bot. */
 export const asks = (number: number, facts: Partial<MessageReceived> = {}): MessageReceived => ({
   ...received(number),
-  bot: surroundings(number),
+  bot: situation(number),
   ...facts,
 });
 
@@ -127,7 +127,7 @@ export const withButtons = (
   const said = says(number);
   return replied({ ...said, message: { ...said.message, content: buttonsContent(buttons) } }, isShown);
 };
-export const click = (messageSeq: number, index: number, bot?: BotSurroundings): ActorEvent => ({
+export const click = (messageSeq: number, index: number, bot?: BotSituation): ActorEvent => ({
   type: "button.click-requested",
   nowMs: t0 + 300,
   messageId: asMessageId("click"),

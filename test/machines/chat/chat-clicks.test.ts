@@ -13,10 +13,10 @@ import {
   no,
   offered,
   queuedReply,
+  situation,
   storedAs,
   storedBot,
   storedForBot,
-  surroundings,
   toBot,
   withBot,
   withButtons,
@@ -24,7 +24,7 @@ import {
 } from "./chat-bot-steps.ts";
 import { accept, client, close, forgetTyping, id, kim, nothing, received, refused, stored, t0 } from "./chat-steps.ts";
 
-const bot = surroundings(9);
+const bot = situation(9);
 const asked = [...withBot, withButtons(1)];
 const dead = refused("The button cannot be clicked any more: it was clicked, or the client has written since.");
 const clickedOn = ({ text, id }: MessageButton, seq: number, isTold: boolean): Effect =>
@@ -167,7 +167,7 @@ runTable(t, {
     {
       rule: "[BOT-46] a click on a button that asks for an agent is not noted as sent to the bot",
       given: asked,
-      when: click(2, 0, surroundings(9, { wantsAgent: true })),
+      when: click(2, 0, situation(9, { wantsAgent: true })),
       state: "with_bot",
       effects: [
         nothing,

@@ -4,7 +4,7 @@ import { asMessageId } from "../../../src/core/ids.ts";
 import type { Effect } from "../../../src/domain/effects.ts";
 import { wrote } from "../bot-conversation/bot-steps.ts";
 import { runTable } from "../table.ts";
-import { botChat, storedForBot, surroundings, toBot } from "./chat-bot-steps.ts";
+import { botChat, situation, storedForBot, toBot } from "./chat-bot-steps.ts";
 import { blacklist, changed, page, row, transferTo } from "./chat-report-steps.ts";
 import {
   accepted,
@@ -309,7 +309,7 @@ runTable(t, {
     {
       rule: "[WJ-25, BOT-01] the bot's chat is offered to nobody; the department is known when the bot hands it over",
       given: [],
-      when: { ...invitedBySales(1, "May I help?"), bot: surroundings(1) },
+      when: { ...invitedBySales(1, "May I help?"), bot: situation(1) },
       state: "with_bot",
       effects: [
         nothing,

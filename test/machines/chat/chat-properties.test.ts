@@ -5,7 +5,7 @@ import type { CallSummary } from "../../../machines/call/call.types.ts";
 import type { ChatEvent } from "../../../machines/chat/chat.types.ts";
 import { asMessageId } from "../../../src/core/ids.ts";
 import { invites, says } from "../bot-conversation/bot-steps.ts";
-import { buttonsContent, no, surroundings, yes } from "./chat-bot-steps.ts";
+import { buttonsContent, no, situation, yes } from "./chat-bot-steps.ts";
 import {
   assert,
   assertBot,
@@ -93,12 +93,12 @@ function toEvent(what: Happening, count: number, play: ChatPlay): ChatEvent | nu
       if (play.chatState === "closed") return null;
       const invitation = { id: asMessageId(`invite-${count}`), text: `invitation ${what.invitation}` };
       const { agentsOnline, wantsAgent } = what;
-      const bot = surroundings(count, { agentsOnline, wantsAgent, acceptTimeoutMs: 4_000 });
+      const bot = situation(count, { agentsOnline, wantsAgent, acceptTimeoutMs: 4_000 });
       const hasBot = play.chat.bot !== null || play.chat.visit.call !== null;
       return { ...received(count), nowMs, ...(what.invitation === null ? {} : { invitation }), ...(hasBot && { bot }) };
     }
     case "click": {
-      const bot = surroundings(count, { acceptTimeoutMs: 4_000 });
+      const bot = situation(count, { acceptTimeoutMs: 4_000 });
       const messageSeq = play.chat.buttons?.messageSeq ?? 1;
       const messageId = asMessageId(`click-${count}`);
       return { type: "button.click-requested", nowMs, messageId, externalId: "r1", messageSeq, index: what.index, bot };

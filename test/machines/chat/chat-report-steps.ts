@@ -11,7 +11,7 @@ import type { Report } from "../../../machines/webhooks/webhooks.types.ts";
 import { asCallId, asMessageId } from "../../../src/core/ids.ts";
 import type { ActorEvent, Effect } from "../../../src/domain/effects.ts";
 import { Cell, throughStore } from "../cells.ts";
-import { surroundings } from "./chat-bot-steps.ts";
+import { situation } from "./chat-bot-steps.ts";
 import { accept, botNotice, chat, input, kim, lee, received, t0 } from "./chat-steps.ts";
 
 export const contact = (change: ContactChange): ActorEvent => ({
@@ -116,7 +116,7 @@ export const accepted = [says(1), accept(kim)];
 export const botInput: ChatInput = { ...input, bot: "connected" };
 export const asks = (number: number, agentsOnline = true): MessageReceived => ({
   ...says(number),
-  bot: surroundings(number, { agentsOnline }),
+  bot: situation(number, { agentsOnline }),
 });
 export const unstaffed: ActorEvent = { type: "bot.unstaffed", nowMs: t0 + 5, notice: botNotice("unstaffed") };
 export const offered: ActorEvent = { type: "bot.offered", nowMs: t0 + 5 };

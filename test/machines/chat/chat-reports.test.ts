@@ -4,7 +4,7 @@ import type { ChatContext, ChatEvent, ChatInput, MessageReceived } from "../../.
 import type { CrmAnswer } from "../../../machines/chat/crm.types.ts";
 import { asMessageId } from "../../../src/core/ids.ts";
 import type { ActorEvent, Effect } from "../../../src/domain/effects.ts";
-import { surroundings } from "./chat-bot-steps.ts";
+import { situation } from "./chat-bot-steps.ts";
 import { assert, assertBot, assertLane, assertMessages, assertTyping } from "./chat-invariants.ts";
 import { ChatPlay } from "./chat-play.ts";
 import {
@@ -300,7 +300,7 @@ function toEvent(what: Exclude<Happening, { kind: "pass" }>, count: number, { no
     case "say": {
       const name = what.name === null ? {} : { name: what.name };
       const said = says(count, name);
-      return bot === null ? { ...said, nowMs } : { ...said, nowMs, bot: surroundings(count) };
+      return bot === null ? { ...said, nowMs } : { ...said, nowMs, bot: situation(count) };
     }
     case "accept":
       return { type: "chat.accept-requested", nowMs, agent: what.agent, notice: botNotice(count) };
@@ -373,7 +373,7 @@ t.test("[WH-14, WH-15, WH-16, WH-17, WH-20, WH-30] after any events in a chat, i
   const course = (hasBot: boolean, isPutAway: boolean, whats: readonly Happening[]): string => {
     const playing = new ChatPlay(isPutAway, hasBot ? "connected" : null);
     const first = says(1);
-    playing.step(hasBot ? { ...first, bot: surroundings(1) } : first);
+    playing.step(hasBot ? { ...first, bot: situation(1) } : first);
     for (const [index, what] of whats.entries()) {
       if (what.kind === "pass") playing.pass(what.ms);
       // A closed chat gets no message: the client's next one opens another chat.

@@ -1,5 +1,5 @@
 import type { BotNotice } from "../../../machines/bot-conversation/bot-event.types.ts";
-import type { AgentSignature, BotSurroundings, ClickRequested } from "../../../machines/chat/chat.types.ts";
+import type { AgentSignature, BotSituation, ClickRequested } from "../../../machines/chat/chat.types.ts";
 import type { BotContent, OutwardContent } from "../../../machines/chat/message.types.ts";
 import type { DeliveryId, MessageId } from "../../../machines/ids.ts";
 import { asAgentId, asDeliveryId, asMessageId } from "../../../src/core/ids.ts";
@@ -21,13 +21,13 @@ const botSignature: AgentSignature = { id: asAgentId(0), name: "Helper", photo: 
 const plain = <Type extends "text">(type: Type, text: string) => ({ type, text, media: null }) as const;
 
 /** Without the ids, which `Events` makes. */
-export type Surroundings = Omit<BotSurroundings, "notice" | "offerNotice">;
+export type Situation = Omit<BotSituation, "notice" | "offerNotice">;
 
 /** What the machines are told of, with ids in the order of making. */
 export class Events {
   #made = 0;
 
-  message(nowMs: number, bot: Surroundings | null): Extract<ActorEvent, { type: "message.received" }> {
+  message(nowMs: number, bot: Situation | null): Extract<ActorEvent, { type: "message.received" }> {
     const id = this.#messageId("in");
     return {
       type: "message.received",
@@ -39,7 +39,7 @@ export class Events {
     };
   }
 
-  click(nowMs: number, messageSeq: number, index: number, bot: Surroundings | null): ClickRequested {
+  click(nowMs: number, messageSeq: number, index: number, bot: Situation | null): ClickRequested {
     return {
       type: "button.click-requested",
       nowMs,
@@ -51,7 +51,7 @@ export class Events {
     };
   }
 
-  #named(bot: Surroundings): BotSurroundings {
+  #named(bot: Situation): BotSituation {
     return { ...bot, notice: this.notice(), offerNotice: bot.wantsAgent ? this.notice() : null };
   }
 

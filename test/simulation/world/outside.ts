@@ -11,7 +11,7 @@ import type { Trace } from "../walk/trace.ts";
 import type { Answer, BotPosts, Provider, Walk, What, Who } from "../walk/walk.types.ts";
 import type { Agenda } from "./agenda.ts";
 import { answerAttempt, skipAttempt } from "./answer.ts";
-import type { Surroundings } from "./events.ts";
+import type { Situation } from "./events.ts";
 import { acceptTimeoutMs, agents, Events } from "./events.ts";
 import type { Outcome, StoredActor, World } from "./world.ts";
 
@@ -156,7 +156,7 @@ export class Outside {
     return outcome;
   }
 
-  #surroundings(wantsAgent: boolean): Surroundings | null {
+  #situation(wantsAgent: boolean): Situation | null {
     if (this.#provider === null) return null;
     return { providerId: this.#provider, agentsOnline: this.#isStaffed(), wantsAgent, acceptTimeoutMs };
   }
@@ -169,7 +169,7 @@ export class Outside {
   #write(wantsAgent: boolean): void {
     const { world, monitor } = this.#parts;
     if (!this.#isEnabled) return;
-    const event = this.#events.message(world.nowMs, this.#surroundings(wantsAgent));
+    const event = this.#events.message(world.nowMs, this.#situation(wantsAgent));
     if (this.#take("client", event) === "done") monitor.accepted(event.message.id);
   }
 
@@ -178,7 +178,7 @@ export class Outside {
     if (!this.#isEnabled || chat === undefined) return;
     const messageSeq = (chat.row.context as ChatContext).buttons?.messageSeq ?? 1;
     const { world, monitor } = this.#parts;
-    const event = this.#events.click(world.nowMs, messageSeq, index, this.#surroundings(false));
+    const event = this.#events.click(world.nowMs, messageSeq, index, this.#situation(false));
     if (this.#take(chat.key, event) === "done") monitor.accepted(event.messageId);
   }
 

@@ -15,9 +15,9 @@ import { accountKey, countTo, forget, lastCounted, rowOf } from "./stored-accoun
 export interface NewAccount {
   readonly agentId: AgentId;
   readonly email: string;
-  /** A one-time password is made when there is none. */
+  /** Absent: the service creates a one-time password. */
   readonly password: string | undefined;
-  /** That one-time password, where it was made before. */
+  /** The one-time password, where it was created earlier. */
   readonly made?: MadePassword | null;
 }
 
@@ -25,32 +25,32 @@ export interface AccountChange {
   readonly agentId: AgentId;
   readonly email: string;
   readonly nextEmail: string;
-  /** The one there is stays when absent. */
+  /** Absent: the present password stays. */
   readonly password: string | undefined;
 }
 
-/** The stored accounts: one row for each agent whose password does not stand in the config file. */
+/** The stored accounts: one row for each agent whose password is not in the config file. */
 export interface AccountBook {
   /**
-   * Stores the account, in place of an earlier one of this e-mail, and that the agent's number is given; answers the
-   * password, which nobody can read again. `overloaded` when too many passwords wait to be hashed; `conflict` when another process made an
-   * agent in the same moment.
+   * Stores the account and the use of the agent's number. Replaces an earlier account of this e-mail. Returns the
+   * password, which cannot be read again. `overloaded` when too many passwords wait to be hashed; `conflict` when another process created an
+   * agent at the same time.
    */
   create(account: NewAccount): Promise<Result<string>>;
-  /** The highest number an account was made for, 0 when there was none. */
+  /** The highest number of an agent with an account, 0 without accounts. */
   lastAgentId(): number;
-  /** Whether the password of this e-mail's account was made here and is to be changed by its agent. Does not block. */
+  /** Whether the service created the password of this e-mail's account, so that its agent must change it. Does not block. */
   mustChangePassword(email: string): boolean;
   /**
-   * Carries out `apply`, which stores the agent's profile, and changes the account with it. A process that dies in between leaves an
-   * account that `adopt` puts right. `overloaded` as above, with nothing done. Sessions go on.
+   * Calls `apply`, which stores the agent's profile, and changes the account with it. A process that dies in between leaves an
+   * account that `adopt` repairs. `overloaded` as above, with nothing done. Sessions stay valid.
    */
   change(change: AccountChange, apply: () => Promise<void>): Promise<Result<void>>;
-  /** Nobody logs in to it any more, and every session of the agent has ended, once this resolves. */
+  /** Resolves when the account accepts no login and every session of the agent has ended. */
   remove(agentId: AgentId, email: string): Promise<void>;
-  /** Ends every session of the agent durably, or those that are chosen. */
+  /** Ends every session of the agent durably, or only the chosen sessions. */
   endSessions(agentId: AgentId, isChosen?: SessionChoice): Promise<void>;
-  /** Makes every account that of its agent's present e-mail, and forgets those of nobody. For the start, before anybody logs in. */
+  /** Moves every account to its agent's present e-mail and deletes accounts without an agent. Call it at the start, before any login. */
   adopt(emails: ReadonlyMap<AgentId, string>): Promise<void>;
 }
 
@@ -58,9 +58,9 @@ export interface AccountBookParts {
   readonly accounts: StoredAccounts;
   readonly passwords: Passwords;
   readonly sessions: Sessions;
-  /** Who may have a session; kept up to date here. */
+  /** Agents that may have a session; kept up to date here. */
   readonly members: Set<AgentId>;
-  /** Whose account is being changed in this moment; kept up to date here. */
+  /** Agents whose accounts are being changed now; kept up to date here. */
   readonly changing: Set<AgentId>;
 }
 
@@ -75,7 +75,7 @@ export function createAccountBook(parts: AccountBookParts): AccountBook {
   ): Promise<void> => {
     const [key, nextKey] = [accountKey(email), accountKey(nextEmail)];
     let isKnown = false;
-    /** As the account is then: its agent may choose another password meanwhile. */
+    /** Reads the account again: its agent may have chosen another password meanwhile. */
     const next = ({ read }: Pick<RowReader, "read">): readonly AccountWrite[] => {
       const before = undamaged(() => read("account", [key]));
       const passwordHash = made ?? before?.passwordHash;
@@ -136,7 +136,7 @@ export function createAccountBook(parts: AccountBookParts): AccountBook {
   };
 }
 
-/** Unless another process gave an agent's number that this one knows nothing of, in which case it answers false. */
+/** Returns false, and stores nothing, when another process gave an agent's number that this process does not know. */
 async function storeNew(accounts: StoredAccounts, row: AccountRow): Promise<boolean> {
   const last = accounts.lastAgentId();
   let isStored = false;

@@ -33,69 +33,69 @@ import { hashOfToken } from "./token.ts";
 
 export interface AccountsParts {
   readonly store: Store;
-  /** Agents of the config file: their passwords stand there and are never stored. */
+  /** Agents of the config file: their passwords are only there and are never stored. */
   readonly configAgents: readonly AgentConfig[];
   readonly sessions: Sessions;
   readonly clock: Clock;
   readonly limits: Limits;
-  /** Knows which agents were removed, whichever process did it. */
+  /** Knows the removed agents, whichever process removed them. */
   readonly directory?: Pick<Directory, "agentEver">;
-  /** What other processes change; nothing when absent. */
+  /** Rows that other processes change. Absent: there are no other processes. */
   readonly freshRows?: FreshRows;
   readonly peers?: Peers;
-  /** For failures that count at all processes together. */
+  /** Counts failures across all processes. */
   readonly counts?: SharedCounts;
-  /** For the first administrator, where one is likely to be made; `null` where it is not. */
+  /** For the first administrator, if one will probably be created; otherwise `null`. */
   readonly firstPassword?: Promise<MadePassword | null>;
-  /** Work of one password hash; less in tests alone. */
+  /** The cost of one password hash. Only tests use less. */
   readonly passwordCost?: number;
 }
 
 export interface Login {
-  /** 256 random bits; whoever has it is the agent. */
+  /** 256 random bits. Its holder is logged in as the agent. */
   readonly token: string;
   readonly agentId: AgentId;
-  /** By which the browser is known from now on; the store has its hash. */
+  /** Makes the browser a known browser from now on. The store has its hash. */
   readonly browserToken: string;
 }
 
-/** The browser in which somebody logs in, as far as it tells. */
+/** The browser of a login, as its request describes it. */
 export interface LoginBrowser {
-  /** What it calls itself. */
+  /** Its User-Agent header. */
   readonly userAgent?: string;
-  /** By which it may be known. */
+  /** Tokens that may make it a known browser. */
   readonly tokens?: readonly string[];
 }
 
-/** Who may use the desk, and what each agent has of its own. Source: AUTH-15. */
+/** The accounts of the desk, and the own data of each agent. Source: AUTH-15. */
 export interface Accounts extends AccountBook {
-  /** From now on these are the agents of the config file, with the passwords that stand there. Does not block. */
+  /** Replaces the agents of the config file and their passwords. Does not block. */
   declare(agents: readonly AgentConfig[]): void;
   /**
-   * The same work whether or not there is such an account. Fails with `unauthorized`, with `rate_limited` after
-   * failures, with `overloaded` when too many log in at once; a browser known to the account has its own count and its own place. The
+   * Does the same work whether or not the account exists. Fails with `unauthorized`, with `rate_limited` after
+   * failures, with `overloaded` when too many logins run at once. A browser known to the account has its own count and its own place. The
    * session is stored when this resolves.
    */
   logIn(email: string, password: string, remoteAddress: string, browser?: LoginBrowser): Promise<Result<Login>>;
-  /** Whose session it is; does not block. */
+  /** Returns the agent of the session. Does not block. */
   authenticate(token: string): AgentId | undefined;
-  /** By which name the session of the token is listed; the name lets nobody in. */
+  /** The id of the token's session in lists. Nobody can log in with the id. */
   sessionIdOf(token: string): string;
   /** The agent's live sessions, in no order. */
   listSessions(agentId: AgentId): readonly AgentSession[];
   readonly changeOwnPassword: ChangeOwnPassword;
   readonly cannedReplies: CannedReplies;
-  /** As that of the sessions. */
+  /** The same as in `Sessions`. */
   readonly onEndedElsewhere: Sessions["onEndedElsewhere"];
   /** Ends the session durably; `undefined` when there was none. */
   logOut(token: string): Promise<AgentId | undefined>;
-  /** Nobody logs in to it any more, every session has ended, and the agent's own replies are gone, once this resolves. */
+  /** Resolves when the account accepts no login, every session has ended, and the agent's own replies are deleted. */
   remove(agentId: AgentId, email: string): Promise<void>;
-  /** Stores the account of the first administrator and answers its password. */
+  /** Stores the account of the first administrator and returns its password. */
   createAdministrator(administrator: { readonly agentId: AgentId; readonly email: string }): Promise<string>;
 }
 
-/** Reads the accounts there are; not to be shared by two parts of a process, for each would count failures alone. */
+/** Reads the stored accounts. Call it once in a process: two results would count failures separately. */
 export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
   const { store, sessions, clock, limits, freshRows = ownRows } = parts;
   const gate = createGate(limits.passwordHashesAtOnce, limits.passwordHashesWaitingMax);
@@ -118,7 +118,7 @@ export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
   const cannedReplies = createCannedReplies({ ...parts, members });
   const isDeclared = (agentId: AgentId): boolean =>
     [...declared.values()].some(({ profile, password }) => profile.id === agentId && password !== null);
-  // Nobody's browsers are looked for, too: the time it takes does not tell whether there is such an account.
+  // Also looks up browsers for an unknown account: the duration must not reveal whether the account exists.
   const findBrowser = (email: string, tokens: readonly string[]): Promise<string | undefined> =>
     browsers.find(declared.get(email)?.profile.id ?? stored.find(email)?.agentId ?? noAgentId, tokens);
 
@@ -130,7 +130,7 @@ export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
     },
     async logIn(givenEmail, password, remoteAddress, { userAgent = "", tokens = [] } = {}) {
       const email = accountKey(givenEmail);
-      // Who brings no token is counted in this tick.
+      // A login without a token is counted in this tick.
       const known = tokens.length === 0 ? undefined : await findBrowser(email, tokens);
       const guess = throttle.attempt(guesserOf(email, remoteAddress, known));
       if (typeof guess === "number") return slowDown(guess);
@@ -199,7 +199,7 @@ interface LoginTry {
   /** An account's key. */
   readonly email: string;
   readonly password: string;
-  /** By which the browser is known to the account. */
+  /** The token that makes the browser known to the account. */
   readonly known: string | undefined;
   readonly place: LoginPlace;
 }
@@ -223,11 +223,11 @@ async function enter(
   }
   if (checked === undefined || isGone(checked.agentId)) return wrongLogin;
   const { agentId } = checked;
-  // Before the session: one whose token nobody was told must not live on when this cannot be stored.
+  // Before the session: if this cannot be stored, no session must remain whose token nobody received.
   const browserToken = await browsers.remember(agentId, known);
   const token = await sessions.open(agentId, place);
   if (!(await checked.isStillRight())) {
-    // Whoever changed the password meanwhile is not to meet a session of the old one.
+    // A password change in between must not leave a session of the old password.
     await sessions.close(token);
     return wrongLogin;
   }

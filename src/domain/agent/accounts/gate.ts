@@ -1,8 +1,8 @@
-/** Lets a bounded number of tasks run at once and a bounded number wait; those of people who are known go before all others. */
+/** Limits how many tasks run at once and how many wait. Tasks of known people go first. */
 export interface Gate {
   /**
-   * Runs the task as soon as there is room; `null`, without running it, when too many wait already: strangers leave those who are known
-   * the places they have.
+   * Runs the task as soon as there is room. Returns `null` without running it when too many wait already. Some places are reserved
+   * for known people.
    */
   run<Value>(task: () => Promise<Value>, isKnown?: boolean): Promise<Value> | null;
 }

@@ -4,27 +4,27 @@ import type { Clock } from "../../../ports/clock.ts";
 import type { Row, Store } from "../../../ports/store.ts";
 import { hashOfToken, newToken } from "./token.ts";
 
-/** A browser is known this long after its last login. */
+/** A browser stays known for this time after its last login. */
 export const browserKnownMs = 180 * 24 * 3_600_000;
-/** Of one agent; the one used longest ago is forgotten first. */
+/** For each agent; the browser used longest ago is forgotten first. */
 const browsersMax = 20;
 
 interface KnownBrowser {
   readonly tokenHash: string;
-  /** Of its last login. */
+  /** The time of its last login. */
   readonly usedAtMs: number;
 }
 
 /**
- * The browsers in which an agent logged in before: who guesses passwords elsewhere does not slow down a login there. A browser proves it by
- * a random token, of which the store knows the hash; the token lets nobody in.
+ * The browsers in which an agent logged in before. Password guesses from other places do not slow down a login there. A known browser sends
+ * a random token; the store has its hash. Nobody can log in with this token.
  */
 export interface KnownBrowsers {
-  /** The first of the tokens by which a browser of the agent is known. */
+  /** Returns the first token that belongs to a known browser of the agent. */
   find(agentId: AgentId, tokens: readonly string[]): Promise<string | undefined>;
-  /** Keeps the browser known: under its token, or a new one when it has none. Stored when this resolves. */
+  /** Keeps the browser known, under its token or a new one. Resolves when this is stored. */
   remember(agentId: AgentId, token: string | undefined): Promise<string>;
-  /** Knows none of the agent's browsers any more. */
+  /** Forgets all browsers of the agent. */
   forget(agentId: AgentId): Promise<void>;
 }
 
@@ -53,11 +53,11 @@ export function createKnownBrowsers(store: Store, clock: Clock): KnownBrowsers {
 
 const nameOf = (agentId: AgentId): string => `browsers/${agentId}`;
 
-/** A line for each: the hash and the time, the one used last at the end. */
+/** One line for each browser with the hash and the time; the browser used last is at the end. */
 const textOf = (browsers: readonly KnownBrowser[]): string =>
   browsers.map(({ tokenHash, usedAtMs }) => `${tokenHash} ${usedAtMs}`).join("\n");
 
-/** None is known while the row is damaged: nobody is kept from logging in, and the next login writes it anew. */
+/** No browser is known while the row is damaged. Logins still work, and the next login rewrites the row. */
 function browsersIn(row: Row<"fact"> | undefined): readonly KnownBrowser[] {
   return (row?.text ?? "").split("\n").map((line) => {
     const [tokenHash = "", usedAtMs] = line.split(" ");

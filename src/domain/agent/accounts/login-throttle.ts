@@ -8,34 +8,34 @@ import { ownCounts } from "../../../core/peers/shared-counts.ts";
 import type { Failure } from "../../../core/result.ts";
 import type { Clock } from "../../../ports/clock.ts";
 
-/** Failures in a row that cost nothing. At one address there may be many people. */
+/** Consecutive failures without a wait. Many people may share one address. */
 const failuresFree = { own: 5, address: 20 } as const;
 const waitSecondsMax = 60;
 const forgottenAfterMs = 15 * 60_000;
 const hourMs = 60 * 60_000;
 
 /**
- * Who guesses a password. A browser that logged in to the account before, and a live session, are counted alone: nobody else's failures
- * keep them waiting. All others are counted by account and address together, by address, by account and all together.
+ * The source of a password guess. A browser that logged in to the account before, and a live session, are counted separately: failures of
+ * other people do not delay them. All other guesses are counted by account and address together, by address, by account and in total.
  */
 export type Guesser =
   | { readonly kind: "session"; readonly sessionId: string }
   | { readonly kind: "browser"; readonly browserId: string }
   | { readonly kind: "stranger"; readonly account: string; readonly address: string };
 
-/** One guess that was let through. It counts as failed until it is said what became of it, so that guesses at the same time count too. */
+/** One allowed guess. It counts as failed until its result is reported, so that simultaneous guesses count too. */
 export interface Guess {
   succeeded(): void;
-  /** It was not tried after all. */
+  /** The password was not checked after all. */
   withdraw(): void;
 }
 
 /**
- * Slows down guessing: after some failures in a row the wait doubles with each further one, up to a minute. From changing addresses an account
- * can be guessed `accountGuessesPerHour` times; until then nobody else waits for that.
+ * Slows down guessing: after some consecutive failures the wait doubles with each further failure, up to a minute. Changing addresses can together make
+ * `accountGuessesPerHour` guesses at one account; below this limit they delay no other guesser.
  */
 export interface LoginThrottle {
-  /** The guess, or the whole seconds to wait, in which case nothing was counted. */
+  /** Returns the guess, or the whole seconds to wait; then nothing was counted. */
   attempt(guesser: Guesser): Guess | number;
 }
 
@@ -50,7 +50,7 @@ const everybody = "everybody";
 
 export type ThrottleLimits = Pick<Limits, "rateBucketsMax" | "accountGuessesPerHour" | "guessesPerHour">;
 
-/** Failures are told to other processes at once; `counts` is what all of them share. */
+/** Failures are sent to the other processes at once; all of them share `counts`. */
 export function createLoginThrottle(clock: Clock, limits: ThrottleLimits, counts = ownCounts): LoginThrottle {
   const hourly = (name: "accountGuessesPerHour" | "guessesPerHour", keysMax: number) =>
     createAllowance({ max: limits[name], windowMs: hourMs, keysMax, clock, shared: { counts, name } });
@@ -79,7 +79,7 @@ export function createLoginThrottle(clock: Clock, limits: ThrottleLimits, counts
     ofAll.use(everybody, 1);
     const withdraw = (): void => {
       note("own", pair, "withdrawn");
-      // A success of one's own must not pay for guesses at others.
+      // A success at one account must not offset guesses at other accounts.
       note("address", address, "withdrawn");
       ofAccount.use(account, -1);
       ofAll.use(everybody, -1);
@@ -106,7 +106,7 @@ export function createLoginThrottle(clock: Clock, limits: ThrottleLimits, counts
   };
 }
 
-/** What became of a guess, as the amount that other processes are told. */
+/** The result of a guess as the amount that other processes receive. */
 const amountOf = { failed: 1, withdrawn: -1, succeeded: 0 } as const;
 
 function createFailures(clock: Clock, limits: ThrottleLimits, counts: SharedCounts) {

@@ -13,23 +13,23 @@ import { accountKey, rowOf } from "./stored-accounts.ts";
 export interface OwnPasswordChange {
   readonly agentId: AgentId;
   readonly email: string;
-  /** The one there is. */
+  /** The present password. */
   readonly current: string;
   readonly password: string;
-  /** Of the session that goes on. */
+  /** The token of the session that stays valid. */
   readonly token: string;
 }
 
 /**
- * The last step: the password is stored and every other session of the agent has ended when this resolves. `conflict` when the account
- * changed since the present password was looked at, with nothing done.
+ * The last step. Resolves when the password is stored and every other session of the agent has ended. `conflict`, with nothing done, when the
+ * account changed since the present password was checked.
  */
 export type StorePassword = () => Promise<Result<void>>;
 
 /**
- * Looks at the present password and answers the step that stores the new one. `conflict` when it stands in the config file,
- * `access_denied` when `current` is another one, `invalid_request` when the new one is no other, `rate_limited` after failures of this session, whoever else guesses,
- * `overloaded` when too many passwords wait to be hashed. Stores nothing by itself.
+ * Checks the present password and returns the step that stores the new one. `conflict` when the password is in the config file,
+ * `access_denied` when `current` is wrong, `invalid_request` when the new password equals the present one, `rate_limited` after failures of this session only,
+ * `overloaded` when too many passwords wait to be hashed. Stores nothing itself.
  */
 export type ChangeOwnPassword = (change: OwnPasswordChange) => Promise<Result<StorePassword>>;
 
@@ -38,14 +38,14 @@ export interface OwnPasswordParts {
   readonly passwords: Passwords;
   readonly throttle: LoginThrottle;
   readonly sessions: Sessions;
-  /** Whose password stands in the config file. */
+  /** Whether the agent's password is in the config file. */
   readonly isDeclared: (agentId: AgentId) => boolean;
-  /** Whose account is being changed by an administrator in this moment. */
+  /** Agents whose accounts an administrator is changing now. */
   readonly changing: ReadonlySet<AgentId>;
 }
 
 const wrongPassword = fail("access_denied", "Field current must be the password you log in with now, got another one.");
-/** A one-time password that stays would be known to whoever handed it out. */
+/** The person who handed out a one-time password would still know it. */
 const samePassword = fail("invalid_request", "Field password must be another one than current.");
 const changedMeanwhile: Failure = { code: "conflict", message: "The account was changed meanwhile: try again." };
 
@@ -80,7 +80,7 @@ export function createOwnPassword(parts: OwnPasswordParts): ChangeOwnPassword {
   };
 }
 
-/** In the form in which passwords are hashed. */
+/** Compares the passwords in the form in which they are hashed. */
 const isSamePassword = ({ current, password }: OwnPasswordChange): boolean =>
   current.normalize("NFC") === password.normalize("NFC");
 

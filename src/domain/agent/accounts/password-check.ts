@@ -6,13 +6,13 @@ import type { StoredAccounts } from "./stored-accounts.ts";
 
 export interface RightPassword {
   readonly agentId: AgentId;
-  /** Whether the password is still this one, and no other is being stored. */
+  /** Whether the password is still the same, and no other one is being stored. */
   isStillRight(): Promise<boolean>;
 }
 
 /**
- * Whose password it is, `undefined` when it is nobody's; the same work either way. `null` when too many passwords wait to be hashed. The
- * e-mail is an account's key; who logs in from a known browser waits for no stranger.
+ * Returns the agent of the password, or `undefined` when it is wrong. The work is the same either way. `null` when too many passwords wait to be
+ * hashed. The e-mail is an account's key. A login from a known browser does not wait for strangers.
  */
 export type CheckPassword = (
   email: string,

@@ -9,19 +9,19 @@ const hashBytes = 32;
 const blockSize = 8;
 const parallelization = 1;
 
-/** 128 MiB and some 0.3 s for each hash. Source: OWASP Password Storage Cheat Sheet. */
+/** 128 MiB and about 0.3 s for each hash. Source: OWASP Password Storage Cheat Sheet. */
 export const PASSWORD_COST = 2 ** 17;
 
-/** What a `null` of `Passwords` comes to. */
+/** The failure for a `null` of `Passwords`. */
 export const overloaded = fail("overloaded", ERROR_MESSAGE.overloaded);
 
 /** Hashes passwords with scrypt in the runtime's thread pool, a bounded number at once; `null` means too many wait. */
 export interface Passwords {
   /** `scrypt$N$r$p$salt$hash`, base64 parts. */
   hash(password: string): Promise<string> | null;
-  /** Whether `stored` is the hash of the password; the same work for a wrong one. Who is known waits for no stranger. */
+  /** Whether `stored` is the hash of the password; the work is the same for a wrong one. A known person does not wait for strangers. */
   verify(password: string, stored: string, isKnown?: boolean): Promise<boolean> | null;
-  /** The work of one check, for nothing: an answer must not tell by its time which accounts there are. */
+  /** Does the work of one check without a result: the time of a response must not reveal which accounts exist. */
   pretend(password: string, isKnown?: boolean): Promise<void> | null;
 }
 
@@ -46,7 +46,7 @@ export function createPasswords(gate: Gate, cost: number = PASSWORD_COST): Passw
   return {
     hash(password) {
       const salt = randomBytes(saltBytes);
-      // Whoever sets a password is logged in.
+      // A caller that sets a password is logged in.
       const hashed = derive(password, salt, own, true);
       return hashed === null ? null : hashed.then((hash) => textOf(own, salt, hash));
     },

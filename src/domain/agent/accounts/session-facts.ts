@@ -2,32 +2,32 @@ import { createHash } from "node:crypto";
 import { cleanText, cutCodePoints, isBlankText } from "../../../codec/text/text.ts";
 import type { SessionRow } from "../../../ports/store.ts";
 
-/** From where somebody logs in, as the request told. */
+/** The origin of a login, as its request gives it. */
 export interface LoginPlace {
   readonly address: string;
-  /** Blank when the request named none. */
+  /** Empty when the request has none. */
   readonly userAgent: string;
 }
 
 /** A session as its agent may see it. */
 export interface AgentSession {
-  /** Names it and lets nobody in. */
+  /** Names the session. Nobody can log in with it. */
   readonly id: string;
   readonly createdAtMs: number;
-  /** To some minutes. */
+  /** Accurate to some minutes. */
   readonly lastSeenAtMs: number;
-  /** Null when it was not kept. */
+  /** Null when it was not stored. */
   readonly address: string | null;
   readonly userAgent: string | null;
 }
 
-/** Whether the session of this id is meant. */
+/** Whether the session with this id is chosen. */
 export type SessionChoice = (sessionId: string) => boolean;
 
-/** Characters of each that are kept. */
+/** The characters of each field that are stored. */
 const placeLengthMax = 255;
 
-/** The store knows the hash of a token; the hash of that says nothing of either. */
+/** The store has the hash of a token. The hash of that hash reveals neither of them. */
 export const sessionIdOf = (tokenHash: string): string => createHash("sha256").update(tokenHash).digest("base64url");
 
 export const toAgentSession = (tokenHash: string, row: SessionRow): AgentSession => ({
@@ -38,7 +38,7 @@ export const toAgentSession = (tokenHash: string, row: SessionRow): AgentSession
   userAgent: row.userAgent ?? null,
 });
 
-/** What of the place is stored: cut, and nothing where nothing was told. */
+/** The stored fields of the place, cut to length. Unknown fields are not stored. */
 export function toPlaceRow(place: LoginPlace | undefined): Pick<SessionRow, "address" | "userAgent"> {
   const address = kept(place?.address);
   const userAgent = kept(place?.userAgent);

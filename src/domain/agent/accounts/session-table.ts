@@ -9,33 +9,32 @@ import type { Key, SessionRow, Store } from "../../../ports/store.ts";
 
 const rowsAtOnce = 1_000;
 
-/** With a damaged row nobody gets in: it is nobody's, and over. */
+/** Stands in for a damaged row: it belongs to no agent and has expired, so nobody can use it. */
 const lost: SessionRow = { agentId: noAgentId, createdAtMs: 0 };
 
-/** A session and the hash that finds it. */
+/** A session and the hash of its token. */
 export type SessionEntry = readonly [tokenHash: string, row: SessionRow];
 
-/** Every stored session in memory, for one is looked up on every request. What is changed here is written, too. */
+/** Every stored session in memory, because each request looks one up. Changes are also written to the store. */
 export interface SessionTable {
-  /** `undefined` also for one whose end is being written. */
+  /** `undefined` also for a session whose end is being written. */
   find(tokenHash: string): SessionRow | undefined;
-  /** Those that `find` finds, the one that was used longest ago first. */
+  /** The sessions that `find` finds, the one used longest ago first. */
   entries(): readonly SessionEntry[];
-  /** How many these are. */
+  /** The number of these entries. */
   count(): number;
-  /** The session is used now: it is the last to be ended for want of room. Stored nowhere. */
+  /** Notes in memory that the session is used now: it will be the last one to end when there are too many. */
   use(tokenHash: string, row: SessionRow): void;
   /** Stores the row unless its session has ended meanwhile. */
   keepSeen(tokenHash: string, row: SessionRow): Promise<void>;
   /**
-   * Begins some and ends others, durably when it resolves. Nobody gets in with those that end from now on; when it rejects, they go on,
-   * and none has begun.
-   * Other processes know of it then, too.
+   * Begins some sessions and ends others. Ended sessions are refused from now on. Resolves when the change is durable and other
+   * processes know it. When it rejects, no session has begun or ended.
    */
   change(begun: readonly SessionEntry[], ended: readonly string[]): Promise<void>;
-  /** Knows of every session that any process stored before. */
+  /** Resolves when the table has every session that any process stored before. */
   catchUp(): Promise<void>;
-  /** Called with sessions that another process ended; what it sets going is waited for by whoever ended them. */
+  /** The listener receives sessions that another process ended. The process that ended them waits for its promise. */
   onEndedElsewhere(listener: EndedListener): void;
 }
 
@@ -45,19 +44,19 @@ export interface SessionTableParts {
   readonly store: Store;
   readonly clock: Clock;
   readonly freshRows: FreshRows;
-  /** None where nobody else writes. */
+  /** Absent: no other process writes. */
   readonly peers?: Peers;
 }
 
-/** Hashes that are told at once. */
+/** Hashes in one tell. */
 const toldAtOnce = 100;
 
 export async function openSessionTable(parts: SessionTableParts): Promise<SessionTable> {
   const { store, freshRows } = parts;
   const rows = new Map<string, SessionRow>();
-  /** Whose row is still there while the commit runs that ends them. */
+  /** Sessions whose row still exists while the commit that ends them runs. */
   const ending = new Set<string>();
-  /** Which this process stores in this moment. */
+  /** Sessions that this process is storing now. */
   const beginning = new Set<string>();
   const listeners: EndedListener[] = [];
   const tellEnded = async (ended: readonly SessionEntry[]): Promise<void> => {
@@ -67,7 +66,7 @@ export async function openSessionTable(parts: SessionTableParts): Promise<Sessio
     const before = rows.get(tokenHash);
     if (row === undefined) rows.delete(tokenHash);
     else if (before === undefined || usedAtMs(row) > usedAtMs(before)) {
-      // Used last stands last.
+      // The session used last is at the end.
       rows.delete(tokenHash);
       rows.set(tokenHash, row);
     }
@@ -99,7 +98,7 @@ export async function openSessionTable(parts: SessionTableParts): Promise<Sessio
         return isThere ? [{ table: "session", key: [tokenHash], row }] : [];
       }),
     async change(begun, ended) {
-      // A session is there before it is durable, so that whoever ends all of an agent's meanwhile ends it, too: nobody has its token yet.
+      // A session is in the table before it is durable, so that an end of all sessions of the agent includes it. Nobody has its token yet.
       for (const [tokenHash, row] of begun) {
         beginning.add(tokenHash);
         rows.set(tokenHash, row);
@@ -117,7 +116,7 @@ export async function openSessionTable(parts: SessionTableParts): Promise<Sessio
         throw error;
       } finally {
         for (const [tokenHash] of begun) beginning.delete(tokenHash);
-        // A reading that began before the commit may still bring an ended one back: nobody gets in with it until it is read again.
+        // A read that began before the commit may put an ended session back. It stays refused until it is read again.
         await fresh.changed(hashes.map((tokenHash) => [tokenHash]));
         for (const tokenHash of ended) ending.delete(tokenHash);
       }
@@ -128,7 +127,7 @@ export async function openSessionTable(parts: SessionTableParts): Promise<Sessio
   };
 }
 
-/** Has every other process read the sessions again, and waits until they did. */
+/** Makes every other process read the sessions again, and waits for them. */
 function createTell({ clock, peers }: SessionTableParts, read: (hashes: readonly string[]) => Promise<void>) {
   const take = (news: string): Promise<void> => read(JSON.parse(news));
   const news = peers && createHeardNews({ peers, clock, topic: "sessions", take });
@@ -144,7 +143,7 @@ function createTell({ clock, peers }: SessionTableParts, read: (hashes: readonly
 const toEntries = (page: readonly KeyedRow<"session">[]): readonly SessionEntry[] =>
   page.map(({ key, row }) => [key[0], row ?? lost] as const);
 
-/** The one that was used longest ago first. */
+/** Returns the session used longest ago first. */
 async function storedSessions(store: Store): Promise<readonly SessionEntry[]> {
   const entries: SessionEntry[] = [];
   for (let after: Key<"session"> | undefined; ; ) {

@@ -11,30 +11,30 @@ import { hashOfToken, newToken } from "./token.ts";
 /** How long a login lasts. */
 export const sessionLifetimeMs = 30 * 24 * 3_600_000;
 const sweepEveryMs = 24 * 3_600_000;
-/** Ended by one login for their age, or for want of room. */
+/** One login ends at most this many old or surplus sessions. */
 const endedAtOnce = 1_000;
-/** That a session is used is written no more often. */
+/** The use of a session is written at most this often. */
 const seenEveryMs = 5 * 60_000;
 
-/** Logins that last: the store knows the hash of a token, only its holder knows the token. */
+/** Lasting logins. The store has only the hash of a token. */
 export interface Sessions {
-  /** A new token; stored when this resolves. Where there are too many sessions, the one that was used longest ago ends with it. */
+  /** Resolves with a new token once it is stored. If there are too many sessions, the one used longest ago ends. */
   open(agentId: AgentId, place?: LoginPlace): Promise<string>;
-  /** Whose token it is, if it is one and not too old. Does not block. One whose row is damaged at the start is none. */
+  /** Returns the agent of a valid token that is not too old. Does not block. A session whose row was damaged at the start is not valid. */
   find(token: string): AgentId | undefined;
-  /** By which name the session of the token is shown. */
+  /** The id under which the session of the token is shown. */
   idOf(token: string): string;
   /** The agent's live sessions, in no order. Does not block. */
   list(agentId: AgentId): readonly AgentSession[];
-  /** Ends the session; nobody gets in with its token from now on, also after a restart once this resolves. */
+  /** Ends the session. Its token is refused from now on; once this resolves, also after a restart. */
   close(token: string): Promise<AgentId | undefined>;
-  /** The same for every session of the agent that was opened before and is chosen, all of them when nothing chooses. */
+  /** The same for every earlier session of the agent that `isChosen` accepts. Absent: all of them. */
   closeAll(agentId: AgentId, isChosen?: SessionChoice): Promise<void>;
-  /** Called with sessions of an agent that another process ended; who ended them waits for it. */
+  /** The listener receives sessions of an agent that another process ended. That process waits for its promise. */
   onEndedElsewhere(listener: (agentId: AgentId, isChosen: SessionChoice) => Promise<void>): void;
 }
 
-/** Reads every stored session; not to be shared by two parts of a process, for each would know its own alone. */
+/** Reads every stored session. Call it once in a process: two results would not know each other's sessions. */
 export async function createSessions(
   store: Store,
   clock: Clock,
@@ -52,7 +52,7 @@ export async function createSessions(
   const expired = (): readonly string[] => {
     if (clock.nowMs() - sweptAtMs < sweepEveryMs) return [];
     const all = table.entries().filter(([, row]) => isExpired(row));
-    // With more of them the next login goes on.
+    // If there are more, the next login continues.
     if (all.length <= endedAtOnce) sweptAtMs = clock.nowMs();
     return all.slice(0, endedAtOnce).map(([tokenHash]) => tokenHash);
   };
@@ -85,7 +85,7 @@ export async function createSessions(
       return row.agentId;
     },
     async closeAll(agentId, isChosen = () => true) {
-      // One that another process stored before, and of which the news is on its way, ends with the others.
+      // A session that another process stored before also ends, even if its tell has not arrived yet.
       await table.catchUp();
       const own = table.entries().filter(([, row]) => row.agentId === agentId);
       const ended = own.map(([tokenHash]) => tokenHash).filter((tokenHash) => isChosen(sessionIdOf(tokenHash)));
@@ -102,7 +102,7 @@ export async function createSessions(
   };
 }
 
-/** Those that end, beside the `swept`, so that one more has room. */
+/** The sessions that must end, besides the `swept` ones, to make room for one more. */
 function longestUnused(table: SessionTable, swept: readonly string[], sessionsMax: number): readonly string[] {
   const tooMany = table.count() - swept.length + 1 - sessionsMax;
   if (tooMany <= 0) return [];
@@ -111,7 +111,7 @@ function longestUnused(table: SessionTable, swept: readonly string[], sessionsMa
   return others.slice(0, Math.min(tooMany, endedAtOnce)).map(([tokenHash]) => tokenHash);
 }
 
-/** Nobody waits for it to be written: what a crash or a full disk takes is told again by a request some minutes later. */
+/** No request waits for this write. If a crash or a full disk loses it, a request some minutes later writes it again. */
 function noteUse(table: SessionTable, tokenHash: string, row: SessionRow, nowMs: number): void {
   const isSeen = nowMs - (row.lastSeenAtMs ?? row.createdAtMs) < seenEveryMs;
   const seen = isSeen ? row : { ...row, lastSeenAtMs: nowMs };

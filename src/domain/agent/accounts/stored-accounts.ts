@@ -7,25 +7,25 @@ import type { AccountRow, RowReader, Store, Write } from "../../../ports/store.t
 export type AccountWrite = Extract<Write, { readonly table: "account" | "counter" }>;
 
 /**
- * The accounts of the store and the counter of agents' numbers, all of them in memory, for an account is asked for on many requests. What is
- * changed here is written, and shown from when it is durable.
+ * The stored accounts and the counter of agents' numbers, all in memory, because many requests read an account. A change is written to the
+ * store, and visible once it is durable.
  */
 export interface StoredAccounts {
   find(email: string): AccountRow | undefined;
-  /** What is stored of the account, whoever stored it last; what this process stores in this moment is there already. */
+  /** Returns the stored account, whichever process stored it last. Running writes of this process are included. */
   readNext(email: string): Promise<AccountRow | undefined>;
-  /** Each under its key; one under an address that is its agent's no more has the key of that address. */
+  /** Each account under its key. An account whose agent has a new e-mail still has the key of the old one. */
   all(): ReadonlyMap<string, AccountRow>;
   /** The highest number an account was made for, 0 when there was none. */
   lastAgentId(): number;
   /**
-   * Stores what `decide` answers. It is called within the commit and may read the accounts under these keys and the counter of agents' numbers;
-   * nobody else writes them meanwhile.
+   * Stores the result of `decide`, which is called within the commit. It may read the accounts under these keys and the counter of agents' numbers;
+   * no other commit writes them meanwhile.
    */
   commit(keys: readonly string[], decide: (rows: Pick<RowReader, "read">) => readonly AccountWrite[]): Promise<void>;
 }
 
-/** The counter of agents' numbers: none is given twice. */
+/** The counter of agents' numbers. No number is given twice. */
 const agentCounter = "agent";
 
 /** Addresses are compared without regard to case. */
@@ -39,7 +39,7 @@ export const countTo = (last: AgentId | number): AccountWrite => ({
   row: { last },
 });
 
-/** The last agent's number that was given, as a commit reads it; 0 where it is lost. */
+/** The last given agent's number, as a commit reads it; 0 where it is lost. */
 export const lastCounted = ({ read }: Pick<RowReader, "read">): number =>
   undamaged(() => read("counter", [agentCounter]))?.last ?? 0;
 
@@ -47,7 +47,7 @@ export interface StoredAccountsParts {
   readonly store: Store;
   readonly pageRows: number;
   readonly freshRows: FreshRows;
-  /** Called when another process changed whose accounts there are. */
+  /** Called when another process changed the set of accounts. */
   readonly changedElsewhere: () => void;
 }
 
@@ -62,9 +62,9 @@ export async function openStoredAccounts(parts: StoredAccountsParts): Promise<St
     if (after === undefined || page.length < pageRows) break;
   }
   const counter = await undamagedLater(() => store.read("counter", [agentCounter]));
-  // Where the counter is lost, the accounts still say what was given.
+  // If the counter is lost, the accounts still contain the given numbers.
   let last = counter?.last ?? Math.max(0, ...[...accounts.values()].map(({ agentId }) => agentId));
-  /** What running commits write. */
+  /** The rows that running commits write. */
   const next = new Map<string, AccountRow | null>();
   const keep = ({ table, key: [key], row }: AccountWrite): void => {
     if (table === "counter") last = row?.last ?? last;

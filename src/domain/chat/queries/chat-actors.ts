@@ -5,13 +5,13 @@ import type { Store } from "../../../ports/store.ts";
 export interface ChatActors {
   /** The chat itself first, then its bot conversation and its webhooks, then deliveries and calls, newest messages first. */
   readonly actors: readonly ActorKey[];
-  /** There are more. */
+  /** Whether there are more actors. */
   readonly isCut: boolean;
 }
 
 const rowsAtOnce = 200;
 
-/** Addresses of everything that belongs to a chat; some may not be there (any more). */
+/** Addresses of all actors of a chat. Some of the actors may not exist, or not any more. */
 export async function findChatActors(store: Pick<Store, "scan">, chatId: ChatId, max: number): Promise<ChatActors> {
   const chatNumber = Number(chatId);
   const actors = new Set<ActorKey>([chatAddress(chatId), botAddress(chatId), webhooksAddress(chatId)]);
@@ -38,7 +38,7 @@ async function* othersOf(store: Pick<Store, "scan">, chatNumber: number): AsyncG
   }
 }
 
-/** Those of messages, to the customer system and to the bot. */
+/** Deliveries of messages to the customer system and to the bot. */
 async function* deliveriesOf(store: Pick<Store, "scan">, chatNumber: number): AsyncGenerator<readonly ActorKey[]> {
   for (let after: readonly [number, number] | undefined; ; ) {
     const range = { prefix: [chatNumber], reverse: true, limit: rowsAtOnce, ...(after !== undefined && { after }) };

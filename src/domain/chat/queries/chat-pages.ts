@@ -11,7 +11,7 @@ import type { ListedChat } from "./listed-chats.ts";
 /** Chats that may belong on a page, the newest first. */
 export interface Candidates<Listed extends ListedChat> {
   readonly candidates: readonly Listed[];
-  /** False while chats may be missing that belong there. */
+  /** False while matching chats may be missing. */
   readonly isComplete: boolean;
 }
 
@@ -24,7 +24,7 @@ export interface WantedPage<Listed extends ListedChat> {
   /** Only chats with smaller numbers. */
   readonly before: number | undefined;
   readonly rowsMax: number;
-  /** How often is looked for candidates. The page is short when that was in vain, and goes on. */
+  /** The number of searches for candidates. If they find too few, the page is short and has a next page. */
   readonly roundsMax: number;
   /** Candidates of each round. */
   readonly rowsAtOnce: number;
@@ -37,16 +37,16 @@ export interface FoundChat<Listed extends ListedChat> {
 
 export interface ChatPage<Listed extends ListedChat> {
   readonly found: readonly FoundChat<Listed>[];
-  /** Where the next page goes on; null at the end. */
+  /** Where the next page begins; null at the end. */
   readonly nextBefore: number | null;
-  /** False while chats may be missing that belong on it. */
+  /** False while matching chats of the page may be missing. */
   readonly isComplete: boolean;
 }
 
-/** So many chats are read together; behind them others have their turn: a large page does not hold up the process. */
+/** The number of chats that are read together. Other work runs after each group, so a large page does not block the process. */
 const chatsAtOnce = 50;
 
-/** One page of chats as they are durable, newest first, damaged ones passed over. Fails as `find` does. */
+/** One page of durable chats, newest first, without damaged ones. Fails as `find` does. */
 export async function readChatPage<Listed extends ListedChat>(
   rows: StoredRows,
   wanted: WantedPage<Listed>,
@@ -80,7 +80,7 @@ export async function readChatPage<Listed extends ListedChat>(
   return ok({ found, nextBefore: before ?? null, isComplete });
 }
 
-/** Those that are there and undamaged, in their order. */
+/** The existing, undamaged chats, in their order. */
 async function readListed<Listed extends ListedChat>(
   rows: StoredRows,
   listed: readonly Listed[],

@@ -4,13 +4,13 @@ import { createLastUsed } from "../../../core/bounds/last-used.ts";
 import type { Store } from "../../../ports/store.ts";
 import { readChat } from "./chat-queries.ts";
 
-/** What never changes of a chat: enough to say who may see it, and to hand it a step. */
+/** The fields of a chat that never change: enough to check who may see the chat, and to send it an event. */
 export interface ChatPlace {
   readonly conversation: ConversationKey;
   readonly context: Pick<ChatContext, "id" | "channelId">;
 }
 
-/** Finds a chat's place, the last `placesMax` without reading; a chat deleted meanwhile may still be found. */
+/** Finds a chat's place. The last `placesMax` places are cached; a deleted chat may still be found. */
 export function createChatPlaces(
   store: Pick<Store, "read">,
   placesMax: number,

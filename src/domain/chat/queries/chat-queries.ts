@@ -12,7 +12,7 @@ import type { DeliveryView, StoredDelivery } from "../../delivery/delivery-queri
 import { readDelivery } from "../../delivery/delivery-queries.ts";
 import { chatActor } from "../chat-actor.ts";
 
-/** A chat as it is stored. */
+/** A stored chat. */
 export interface ChatView {
   readonly conversation: ConversationKey;
   /** Larger after each change. */
@@ -20,7 +20,7 @@ export interface ChatView {
   readonly state: string;
   readonly context: ChatContext;
 }
-/** A message with what became of its delivery; `null` for one that is not delivered anywhere. */
+/** A message with its delivery; `null` for a message that is not delivered. */
 export interface MessageView {
   readonly message: ChatMessage;
   readonly delivery: StoredDelivery | null;
@@ -39,10 +39,10 @@ export async function readChat(store: Reader, id: ChatId): Promise<ChatView | un
   return row === undefined ? undefined : toChatView(row);
 }
 
-/** In a chat that began before lines for the agents alone were counted, how many of them are looked past. */
+/** How many messages for agents only are skipped in a chat that began before they were counted. */
 const linesPassedMax = 100;
 
-/** What client, agent or bot said last; null while nothing was, or when it stands too far back to be looked for. Reads little. */
+/** The last message of client, agent or bot; null without one, or when it is too far back. Reads few rows. */
 async function readLastSaid(store: Reader, { id, lastSeq, visit }: ChatContext): Promise<ChatMessage | null> {
   const newest = lastSeq - visit.linesBehind;
   for (let seq = newest; seq > 0 && seq >= newest - linesPassedMax; seq -= 1) {
@@ -55,7 +55,7 @@ async function readLastSaid(store: Reader, { id, lastSeq, visit }: ChatContext):
 const isSaid = ({ content: { type }, isHidden }: ChatMessage): boolean =>
   type !== "invitation" && type !== "note" && type !== "event" && isHidden !== true;
 
-/** A chat as desks are shown it. */
+/** A chat in its form for desks. */
 export async function showChat(
   store: Reader,
   { context, state }: Pick<ChatView, "context" | "state">,
@@ -68,7 +68,7 @@ export async function showChat(
   return toDeskChat(context, state, lastSaid, reopenWindowMs, failure);
 }
 
-/** The delivery that failed last, of those that are marked: it alone knows why. */
+/** The last failed delivery of the marked ones: only the delivery has the reason. */
 async function readFailure(store: Reader, { visit }: ChatContext): Promise<DeliveryView | null> {
   const latest = visit.failed.at(-1);
   return latest === undefined ? null : ((await readDelivery(store, latest.deliveryId)) ?? null);

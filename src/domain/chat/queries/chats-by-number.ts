@@ -6,7 +6,7 @@ type Scans = Pick<Store, "scan">;
 
 const rowsAtOnce = 1_000;
 
-/** The numbers of all chats in these states, the newest first, also where a row of the list is damaged. */
+/** The numbers of all chats in these states, the newest first, including chats whose row in the list is damaged. */
 export async function listChatNumbers(store: Scans, states: readonly string[]): Promise<readonly number[]> {
   const numbers = new Set<number>();
   for (const state of states) {
@@ -22,7 +22,7 @@ export async function listChatNumbers(store: Scans, states: readonly string[]): 
   return [...numbers].sort((left, right) => right - left);
 }
 
-/** The next closed chats below the number `before`, newest first; null begins with the newest. Also where a row of the list is damaged. */
+/** The next closed chats below the number `before`, newest first; null begins with the newest. Includes chats whose row in the list is damaged. */
 export async function closedChatNumbers(
   store: Scans,
   before: number | null,

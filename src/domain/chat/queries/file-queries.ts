@@ -7,12 +7,12 @@ type Rows = Pick<Store, "read">;
 /** A file of a chat by its token. */
 export const readFileRow = (rows: Rows, token: string): Promise<FileRow | undefined> => rows.read("file", [token]);
 
-/** What a message has beside its text; `null` for a message without, and for none. */
+/** The media of a message; `null` when the message has none, or does not exist. */
 export async function readMedia(rows: Rows, chatId: ChatId, seq: number): Promise<MessageContent["media"]> {
   return (await rows.read("message", [Number(chatId), seq]))?.content.media ?? null;
 }
 
-/** Whether the request of a visitor was carried out before, so that nothing more is kept for it. */
+/** Whether the request of a visitor was carried out before, so that nothing more is stored for it. */
 export async function isRepeatedRequest(
   rows: Rows,
   conversation: ConversationKey,

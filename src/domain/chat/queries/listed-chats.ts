@@ -2,18 +2,18 @@ import type { ChannelId } from "../../../../machines/ids.ts";
 import type { Store } from "../../../ports/store.ts";
 import { failedList } from "../chat-lists.ts";
 
-/** A chat as a list names it. */
+/** An entry of a list of chats. */
 export interface ListedChat {
   readonly chatNumber: number;
   readonly channelId: ChannelId;
 }
 
-/** Which chats a list has. */
+/** The chats that a list contains. */
 export interface ListedWanted {
   readonly states: readonly string[];
-  /** Only those with failed messages, in whatever state. */
+  /** Only chats with failed messages, in any state. */
   readonly hasFailed: boolean;
-  /** Those of the client with this number, in whatever state. */
+  /** Chats of the client with this number, in any state. */
   readonly clientNumber: number | undefined;
 }
 

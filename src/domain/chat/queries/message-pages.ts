@@ -3,13 +3,13 @@ import type { Store } from "../../../ports/store.ts";
 import type { MessageView } from "./chat-queries.ts";
 import { withDelivery } from "./chat-queries.ts";
 
-/** Where a page of a chat's messages begins: right behind the message with this seq, or with `reverse` right before it. */
+/** Where a page of a chat's messages begins: directly after the message with this seq, or directly before it with `reverse`. */
 export interface MessagePlace {
   readonly seq: number;
   readonly reverse: boolean;
 }
 
-/** A page of a chat's messages in order, whichever way it was looked for, each with what became of its delivery. */
+/** A page of a chat's messages, in order for both directions, each with its delivery. */
 export async function readMessagePage(
   store: Pick<Store, "scan" | "durable">,
   chatId: ChatId,

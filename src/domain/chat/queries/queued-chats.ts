@@ -5,31 +5,31 @@ import { namesOf } from "../../../core/rows/names-of.ts";
 import { undamaged, undamagedLater } from "../../../core/rows/undamaged.ts";
 import type { RowReader, Store, Write } from "../../../ports/store.ts";
 
-/** A chat that the archive's index has to take up, or to forget. */
+/** A chat that the archive's index must add or remove. */
 export interface QueuedChat {
   readonly chatNumber: number;
   readonly isRemoval: boolean;
 }
 
-/** One that the index has taken up. */
+/** A chat that the index has added or removed. */
 export interface TakenChat extends QueuedChat {
-  /** As `readChatRevision` answered before the chat was read. */
+  /** The result of `readChatRevision` before the chat was read. */
   readonly revision: number;
 }
 
-/** Which index it is, and how often it was changed. */
+/** The id of an index, and the number of its changes. */
 export interface IndexMark {
   readonly id: string;
   readonly changes: number;
 }
 
-/** The next queued chats behind a number, by their numbers. */
+/** The next queued chats after a number, in order of their numbers. */
 export async function readQueuedChats(
   store: Pick<Store, "scan">,
   after: number | undefined,
   limit: number,
 ): Promise<readonly QueuedChat[]> {
-  // A chat that is not there any more is forgotten as well when its row does not say so.
+  // The index also removes a deleted chat whose row does not say so.
   const onDamaged = () => ({ isRemoval: false });
   const rows = await store.scan("archiveQueue", {
     ...(after !== undefined && { after: [after] as const }),
@@ -39,12 +39,12 @@ export async function readQueuedChats(
   return rows.map(({ key, row }) => ({ chatNumber: key[0], isRemoval: row.isRemoval }));
 }
 
-/** How often a chat was changed; 0 for one that is not there, or damaged. */
+/** The number of a chat's changes; 0 for a missing or damaged chat. */
 export async function readChatRevision(store: Pick<Store, "read">, chatNumber: number): Promise<number> {
   return (await undamagedLater(() => store.read("actor", [addressOf(chatNumber)])))?.revision ?? 0;
 }
 
-/** Takes chats off the queue, unless it says something else of them by now, or they were changed: then they are taken up once more. */
+/** Removes chats from the queue. A chat that changed, or whose entry changed meanwhile, stays and is indexed again. */
 export async function finishQueuedChats(
   store: Pick<Store, "commit">,
   taken: readonly TakenChat[],
@@ -66,7 +66,7 @@ export async function finishQueuedChats(
   ]);
 }
 
-/** What is damaged says nothing else. */
+/** A damaged entry counts as unchanged. */
 function isAsTaken(rows: RowReader, { chatNumber, isRemoval, revision }: TakenChat): boolean {
   const saysStill = undamaged(() => rows.read("archiveQueue", [chatNumber])?.isRemoval === isRemoval) ?? true;
   const row = undamaged(() => rows.read("actor", [addressOf(chatNumber)]));
@@ -78,7 +78,7 @@ const addressOf = (chatNumber: number): ActorKey => chatAddress(asChatId(String(
 
 const factKey = ["archive index"] as const;
 
-/** From now on no other index has what was taken off the queue. */
+/** Stores that only this index has the chats that were removed from the queue. */
 export const rememberIndex = (store: Pick<Store, "commit">, mark: IndexMark): Promise<void> =>
   store.commit({}, () => [factOf(mark)]);
 
@@ -89,8 +89,8 @@ const factOf = ({ id, changes }: IndexMark): Write => ({
 });
 
 /**
- * Whether an index has all that was ever taken off the queue: it is not of another installation, nor an older copy. No index is known
- * for it when the row that tells is damaged: the next one is made anew, and its row with it.
+ * Whether an index has all chats that were ever removed from the queue: it is not from another installation, and not an older copy. If the row
+ * is damaged, every index is refused: the next index is rebuilt, and the row with it.
  */
 export async function isRemembered(store: Pick<Store, "read">, { id, changes }: IndexMark): Promise<boolean> {
   const fact = await undamagedLater(() => store.read("fact", factKey));

@@ -4,11 +4,11 @@ import type { Store } from "../../../ports/store.ts";
 
 export interface StoredMessage {
   readonly seq: number;
-  /** `null` for a damaged one. */
+  /** `null` for a damaged message. */
   readonly message: ChatMessage | null;
 }
 
-/** The next messages of a chat behind the one with `afterSeq`, oldest first. */
+/** The next messages of a chat after `afterSeq`, oldest first. */
 export async function messagesBehind(
   store: Pick<Store, "scan">,
   chatNumber: number,

@@ -10,13 +10,13 @@ import type { Visitor } from "../visitor-inbox.ts";
 import { readChat } from "./chat-queries.ts";
 import { readFileRow } from "./file-queries.ts";
 
-/** What a visitor has sent up to now, by the rows of the store. */
+/** The files that a visitor has sent until now, by the rows of the store. */
 export interface StoredFiles {
-  /** In the open chat; nothing when the file would begin one. */
+  /** In the open chat; zero when the file would begin a chat. */
   readonly chat: { readonly files: number; readonly bytes: number };
-  /** What was sent lately and has not come back yet: it comes back evenly, all that may be sent in a day. */
+  /** The used part of the daily allowance. The allowance is restored evenly, completely within a day. */
   readonly day: { readonly files: number; readonly bytes: number };
-  /** Somebody has accepted or answered the open chat. */
+  /** Whether somebody has accepted or answered the open chat. */
   readonly isAnswered: boolean;
 }
 
@@ -27,7 +27,7 @@ interface ReadParts {
 }
 
 const dayMs = 24 * 60 * 60_000;
-/** Chats of one visitor that are looked at, newest first: more in a day take an agent who closes them. */
+/** The chats of one visitor that are read, newest first. More chats in a day are possible only if agents close them. */
 const chatsMax = 20;
 const rowsAtOnce = 500;
 
@@ -58,7 +58,7 @@ export async function readStoredFiles(parts: ReadParts, { conversation }: Visito
   };
 }
 
-/** What has not come back yet of what the files, the oldest first, used of so much in a day. */
+/** The part of the daily allowance `max` that the files, the oldest first, still use. */
 function usedOf(files: readonly FileRow[], max: number, nowMs: number, amountOf: (file: FileRow) => number): number {
   const pace = { max, windowMs: dayMs };
   let used = nothingUsed;
@@ -69,7 +69,7 @@ function usedOf(files: readonly FileRow[], max: number, nowMs: number, amountOf:
   return usedAt(used, pace, nowMs);
 }
 
-/** Those that the visitor sent. */
+/** The files that the visitor sent. */
 async function filesOf(store: ReadParts["store"], chatId: ChatId): Promise<readonly FileRow[]> {
   const files: FileRow[] = [];
   for (let after: Key<"chatFile"> | undefined; ; ) {

@@ -7,12 +7,12 @@ import { readClientFacts, readOpenChatId } from "../../client/client-queries.ts"
 import type { ChatView } from "./chat-queries.ts";
 import { readChat } from "./chat-queries.ts";
 
-/** Chats looked at for one that has something to show: a client may have some of other channels, or some without a word. */
+/** The chats that are read to find one to show: some of a client's chats may be on other channels, or empty. */
 const chatsPassedMax = 50;
-/** Read at once: most who come back have missed fewer. */
+/** The messages that are read at once: most visitors who come back have missed fewer. */
 const messagesAtOnce = 50;
 
-/** The text of a button in the visitor's open chat; `""` for one that is not there. */
+/** The text of a button in the visitor's open chat; `""` for a missing button. */
 export async function readButtonText(
   rows: Pick<Store, "read">,
   conversation: ConversationKey,
@@ -23,7 +23,7 @@ export async function readButtonText(
   return message?.content.buttons?.[index]?.text ?? "";
 }
 
-/** A chat that the visitor names, if it is the visitor's own; `undefined` for a damaged one as well. */
+/** The chat with this id, if it is the visitor's own; otherwise, or if it is damaged, `undefined`. */
 export async function readOwnChat(
   rows: Pick<Store, "read">,
   conversation: ConversationKey,
@@ -33,13 +33,13 @@ export async function readOwnChat(
   return chat?.conversation === conversation ? chat : undefined;
 }
 
-/** A chat that is over, and whether the client has any before it. */
+/** A closed chat, and whether the client has earlier ones. */
 export interface EarlierChat {
   readonly chat: ChatView;
   readonly hasMore: boolean;
 }
 
-/** The client's newest chats before `before` that are over and can be read, newest first; of many only the first. */
+/** The client's closed, readable chats before `before`, newest first, up to a limit. */
 export async function listEarlierChats(
   store: Pick<Store, "scan" | "durable">,
   conversation: ConversationKey,
@@ -59,7 +59,7 @@ export async function listEarlierChats(
   return chats.flatMap((chat, index) => (chat?.state === "closed" ? [{ chat, hasMore: index + 1 < rows.length }] : []));
 }
 
-/** The messages of a chat behind `since`, the newest first, some at a time; damaged ones are passed over. */
+/** The messages of a chat after `since`, the newest first, some at a time; damaged ones are skipped. */
 export async function* readBackwards(
   rows: Pick<Store, "read">,
   { id, lastSeq }: { readonly id: ChatId; readonly lastSeq: number },
