@@ -31,8 +31,8 @@ export interface Guess {
 }
 
 /**
- * Slows down guessing: after some consecutive failures the wait doubles with each further failure, up to a minute. Changing addresses can together make
- * `accountGuessesPerHour` guesses at one account; below this limit they delay no other guesser.
+ * Slows down guessing: after some consecutive failures the wait doubles with each further failure, up to a minute. Guesses from changing addresses
+ * can reach `accountGuessesPerHour` for one account. Below this limit they delay nobody else.
  */
 export interface LoginThrottle {
   /** Returns the guess, or the whole seconds to wait; then nothing was counted. */
