@@ -36,7 +36,7 @@ export type LinkState<Session extends LinkSession> = OpeningLink | AwaitedLink |
 export const isSession = <Session extends LinkSession>(state: LinkState<Session>): state is Session =>
   state.name === "live" || state.name === "greeting" || state.name === "closing";
 
-/** The return value of a socket for a dropped frame. */
+/** The return value of a socket for a buffered frame, which waits for its peer. */
 const notTaken = 0;
 
 /** Shared by all links without waiters, which are nearly all links. */
