@@ -6,19 +6,19 @@ const chunkBytes = 64 * 1024;
 
 /** Bytes that are read as the client takes them. */
 export interface AnswerSource {
-  /** How many there are; `null` where only the end tells: the answer is chunked then. */
+  /** The number of bytes; `null` when it is not known: the answer is chunked then. */
   readonly bytes: number | null;
-  /** Fills `target` with what stands at `position`, which grows by what came; answers how many came, 0 when there is no more. */
+  /** Fills `target` with the bytes at `position`, which continues where the last read ended. Resolves with their number, 0 at the end. */
   read(target: Uint8Array, position: number): Promise<number>;
 }
 
 export interface AnswerStreamOptions {
   readonly source: AnswerSource;
-  /** Writes status and headers; called once the first bytes are there. */
+  /** Writes status and headers; called when the first bytes are available. */
   writeHead(): void;
-  /** The client took so many bytes. */
+  /** Receives the number of bytes that the client accepted. */
   onProgress(bytes: number): void;
-  /** Called before `ended` resolves, unless the client went away. With an error: what was begun cannot be ended well. */
+  /** Called before `ended` resolves, unless the client went away. With an error, a started answer cannot be completed. */
   onEnd(outcome: AnswerStreamOutcome): void;
 }
 
@@ -26,20 +26,20 @@ export type AnswerStreamOutcome =
   | { readonly isSent: true }
   | { readonly isSent: false; readonly error: unknown; readonly isBegun: boolean };
 
-/** Sends an answer whose body is read: one chunk in memory, the next is read when the client has taken it. */
+/** Sends an answer from a source. One chunk is in memory; the next is read when the client has accepted it. */
 export class AnswerStream {
-  /** Resolves when the source is needed no more: everything is sent, the source failed, or the client went away. */
+  /** Resolves when the source is no longer needed: everything is sent, the source failed, or the client went away. */
   readonly ended: Promise<void>;
   readonly #response: HttpResponse;
   readonly #options: AnswerStreamOptions;
   readonly #chunk: Uint8Array;
-  /** What of the chunk is on its way, and where in the body it begins. */
+  /** The filled bytes of the chunk, and its offset in the body. */
   #filled = 0;
   #chunkAt = 0;
   #resolve: () => void = () => undefined;
   #isBegun = false;
   #isOver = false;
-  /** The client did not take the whole chunk; it says when it takes more. */
+  /** The client did not accept the whole chunk; a callback reports when it accepts more. */
   #isHeldBack = false;
 
   constructor(response: HttpResponse, options: AnswerStreamOptions) {
@@ -73,17 +73,17 @@ export class AnswerStream {
     return this.#isHeldBack;
   }
 
-  /** Sets the server's timer anew: it runs out between two moments in which the kernel takes more. */
+  /** Restarts the server's timer, which could expire before the kernel accepts more bytes. */
   keepReceiving(): void {
     restartIdleTimer(this.#response);
   }
 
-  /** Reads and offers chunks until the client takes no more for now. */
+  /** Reads and sends chunks until the client accepts no more for now. */
   async #goOn(): Promise<void> {
     try {
       for (this.#isHeldBack = false; !this.#isHeldBack && !this.#isOver; ) {
         await this.#readNext();
-        // An abort meanwhile has taken the response away.
+        // After an abort the response must not be used.
         if (this.#isOver) return;
         this.#response.cork(() => {
           if (!this.#isBegun) this.#options.writeHead();
@@ -107,7 +107,7 @@ export class AnswerStream {
     this.#filled = read;
   }
 
-  /** Writes the chunk of a body whose end is not known; an empty one ends it. */
+  /** Writes a chunk of a body of unknown length; an empty chunk ends the body. */
   #write(): void {
     if (this.#filled === 0) {
       this.#response.end();
@@ -118,14 +118,14 @@ export class AnswerStream {
     if (!this.#isHeldBack) this.#options.onProgress(this.#filled);
   }
 
-  /** The client took what the server kept for it. */
+  /** The client accepted the bytes that the server kept for it. */
   #taken(): boolean {
     this.#isHeldBack = false;
     this.#options.onProgress(this.#filled);
     return true;
   }
 
-  /** Offers the chunk from this offset of the body on; false when the client did not take all of it. */
+  /** Sends the chunk from this offset of the body; false when the client did not accept all of it. */
   #offer(offset: number): boolean {
     const { source, onProgress } = this.#options;
     const rest = this.#chunk.subarray(offset - this.#chunkAt, this.#filled);

@@ -1,6 +1,6 @@
 import type { HeaderList } from "./failure-answer.ts";
 
-/** What an answer has beside its status. */
+/** The parts of an answer besides its status. */
 export interface Answer {
   /** `application/json` when absent. */
   readonly contentType?: string;

@@ -6,23 +6,23 @@ import { restartIdleTimer } from "../http/idle-timer.ts";
 import type { ReadyAnswer } from "./send-answer.ts";
 import { sendClosing } from "./send-answer.ts";
 
-/** A body that nobody wants, and that still comes. */
+/** An unwanted body that still arrives. */
 interface UnreadBody {
-  /** Calls back when it has come, or more of it than is worth waiting for. */
+  /** Calls back when it is complete, or when too much of it has arrived. */
   whenRead(onRead: () => void): void;
 }
 
 interface LastAnswer {
   readonly answer: ReadyAnswer;
-  /** As whom the client is counted. */
+  /** The group of addresses that the client is counted in. */
   readonly group: string;
-  /** What is still to come of the request; `null` when nothing is. */
+  /** The rest of the request's body; `null` when nothing is left. */
   readonly rest: UnreadBody | null;
 }
 
 /**
- * Sends the last answer of a connection. The server underneath goes on reading requests from what has come already while one of them
- * is answered, and forgets then that it was to close. So the answer waits for the next turn of the loop: a request behind it
+ * Sends the last answer of a connection. While uWebSockets.js answers a request, it keeps parsing requests from bytes that arrived already,
+ * and then forgets that the connection must close. So the answer waits for the next turn of the event loop. A further request
  * closes the connection at once, and nothing is read after the answer.
  */
 export class ClosingAnswer implements WatchedExchange {
@@ -76,12 +76,12 @@ export class ClosingAnswer implements WatchedExchange {
   }
 }
 
-/** What nobody reads of a body: thrown away as it comes, up to a bound. */
+/** The unread rest of a body. It is discarded as it arrives, up to a bound. */
 export class BodyRest implements UnreadBody {
   #isRead = false;
   #onRead: (() => void) | null = null;
 
-  /** To be called before the request handler returns. */
+  /** Must be called before the request handler returns. */
   constructor(response: HttpResponse, bytesMax: number) {
     let bytes = 0;
     response.onData((chunk, isLast) => {
@@ -92,7 +92,7 @@ export class BodyRest implements UnreadBody {
     });
   }
 
-  /** Calls back when it has come, or more of it than the bound. */
+  /** Calls back when it is complete, or when more than the bound has arrived. */
   whenRead(onRead: () => void): void {
     if (this.#isRead) onRead();
     else this.#onRead = onRead;

@@ -1,7 +1,7 @@
 import { ERROR_STATUS } from "../../core/errors.ts";
 import type { Failure } from "../../core/result.ts";
 
-/** Header names and values in turns, so that an answer without any makes no garbage. */
+/** Header names and values in turns; an answer without headers makes no garbage. */
 export type HeaderList = readonly string[];
 
 /** Status lines as they go on the wire. */
@@ -42,7 +42,7 @@ export const JSON_TYPE = "application/json";
 export const failureBodyOf = (failure: Failure): string =>
   `{"error":{"code":"${failure.code}","message":${JSON.stringify(failure.message)}}}`;
 
-/** What a status must carry besides its body. Source: ERR-05, ERR-09, ERR-12. */
+/** The headers that a failure needs besides its body. Source: ERR-05, ERR-09, ERR-12. */
 export function failureHeadersOf(failure: Failure): HeaderList {
   switch (ERROR_STATUS[failure.code]) {
     case 401:
@@ -56,9 +56,9 @@ export function failureHeadersOf(failure: Failure): HeaderList {
 }
 
 /**
- * The last body of a connection whose next request nobody can find, with blanks behind it. The server underneath gathers what a handler
- * writes in 16 KiB and would go on reading requests from what has come already; an answer over that size is sent, and the connection
- * closed, at once.
+ * The last body of a connection on which the start of the next request is unknown, padded with blanks. uWebSockets.js collects the output
+ * of a handler in 16 KiB and would keep parsing requests from bytes that arrived already. It sends a larger answer, and closes the
+ * connection, at once.
  */
 export const ambiguousBodyAnswer =
   failureBodyOf({

@@ -16,19 +16,19 @@ export type HeldAnswerLimits = Pick<
   | "uploadTimeoutMs"
 >;
 
-/** What one answer needs to be sent on. */
+/** The rest of an answer and how to send it. */
 export interface AnswerToHold {
-  /** The whole body; the response has taken the first `getWriteOffset()` bytes of it. */
+  /** The whole body; the response has accepted its first `getWriteOffset()` bytes. */
   readonly body: Uint8Array;
-  /** As whom the client is counted. */
+  /** The group of addresses that the client is counted in. */
   readonly group: string;
-  /** The connection is not read again afterwards; the server underneath closes it when it is idle. */
+  /** The connection is not read again afterwards; uWebSockets.js closes it when it is idle. */
   readonly closes: boolean;
 }
 
 /**
- * Answers that their connections did not take at once: one for each connection, so many for each address, so many bytes of all. The
- * server underneath closes a connection that sends a request while an answer is due, so none has a second one.
+ * Answers that their connections could not send at once. Bounds: one for each connection, a number for each address, and the bytes of all.
+ * uWebSockets.js closes a connection that sends a request while an answer is pending, so no connection has two.
  */
 export class HeldAnswers {
   readonly #limits: HeldAnswerLimits;
@@ -50,14 +50,14 @@ export class HeldAnswers {
     return this.#held.size;
   }
 
-  /** Sends the rest as the client takes it. Closes the connection instead when its address has no room left. */
+  /** Sends the rest at the client's pace. Closes the connection instead when its address has no room left. */
   hold(response: HttpResponse, answer: AnswerToHold): void {
     const held = this.#open(response, answer);
     this.#watch.noteProgress(held, response.getWriteOffset());
     this.#count(held, answer);
   }
 
-  /** Nothing of the body was sent yet: `begin` does, unless the client asks for it sooner. What the client does not take then is held. */
+  /** Holds a body of which nothing was sent. `begin` sends it, unless the client is ready sooner. Unsent bytes are held. */
   holdBack(response: HttpResponse, answer: AnswerToHold): { begin(): void } {
     const held = this.#open(response, answer);
     return {
@@ -143,7 +143,7 @@ class HeldAnswer implements WatchedExchange {
       this.#end();
     });
     response.onWritable((offset) => this.#offer(offset));
-    // A paused connection does not tell that it takes more.
+    // A paused connection does not report that it accepts more.
     if (answer.closes) response.resume();
   }
 
@@ -152,18 +152,18 @@ class HeldAnswer implements WatchedExchange {
   }
 
   /**
-   * Offers what was not offered yet; answers whether the client took all of it. Where even the head waited for the client, it may have
-   * asked for the body already.
+   * Sends the body if it was not sent yet; returns whether the client accepted all of it. If even the head waited for the client,
+   * the callback may have sent the body already.
    */
   begin(): boolean {
     this.#response.cork(() => this.#offer(this.#response.getWriteOffset()));
     return this.#isOver;
   }
 
-  /** Answers whether the client took all of it. */
+  /** Returns whether the client accepted all of it. */
   #offer(offset: number): boolean {
     const { body, closes } = this.#answer;
-    // An answered response cannot be paused, so that comes before.
+    // An answered response cannot be paused, so `pause` comes first.
     if (closes) this.#response.pause();
     const [isTaken, isDone] = this.#response.tryEnd(body.subarray(offset), body.length);
     if (isDone) {
@@ -186,7 +186,7 @@ class HeldAnswer implements WatchedExchange {
     this.#response.close();
   }
 
-  /** Sets the server's timer anew: it runs out between two moments in which the kernel takes more. */
+  /** Restarts the server's timer, which could expire before the kernel accepts more bytes. */
   keepReceiving(): void {
     restartIdleTimer(this.#response);
   }

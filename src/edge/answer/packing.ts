@@ -1,30 +1,30 @@
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from "node:zlib";
 import type { HeaderList } from "./failure-answer.ts";
 
-/** How a body goes over the wire, by the names of HTTP. Source: RFC 9110, section 8.4.1. */
+/** The content coding of a body, by its HTTP name. Source: RFC 9110, section 8.4.1. */
 export type Packing = "gzip" | "br";
 
-/** Less fits into one packet as it is. */
+/** Smaller bodies fit into one packet uncompressed. */
 const bytesMin = 1_024;
-/** Packed at once: it takes less than a millisecond. Larger ones are packed by a thread, so that nobody waits for them. */
+/** Compressed at once, in less than a millisecond. A worker thread compresses larger bodies, so that the event loop is free. */
 const atOnceBytesMax = 64 * 1_024;
-/** Larger ones go out as they are: threads and memory are for others too. */
+/** Larger bodies are sent uncompressed, to save threads and memory for other requests. */
 const bytesMax = 8 * 1_024 * 1_024;
 
-/** Made for one answer alone: little time counts for more than the last byte. */
+/** Each answer is compressed once, so time matters more than the last byte. */
 const gzipLevel = { level: 3 };
 const brotliQuality = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
 export const isWorthPacking = (body: string | Uint8Array): boolean => body.length >= bytesMin;
 
-/** What `Accept-Encoding` names, but for what it refuses by `;q=0`. Source: RFC 9110, section 12.5.3. */
+/** The codings in `Accept-Encoding`, except those with `;q=0`. Source: RFC 9110, section 12.5.3. */
 export const acceptedEncodings = (header: string): readonly string[] =>
   header
     .split(",")
     .filter((one) => !/;\s*q=0(\.0*)?\s*$/.test(one))
     .map((one) => one.split(";", 1)[0]?.trim().toLowerCase() ?? "");
 
-/** The packing for an answer that is made anew each time; null when the client takes none. */
+/** The compression for an answer that is built for each request; null when the client accepts none. */
 export function packingFor(acceptEncoding: string): Packing | null {
   if (acceptEncoding === "") return null;
   const names = acceptedEncodings(acceptEncoding);
@@ -32,7 +32,7 @@ export function packingFor(acceptEncoding: string): Packing | null {
   return names.includes("br") ? "br" : null;
 }
 
-/** Calls back once, at once or later: with the packed body, or null where it is to go out as it is. */
+/** Calls back once, synchronously or later, with the compressed body, or null when the body must be sent uncompressed. */
 export function pack(body: string | Uint8Array, packing: Packing, done: (packed: Uint8Array | null) => void): void {
   if (body.length > bytesMax) done(null);
   else if (body.length <= atOnceBytesMax)
@@ -46,7 +46,7 @@ export function pack(body: string | Uint8Array, packing: Packing, done: (packed:
 
 const varies = ["Vary", "Accept-Encoding"] as const;
 
-/** The body of an answer that each client gets packed as it takes it, `null` for not at all, and the headers that say so. Calls back as `pack` does. */
+/** Compresses a body as its client accepts it, `null` for not at all, and adds the matching headers. Calls back as `pack` does. */
 export function packVaried(
   body: string | Uint8Array,
   packing: Packing | null,

@@ -4,31 +4,31 @@ import type { HeaderList } from "./failure-answer.ts";
 import { ambiguousBodyAnswer, JSON_TYPE } from "./failure-answer.ts";
 import { writeHead } from "./write-head.ts";
 
-/** An answer with everything that goes on the wire. */
+/** A complete answer. */
 export interface ReadyAnswer {
   readonly requestId: string;
-  /** Of the request, lower case. */
+  /** The request's method, lower case. */
   readonly method: string;
   readonly status: number;
   /** `null` for an answer without a body. */
   readonly contentType: string | null;
   readonly headers: HeaderList;
   readonly body: string | Uint8Array;
-  /** Of a HEAD alone: the length of a body that was not made for it. */
+  /** Only for HEAD: the length of a body that was not built. */
   readonly unmadeBytes: number | undefined;
 }
 
 /**
- * Whether the answer has no body. Of a body a full connection takes what it can; a head is kept for it by the server underneath, however
- * many wait already. So answers that are a head alone are bounded in number.
+ * Whether the answer has no body. A full connection accepts a body only in part, but uWebSockets.js stores any number of waiting heads
+ * for it. So answers without a body are limited in number.
  */
 export const isBodiless = (method: string, status: number, bodyLength: number): boolean =>
   bodyLength === 0 || method === "head" || status === 204 || status === 304;
 
-/** The server underneath keeps what a connection does not take of its last answer: one small one. Larger ones stay with us. */
+/** uWebSockets.js stores the unsent bytes of one small last answer. This process holds larger ones. */
 const closedAtOnceBytesMax = 1024;
 
-/** Answers on a connection that lives on. The response must be corked, or within the handler of its request. */
+/** Answers on a connection that stays open. The response must be corked, or in the handler of its request. */
 export function sendKept(host: ExchangeHost, response: HttpResponse, answer: ReadyAnswer, group: () => string): void {
   const { method, status, body } = answer;
   writeHead(response, answer.requestId, status, answer.contentType, answer.headers);
@@ -37,8 +37,8 @@ export function sendKept(host: ExchangeHost, response: HttpResponse, answer: Rea
 }
 
 /**
- * Answers, and lets the connection be closed: at once, or when it is idle. The response must be corked, and no other request be in the
- * hands of the parser.
+ * Answers and closes the connection, at once or when it is idle. The response must be corked, and the parser must not process another
+ * request.
  */
 export function sendClosing(
   host: ExchangeHost,
@@ -49,7 +49,7 @@ export function sendClosing(
   const { method, status, body } = answer;
   writeHead(response, answer.requestId, status, answer.contentType, answer.headers);
   if (answer.unmadeBytes !== undefined) {
-    // The length can be told of a connection that is closed when it is idle alone; until then it is not read.
+    // Only a connection that closes when it is idle allows a declared length; it is paused until then.
     response.pause();
     response.writeHeader("Connection", "close");
     endBodiless(response, answer);
@@ -62,8 +62,8 @@ export function sendClosing(
 }
 
 /**
- * The last answer of a connection whose next request nobody can find. It must be closed before the server underneath reads on, so it
- * is answered once in a turn of the loop and closed without an answer otherwise.
+ * The last answer of a connection on which the start of the next request is unknown. It must close before uWebSockets.js reads more. So one
+ * connection gets an answer in each turn of the event loop; the others are closed without one.
  */
 export function sendAmbiguousBodyAnswer(host: ExchangeHost, response: HttpResponse, requestId: string): boolean {
   if (!host.mayAnswerAmbiguous()) {
@@ -82,11 +82,11 @@ function endBodiless(response: HttpResponse, { method, status, body, unmadeBytes
     return;
   }
   if (method === "head") response.writeHeader("Content-Length", String(unmadeBytes ?? Buffer.byteLength(body)));
-  // Any argument would end the process: this build takes it for a promise of a body.
+  // Any argument would end the process: this build interprets it as the length of a body.
   response.endWithoutBody();
 }
 
-/** Offers the body to the connection, in this turn of the loop or a later one, and keeps what it does not take. */
+/** Sends the body, in this turn of the event loop or a later one, and holds the unsent bytes. */
 function sendBody(
   host: ExchangeHost,
   response: HttpResponse,

@@ -14,6 +14,6 @@ export function writeHead(
   let lines = requestId;
   if (contentType !== null) lines += `\r\nContent-Type: ${contentType}`;
   for (let at = 0; at + 1 < headers.length; at += 2) lines += `\r\n${headers[at]}: ${headers[at + 1]}`;
-  // One call for all of them: each one out of JavaScript costs as much as the lines themselves.
+  // One call writes all headers, because each call out of JavaScript costs as much as the headers themselves.
   response.writeHeader("X-Request-Id", lines);
 }

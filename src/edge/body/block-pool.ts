@@ -1,16 +1,16 @@
-/** What one read of the server underneath fills, twice: a piece is rarely cut more than once. */
+/** Half of it holds one read of uWebSockets.js, so that a piece is rarely cut more than once. */
 const blockBytes = 256 * 1024;
-/** Kept for the next upload when none is under way. */
+/** The spare blocks that stay for the next upload. */
 const sparesMax = 32;
 
-/** Memory for the pieces of all uploads: used again and again, so that they make no garbage, and bounded together. */
+/** The memory for the pieces of all uploads. It is reused, so that uploads make no garbage, and has one common bound. */
 export class BlockPool {
   readonly #spares: Uint8Array[] = [];
   readonly #waiters: (() => void)[] = [];
   readonly #blocksMax: number;
   #taken = 0;
 
-  /** Beyond `bytesMax` clients wait, and what comes all the same goes elsewhere if it can. */
+  /** Beyond `bytesMax` clients are paused; bytes that still arrive are written at once where possible. */
   constructor(bytesMax: number) {
     this.#blocksMax = Math.ceil(bytesMax / blockBytes);
   }
@@ -19,7 +19,7 @@ export class BlockPool {
     return this.#taken < this.#blocksMax;
   }
 
-  /** Answers one also without room: what has been read and cannot go elsewhere must not be lost. */
+  /** Returns a block even without room, because bytes that were read must not be lost. */
   take(): Uint8Array {
     this.#taken += 1;
     return this.#spares.pop() ?? Buffer.allocUnsafeSlow(blockBytes);
@@ -31,7 +31,7 @@ export class BlockPool {
     while (this.hasRoom && this.#waiters.length > 0) this.#waiters.shift()?.();
   }
 
-  /** Calls back as soon as more may be read, in the order of asking. */
+  /** Calls back as soon as more may be read, in the order of the calls. */
   whenRoom(goOn: () => void): void {
     if (this.hasRoom) goOn();
     else this.#waiters.push(goOn);

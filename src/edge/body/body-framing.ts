@@ -2,22 +2,22 @@ import type { HttpRequest } from "uWebSockets.js";
 
 /** `readBodyFraming` found no sign of a body. */
 export const NO_BODY = 0;
-/** The length is known when the last chunk came. */
+/** The length is known only after the last chunk. */
 export const CHUNKED_BODY = -1;
-/** A proxy before us could see other request borders than we do: refuse and close. */
+/** A proxy in front could see other request borders than this server: refuse and close. */
 export const AMBIGUOUS_BODY = -2;
 
 const lengthDigitsMax = 15;
 
 /**
- * The declared body length in bytes, or one of the constants above. The server underneath takes the first of
- * several lengths and any transfer coding for `chunked`, so both are looked at here.
+ * The declared body length in bytes, or one of the constants above. uWebSockets.js uses the first of
+ * several lengths and treats any transfer coding as `chunked`, so this function checks both.
  * Source: RFC 9112, section 6.3.
  */
 export function readBodyFraming(request: HttpRequest, isBodyUsual: boolean): number {
   const length = request.getHeader("content-length");
   const coding = request.getHeader("transfer-encoding");
-  // An empty value reads like an absent header; only a walk over all of them tells the two apart.
+  // An empty value reads like an absent header; only a loop over all headers can distinguish them.
   if (length === "" && coding === "" && !isBodyUsual) return NO_BODY;
   let lengths = 0;
   let codings = 0;

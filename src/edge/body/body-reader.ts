@@ -3,7 +3,7 @@ import type { Result } from "../../core/result.ts";
 import { fail, ok } from "../../core/result.ts";
 
 /**
- * How much of a refused body is read and thrown away, as a multiple of the bound. A connection that is closed while
+ * How much of a refused body is read and discarded, as a multiple of the bound. A connection that is closed while
  * its client still sends is reset, and the client may never see the answer.
  */
 const discardFactor = 16;
@@ -38,7 +38,7 @@ export function readBody(
   });
 }
 
-/** The chunk is a view on memory that is taken back after the call, so it is copied: once when it is the only one. */
+/** Copies the chunk, because its memory is reused after the call. A single chunk is copied only once. */
 function append(held: Uint8Array, heldBytes: number, chunk: ArrayBuffer, bytesMax: number): Uint8Array {
   const bytes = heldBytes + chunk.byteLength;
   if (heldBytes === 0) return Buffer.from(new Uint8Array(chunk));

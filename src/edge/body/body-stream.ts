@@ -5,18 +5,18 @@ import type { BlockPool } from "./block-pool.ts";
 import { payloadTooLarge } from "./body-reader.ts";
 import { PieceQueue } from "./piece-queue.ts";
 
-/** How much waits for the disk before the client is held back. */
+/** The bytes that wait for the disk before the client is paused. */
 const waitingBytesMax = 64 * 1024;
-/** How much of a body over its bound is read and thrown away, as a multiple of the bound, so that its client sees the answer. */
+/** How much of a body over its bound is read and discarded, as a multiple of the bound, so that its client receives the answer. */
 const discardFactor = 2;
 
 export const streamDiscardBytesMax = (bytesMax: number): number => bytesMax * discardFactor;
 
-/** Where the bytes of a body go; what a write throws ends the stream. */
+/** The target of a body; an exception of a write ends the stream. */
 export interface BodySink {
-  /** Takes the bytes that begin at `position` of the body, good until it resolves; called again after that. */
+  /** Writes the bytes at `position` of the body. They are valid until it resolves; the next call comes after that. */
   write(bytes: Uint8Array, position: number): Promise<void>;
-  /** The same before it returns, also while a `write` is under way; false when it cannot do that yet and took nothing. */
+  /** Writes synchronously, also during a pending `write`. Returns false when it cannot do so yet and wrote nothing. */
   writeNow(bytes: Uint8Array, position: number): boolean;
 }
 
@@ -27,18 +27,18 @@ export interface BodyStreamOptions {
   /** Shared by all streams. */
   readonly pool: BlockPool;
   readonly sink: BodySink;
-  /** So many bytes came. */
+  /** Receives the number of new bytes. */
   onProgress(bytes: number): void;
-  /** Every piece as it comes, in order, while the body is within its bound; good until it returns. */
+  /** Receives every piece in order while the body is within its bound. The piece is valid until it returns. */
   readonly onPiece?: OnPiece | undefined;
   /** Called before `ended` settles, unless the client went away. `isWholeRead` says whether it has sent everything. */
   onEnd(isWholeRead: boolean): void;
 }
 
 /**
- * Hands a body on as it comes and holds its client back while the writes do not keep up, or while all bodies together wait for too
- * much. What the system keeps for the connection still comes then, many megabytes on some machines: when the memory of all bodies is
- * taken it is written at once, at the price of the loop's time.
+ * Writes a body as it arrives. Pauses its client while the writes are too slow, or while all bodies together have too many waiting
+ * bytes. Bytes in the system's buffers still arrive after a pause, many megabytes on some machines. When the memory for all bodies is
+ * full, these bytes are written synchronously, which blocks the event loop.
  */
 export class BodyStream {
   /**
@@ -71,19 +71,19 @@ export class BodyStream {
     response.onData((chunk, isLast) => this.#take(chunk, isLast));
   }
 
-  /** False while the client is held back, and when it has sent everything. */
+  /** False while the client is paused, and after it has sent everything. */
   get isClientsTurn(): boolean {
     return !this.#isPaused && !this.#isWholeRead;
   }
 
-  /** The server underneath forgets a client that sends slowly unless its timer is set anew. */
+  /** uWebSockets.js closes a slow client unless its timer is restarted. */
   keepReceiving(): void {
     this.#response.pause();
-    // Resuming deafens a connection that was not paused.
+    // `resume` breaks reading on a connection that was not paused.
     if (!this.#isPaused) this.#response.resume();
   }
 
-  /** Nobody wants the body any more: what still comes of it is thrown away. `ended` resolves with `null`. */
+  /** Stops the stream: the rest of the body is discarded. `ended` resolves with `null`. */
   stop(): void {
     this.#finish(() => this.#resolve(null));
   }
@@ -128,7 +128,7 @@ export class BodyStream {
     }
   }
 
-  /** True also when that failed: the stream is over then. */
+  /** Returns true also when the write failed, because the stream is over then. */
   #isWrittenNow(chunk: ArrayBuffer, position: number): boolean {
     try {
       return this.#options.sink.writeNow(new Uint8Array(chunk), position);
@@ -138,7 +138,7 @@ export class BodyStream {
     }
   }
 
-  /** Nothing more is kept; answered when the client has sent everything, or too much of it. */
+  /** Discards the rest. The answer follows when the client has sent everything, or too much. */
   #discard(): void {
     this.#waiting.clear();
     this.#resume();
@@ -191,7 +191,7 @@ export class BodyStream {
     this.#response.pause();
   }
 
-  /** A connection that stayed paused would never be read again. */
+  /** A connection that stays paused would never be read again. */
   #resume(): void {
     if (!this.#isPaused) return;
     this.#isPaused = false;

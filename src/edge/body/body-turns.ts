@@ -13,25 +13,25 @@ export interface BodyTurnsParts<Parsed> {
   readonly limits: Pick<Limits, "inlineBodyBytesMax" | "workerQueueMax">;
 }
 
-/** A body that was read, and the request that brought it. */
+/** A complete body and its request. */
 export interface ReadBody {
   readonly exchange: HttpExchange;
-  /** Bodies of one queue are taken in the order in which they were read whole, also when a worker parses some. */
+  /** Bodies of one queue are processed in the order in which they were complete, also when a worker parses some. */
   readonly queue: string;
   readonly body: Result<Uint8Array>;
   readonly wantsFingerprint: boolean;
 }
 
-/** Parses each body where it costs least. */
+/** Parses small bodies at once and large bodies in a worker. */
 export interface BodyTurns<Parsed> {
   /**
-   * `take` is called once, in the body's turn, unless a failure was answered; what it throws is answered 500. Where it answers a promise,
+   * Calls `take` once, in the body's turn, unless a failure was answered. An exception is answered 500. If `take` returns a promise,
    * the next body of the queue waits for it.
    */
   parse(read: ReadBody, take: (parsed: ParsedBody<Parsed>) => void | Promise<void>): void;
 }
 
-/** A body over the limit was never accepted: it is another than that of any key. */
+/** A body over the limit was never accepted, so it matches no stored fingerprint. */
 const noFingerprint = "";
 
 export function createBodyTurns<Parsed>(parts: BodyTurnsParts<Parsed>): BodyTurns<Parsed> {
@@ -70,7 +70,7 @@ export function createBodyTurns<Parsed>(parts: BodyTurnsParts<Parsed>): BodyTurn
   };
 }
 
-/** What fails in one request's turn must not keep others from theirs. */
+/** A failure in one request's turn must not block later requests. */
 function orDefect(exchange: HttpExchange, work: () => void | Promise<void>): void | Promise<void> {
   try {
     const later = work();

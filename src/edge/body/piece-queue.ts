@@ -2,7 +2,7 @@ import type { BlockPool } from "./block-pool.ts";
 
 interface Filled {
   readonly block: Uint8Array;
-  /** Where in the body it begins. */
+  /** Its offset in the body. */
   readonly position: number;
   bytes: number;
 }
@@ -22,7 +22,7 @@ export class PieceQueue {
     return this.#bytes;
   }
 
-  /** Copies: the piece is a view on memory that is taken back. `position` is where in the body it begins; pieces may be left out. */
+  /** Copies the piece, because its memory is reused. `position` is its offset in the body; pieces may be left out. */
   add(piece: ArrayBuffer, position: number): void {
     for (let from = 0; from < piece.byteLength; ) {
       const last = this.#roomAt(position + from);
@@ -34,7 +34,7 @@ export class PieceQueue {
     this.#bytes += piece.byteLength;
   }
 
-  /** The last block when it goes on here and is not full, else a new one. */
+  /** The last block when it continues at `position` and is not full, else a new block. */
   #roomAt(position: number): Filled {
     const last = this.#filled.at(-1);
     if (last !== undefined && last.position + last.bytes === position && last.bytes < last.block.length) return last;
@@ -43,7 +43,7 @@ export class PieceQueue {
     return next;
   }
 
-  /** Hands the oldest block to `write` and takes it back afterwards. */
+  /** Hands the oldest block to `write` and returns it to the pool afterwards. */
   async writeNext(write: (bytes: Uint8Array, position: number) => Promise<void>): Promise<void> {
     const next = this.#filled.shift();
     if (next === undefined) return;

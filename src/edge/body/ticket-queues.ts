@@ -1,16 +1,16 @@
 /** A place in a queue. */
 export interface Ticket {
-  /** To be called once: the work is done as soon as that of every earlier ticket is. It must not throw, nor its promise reject. */
+  /** Must be called once. Runs the work after that of every earlier ticket. The work must not throw, and its promise must not reject. */
   ready(work: () => void | Promise<void>): void;
 }
 
-/** Keeps work of one key in the order in which it came, when some of it takes longer to get ready. */
+/** Keeps the work of one key in order when some of it takes longer to prepare. */
 export interface TicketQueues {
-  /** Whoever comes from now on waits until `work` has resolved. Only while the queue is not busy. */
+  /** Later tickets wait until `work` has resolved. Only while the queue is not busy. */
   occupy(key: string, work: Promise<void>): void;
-  /** Whether an earlier one of `key` is not done: whoever comes now must take a ticket too. */
+  /** Whether earlier work of `key` is not done. The caller must then take a ticket too. */
   isBusy(key: string): boolean;
-  /** The next place of `key`, null when too many wait. */
+  /** The next ticket of `key`; null when too many wait. */
   take(key: string): Ticket | null;
 }
 
@@ -24,7 +24,7 @@ export function createTicketQueues(waitingMax: number): TicketQueues {
   function advance(key: string, places: Place[]): void {
     for (let first = places[0]; first?.work; first = places[0]) {
       const { work } = first;
-      // Whoever comes while it runs finds the place taken.
+      // Work that arrives while it runs finds the place occupied.
       first.work = null;
       const later = work();
       if (later !== undefined) {
@@ -36,7 +36,7 @@ export function createTicketQueues(waitingMax: number): TicketQueues {
     if (places.length === 0) queues.delete(key);
   }
 
-  /** The first place is taken until its work has come to its end. */
+  /** Occupies the first place until its work has ended. */
   function hold(key: string, places: Place[], work: Promise<void>): void {
     void work.then(() => {
       places.shift();

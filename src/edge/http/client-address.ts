@@ -2,11 +2,10 @@ import { isIP, isIPv6 } from "node:net";
 import ipaddr from "ipaddr.js";
 
 /**
- * Whose request it is: `peer` as the connection tells it, or, where the peer is a proxy of ours, the right-most address of
- * `X-Forwarded-For` that is none. `forwarded` has the header's lines in order. What stands left of that address was written by
- * nobody we trust and is not looked at; an entry that is no address leaves the peer. Answers the shortest form of an address,
- * an IPv4 one that came as IPv6 as what it is. A connection without an address may come from our own second address, by which `vouching` tells
- * the peer; null there when nobody does.
+ * Returns the client's address: `peer` of the connection or, behind a trusted proxy, the right-most address of `X-Forwarded-For`
+ * that is not a trusted proxy. `forwarded` has the header's lines in order. Entries to the left come from untrusted senders and are ignored.
+ * With an invalid entry the result is the peer. The result is in its shortest form; an IPv4 address inside an IPv6 address becomes IPv4.
+ * A connection without an address can come from our second address: `vouching` is then the peer that it names, or null.
  */
 export type ClientAddress = (
   peer: string,
@@ -28,7 +27,7 @@ export function createClientAddress(trustedProxies: readonly string[]): ClientAd
   };
 }
 
-/** `null` when the header is absent or names something else than an address. */
+/** `null` when the header is absent or contains an invalid address. */
 function namedBy(lines: readonly string[], isTrusted: (address: Address) => boolean): Address | null {
   let farthest: Address | null = null;
   for (const entry of lines.join(",").split(",").reverse()) {
@@ -48,6 +47,6 @@ function parseEntry(text: string): Address | null {
   return parseAddress(/^([\d.]+):\d{1,5}$/.exec(text)?.[1] ?? text);
 }
 
-/** A zone names a link of the proxy's own: it says nothing here. */
+/** A zone names a network link of the proxy and has no meaning here. */
 const parseAddress = (text: string): Address | null =>
   isIP(text) !== 0 && !text.includes("%") ? ipaddr.process(text) : null;

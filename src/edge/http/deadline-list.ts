@@ -1,4 +1,4 @@
-/** Where somebody stands in a list of those who wait: in one list at a time, or in none. */
+/** The place of an owner in a deadline list. It is in at most one list at a time. */
 export class DeadlinePlace<Owner> {
   readonly owner: Owner;
   deadlineMs = 0;
@@ -12,9 +12,9 @@ export class DeadlinePlace<Owner> {
 }
 
 /**
- * Those who wait equally long, in the order in which they came, which is the order of their deadlines. A linked list in place of a `Map`:
- * a table of V8's that was outgrown points at the next one. Once it is in the old generation it keeps alive, until the next full collection,
- * everybody who was in the list when it was outgrown; where thousands come and go in a second, that is nearly everybody.
+ * Owners with equal waiting times, in the order of arrival, which is the order of their deadlines. It is a linked list and not a `Map`, because
+ * the old table of a `Map` that has grown points at the new one. In the old generation such a table keeps its former entries alive until the
+ * next full collection. With thousands of owners a second, these are nearly all owners.
  */
 export class DeadlineList<Owner> {
   #first: DeadlinePlace<Owner> | null = null;
@@ -37,7 +37,7 @@ export class DeadlineList<Owner> {
     this.#size += 1;
   }
 
-  /** Answers whether the place was in this list. */
+  /** Returns whether the place was in this list. */
   remove(place: DeadlinePlace<Owner>): boolean {
     if (place.list !== this) return false;
     const { previous, next } = place;
@@ -45,7 +45,7 @@ export class DeadlineList<Owner> {
     else previous.next = next;
     if (next === null) this.#last = previous;
     else next.previous = previous;
-    // What is gone must keep nobody alive.
+    // A removed place must keep no other place alive.
     place.list = null;
     place.previous = null;
     place.next = null;
@@ -53,13 +53,13 @@ export class DeadlineList<Owner> {
     return true;
   }
 
-  /** The first one, when its deadline has come; `null` when there is nobody like that. */
+  /** The first owner when its deadline has passed, else `null`. */
   overdue(nowMs: number): Owner | null {
     const first = this.#first;
     return first === null || first.deadlineMs > nowMs ? null : first.owner;
   }
 
-  /** Everybody, in order; `visit` may take out the one it is called with. */
+  /** Visits every owner in order; `visit` may remove its argument. */
   forEach(visit: (owner: Owner) => void): void {
     for (let place = this.#first; place !== null; ) {
       const { owner, next } = place;

@@ -16,7 +16,7 @@ import type { AddressParts } from "./incoming-request.ts";
 export interface ExchangeHost extends AddressParts {
   readonly clock: Clock;
   readonly log: Logger;
-  /** The line about each answer: one with fixed fields, none of them a secret. */
+  /** Writes the log entry of each answer, with fixed fields and no secret. */
   readonly answerLines: LineLog;
   readonly limits: Pick<Limits, "bodyBytesMax" | "takeAheadMs">;
   readonly watch: ExchangeWatch;
@@ -26,16 +26,16 @@ export interface ExchangeHost extends AddressParts {
   /** True while the server drains: each answer closes its connection. */
   isDraining(): boolean;
   readonly refusals: RefusalLog;
-  /** Told of every answer; `null`: nobody is. */
+  /** Receives every answer; `null`: no listener. */
   readonly spans: Spans | null;
-  /** What each turn of the loop does for one client. */
+  /** Bounds the work for one client in each turn of the event loop. */
   readonly turns: TurnShare;
-  /** Answers that their connections did not take at once. */
+  /** Answers that their connections could not send at once. */
   readonly held: HeldAnswers;
-  /** Answers to one address that the server underneath keeps without a bound while their connection takes nothing. */
+  /** Bounds answers to one address that uWebSockets.js would keep without a limit while the client reads nothing. */
   readonly unboundedRate: RateLimiter;
-  /** Whether a client's address may stand in the request. */
+  /** Whether a header of the request may name the client's address. */
   readonly believesProxies: boolean;
-  /** Whether a request without a clear end is answered before its connection is closed: once in a turn of the loop. */
+  /** Whether a request without a clear end is answered before its connection is closed: true once in a turn of the event loop. */
   mayAnswerAmbiguous(): boolean;
 }

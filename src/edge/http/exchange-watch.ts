@@ -2,43 +2,43 @@ import type { Clock, Wake } from "../../ports/clock.ts";
 import type { DeadlinePlace } from "./deadline-list.ts";
 import { DeadlineList } from "./deadline-list.ts";
 
-/** How often deadlines are looked at: well inside the tolerance of 300 ms, and one timer for all requests. */
+/** The interval of deadline checks: well inside the tolerance of 300 ms, with one timer for all requests. */
 const tickMs = 150;
 /**
- * The server underneath cuts a body off after 8 to 12 s unless it is told to wait on. Source: HTTP_IDLE_TIMEOUT_S
+ * uWebSockets.js ends a body after 8 to 12 s unless its timer is restarted. Source: HTTP_IDLE_TIMEOUT_S
  * in uWebSockets, counted in steps of 4 s.
  */
 const keepReceivingMs = 3_000;
 
-/** A request in hand, as far as its deadlines are concerned. */
+/** A pending request, as its deadlines need it. */
 export interface WatchedExchange {
-  /** Its own, for the watch alone. */
+  /** Only the watch uses this place. */
   readonly place: DeadlinePlace<WatchedExchange>;
   /** Whether a transfer waits for its client, not for this side's disk. */
   readonly isClientsTurn: boolean;
-  /** LIM-04: the request did not come in time. */
+  /** LIM-04: the request did not arrive in time. */
   cutOff(): void;
-  /** Holds the server's own idle timer off. */
+  /** Restarts the idle timer of uWebSockets.js. */
   keepReceiving(): void;
   /** ERR-13: the answer did not come in time. */
   giveUp(): void;
 }
 
-/** What a transfer of many bytes may take, in place of the times of other requests. */
+/** The timeouts of a large transfer, in place of those of other requests. */
 export interface TransferTimes {
-  /** Without a byte, while it is the client's turn. */
+  /** Timeout without a byte while the server waits for the client. */
   readonly idleMs: number;
   readonly wholeMs: number;
-  /** Each byte buys its time at this pace, and no transfer lasts longer than it has bought; no floor when absent. */
+  /** The minimum pace: each byte extends the deadline by its time at this pace. No minimum by default. */
   readonly bytesPerSecondMin?: number;
-  /** Time that can be bought ahead; `idleMs` when absent. */
+  /** The longest extension ahead of the present; `idleMs` by default. */
   readonly aheadMs?: number;
 }
 
 interface Transfer {
   readonly endsAtMs: number;
   readonly aheadMs: number;
-  /** What a byte buys: for ever, as far as `aheadMs` allows, where there is no floor. */
+  /** The extension for each byte; without a minimum pace only `aheadMs` bounds it. */
   readonly msPerByte: number;
   readonly idleMs: number;
   boughtUntilMs: number;
@@ -50,8 +50,8 @@ interface WatchTimes {
 }
 
 /**
- * Knows every request that is not answered yet. The lists of those that come and those that are answered are in order of deadline,
- * because their time spans are constant; transfers are few.
+ * Holds every pending request. The lists of incoming and of complete requests are in order of deadline,
+ * because their timeouts are constant. Transfers are few.
  */
 export class ExchangeWatch {
   readonly #clock: Clock;
@@ -72,20 +72,20 @@ export class ExchangeWatch {
     return this.#receiving.size + this.#answering.size + this.#transfers.size;
   }
 
-  /** The body is still to come. */
+  /** The body has not arrived yet. */
   addReceiving(exchange: WatchedExchange, startedAtMs: number): void {
     this.#receiving.add(exchange.place, startedAtMs + this.#times.requestTimeoutMs);
     this.#arm();
   }
 
-  /** The request is complete, the answer is still to come. */
+  /** The request is complete and has no answer yet. */
   addAnswering(exchange: WatchedExchange): void {
     if (this.#transfers.size > 0) this.#transfers.delete(exchange);
     this.#answering.add(exchange.place, this.#clock.nowMs() + this.#times.answerTimeoutMs);
     this.#arm();
   }
 
-  /** Many bytes come, or go: no other deadline counts until `addAnswering` or `remove`. */
+  /** A large transfer starts: no other deadline counts until `addAnswering` or `remove`. */
   addTransfer(exchange: WatchedExchange, times: TransferTimes): void {
     const { idleMs, wholeMs, bytesPerSecondMin = 0, aheadMs = idleMs } = times;
     exchange.place.list?.remove(exchange.place);
@@ -111,7 +111,7 @@ export class ExchangeWatch {
     if (this.#onEmpty !== null && this.inHand === 0) this.#onEmpty();
   }
 
-  /** Resolves as soon as nothing is in hand, or at `untilMs`. */
+  /** Resolves as soon as no request is pending, or at `untilMs`. */
   whenEmpty(untilMs: number): Promise<void> {
     if (this.inHand === 0) return Promise.resolve();
     return new Promise((resolve) => {
@@ -141,7 +141,7 @@ export class ExchangeWatch {
     this.#end(this.#receiving, nowMs, (exchange) => exchange.cutOff());
     this.#end(this.#answering, nowMs, (exchange) => exchange.giveUp());
     for (const [exchange, transfer] of this.#transfers) {
-      // While this side is slow no client runs out of time.
+      // While this side is slow, no client times out.
       if (!exchange.isClientsTurn) transfer.boughtUntilMs = Math.max(transfer.boughtUntilMs, nowMs + transfer.idleMs);
       if (nowMs < transfer.endsAtMs && nowMs < transfer.boughtUntilMs) continue;
       this.remove(exchange);
@@ -155,7 +155,7 @@ export class ExchangeWatch {
     if (this.inHand > 0) this.#arm();
   }
 
-  /** Lets go of those whose deadline has come. */
+  /** Ends the exchanges whose deadline has passed. */
   #end(list: DeadlineList<WatchedExchange>, nowMs: number, end: (exchange: WatchedExchange) => void): void {
     for (let late = list.overdue(nowMs); late !== null; late = list.overdue(nowMs)) {
       this.remove(late);

@@ -1,6 +1,6 @@
 import type { HttpRequest } from "uWebSockets.js";
 
-/** Every line of a header, in order, empty ones included; the server underneath finds the first alone. */
+/** All lines of a header in order, empty lines included; uWebSockets.js finds only the first. */
 export function linesOf(request: HttpRequest, name: string): readonly string[] {
   const lines: string[] = [];
   request.forEach((sent, value) => {

@@ -40,24 +40,24 @@ export class HttpExchange extends IncomingRequest implements WatchedExchange {
   readonly requestId: string;
   readonly startedAtMs: number;
   readonly traceparent: string;
-  /** Which thing the request is about, for the log; never a secret. */
+  /** The subject of the request, for the log; never a secret. */
   subject: string | null = null;
   /** The masked path of a request without a route, for the log. */
   maskedPath: string | null = null;
-  /** Of every answer from now on, beside its own. Must not be taken from a request unchecked. */
+  /** Further headers of every answer from now on. Must not be taken from a request unchecked. */
   answerHeaders: HeaderList = noHeaders;
-  /** How a large answer in JSON is packed: null for not at all, undefined where the address packs none. */
+  /** The compression of a large JSON answer: null for none, undefined where the address never compresses. */
   packing: Packing | null | undefined;
 
   readonly #host: ExchangeHost;
   readonly #framing: number;
   #isCorked = true;
   #isReading = false;
-  /** Bytes that come or go piece by piece. */
+  /** A transfer piece by piece, in either direction. */
   #transfer: BodyStream | AnswerStream | null = null;
   #unreadBytesMax: number;
   #isBodyTaken = false;
-  /** What is still to come of a chunked body that nobody reads. */
+  /** The unread rest of a chunked body. */
   #rest: BodyRest | BodyStream | null = null;
   #mustClose = false;
   /** A second answer is a defect unless the first came from a deadline. */
@@ -72,11 +72,11 @@ export class HttpExchange extends IncomingRequest implements WatchedExchange {
     this.traceparent = host.spans === null ? "" : request.getHeader("traceparent");
     this.#unreadBytesMax = discardBytesMax(host.limits.bodyBytesMax);
     this.#framing = readBodyFraming(request, method !== "get" && method !== "head");
-    // The server underneath takes any two bytes for the end of a chunked body, and trailers for requests.
+    // uWebSockets.js accepts any two bytes as the end of a chunked body and parses trailers as requests.
     this.#mustClose = this.#framing === CHUNKED_BODY;
   }
 
-  /** False once it was answered or given up by the client: work for it is in vain. */
+  /** False after an answer or an abort by the client: further work is useless then. */
   get isOpen(): boolean {
     return this.response !== null;
   }
@@ -115,13 +115,13 @@ export class HttpExchange extends IncomingRequest implements WatchedExchange {
     });
   }
 
-  /** A large body is usual here: also when it is refused unread, its client is to see the answer. */
+  /** Declares that large bodies are usual here: the client must receive the answer even when its body is refused unread. */
   expectLargeBody(bytesMax: number): void {
     this.#unreadBytesMax = streamDiscardBytesMax(bytesMax);
   }
 
   /**
-   * Hands the body to the sink piece by piece; the client is held back meanwhile. Resolves with the number of bytes, or
+   * Hands the body to the sink piece by piece and pauses the client meanwhile. Resolves with the number of bytes, or
    * `payload_too_large` (at once when the declared length says so), or `null` when the client went away or took too long. Rejects
    * with what the sink threw. Before the handler returns only.
    */
@@ -149,7 +149,7 @@ export class HttpExchange extends IncomingRequest implements WatchedExchange {
     return stream.ended;
   }
 
-  /** The body that is being received is not wanted after all; its client is to see the answer, though it still sends. */
+  /** Stops receiving the body. The client must receive the answer even while it still sends. */
   stopReceiving(): void {
     const stream = this.#transfer;
     if (!(stream instanceof BodyStream)) return;
@@ -157,7 +157,7 @@ export class HttpExchange extends IncomingRequest implements WatchedExchange {
     if (this.#framing === CHUNKED_BODY) this.#rest = stream;
   }
 
-  /** Gives the answer this long, for it waits for somebody outside. After the handler returned only. */
+  /** Sets the deadline of an answer that waits for an external system. Only after the handler returned. */
   waitOutside(ms: number): void {
     assert(this.request === null, "waitOutside was called before the handler returned");
     if (this.response !== null) this.#host.watch.addTransfer(this, { idleMs: ms, wholeMs: ms });
@@ -184,14 +184,14 @@ export class HttpExchange extends IncomingRequest implements WatchedExchange {
       );
   }
 
-  /** Whether a 304 may stand for the whole answer: it has no body, and an address gets so many of such answers in a time. Takes one of them. */
+  /** Whether the answer may be a 304. It has no body, and the rate of such answers is limited by address. Counts one. */
   mayAnswerNotModified(): boolean {
     return this.response !== null && this.#hasRoomFor(this.response);
   }
 
   /**
-   * Answers with at least one byte that is read as the client takes it; a HEAD with the head alone. Resolves when the source is needed no
-   * more: all is sent, the client went away or took too long, or the source failed. After the handler returned only.
+   * Answers with at least one byte and reads the source at the client's pace; answers a HEAD with the head alone. Resolves when the source is no
+   * longer needed: all is sent, the client went away or timed out, or the source failed. Only after the handler returned.
    */
   answerStream(
     status: number,
@@ -223,20 +223,20 @@ export class HttpExchange extends IncomingRequest implements WatchedExchange {
     return stream.ended;
   }
 
-  /** Answers with the body of ERR-01 and the status of the code; `headers` go beside those the status demands. */
+  /** Answers with the body of ERR-01 and the status of the code; adds `headers` to those of the status. */
   answerFailure(failure: Failure, headers: HeaderList = noHeaders): void {
     const own = failureHeadersOf(failure);
     const all = headers.length === 0 ? own : [...own, ...headers];
     this.#finish(ERROR_STATUS[failure.code], failure.code, JSON_TYPE, all, failureBodyOf(failure));
   }
 
-  /** Answers with one of the codes whose sentence never varies. */
+  /** Answers with one of the codes whose message is constant. */
   answerCode(code: keyof typeof ERROR_MESSAGE, retryAfterSeconds?: number): void {
     const message = ERROR_MESSAGE[code];
     this.answerFailure(retryAfterSeconds === undefined ? { code, message } : { code, message, retryAfterSeconds });
   }
 
-  /** ERR-10: an exception is logged whole and told to nobody, but that the store takes nothing now. */
+  /** ERR-10: logs an exception in full. The client learns no detail, except that the store accepts no writes now. */
   answerDefect(error: unknown): void {
     noteDefect(this.#host, this, error);
     if (this.response === null) return;
@@ -245,7 +245,7 @@ export class HttpExchange extends IncomingRequest implements WatchedExchange {
     else this.answerFailure(failure);
   }
 
-  /** Answers 400 and closes at once, because nobody can say where the next request starts. A HEAD is closed unanswered. */
+  /** Answers 400 and closes at once, because the start of the next request is unknown. Closes a HEAD without an answer. */
   refuseAmbiguousBody(): void {
     const response = this.response;
     if (response === null) return;
@@ -255,7 +255,7 @@ export class HttpExchange extends IncomingRequest implements WatchedExchange {
       noteAnswer(this.#host, this, 400, "invalid_request");
   }
 
-  /** Closes the connection of a client that asks more than a turn of the loop has for one; answers whether it did. */
+  /** Closes the connection of a client with too many requests in one turn of the event loop; returns whether it did. */
   closeFlood(): boolean {
     const response = this.response;
     assert(response !== null, "closeFlood was called after the answer");
@@ -266,7 +266,7 @@ export class HttpExchange extends IncomingRequest implements WatchedExchange {
     return true;
   }
 
-  /** Called by the router when the handler returned: from here on the request is gone and the deadlines run. */
+  /** Called by the router after the handler returned: the request is no longer readable and the deadlines run. */
   leaveHandler(): void {
     if (this.#host.believesProxies) this.keepAddress();
     this.request = null;
@@ -362,7 +362,7 @@ export class HttpExchange extends IncomingRequest implements WatchedExchange {
 
   #send(response: HttpResponse, answer: ReadyAnswer): void {
     const group = (): string => this.groupOf(response);
-    // A body nobody will read is thrown away as it comes, so that the connection lives; a huge one is not worth it.
+    // An unread body is discarded as it arrives, so that the connection stays open. A huge body is not worth it.
     const closes = this.#host.isDraining() || this.#framing > this.#unreadBytesMax;
     if (closes) sendClosing(this.#host, response, answer, group);
     else sendKept(this.#host, response, answer, group);
@@ -374,7 +374,7 @@ export class HttpExchange extends IncomingRequest implements WatchedExchange {
     new ClosingAnswer(this.#host, response, { answer, group: this.groupOf(response), rest });
   }
 
-  /** A body that breaks off can only be told by closing the connection. */
+  /** Only a closed connection can show the client that a body is incomplete. */
   #endStream(response: HttpResponse, status: number, outcome: AnswerStreamOutcome): void {
     this.#transfer = null;
     if (outcome.isSent || outcome.isBegun) {

@@ -1,8 +1,8 @@
 import type { HttpResponse } from "uWebSockets.js";
 
 /**
- * Sets the server's own idle timer of a connection anew. Only resuming does; it deafens a connection that was not paused, so both are
- * called.
+ * Restarts the idle timer that uWebSockets.js keeps for a connection. Only `resume` does this. It breaks reading on a connection that was not
+ * paused, so `pause` is called first.
  */
 export function restartIdleTimer(response: HttpResponse): void {
   response.pause();

@@ -5,21 +5,21 @@ import type { RouteTraffic } from "../telemetry/traffic.ts";
 import type { ClientAddress } from "./client-address.ts";
 import { linesOf } from "./header-lines.ts";
 
-/** How the server knows whose request it is. */
+/** How the server finds the client's address. */
 export interface AddressParts {
   readonly clientAddress: ClientAddress;
-  /** The peer that our own second address names in the request, null where there is none. */
+  /** Reads the peer that our second address names in the request; null without a second address. */
   readonly peerBehind: ((request: HttpRequest) => string | null) | null;
 }
 
-/** What can be read of a request before its handler returns. */
+/** The parts of a request that are readable before its handler returns. */
 export class IncomingRequest {
   /** Lower case. */
   readonly method: string;
   readonly route: RouteTraffic;
-  /** Null once it was answered or given up. */
+  /** Null after an answer or an abort. */
   protected response: HttpResponse | null;
-  /** Null once the handler returned. */
+  /** Null after the handler returned. */
   protected request: HttpRequest | null;
   readonly #addresses: AddressParts;
   #address: string | null = null;
@@ -58,14 +58,14 @@ export class IncomingRequest {
     return this.live("path").getUrl();
   }
 
-  /** Whose request it is: the peer's address as text, or that of whom a trusted proxy speaks for. Before the handler returns only. */
+  /** The client's address as text: the peer's, or the one that a trusted proxy names. Before the handler returns only. */
   remoteAddress(): string {
     this.live("remoteAddress");
     assert(this.response !== null, "remoteAddress was asked for after the answer");
     return this.addressOf(this.response);
   }
 
-  /** The address of a proxy when the request is gone and nobody kept the other one. */
+  /** The client's address; the address of the proxy when the request is gone and `keepAddress` was not called. */
   protected addressOf(response: HttpResponse): string {
     if (this.#address !== null) return this.#address;
     const request = this.request;
@@ -78,12 +78,12 @@ export class IncomingRequest {
     );
   }
 
-  /** As whom the client is counted. */
+  /** The group of addresses that the client is counted in. */
   protected groupOf(response: HttpResponse): string {
     return addressGroup(this.addressOf(response));
   }
 
-  /** The request is gone when a large answer may need the address; only a `GET` has one. */
+  /** Keeps the address for a large answer, which comes after the request is gone; only a `GET` has one. */
   protected keepAddress(): void {
     if (this.response === null || (this.method !== "get" && this.method !== "head")) return;
     this.#address = this.addressOf(this.response);

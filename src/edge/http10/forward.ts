@@ -9,18 +9,18 @@ import { hopLine } from "./hop-key.ts";
 
 const restMs = 3_000;
 
-/** The way to the server underneath. */
+/** The connection to uWebSockets.js. */
 export interface Hop {
-  /** Where it listens for this process alone. */
+  /** The socket where it listens, only for this process. */
   readonly socketPath: string;
-  /** By which it knows this process. */
+  /** The key by which it recognizes this process. */
   readonly key: string;
   readonly clock: Clock;
 }
 
-/** Hands the request on and its answer back, piece by piece; where one side goes, the other is let go. */
+/** Forwards the request and its answer piece by piece. When one side closes, the other is closed. */
 export function forwardRequest(hop: Hop, incoming: IncomingMessage, outgoing: ServerResponse): void {
-  // One request each: neither side may send the next one into a connection that is just being closed.
+  // One request for each connection: neither side may send the next one into a connection that is just closing.
   outgoing.shouldKeepAlive = false;
   const asking = ask(hop, incoming, false);
   if (asking === null) {
@@ -30,19 +30,19 @@ export function forwardRequest(hop: Hop, incoming: IncomingMessage, outgoing: Se
   asking.on("response", (answer) => passBack(hop, incoming, answer, outgoing));
   asking.on("error", () => answerPlainly(outgoing, 502));
   outgoing.on("close", () => asking.destroy());
-  // A head may be answered before any of its body has come.
+  // A head can be answered before its body arrives.
   asking.flushHeaders();
   incoming.pipe(asking);
 }
 
-/** As `forwardRequest`, for what asks to speak something else than HTTP from then on. */
+/** As `forwardRequest`, for a request to upgrade the connection. */
 export function forwardUpgrade(hop: Hop, incoming: IncomingMessage, socket: Socket, sentAhead: Buffer): void {
   socket.setTimeout(0).on("error", () => socket.destroy());
   const outgoing = new ServerResponse(incoming);
   outgoing.assignSocket(socket);
   outgoing.shouldKeepAlive = false;
   outgoing.on("finish", () => socket.end());
-  // Where its body ended could not be known.
+  // The end of a body could not be known.
   const asking = incoming.method === "GET" ? ask(hop, incoming, true) : null;
   if (asking === null) {
     answerPlainly(outgoing, 400);
@@ -61,7 +61,7 @@ export function forwardUpgrade(hop: Hop, incoming: IncomingMessage, socket: Sock
   asking.end();
 }
 
-/** Null where what came cannot be sent on. */
+/** Null when the request cannot be forwarded. */
 function ask(hop: Hop, incoming: IncomingMessage, isUpgrade: boolean): ClientRequest | null {
   const { method = "GET", url = "/", socket } = incoming;
   const headers = requestHead(incoming, hopLine(hop.key, socket.remoteAddress ?? ""), isUpgrade);
@@ -76,7 +76,7 @@ function ask(hop: Hop, incoming: IncomingMessage, isUpgrade: boolean): ClientReq
 function passBack(hop: Hop, incoming: IncomingMessage, answer: IncomingMessage, outgoing: ServerResponse): void {
   outgoing.writeHead(answer.statusCode ?? 502, answer.statusMessage ?? "", [...answerHead(answer)]);
   answer.pipe(outgoing, { end: false });
-  // Half an answer can only be told by breaking off.
+  // Only a closed connection shows that an answer is incomplete.
   answer.on("close", () => answer.complete || outgoing.destroy());
   answer.on("end", () => {
     if (incoming.complete) outgoing.end();
@@ -84,7 +84,7 @@ function passBack(hop: Hop, incoming: IncomingMessage, answer: IncomingMessage, 
   });
 }
 
-/** Who is closed while it still sends may lose the answer: what still comes is read and thrown away, for a while. */
+/** A client that is closed while it still sends can lose the answer, so its bytes are read and discarded for a while. */
 function endAfterRest({ clock }: Hop, incoming: IncomingMessage, outgoing: ServerResponse): void {
   incoming.unpipe();
   incoming.resume();
@@ -98,7 +98,7 @@ function join(one: Duplex, other: Duplex): void {
     [one, other],
     [other, one],
   ] as const) {
-    // What was sent before the end is still passed on.
+    // Bytes sent before the end are still forwarded.
     from.pipe(to);
     from.on("error", () => to.destroy()).on("close", () => to.end());
   }
@@ -118,7 +118,7 @@ const messages = {
   502: { code: "overloaded", message: "The service gave no answer." },
 } as const;
 
-/** Nothing came back: what is to be said is said here. An answer that has begun is broken off. */
+/** Answers here when no response arrived. Closes the connection when an answer has already started. */
 function answerPlainly(outgoing: ServerResponse, status: keyof typeof messages): void {
   if (outgoing.headersSent) outgoing.destroy();
   else outgoing.writeHead(status, { "Content-Type": JSON_TYPE }).end(failureBodyOf(messages[status]));

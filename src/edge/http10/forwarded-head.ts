@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { hopHeader } from "./hop-key.ts";
 
-/** What one connection says of itself. Source: RFC 9110, section 7.6.1. */
+/** Headers that belong to one connection. Source: RFC 9110, section 7.6.1. */
 const ofTheConnection = new Set([
   "connection",
   "keep-alive",
@@ -11,12 +11,12 @@ const ofTheConnection = new Set([
   "transfer-encoding",
   "upgrade",
 ]);
-/** Beside these, what is answered or made anew here. */
+/** Also headers that are answered or replaced here. */
 const notForwarded = new Set([...ofTheConnection, "expect", hopHeader]);
 
 /**
- * The lines of a request for the server underneath, names and values in turns, with the line that vouches for its peer. An older client may
- * leave out the host, and the length of a body that there is not.
+ * The headers of a request to uWebSockets.js, names and values in turns, with the header that proves its peer. An old client may
+ * omit the host, and the length of an absent body.
  */
 export function requestHead(incoming: IncomingMessage, vouching: string, isUpgrade: boolean): readonly string[] {
   const { headers } = incoming;
@@ -28,10 +28,10 @@ export function requestHead(incoming: IncomingMessage, vouching: string, isUpgra
   return lines;
 }
 
-/** The lines of an answer for whoever asked. */
+/** The headers of an answer to the client. */
 export const answerHead = (answer: IncomingMessage): readonly string[] => linesWithout(answer, ofTheConnection);
 
-/** Of an upgrade that was taken: the two lines that say so as well. */
+/** The headers of an accepted upgrade, with the two headers of the upgrade. */
 export const upgradedHead = (answer: IncomingMessage): readonly string[] => linesWithout(answer, new Set());
 
 function linesWithout({ rawHeaders }: IncomingMessage, left: ReadonlySet<string>): string[] {

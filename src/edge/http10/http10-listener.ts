@@ -11,20 +11,20 @@ import { ListenError, reasonOf } from "../server/listen.ts";
 import { us_listen_socket_close } from "../server/load-uws.ts";
 import { forwardRequest, forwardUpgrade } from "./forward.ts";
 
-/** Where HTTP/1.0 is spoken as well. */
+/** The address that also accepts HTTP/1.0. */
 export interface Http10Place {
   readonly host: string;
-  /** 0 picks a free one. */
+  /** 0 picks a free port. */
   readonly port: number;
-  /** A path in a folder that other users cannot enter, for the way to the server underneath. */
+  /** The socket of uWebSockets.js, in a folder that other users cannot enter. */
   readonly socketPath: string;
 }
 
 export interface Http10Listener {
   readonly port: number;
-  /** Takes no new connection; those that wait for an answer get it. */
+  /** Accepts no new connection; pending requests still get their answers. */
   stopAccepting(): void;
-  /** Ends every connection, once the server underneath has closed its own; what it answered last is still passed on. */
+  /** Ends every connection after uWebSockets.js has closed its side. Its last answers are still forwarded. */
   close(): Promise<void>;
 }
 
@@ -36,9 +36,9 @@ export interface Http10Parts extends Http10Place {
   readonly limits: Pick<Limits, "headBytesMax" | "requestTimeoutMs" | "http10ConnectionsMax" | "http10SilenceMs">;
 }
 
-/** How often heads that come slowly are looked for. */
+/** The interval of checks for slow heads. */
 const headsLookedAtMs = 1_000;
-/** For clients to take the last answers. */
+/** The time for clients to receive the last answers. */
 const lastAnswersMs = 500;
 
 /** Binds the second address, and the socket behind it. Rejects with `ListenError`. */
@@ -63,9 +63,9 @@ export async function openHttp10Listener({
   });
   server.maxConnections = limits.http10ConnectionsMax;
   server.timeout = limits.http10SilenceMs;
-  // One that came right behind would be carried out, and its answer lost: the connection is closed behind the first.
+  // A pipelined request would be carried out and its answer lost, so the connection closes after the first request.
   server.maxRequestsPerSocket = 1;
-  /** Those with a request in hand, or that became a socket. */
+  /** Connections with a pending request, or upgraded ones. */
   const busy = new Set<Socket>();
   const keep = (socket: Socket): void => void busy.add(socket.once("close", () => busy.delete(socket)));
   server.on("request", (incoming, outgoing) => {
@@ -118,7 +118,7 @@ async function listenBehind(app: TemplatedApp, socketPath: string): Promise<us_l
   );
 }
 
-/** The system takes 107 bytes. */
+/** The system accepts 107 bytes. */
 function shortest(path: string): string {
   const fromHere = relative(process.cwd(), path);
   return fromHere.length < path.length ? fromHere : path;

@@ -3,8 +3,8 @@ import type { IdempotencyMark } from "../../actors/pending.ts";
 import type { HttpExchange } from "../http/http-exchange.ts";
 
 /**
- * Carries out a request whose key was not met before, or that has none; lets `request` answer every other. What carrying out
- * throws is answered 500 and sets a repeat that waits going. A promise: until when the sender's next request has to wait for its turn.
+ * Carries out a request with a new key or without a key; lets `request` answer every other request. An exception is answered 500
+ * and starts a waiting repeat. A returned promise resolves when the sender's next request may start.
  * Source: DEL-29, DEL-30.
  */
 export function carryOutOnce(

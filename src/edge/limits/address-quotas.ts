@@ -8,20 +8,20 @@ import type { Clock } from "../../ports/clock.ts";
 import type { QuotaName, Refusals } from "./refusals.ts";
 
 /**
- * What visitors at one address may make grow, however many they say they are; it is named by its `addressGroup`. In memory: a restart
- * gives everything back. What a customer system posts with its channel's secret is its owner's own and not counted here.
+ * Quotas for all visitors at one address together. The address is given as its `addressGroup`. The counts are in memory, so a restart
+ * clears them. Messages that a customer system posts with its channel's secret are not counted here.
  */
 export interface AddressQuotas {
-  /** Why no more bytes are taken from there; takes none. */
+  /** Returns why no more bytes are accepted from this address; counts none. */
   refuseBytes(group: string, bytes: number): Failure | null;
   useBytes(group: string, bytes: number): void;
-  /** Why there may not be one more chat, offline message or call; counts none. */
+  /** Returns why another chat, offline message or call is refused; counts none. */
   refuseChat(group: string): Failure | null;
-  /** Counts one more, or says why there may be none. */
+  /** Counts one more, or returns why it is refused. */
   takeChat(group: string): Failure | null;
-  /** One that was counted did not begin after all. */
+  /** Reverts the count of a chat that did not start. */
   giveBackChat(group: string): void;
-  /** Why there may not be one more new visitor; counts none. */
+  /** Returns why another new visitor is refused; counts none. */
   refuseVisitor(group: string): Failure | null;
   useVisitor(group: string): void;
 }
@@ -33,7 +33,7 @@ export interface AddressQuotaParts {
   >;
   readonly clock: Clock;
   readonly refusals: Refusals;
-  /** For all processes together; each counts alone when absent. */
+  /** Counts for all processes together. Absent: each process counts alone. */
   readonly counts?: SharedCounts;
 }
 

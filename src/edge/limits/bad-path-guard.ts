@@ -4,26 +4,26 @@ import type { SharedCounts } from "../../core/peers/shared-counts.ts";
 import type { Clock } from "../../ports/clock.ts";
 
 export interface BadPathLimits {
-  /** Read whenever it is needed: when a getter answers another value than before, what was counted is forgotten. */
+  /** Read at each use: when a getter returns another value than before, all counts are cleared. */
   readonly perMinute: number;
-  /** Addresses that are remembered. */
+  /** The number of addresses that are stored. */
   readonly addressesMax: number;
   readonly clock: Clock;
-  /** Where it is for all processes together. */
+  /** Present where the limit is for all processes together. */
   readonly counts?: SharedCounts;
 }
 
 export interface BadPathGuard {
   /**
-   * Counts one request to an unknown channel or with a wrong random string: 0 while `address` may be told so, else the
-   * whole seconds (at least 1) until it may again; an IPv6 address stands for its /64. Such further requests are not counted. Source: AUTH-02, LIM-03.
+   * Counts one request to an unknown channel or with a wrong random string. Returns 0 while `address` is within the limit, else the
+   * whole seconds (at least 1) to wait; such requests are not counted. An IPv6 address is counted by its /64. Source: AUTH-02, LIM-03.
    */
   count(address: string): number;
 }
 
 const minuteMs = 60_000;
 
-/** A ring of the moments of an address's last bad requests, so that no 60 s hold more than `perMinute` of them. */
+/** A ring of the timestamps of an address's last bad requests, so that 60 s never contain more than `perMinute` of them. */
 interface Moments {
   readonly atMs: number[];
   oldest: number;

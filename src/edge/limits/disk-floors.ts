@@ -4,44 +4,44 @@ import type { Failure } from "../../core/result.ts";
 import type { DiskSpace, MeasuredSpace } from "../../ports/disk-space.ts";
 import type { QuotaName, Refusals } from "./refusals.ts";
 
-/** What is not taken any more while the disk has little left; agents go on, for their words are few. Reads memory alone. */
+/** Refusals while the disk has little room. Agents can continue, because they write little. Reads only memory. */
 export interface DiskFloors {
-  /** Why no file is taken, of whomever; `null` while there is room. */
+  /** Returns why files are refused, from any sender; `null` while there is room. */
   refuseFile(): Failure | null;
-  /** Why no chat may begin, later than files are refused; `null` while there is room. */
+  /** Returns why new chats are refused, with less room than for files; `null` while there is room. */
   refuseChat(): Failure | null;
-  /** Why nothing of customers and visitors is taken any more, last of all: what is left is for agents; `null` while there is room. */
+  /** Returns why all messages of customers and visitors are refused; this floor is the last, to leave room for agents. `null` while there is room. */
   refuseWords(): Failure | null;
   /**
-   * Why a message of a customer is not taken, where it has to be looked up whether it would begin a chat: `null` at once while there is
-   * room.
+   * Returns why a message of a customer is refused. `isBeginning` looks up whether it would start a chat. Returns `null` at once while there
+   * is room.
    */
   refuseMessage(isBeginning: () => Promise<boolean>): Failure | Promise<Failure | null> | null;
-  /** Each floor on the disk as it was measured last; none while that is not known. */
+  /** The floors for the disk by its last measurement; empty before the first one. */
   show(): readonly DiskFloor[];
 }
 
-/** In the order in which a disk that fills up meets them. */
+/** In the order in which a filling disk reaches them. */
 export const floorNames = ["filesFreeBytesMin", "chatsFreeBytesMin", "messagesFreeBytesMin"] as const;
 export type FloorName = QuotaName & (typeof floorNames)[number];
 
 export interface DiskFloor {
   readonly name: FloorName;
   readonly freeBytes: number;
-  /** With less free it refuses. */
+  /** Below this free space it refuses. */
   readonly floorBytes: number;
-  /** With less free it warns. */
+  /** Below this free space it warns. */
   readonly warnBytes: number;
 }
 
 export interface DiskFloorParts {
-  /** Absent where nothing lies on a disk. */
+  /** Absent where nothing is stored on a disk. */
   readonly disk?: Pick<DiskSpace, "latest">;
   readonly limits: Pick<Limits, FloorName | "diskWarnPercent">;
   readonly refusals: Refusals;
 }
 
-/** A small disk keeps these parts of itself free, so that the floors for large ones do not close it from the start. */
+/** The fractions that a small disk keeps free, so that the floors for large disks do not block it from the start. */
 const partOfDisk = { filesFreeBytesMin: 1 / 10, chatsFreeBytesMin: 1 / 40, messagesFreeBytesMin: 1 / 160 } as const;
 const retryAfterSeconds = 60;
 

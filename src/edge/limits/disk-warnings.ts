@@ -2,7 +2,7 @@ import type { Clock, Wake } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
 import type { DiskFloor, DiskFloors, FloorName } from "./disk-floors.ts";
 
-/** How near the disk is to a floor: below it that refuses. */
+/** How near the disk is to a floor; `below` the floor refuses. */
 type Nearness = "far" | "near" | "below";
 
 /** A floor that the disk comes near. */
@@ -14,23 +14,23 @@ export interface DiskWarning {
   readonly isRefusing: boolean;
 }
 
-/** What a disk that fills up takes from people. */
+/** The effects of a filling disk for users. */
 export interface DiskShortage {
-  /** Refused now, in the order in which it began. */
+  /** The active floors, in the order in which they started to refuse. */
   readonly refused: readonly FloorName[];
-  /** What is refused next, and with less than how much free; null when there is nothing left to refuse. */
+  /** The next floor and its free space; null when all floors refuse. */
   readonly next: { readonly limit: FloorName; readonly belowBytes: number } | null;
 }
 
-/** Tells operators that the disk gets full before something is refused. */
+/** Warns operators of a filling disk before anything is refused. */
 export interface DiskWarnings {
-  /** Those that hold now. */
+  /** The current warnings. */
   list(): readonly DiskWarning[];
-  /** What people are told; null while there is room. As the log it does not follow a disk that goes to and fro. */
+  /** The shortage that users see; null while there is room. Small changes of the free space do not change it. */
   shortage(): DiskShortage | null;
-  /** Called when what people are told has changed. */
+  /** Called when the shortage that users see has changed. */
   onChange(listener: () => void): void;
-  /** Looks no more. */
+  /** Stops watching. */
   stop(): void;
 }
 
@@ -43,7 +43,7 @@ export interface DiskWarningParts {
 /** As often as the disk is measured. */
 const everyMs = 2_000;
 const againMs = 60 * 60_000;
-/** A disk that goes to and fro by less does not end what was told. */
+/** Smaller changes of the free space do not end a warning. */
 const hysteresis = 1.1;
 
 interface Told {
@@ -57,7 +57,7 @@ const refused: Readonly<Record<FloorName, string>> = {
   messagesFreeBytesMin: "all that customers and visitors send",
 };
 
-/** One line of the log for each crossing, another each hour while it lasts, and one when there is room again. */
+/** Writes a log entry at each crossing, one more every hour while it lasts, and one when there is room again. */
 export function watchDisk({ floors, clock, log }: DiskWarningParts): DiskWarnings {
   const told = new Map<FloorName, Told>();
   const listeners: (() => void)[] = [];

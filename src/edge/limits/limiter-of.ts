@@ -4,17 +4,17 @@ import type { Clock } from "../../ports/clock.ts";
 import type { RateLimiter } from "./rate-limiter.ts";
 import { createRateLimiter } from "./rate-limiter.ts";
 
-/** Whose rate it is: `limits` have a `PerSecond` and a `Burst` of each. */
+/** The names of rates: `limits` has a `PerSecond` and a `Burst` for each. */
 type Rated = "channel" | "sender" | "bot" | "sample" | "newVisitors";
 
 interface LimiterParts {
   readonly limits: Pick<Limits, `${Rated}PerSecond` | `${Rated}Burst` | "rateBucketsMax">;
   readonly clock: Clock;
-  /** Of all processes together. */
+  /** Counts of all processes together. */
   readonly counts: SharedCounts;
 }
 
-/** A limiter that goes by `limits` as they are when it is asked: a reload changes them. `name` is the same in all processes. */
+/** A limiter that reads `limits` at each call, because a reload changes them. `name` is the same in all processes. */
 export function limiterOf(
   rated: Rated,
   name: string,

@@ -2,42 +2,42 @@ import { createLastUsed } from "../../core/bounds/last-used.ts";
 import type { SharedAs } from "../../core/peers/shared-counts.ts";
 import type { Clock } from "../../ports/clock.ts";
 
-/** `perSecond` and `burst` are read whenever they are needed: a getter may answer another value than before. */
+/** `perSecond` and `burst` are read at each use: a getter may return another value than before. */
 export interface RateLimits {
   readonly perSecond: number;
-  /** How many requests may come at once after a pause. */
+  /** The number of requests that may arrive at once after a pause. */
   readonly burst: number;
-  /** Keys that are remembered; the least recently used are forgotten, which gives them a full bucket. */
+  /** The number of stored keys. The least recently used key is evicted and then has a full bucket again. */
   readonly bucketsMax: number;
   readonly clock: Clock;
-  /** Where the limit is for all processes together: what is taken of a bucket below three quarters, the others take of theirs. */
+  /** Present where the limit is for all processes together: they share requests from buckets below three quarters. */
   readonly shared?: SharedAs;
 }
 
 export interface RateLimiter {
-  /** Takes one request of `key`: 0 when it may pass, else the whole seconds (at least 1) after which one will. Source: LIM-03. */
+  /** Counts one request of `key`. Returns 0 when it may pass, else the whole seconds (at least 1) to wait. Source: LIM-03. */
   take(key: string): number;
 }
 
 interface Bucket {
   tokens: number;
   filledAtMs: number;
-  /** Taken here, and no other process told yet. */
+  /** Tokens taken here and not yet sent to the other processes. */
   untold: number;
 }
 
-/** A bucket that is fuller is nobody else's business: most senders never come this far. */
+/** Fuller buckets are not shared: most senders never use more than a quarter of a burst. */
 const toldBelow = 0.75;
 
-/** A key in steady use moves to the front this seldom: moving it costs more than finding it. */
+/** A key in steady use moves to the front at most this often, because a move costs more than a lookup. */
 const usedAgainMs = 1_000;
 
 /** Sums of fractions may miss a whole token by less than this. */
 const roundingError = 1e-9;
 
 /**
- * A token bucket for each key. A refused request takes nothing. Of several processes each lets the first quarter of a burst pass alone, and
- * knows of what the others took `countsToldAfterMs` later; what passed too much until then is kept back afterwards. Source: LIM-01, LIM-02.
+ * A token bucket for each key. A refused request takes nothing. Each of several processes accepts the first quarter of a burst alone and
+ * learns the tokens of the other processes `countsToldAfterMs` later. Later requests pay for any excess. Source: LIM-01, LIM-02.
  */
 export function createRateLimiter(rate: RateLimits): RateLimiter {
   const { bucketsMax, clock, shared } = rate;
@@ -53,7 +53,7 @@ export function createRateLimiter(rate: RateLimits): RateLimiter {
     const { perSecond, burst } = rate;
     const bucket = buckets.get(key) ?? { tokens: burst, filledAtMs: nowMs, untold: 0 };
     fill(bucket, nowMs, perSecond, burst);
-    // Two who let pass all of it at once pay it back; more than a burst is nobody's debt.
+    // Two processes that accept a whole burst at once pay it back; the debt is at most one burst.
     bucket.tokens = Math.max(-burst, bucket.tokens - amount);
     buckets.set(key, bucket);
   };
@@ -61,7 +61,7 @@ export function createRateLimiter(rate: RateLimits): RateLimiter {
   const tellOf = (key: string, bucket: Bucket, burst: number): void => {
     bucket.untold += 1;
     if (bucket.tokens >= burst * toldBelow) return;
-    // What came back meanwhile is nobody's any more.
+    // Tokens that refilled meanwhile need not be shared.
     tell?.(key, Math.min(bucket.untold, burst - bucket.tokens));
     bucket.untold = 0;
   };

@@ -1,13 +1,13 @@
-/** So many requests in one turn of the loop are nothing unusual; nobody looks whose they are. */
+/** This many requests in one turn of the event loop are usual, so their addresses are not checked. */
 const freeRequests = 256;
-/** How many requests pass between two looks at where the turn ends: a look costs more than a small request may. */
+/** The requests between two checks for the end of the turn: a check can cost more than a small request. */
 const requestsBetweenLooks = 64;
 /**
- * Behind those, what one address may send in a turn. A client that waits for its answer sends one for each connection, so only one that
- * does not wait comes this far.
+ * The further requests that one address may send in a turn. A client that waits for responses sends one request for each connection, so only
+ * a client that does not wait reaches this limit.
  */
 const requestsOfAddress = 2_048;
-/** Bodies of answers that are handed to connections in one turn: copying them takes about a millisecond. */
+/** The bytes of answer bodies in one turn: copying them takes about a millisecond. */
 const bodyBytes = 2 * 1024 * 1024;
 /** Smaller bodies are not counted. */
 const countedBytesMin = 16 * 1024;
@@ -18,8 +18,8 @@ interface WaitingBody {
 }
 
 /**
- * What one turn of the event loop does for those who ask much at once: the server underneath reads half a megabyte of a connection and has
- * every request in it answered before it looks at the next one.
+ * Bounds the work of one turn of the event loop for clients with many requests: uWebSockets.js reads half a megabyte from a connection and
+ * handles every request in it before it reads the next connection.
  */
 export class TurnShare {
   #requests = 0;
@@ -28,7 +28,7 @@ export class TurnShare {
   readonly #requestsBy = new Map<string, number>();
   readonly #waiting: WaitingBody[] = [];
 
-  /** Whether the request is served in this turn. `groupOf` tells as whom its client is counted; it is asked only in a turn of very many. */
+  /** Whether the request is served in this turn. `groupOf` returns the group of the client; it is called only in a turn with many requests. */
   takeRequest(groupOf: () => string): boolean {
     this.#requests += 1;
     if (this.#requests < requestsBetweenLooks) return true;
@@ -40,7 +40,7 @@ export class TurnShare {
     return count <= requestsOfAddress;
   }
 
-  /** Whether a body of this size may be sent in this turn; another one waits for a `later` turn. */
+  /** Whether a body of this size may be sent in this turn; otherwise it must wait for a `later` turn. */
   takeBody(bytes: number): boolean {
     if (bytes < countedBytesMin) return true;
     if (this.#waiting.length > 0 || this.#bytes >= bodyBytes) return false;
@@ -49,7 +49,7 @@ export class TurnShare {
     return true;
   }
 
-  /** Calls back in a turn that has room for the body; those who asked first come first. */
+  /** Calls back in a turn that has room for the body, in the order of the calls. */
   later(bytes: number, send: () => void): void {
     this.#waiting.push({ bytes, send });
     this.#awaitEnd();

@@ -15,7 +15,7 @@ const wrongHeader: Failure = {
 
 /**
  * ERR-17 (B), from the credentials to the token's rate: the bot of `/bots/webhooks/{provider_id}/{token}`, or null after having
- * answered 400, 401 or 429. An unknown provider and a wrong token are answered alike, 429 after many from one address. Source: AUTH-07, AUTH-10, AUTH-12, LIM-01.
+ * answered 400, 401 or 429. An unknown provider and a wrong token get the same answer, and 429 after many from one address. Source: AUTH-07, AUTH-10, AUTH-12, LIM-01.
  */
 export function admitBot(
   { bots, access, badPaths, botRate }: SurfaceB,

@@ -40,8 +40,8 @@ const rateLimited: Failure = { code: "rate_limited", message: ERROR_MESSAGE.rate
 const disabled: Failure = { code: "access_denied", message: "This channel is disabled." };
 
 /**
- * `POST /chat-api/{random}/{publicId}`: a customer's message, answered 200 after its commit. Messages of a channel are taken in
- * the order in which they were read whole, also when a worker parses some. Source: CH-14 to CH-20, DEL-29, ERR-17.
+ * `POST /chat-api/{random}/{publicId}`: a customer's message, answered 200 after its commit. Messages of a channel are processed in
+ * the order in which they were complete, also when a worker parses some. Source: CH-14 to CH-20, DEL-29, ERR-17.
  */
 export function customerMessageRoute<Parsed>(parts: CustomerMessageParts<Parsed>): Route {
   const { bodyParser, limits } = parts;

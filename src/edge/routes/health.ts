@@ -10,24 +10,24 @@ import type { OperationDoc } from "../server/operation.ts";
 import type { Handler, Route } from "../server/router.ts";
 import { whyNotReady } from "../telemetry/readiness.ts";
 
-/** What the service stands on. */
+/** The components whose health is checked. */
 export interface Health {
   readonly log: () => LogHealth;
   readonly store: () => StoreHealth;
   /** Absent where the process is alone on its store. */
   readonly peers?: () => PeersHealth;
-  /** Floors that the disk comes near. */
+  /** Floors that the free disk space is close to. */
   readonly diskWarnings: () => readonly DiskWarning[];
-  /** Whether what this process knows may be older than what others have answered. */
+  /** Whether this process may have older data than other processes have answered. */
   readonly isBehind: () => boolean;
 }
 
 const headers = ["Cache-Control", "no-store"];
 
 /**
- * `/healthz`: the process lives. `/readyz`: it serves; 503 while starting or draining, while nothing can be stored, and while the
- * database or the other processes are not heard. A log that cannot be written is told there, still with 200: messages are taken all the
- * same. `isServing` is asked where another server than the one that has these routes takes the requests.
+ * `/healthz`: the process lives. `/readyz`: it serves. It answers 503 while starting or draining, while nothing can be stored, and while the
+ * database or the other processes are unreachable. It reports an unwritable log with 200, because messages are still
+ * accepted. `isServing` is needed when another server than the one with these routes serves the requests.
  */
 export function healthRoutes(health: Health, isServing?: () => boolean): readonly Route[] {
   const alive: Handler = (exchange) => exchange.answer(200, { headers, body: '{"status":"ok"}' });

@@ -16,7 +16,7 @@ interface Made {
   readonly text: Promise<MetricsText>;
 }
 
-/** Makes the text at most once in `keptMs`, and never twice at once: whoever asks meanwhile gets the same. */
+/** Builds the text at most once in `keptMs`, and never twice at once: concurrent callers get the same text. */
 export function createMetricsText(
   registry: Pick<Registry, "metrics">,
   clock: Clock,

@@ -7,7 +7,7 @@ import type { MetricsText } from "./metrics-text.ts";
 
 export interface MetricsRouteParts {
   readonly read: () => Promise<MetricsText>;
-  /** What whoever scrapes shows as a bearer token; `null`: nothing is asked. A secret. */
+  /** The bearer token for scraping; `null`: no token is needed. A secret. */
   readonly token: string | null;
 }
 

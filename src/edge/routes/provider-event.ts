@@ -47,7 +47,7 @@ const allow = ["Allow", "POST"] as const;
 
 /**
  * `POST /bots/webhooks/{provider_id}/{token}` and its alias under `/bots/providers`: an event of a bot, answered 200 after its
- * commit. Events of a bot are taken in the order in which they were read whole, also when a worker parses some.
+ * commit. Events of a bot are processed in the order in which they were complete, also when a worker parses some.
  * Source: BOT-05, BOT-24 to BOT-35, DEL-29, ERR-17, ERR-19.
  */
 export function providerEventRoutes(parts: ProviderEventParts): readonly Route[] {
@@ -134,7 +134,7 @@ function checkLast(
 
 interface Keeping {
   readonly mark: IdempotencyMark | undefined;
-  /** Tells this body from another. */
+  /** The fingerprint of the body. */
   readonly body: string;
   readonly ended: (isKept: boolean) => void;
 }
@@ -160,7 +160,7 @@ function toPost(event: ProviderEvent, { settings }: BotEntry, fingerprint: strin
   return { kind: "message", posted, content, outward: fallbackOf(content, settings.kind) };
 }
 
-/** No status leaves that is not in the table of surface B. Source: BOT-29, ERR-08, ERR-19. */
+/** Answers only with statuses in the table of surface B. Source: BOT-29, ERR-08, ERR-19. */
 function refuse(exchange: HttpExchange, failure: Failure): void {
   const isTooLarge = failure.code === "payload_too_large";
   const headers = failure.code === "method_not_allowed" ? allow : [];

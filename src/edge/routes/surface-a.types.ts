@@ -4,7 +4,7 @@ import type { CustomerRequest } from "../../domain/chat/customer-inbox.ts";
 import type { BadPathGuard } from "../limits/bad-path-guard.ts";
 import type { RateLimiter } from "../limits/rate-limiter.ts";
 
-/** What the edge knows of a channel. */
+/** The data of a channel that the edge needs. */
 export interface ChannelEntry {
   readonly settings: ChannelSettings;
   /** CH-12: whether an agent of the channel is online. */
@@ -16,22 +16,22 @@ export interface ChannelDirectory {
   find(publicId: string): ChannelEntry | undefined;
 }
 
-/** What stands behind the customer message POST. `Parsed` is the codec's business. */
+/** Handles the customer message POST. Only the codec knows `Parsed`. */
 export interface CustomerMessageHandler<Parsed> {
   /** CH-17 to CH-35: the message, or `invalid_request`. `body` belongs to the caller only until this returns. */
   parse(body: Uint8Array): Result<Parsed>;
-  /** Whether it would begin a chat. Asked seldom: it may read the store. */
+  /** Whether it would start a chat. Called rarely, because it may read the store. */
   isBeginning(entry: ChannelEntry, parsed: Parsed): Promise<boolean>;
   /** LIM-02: who sent it, within its channel. */
   senderKey(parsed: Parsed): string;
   /**
-   * Takes the message in and calls `done` once: when it is durably committed, or with why it was not taken. Nothing
-   * may have been stored or sent before a failure other than `timeout`. Source: CH-19, ERR-16.
+   * Accepts the message and calls `done` once: after its durable commit, or with the failure. Nothing
+   * may be stored or sent before a failure other than `timeout`. Source: CH-19, ERR-16.
    */
   receive(entry: ChannelEntry, parsed: Parsed, request: CustomerRequest, done: (result: Result<void>) => void): void;
 }
 
-/** What both routes of surface A stand on. */
+/** The dependencies of both routes of surface A. */
 export interface SurfaceA {
   readonly channels: ChannelDirectory;
   /** AUTH-02. */

@@ -6,7 +6,7 @@ import type { RateLimiter } from "../limits/rate-limiter.ts";
 
 /** All bots by provider and token. Read on each request: it must be a look-up in memory. */
 export interface BotDirectory {
-  /** Both are any text. The time it takes tells nothing of how much of a token is right. Source: AUTH-07. */
+  /** Both can be any text. The time of the call does not reveal how much of a token is right. Source: AUTH-07. */
   findBot(providerId: string, token: string): ChannelEntry | undefined;
 }
 
@@ -15,7 +15,7 @@ export interface BotEntry extends Pick<ChannelEntry, "settings" | "status"> {
   readonly bot: BotSettings;
 }
 
-/** What a request of a bot is checked against. */
+/** The dependencies for the checks of a bot's request. */
 export interface SurfaceB {
   readonly bots: BotDirectory;
   readonly access: BotAccess;

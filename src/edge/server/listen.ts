@@ -32,7 +32,7 @@ const reasons: Readonly<Record<string, string>> = {
 /** Why Node could not bind an address. */
 export const reasonOf = (error: NodeJS.ErrnoException): string => reasons[error.code ?? ""] ?? error.message;
 
-/** The server underneath does not say why it failed, so the same address is tried once more by Node, which does. */
+/** uWebSockets.js does not report why it failed, so Node tries the same address and reports the reason. */
 function findReason(host: string, port: number): Promise<string> {
   return new Promise((resolve) => {
     const probe = net.createServer();

@@ -4,10 +4,10 @@ import { describeMisfit, readRuntime } from "./runtime-fit.ts";
 
 const failureStatus = 1;
 
-// The server underneath reads the bound from the environment when it is loaded, and no later: so the environment comes first.
+// uWebSockets.js reads the bound from the environment only while it loads, so the environment is set before that.
 allowHeads(defaultLimits.headBytesMax);
 
-/** Where its compiled code does not fit, the process ends here, before anything is opened. */
+/** Ends the process, before anything is opened, when the compiled code does not fit. */
 async function load(): Promise<typeof import("uWebSockets.js")> {
   try {
     return await import("uWebSockets.js");

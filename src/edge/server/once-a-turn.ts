@@ -1,4 +1,4 @@
-/** Answers true once in each turn of the loop. */
+/** Returns true once in each turn of the event loop. */
 export function createOnceATurn(): () => boolean {
   let isTaken = false;
   return () => {

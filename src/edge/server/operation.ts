@@ -6,13 +6,13 @@ export interface ParameterDoc {
   readonly name: string;
   readonly description: string;
   readonly schema: TSchema;
-  /** A request without it is refused. */
+  /** A request without this parameter is refused. */
   readonly isRequired?: true;
 }
 
 /** A body that is not JSON. */
 export interface MediaDoc {
-  /** With stars where each file has its own. */
+  /** Contains `*` where each file has a separate type. */
   readonly mediaType: string;
   readonly isText: boolean;
 }
@@ -23,19 +23,19 @@ export interface AnswerDoc {
   readonly description: string;
   readonly schema?: TSchema;
   readonly media?: MediaDoc;
-  /** Names of headers, and what each says. */
+  /** Names of headers and their descriptions. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What `/openapi.json` says of one method of one route. The schemas are those that validate. */
+/** The description of one method of a route in `/openapi.json`. The same schemas validate requests. */
 export interface OperationDoc {
   /** Unique, camelCase: `listChannels`. */
   readonly id: string;
   /** One line. */
   readonly summary: string;
-  /** The group it is listed under: `Chats`, `Channels`, `Agents`, … */
+  /** The group in the list of operations: `Chats`, `Channels`, `Agents`, … */
   readonly tag: string;
-  /** Whether a session is needed, and whose; of a visitor the secret, of an operator the token of the config file. */
+  /** The session that is needed. A visitor needs the visitor's secret, an operator the token of the config file. */
   readonly access: "anyone" | "visitor" | "agent" | "administrator" | "operator";
   readonly query?: readonly ParameterDoc[];
   /** Takes an `Idempotency-Key`. */
@@ -45,8 +45,8 @@ export interface OperationDoc {
   readonly answer: AnswerDoc;
   /** Answers that are neither success nor a failure by its code alone. */
   readonly otherAnswers?: readonly AnswerDoc[];
-  /** How a request is refused whose body is too large; `payload_too_large` when absent. */
+  /** The error code for a body that is too large; `payload_too_large` by default. */
   readonly tooLarge?: ErrorCode;
-  /** Failures beside those every operation may have (401, 429, 500, 502, 503, 504). */
+  /** Failures besides those that every operation can have (401, 429, 500, 502, 503, 504). */
   readonly failures?: readonly ErrorCode[];
 }

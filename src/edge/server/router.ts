@@ -14,12 +14,12 @@ const routeMethods = ["get", "post", "put", "patch", "delete", "options"] as con
 type RouteMethod = (typeof routeMethods)[number];
 
 /**
- * What may turn a request away before its handler. `process`: 503 while starting or draining. `state`: that, and 503 while this process is
- * behind the others on its store. `load`: that, and 502 while the service is over its limits. `none`: the handler sees every request.
+ * The checks before a handler. `process`: 503 while starting or draining. `state`: also 503 while this process has not yet read the commits of
+ * the other processes. `load`: also 502 while the service is over its limits. `none`: the handler receives every request.
  */
 export type Gate = "none" | "process" | "state" | "load";
 
-/** Answers what the gate turns away and tells whether it did. */
+/** Answers a request that the gate refuses, and returns whether it did. */
 export type GateKeeper = (exchange: HttpExchange, gate: Gate) => boolean;
 
 export interface Route {
@@ -29,11 +29,11 @@ export interface Route {
   readonly methods: Readonly<Partial<Record<RouteMethod, Handler>>>;
   /** Takes every other method; when absent they are answered 405 with `Allow`. */
   readonly otherMethods?: Handler;
-  /** What it answers to GET lets its reader in: it is not packed, for the length of what is packed tells of what is in it. */
+  /** Its responses to GET contain secrets. They are not compressed, because the compressed length can reveal the content. */
   readonly answersSecrets?: true;
-  /** `state` when absent. */
+  /** `state` by default. */
   readonly gate?: Gate;
-  /** What `/openapi.json` says of its methods. */
+  /** The descriptions of its methods in `/openapi.json`. */
   readonly docs?: Readonly<Partial<Record<RouteMethod, OperationDoc>>>;
 }
 
@@ -69,7 +69,7 @@ export function addRoute(app: TemplatedApp, host: ExchangeHost, isTurnedAway: Ga
   }
 }
 
-/** Our own 404 for everything without a route. */
+/** Answers 404 at every address without a route. */
 export function addFallback(app: TemplatedApp, host: ExchangeHost, isTurnedAway: GateKeeper): void {
   const traffic: RouteTraffic = host.traffic.addRoute("none");
   app.any("/*", (response, request) =>
@@ -82,7 +82,7 @@ export function addFallback(app: TemplatedApp, host: ExchangeHost, isTurnedAway:
   );
 }
 
-/** Runs a handler: what it throws is answered 500 and reaches nobody else. */
+/** Runs a handler. An exception is answered 500 and goes no further. */
 export function serve(exchange: HttpExchange, handle: (exchange: HttpExchange) => void | Promise<void>): void {
   try {
     if (exchange.hasAmbiguousBody) exchange.refuseAmbiguousBody();

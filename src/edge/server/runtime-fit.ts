@@ -1,12 +1,12 @@
-/** What compiled code asks of the process that loads it. */
+/** The properties of a process that compiled code depends on. */
 export interface Runtime {
   /** Without the `v`. */
   readonly nodeVersion: string;
-  /** Node's number for what compiled code may call, `process.versions.modules`. */
+  /** Node's version number of its binary interface, `process.versions.modules`. */
   readonly abi: string;
   readonly platform: string;
   readonly arch: string;
-  /** `null` where the C library is another one, as musl on Alpine. */
+  /** `null` for another C library, such as musl on Alpine. */
   readonly glibcVersion: string | null;
 }
 
@@ -15,7 +15,7 @@ const nodeByAbi: Readonly<Record<string, number>> = { 115: 20, 127: 22 };
 const archs = ["x64", "arm64"];
 const platforms: Readonly<Record<string, string>> = { linux: "Linux (glibc)", darwin: "macOS" };
 
-/** Why uWebSockets.js cannot be loaded here, in one sentence for whoever starts the service; `null` where its binaries fit. */
+/** Explains to the operator, in one sentence, why uWebSockets.js cannot load here; `null` where its binaries fit. */
 export function describeMisfit({ nodeVersion, abi, platform, arch, glibcVersion }: Runtime): string | null {
   const hasLibrary = platform !== "linux" || glibcVersion !== null;
   if (nodeByAbi[abi] !== undefined && platforms[platform] !== undefined && archs.includes(arch) && hasLibrary)
@@ -31,7 +31,7 @@ export function readRuntime(): Runtime {
   return { nodeVersion: versions.node, abi: versions.modules, platform, arch, glibcVersion: readGlibcVersion() };
 }
 
-/** Takes some milliseconds: Node tells its C library in a whole report alone. */
+/** Takes some milliseconds, because Node names its C library only in a full report. */
 function readGlibcVersion(): string | null {
   const report: unknown = process.report.getReport();
   const { header }: { header?: unknown } = typeof report === "object" && report !== null ? report : {};

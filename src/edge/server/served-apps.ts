@@ -9,17 +9,17 @@ export interface TlsPaths {
   readonly keyPath: string;
 }
 
-/** Replaced apps whose connections are let live; those of older ones are closed. */
+/** The number of replaced apps that keep their connections; connections of older apps are closed. */
 const replacedMax = 8;
 
 /**
- * The server underneath, which reads a certificate once. For another one there is another app with the same routes: the first goes on to
- * listen and hands each new connection to the newest. Connections that there are stay with the app, and the certificate, they have.
+ * The apps of uWebSockets.js. An app reads its certificate once, so each new certificate needs a new app with the same routes. The first app
+ * keeps listening and hands each new connection to the newest app. Existing connections keep their app and certificate.
  */
 export class ServedApps {
   readonly #first: TemplatedApp;
   readonly #setUp: ((app: TemplatedApp) => void)[] = [];
-  /** What took the place of the first, the newest last. */
+  /** The apps that replaced the first one, the newest last. */
   readonly #later: TemplatedApp[] = [];
 
   /** Plain HTTP without paths. Throws `ListenError` when the files cannot be used. */
@@ -32,13 +32,13 @@ export class ServedApps {
     return this.#first;
   }
 
-  /** Does it to every app that there is or will be. */
+  /** Applies `setUp` to every present and future app. */
   add(setUp: (app: TemplatedApp) => void): void {
     this.#setUp.push(setUp);
     for (const app of this.#all()) setUp(app);
   }
 
-  /** From the next connection on this is the certificate. Throws `ListenError`, and changes nothing, when the files cannot be used. */
+  /** Uses this certificate for new connections. Throws `ListenError`, and changes nothing, when the files cannot be used. */
   renew(tls: TlsPaths): void {
     const app = createTlsApp(tls);
     for (const setUp of this.#setUp) setUp(app);
@@ -81,7 +81,7 @@ function createTlsApp({ certPath, keyPath }: TlsPaths): TemplatedApp {
   }
 }
 
-/** The server underneath says only that it failed; a file that cannot be read is named here. */
+/** uWebSockets.js does not report the reason, so this check names a file that cannot be read. */
 function assertReadable(path: string): void {
   try {
     accessSync(path, constants.R_OK);

@@ -45,19 +45,19 @@ export interface HttpServerOptions {
     Http10Parts["limits"];
   readonly clock: Clock;
   readonly log: Logger;
-  /** Networks, as CIDR, whose word on a client's address is believed; none when absent. */
+  /** Networks, as CIDR, of proxies that may name a client's address; none by default. */
   readonly trustedProxies?: readonly string[];
-  /** Told of every answer; nobody is when absent. */
+  /** Receives every answer. Absent: no listener. */
   readonly spans?: Spans;
-  /** A second address, where HTTP/1.0 is spoken as well; none when absent. Not beside `tls`. */
+  /** A second address that also accepts HTTP/1.0; none by default. Cannot be combined with `tls`. */
   readonly http10?: Http10Place;
-  /** ERR-11: asked before each request that works on chats; never when absent. */
+  /** ERR-11: called before each request that works on chats. Absent: never overloaded. */
   readonly isOverloaded?: () => boolean;
-  /** Asked before each request: whether what this process knows may be older than what others have answered; never when absent. */
+  /** Called before each request: whether this process may have older data than other processes have answered. Absent: never. */
   readonly isBehind?: () => boolean;
 }
 
-/** `starting` and `draining` answer 503, as a process that is behind the others does, but for routes without a gate. */
+/** In `starting` and `draining` the server answers 503, except on routes without a gate. */
 export type ServerState = "starting" | "serving" | "draining";
 
 export interface HttpServer {
@@ -65,7 +65,7 @@ export interface HttpServer {
   readonly traffic: Traffic;
   /** Requests that are not answered yet. */
   readonly inHand: number;
-  /** Answers that their clients have not taken yet. */
+  /** Answers that their clients have not received yet. */
   readonly heldAnswers: number;
   route(route: Route): void;
   /** Every route that was added. */
@@ -75,17 +75,17 @@ export interface HttpServer {
   subscriberCount(topic: string): number;
   /** Sends a text frame to every socket that is subscribed to the topic. */
   publish(topic: string, frame: string): void;
-  /** Binds the address, and that for HTTP/1.0; port 0 picks a free one. Rejects with `ListenError`. Still `starting` afterwards. */
+  /** Binds the address and the HTTP/1.0 address; port 0 picks a free port. Rejects with `ListenError`. The state stays `starting`. */
   listen(host: string, port: number): Promise<{ readonly host: string; readonly port: number }>;
-  /** From the next connection on it shows this certificate. Throws `ListenError`, and changes nothing, when the files cannot be used. */
+  /** Uses this certificate for new connections. Throws `ListenError`, and changes nothing, when the files cannot be used. */
   renewTls(tls: TlsPaths): void;
-  /** From the next request on these networks' word on a client's address is believed. */
+  /** Replaces the trusted networks, from the next request on. */
   trustProxies(proxies: readonly string[]): void;
   /** From now on requests are served. */
   startServing(): void;
   /**
-   * Stops accepting, answers 503 on kept connections, waits until what is in hand is answered (at most
-   * `drainTimeoutMs`), then closes every connection, sockets included. The same promise for every caller.
+   * Stops accepting connections and answers 503 on open ones. Waits at most `drainTimeoutMs` for pending requests, then closes
+   * every connection, sockets included. Every caller gets the same promise.
    */
   drain(): Promise<void>;
 }
@@ -98,7 +98,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   const watch = new ExchangeWatch(clock, limits);
   const traffic = createTraffic();
   let state: ServerState = "starting";
-  /** The library has topics from then on, and ends the process where one is asked for before: other nodes tell of chats while this one starts. */
+  /** The library has topics from then on. An earlier call ends the process, and other nodes already publish while this node starts. */
   let hasSocketRoutes = false;
   let listening: us_listen_socket | null = null;
   let drained: Promise<void> | null = null;
@@ -191,7 +191,7 @@ function createHost(
   };
 }
 
-/** Turns away what the service cannot do now. */
+/** Refuses requests that the service cannot serve now. */
 const createGateKeeper =
   ({ isBehind, isOverloaded }: HttpServerOptions, state: () => ServerState): GateKeeper =>
   (exchange, gate) => {
@@ -201,7 +201,7 @@ const createGateKeeper =
     return !exchange.isOpen;
   };
 
-/** Behind the second address every request names whom it is of. */
+/** Requests from the second address name the address of their peer. */
 const believing = (
   proxies: readonly string[],
   hasSecond: boolean,

@@ -13,21 +13,21 @@ import { HttpExchange } from "../http/http-exchange.ts";
 import type { GateKeeper } from "./router.ts";
 import { serve } from "./router.ts";
 
-/** A socket that was opened; the only shape of it that the rest of the edge sees. */
+/** An open socket, in the only form that the rest of the edge uses. */
 export type Socket<UserData> = WebSocket<UserData>;
 
-/** The server's own behaviour, with `accept` in place of the raw upgrade. */
+/** The behaviour of uWebSockets.js, with `accept` in place of the raw upgrade. */
 export interface SocketBehavior<UserData extends object> extends Omit<WebSocketBehavior<UserData>, "upgrade"> {
   /**
-   * Decides about one upgrade request: what its socket carries, or null when it has answered the request itself. `search` is the query
-   * as it was sent, for parameters that may come more than once.
+   * Decides about one upgrade request. Returns the data of its socket, or null after it answered the request. `search` is the raw query,
+   * for parameters that can occur more than once.
    */
   accept(exchange: HttpExchange, search: string): UserData | null;
 }
 
 const internalErrorCode = 1011;
 
-/** Registers a socket address: 503 while starting or draining, and a handler that throws ends its socket alone. */
+/** Registers a socket address. It answers 503 while starting or draining. A handler that throws ends only its own socket. */
 export function addSocketRoute<UserData extends object>(
   app: TemplatedApp,
   host: ExchangeHost,

@@ -1,16 +1,16 @@
-// What the package has and its own types leave out.
+// Functions that the package has and its types leave out.
 export {};
 
 declare module "uWebSockets.js" {
-  /** `silent` takes the version header off every answer. */
+  /** `silent` removes the version header from every response. */
   export function _cfg(option: "silent"): void;
   export const DISABLED: number;
   export const LIBUS_LISTEN_EXCLUSIVE_PORT: number;
 
   interface TemplatedApp {
-    /** What another app knows this one by. */
+    /** Identifies this app to another app. */
     getDescriptor(): unknown;
-    /** New connections are handed to such apps by turns, no longer taken by the one that listens. */
+    /** Hands new connections to these apps in turns; the listening app then serves none. */
     addChildAppDescriptor(descriptor: unknown): void;
     removeChildAppDescriptor(descriptor: unknown): void;
     listen(

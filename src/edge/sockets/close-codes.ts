@@ -1,6 +1,6 @@
-/** Why a socket of ours was closed. Below 4000: RFC 6455, section 7.4.1, and its registry; from there on our own. */
+/** The reasons for closing a socket. Below 4000: RFC 6455, section 7.4.1, and its registry; from 4000 on: our codes. */
 export const closeCodes = {
-  /** The service stops or starts anew. */
+  /** The service stops or restarts. */
   goingAway: 1001,
   tooBig: 1009,
   internal: 1011,
@@ -9,24 +9,24 @@ export const closeCodes = {
   badFrame: 4400,
   /** The session is unknown or has ended. */
   badToken: 4401,
-  /** The page's web site may not carry the widget. */
+  /** The page's web site may not embed the widget. */
   foreignOrigin: 4403,
-  /** There is no widget with this id, or no longer. */
+  /** No widget with this id exists. */
   noWidget: 4404,
   /** No hello, or no answer to pings, in time. */
   silent: 4408,
-  /** What was sent was taken too slowly. */
+  /** The peer read too slowly. */
   tooSlow: 4409,
-  /** The widget is switched off; it may be switched on again. */
+  /** The widget is switched off and can be switched on again. */
   switchedOff: 4410,
 } as const;
 
 export type CloseCode = (typeof closeCodes)[keyof typeof closeCodes];
 
-/** A close frame has room for this much. Source: RFC 6455, section 5.5. */
+/** The room in a close frame. Source: RFC 6455, section 5.5. */
 const reasonBytesMax = 123;
 
-/** The reason as it fits, cut between two characters. */
+/** Cuts the reason between two characters so that it fits. */
 export function toCloseReason(text: string): string {
   const bytes = Buffer.from(text);
   if (bytes.length <= reasonBytesMax) return text;

@@ -1,4 +1,4 @@
-/** Of one link; whoever says more before its hello is answered does not wait for what it says. */
+/** For each link; a peer that sends more before its hello is answered does not wait for responses. */
 export const framesKeptMax = 64;
 
 interface KeptFrame<Request> {
@@ -6,11 +6,11 @@ interface KeptFrame<Request> {
   readonly frameBytes: number;
 }
 
-/** What links say between their hello and its answer, in order. */
+/** Frames that arrive between a hello and its answer, in order. */
 export class FramesKept<Link extends object, Request> {
   readonly #frames = new Map<Link, KeptFrame<Request>[]>();
 
-  /** False when there are too many. */
+  /** Returns false when too many frames wait. */
   keep(link: Link, frame: KeptFrame<Request>): boolean {
     const kept = this.#frames.get(link);
     if (kept === undefined) this.#frames.set(link, [frame]);

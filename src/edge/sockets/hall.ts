@@ -15,16 +15,16 @@ import { refuseUnreadable } from "./unreadable-frame.ts";
 
 export interface HallParts {
   readonly clock: Clock;
-  /** The first part of the id of every link that is opened from now on. */
+  /** The first part of the id of every new link. */
   readonly processId: () => string;
 }
 
-/** What a socket carries: the server underneath copies fields, not objects of a class. */
+/** The data of a socket. It is a plain object, because uWebSockets.js copies fields and not class instances. */
 interface Holder<Upgrade, Session extends LinkSession> {
   readonly link: LiveLink<Upgrade, Session>;
 }
 
-/** How much longer than allowed a frame may be to be refused with a reason; the server underneath gives none. */
+/** Frames up to this multiple of the limit are refused with a reason; uWebSockets.js closes longer ones without one. */
 const readFrameFactor = 4;
 
 /** Every live socket of one kind, from its upgrade to its clean-up. */
@@ -34,7 +34,7 @@ export class SocketHall<Upgrade, Session extends LinkSession, Hello extends Firs
   readonly #links = new Set<LiveLink<Upgrade, Session>>();
   readonly #heartbeat: Heartbeat<LiveLink<Upgrade, Session>>;
   readonly #backlogs: PeerBacklogs<LiveLink<Upgrade, Session>> | null;
-  /** Of links whose hello is being answered. */
+  /** Frames of links whose hello is not answered yet. */
   readonly #kept = new FramesKept<LiveLink<Upgrade, Session>, Request>();
   #lastNumber = 0;
 
@@ -58,7 +58,7 @@ export class SocketHall<Upgrade, Session extends LinkSession, Hello extends Firs
       maxPayloadLength: frameBytesMax * readFrameFactor,
       maxBackpressure: waitingBytesMax,
       closeOnBackpressureLimit: true,
-      // Its timer is too coarse; see the heartbeat.
+      // The timer of uWebSockets.js is too coarse; see the heartbeat.
       idleTimeout: 0,
       sendPingsAutomatically: false,
       accept: (exchange, search) => this.#accept(exchange, search),
@@ -72,12 +72,12 @@ export class SocketHall<Upgrade, Session extends LinkSession, Hello extends Firs
     });
   }
 
-  /** The service stops, or was taken for dead: whoever comes back finds what was missed. */
+  /** Called when the service stops or was considered dead. Peers that reconnect receive what they missed. */
   closeAll(reason = "The service is shutting down."): void {
     for (const link of this.#links) link.end(closeCodes.goingAway, reason);
   }
 
-  /** Whether the peer is there makes no difference any more. */
+  /** Called when the presence of the peer no longer matters. */
   stopPings(link: LiveLink<Upgrade, Session>): void {
     this.#heartbeat.remove(link);
   }
@@ -154,7 +154,7 @@ export class SocketHall<Upgrade, Session extends LinkSession, Hello extends Firs
     return this.#begin(link, begin);
   }
 
-  /** The session first, then what the link said before it had one. */
+  /** Starts the session, then processes the frames that arrived before it. */
   async #begin(link: LiveLink<Upgrade, Session>, looking: Promise<Begin>): Promise<void> {
     const running: (void | Promise<void>)[] = [];
     try {
@@ -202,7 +202,7 @@ export class SocketHall<Upgrade, Session extends LinkSession, Hello extends Firs
 const isHello = <Hello extends FirstFrame, Request extends TypedFrame>(frame: Hello | Request): frame is Hello =>
   frame.type === "hello";
 
-/** Each goes on to its end, and none that fails hides that another did. */
+/** Waits for each to end and reports every failure. */
 async function allOf(running: readonly (void | Promise<void>)[]): Promise<void> {
   const failures = (await Promise.allSettled(running)).flatMap((one) =>
     one.status === "rejected" ? [one.reason] : [],

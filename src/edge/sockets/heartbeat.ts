@@ -15,14 +15,14 @@ export interface Heartbeat<Link> {
 export interface HeartbeatOptions<Link> {
   readonly clock: Clock;
   readonly silenceMs: number;
-  /** Asked before each ping; null where nobody is asked. */
+  /** Called before each ping; null for no check. */
   readonly mayStay: ((link: Link) => boolean) | null;
 }
 
 /**
- * Pings every link in rounds, and ends those that answered none of `silentRoundsMax` pings within `silenceMs`: at most
- * 1.2 times that after their peer vanished. Counting rounds and not time spares peers whose answers wait unread while this
- * process is held up; the server's own idle timer counts in steps of 4 s. Source: CH-13.
+ * Pings every link in rounds. Ends links that answered none of `silentRoundsMax` pings within `silenceMs`, at most
+ * 1.2 times that after their peer vanished. It counts rounds and not time, so that a blocked process does not end peers whose
+ * answers wait unread. The idle timer of uWebSockets.js counts in steps of 4 s. Source: CH-13.
  */
 export function createHeartbeat<Link extends Beating>(options: HeartbeatOptions<Link>): Heartbeat<Link> {
   const { clock, silenceMs } = options;

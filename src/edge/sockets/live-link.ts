@@ -4,24 +4,24 @@ import type { Socket } from "../server/socket-route.ts";
 import type { CloseCode } from "./close-codes.ts";
 import { toCloseReason } from "./close-codes.ts";
 
-/** What its kind makes of a link, from its hello to its end. */
+/** The state that a kind defines for a link, from its hello to its end. */
 export interface LinkSession {
   readonly name: "greeting" | "live" | "closing";
 }
 
-/** The upgrade is answered; nothing was done with the socket yet. */
+/** The upgrade is answered; the socket was not used yet. */
 interface OpeningLink {
   readonly name: "opening";
 }
 
-/** Nothing but hello may come. */
+/** Only a hello is allowed. */
 interface AwaitedLink {
   readonly name: "awaited";
-  /** Ends a link that says no hello. */
+  /** Ends a link that sends no hello. */
   readonly helloWake: Wake;
 }
 
-/** A hello was said; who it is of is being looked up. */
+/** A hello arrived; its owner is being looked up. */
 interface GreetedLink {
   readonly name: "greeted";
 }
@@ -30,27 +30,27 @@ interface ClosedLink {
   readonly name: "closed";
 }
 
-/** Of what is between the hall's own states each kind has a union of its own. */
+/** Between the states of the hall, each kind has its own union of states. */
 export type LinkState<Session extends LinkSession> = OpeningLink | AwaitedLink | GreetedLink | Session | ClosedLink;
 
 export const isSession = <Session extends LinkSession>(state: LinkState<Session>): state is Session =>
   state.name === "live" || state.name === "greeting" || state.name === "closing";
 
-/** What a socket answers of a frame that waits for its peer. */
+/** The return value of a socket for a buffered frame, which waits for its peer. */
 const notTaken = 0;
 
-/** Shared by all links that nobody waits for, which are nearly all. */
+/** Shared by all links without waiters, which are nearly all links. */
 const nobody: readonly (() => void)[] = [];
 
-/** One socket of ours, from its upgrade to its end. Nothing reaches a closed one: every call is then without effect. */
+/** One socket, from its upgrade to its end. Every call on a closed link has no effect. */
 export class LiveLink<Upgrade, Session extends LinkSession> {
   /** `<process id>.<n>`, with the mark of its kind before the number. */
   readonly id: string;
-  /** What was read of the request that opened it. */
+  /** The data of the upgrade request. */
   readonly upgrade: Upgrade;
   /** Pings since the peer last answered one. */
   silentRounds = 0;
-  /** Called when the peer did not take a frame at once. */
+  /** Called when a frame could not be sent at once. */
   onWaiting: (() => void) | null = null;
   #state: LinkState<Session> = { name: "opening" };
   #socket: Socket<unknown> | null = null;
@@ -69,7 +69,7 @@ export class LiveLink<Upgrade, Session extends LinkSession> {
     return this.#socket !== null;
   }
 
-  /** Bytes that the peer has not taken yet. */
+  /** Bytes that the peer has not received yet. */
   get waitingBytes(): number {
     return this.#socket?.getBufferedAmount() ?? 0;
   }
@@ -83,7 +83,7 @@ export class LiveLink<Upgrade, Session extends LinkSession> {
     if (this.#state.name !== "closed") this.#state = state;
   }
 
-  /** The socket is closed, by whomever. Answers the state in which it was. */
+  /** Called when the socket is closed, by either side. Returns its last state. */
   detach(): LinkState<Session> {
     const last = this.#state;
     this.#state = { name: "closed" };
@@ -96,7 +96,7 @@ export class LiveLink<Upgrade, Session extends LinkSession> {
     if (this.#socket?.send(frame) === notTaken) this.onWaiting?.();
   }
 
-  /** To all who hear this topic but itself. */
+  /** Sends to all other subscribers of the topic. */
   sendOthers(topic: string, frame: string): void {
     this.#socket?.publish(topic, frame);
   }
@@ -113,7 +113,7 @@ export class LiveLink<Upgrade, Session extends LinkSession> {
     this.#socket?.unsubscribe(topic);
   }
 
-  /** Resolves when the peer took something, or the link closed. */
+  /** Resolves when the peer received some bytes, or the link closed. */
   whenDrained(): Promise<void> {
     if (!this.isOpen) return Promise.resolve();
     return new Promise((resolve) => {
@@ -128,15 +128,15 @@ export class LiveLink<Upgrade, Session extends LinkSession> {
   }
 
   /**
-   * With a word, where the peer takes what it is sent. A socket that was ended keeps what waits until its peer takes it, which may be
-   * never, and nobody could close it any more: it is dropped instead.
+   * Closes with a reason when the peer reads. An ended socket keeps unsent bytes until its peer reads them, possibly forever,
+   * and nothing could close it any more. So a link with waiting bytes is dropped instead.
    */
   end(code: CloseCode, reason: string): void {
     if (this.waitingBytes > 0) this.drop();
     else this.#socket?.end(code, toCloseReason(reason));
   }
 
-  /** Without a word, and without waiting for what was sent to be taken. */
+  /** Closes without a reason and without waiting for unsent bytes. */
   drop(): void {
     this.#socket?.close();
   }

@@ -1,20 +1,20 @@
 import type { Clock, Wake } from "../../ports/clock.ts";
 
-/** A socket whose peer may take less than it is sent. */
+/** A socket whose peer may read more slowly than the service sends. */
 interface BackloggedPeer {
   readonly waitingBytes: number;
   drop(): void;
 }
 
-/** What may wait for the sockets of one kind. */
+/** The bounds of waiting bytes for the sockets of one kind. */
 export interface BacklogBounds<Peer> {
-  /** As whom the peer of a socket is counted. */
+  /** The group that the peer of a socket is counted in. */
   groupOf(peer: Peer): string;
   /** Bytes that may wait for all sockets of one group. */
   readonly groupBytesMax: number;
-  /** A peer that takes nothing of what waits for this long is dropped. */
+  /** A peer that reads no waiting bytes for this long is dropped. */
   readonly idleMs: number;
-  /** A socket is dropped: its group has too much, or its peer took nothing for too long. */
+  /** Called when a socket is dropped: its group has too many waiting bytes, or its peer read nothing for too long. */
   onDrop(reason: DropReason): void;
 }
 
@@ -24,16 +24,16 @@ export interface BacklogOptions<Peer> extends BacklogBounds<Peer> {
 
 export type DropReason = "group full" | "idle";
 
-/** How often all sockets are looked at: nobody tells which of them did not take what was published to many. */
+/** The interval of checks of all sockets: nothing reports which subscribers could not receive a published frame. */
 const lookMs = 1_000;
 
 interface Backlog {
   bytes: number;
-  /** When its peer took something last, or began to take nothing. */
+  /** When its peer last read some bytes, or stopped reading. */
   sinceMs: number;
 }
 
-/** Bounds what waits for peers that read nothing: those of one group share so many bytes, and the largest backlogs go first. */
+/** Bounds the waiting bytes of slow peers. The peers of a group share one bound; the largest backlogs are dropped first. */
 export class PeerBacklogs<Peer extends BackloggedPeer> {
   readonly #options: BacklogOptions<Peer>;
   readonly #peers = new Set<Peer>();
@@ -58,20 +58,20 @@ export class PeerBacklogs<Peer extends BackloggedPeer> {
     this.#wake = null;
   }
 
-  /** The peer did not take a frame at once. */
+  /** Called when a frame could not be sent at once. */
   noteWaiting(peer: Peer): void {
     if (!this.#peers.has(peer)) return;
     this.#measure(peer);
     if (this.#isCutDue) return;
     this.#isCutDue = true;
-    // Whoever sends just now goes on to use the socket.
+    // The caller still uses the socket in this turn.
     setImmediate(() => {
       this.#isCutDue = false;
       this.#cut();
     });
   }
 
-  /** The peer took something of what waits. */
+  /** Called when the peer read some of the waiting bytes. */
   noteTaken(peer: Peer): void {
     const backlog = this.#backlogs.get(peer);
     if (backlog !== undefined) backlog.sinceMs = this.#options.clock.nowMs();

@@ -9,44 +9,44 @@ export interface TypedFrame {
   readonly type: string;
 }
 
-/** The first frame, by which a link says for whom it is. No other frame is of this type. */
+/** The first frame, which names the owner of a link. No other frame has this type. */
 export interface FirstFrame extends TypedFrame {
   readonly type: "hello";
 }
 
-/** A kind whose links say hello, in time and once. */
+/** A kind whose links must send one hello, in time. */
 export interface HelloEntry<Link, Hello> {
   readonly by: "hello";
   readonly withinMs: number;
-  /** What a second hello is told. */
+  /** The message for a second hello. */
   readonly secondHello: string;
   /**
-   * Looks up what the hello names, and may wait for that: what the link says meanwhile is kept. The link may have closed when it answers;
-   * then nobody begins.
+   * Looks up the owner of the hello, possibly later; frames that arrive meanwhile are kept. If the link closes before that,
+   * `Begin` is not called.
    */
   greet(link: Link, hello: Hello): Begin | Promise<Begin>;
 }
 
-/** Gives the link its session, or ends it, before it waits for anything. Much may have changed since the hello came. */
+/** Gives the link its session, or ends the link, before it awaits anything. The state may have changed since the hello. */
 export type Begin = () => void | Promise<void>;
 
-/** A kind of whose links the upgrade has said everything. */
+/** A kind whose links need no hello, because the upgrade names the owner. */
 export interface UpgradeEntry<Link> {
   readonly by: "upgrade";
-  /** Gives the link its session, or ends it. */
+  /** Gives the link its session, or ends the link. */
   begin(link: Link): void;
 }
 
-/** How many frames of a session are carried out. Hellos are not counted. */
+/** The rate limit of a session's frames. Hellos are not counted. */
 export interface FrameRate<Link, Session, Request> {
-  /** Takes one of the session's: 0 when it may pass, else the seconds after which one will. */
+  /** Counts one frame of the session. Returns 0 when it may pass, else the seconds to wait. */
   take(session: Session): number;
   refuse(link: Link, request: Request, waitSeconds: number): void;
 }
 
 /**
- * What one kind of socket brings: who is let in, how its frames are read, what becomes of a link at each step. Its life, from the upgrade to
- * the clean-up, is the hall's. Wherever kinds differ there is a field, so that none has to be known by name.
+ * Defines one kind of socket: its admission, its parser, and its steps for a link. The hall controls the life of a socket, from the upgrade to
+ * the clean-up. Each difference between kinds is a field, so that the hall knows no kind by name.
  */
 export interface SocketKind<
   Upgrade,
@@ -56,31 +56,31 @@ export interface SocketKind<
   Link = LiveLink<Upgrade, Session>,
 > {
   readonly path: string;
-  /** Stands before the number of a link's id. */
+  /** The prefix of the number in a link's id. */
   readonly idMark: string;
-  /** Of a longer frame its peer is told why it is closed. */
+  /** A longer frame closes the socket with a reason. */
   readonly frameBytesMax: number;
-  /** What may wait for a peer. Beyond it the peer is closed without a word: a frame that was left out it would never know of. */
+  /** The bytes that may wait for a peer. Beyond that the socket is closed without a reason, because the peer would not notice a missing frame. */
   readonly waitingBytesMax: number;
   /** A peer that answers no ping for this long is dead. */
   readonly silenceMs: number;
-  /** What one group of peers may let wait beside that; null where each has its own bound alone. */
+  /** A further bound for the waiting bytes of a group of peers; null for none. */
   readonly backlog: BacklogBounds<Link> | null;
   readonly rate: FrameRate<Link, Session, Request> | null;
   readonly entry: HelloEntry<Link, Hello> | UpgradeEntry<Link>;
-  /** Reads one upgrade request; null when it has answered it. `search` is its query. */
+  /** Reads one upgrade request; returns null after it answered the request. `search` is the query. */
   admit(exchange: HttpExchange, search: string): Upgrade | null;
-  /** Counts a socket that was opened; a refusal closes it before anything else is done for it. Null where there is room for all. */
+  /** Counts an opened socket; a refusal closes it before any other step. Null for no limit. */
   readonly refuseRoom: ((link: Link) => Refusal | null) | null;
-  /** Asked before each frame and each ping; ends a link that may not. Null where whoever was let in stays until somebody ends it. */
+  /** Called before each frame and each ping; ends a link that may not stay. Null for no such check. */
   readonly mayStay: ((link: Link) => boolean) | null;
   parse(bytes: Uint8Array): Result<Hello | Request>;
-  /** A frame was none of this kind. */
+  /** Called for an invalid frame. */
   onMistake(link: Link, message: string): void;
-  /** Carries out what a link asks that has said hello. */
+  /** Carries out a request of a link with a session. */
   take(link: Link, session: Session, request: Request, frameBytes: number): void | Promise<void>;
-  /** Called when the peer took something of what waits; null where nobody but the hall needs to know. */
+  /** Called when the peer received waiting bytes; null where only the hall needs this. */
   readonly onTaken: ((link: Link) => void) | null;
-  /** Called once for every link that was opened, when nothing reaches it any more; `last` is null for one that had no session yet. */
+  /** Called once for every opened link after it closed; `last` is null for a link without a session. */
   onClosed(link: Link, last: Session | null): void;
 }

@@ -8,7 +8,7 @@ export interface Refusal {
   readonly reason: string;
 }
 
-/** Why a frame is not even looked into; `null` for a text of a length that may come. */
+/** Returns why a frame is rejected unparsed; `null` for a text of an allowed length. */
 export function refuseUnreadable(
   bytes: Uint8Array,
   isBinary: boolean,

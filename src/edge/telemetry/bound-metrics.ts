@@ -11,7 +11,7 @@ interface BoundMetricParts {
   readonly disk?: Pick<DiskSpace, "latest">;
 }
 
-/** Shows what the bounds refused, and what the disk has left; read only when somebody scrapes. */
+/** Registers metrics of refusals by the bounds and of the free disk space; they are read only on a scrape. */
 export function addBoundMetrics(registry: Registry, { refusals, floors, disk }: BoundMetricParts): void {
   const refused = new Counter({
     name: "parley_quota_refusals_total",

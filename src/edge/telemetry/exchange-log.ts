@@ -8,17 +8,17 @@ import { countAnswer } from "./traffic.ts";
 
 type Level = "error" | "warn" | "info" | "debug";
 
-/** What the log knows of a request. Its path is missing: it can hold secrets. Source: AUTH-14. */
+/** The request as the log shows it. The path is left out, because it can contain secrets. Source: AUTH-14. */
 export interface LoggedRequest {
   readonly requestId: string;
   readonly method: string;
   readonly route: RouteTraffic;
   readonly startedAtMs: number;
-  /** Which thing the request was about, such as `channel/MOBILEAPP1`. */
+  /** The subject of the request, such as `channel/MOBILEAPP1`. */
   readonly subject: string | null;
   /** For a request without a route: its path, masked. */
   readonly maskedPath: string | null;
-  /** As the client sent it; `""` for none, and where nobody asks. */
+  /** As the client sent it; `""` for none, and when traces are off. */
   readonly traceparent: string;
 }
 
@@ -28,7 +28,7 @@ interface LoggedAnswer {
   readonly durationMs: number;
 }
 
-/** At which level an answer is logged; asked first, so that a level that is off costs nothing. */
+/** The log level of an answer. It is checked first, so that a disabled level costs nothing. */
 function levelOf(method: string, status: number): Level {
   if (status >= 500) return status === 500 ? "error" : "warn";
   if (status >= 400) return "warn";
@@ -52,13 +52,13 @@ export function noteAnswer(
   host.answerLines.write(level, fieldsOf(request, { status, code, durationMs }));
 }
 
-/** ERR-10: what a handler threw, whole. Of a database that is away only the reason: its requests all fail alike, and none of them is at fault. */
+/** ERR-10: logs an exception of a handler in full. For an unreachable database only the reason: all its requests fail for the same reason. */
 export function noteDefect({ log, refusals }: ExchangeHost, request: LoggedRequest, error: unknown): void {
   if (!(error instanceof StoreAwayError)) log.error({ ...namesOf(request), err: error }, "request handler failed");
   else if (refusals.takeAwayLine()) log.warn({ ...namesOf(request), reason: error.message }, "the database is away");
 }
 
-/** A second answer, which was not sent. */
+/** Logs a second answer, which was not sent. */
 export const noteSecondAnswer = ({ log }: ExchangeHost, request: LoggedRequest, status: number): void =>
   log.error({ ...namesOf(request), status }, "request answered twice: second answer dropped");
 
@@ -68,7 +68,7 @@ export function noteCutOff({ traffic, refusals, log }: ExchangeHost, request: Lo
   if (refusals.takeCutOffLine()) log.warn(namesOf(request), "request cut off: not complete in time");
 }
 
-/** Its connection was closed: of answers like its own, which have no body, its address had had too many. */
+/** The connection was closed: its address had received too many answers without a body. */
 export function noteUnbounded({ traffic, refusals, log }: ExchangeHost, request: LoggedRequest): void {
   traffic.unboundedAnswers += 1;
   const message = "request closed unanswered: too many answers without a body for its address";
@@ -87,7 +87,7 @@ function fieldsOf({ requestId, method, route, subject, maskedPath }: LoggedReque
   return fields;
 }
 
-/** Asked every few seconds, they would be most of what a collector is told. */
+/** These are requested every few seconds and would be most of a collector's data. */
 const unseenRoutes: ReadonlySet<string> = new Set(["/healthz", "/readyz", "/metrics"]);
 
 function tellSpans(

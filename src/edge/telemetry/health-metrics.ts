@@ -2,7 +2,7 @@ import type { Registry } from "prom-client";
 import { readMetricsInto } from "../../core/telemetry/metrics.ts";
 import type { Health } from "../routes/health.ts";
 
-/** Shows what the log, the store and the other processes on it say of themselves. */
+/** Registers metrics of the log, the store and the other processes on the store. */
 export function addHealthMetrics(registry: Registry, { log, store, peers }: Health): void {
   const { count, show } = readMetricsInto(registry);
   const showWhether = (name: string, help: string, read: () => boolean): void => {

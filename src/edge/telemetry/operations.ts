@@ -14,9 +14,9 @@ import { addTrafficMetrics } from "./traffic-metrics.ts";
 
 /** Where and for whom metrics are shown. */
 export interface MetricsPlace {
-  /** An address of their own; `null`: the service's. */
+  /** A separate address; `null`: the service's address. */
   readonly address: Address | null;
-  /** `null`: whoever asks. A secret. */
+  /** `null`: anyone may read the metrics. A secret. */
   readonly token: string | null;
 }
 
@@ -31,9 +31,9 @@ export interface OperationParts extends Health {
 
 /** The addresses of the service. */
 export interface OperationsServer {
-  /** Binds the service's address, then that of the metrics; answers the first. Rejects with `ListenError`. */
+  /** Binds the service's address, then that of the metrics. Resolves with the first. Rejects with `ListenError`. */
   listen(): Promise<Address>;
-  /** Closes the metrics' own address. To be called last: it tells how the service ends. */
+  /** Closes the separate address of the metrics. Must be called last, because the metrics show how the service ends. */
   close(): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ interface Address {
 }
 
 /**
- * Puts `/healthz`, `/readyz` and `/metrics` on the server; where the metrics have an address of their own, the server has no `/metrics`, and that
+ * Adds `/healthz`, `/readyz` and `/metrics` to the server. When the metrics have a separate address, the server has no `/metrics`, and that
  * address has all three.
  */
 export function addOperationRoutes(server: HttpServer, registry: Registry, parts: OperationParts): OperationsServer {

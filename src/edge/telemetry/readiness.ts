@@ -2,11 +2,11 @@ import type { Failure } from "../../core/result.ts";
 import type { PeersHealth } from "../../ports/peers-health.ts";
 import type { Health } from "../routes/health.ts";
 
-/** Two answers may be late; the others take a process for lost after 5 s. */
+/** Two answers may be late; the other processes consider a process lost after 5 s. */
 const silentMsMax = 3_000;
 const retryAfterSeconds = 2;
 
-/** Why no request should be sent to this process now; null when it may be. */
+/** Returns why this process should receive no requests now; null when it is ready. */
 export function whyNotReady({ store, peers, isBehind }: Pick<Health, "store" | "peers" | "isBehind">): Failure | null {
   const failure = store().failure ?? (peers === undefined ? null : whyApart(peers()));
   return failure ?? (isBehind() ? unavailable("What the other processes stored meanwhile is being read.") : null);

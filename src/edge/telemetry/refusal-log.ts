@@ -7,12 +7,12 @@ import type { Traffic } from "./traffic.ts";
 
 export type RefusalLogLimits = Pick<Limits, "refusalLinesPerSecond" | "refusalLinesBurst">;
 
-/** How often the log tells how many lines were left out. */
+/** The interval of log entries about the number of omitted entries. */
 const tellMs = 10_000;
-/** There are not so many statuses. */
+/** More than the number of statuses. */
 const statusesMax = 100;
 
-/** What became of those that are told otherwise than by the status of an answer, and what the log is told of the lines left out. */
+/** Outcomes without the status of an answer, and the log message about their omitted entries. */
 const others = {
   away: "reasons of a database that is away left out of the log",
   cutOff: "requests cut off left out of the log",
@@ -20,13 +20,13 @@ const others = {
 } as const;
 type Other = keyof typeof others;
 
-/** Bounds the log lines about refused requests: so many of each status, and of each way not to be answered, so that a flood of one hides none of another. */
+/** Bounds the log entries about refused requests by status and by other outcome, so that a flood of one kind does not hide another. */
 export class RefusalLog {
   readonly #clock: Clock;
   readonly #log: Logger;
   readonly #traffic: Traffic;
   readonly #rate: RateLimiter;
-  /** Since the log was told, by status. */
+  /** Omitted entries since the last report, by status. */
   readonly #leftOut = new Map<number | Other, number>();
   #wake: Wake | null = null;
 
@@ -38,22 +38,22 @@ export class RefusalLog {
     this.#rate = createRateLimiter({ perSecond, burst, bucketsMax: statusesMax, clock });
   }
 
-  /** Whether an answer of this status gets a line; counts it when not. A defect always does. */
+  /** Whether an answer of this status gets a log entry; counts it when not. A defect always gets one. */
   takeLine(status: number): boolean {
     return status < 400 || status === 500 || this.#take(status);
   }
 
-  /** Whether a request that was not complete in time gets a line; counts it when not. */
+  /** Whether a request that was not complete in time gets a log entry; counts it when not. */
   takeCutOffLine(): boolean {
     return this.#take("cutOff");
   }
 
-  /** The same for one whose address had had too many answers without a body. */
+  /** The same for a request whose address had received too many answers without a body. */
   takeUnboundedLine(): boolean {
     return this.#take("unbounded");
   }
 
-  /** Whether why the database did not do what a request needed gets a line; counts it when not. */
+  /** Whether a failure of the database gets a log entry; counts it when not. */
   takeAwayLine(): boolean {
     return this.#take("away");
   }
@@ -66,7 +66,7 @@ export class RefusalLog {
     return false;
   }
 
-  /** Writes one line for each status that has lines left out. */
+  /** Writes one entry for each status with omitted entries. */
   tell(): void {
     this.#wake?.cancel();
     this.#wake = null;

@@ -7,24 +7,24 @@ import { readMetricsInto } from "../../core/telemetry/metrics.ts";
 import type { JournalMeters } from "../../ports/journal-meters.ts";
 import type { Spans } from "../../ports/spans.ts";
 
-/** What the parts of the service count beside their work. */
+/** Counters that the components of the service keep. */
 export interface ServiceMeters {
   readonly commits: Durations;
-  /** Absent where a database keeps its own. */
+  /** Absent where a database keeps its own journal. */
   readonly journal?: JournalMeters;
-  /** How long work waited for a thread, by the task. */
+  /** The waiting times for a worker thread, by task. */
   readonly workerWaits?: readonly DurationSeries[];
   /** Live sockets, by their kind. */
   readonly sockets: Readonly<Record<string, () => number>>;
-  /** What the service is made of, in words without a version. */
+  /** Labels of the build. */
   readonly build: Readonly<Record<string, string>>;
-  /** What became of the spans of traces; absent where nobody is told of them. */
+  /** Counts of trace spans by outcome; absent when traces are off. */
   readonly spans?: Pick<Spans, "counts">;
-  /** When the certificate that is served ends, unix milliseconds; `null` without TLS. */
+  /** The expiry of the current certificate, unix milliseconds; `null` without TLS. */
   readonly certificateEndsAtMs: () => number | null;
 }
 
-/** Read only when somebody scrapes. */
+/** The metrics are read only on a scrape. */
 export function addServiceMetrics(registry: Registry, meters: ServiceMeters): void {
   const { show } = readMetricsInto(registry);
   readDurationsInto(registry, "parley_commit_seconds", "From a commit to its being durable", () => [

@@ -4,7 +4,7 @@ import { readDurationsInto } from "../../core/telemetry/duration-metrics.ts";
 import { readMetricsInto } from "../../core/telemetry/metrics.ts";
 import type { HttpServer } from "../server/server.ts";
 
-/** Shows the server's plain counters; they are read only when somebody scrapes. */
+/** Registers metrics for the server's counters; they are read only on a scrape. */
 export function addTrafficMetrics(registry: Registry, server: Pick<HttpServer, "traffic" | "inHand">): void {
   const { traffic } = server;
   const requests = new Counter({

@@ -1,6 +1,6 @@
 import { Durations } from "../../core/telemetry/durations.ts";
 
-/** Requests of one route as plain numbers; whoever scrapes reads them. */
+/** Counters of one route, read on each scrape. */
 export interface RouteTraffic {
   /** The registered pattern, without values. */
   readonly pattern: string;
@@ -13,19 +13,19 @@ export interface RouteTraffic {
 export interface Traffic {
   readonly routes: readonly RouteTraffic[];
   addRoute(pattern: string): RouteTraffic;
-  /** Requests the client gave up. */
+  /** Requests that the client aborted. */
   abortedRequests: number;
   /** LIM-04: requests that were not complete in time. */
   cutOffRequests: number;
   /** ERR-13: requests that were not answered in time. */
   timedOutRequests: number;
-  /** Answers that waited for their clients, or were to, when the connection was closed. */
+  /** Answers that waited for their clients, or had to wait, when the connection was closed. */
   untakenAnswers: number;
-  /** Answers without a body in place of which the connection was closed: their address had had too many of them. */
+  /** Answers without a body that were replaced by closing the connection: their address had received too many. */
   unboundedAnswers: number;
-  /** Connections that were closed because their client asked too much in one turn of the loop. */
+  /** Connections closed because their client sent too many requests in one turn of the event loop. */
   floods: number;
-  /** Log lines about refused requests that were not written. */
+  /** Log entries about refused requests that were not written. */
   linesLeftOut: number;
 }
 

@@ -13,7 +13,7 @@ export interface DeskCaller {
   readonly profile: AgentProfile;
 }
 
-/** What says who calls. */
+/** The dependencies for finding the caller. */
 export interface CallerParts {
   readonly runtime: Pick<DeskParts["runtime"], "directory">;
   readonly accounts: Pick<DeskParts["accounts"], "authenticate" | "mustChangePassword">;
@@ -28,7 +28,7 @@ export function findCaller(desk: CallerParts, exchange: HttpExchange): DeskCalle
   return answerCaller(desk, exchange, false);
 }
 
-/** As `findCaller`, for what stays open to a browser that came with a password that was made here: to change it, or to leave. */
+/** As `findCaller`, for routes open to a browser with a generated password: to change the password, or to log out. */
 export function findNewcomer(desk: CallerParts, exchange: HttpExchange): DeskCaller | null {
   return answerCaller(desk, exchange, true);
 }
@@ -73,12 +73,12 @@ function readCaller(desk: CallerParts, exchange: HttpExchange, isOpenToNewcomers
   if (token === undefined || profile === undefined) return fail("unauthorized", noSession);
   const refusal = headers === 0 && isUnsafe(exchange.method) ? refuseForeignChange(desk.origin, exchange) : null;
   if (refusal !== null) return { ok: false, failure: refusal };
-  // A program has nobody who could be asked for another password.
+  // A program cannot choose another password.
   const isBarred = headers === 0 && !isOpenToNewcomers && desk.accounts.mustChangePassword(profile.email);
   return isBarred ? fail("access_denied", mustChangeFirst) : ok({ token, profile });
 }
 
-/** Why a browser is let in no further. */
+/** The reason for refusing a browser with a generated password. */
 export const mustChangeFirst =
   "The password was made for you and must be changed first: in the desk, or with POST /api/session/password.";
 

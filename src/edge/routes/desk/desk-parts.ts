@@ -29,7 +29,7 @@ type DeskAccounts = Pick<
   | "onEndedElsewhere"
 >;
 
-/** What the desk's routes and sockets stand on. */
+/** The dependencies of the desk's routes and sockets. */
 export interface DeskParts {
   readonly runtime: Pick<Runtime, "departments" | "providers" | "directory" | "feed" | "post" | "executor">;
   readonly calls: Pick<Calls, "requestOutgoing">;
@@ -47,7 +47,7 @@ export interface DeskParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly floors: Pick<DiskFloors, "refuseFile">;
-  /** Absent where nothing lies on a disk. */
+  /** Absent where nothing is stored on a disk. */
   readonly diskWarnings?: Pick<DiskWarnings, "shortage" | "onChange">;
   readonly origin: OwnOrigin;
   /** Scheme, host and port under which the service is reached; known once it listens. */

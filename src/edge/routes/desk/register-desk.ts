@@ -39,22 +39,22 @@ import { sessionRoute } from "./session/session.ts";
 import { sessionsRoute } from "./session/sessions.ts";
 
 export interface Desk {
-  /** How many sockets live. */
+  /** The number of open sockets. */
   socketCount(): number;
-  /** Those of all files, whoever sends or asks for them. */
+  /** The transfers of all files, uploads and downloads. */
   readonly transfers: Transfers;
   /**
    * Closes every socket with 1001. When the service stops, to be called in the tick in which the server begins to drain, before the runtime stops: that the
    * agents are gone is handed to the runtime at once and is part of its last commits.
    */
   closeSockets(reason?: string): void;
-  /** Takes up who may see what. To be called when channels and agents are configured, before the first socket is served. */
+  /** Loads the rights of agents. Must be called after channels and agents are configured, before the first socket is served. */
   start(): Promise<void>;
-  /** Closes the sockets of an agent whose sessions have ended; resolves when its channels know. */
+  /** Closes the sockets of an agent whose sessions have ended; resolves when its channels are notified. */
   endAgent(agentId: AgentId, cause: string): Promise<Result<void>>;
 }
 
-/** Puts the desk's API and `/ws/desk` on the server. */
+/** Registers the desk's API and `/ws/desk` on the server. */
 export function registerDesk(server: Pick<HttpServer, "route" | "ws">, parts: DeskParts): Desk {
   const sockets = new DeskSockets(parts);
   sockets.register(server);

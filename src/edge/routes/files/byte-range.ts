@@ -8,7 +8,7 @@ const rangePattern = /^bytes=([0-9]{0,15})-([0-9]{0,15})$/;
 
 /**
  * The one range a `Range` header asks for; `null` for the whole file, also when the header is not understood or names several;
- * `"unsatisfiable"` when it lies behind the end. Source: RFC 9110, section 14.
+ * `"unsatisfiable"` when it starts after the end. Source: RFC 9110, section 14.
  */
 export function parseRange(header: string, size: number): ByteRange | "unsatisfiable" | null {
   const [, first = "", last = ""] = rangePattern.exec(header) ?? [];

@@ -5,7 +5,7 @@ import type { HeaderList } from "../../answer/failure-answer.ts";
 /** A file never changes under its URL; it goes when its chat is deleted. */
 const cacheSeconds = 86_400;
 
-/** What may be shown keeps its type, anything else is bytes to be saved. Source: CH-60. */
+/** Types that may be shown keep their type; any other file is served as bytes to save. Source: CH-60. */
 export const servedType = ({ mimeType }: FileRow): string => (isShownInline(mimeType) ? mimeType : unknownMimeType);
 
 export const etagOf = ({ bytes, createdAtMs }: FileRow): string =>
@@ -16,7 +16,7 @@ export const isKnownTo = (ifNoneMatch: string, etag: string): boolean =>
   ifNoneMatch.trim() === "*" || ifNoneMatch.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag);
 
 /**
- * The headers of every answer with a file: the browser takes it for what it is said to be, runs nothing in it and saves what is not
+ * The headers of every answer with a file: the browser trusts the declared type, executes nothing and saves any file that is not
  * image, audio or video. Source: CH-60, RFC 6266.
  */
 export function fileHeaders(row: FileRow): HeaderList {

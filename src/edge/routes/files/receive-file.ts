@@ -17,7 +17,7 @@ export interface ReceivedFile {
 }
 
 export interface Receiving<Admitted> {
-  /** What has to be looked up first; it begins in the same tick, for a body can only be asked for then. No byte is written before it. */
+  /** The lookup before the first write. It starts in the same tick as the body, because a body can be requested only then. */
   readonly admission: Promise<Result<Admitted>>;
   /** Keeps or discards the file and answers. */
   take(received: ReceivedFile, admitted: Admitted): Promise<void>;
@@ -65,7 +65,7 @@ function behind(admission: Promise<Result<unknown>>, file: BodySink): BodySink {
   const admitted = admission.then(({ ok }) => {
     isAdmitted = ok;
   });
-  // Told to whoever waits for the admission itself.
+  // The caller that awaits the admission handles the failure.
   admitted.catch(() => undefined);
   return {
     async write(bytes, position) {

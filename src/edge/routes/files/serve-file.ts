@@ -16,7 +16,7 @@ import { etagOf, fileHeaders, isKnownTo, servedType } from "./file-headers.ts";
 import type { Transfers } from "./transfers.ts";
 
 /**
- * `GET|HEAD /files/{token}/{name}`: a file of a chat, to whoever has its URL. The token alone says which; the name is for people.
+ * `GET|HEAD /files/{token}/{name}`: a file of a chat, for anyone with its URL. Only the token selects the file; the name is for people.
  * Source: CH-60.
  */
 export const serveFileRoute = (desk: DeskParts, transfers: Transfers): Route => ({
@@ -70,7 +70,7 @@ const serve =
   };
 
 const noSuchFile = { code: "not_found", message: "There is no such file." } as const;
-/** What cannot be a token is not looked for. */
+/** A text of another form is no token and is not looked up. */
 const tokenPattern = /^[A-Za-z0-9_-]{22,64}$/;
 
 /** Source: RFC 9110, section 15.5.17. */

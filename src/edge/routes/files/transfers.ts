@@ -10,7 +10,7 @@ type TransferLimits = Pick<
   "fileTransfersMax" | "fileTransfersPerAddressMax" | "uploadIdleMs" | "uploadTimeoutMs" | "takeBytesPerSecondMin"
 >;
 
-/** How many files may come and go at once, in all and of one address; and how long, and how slowly, each of them may. */
+/** Limits the transfers at once, in total and for each address, and the duration and slowness of each transfer. */
 export class Transfers {
   readonly #times: TransferTimes;
   readonly #max: number;
@@ -28,7 +28,7 @@ export class Transfers {
     this.#whole = whole;
   }
 
-  /** Runs one transfer of the client's address; answers why not, at once, when there are too many, else `null`. */
+  /** Runs one transfer for the client's address. Resolves at once with a failure when there are too many, else with `null`. */
   run(address: string, transfer: (times: TransferTimes) => Promise<void>): Promise<Failure | null> {
     return this.#runAs(addressGroup(address), transfer);
   }

@@ -62,7 +62,7 @@ const upload =
     exchange.answerFailure(admitted.ok ? tooMany : admitted.failure);
   };
 
-/** In the order in which the mistakes of a request are told. */
+/** Checks in the order in which mistakes are reported. */
 async function admit(
   desk: DeskParts,
   caller: DeskCaller,
@@ -78,7 +78,7 @@ async function admit(
   return refused === null ? ok({ caller, view: found.view, request: request.value }) : { ok: false, failure: refused };
 }
 
-/** Why this caller cannot send a file here; null when nothing is in the way. */
+/** Returns why this caller cannot send a file here; null when it can. */
 function refusalOf({ profile }: DeskCaller, { state, context }: ChatView): string | null {
   if (state === "closed") return 'The chat is closed; "send a file" is not possible any more.';
   if (profile.role === "admin" || context.agent?.id === profile.id) return null;
@@ -120,6 +120,6 @@ const rowOf = ({ caller, view, request }: Upload, bytes: number, nowMs: number):
   createdAtMs: nowMs,
 });
 
-/** False when nobody waits for the answer any more, or the chat was deleted meanwhile: then nothing is kept. */
+/** Returns false, and keeps nothing, when the client is gone or the chat was deleted meanwhile. */
 const keepFile = (store: Store, exchange: HttpExchange, file: NewFile, { conversation }: ChatView, row: FileRow) =>
   file.keep(() => keepUpload(store, conversation, { token: file.token, ...row }, () => exchange.isOpen));

@@ -76,7 +76,7 @@ const preflight =
 
 const send = (parts: VisitorFileParts): Handler => {
   const visitorFiles = createVisitorFiles({ post: parts.runtime.post, clock: parts.clock });
-  // The other half stays for agents, and for whoever reads.
+  // The other half stays for agents and for downloads.
   const fileTransfersMax = Math.ceil(parts.limits.fileTransfersMax / 2);
   const transfers = new Transfers({ ...parts.limits, fileTransfersMax }, parts.transfers);
   return async (exchange, [widget = ""]) => {
@@ -113,7 +113,7 @@ interface Asking extends ReturnType<typeof readAsking> {
   readonly entry: ChannelEntry;
 }
 
-/** In the order in which the mistakes of a request are told. */
+/** Checks in the order in which mistakes are reported. */
 async function admit(parts: TakeParts, asking: Asking): Promise<Result<Asked>> {
   const { page, entry, secret, request, bytesMax, group, cause } = asking;
   const visitor = await admitVisitor(parts, entry, secret);
@@ -172,7 +172,7 @@ const otherRequest: Failure = {
 };
 const deleted: Failure = { code: "conflict", message: "The message that was written with this id was deleted." };
 
-/** A repeat is told of the file that was kept. */
+/** A repeat gets the file that was stored. */
 async function answerWritten(exchange: HttpExchange, outcome: TurnDone, { store }: TakeParts): Promise<void> {
   const { actor, answer: seq } = outcome;
   const chatId = asChatId(actor?.slice(actor.indexOf("/") + 1) ?? "");

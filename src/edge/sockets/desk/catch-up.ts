@@ -16,13 +16,13 @@ export interface CatchUpParts {
   readonly limits: Pick<Limits, "pageRowsMax" | "socketBackpressureBytesMax" | "reopenWindowMs">;
 }
 
-/** Frames that are read side by side: more than these never wait for a slow peer in memory. */
+/** The frames that are read in parallel; at most these wait in memory for a slow peer. */
 const framesAtOnce = 64;
 
 /**
- * Sends what the link missed since a cursor, page by page, and calls `goLive` synchronously in the moment nothing is missing
- * any more: what is published from then on reaches the link as a subscriber, and nothing that was published before it. Answers false,
- * without `goLive`, when entries behind the cursor are damaged or not kept any more. Resolves early when the link closes.
+ * Sends the missed entries since a cursor, page by page. Calls `goLive` synchronously in the moment in which no entry is missing:
+ * the link then receives later entries as a subscriber, and no earlier one. Resolves with false, without `goLive`, when entries after
+ * the cursor are damaged or no longer stored. Resolves early when the link closes.
  */
 export async function catchUp(
   link: DeskLink,
@@ -44,14 +44,14 @@ export async function catchUp(
   return true;
 }
 
-/** A frame shows a chat or message as it is now, so of several changes the last one tells all. */
+/** A frame shows the present state of a chat or message, so the last of several changes is enough. */
 function newestOfEach(missed: readonly Missed[]): readonly Missed[] {
   const newest = new Map<string, Missed>();
   for (const one of missed) newest.set(shownBy(one.entry), one);
   return missed.filter((one) => newest.get(shownBy(one.entry)) === one);
 }
 
-/** Of what the feed is about to show once more it sends nothing: the link hears of it live, or with the next page. */
+/** Skips frames that the feed will soon send again: the link receives them live or with the next page. */
 async function sendAll(link: DeskLink, missed: readonly Missed[], parts: CatchUpParts): Promise<void> {
   for (let first = 0; link.isOpen && first < missed.length; first += framesAtOnce) {
     await roomFor(link, parts);

@@ -9,7 +9,7 @@ import type { DeskLink, LinkOwner } from "./desk-link.ts";
 import { ownerOf } from "./desk-link.ts";
 import type { DeskPresence } from "./desk-presence.ts";
 
-/** Sessions of an agent that end right now. */
+/** Sessions of an agent that are being ended. */
 export interface SessionsEnding {
   readonly agentId: AgentId;
   readonly isChosen: SessionChoice;
@@ -18,14 +18,14 @@ export interface SessionsEnding {
 export interface EndingsParts {
   readonly accounts: Pick<DeskParts["accounts"], "sessionIdOf" | "logOut">;
   readonly presence: Pick<DeskPresence, "tell">;
-  /** Every desk that is there. */
+  /** Every open desk. */
   links(): Iterable<DeskLink>;
 }
 
-/** Ends sessions and agents: the channels are told before the sockets are closed, so that the closes are no news. */
+/** Ends sessions and agents. The channels are notified before the sockets close, so the closes need no report. */
 export class DeskEndings {
   readonly #parts: EndingsParts;
-  /** Nobody enters with these any more. */
+  /** No desk can enter with these sessions. */
   readonly #endings = new Set<SessionsEnding>();
   readonly #meanwhile = new Map<DeskLink, SessionsEnding[]>();
 
@@ -33,7 +33,7 @@ export class DeskEndings {
     this.#parts = parts;
   }
 
-  /** Of a link it is being looked up whose it is: what ends meanwhile is noted, until it is forgotten. */
+  /** Records the sessions that end while the owner of the link is looked up, until `forget`. */
   watch(link: DeskLink): void {
     this.#meanwhile.set(link, []);
   }
@@ -42,7 +42,7 @@ export class DeskEndings {
     this.#meanwhile.delete(link);
   }
 
-  /** Whether this session is being ended, or has ended since the link is watched. */
+  /** Whether this session is being ended, or has ended since `watch`. */
   hasEnded(link: DeskLink, { agentId, sessionId }: LinkOwner): boolean {
     const ended = [...this.#endings, ...(this.#meanwhile.get(link) ?? [])];
     return ended.some((one) => one.agentId === agentId && one.isChosen(sessionId));
@@ -50,7 +50,7 @@ export class DeskEndings {
 
   /**
    * Ends a session: the agent's presence on its sockets, the session itself, the sockets. Resolves when it is durable and
-   * every channel of the agent was told; fails, with nothing done, when the service is over its limits. Source: CH-13.
+   * every channel of the agent is notified; fails without a change when the service is over its limits. Source: CH-13.
    */
   endSession(agentId: AgentId, token: string, cause: string): Promise<Result<void>> {
     const { accounts } = this.#parts;
@@ -63,8 +63,8 @@ export class DeskEndings {
   }
 
   /**
-   * The same for sessions of an agent that `end` ends durably. What `end` answers is answered; when it fails, those desks are closed all
-   * the same, to come back with their sessions: the agent was told that they are gone.
+   * The same for sessions of an agent that `end` ends durably. Returns the result of `end`. When `end` fails, these desks are still closed
+   * and can reconnect with their sessions, because the agent's actor was notified that they are gone.
    */
   async endSessions(ending: SessionsEnding, end: () => Promise<Result<void>>, cause: string): Promise<Result<void>> {
     const { agentId, isChosen } = ending;
@@ -88,8 +88,8 @@ export class DeskEndings {
   }
 
   /**
-   * Closes an agent's sockets with 4401 and tells its channels that it is gone, as `endSession` does. To be called when its
-   * sessions are ended, or else its desk comes back.
+   * Closes an agent's sockets with 4401 and notifies its channels, as `endSession` does. Must be called after its
+   * sessions ended, or else its desk reconnects.
    */
   async endAgent(agentId: AgentId, cause: string): Promise<Result<void>> {
     const isChosen = (): boolean => true;
@@ -100,7 +100,7 @@ export class DeskEndings {
     return told;
   }
 
-  /** Another process ended these sessions: their desks of this one are closed. Resolves when the agent's channels know. */
+  /** Closes the desks of sessions that another process ended. Resolves when the agent's channels are notified. */
   async endedElsewhere(ending: SessionsEnding): Promise<void> {
     this.#note(ending);
     const links = this.#linksOf(ending.agentId, ending.isChosen);
@@ -108,11 +108,11 @@ export class DeskEndings {
     const told = await this.#leave(ending.agentId, links, "sessions ended at another process");
     const reason = "The session was logged out.";
     if (told.ok) writeOff(links, reason);
-    // Each tells of its own close, until that is stored.
+    // Each link reports its own close until it is stored.
     else for (const link of links) link.end(closeCodes.badToken, reason);
   }
 
-  /** The agent is there no more, and nobody is to be told. */
+  /** The agent is removed, so no actor is notified. */
   closeRemoved(agentId: AgentId): void {
     writeOff(this.#linksOf(agentId), "The agent was removed.");
   }
@@ -134,7 +134,7 @@ export class DeskEndings {
   }
 }
 
-/** The agent was told otherwise. */
+/** Closes links whose end the agent's actor already knows. */
 function writeOff(links: readonly DeskLink[], reason: string, code: CloseCode = closeCodes.badToken): void {
   for (const link of links) {
     link.become({ name: "closing" });

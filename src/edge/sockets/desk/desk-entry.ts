@@ -17,9 +17,9 @@ export interface EntryParts extends CatchUpParts {
 }
 
 /**
- * Answers a hello: `ready`, what was missed since the desk's cursor, then everything as it happens, without a gap or a
- * double. A cursor that is not known any more, or from before a change of what the agent may see, gets `resync` and what
- * happens from now on. The link is live then, or closed.
+ * Answers a hello: `ready`, the missed entries since the desk's cursor, then live entries, each exactly
+ * once. A cursor that is no longer stored, or that is older than a change of the agent's rights, gets `resync` and only live
+ * entries. The link is then live or closed.
  */
 export async function enterDesk(
   link: DeskLink,
@@ -36,12 +36,12 @@ export async function enterDesk(
     listen(link, live, parts.directory);
     if (greeting.isOutdated) link.send(encodeResyncFrame());
   };
-  // Another node may have shown the desk, under its cursor, what this one is yet to show: chats would go back to what they were.
+  // Another node may have sent the desk newer entries than this node has read; the desk would then see older states of chats.
   if (sinceCursor !== undefined && parts.feed.isShared) await parts.feed.whenShown();
   const isStored = sinceCursor !== undefined && (await isKept(sinceCursor, parts));
   const profile = profileOf(agentId, parts.directory);
   const agent = toDeskAgent(profile);
-  // What changed until now is answered by what the desk reads from now on.
+  // The desk reads everything after this point, so earlier changes are included.
   greeting.isOutdated = false;
   if (isStored && !parts.access.isOutdated(agentId, sinceCursor)) {
     link.send(encodeReadyFrame(agent, sinceCursor));
@@ -53,12 +53,12 @@ export async function enterDesk(
   goLive();
 }
 
-/** Subscribes the link to everything its agent may see now, and to nothing else. */
+/** Subscribes the link to exactly the topics that its agent may see now. */
 export function listen(link: DeskLink, live: LiveDesk, directory: Directory): void {
   listenTo(link, live, new Set(topicsOf(profileOf(live.owner.agentId, directory), directory)));
 }
 
-/** What may be seen is listened to: the chats of a removed channel are still there, and change. */
+/** Includes removed channels, because their chats still exist and change. */
 function topicsOf(profile: AgentProfile, directory: Directory): readonly string[] {
   if (profile.role === "admin") return [everyChannelTopic];
   return directory

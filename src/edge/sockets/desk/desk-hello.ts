@@ -10,13 +10,13 @@ import type { CookieSession, LinkOwner } from "./desk-link.ts";
 
 export type HelloParts = Pick<DeskParts, "runtime" | "accounts">;
 
-/** Also of a session that ended while it was looked up. */
+/** Also used for a session that ended during the lookup. */
 export const noSession = fail(
   "unauthorized",
   "Field token must be the token of a live session, or the cookie carry one.",
 );
 
-/** Which session the browser's cookie names, and whether it may: a page of another origin opens sockets as well. */
+/** Reads the session of the browser's cookie and checks the origin, because pages of other origins can open sockets too. */
 export function readCookie(
   exchange: HttpExchange,
   { origin, accounts }: Pick<DeskParts, "origin" | "accounts">,
@@ -25,7 +25,7 @@ export function readCookie(
   return { token: readSessionCookie(exchange, accounts), refusal: refusal?.message ?? null };
 }
 
-/** Whose session a hello names, by its token or else by the browser's cookie; fails with `unauthorized` or `access_denied`. */
+/** Finds the session of a hello by its token or else by the browser's cookie; fails with `unauthorized` or `access_denied`. */
 export async function findOwner(
   hello: HelloFrame,
   cookie: CookieSession,

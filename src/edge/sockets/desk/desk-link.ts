@@ -1,39 +1,39 @@
 import type { AgentId } from "../../../../machines/ids.ts";
 import type { LiveLink } from "../live-link.ts";
 
-/** Whose link it is, once it said hello. */
+/** The owner of a link, known after its hello. */
 export interface LinkOwner {
   readonly agentId: AgentId;
   readonly sessionId: string;
 }
 
-/** The session of a browser's cookie; `refusal` says why it does not count. */
+/** The session of a browser's cookie; `refusal` is the reason why it is not accepted. */
 export interface CookieSession {
   readonly token: string | undefined;
   readonly refusal: string | null;
 }
 
-/** A hello named a live session; its agent is told, and the desk what it missed. */
+/** A hello named a live session. Its agent is being notified, and the desk receives missed entries. */
 export interface GreetingDesk {
   readonly name: "greeting";
   readonly owner: LinkOwner;
-  /** What the agent may see changed while the link was told what it had missed. */
+  /** The rights of the agent changed while the link received missed entries. */
   isOutdated: boolean;
-  /** The latest switch of the agent; it is carried out once the link is live. */
+  /** The agent's latest switch; it is carried out when the link is live. */
   wantedAvailability: boolean | null;
 }
 
-/** What was missed is sent: the link hears what is published. */
+/** The missed entries are sent, and the link receives published frames. */
 export interface LiveDesk {
   readonly name: "live";
   readonly owner: LinkOwner;
-  /** What it hears. */
+  /** Its subscriptions. */
   topics: ReadonlySet<string>;
-  /** The latest switch of the agent that is not carried out yet. */
+  /** The agent's latest switch that is not carried out yet. */
   wantedAvailability: boolean | null;
 }
 
-/** The agent was told of its end otherwise: the close is no news. */
+/** The agent's actor already knows of the end, so the close is not reported. */
 interface ClosingDesk {
   readonly name: "closing";
 }
@@ -43,11 +43,11 @@ export type DeskSession = GreetingDesk | LiveDesk | ClosingDesk;
 /** One desk's socket. The agent's presence counts links by their id. */
 export type DeskLink = LiveLink<CookieSession, DeskSession>;
 
-/** `null` for a link that is nobody's: before its hello, and at its end. */
+/** `null` for a link without an owner: before its hello, and at its end. */
 export const ownerOf = ({ state }: DeskLink): LinkOwner | null =>
   state.name === "greeting" || state.name === "live" ? state.owner : null;
 
-/** Hears these and nothing else from now on, without a gap for topics that it keeps. */
+/** Subscribes to exactly these topics, without a gap for topics that stay. */
 export function listenTo(link: DeskLink, live: LiveDesk, topics: ReadonlySet<string>): void {
   const before = live.topics;
   live.topics = topics;

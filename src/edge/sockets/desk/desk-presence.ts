@@ -6,11 +6,11 @@ import type { Result } from "../../../core/result.ts";
 import { ok } from "../../../core/result.ts";
 import type { Post, Target } from "../../../domain/post.ts";
 
-/** Tells an agent's actor what becomes of its sockets. */
+/** Notifies an agent's actor of changes of its sockets. */
 export interface DeskPresence {
-  /** Resolves when it is committed and every channel of the agent was told; fails when the service is over its limits. */
+  /** Resolves when the event is committed and every channel of the agent is notified; fails when the service is over its limits. */
   tell(agentId: AgentId, event: AgentEvent, cause: string): Promise<Result<void>>;
-  /** The same for a close, which nobody would repeat: kept and tried until it is committed. */
+  /** The same for a close, which no caller would repeat: it is retried until it is committed. */
   tellClosed(agentId: AgentId, socketId: string): Promise<void>;
 }
 

@@ -53,7 +53,7 @@ export class DeskSockets {
     runtime.feed.onSkipped(() => this.#haveReadAnew(() => true));
   }
 
-  /** To be called when channels and agents are taken up and configured, before the first socket is served. */
+  /** Must be called after channels and agents are loaded and configured, before the first socket is served. */
   start(): Promise<void> {
     return this.#access.start();
   }
@@ -82,7 +82,7 @@ export class DeskSockets {
     return this.#endings.endAgent(agentId, cause);
   }
 
-  /** Every socket is closed, with 1001: a desk comes back with its cursor. Where the service stops, which is the reason unless another is given, the agents are told before the last commit. */
+  /** Closes every socket with 1001; a desk reconnects with its cursor. By default the reason is that the service stops: then the agents are notified before the last commit. */
   closeAll(reason?: string): void {
     if (reason === undefined) this.#access.stop();
     this.#hall.closeAll(reason);
@@ -94,7 +94,7 @@ export class DeskSockets {
       path: "/ws/desk",
       idMark: "",
       frameBytesMax: limits.frameBytesMax,
-      // A frame that was left out would be a lie to the desk: it comes back with its cursor instead.
+      // A desk would not notice a missing frame, so it is closed and reconnects with its cursor.
       waitingBytesMax: limits.socketBackpressureBytesMax,
       silenceMs: limits.socketSilenceMs,
       backlog: null,
@@ -122,7 +122,7 @@ export class DeskSockets {
     return () => this.#begin(link, hello, owner);
   }
 
-  /** The session may have ended, or its agent been removed, while it was looked up. */
+  /** The session may have ended, or its agent may be removed, since the lookup started. */
   #begin(link: DeskLink, hello: HelloFrame, found: Result<LinkOwner>): void | Promise<void> {
     const isGone =
       found.ok &&
@@ -141,7 +141,7 @@ export class DeskSockets {
     return this.#enter(link, greeting, hello);
   }
 
-  /** The presence first: a status query after `ready` is to answer 1. Source: CH-12. */
+  /** Reports the presence first, because a status query after `ready` must answer 1. Source: CH-12. */
   async #enter(link: DeskLink, greeting: GreetingDesk, { available, since }: HelloFrame): Promise<void> {
     const { runtime, store, limits } = this.#parts;
     const { agentId } = greeting.owner;
@@ -150,7 +150,7 @@ export class DeskSockets {
       const event = { type: "socket.opened" as const, socketId: link.id, ...choice };
       const told = await this.#presence.tell(agentId, event, `socket ${link.id}`);
       if (!told.ok) {
-        // Nothing of its opening is stored, so that there is no end to tell of.
+        // Its opening is not stored, so its end is not reported.
         link.become({ name: "closing" });
         return link.end(closeCodes.tryAgainLater, told.failure.message);
       }

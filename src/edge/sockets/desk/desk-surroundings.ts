@@ -5,9 +5,9 @@ import type { Clock, Wake } from "../../../ports/clock.ts";
 import type { DiskWarnings } from "../../limits/disk-warnings.ts";
 import type { DeskLink } from "./desk-link.ts";
 
-/** Tells desks that what `GET /api/session` answers them has changed: at once, then once a second at most. */
+/** Notifies desks when the response of `GET /api/session` has changed for them: at once, then at most once a second. */
 export interface SurroundingsNews {
-  /** From its hello on. What changes until `release` is told then: the first frame of a desk is `ready`. */
+  /** Called at the hello. Changes before `release` are reported at `release`, because the first frame of a desk is `ready`. */
   add(link: DeskLink, agentId: AgentId): void;
   release(link: DeskLink): void;
   remove(link: DeskLink): void;
@@ -80,13 +80,13 @@ export function createSurroundingsNews({ directory, clock, diskWarnings }: Surro
   };
 }
 
-/** What desks see of a channel, and who. */
+/** The fields of a channel that desks see, and the agents who see it. */
 function shownOfChannel(entry: ChannelEntry | undefined): string {
   if (entry === undefined) return "";
   const { name, kind, enabled, agentIds, bot, widget } = entry.settings;
   const seenBot = bot && [bot.name, bot.photo, bot.providerId];
   const { enabled: hasCalls, balance } = widget?.callback ?? {};
-  // Desks are not told the balance: an administrator's reads it anew when it hears of the channel.
+  // The frame does not contain the balance: an administrator's desk reloads it after the notification.
   return JSON.stringify([name, kind, enabled, entry.status, agentIds, seenBot, hasCalls, balance]);
 }
 

@@ -3,7 +3,7 @@ import { closeCodes } from "../close-codes.ts";
 import type { DeskLink, GreetingDesk, LiveDesk } from "./desk-link.ts";
 import type { DeskPresence } from "./desk-presence.ts";
 
-/** The agent's own switch. Of a link that is not live yet it is carried out as soon as it is. */
+/** Switches the agent's availability. If the link is not live yet, the switch follows when it is live. */
 export function switchAvailability(
   link: DeskLink,
   session: GreetingDesk | LiveDesk,
@@ -15,7 +15,7 @@ export function switchAvailability(
   if (session.name === "live" && !isRunning) return carryOutSwitch(link, session, presence);
 }
 
-/** One change at a time; of several that come meanwhile the last one counts. */
+/** Carries out one change at a time; of several changes that arrive meanwhile the last one counts. */
 export async function carryOutSwitch(
   link: DeskLink,
   live: LiveDesk,

@@ -7,7 +7,7 @@ import { refuseForeignOrigin } from "../../routes/desk/request/own-origin.ts";
 import { readSessionCookie, sessionCookieName } from "../../routes/desk/session/session-cookie.ts";
 import type { InspectParts } from "../../routes/inspect/inspect-parts.ts";
 
-/** An administrator's session, with which somebody watches. */
+/** The administrator's session of an inspector. */
 export interface InspectCaller {
   readonly agentId: AgentId;
   readonly token: string;
@@ -16,8 +16,8 @@ export interface InspectCaller {
 type AdmissionParts = Pick<InspectParts, "runtime" | "accounts" | "origin">;
 
 /**
- * Who may watch: an administrator, by the session's token as `Bearer`, as the password of `Basic` (a peer that knows nothing but a URL has it in
- * there), or in the cookie, then from a page of our own alone. Fails with `unauthorized` or `access_denied`. Before the handler returns only.
+ * Admits an administrator by the session's token: as `Bearer`, as the password of `Basic` (for a peer that only knows a URL), or in the
+ * cookie of the service's own page. Fails with `unauthorized` or `access_denied`. Before the handler returns only.
  */
 export function admitInspector(parts: AdmissionParts, exchange: HttpExchange): Result<InspectCaller> {
   const headers = exchange.headerCount("authorization");
@@ -34,7 +34,7 @@ export function admitInspector(parts: AdmissionParts, exchange: HttpExchange): R
   return isAdministrator(parts, caller) ? ok(caller) : fail("access_denied", "This address is for administrators.");
 }
 
-/** Why whoever was let in may not stay; null while nothing keeps it from that. */
+/** Returns why an admitted inspector may not stay; null while it may. */
 export function refuseToStay(parts: AdmissionParts, caller: InspectCaller): string | null {
   if (parts.accounts.authenticate(caller.token) !== caller.agentId) return "The session has ended.";
   return isAdministrator(parts, caller) ? null : "The agent is no administrator any more.";
@@ -43,7 +43,7 @@ export function refuseToStay(parts: AdmissionParts, caller: InspectCaller): stri
 const isAdministrator = ({ runtime }: AdmissionParts, { agentId }: InspectCaller): boolean =>
   runtime.directory.agent(agentId)?.profile.role === "admin";
 
-/** Of `Basic`, whoever is named. Source: RFC 7617, section 2. */
+/** The password of `Basic`, with any user name. Source: RFC 7617, section 2. */
 function readPassword(exchange: HttpExchange): string | undefined {
   const encoded = /^basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(exchange.header("authorization"))?.[1];
   if (encoded === undefined) return undefined;

@@ -4,18 +4,18 @@ import type { InspectorSeat } from "../../../ports/inspector.ts";
 import type { LiveLink } from "../live-link.ts";
 import type { InspectCaller } from "./inspect-admission.ts";
 
-/** What the upgrade said. */
+/** The data of the upgrade request. */
 export interface InspectUpgrade {
   readonly caller: InspectCaller;
-  /** What it watches from the first moment on. */
+  /** The topics that it watches from the start. */
   readonly watchedFirst: readonly string[];
 }
 
 interface SeatedInspector {
   readonly seat: InspectorSeat;
-  /** What it asks: behind what is still being read. */
+  /** Its requests, in order after the pending ones. */
   readonly order: InOrder;
-  /** Frames that were not taken. */
+  /** The number of invalid frames. */
   badFrames: number;
 }
 
@@ -23,11 +23,11 @@ interface LiveInspector extends SeatedInspector {
   readonly name: "live";
 }
 
-/** It was too slow, and is shown nothing more: it ends when what waits is taken. */
+/** It was too slow and receives nothing more. It ends when the peer has read the waiting bytes. */
 interface ClosingInspector extends SeatedInspector {
   readonly name: "closing";
   readonly reason: string;
-  /** Ends one that takes nothing. */
+  /** Drops a peer that reads nothing. */
   readonly dropWake: Wake;
 }
 

@@ -15,13 +15,13 @@ import type { InspectLink, InspectSession, InspectUpgrade } from "./inspect-link
 
 type InspectKind = SocketKind<InspectUpgrade, InspectSession, never, InspectFrame>;
 
-/** Bytes of one frame: inspectors of others send whole definitions and contexts. */
+/** The bytes of one frame: inspectors of other programs send whole definitions and contexts. */
 const frameBytesMax = 256 * 1024;
-/** What may be sent in one go to a watcher that was not too slow yet. */
+/** The bytes that may be sent at once to a watcher that was not too slow yet. */
 const lastFramesBytesMax = 8 * 1024 * 1024;
-/** Frames of one socket that wait for what is read; whoever says more does not wait for an answer. */
+/** The waiting frames of one socket; a peer that sends more does not wait for responses. */
 const waitingFramesMax = 64;
-/** Frames of one socket that are not taken, before it is cut. */
+/** The invalid frames of one socket before it is closed. */
 const badFramesMax = 100;
 
 /** Every live socket of an inspector. */
@@ -54,7 +54,7 @@ export class InspectSockets {
       path: "/ws/inspect",
       idMark: "inspect.",
       frameBytesMax,
-      // The hub cuts who is slow, with a reason, long before this.
+      // The hub closes a slow watcher, with a reason, long before this bound.
       waitingBytesMax: limits.socketBackpressureBytesMax + lastFramesBytesMax,
       silenceMs: limits.socketSilenceMs,
       backlog: null,
@@ -112,8 +112,8 @@ export class InspectSockets {
   }
 
   /**
-   * The reason is told behind what waits. Whoever does not take that within a while never sees it: a socket that was ended
-   * would wait for its peer for good.
+   * Sends the reason after the waiting bytes. A peer that does not read these in time is dropped without the reason, because an ended
+   * socket would wait for its peer forever.
    */
   #cut(link: InspectLink, reason: string): void {
     const { clock, limits } = this.#parts;
@@ -136,7 +136,7 @@ export class InspectSockets {
     last.seat.leave();
   }
 
-  /** Ends a socket whose session has ended, or whose agent is no administrator any more; answers whether it goes on. */
+  /** Ends a socket whose session has ended, or whose agent is no longer an administrator; returns whether it may stay. */
   #mayStay(link: InspectLink): boolean {
     const refusal = refuseToStay(this.#parts, link.upgrade.caller);
     if (refusal !== null) link.end(closeCodes.badToken, refusal);
@@ -147,7 +147,7 @@ export class InspectSockets {
     for (const link of this.#hall.links) this.#mayStay(link);
   }
 
-  /** In the order in which they came, whatever they have to wait for. */
+  /** Processes frames in the order of arrival, even when some have to wait. */
   #take(link: InspectLink, session: InspectSession, frame: InspectFrame): void | Promise<void> {
     return this.#inOrder(link, session, () => this.#carryOut(link, session.seat, frame));
   }
@@ -170,7 +170,7 @@ export class InspectSockets {
     if (mistake !== null) this.#refuse(link, mistake);
   }
 
-  /** Somebody who is looking for a mistake has some time to find it. */
+  /** Several mistakes are allowed, so that a developer can find the cause. */
   #refuse(link: InspectLink, message: string): void {
     const { state } = link;
     if (!isSession(state)) return;

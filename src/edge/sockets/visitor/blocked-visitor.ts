@@ -4,7 +4,7 @@ import { broughtBy } from "../../../domain/chat/brought-message.ts";
 import { chatOf } from "../../../domain/chat/visitor-inbox.ts";
 import type { VisitorFeed } from "../../../domain/feed/visitor-feed.ts";
 
-/** What somebody on the blacklist writes is shown to nobody else, so that whoever wrote it hears of it apart. Source: WH-20. */
+/** Messages of a visitor on the blacklist are shown to no agent, so the visitor receives them as separate frames. Source: WH-20. */
 export function framesForBlocked(
   outcome: TurnOutcome,
   feed: Pick<VisitorFeed, "toChat" | "toOwnMessage">,

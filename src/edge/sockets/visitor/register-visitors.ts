@@ -16,19 +16,19 @@ export interface VisitorSurfaceParts extends Omit<VisitorParts, "rate" | "runtim
   readonly store: Pick<Store, "read" | "scan" | "durable">;
   readonly log: Log;
   readonly files: FileStore;
-  /** Those of all files. */
+  /** The transfers of all files. */
   readonly transfers: Transfers;
   publicUrl(): string;
 }
 
 export interface Visitors {
-  /** How many sockets live. */
+  /** The number of open sockets. */
   socketCount(): number;
-  /** Closes every socket with 1001: the service stops, or whatever the reason is. */
+  /** Closes every socket with 1001. By default the reason is that the service stops. */
   closeSockets(reason?: string): void;
 }
 
-/** Puts what visitors' pages ask on the server. */
+/** Registers the socket and routes of visitors' pages. */
 export function registerVisitors(server: Pick<HttpServer, "route" | "ws">, parts: VisitorSurfaceParts): Visitors {
   const rate = limiterOf("sender", "visitor", parts);
   const sockets = new VisitorSockets({ ...parts, rate, answerTimes: createAnswerTimes(parts) });

@@ -5,11 +5,11 @@ import { isOwnPage } from "../../routes/desk/request/own-origin.ts";
 import type { CloseCode } from "../close-codes.ts";
 import { closeCodes } from "../close-codes.ts";
 
-/** The page that asks, as its browser names it. */
+/** The requesting page, as its browser names it. */
 export interface WidgetPage {
-  /** `""` when there was none, or more than one. */
+  /** `""` for no origin, or more than one. */
   readonly origin: string;
-  /** It is one of the service itself, such as its demo page. */
+  /** The page belongs to the service, such as its demo page. */
   readonly isOwn: boolean;
 }
 
@@ -24,8 +24,8 @@ export interface WidgetRefusal {
 }
 
 /**
- * Why a page may not have the widget, at hello and whenever the channel changes; `null` when it may. The service's own pages always
- * may. A browser always tells the origin, and no page can make it tell another one, so that none is as wrong as a foreign one.
+ * Returns why a page may not have the widget, at hello and whenever the channel changes; `null` when it may. The service's own pages always
+ * may. A browser always sends the origin and no page can change it, so a missing origin is refused like a foreign one.
  */
 export function refuseWidget(entry: ChannelEntry | undefined, { origin, isOwn }: WidgetPage): WidgetRefusal | null {
   const widget = entry?.settings.widget;

@@ -6,9 +6,9 @@ import type { Wake } from "../../../ports/clock.ts";
 import type { VisitorLink } from "./visitor-link.ts";
 import type { VisitorParts } from "./visitor-parts.ts";
 
-/** Keeps pages informed of whether their visitor can ask for a call, so that they need not ask. Source: WJ-27, WJ-28. */
+/** Notifies pages whether their visitor can request a call, so that they need not poll. Source: WJ-27, WJ-28. */
 export interface CallbackNews {
-  /** From its `ready` on. */
+  /** Called at its `ready`. */
   add(link: VisitorLink, visitor: Visitor): void;
   /** Of this visitor. */
   remove(link: VisitorLink, visitor: Visitor): void;
@@ -16,12 +16,12 @@ export interface CallbackNews {
 
 const minuteMs = 60_000;
 
-/** Told when it changes: by the channel's settings and call balance, by a call that begins or ends, or by the time of day. */
+/** Sends changes caused by the channel's settings and call balance, by a call that starts or ends, or by the time of day. */
 export function createCallbackNews({ runtime, calls, clock, log }: VisitorParts): CallbackNews {
   const links = new Map<ConversationKey, Set<VisitorLink>>();
   let wake: Wake | null = null;
 
-  /** The answers of one page come in the order in which they were asked for. */
+  /** The results for one page arrive in the order of the calls. */
   const readRefusal = createFreshReads(({ state }: VisitorLink) =>
     state.name === "live"
       ? calls.callbackRefusal(state.visitor.channelId, state.visitor.conversation)
@@ -45,7 +45,7 @@ export function createCallbackNews({ runtime, calls, clock, log }: VisitorParts)
   };
   const hasHours = (channelId: ChannelId): boolean =>
     (runtime.directory.find(channelId)?.settings.widget?.callback.hours.length ?? 0) > 0;
-  /** Hours begin and end with a minute. */
+  /** Hours start and end at full minutes. */
   const arm = (): void => {
     const nowMs = clock.nowMs();
     wake = clock.wakeAt(nowMs - (nowMs % minuteMs) + minuteMs, () => {

@@ -5,12 +5,12 @@ import { readMessageFrames } from "./visitor-frames.ts";
 import type { VisitorLink } from "./visitor-link.ts";
 import type { VisitorParts } from "./visitor-parts.ts";
 
-/** Of one chat; of more the newest. */
+/** The limit for one chat; the newest of more. */
 const messagesMax = 200;
 
 /**
- * Sends what was said in the newest chat of the visitor before `before` that is over, then `done` and whether there are chats before it.
- * Only the visitor's own; of each message what the visitor's page is shown of one that is new. Source: AUTH-15.
+ * Sends the messages of the visitor's newest closed chat before `before`, then `done` with whether earlier chats exist.
+ * Only the visitor's own chats; each message has the same form as a new one. Source: AUTH-15.
  */
 export async function sendEarlier(
   link: VisitorLink,

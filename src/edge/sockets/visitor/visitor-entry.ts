@@ -24,7 +24,7 @@ import { readMessageFrames } from "./visitor-frames.ts";
 import type { GreetingVisitor, VisitorBrowser, VisitorLink } from "./visitor-link.ts";
 import type { VisitorParts } from "./visitor-parts.ts";
 
-/** What a hello tells of the visitor; fails with `invalid_request` for a user token that is none. Source: WH-09, WJ-23. */
+/** Reads the visitor's data from a hello; fails with `invalid_request` for an invalid user token. Source: WH-09, WJ-23. */
 export function readHello(
   hello: VisitorHello,
   { address, userAgent }: VisitorBrowser,
@@ -33,7 +33,7 @@ export function readHello(
 ): Result<VisitorChange & { readonly session: SessionFacts }> {
   const userToken = hello.userToken === undefined ? undefined : readUserToken(hello.userToken);
   if (userToken?.ok === false) return userToken;
-  // A page that is no web page, such as a file, is not told to anybody.
+  // An address that is no web page, such as a file, is not shown to agents.
   const page = hello.page === undefined ? undefined : readPage(hello.page);
   const session: SessionFacts = {
     ipAddress: address,
@@ -59,8 +59,8 @@ export interface Entering {
 }
 
 /**
- * Answers a hello: `ready`, what was missed, then everything as it happens. Has to be called in the tick of the commit, before it is shown to
- * anybody: what happens from then on is kept for the page until that is read, and sent behind it. `onLive` is called in the tick of `ready`.
+ * Answers a hello: `ready`, missed messages, then live frames. Must be called in the tick of the commit, before the feed shows
+ * the commit: later frames are kept until the missed messages are read, and sent after them. `onLive` is called in the tick of `ready`.
  */
 export async function enterVisitor(entering: Entering, parts: VisitorParts, onLive: () => void): Promise<void> {
   const { link, greeting, outcome } = entering;
@@ -94,7 +94,7 @@ export async function enterVisitor(entering: Entering, parts: VisitorParts, onLi
   });
 }
 
-/** Rejects with what the task throws: it is a defect of this page alone. */
+/** Rejects with the task's exception, which is a defect of this page alone. */
 const whenInTurn = (feed: Pick<VisitorFeed, "inTurn">, visitor: Visitor, task: () => void): Promise<void> =>
   new Promise((resolve, reject) => {
     feed.inTurn(visitor, () => {
@@ -106,7 +106,7 @@ const whenInTurn = (feed: Pick<VisitorFeed, "inTurn">, visitor: Visitor, task: (
     });
   });
 
-/** What `ready` says of the client. */
+/** The client in `ready`. */
 interface ReadyClient {
   readonly client: ClientFacts;
   readonly earlierChats: number;
@@ -127,7 +127,7 @@ async function readClient(
   const row = await readClientRow(store.durable, conversation);
   assert(row !== undefined, `visitor ${conversation} said hello and has no record`);
   const { client, openChatId } = row;
-  // One may have begun since the hello.
+  // A chat may have started since the hello.
   return { client, earlierChats: client.chatsCount - (openChatId === null ? 0 : 1) };
 }
 
@@ -187,5 +187,5 @@ async function readEnd(
   return [...frames, encodeVisitorChatFrame(parts.runtime.visitorFeed.toChat(chat.context, chat.state))];
 }
 
-/** What a page is sent at once at most; of more the newest. */
+/** The most messages that a page receives at once; the newest of more. */
 const messagesMax = 1_000;

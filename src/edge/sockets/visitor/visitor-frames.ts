@@ -4,8 +4,8 @@ import { readBackwards } from "../../../domain/chat/queries/visitor-queries.ts";
 import type { VisitorParts } from "./visitor-parts.ts";
 
 /**
- * What visitors see of a chat's messages behind `since`, in order: at most so many, of more the newest. They fill half of a page's buffer
- * at most: at its limit it would be closed, again and again.
+ * The frames of a chat's messages after `since`, in order, limited to the newest. They fill at most half of a page's buffer:
+ * at its limit the page would be closed, again and again.
  */
 export async function readMessageFrames(
   chat: ChatContext,

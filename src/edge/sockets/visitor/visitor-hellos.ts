@@ -15,12 +15,12 @@ export interface HellosParts
 
 const tooManyHellos = fail("rate_limited", "Too many pages say hello from here; try again later.");
 
-/** Bounds who may say hello: how often, how many visitors there may be more, how many pages of one. */
+/** Limits hellos: their rate, the number of new visitors, and the pages of each visitor. */
 export class VisitorHellos {
   readonly #parts: HellosParts;
-  /** Of one visitor, and new visitors of one address: each takes a number and a record. */
+  /** The rate for one visitor, and for new visitors of one address: each needs a number and a record. */
   readonly #hellos: RateLimiter;
-  /** New visitors of all addresses. */
+  /** The rate of new visitors of all addresses. */
   readonly #newcomers: RateLimiter;
 
   constructor(parts: HellosParts) {
@@ -29,7 +29,7 @@ export class VisitorHellos {
     this.#newcomers = limiterOf("newVisitors", "newcomer", parts, 1);
   }
 
-  /** Who says hello to the widget from an address of this group, somebody `known` or somebody new; or why not now. */
+  /** Returns the identity for a hello from this address group, of a `known` or a new visitor, or why it is refused now. */
   identify(group: string, known: KnownIdentity | null, channelId: ChannelId): Result<VisitorIdentity> {
     if (this.#hellos.take(known?.visitor.conversation ?? group) > 0) return tooManyHellos;
     if (known === null) return this.#begin(group, channelId);
@@ -40,10 +40,10 @@ export class VisitorHellos {
     return fail("rate_limited", `One visitor may have ${visitorSocketsMax} pages open (visitorSocketsMax).`);
   }
 
-  /** One more visitor, where there may be one. */
+  /** Creates a new visitor when the limits allow it. */
   #begin(group: string, channelId: ChannelId): Result<VisitorIdentity> {
     const { addresses, floors } = this.#parts;
-    // The bound of all comes last: who may bring no more visitors takes no turn from others.
+    // The limit for all addresses comes last, so that a refused address uses none of it.
     const refusal = floors.refuseChat() ?? addresses.refuseVisitor(group) ?? this.#refuseNewcomer();
     if (refusal !== null) return { ok: false, failure: refusal };
     addresses.useVisitor(group);

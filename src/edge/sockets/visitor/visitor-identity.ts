@@ -6,7 +6,7 @@ import type { Visitor } from "../../../domain/chat/visitor-inbox.ts";
 import { readClientFacts } from "../../../domain/client/client-queries.ts";
 import type { Store } from "../../../ports/store.ts";
 
-/** Who a visitor is. Whoever has the secret is this visitor: it stays in the browser and is stored nowhere else. Source: AUTH-15. */
+/** The identity of a visitor. The secret proves it; it stays in the browser and is stored nowhere else. Source: AUTH-15. */
 export interface VisitorIdentity {
   readonly visitor: Visitor;
   readonly secret: string;
@@ -22,7 +22,7 @@ export interface KnownIdentity extends VisitorIdentity {
   readonly client: ClientFacts;
 }
 
-/** The visitor an earlier `ready` named; `null` for a secret of nobody, which is not taken up: we make each of them. */
+/** Finds the visitor of an earlier `ready`; `null` for an unknown secret. Only the service creates secrets. */
 export async function findIdentity(
   channelId: ChannelId,
   secret: string,
@@ -33,7 +33,7 @@ export async function findIdentity(
   return client === undefined ? null : { ...identity, client };
 }
 
-/** Agents see the hash alone. */
+/** Agents see only the hash. */
 function identityOf(channelId: ChannelId, secret: string): VisitorIdentity {
   const senderId = createHash("sha256").update(secret).digest("base64url");
   return { secret, visitor: { channelId, senderId, conversation: clientConversation(channelId, senderId) } };

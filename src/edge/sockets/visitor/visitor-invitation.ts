@@ -2,13 +2,13 @@ import { readInvitationText } from "../../../codec/visitor/visitor-request.ts";
 import type { Departments } from "../../../domain/agent/departments.ts";
 import type { VisitorText } from "../../../domain/chat/visitor-inbox.ts";
 
-/** What a page says it invited with. */
+/** The invitation that a page reports. */
 export interface ToldInvitation {
   readonly text: string;
   readonly departmentId?: number | null;
 }
 
-/** `null` without a text. A department that is not there is nobody's. Source: WJ-25. */
+/** `null` without a text. An unknown department becomes none. Source: WJ-25. */
 export function readInvitation(
   told: ToldInvitation | undefined,
   departments: Pick<Departments, "find">,

@@ -6,42 +6,42 @@ import type { Entrance } from "../../../domain/feed/entering-visitors.ts";
 import type { LiveLink } from "../live-link.ts";
 import type { WidgetPage } from "./visitor-admission.ts";
 
-/** What the browser said of itself, and what we saw of it, when it opened the link. */
+/** The browser's data from the upgrade request. */
 export interface VisitorBrowser {
   readonly page: WidgetPage;
   readonly address: string;
-  /** As whom it is counted. */
+  /** The group of addresses that it is counted in. */
   readonly group: string;
   readonly userAgent: string;
 }
 
-/** What is told of the visitor. */
+/** The reported data of the visitor. */
 export interface ToldOfVisitor {
   /** Where the visitor came from. */
   facts: SessionFacts;
-  /** What this page told of its visitor. */
+  /** The contact data that this page sent. */
   contact: ContactChange;
 }
 
-/** What is known from the hello on. */
+/** The fields that are known after the hello. */
 interface KnownVisitor {
   readonly visitor: Visitor;
   readonly told: ToldOfVisitor;
-  /** What the page asks, behind its hello. */
+  /** The requests of the page, in order after its hello. */
   readonly requests: InOrder;
 }
 
-/** A hello named a widget; what it told is being kept. */
+/** A hello named a widget; its data is being stored. */
 export interface GreetingVisitor extends KnownVisitor {
   readonly name: "greeting";
-  /** `null` until what it told is durable. */
+  /** `null` until the data of the hello is durable. */
   entrance: Entrance | null;
 }
 
-/** `ready` was said. */
+/** `ready` was sent. */
 export interface LiveVisitor extends KnownVisitor {
   readonly name: "live";
-  /** Why a call cannot be asked for, as the page was last told. Source: WJ-27. */
+  /** The reason why a call cannot be requested, as last sent to the page. Source: WJ-27. */
   callback: string | null;
 }
 

@@ -5,18 +5,18 @@ import type { Visitor } from "../../../domain/chat/visitor-inbox.ts";
 import { readClientFacts, readOpenChatId } from "../../../domain/client/client-queries.ts";
 import type { VisitorParts } from "./visitor-parts.ts";
 
-/** All that is asked of a page but its beat, which is answered whatever is waited for. */
+/** Every request of a page except its beat, which is answered without waiting. */
 export type CarriedRequest = Exclude<VisitorRequest, { readonly type: "beat" }>;
 
-/** What a request needs of what is stored; of all else it says nothing. */
+/** The stored data that a request needs; other fields have no meaning. */
 export interface Found {
-  /** A message goes on in a chat, and begins none. */
+  /** A message continues a chat and starts none. */
   readonly hasOpenChat: boolean;
-  /** `""` for a button that is not there: the chat refuses the click. */
+  /** `""` for a missing button: the chat refuses the click. */
   readonly buttonText: string;
-  /** Under which the visitor is known already. Source: WJ-29. */
+  /** The visitor's known contact data. Source: WJ-29. */
   readonly known: { readonly email: string | null; readonly phone: string | null };
-  /** The chat that is named is the visitor's own. */
+  /** The named chat belongs to the visitor. */
   readonly isOwnChat: boolean;
 }
 
@@ -27,7 +27,7 @@ const nothing: Found = {
   isOwnChat: true,
 };
 
-/** At once for a request that needs nothing. */
+/** Returns at once for a request that needs no lookup. */
 export function lookUp(
   { conversation }: Visitor,
   request: CarriedRequest,

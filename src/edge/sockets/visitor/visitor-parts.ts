@@ -13,7 +13,7 @@ import type { RateLimiter } from "../../limits/rate-limiter.ts";
 import type { Refusals } from "../../limits/refusals.ts";
 import type { OwnOrigin } from "../../routes/desk/request/own-origin.ts";
 
-/** What visitors' sockets stand on. */
+/** The dependencies of visitors' sockets. */
 export interface VisitorParts {
   readonly runtime: Pick<Runtime, "directory" | "feed" | "visitorFeed" | "post" | "runningCalls" | "departments">;
   readonly calls: Pick<Calls, "callbackRefusal" | "requestCallback">;
@@ -23,7 +23,7 @@ export interface VisitorParts {
   readonly limits: Limits;
   readonly clock: Clock;
   readonly log: Pick<Log, "error">;
-  /** Of each visitor, all pages and all ways of asking together. Source: LIM-02. */
+  /** The rate for each visitor, over all pages and kinds of requests. Source: LIM-02. */
   readonly rate: RateLimiter;
   readonly addresses: AddressQuotas;
   /** For limits of all processes together. */

@@ -4,17 +4,17 @@ import { ok } from "../../../core/result.ts";
 import type { VisitorLink } from "./visitor-link.ts";
 import type { VisitorParts } from "./visitor-parts.ts";
 
-/** What the rows of a request take beside its words: steps, the id that is kept for a day, what desks are shown. */
+/** The stored bytes of a request besides its text: steps, the id that is kept for a day, frames for desks. */
 const requestBytes = 1_024;
 
 const beginning: readonly VisitorRequest["type"][] = ["offline_message", "call"];
 
-/** Gives back what a request was counted for, of which nothing came. */
+/** Reverts the counts of a request that had no effect. */
 export type GiveBack = () => void;
 
 /**
- * Counts a request of a page, unless it goes past what its address may make grow, or what the disk has room for. A visitor whose chat goes
- * on is not asked whether there may be one more.
+ * Counts a request of a page, unless it exceeds the quotas of its address or the room on the disk. A request in an open chat needs no
+ * quota of new chats.
  */
 export function chargeRequest(
   { upgrade: { group } }: VisitorLink,

@@ -38,7 +38,7 @@ export interface RequestParts extends VisitorParts {
 
 type RequestOf<Type extends VisitorRequest["type"]> = Extract<VisitorRequest, { readonly type: Type }>;
 
-/** Of a failure that nobody made: the same may succeed after this time. */
+/** The wait after a failure of the service: the same request may succeed after this time. */
 const retrySeconds = 1;
 const tooMany = "Too many requests; try again later.";
 const otherRequest = "Field id was used before for another request; use a new one.";
@@ -49,7 +49,7 @@ export const createRequestRate = (rate: RateLimiter): FrameRate<VisitorLink, Vis
   refuse: (link, request, waitSeconds) => link.send(encodeFailedFrame(request.id, tooMany, waitSeconds)),
 });
 
-/** What a page asks. */
+/** A request of a page. */
 export interface AskedRequest {
   readonly link: VisitorLink;
   readonly session: VisitorSession;
@@ -58,8 +58,8 @@ export interface AskedRequest {
 }
 
 /**
- * Carries out what a visitor's page asks, behind what it asked before, and answers `done` after the commit or `failed`; every request is
- * answered once. What a request looks up first holds up those behind it, and nothing else does.
+ * Carries out a request of a visitor's page after its earlier ones. Answers every request once: `done` after the commit, or `failed`.
+ * Only the lookups of a request delay the later requests.
  */
 export function carryOutRequest(asked: AskedRequest, parts: RequestParts): void | Promise<void> {
   const { link, session, request } = asked;
@@ -114,7 +114,7 @@ function carryOut(charged: ChargedRequest, parts: RequestParts): void | Promise<
   const { visitorFeed } = parts.runtime;
   const { visitor } = session;
   const letter: VisitorLetter = { visitor, requestId: request.id, cause: `socket ${link.id}` };
-  /** Behind what was committed before, which may be read yet to be shown. */
+  /** Sends after the frames of earlier commits, which may still be loading. */
   const answer = (frame: string): void => visitorFeed.inTurn(visitor, () => link.send(frame));
   const refuse = ({ message }: Failure): void => {
     giveBack();
@@ -182,7 +182,7 @@ function carryOut(charged: ChargedRequest, parts: RequestParts): void | Promise<
 const noButton: Failure = { code: "conflict", message: "The chat is over; its buttons cannot be clicked any more." };
 const noChat: Failure = { code: "conflict", message: "There is no chat to rate." };
 
-/** The chat of a repeat may have ended meanwhile, and its page never have heard of it. */
+/** The chat of a repeat may have ended meanwhile, and its page may not know it. */
 const chatIdOf = ({ actor, isRepeat }: TurnDone): string | undefined =>
   isRepeat ? /^chat\/(.+)$/.exec(actor ?? "")?.[1] : undefined;
 
@@ -194,7 +194,7 @@ function answerTo(requestId: string, outcome: TurnOutcome): string {
   return encodeFailedFrame(requestId, failure.message, mayRetry ? retrySeconds : undefined);
 }
 
-/** What was told just now counts for the next request, committed or not. */
+/** The new contact counts for the next request, committed or not. */
 function keepContact(session: VisitorSession, contact: ContactChange): ContactChange {
   session.told.contact = { ...session.told.contact, ...contact };
   return contact;
@@ -207,7 +207,7 @@ function keepUtm(session: VisitorSession, url: string): VisitorChange {
   return { session: session.told.facts };
 }
 
-/** The open chat, or one of the visitor's own that is named. Source: WJ-46, AUTH-15. */
+/** Rates the open chat, or a named chat of the visitor. Source: WJ-46, AUTH-15. */
 function rate(
   letter: VisitorLetter,
   { value, chat, comment = "" }: RequestOf<"rate">,

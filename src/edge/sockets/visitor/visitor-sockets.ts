@@ -28,7 +28,7 @@ import type { VisitorParts } from "./visitor-parts.ts";
 import type { RequestParts } from "./visitor-requests.ts";
 import { carryOutRequest, createRequestRate } from "./visitor-requests.ts";
 
-/** Of one page; the rate bounds them long before while the store answers. */
+/** The limit for one page; while the store responds, the rate limit is reached long before. */
 const requestsWaitingMax = 64;
 
 type VisitorKind = SocketKind<VisitorBrowser, VisitorSession, VisitorHello, VisitorRequest>;
@@ -61,7 +61,7 @@ export class VisitorSockets {
     this.#hall.register(server);
   }
 
-  /** The service stops, or whatever the reason is. */
+  /** By default the reason is that the service stops. */
   closeAll(reason?: string): void {
     this.#hall.closeAll(reason);
   }
@@ -71,7 +71,7 @@ export class VisitorSockets {
       path: "/ws/widget",
       idMark: "v",
       frameBytesMax: limits.frameBytesMax,
-      // A page that was left a message out would never know: it comes back with its `since` instead.
+      // A page would not notice a missing message, so it is closed and reconnects with its `since`.
       waitingBytesMax: limits.visitorBackpressureBytesMax,
       silenceMs: limits.visitorSilenceMs,
       backlog: {
@@ -149,7 +149,7 @@ export class VisitorSockets {
     return findIdentity(entry.settings.id, hello.visitor, store).then(begin);
   }
 
-  /** What the page tells is kept at once, also of a visitor who never writes: the page may ask for the number. Source: WJ-12, WJ-13. */
+  /** Stores the page's data at once, also for a visitor who never writes, because the page may need the number. Source: WJ-12, WJ-13. */
   #begin(link: VisitorLink, hello: VisitorHello, known: KnownIdentity | null): void | Promise<void> {
     const { page, group } = link.upgrade;
     const entry = this.#parts.runtime.directory.find(hello.widget);
@@ -189,7 +189,7 @@ export class VisitorSockets {
     }
   }
 
-  /** A page hides pings, and has to hear that the link stands, whatever else is waited for. */
+  /** A browser hides pings from the page, so a beat is answered at once, even while other requests wait. */
   #take(link: VisitorLink, session: VisitorSession, request: VisitorRequest, frameBytes: number): void | Promise<void> {
     if (request.type === "beat") return link.send(encodeDoneFrame(request.id, 0));
     if (session.requests.waiting < requestsWaitingMax)
