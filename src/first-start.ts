@@ -156,6 +156,6 @@ const describeWidget = ({ id, name }: ChannelSettings, publicUrl: string): reado
 
 const describeNext = (publicUrl: string): readonly string[] => [
   `  Desk's API      ${publicUrl}/api/session, live at ${publicUrl.replace(/^http/, "ws")}/ws/desk`,
-  "  First, log in to the desk. Then paste the line above, or write at the sample customer's page: the chat comes in, press Reply.",
-  "  To connect your own system, open Settings in the desk: the channel wants the address that takes its replies.",
+  "  Log in to the desk first. Then paste the line above, or write on the page of the sample customer. The chat appears in the desk: press Reply.",
+  "  To connect your own system, open Settings in the desk and give the channel the address for its replies.",
 ];

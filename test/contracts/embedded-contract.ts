@@ -51,7 +51,7 @@ export function embeddedContract(t: Test, { name, open }: StoreUnderTest): void 
           return [];
         });
       await read(asActorKey("chat/9"));
-      await t.rejects(read(row.actor), /reads actor/);
+      await t.rejects(read(row.actor), /read actor/);
       await store.close();
     },
   );

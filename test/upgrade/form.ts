@@ -19,10 +19,16 @@ const pinned = (): readonly string[] => [
     .sort(),
 ];
 
+/** The text of a file, of a description without its comments: they change nothing that is stored. */
+function textOf(path: string): string {
+  const text = readFileSync(join(root, path), "utf8");
+  return path.endsWith(".proto") ? text.replace(/[ \t]*\/\/.*$/gm, "") : text;
+}
+
 /** The present stored form, as a hash. */
 export function presentForm(): string {
   const hash = createHash("sha256").update(`layout ${layoutVersion}\n`);
-  for (const path of pinned()) hash.update(path).update(readFileSync(join(root, path)));
+  for (const path of pinned()) hash.update(path).update(textOf(path));
   return hash.digest("hex").slice(0, 16);
 }
 

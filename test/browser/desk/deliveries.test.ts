@@ -44,7 +44,7 @@ t.test("[DEL-05, DEL-28, WH-38] the log of deliveries shows every attempt and se
   await page.getByLabel("State").selectOption("failed");
   await page.getByLabel("Reason").selectOption("gone");
   await page.waitForURL(/failure=gone/);
-  await page.getByText("There is none like this.").waitFor();
+  await page.getByText("No delivery matches.").waitFor();
   await page.getByLabel("State").selectOption("");
   await rows.nth(1).waitFor();
 

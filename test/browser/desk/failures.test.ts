@@ -191,7 +191,7 @@ t.test(
     await lee.page.getByRole("button", { name: "Put away" }).click();
     await panel(lee.page).waitFor({ state: "detached" });
     await rowOf(lee.page, "Error text").click();
-    await lee.page.getByRole("button", { name: "Dismiss what was not delivered to Error text" }).click();
+    await lee.page.getByRole("button", { name: "Dismiss undelivered messages to Error text" }).click();
     await lee.page.getByText("Lee dismissed a message that was not delivered.").waitFor();
     await lee.page.locator(".views .failing").waitFor({ state: "detached" });
     t.same([...complaints, ...lee.complaints], []);

@@ -54,7 +54,7 @@ t.test("a delivery that failed shows where it is, how it came there and what eac
   const attempts = panel.getByRole("table").getByRole("row");
   t.equal(await attempts.count(), 4);
   t.match(await attempts.last().innerText(), /^3\s+\d\d:\d\d:\d\d\.\d{3}\s+500 ms\s+200\s+Mailbox is full \(17\)$/);
-  await panel.getByText("Only its present context is known").waitFor();
+  await panel.getByText("Only the current context is known").waitFor();
   await shoot(t, page, "delivery");
   t.same(complaints, []);
 });
@@ -105,7 +105,7 @@ t.test("one goes back on the time line by keys, by pointer and by an address tha
   t.equal(await pasted.evaluate(() => navigator.clipboard.readText()), pasted.url());
 
   await goTo(pasted, `#/actor/delivery/${id}/step/999.0`);
-  await pasted.getByText("The step of this address is not kept any more").waitFor();
+  await pasted.getByText("The step of this address is not stored any more").waitFor();
   await pasted.getByRole("button", { name: "Go to now" }).click();
   t.equal(await hashOf(pasted), `#/actor/delivery/${id}`);
   t.same(complaints, []);

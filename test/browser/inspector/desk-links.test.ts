@@ -102,7 +102,7 @@ t.test("who is no administrator finds no way to the inspector", async (t) => {
   await page.keyboard.press("Escape");
   await page.keyboard.press("Control+k");
   await page.getByRole("combobox", { name: "Find a command" }).fill("chart");
-  await page.getByText("Nothing is called so,").waitFor();
+  await page.getByText("No command and no open chat matches.").waitFor();
   await page.keyboard.press("Escape");
   await page.goto(`${service.url}/desk/#/deliveries`);
   await page.locator("a.delivery").first().click();

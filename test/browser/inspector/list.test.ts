@@ -68,13 +68,13 @@ t.test(
     await pasted.close();
 
     await goTo(page, "#/?waitingLongerThanMs=86400000");
-    await page.getByText("No actor is like that.").waitFor();
+    await page.getByText("No actor matches.").waitFor();
     t.equal(await page.getByLabel("Waiting longer than").inputValue(), "86400000");
     await shoot(t, page, "list-empty");
     await page.getByRole("button", { name: "Show all" }).click();
     await listed(page, everybody);
     await page.getByLabel("Parked only").check();
-    await page.getByText("No actor is like that.").waitFor();
+    await page.getByText("No actor matches.").waitFor();
     t.equal(await hashOf(page), "#/?parked=true");
     t.same(complaints, []);
   },

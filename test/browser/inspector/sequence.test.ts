@@ -211,6 +211,6 @@ t.test("nothing there, nothing kept, and a service that does not answer are said
   state.isDown = false;
   chat.value = chatOf([], []);
   await made.look();
-  await made.page.getByText("No steps of this chat are kept any more").waitFor();
+  await made.page.getByText("No steps of this chat are stored any more").waitFor();
   t.equal(await made.page.getByRole("alert").count(), 0);
 });

@@ -145,7 +145,7 @@ t.test("a full disk is told in words: what is refused, and to administrators wha
       ["files", "chats", "messages"],
       null,
       `${full} files and messages from clients are refused.`,
-      "Agents alone are served. Make room on it.",
+      "Only agents are served. Make room on it.",
     ],
     [["files", "chats"], null, `${full} files, new chats, and new visitors are refused.`, "Make room on it."],
   ] as const;

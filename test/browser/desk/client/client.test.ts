@@ -131,7 +131,7 @@ t.test(
     page.on("websocket", (socket) => socket.on("framereceived", ({ payload }) => frames.push(String(payload))));
     await page.reload();
     await panel(page).getByRole("link", { name: "Wheels" }).waitFor();
-    t.match(await fact(page, "Page now").innerText(), "Told by the page");
+    t.match(await fact(page, "Page now").innerText(), "From the page");
     await visitor.ask({ type: "page", url: "https://shop.example.com/cart", title: hostile });
     await fact(page, "First page").getByRole("link", { name: "Wheels" }).waitFor();
     const now = fact(page, "Page now").getByRole("link");

@@ -43,7 +43,7 @@ t.test(
       ],
     });
     await data.getByRole("heading", { name: "From the page" }).waitFor();
-    t.match(await data.innerText(), "Not verified: anybody can forge what a page tells.");
+    t.match(await data.innerText(), "Not verified: anybody can forge data from a page.");
     t.same(await data.getByRole("listitem").allInnerTexts(), [
       "Cart\n\n2 wheels\n1 bell",
       "Sum: 318.50",
@@ -109,7 +109,7 @@ t.test(
     await bind.waitFor();
     t.match(
       (await data.innerText()).replaceAll(/\s+/g, " "),
-      `Bind to CRM card From your server Orders ${hostile} Card: Gold From the page Not verified: anybody can forge what a page tells. Cart 2 wheels Open CRM card`,
+      `Bind to CRM card From your server Orders ${hostile} Card: Gold From the page Not verified: anybody can forge data from a page. Cart 2 wheels Open CRM card`,
       "first the button, last the card",
     );
     t.equal(

@@ -95,7 +95,7 @@ t.test(
     await goTo(page, "#/inbox/bot");
     t.match(await rowOf(page, "Maria").innerText(), /Bot/);
     await goTo(page, "#/inbox/waiting");
-    await page.getByText("Nobody waits. New chats come in here.").waitFor();
+    await page.getByText("Nobody waits. New chats appear here.").waitFor();
     await botInvites(service, await chatIdOf(service, "Maria"));
     await rowOf(page, "Maria").waitFor();
     await page.getByRole("link", { name: /^Waiting 1$/ }).waitFor();
@@ -208,7 +208,7 @@ t.test("any word of an open chat finds it, in the list and in the palette", asyn
   t.equal(await rowOf(page, "Maria").locator("mark").innerText(), "glass");
   await shoot(t, page, "inbox-found");
   await page.getByRole("searchbox").fill("unheard");
-  await page.getByText("No chat fits what you filter by.").waitFor();
+  await page.getByText("No chat matches your filters.").waitFor();
   await page.keyboard.press("Escape");
   await rowOf(page, "Omar").waitFor();
   await page.keyboard.press("Control+k");
@@ -233,7 +233,7 @@ t.test("[WH-20] blocked clients are offered to nobody; their chats are read when
   t.equal(await page.getByRole("button", { name: "Reply to Maria" }).count(), 0);
   await service.say({ id: "7", name: "Maria" }, "Are you there?");
   await goTo(page, "#/inbox/waiting");
-  await page.getByText("Nobody waits. New chats come in here.").waitFor();
+  await page.getByText("Nobody waits. New chats appear here.").waitFor();
   await goTo(page, "#/inbox/blocked");
   await page.getByText("Are you there?").waitFor();
   await service.call("POST", `/api/chats/${chatId}/blacklist`, { token, body: { value: false } });

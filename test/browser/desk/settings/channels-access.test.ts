@@ -97,7 +97,7 @@ t.test("[DEL-28] a test shows what came back, and the line that does the same", 
   await page.getByText("Waiting for the answer…").waitFor();
   await until(() => service.attempts.length === 2);
   service.attempts[1]?.answer({ trace: { address: null, answer: '{"result":"ok"}', note: null } });
-  await page.getByText("Delivered: your system has taken it.").waitFor();
+  await page.getByText("Delivered: your system accepted it.").waitFor();
 });
 
 t.test("[CH-04] no form says a word for programs, whatever stands in its fields", async (t) => {
@@ -200,7 +200,7 @@ t.test("an administrator saves a backup and has the config file read again; mist
 
   const reload = config.getByRole("button", { name: "Reload configuration" });
   await reload.press("Enter");
-  await config.getByText("The file says what is in effect already.").waitFor();
+  await config.getByText("The file is in effect already.").waitFor();
   service.write({ ...small, store: "postgres://127.0.0.1:5432/parley", limits: { channelPerSecond: 7 } });
   await reload.press("Enter");
   await config.getByText("limits.channelPerSecond").waitFor();

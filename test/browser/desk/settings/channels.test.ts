@@ -84,7 +84,7 @@ t.test(
   async (t) => {
     const service = await startService(t);
     const { page, complaints } = await openDeskPage(browser, service, "ada", general);
-    await page.getByText("What stands there wins at each start").waitFor();
+    await page.getByText("Each start of the service applies the file again").waitFor();
     await page.getByRole("group").getByText("Advanced").click();
     await shoot(t, page, "settings-general");
     const asked = page.waitForRequest((request) => request.method() === "PATCH");

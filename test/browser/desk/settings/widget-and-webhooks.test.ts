@@ -58,7 +58,7 @@ t.test("the look is seen before it is saved: colour with its contrast, side, lan
   await page
     .getByText("Black words on it: 14.5 to 1. The colour on a white page: 1.4 to 1, hard to find there.")
     .waitFor();
-  await page.getByLabel("Language").selectOption("de");
+  await page.getByLabel("Language", { exact: true }).selectOption("de");
   await page.getByLabel("Side of the page").selectOption("left");
   await page.getByLabel("Title").fill("Ask the shop");
   const preview = part(page, "Preview");
@@ -130,7 +130,7 @@ t.test(
   async (t) => {
     const service = await startService(t);
     const { page, complaints } = await openDeskPage(browser, service, "ada", developers);
-    await page.getByText("Off: no events are told.").waitFor();
+    await page.getByText("Off: no events are sent.").waitFor();
     await page.getByLabel("Webhook URL").fill("https://crm.example.com/hook");
     await page.getByRole("button", { name: "Switch on" }).click();
     await page.getByText("Not set: events are not signed.").waitFor();
@@ -158,7 +158,7 @@ t.test(
     await page.getByRole("button", { name: "Switch off…" }).click();
     await page.getByText("URL and signing secret are forgotten.").waitFor();
     await page.getByRole("button", { name: "Switch off", exact: true }).click();
-    await page.getByText("Off: no events are told.").waitFor();
+    await page.getByText("Off: no events are sent.").waitFor();
     t.equal((await apiChannelOf(service)).webhooks, null);
     t.same(complaints, []);
   },
@@ -177,7 +177,7 @@ t.test(
     service.reports[0]?.answer({
       trace: { address: "https://crm.example.com/hook", answer: "ok", note: "The answer has no result." },
     });
-    await page.getByText("Delivered: your system has taken it.").waitFor();
+    await page.getByText("Delivered: your system accepted it.").waitFor();
     await page.getByText("The answer has no result.").waitFor();
     const log = page.getByRole("link", { name: "Every event of this channel" });
     t.equal(await log.getAttribute("href"), "#/deliveries?channel=MOBILEAPP1&kind=webhook");
@@ -187,7 +187,7 @@ t.test(
 t.test("[WH-38] dead letters of the channel are sent again, and it is said how many", async (t) => {
   const service = await startService(t, { channels: { MOBILEAPP1: { webhooks } } });
   const { page } = await openDeskPage(browser, service, "ada", developers);
-  const again = page.getByRole("button", { name: "Send what failed again" });
+  const again = page.getByRole("button", { name: "Send failed events again" });
   await again.click();
   await page.getByText("Nothing to send again.").waitFor();
   await leaveDeadLetters(service, 3);

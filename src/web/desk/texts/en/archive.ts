@@ -2,7 +2,7 @@ export const archive = {
   title: "Archive",
   next: "Next closed chat",
   previous: "Previous closed chat",
-  back: "Back to what was found",
+  back: "Back to the results",
   close: "Close",
 
   searchCommand: "Search the archive",
@@ -28,7 +28,7 @@ export const archive = {
   tryAgain: "Try again",
   furtherBack: "Search further back",
 
-  exportFound: "Export what was found",
+  exportFound: "Export the results",
   exported: { one: "Exported {n} chat.", other: "Exported {n} chats." },
   chats: { one: "{n} chat", other: "{n} chats" },
   nothingExported: "Nothing was exported. {reason}",
@@ -36,7 +36,7 @@ export const archive = {
   export: "Export",
   exportClosed: "Export closed chats",
   exportAll: "All closed chats that you may see.",
-  exportFitting: "The closed chats that fit what is searched for.",
+  exportFitting: "The closed chats that match the search.",
   table: "Table (CSV)",
   tableHas: "A row for each chat: who, when, where, the last message",
   everything: "Everything (JSON Lines)",

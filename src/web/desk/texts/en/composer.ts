@@ -43,7 +43,7 @@ export const composerTexts = {
   dropNot: "Reply first to send files",
   notYours: "Files can be sent when the chat is yours.",
   filesToSend: "Files to send",
-  oneFailed: "Try the file that failed again, or take it away: the others wait for it.",
+  oneFailed: "Try the failed file again, or remove it: the other files wait for it.",
   sentSoon: "They are sent as soon as all are uploaded.",
   uploaded: "{name}, uploaded",
   tryAgain: "Try again",

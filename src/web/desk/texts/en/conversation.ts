@@ -74,7 +74,7 @@ export const conversationTexts = {
   loading: "Loading messages…",
   loadingOlder: "Loading older messages…",
   messagesFailed: "The messages could not be loaded. {reason}",
-  meanwhileFailed: "What was said meanwhile could not be loaded. {reason}",
+  meanwhileFailed: "New messages could not be loaded. {reason}",
   olderFailed: "Older messages could not be loaded. {reason}",
   nothingSaid: "Nothing was said in this chat yet.",
   tryAgain: "Try again",

@@ -7,9 +7,9 @@ export const deliveries = {
   tryAgain: "Try again",
   showOlder: "Show older ones",
   thatIsAll: "That is all.",
-  noneFits: "There is none like this. Try other filters.",
+  noneFits: "No delivery matches. Try other filters.",
   noneYet:
-    "Nothing was sent yet. What agents write, and what bots and your server are told, is listed here with every attempt.",
+    "Nothing was sent yet. Replies, events for bots and events for your server are listed here with every attempt.",
   unseen: "{failed} No administrator has seen or replayed that yet.",
   showFailed: "Show what failed",
 

@@ -1,7 +1,7 @@
 export const failures = {
   title: "Not delivered",
   titleCount: "{count} not delivered",
-  goTo: "Go to what was not delivered",
+  goTo: "Go to undelivered messages",
   everywhere: "Everywhere",
   showLess: "Show less",
   showAll: "Show all",
@@ -25,8 +25,8 @@ export const failures = {
   sendAgainTo: "Send again to {name}",
   notSentAgain: "The message to {name} was not sent again",
   dismiss: "Dismiss",
-  dismissFor: "Dismiss what was not delivered to {name}",
-  dismissMeans: "Nobody is told of it any more; the chat notes who dismissed it",
+  dismissFor: "Dismiss undelivered messages to {name}",
+  dismissMeans: "Nobody is notified any more; the chat notes who dismissed it",
   delivered: "Sent again and delivered to {name}.",
   deliveredToClient: "Sent again and delivered to the client.",
 
@@ -37,6 +37,6 @@ export const failures = {
   latestOfWhy: "{failed} {kind} of {channel}: {reason}",
   showFailed: "Show failed deliveries",
   markSeen: "Mark as seen",
-  markSeenMeans: "For all administrators; what fails later is told again",
+  markSeenMeans: "For all administrators; later failures show again",
   notMarked: "The failures were not marked as seen",
 } as const;

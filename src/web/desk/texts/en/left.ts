@@ -1,6 +1,6 @@
 export const left = {
   title: "Left messages",
-  about: "What visitors wrote while nobody was there. They wait for an answer by e-mail or phone.",
+  about: "Messages that visitors left while nobody was there. They wait for an answer by e-mail or phone.",
   which: "Which messages",
   open: "Open",
   mine: "Mine",

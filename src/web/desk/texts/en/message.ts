@@ -48,5 +48,5 @@ export const messageTexts = {
   download: "Download",
   asFile: "As file",
   openFile: "Open the file in a new tab",
-  notLoaded: "This picture cannot be loaded now. “As file” opens it where it lies.",
+  notLoaded: "This picture cannot be loaded now. “As file” opens its address.",
 } as const;

@@ -61,7 +61,7 @@ export const settingsPeople = {
   away: "Away",
   agentNumber: "Agent {id}",
   agentDeclared:
-    "The config file names this agent. What stands there wins at each start of the service: change it there too, or it comes back.",
+    "The config file names this agent. Each start of the service applies the file again: change it there too, or your change is lost.",
   agentPhotoHelp: "Clients see it beside what the agent writes.",
   photoHelp: "Of a picture on the web, or of the one that was chosen below.",
   roleHelpSelf: "Administrators also set up channels, bots and agents. Another role logs you out everywhere.",
@@ -72,7 +72,7 @@ export const settingsPeople = {
   phoneWrong: "Enter a phone number, or nothing.",
   ownPassword: "You change your own password under {account}.",
   yourAccount: "Your account",
-  newPasswordHelp: "For who has forgotten it. What is set now cannot be shown.",
+  newPasswordHelp: "For an agent who forgot the password. A set password cannot be shown.",
   passwordChanged: "The password was changed. {name} is logged out everywhere.",
   newPassword: "New password",
   shownOnlyNow: "It is shown only now.",
@@ -87,6 +87,6 @@ export const settingsPeople = {
   leaves: "Leaves {channels}.",
   noAgentsLeft: "{channels} will have no agents:",
   offlineUntil: "{emptied} offline until somebody else is put on it.",
-  repliesGone: "Own canned replies are gone. What was written stays, with the name, in the chats and the archive.",
-  agentMadeAgain: "The config file names this agent: it is made again at the next start, unless taken out there.",
+  repliesGone: "The agent's own canned replies are deleted. Messages stay in the chats and the archive, with the name.",
+  agentMadeAgain: "The config file names this agent. The next start creates it again, unless you remove it there.",
 } as const;

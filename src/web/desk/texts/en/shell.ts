@@ -34,7 +34,7 @@ export const shell = {
   diskForAgents: "What you write is sent. Tell an administrator.",
   diskNext: "With less than {size} free, {refused} are refused. Make room before.",
   diskNextAsWell: "With less than {size} free, {refused} are refused as well. Make room before.",
-  diskAgentsAlone: "Agents alone are served. Make room on it.",
+  diskAgentsAlone: "Only agents are served. Make room on it.",
   diskMakeRoom: "Make room on it.",
 
   passwordGiven: "The password made for you",
@@ -89,7 +89,7 @@ export const shell = {
   soundOn: "Switch the sound on",
   soundOff: "Switch the sound off",
   soundFor: "Sound for new chats and messages",
-  notifyOffer: "Be told of new chats while another window is in front. Your browser asks first.",
+  notifyOffer: "Get notices of new chats while another window is in front. Your browser asks first.",
   allowNotifications: "Allow notifications",
   notNow: "Not now",
   notifications: "Notifications of the browser",
@@ -97,7 +97,7 @@ export const shell = {
     "Notifications show new chats and messages while another window is in front. Your browser asks first.",
   notificationsBlocked:
     "Your browser blocks notifications of this page. Allow them in its settings for this site, then load the page again.",
-  notificationsNone: "This browser shows no notifications of this page: it has to come over https.",
+  notificationsNone: "This browser shows no notifications of this page, because it needs https.",
   newChat: "New chat",
   newMessage: "New message",
   nameAndText: "{name}: {text}",
@@ -113,7 +113,7 @@ export const shell = {
   findCommandOrChat: "Find a command or a chat",
   whatToDo: "What do you want to do, or which chat?",
   searching: "Searching all that was said…",
-  nothingFound: "Nothing is called so, and no open chat has it. Try a single word, like “close”.",
+  nothingFound: "No command and no open chat matches. Try a single word, like “close”.",
 
   notYours: "You do not have this chat",
   hasChat: "{name} has this chat.",

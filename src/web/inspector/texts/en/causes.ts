@@ -2,7 +2,7 @@ export const causes = {
   deadline: "Deadline {id} of {actor} was reached",
   attempt: "Attempt {number} of {actor} came to its end",
   request: "A request of {actor} came to its end",
-  tell: "Told by another conversation, in tell {id}",
+  tell: "An event of another conversation, in tell {id}",
   socket: "A page's socket, {id}",
   configuration: "The configuration",
   removal: "It was removed",

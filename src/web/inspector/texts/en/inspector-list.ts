@@ -28,8 +28,8 @@ export const inspectorList = {
   mayBeOld: "This list may be old. {reason}",
   tryAgain: "Try again",
   reading: "Reading…",
-  noneLike: "No actor is like that.",
-  none: "There are no actors yet: the first channel brings them.",
+  noneLike: "No actor matches.",
+  none: "There are no actors yet. They appear with the first channel.",
   showAll: "Show all",
   showMore: "Show more",
 } as const;

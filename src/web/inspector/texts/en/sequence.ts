@@ -70,7 +70,7 @@ export const sequenceRoom = {
   loading: "Loading…",
   heading: "Sequence of chat {id}",
   asItWas: "It is shown as it was: {reason}",
-  noneKept: "No steps of this chat are kept any more: the service keeps the last ones, for some days.",
+  noneKept: "No steps of this chat are stored any more. The service keeps the last steps for some days.",
   pointAtStep: "Point at a step to see what it did. By keys: {up} and {down} go through the steps, {open} opens one.",
   openStep: "Open the step",
 } as const;

@@ -1,6 +1,6 @@
 export const stepRoom = {
   step: "Step",
-  noStepKept: "No step of it is kept: the last ones are kept for some days.",
+  noStepKept: "No step of it is stored. The service keeps the last steps for some days.",
   onNode: "on node {node}",
   began: "began",
   to: "to",
@@ -14,7 +14,7 @@ export const stepRoom = {
   none: "None.",
   context: "Context",
   contextNow: "Context now",
-  onlyPresent: "Only its present context is known: what a step changes is seen by whoever watches it.",
+  onlyPresent: "Only the current context is known. Changes of a step are visible only to a watcher of that moment.",
   changedNothing: "As it is after this step, which changed nothing in it.",
   changed: {
     one: "As it is after this step, which changed 1 thing in it.",

@@ -10,7 +10,7 @@ export const timeLineRoom = {
   isFirst: "This is the first step.",
   isLast: "This is the last step.",
   noStepsKept: "No steps are kept.",
-  liveHelp: "As it is now, followed as it changes",
+  liveHelp: "The current state, updated live",
   live: "Live",
   stepWords: "Step {at} of {count}: {event}, {move}, {time}",
   stepOf: "Step {at} of {count}, {time}",
