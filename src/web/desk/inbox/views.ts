@@ -52,7 +52,7 @@ export const orderWords = ({ order }: View, chosen: WaitOrder): string => text(o
 export const isOldestFirst = (view: ViewId, order: WaitOrder): boolean =>
   order === "longest" && hasWaitOrder(viewOf(view));
 
-/** The first view that has the chat; null for a closed chat. */
+/** The view for the chat: `current` if it has the chat, else another one; null for a closed chat. */
 export function viewOfChat(chat: DeskChat, me: Me, current: ViewId): ViewId | null {
   const standing = standingOf(chat, me);
   if (isInView(current, standing, chat.failed !== null)) return current;
