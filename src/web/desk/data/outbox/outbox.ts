@@ -171,7 +171,7 @@ function createLanes(parts: OutboxParts, store: UnsentStore) {
   };
 }
 
-/** The first message that waits for no earlier one of its kind. */
+/** The first message without a refused message of its kind up to it. */
 function firstFree(lane: readonly Unsent[]): Unsent | undefined {
   const refusedKinds = new Set<boolean>();
   return lane.find(({ refusal, isNote }) => {
