@@ -19,7 +19,7 @@ import { createSearch } from "./search.ts";
 
 const text = textsOf("archive", archive);
 
-/** Closed chats: found by what was said in them, read beside what is known of the client. */
+/** Closed chats: a search in their messages, and the open chat beside the client's data. */
 export function Archive(): JSX.Element {
   const desk = useDesk();
   const { parts, query: given } = route.value;
@@ -70,7 +70,7 @@ export function Archive(): JSX.Element {
   return (
     <div
       class={`columns archive ${chatId === undefined ? "at-list" : "at-chat"} ${isPanelOpen ? "panel-open" : ""}`}
-      // The conversation is the page's main part, and has that role itself.
+      // The conversation itself has the role of the main content.
       role={chatId === undefined ? "main" : undefined}
     >
       <section class="archive-list" aria-label={text("title")}>
@@ -97,7 +97,7 @@ export function Archive(): JSX.Element {
   );
 }
 
-/** From the one that has the focus, else from the one that is open, else to the first. */
+/** Starts at the focused result, else at the open one, else at the first. */
 function moveFocus(list: HTMLUListElement | null, by: 1 | -1): void {
   const links = Array.from(list?.querySelectorAll<HTMLAnchorElement>("a.result") ?? []);
   const focused = document.activeElement instanceof HTMLAnchorElement ? links.indexOf(document.activeElement) : -1;

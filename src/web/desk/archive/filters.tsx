@@ -12,14 +12,14 @@ const words = textsOf("archive", archive);
 interface FiltersProps {
   readonly query: ArchiveQuery;
   readonly onChange: (query: ArchiveQuery) => void;
-  /** Enter or the arrow down in the field: to what was found. */
+  /** Enter or arrow down in the field: go to the results. */
   readonly onLeave: () => void;
 }
 
-/** So long nobody types, and the search begins. */
+/** The search starts after this pause in typing. */
 const pauseMs = 250;
 
-/** What is looked for. The address has it: it changes when the typing pauses. */
+/** The search form. The query is in the address, which changes after a pause in typing. */
 export function Filters({ query, onChange, onLeave }: FiltersProps): JSX.Element {
   const { browser, surroundings } = useDesk();
   const { channels, agents } = surroundings.value;

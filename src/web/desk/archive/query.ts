@@ -1,4 +1,4 @@
-/** What is looked for, as the address has it; empty for what does not matter. */
+/** The search in the address; empty for no filter. */
 export interface ArchiveQuery {
   readonly q: string;
   /** A day, `2026-10-01`, in the agent's own time: closed on it or later. */
@@ -10,7 +10,7 @@ export interface ArchiveQuery {
 }
 
 const keys = ["q", "from", "to", "channel", "agent"] as const;
-/** What the service takes. */
+/** The service's limit. */
 const questionLengthMax = 200;
 
 export function readQuery(search: URLSearchParams): ArchiveQuery {
@@ -34,7 +34,7 @@ export function searchPath({ q, from, to, channel, agent }: ArchiveQuery, cursor
   return `/api/archive?${search}`;
 }
 
-/** When a day begins where the agent is, so many days on; empty for what is no day. */
+/** The start of a day in the agent's time zone, `days` later; empty for an invalid day. */
 function startOf(day: string, days: number, plusMs = 0): string {
   const [, year, month, date] = (/^(\d{4})-(\d{2})-(\d{2})$/.exec(day) ?? []).map(Number);
   if (year === undefined || month === undefined || date === undefined) return "";

@@ -56,7 +56,7 @@ export function Result({ chat, query, isOpen }: ResultProps): JSX.Element {
   );
 }
 
-/** What is not shown otherwise, and was looked for. */
+/** Matching facts that are not shown otherwise. */
 function matchedFacts({ client, page }: DeskChat, question: string): readonly string[] {
   const facts = [client.email, client.phone, client.description, page?.title, page?.url];
   return facts.flatMap((fact) => (fact && highlight(fact, question).some(({ isFound }) => isFound) ? [fact] : []));

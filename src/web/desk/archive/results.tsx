@@ -17,7 +17,7 @@ interface ResultsProps {
   readonly onAgain: () => void;
 }
 
-/** What was found; more comes as one gets to the end. */
+/** The results; more are loaded near the end. */
 export function Results({ search, query, chatId, list, onAgain }: ResultsProps): JSX.Element {
   const { value: chats } = search.chats;
   const { value: at } = search.state;
@@ -56,7 +56,7 @@ export function Results({ search, query, chatId, list, onAgain }: ResultsProps):
   );
 }
 
-/** Asks for more when it comes into sight; as a button for whoever gets there by keys. */
+/** Loads more when it becomes visible; a button for keyboard users. */
 function More({ onMore }: { readonly onMore: () => void }): JSX.Element {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {

@@ -8,31 +8,31 @@ import { searchPath } from "./query.ts";
 /** `GET /api/archive`. */
 export interface ArchivePage {
   readonly chats: readonly DeskChat[];
-  /** Where the next page goes on, also after a short or empty one. */
+  /** The cursor of the next page, also after a short or empty one. */
   readonly cursor: string | null;
-  /** False while chats are still being put into a new index. */
+  /** False while a new index is still being built. */
   readonly complete: boolean;
 }
 
-/** What was found, page by page. */
+/** The results, page by page. */
 export interface Search {
   readonly chats: ReadonlySignal<readonly DeskChat[]>;
   readonly state: ReadonlySignal<"loading" | "ready" | ApiFailure>;
   /** There may be more, further back. */
   readonly hasMore: ReadonlySignal<boolean>;
   readonly isComplete: ReadonlySignal<boolean>;
-  /** Begins anew; what was asked before is given up. What it found stays in sight until the answer. */
+  /** Starts a new search and aborts the previous one, whose results stay visible until the response. */
   start(query: ArchiveQuery): Promise<void>;
-  /** Goes on where it stopped, also after a failure. */
+  /** Continues at the last position, also after a failure. */
   more(): Promise<void>;
-  /** A chat that is not kept any more. */
+  /** Removes a deleted chat. */
   drop(chatId: string): void;
   stop(): void;
 }
 
 /** Enough to fill a screen. */
 const wantedChats = 30;
-/** A search for what is rare looks at much and finds little: it asks before it goes on for longer. */
+/** A search for rare words reads many pages with few results. After this many it asks before it continues. */
 const pagesMax = 20;
 
 export function createSearch({ api }: { readonly api: Pick<Api, "get"> }): Search {

@@ -16,7 +16,7 @@ interface CallStateProps {
   readonly chatId: string;
 }
 
-/** How far the call has come, in words, and for how long it has run. Source: CALL-03, CALL-04. */
+/** The state of the call in words, and its duration. Source: CALL-03, CALL-04. */
 export function CallState({ call, chatId }: CallStateProps): JSX.Element {
   const { surroundings } = useDesk();
   const agent = surroundings.value.agents.find(({ id }) => id === call.agentId)?.name ?? null;
@@ -40,7 +40,7 @@ export function CallState({ call, chatId }: CallStateProps): JSX.Element {
 
 const tickMs = 1_000;
 
-/** Counts on while the call runs. Nothing where the line that says when it began is not loaded. */
+/** Counts while the call runs. Empty when the message with the start of the call is not loaded. */
 function CallLength({ call, chatId }: CallStateProps): JSX.Element | null {
   const { conversations, browser } = useDesk();
   const conversation = useMemo(() => conversations.open(chatId), [chatId]);

@@ -8,10 +8,10 @@ const text = textsOf("client", clientTexts);
 
 export const isRunning = ({ status }: Pick<CallSummary, "status">): boolean => status !== "end" && status !== "error";
 
-/** What kind of call it is, as a heading. */
+/** The kind of the call, as a heading. */
 export const nameOfCall = ({ type }: Pick<CallSummary, "type">): string => text(type);
 
-/** How far it has come. `agent` is who is rung or on the line. Source: CALL-04. */
+/** The state of the call. `agent` is the agent whose phone rings or who is on the line. Source: CALL-04. */
 export function describeStatus({ type, status, reason }: CallSummary, agent: string | null): string {
   switch (status) {
     case "start":
@@ -28,7 +28,7 @@ export function describeStatus({ type, status, reason }: CallSummary, agent: str
   }
 }
 
-/** When the call began and ended, as far as the conversation's lines that are loaded say so. */
+/** The start and end of the call, as far as the loaded messages contain them. */
 export interface CallTimes {
   readonly startedAtMs: number | null;
   readonly endedAtMs: number | null;
@@ -51,7 +51,7 @@ export function lengthOf(ms: number): string {
   return hours === 0 ? `${minutes}:${two(rest)}` : `${hours}:${two(minutes)}:${two(rest)}`;
 }
 
-/** Why the client cannot be called now; null when it can be tried. */
+/** The reason why the client cannot be called now; null when a call is possible. */
 export function whyNoCall({ state, call, client }: DeskChat, hasTelephony: boolean): string | null {
   if (!hasTelephony) return text("noTelephony");
   if (state === "closed") return text("chatClosed");

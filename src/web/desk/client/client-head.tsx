@@ -49,7 +49,7 @@ export function ClientHead({ chat }: { readonly chat: DeskChat }): JSX.Element {
 const visitorWords = (chats: number): string =>
   chats < 2 ? text("visitorFirst", { number: "{number}" }) : text("visitorChats", { n: chats, number: "{number}" });
 
-/** The day moves on at midnight. */
+/** Updates the day at midnight. */
 const Beginning = ({ atMs }: { readonly atMs: number }): JSX.Element => (
   <time dateTime={new Date(atMs).toISOString()} title={exactTime(atMs)}>
     {text("dayAndTime", { day: nameOfDay(atMs, now.value), time: timeOfDay(atMs) })}

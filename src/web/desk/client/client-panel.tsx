@@ -16,7 +16,7 @@ import { Visit } from "./visit.tsx";
 
 const text = textsOf("client", clientTexts);
 
-/** Who writes, and all that is known of the client. What the client or others change is seen at once. */
+/** All known data of the client. Changes by the client or by other agents appear at once. */
 export function ClientPanel({ chatId }: { readonly chatId: string }): JSX.Element {
   const { chats } = useDesk();
   const chat = chats.of(chatId).value;

@@ -18,19 +18,19 @@ interface ContactFieldProps {
   readonly field: ContactKey;
   readonly label: string;
   readonly value: string | null;
-  /** Where a click on the value leads. */
+  /** The link of the value. */
   readonly href: string | null;
   /** A closed chat keeps what it had. */
   readonly isOpen: boolean;
 }
 
-/** One thing known of the client, changed in its place. What is typed is kept until it is saved or given up. */
+/** One field of the client, edited in place. Typed text is kept until it is saved or discarded. */
 export function ContactField({ chatId, field, label, value, href, isOpen }: ContactFieldProps): JSX.Element | null {
   const { kept } = useDesk();
   const name = `contact.${chatId}.${field}`;
   const draft = kept.of(name).value;
   const change = useRef<HTMLButtonElement>(null);
-  /** The focus follows whoever opened or closed the field, nobody else. */
+  /** The focus moves only when this agent opened or closed the field. */
   const isFocusDue = useSignal(false);
   const isEditing = isOpen && draft !== null;
   const begin = (): void => {

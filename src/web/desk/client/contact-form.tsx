@@ -21,7 +21,7 @@ interface ContactFormProps {
   readonly chatId: string;
   readonly field: ContactKey;
   readonly label: string;
-  /** What is known now: the client may change it while somebody types. */
+  /** The present value, which the client may change while the agent types. */
   readonly value: string | null;
   readonly draft: string;
   readonly isFocused: boolean;
@@ -30,7 +30,7 @@ interface ContactFormProps {
   readonly onEnd: () => void;
 }
 
-/** Enter saves, Escape gives up; in a text of several lines Ctrl+Enter saves. */
+/** Enter saves, Escape cancels; in a text of several lines Ctrl+Enter saves. */
 export function ContactForm(props: ContactFormProps): JSX.Element {
   const { chatId, field, label, value, draft, isFocused, onInput, onFocused, onEnd } = props;
   const desk = useDesk();
@@ -66,7 +66,7 @@ export function ContactForm(props: ContactFormProps): JSX.Element {
     dir: directions[field],
     onKeyDown: hear,
     onInput: (event: { readonly currentTarget: { readonly value: string } }) => {
-      // What the service said was about what stood there before.
+      // The service's error was about the previous value.
       if (!isBusy) state.value = untried;
       onInput(event.currentTarget.value);
     },

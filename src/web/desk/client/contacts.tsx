@@ -10,7 +10,7 @@ const text = textsOf("client", clientTexts);
 /** Source: CH-27. */
 const nameOfNameless = "Anonymous";
 
-/** How to reach the client: as it told itself, or as agents corrected it. Source: CH-28, WJ-14, WJ-15, WH-26. */
+/** The contact data of the client, from the client or corrected by agents. Source: CH-28, WJ-14, WJ-15, WH-26. */
 export function Contacts({ chat }: { readonly chat: DeskChat }): JSX.Element {
   const { client, id, state } = chat;
   const shared = { chatId: id, isOpen: state !== "closed" };

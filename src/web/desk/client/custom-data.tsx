@@ -11,7 +11,7 @@ import { clientTexts } from "../texts/en/client.ts";
 
 const text = textsOf("client", clientTexts);
 
-/** What the owner's server and the visitor's page tell beside the chat. Source: WH-25, WH-28, WJ-17 to WJ-21. */
+/** Custom data from the owner's server and from the visitor's page. Source: WH-25, WH-28, WJ-17 to WJ-21. */
 export function CustomData({ chat }: { readonly chat: DeskChat }): JSX.Element | null {
   const { customData, crmLink, canAssign, assigned } = chat;
   const fromServer = customData.filter(({ fromPage }) => !fromPage);
@@ -47,7 +47,7 @@ export function CustomData({ chat }: { readonly chat: DeskChat }): JSX.Element |
 const Rows = ({ rows }: { readonly rows: readonly DeskRow[] }): JSX.Element => (
   <ul>
     {rows.map(({ title, key, content, link }, index) => (
-      // Rows have no names: their place is what they are.
+      // Rows have no ids, so that their index is the key.
       <li key={`${index}`} class="data-row">
         {title !== null && <p class="row-title">{key === null && content === null ? linked(title, link) : title}</p>}
         {(key !== null || content !== null) && (
@@ -62,7 +62,7 @@ const Rows = ({ rows }: { readonly rows: readonly DeskRow[] }): JSX.Element => (
   </ul>
 );
 
-/** A row's link is on the last thing it says. */
+/** The link of a row is on its last text. */
 const linked = (words: string, link: string | null): JSX.Element | string =>
   link === null ? words : <WebLink href={link}>{words}</WebLink>;
 

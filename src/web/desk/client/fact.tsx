@@ -2,12 +2,12 @@ import type { ComponentChildren, JSX } from "preact";
 
 interface FactProps {
   readonly label: string;
-  /** Where it is known from, when that matters; empty when not. */
+  /** The source of the fact, if it matters, else empty. */
   readonly note?: string;
   readonly children: ComponentChildren;
 }
 
-/** Something known, with its name beside it; belongs in a `dl`. */
+/** A fact with its label; belongs in a `dl`. */
 export const Fact = ({ label, note = "", children }: FactProps): JSX.Element => (
   <div class="fact">
     <dt class="help">{label}</dt>

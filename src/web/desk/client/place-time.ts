@@ -3,12 +3,12 @@ import { timeInZone } from "../../shared/parts/times.ts";
 
 /** "London, England, United Kingdom"; empty when nothing is known. */
 export function describePlace({ city, region, country }: GeoFacts): string {
-  // A city that is a region of its own is said once.
+  // A city with the same name as its region is listed once.
   return [city, region === city ? "" : region, country].filter((part) => part !== "").join(", ");
 }
 
 /**
- * The time zone of a place, where the country has one time, or one of its zones is named after the city; null when it cannot be told.
+ * The time zone of a place, if its country has one time or a zone named after the city; null when it is unknown.
  * `nowMs`: zones of one country can have the same time in summer alone.
  */
 export function timeZoneOf({ country_code, city }: GeoFacts, nowMs: number): string | null {
@@ -21,7 +21,7 @@ export function timeZoneOf({ country_code, city }: GeoFacts, nowMs: number): str
   return zones.every((zone) => timeInZone(zone, nowMs) === shown) ? first : null;
 }
 
-/** As browsers know a country's time zones; older ones know none. */
+/** The browser's time zones of a country; older browsers have none. */
 interface Locale extends Intl.Locale {
   readonly timeZones?: readonly string[];
   getTimeZones?(): readonly string[];

@@ -5,7 +5,7 @@ import type { Desk } from "../data/desk.ts";
 
 type DeskParts = Pick<Desk, "api" | "chats">;
 
-/** Corrects what is known of the client. Never throws: a failure is for the field that was changed. */
+/** Changes the client's data. Never throws: the changed field shows the failure. */
 export const changeContact = (desk: DeskParts, chatId: string, change: ContactChange): Promise<Answer<ChatAnswer>> =>
   shown(desk, () => desk.api.send<ChatAnswer>("PATCH", `/api/chats/${chatId}/contact`, { body: change }));
 

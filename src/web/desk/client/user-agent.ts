@@ -1,12 +1,12 @@
-/** What a browser says of itself, for people. */
+/** The names of browser and system, for people. */
 export interface Device {
-  /** "Firefox 131"; null when it is none we know. */
+  /** "Firefox 131"; null for an unknown browser. */
   readonly browser: string | null;
   /** "Windows"; null likewise. */
   readonly system: string | null;
 }
 
-/** The first that fits: most browsers name the ones they are derived from as well. */
+/** The first match wins, because most browsers also name the ones that they are derived from. */
 const browsers: readonly (readonly [name: string, pattern: RegExp])[] = [
   ["Edge", /\b(?:Edg|EdgA|EdgiOS|Edge)\/(\d+)/],
   ["Opera", /\b(?:OPR|OPiOS|Opera)\/(\d+)/],
@@ -19,7 +19,7 @@ const browsers: readonly (readonly [name: string, pattern: RegExp])[] = [
   ["Internet Explorer", /\bMSIE (\d+)|\bTrident\/.*rv:(\d+)/],
   ["Safari", /\bVersion\/(\d+)[.\d]*(?: Mobile\/\w+)? Safari\//],
 ];
-/** Windows tells the same number since its version 10, macOS since 10.15: neither is shown. */
+/** Windows sends the same number since version 10, macOS since 10.15, so that neither number is shown. */
 const systems: readonly (readonly [name: string, pattern: RegExp])[] = [
   ["iPad", /\biPad\b/],
   ["iPhone", /\biPhone\b.*?\bOS (\d+)/],
@@ -30,10 +30,10 @@ const systems: readonly (readonly [name: string, pattern: RegExp])[] = [
   ["macOS", /\bMac OS X\b|\bMacintosh\b/],
   ["Linux", /\bLinux\b|\bX11\b/],
 ];
-/** Nothing that says where it is is longer; patterns then take no time to speak of. */
+/** No real header is longer, and patterns stay fast on this length. */
 const lengthMax = 1_000;
 
-/** Reads the header `User-Agent`, which anybody may fill as they like. */
+/** Reads the header `User-Agent`, which can contain any text. */
 export function readUserAgent(userAgent: string): Device {
   const text = userAgent.slice(0, lengthMax);
   return { browser: find(browsers, text), system: find(systems, text) };

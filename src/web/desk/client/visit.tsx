@@ -13,7 +13,7 @@ import { readUserAgent } from "./user-agent.ts";
 
 const text = textsOf("client", clientTexts);
 
-/** Where the client is and came from. Source: CH-32, WJ-05, WH-29. */
+/** The client's current page and its origin. Source: CH-32, WJ-05, WH-29. */
 export function Visit({ chat }: { readonly chat: DeskChat }): JSX.Element {
   const { page, firstPage, session, client } = chat;
   const channel = useDesk().surroundings.value.channels.find(({ id }) => id === chat.channelId);

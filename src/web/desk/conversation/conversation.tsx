@@ -21,7 +21,7 @@ import { isOwn } from "./offers.ts";
 
 const text = textsOf("conversation", conversationTexts);
 
-/** One chat: what was said, and what is written now. */
+/** One chat: its messages and the composer. */
 export function Conversation({ chatId }: { readonly chatId: string }): JSX.Element {
   const desk = useDesk();
   const { conversations, chats, surroundings } = desk;
@@ -78,7 +78,7 @@ function take(writing: Writing, tray: ReturnType<typeof trayOf>, files: readonly
   writing.start("reply");
 }
 
-/** Closed chats are not among those that are known: one is asked for when it is looked at. What it says is why there is none. */
+/** Reads an unknown chat, for example a closed one, when it is opened. Returns the reason when there is no such chat. */
 function useMissing(chatId: string): string | null {
   const { chats } = useDesk();
   const missing = useSignal<string | null>(null);

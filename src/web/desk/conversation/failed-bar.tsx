@@ -7,7 +7,7 @@ import { conversationTexts } from "../texts/en/conversation.ts";
 
 const text = textsOf("conversation", conversationTexts);
 
-/** Messages of this chat were not delivered, whoever wrote them. */
+/** The bar for undelivered messages of this chat, from any author. */
 export function FailedBar({ chat }: { readonly chat: DeskChat }): JSX.Element | null {
   if (chat.failed === null) return null;
   return (

@@ -27,11 +27,11 @@ const text = textsOf("conversation", conversationTexts);
 
 interface HeaderProps {
   readonly chat: DeskChat;
-  /** The chat is this agent's, now or already: what is to be written next is written here. */
+  /** Called when the chat is this agent's, so that the composer takes the focus. */
   readonly onReply: () => void;
 }
 
-/** Who writes, on which channel, how the chat stands, and what may be done with it. */
+/** The client, the channel, the state of the chat, and its actions. */
 export function Header({ chat, onReply }: HeaderProps): JSX.Element {
   const desk = useDesk();
   const dialog = useSignal<"transfer" | "blacklist" | null>(null);
@@ -125,7 +125,7 @@ interface ActionProps {
   readonly onClick: () => void;
 }
 
-/** What cannot be done now stays where it is, and says why: a button that is disabled tells nobody. */
+/** An impossible action stays visible with its reason; a disabled button could not show one. */
 function Action(props: ActionProps): JSX.Element {
   const { offer, icon, keys, isBusy, isPrimary = false, isIconAlone = false, onClick } = props;
   const { title, why } = offer;

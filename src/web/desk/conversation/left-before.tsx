@@ -14,7 +14,7 @@ const text = textsOf("conversation", conversationTexts);
 const shownMax = 3;
 const charactersMax = 200;
 
-/** What the chat's client left while nobody was there, and waits for an answer to. */
+/** Messages that the client left while no agent was online, and that still need an answer. */
 export function LeftBefore({ chat }: { readonly chat: DeskChat }): JSX.Element | null {
   const desk = useDesk();
   const messages = chat.state === "closed" ? [] : leftBy(chat);

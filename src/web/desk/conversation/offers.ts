@@ -4,10 +4,10 @@ import { conversationTexts } from "../texts/en/conversation.ts";
 
 const text = textsOf("conversation", conversationTexts);
 
-/** Something that may be done with a chat. */
+/** A possible action on a chat. */
 export interface Offer {
   readonly title: string;
-  /** Why the state of the chat does not allow it; null when it does. */
+  /** The reason why the chat's state forbids the action; null when it allows it. */
   readonly why: string | null;
 }
 export interface Offers {
@@ -21,7 +21,7 @@ export interface Offers {
 export const isOwn = ({ state, agent }: DeskChat, me: DeskAgent): boolean =>
   state === "with_agent" && agent?.id === me.id;
 
-/** What an agent may do with a chat as it stands, and why not. Source: `machines/chat/RULES.md`. */
+/** The actions of an agent on a chat in its present state, with reasons. Source: `machines/chat/RULES.md`. */
 export const offersOf = (chat: DeskChat, me: DeskAgent): Offers => ({
   reply: isOwn(chat, me)
     ? null

@@ -5,7 +5,7 @@ import { conversationTexts } from "../texts/en/conversation.ts";
 
 const text = textsOf("conversation", conversationTexts);
 
-/** Somebody a chat can be handed to. */
+/** A possible receiver of a transferred chat. */
 export interface Receiver {
   readonly key: string;
   readonly name: string;
@@ -17,7 +17,7 @@ export interface Receiver {
   readonly to: { readonly agentId: number } | { readonly departmentId: number };
 }
 
-/** Agents who are there, other agents, departments; those whose name has every word that is searched for. */
+/** Present agents, other agents, departments; only names with every searched word. */
 export function receiversOf(
   chat: DeskChat,
   { agents, departments }: Surroundings,

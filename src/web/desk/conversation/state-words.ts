@@ -5,7 +5,7 @@ import { isOwn } from "./offers.ts";
 
 const text = textsOf("conversation", conversationTexts);
 
-/** How a chat stands, and with whom. */
+/** The state of a chat, and its agent. */
 export function describeState(chat: DeskChat, me: DeskAgent, botName: string): string {
   const { state, agent, offeredTo } = chat;
   switch (state) {

@@ -26,7 +26,7 @@ interface TransferDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks to whom a chat is handed: an agent or a department, found by typing, chosen by arrows and Enter. */
+/** Asks for the receiver of a transfer: an agent or a department, found by typing, chosen by arrows and Enter. */
 export function TransferDialog({ chat, onClose }: TransferDialogProps): JSX.Element {
   const desk = useDesk();
   const list = useId();

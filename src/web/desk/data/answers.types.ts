@@ -3,7 +3,7 @@ import type { DeskDeliveryDetails, DeskDeliveryRecord } from "../../../codec/des
 import type { DeskOfflineMessage } from "../../../codec/desk/desk-offline.ts";
 import type { DeskSurroundings } from "../../../codec/desk/desk-surroundings.ts";
 
-/** What the API answers and the socket says, as far as the desk reads it; the schemas of `src/codec/desk/` describe it. */
+/** The API responses and socket messages that the desk reads; the schemas are in `src/codec/desk/`. */
 
 /** `GET /api/session`. */
 export type Surroundings = DeskSurroundings;
@@ -11,15 +11,15 @@ export type Surroundings = DeskSurroundings;
 export interface ChatsPage {
   readonly chats: readonly DeskChat[];
   readonly cursor: string | null;
-  /** Of a search. */
+  /** Set in the response to a search. */
   readonly found?: readonly WordsPlace[];
-  /** False while the service is still looking through the open chats. */
+  /** False while the service is still searching the open chats. */
   readonly complete?: boolean;
 }
-/** Where in a chat the words stand that were looked for. */
+/** The place of the searched words in a chat. */
 export interface WordsPlace {
   readonly chat: string;
-  /** Of the message; null for what is known of the client. */
+  /** The seq of the message; null for the client's data. */
   readonly seq: number | null;
   readonly text: string;
 }
@@ -46,7 +46,7 @@ export interface DeliveryAnswer {
   readonly delivery: DeskDeliveryDetails;
 }
 
-/** What the socket says. Frames of other types are of no concern. */
+/** The messages of the socket. Frames of other types are ignored. */
 export type DeskNews =
   | { readonly type: "ready"; readonly agent: DeskAgent; readonly cursor: number }
   | { readonly type: "resync" }

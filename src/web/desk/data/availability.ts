@@ -3,32 +3,32 @@ import { signal } from "@preact/signals";
 import type { Kept } from "./kept.ts";
 import type { Link } from "./link/link.ts";
 
-/** The agent's own switch: kept, the same in all tabs, and in other browsers as soon as they hear of it. */
+/** The agent's own switch: stored, the same in all tabs, and in other browsers as soon as they receive it. */
 export interface Availability {
   readonly isAvailable: ReadonlySignal<boolean>;
-  /** The agent chose. */
+  /** Takes the agent's choice. */
   choose(value: boolean, link: Link): void;
-  /** What the first frame of a connection says of it. */
+  /** Returns the fields for the first frame of a connection. */
   hello(): { readonly available?: boolean };
-  /** What `hello` said is stored; a choice made since is told. */
+  /** The service has stored the value of `hello`; a later choice is sent now. */
   entered(link: Link): void;
   /** The service has carried out a choice. */
   told(value: boolean): void;
-  /** What the service shows others of the agent; that may mean that this desk is not there, so that the link is asked first. */
+  /** The value that the service shows to others. It may only mean that this desk was disconnected, so that the link is tested first. */
   shown(value: boolean, link: Link): void;
-  /** Tells what another tab could not. */
+  /** Sends a choice that another tab could not send. */
   follow(link: Link): void;
 }
 
 interface Choice {
   readonly value: boolean;
-  /** The service knows of it. */
+  /** The service knows the choice. */
   readonly isTold: boolean;
 }
 
 const name = "available";
 
-/** `isElsewhere`: the service showed the agent available when the page came, so that another desk of the agent is there and says so. */
+/** `isElsewhere`: the service showed the agent as available when the page was loaded, so that another desk of the agent is connected. */
 export function createAvailability(kept: Kept, isElsewhere: boolean): Availability {
   let choice = read(kept.get(name));
   if (choice.isTold && isElsewhere) choice = { value: true, isTold: true };
@@ -47,7 +47,7 @@ export function createAvailability(kept: Kept, isElsewhere: boolean): Availabili
       keep({ value, isTold: false });
       tell(link);
     },
-    // An agent who is set available is so without a word, unless another desk has said otherwise meanwhile.
+    // An available agent stays available without a message, unless another desk has changed it meanwhile.
     hello: () => (choice.value && choice.isTold ? {} : { available: choice.value }),
     entered: tell,
     told(value) {
@@ -71,13 +71,13 @@ export function createAvailability(kept: Kept, isElsewhere: boolean): Availabili
   };
 }
 
-/** Whoever has never chosen is available. */
+/** An agent without a choice is available. */
 function read(value: string | null): Choice {
   try {
     const choice = JSON.parse(value ?? "null");
     if (typeof choice?.value === "boolean") return { value: choice.value, isTold: choice.isTold === true };
   } catch {
-    // Something else has written there.
+    // Other code has written this value.
   }
   return { value: true, isTold: true };
 }

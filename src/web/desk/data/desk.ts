@@ -23,7 +23,7 @@ import { createSurroundings } from "./surroundings.ts";
 import type { Typing } from "./typing.ts";
 import { createTyping } from "./typing.ts";
 
-/** Everything a logged-in agent's page knows and does; the pages below are drawn from it. */
+/** All data and actions of a logged-in agent's page. The components draw from it. */
 export interface Desk {
   readonly browser: Browser;
   readonly api: Api;
@@ -39,13 +39,13 @@ export interface Desk {
   /** Whether the agent is set available. */
   readonly available: ReadonlySignal<boolean>;
   setAvailable(value: boolean): void;
-  /** Reads channels, agents and departments anew. */
+  /** Reloads channels, agents and departments. */
   readSurroundings(): Promise<void>;
-  /** Every piece of news after the desk has taken it. The answer stops listening. */
+  /** Calls `heard` for each socket message after the desk has processed it. Returns a function that stops listening. */
   onNews(heard: (news: DeskNews) => void): () => void;
-  /** The agent has logged in again: goes on where it was. */
+  /** Continues after a new login of the agent. */
   resume(): void;
-  /** Ends the connection and all that waits: another agent logs in. */
+  /** Ends the connection and all waiting work, because another agent logs in. */
   stop(): void;
 }
 
@@ -53,11 +53,11 @@ export interface DeskParts {
   readonly browser: Browser;
   readonly api: Api;
   readonly surroundings: Surroundings;
-  /** The browser's session is another agent's by now. */
+  /** Called when the browser's session belongs to another agent. */
   readonly replaced: () => void;
 }
 
-/** How long what is read waits for the news behind it to be told. */
+/** The longest time that the first read waits for the socket. */
 const newsMaxMs = 2_000;
 
 export function openDesk(parts: DeskParts): Desk {
@@ -145,7 +145,7 @@ function createData({ browser, api, surroundings: { agent, agents } }: DeskParts
   };
 }
 
-/** What failed while nothing could be reached is tried at once. */
+/** Retries at once the requests that failed without a connection. */
 function catchUp({ chats, conversations, outbox }: Data): void {
   outbox.flush();
   chats.resume();
@@ -157,7 +157,7 @@ interface TakerParts {
   readonly readSurroundings: () => void;
 }
 
-/** What each piece of news does to what the desk knows. */
+/** Applies each socket message to the desk's data. */
 function createTaker(
   { surroundings, replaced }: DeskParts,
   data: Data,
@@ -173,7 +173,7 @@ function createTaker(
     switch (news.type) {
       case "ready":
         if (news.agent.id !== surroundings.agent.id) return replaced();
-        // Read when what happens meanwhile is told already; later connections tell what was missed.
+        // Read only once the socket sends changes; later connections send the missed changes.
         if (!hasRead) readAll();
         hasRead = true;
         catchUp(data);
@@ -191,7 +191,7 @@ function createTaker(
         if (news.message.from === "client") typing.heard(news.chatId, "typeout");
         return;
       case "chat_gone":
-        // Both find that there is none any more.
+        // Both reads find that the chat no longer exists.
         void chats.read(news.chatId);
         void conversations.retry(news.chatId);
         for (const kind of ["reply", "note"] as const) drafts.write(news.chatId, kind, "");

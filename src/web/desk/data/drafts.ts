@@ -3,23 +3,23 @@ import { signal } from "@preact/signals";
 import type { Browser } from "../../shared/browser/browser.types.ts";
 import type { Kept } from "./kept.ts";
 
-/** What is written to the client, and what for colleagues. */
+/** A reply is for the client, a note for colleagues. */
 export type DraftKind = "reply" | "note";
 
-/** What is written and not sent: of each chat, kept, and the same in all tabs. */
+/** The unsent text of each chat: stored, and the same in all tabs. */
 export interface Drafts {
-  /** Empty for none. Changes when another tab writes it, but not under the hands of who writes here. */
+  /** Empty without a draft. Changes when another tab writes, but not while the agent types here. */
   of(chatId: string, kind: DraftKind): ReadonlySignal<string>;
-  /** An empty text forgets it. */
+  /** An empty text removes the draft. */
   write(chatId: string, kind: DraftKind, text: string): void;
   stop(): void;
 }
 
 const prefix = "draft.";
 const keptMs = 30 * 24 * 3_600_000;
-/** The oldest go first. */
+/** The oldest drafts are evicted first. */
 const draftsMax = 500;
-/** Who wrote here so lately still writes. */
+/** The agent counts as typing for this time after the last change. */
 const writingMs = 2_000;
 
 interface Field {
@@ -49,7 +49,7 @@ export function createDrafts({ browser, kept }: { browser: Pick<Browser, "nowMs"
       field.stopWriting?.();
       field.stopWriting = browser.after(writingMs, () => {
         field.stopWriting = null;
-        // Whoever wrote last, in whichever tab.
+        // The last writer wins, in any tab.
         field.text.value = textIn(kept.get(name));
       });
     },
@@ -72,7 +72,7 @@ function forgetOld(kept: Kept, nowMs: number): void {
 
 const textIn = (value: string | null): string => read(value).text;
 
-/** Something else may have written there. */
+/** Other code may have written the value. */
 function read(value: string | null): { readonly text: string; readonly atMs: number } {
   try {
     const { text, atMs } = JSON.parse(value ?? "{}");

@@ -7,26 +7,26 @@ import type { Surroundings } from "./answers.types.ts";
 import type { Desk } from "./desk.ts";
 import { openDesk } from "./desk.ts";
 
-/** Nobody yet, nobody that the service knows, somebody whose password must be changed first, somebody, or the service was not reached. */
+/** Still unknown, not logged in, logged in with a password that must be changed first, logged in, or service not reached. */
 export type EntryState = "asking" | "login" | "change" | "inside" | { readonly unreached: string };
 
-/** Who is here. Whoever comes back after the session has ended finds everything as it was. */
+/** Knows who is logged in. An agent who logs in again finds everything as before. */
 export interface Entry {
   readonly api: Api;
   readonly state: ReadonlySignal<EntryState>;
-  /** Of whoever is, or was, inside. */
+  /** The desk of the current or last agent. */
   readonly desk: ReadonlySignal<Desk | null>;
-  /** Of whoever must change the password first. */
+  /** The address of the agent who must change the password first. */
   readonly email: ReadonlySignal<string>;
   /** Asks the service whose session the browser has. */
   enter(): Promise<void>;
   stop(): void;
 }
 
-/** Who has entered last, in whichever tab. */
+/** The storage key of the last login in any tab. */
 const enteredKey = "parley.desk.entered";
 
-/** Where nobody is logged in it answers null: browsers write refusals on their console. */
+/** Returns null without a session, because browsers write refusals to their console. */
 const sessionPath = "/api/session?optional=1";
 
 export function openEntry(browser: Browser): Entry {
@@ -68,7 +68,7 @@ export function openEntry(browser: Browser): Entry {
     onRefusal(desk, enter, () => {
       state.value = "login";
     }),
-    // Somebody has logged in elsewhere, perhaps somebody else.
+    // An agent, perhaps another one, has logged in in another tab.
     browser.storage.onChange((key, value) => {
       if (key !== enteredKey) return;
       const own = desk.peek()?.surroundings.peek().agent.id;
@@ -91,7 +91,7 @@ export function openEntry(browser: Browser): Entry {
   };
 }
 
-/** The socket alone may learn of the end of a session; another tab may have begun one since. */
+/** The socket may be the first to notice the end of a session. Another tab may have started a new one since. */
 function onRefusal(desk: ReadonlySignal<Desk | null>, enter: () => Promise<void>, leave: () => void): () => void {
   let isTried = false;
   return effect(() => {

@@ -2,25 +2,25 @@ import type { ReadonlySignal, Signal } from "@preact/signals";
 import { signal } from "@preact/signals";
 import type { Browser, SharedStorage } from "../../shared/browser/browser.types.ts";
 
-/** Values of one agent that all tabs share and that outlive them, like drafts. */
+/** Stored values of one agent, like drafts, that all tabs share. */
 export interface Kept {
-  /** True while something is only in this tab, and goes with it: the browser has no room, or is told to keep nothing. */
+  /** True while a value exists only in this tab, because the browser has no space or stores nothing. */
   readonly isFull: ReadonlySignal<boolean>;
-  /** Null: nothing is kept under the name. Changes when another tab changes it. */
+  /** Null: no value with this name. Changes when another tab changes it. */
   of(name: string): ReadonlySignal<string | null>;
-  /** As it is now. */
+  /** Returns the current value. */
   get(name: string): string | null;
-  /** Null forgets it. */
+  /** Null removes the value. */
   set(name: string, value: string | null): void;
   /** Every name with the prefix. */
   names(prefix: string): readonly string[];
-  /** Another tab changed something. The answer stops listening. */
+  /** Calls `heard` after a change by another tab. Returns a function that stops listening. */
   onChange(heard: (name: string) => void): () => void;
-  /** Hears nothing any more. */
+  /** Stops listening. */
   stop(): void;
 }
 
-/** Of one agent: others who use the same browser see nothing of it. */
+/** The values of one agent; other agents in the same browser do not see them. */
 export function createKept({ storage }: Pick<Browser, "storage">, agentId: number): Kept {
   const prefix = `parley.desk.${agentId}.`;
   const { isFull, get, set, names } = createRoom(storage, prefix);
@@ -58,7 +58,7 @@ export function createKept({ storage }: Pick<Browser, "storage">, agentId: numbe
   };
 }
 
-/** What the browser has no room for stays here until it has. */
+/** Values stay in memory while the browser has no space for them. */
 function createRoom(storage: SharedStorage, prefix: string) {
   const isFull = signal(false);
   const homeless = new Map<string, string>();
@@ -73,7 +73,7 @@ function createRoom(storage: SharedStorage, prefix: string) {
       homeless.delete(name);
       if (value === null) storage.remove(prefix + name);
       else if (!storage.set(prefix + name, value)) {
-        // What stands there is older.
+        // The stored value is older.
         storage.remove(prefix + name);
         homeless.set(name, value);
       }

@@ -4,25 +4,25 @@ import type { DeskChat } from "../../../codec/desk/desk.ts";
 import type { Chats } from "./chats/chats.ts";
 import type { Kept } from "./kept.ts";
 
-/** What this agent has seen of what clients wrote: kept, and the same in all tabs. */
+/** The client messages that this agent has seen: stored, and the same in all tabs. */
 export interface Seen {
-  /** How many messages of the client wait to be seen; as the service counts them where nothing is kept. */
+  /** The number of unseen client messages; the service's count when nothing is stored. */
   unreadOf(chat: DeskChat): number;
-  /** The newest message the agent has seen; 0 where nothing is kept. */
+  /** The newest message that the agent has seen; 0 when nothing is stored. */
   seqOf(chatId: string): number;
-  /** Everything said in the chat until now was seen. */
+  /** Marks all messages of the chat as seen. */
   markSeen(chat: DeskChat): void;
-  /** A chat was shown anew. */
+  /** Takes a new form of a chat. */
   heard(chat: DeskChat): void;
-  /** Of all the chats that are this agent's. */
+  /** The total of all chats of this agent. */
   readonly total: ReadonlySignal<number>;
-  /** Forgets what nobody asks for any more: all open chats are known. */
+  /** Removes marks of chats that are no longer open. Call it when all open chats are known. */
   tidy(): void;
 }
 
 interface Mark {
   readonly seq: number;
-  /** What the service counted as unread then. */
+  /** The service's unread count at that time. */
   readonly unread: number;
 }
 
@@ -65,14 +65,14 @@ export function createSeen({ kept, chats, agentId }: { kept: Kept; chats: Chats;
       const mark = { seq: chat.last?.seq ?? 0, unread: chat.unread };
       const before = marks.get(chat.id);
       if (before?.seq === mark.seq && before.unread === mark.unread) return;
-      // Where all is answered there is nothing to keep but that a newer one was seen before.
+      // Without unread messages only an existing mark must be updated.
       if (chat.unread > 0 || before !== undefined) put(chat.id, mark);
     },
     heard(chat) {
       const mark = marks.get(chat.id);
       if (mark === undefined) return;
       if (chat.state === "closed") put(chat.id, null);
-      // An answer set the count back: from here on it counts anew.
+      // An answer reset the service's count, so that the mark follows the new count.
       else if (chat.unread < mark.unread) put(chat.id, { ...mark, unread: chat.unread });
     },
     total: computed(() => {
@@ -88,7 +88,7 @@ export function createSeen({ kept, chats, agentId }: { kept: Kept; chats: Chats;
   };
 }
 
-/** Something else may have written there. */
+/** Other code may have written the value. */
 function read(value: string | null): Mark | null {
   try {
     const { seq, unread } = JSON.parse(value ?? "{}");

@@ -4,7 +4,7 @@ import type { Surroundings } from "./answers.types.ts";
 import type { Availability } from "./availability.ts";
 import type { Link } from "./link/link.ts";
 
-/** Channels, agents and departments as they were read last. */
+/** The last read channels, agents and departments. */
 export function createSurroundings(
   { api, surroundings: first }: { readonly api: Api; readonly surroundings: Surroundings },
   availability: Availability,
@@ -32,7 +32,7 @@ export function createSurroundings(
   };
   return {
     surroundings,
-    /** One at a time; what was asked for meanwhile is read behind it. */
+    /** One read at a time; calls during a read start one more read after it. */
     readSurroundings(): Promise<void> {
       isOutdated = true;
       running ??= readAll().finally(() => {

@@ -3,12 +3,12 @@ import { signal } from "@preact/signals";
 import type { Api } from "../../shared/api/api.ts";
 import type { Browser } from "../../shared/browser/browser.types.ts";
 
-/** Who types, both ways. */
+/** Typing of clients and of the agent. */
 export interface Typing {
   /** Whether the client of a chat types. */
   of(chatId: string): ReadonlySignal<boolean>;
   heard(chatId: string, state: "typein" | "typeout"): void;
-  /** The agent changed what it writes to the client; an empty text ends typing. Source: CH-49. */
+  /** The agent changed the reply; an empty text ends typing. Source: CH-49. */
   wrote(chatId: string, text: string): void;
   /** The chat was left, or its message sent. */
   ended(chatId: string): void;
@@ -16,7 +16,7 @@ export interface Typing {
 
 /** Source: CH-48. */
 const clientTypesMs = 10_000;
-/** The service takes typing for ended 5 s after the last notice. Source: CH-49. */
+/** The service ends typing 5 s after the last notice. Source: CH-49. */
 const repeatMs = 3_000;
 
 export function createTyping({ api, browser }: { api: Api; browser: Browser }): Typing {
@@ -29,7 +29,7 @@ export function createTyping({ api, browser }: { api: Api; browser: Browser }): 
     return found;
   };
   const tell = (chatId: string, type: "typein" | "typeout"): void => {
-    // A notice that gets lost is worth no repeat.
+    // A lost notice is not repeated.
     void api.send("POST", `/api/chats/${chatId}/typing`, { body: { type } });
   };
   const ended = (chatId: string): void => {

@@ -16,7 +16,7 @@ import { UnseenLine } from "./unseen-line.tsx";
 
 const text = textsOf("deliveries", deliveries);
 
-/** What the service sent and sends, to customer systems, bots and owners' servers, with each attempt. Source: DEL-28. */
+/** The deliveries of the service to customer systems, bots and owners' servers, with each attempt. Source: DEL-28. */
 export function Deliveries(): JSX.Element {
   const desk = useDesk();
   const list = useMemo(() => createDeliveryList(desk), [desk]);
@@ -27,7 +27,7 @@ export function Deliveries(): JSX.Element {
   const place = placeOfQuery(query);
   useEffect(() => void list.start(query), [place]);
   useEffect(() => list.stop, [list]);
-  // Nothing tells of events and mails as they happen: the newest are read again while somebody looks.
+  // The socket does not report events and mails, so that the newest are reread while the page is visible.
   useEffect(() => void list.refresh(), [now.value]);
   const close = (): void => go(place, true);
   const move = (by: 1 | -1) => () => moveFocus(rows.current, by);

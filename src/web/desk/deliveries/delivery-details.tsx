@@ -19,16 +19,16 @@ const text = textsOf("deliveries", deliveries);
 
 interface DeliveryDetailsProps {
   readonly deliveryId: string;
-  /** Changes when the list heard something new of it: it is read again. */
+  /** Changes when the list receives a change of the delivery, which is then reread. */
   readonly news: string;
   /** Where all deliveries of a client are shown, by its number. */
   readonly placeOfClient: (clientNumber: string) => string;
   readonly onClose: () => void;
-  /** It was sent again. */
+  /** Called after the delivery was resent. */
   readonly onSent: () => void;
 }
 
-/** One delivery: every attempt, what it says, and sending it again. Source: DEL-28, WH-38. */
+/** One delivery: every attempt, its content, and a button to resend it. Source: DEL-28, WH-38. */
 export function DeliveryDetails({
   deliveryId,
   news,

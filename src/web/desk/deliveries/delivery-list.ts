@@ -11,11 +11,11 @@ export interface DeliveryList {
   readonly deliveries: ReadonlySignal<readonly DeskDeliveryRecord[]>;
   readonly state: ReadonlySignal<"loading" | "ready" | ApiFailure>;
   readonly hasMore: ReadonlySignal<boolean>;
-  /** Begins anew with other filters. */
+  /** Starts again with other filters. */
   start(query: DeliveryQuery): Promise<void>;
-  /** Goes on where it stopped, also after a failure. */
+  /** Continues at the last position, also after a failure. */
   more(): Promise<void>;
-  /** Reads the newest page again: what is there is brought up to date, what is new comes on top. Failures are passed over. */
+  /** Rereads the newest page: updates known deliveries and adds new ones on top. Failures are ignored. */
   refresh(): Promise<void>;
   stop(): void;
 }
@@ -72,10 +72,10 @@ export function createDeliveryList({ api }: { readonly api: Pick<Api, "get"> }):
   };
 }
 
-/** The newest page in place of what was there of its time; what is older stays. */
+/** Replaces the known deliveries of the newest page's time range; older ones stay. */
 function withNewest(known: readonly DeskDeliveryRecord[], page: DeliveriesPage): readonly DeskDeliveryRecord[] {
   const oldest = page.deliveries.at(-1);
   if (oldest === undefined || page.cursor === null) return page.deliveries;
-  // Ids begin with their time.
+  // Ids start with their time.
   return [...page.deliveries, ...known.filter(({ id }) => id < oldest.id)];
 }

@@ -8,7 +8,7 @@ import { contentOf, describeOutcome, nameOfChannel, titleOf } from "./words.ts";
 
 interface DeliveryRowProps {
   readonly delivery: DeskDeliveryRecord;
-  /** Where all of it is shown. */
+  /** The address of its details. */
   readonly place: string;
   readonly isOpen: boolean;
 }
@@ -44,7 +44,7 @@ export function DeliveryRow({ delivery, place, isOpen }: DeliveryRowProps): JSX.
   );
 }
 
-/** Why it was not delivered: one line, and all of it when it is opened. Beside the link, for what is opened is no part of one. */
+/** The reason of the failure: one line, and the full text when opened. Outside the link, because a link must not contain a control. */
 function Outcome({ words }: { readonly words: string }): JSX.Element {
   const isWhole = useSignal(false);
   return (

@@ -9,12 +9,12 @@ const text = textsOf("deliveries", deliveries);
 
 interface FiltersProps {
   readonly query: DeliveryQuery;
-  /** Of the client that is filtered by, once it is known. */
+  /** The name of the filtered client, once it is known. */
   readonly clientName: string | undefined;
   readonly onChange: (query: DeliveryQuery) => void;
 }
 
-/** Which deliveries are shown. The address has it. */
+/** The filters of the deliveries, which are in the address. */
 export function Filters({ query, clientName, onChange }: FiltersProps): JSX.Element {
   const { channels, agent } = useDesk().surroundings.value;
   const offered = agent.role === "admin" ? kinds() : kinds().filter(([kind]) => kind !== "mail" && kind !== "answer");

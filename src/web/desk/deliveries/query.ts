@@ -5,13 +5,13 @@ import { deliveries } from "../texts/en/deliveries.ts";
 const text = textsOf("deliveries", deliveries);
 
 /**
- * Which deliveries are looked at, as the address has it; empty for what does not matter. Addresses are kept and passed on, and other
- * sections lead here by them: `#/deliveries?state=failed`, and the same with `failure`, `kind`, `channel`, `client` or `chat`, each with the
+ * The filters of the deliveries in the address; empty for no filter. Addresses are bookmarked and shared, and other
+ * sections link to them: `#/deliveries?state=failed`, and the same with `failure`, `kind`, `channel`, `client` or `chat`, each with the
  * values of the parameter of that name of `GET /api/deliveries`.
  */
 export interface DeliveryQuery {
   readonly state: string;
-  /** Why it was not delivered, like `timeout`: goes with state `failed`. */
+  /** The reason of the failure, like `timeout`; only with state `failed`. */
   readonly failure: string;
   /** `message`, `webhook`, `bot`, `mail`, or one event by its name. */
   readonly kind: string;
@@ -21,7 +21,7 @@ export interface DeliveryQuery {
   readonly chat: string;
 }
 
-/** Of a filter: a value of the address, and what people read. */
+/** An option of a filter: the value in the address, and its text. */
 export type Option = readonly [value: string, name: string];
 
 export const states = (): readonly Option[] => [
@@ -65,7 +65,7 @@ export const readQuery = (search: URLSearchParams): DeliveryQuery => ({
   ...Object.fromEntries(keys.map((key) => [key, search.get(key) ?? ""])),
 });
 
-/** The query with another state; only what failed has failed in some way. */
+/** The query with another state; only failed deliveries have a reason. */
 export const withState = (query: DeliveryQuery, state: string): DeliveryQuery => ({
   ...query,
   state,

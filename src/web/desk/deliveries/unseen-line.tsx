@@ -8,7 +8,7 @@ import { deliveries } from "../texts/en/deliveries.ts";
 
 const text = textsOf("deliveries", deliveries);
 
-/** What the badge of this section counts, and the way to be done with it. Source: WH-38. */
+/** The failures that this section's badge counts, and a button to mark them as seen. Source: WH-38. */
 export function UnseenLine(): JSX.Element | null {
   const { unseen } = failuresOf(useDesk());
   const { count } = unseen.failures.value;

@@ -4,7 +4,7 @@ import { deliveries } from "../texts/en/deliveries.ts";
 
 const text = textsOf("deliveries", deliveries);
 
-/** What is on its way, for people. */
+/** The readable kind of a delivery. */
 export function nameOfKind(kind: DeskDeliveryRecord["kind"]): string {
   switch (kind) {
     case "message":
@@ -22,22 +22,22 @@ export function nameOfKind(kind: DeskDeliveryRecord["kind"]): string {
   }
 }
 
-/** What a row is about: whose chat it is, and where it belongs to none, what it is. */
+/** The title of a row: the chat's client, or without a chat the kind. */
 export const titleOf = ({ client, kind }: DeskDeliveryRecord): string => client?.name ?? nameOfKind(kind);
 
-/** What is on its way in a row: its first words, or what it is. */
+/** The content of a row: its first words, or its kind. */
 export function contentOf({ client, kind, words }: DeskDeliveryRecord): string | null {
   if (words !== null) return kind === "message" ? words : text("kindAndWords", { kind: nameOfKind(kind), words });
   return client === null ? null : nameOfKind(kind);
 }
 
-/** A channel that is not there any more is called by its id. */
+/** A removed channel is shown by its id. */
 export const nameOfChannel = (
   channels: readonly { readonly id: string; readonly name: string }[],
   id: string,
 ): string => channels.find((channel) => channel.id === id)?.name ?? id;
 
-/** What became of it, with the reason. */
+/** The result of the delivery, with the reason. */
 export function describeOutcome({ state, attempts, error }: DeskDeliveryRecord): string {
   const n = attempts.length;
   switch (state) {
@@ -52,7 +52,7 @@ export function describeOutcome({ state, attempts, error }: DeskDeliveryRecord):
   }
 }
 
-/** Bots are told a thing in its time or not at all; what is on its way is sent already. Source: BOT-22, DEL-05, WH-38. */
+/** Events for bots are never resent, because they are useful only in time. Running deliveries are being sent already. Source: BOT-22, DEL-05, WH-38. */
 export function canSendAgain({ state, kind }: DeskDeliveryRecord, isAdministrator: boolean): boolean {
   if (kind === "CLIENT_MESSAGE" || kind === "AGENT_JOINED" || kind === "AGENT_UNAVAILABLE") return false;
   if (state === "failed") return isAdministrator || kind === "message";

@@ -4,11 +4,11 @@ import type { FirstSteps } from "../../../codec/admin/first-steps.ts";
 import type { Answer } from "../../shared/api/api.ts";
 import type { Desk } from "../data/desk.ts";
 
-/** What of the first steps with a new installation is done; for administrators. */
+/** The progress of the first steps with a new installation; for administrators. */
 export interface FirstStepsData {
   /** Null until they were read. */
   readonly value: ReadonlySignal<FirstSteps | null>;
-  /** Whether the first try to read them is over. */
+  /** Whether the first read has ended. */
   readonly isTried: ReadonlySignal<boolean>;
   read(): Promise<void>;
   /** Whether this administrator's desk shows them, here and elsewhere. */
@@ -17,7 +17,7 @@ export interface FirstStepsData {
 
 const known = new WeakMap<Desk, FirstStepsData>();
 
-/** Those of this desk. */
+/** The first steps of this desk. */
 export function firstStepsOf(desk: Desk): FirstStepsData {
   const found = known.get(desk) ?? createFirstStepsData(desk);
   known.set(desk, found);
@@ -29,7 +29,7 @@ const path = "/api/first-steps";
 function createFirstStepsData({ api }: Pick<Desk, "api">): FirstStepsData {
   const value = signal<FirstSteps | null>(null);
   const isTried = signal(false);
-  /** What was asked for before the last choice is older than it. */
+  /** A response to a request from before the last choice is outdated. */
   let choices = 0;
   return {
     value,
@@ -37,7 +37,7 @@ function createFirstStepsData({ api }: Pick<Desk, "api">): FirstStepsData {
     async read() {
       const before = choices;
       const answer = await api.get<FirstSteps>(path);
-      // What was shown stays until it is closed: the last tick is to be seen.
+      // A shown list stays until it is closed, so that the last tick is visible.
       const wasShown = value.peek()?.isShown ?? false;
       if (answer.ok && before === choices) value.value = { ...answer.value, isShown: wasShown || answer.value.isShown };
       isTried.value = true;

@@ -6,7 +6,7 @@ import { firstSteps } from "../texts/en/first-steps.ts";
 
 const text = textsOf("first-steps", firstSteps);
 
-/** The list comes when it is first shown: most desks never show it. */
+/** The list is loaded when it is first shown, because most desks never show it. */
 export function FirstStepsLater(): JSX.Element | null {
   const loaded = useSignal<{ readonly List: FunctionComponent } | "loading" | "failed">("loading");
   const start = (): void => {

@@ -12,10 +12,10 @@ import { steps } from "./steps.tsx";
 
 const text = textsOf("first-steps", firstSteps);
 
-/** Some of what ticks a step is told to no desk: it asks, while somebody looks. */
+/** Some steps cause no socket message, so that the list polls while it is visible. */
 const askEveryMs = 3_000;
 
-/** What a new installation needs, each thing ticked as soon as it is so. */
+/** The checklist of a new installation; each step is ticked as soon as it is done. */
 export function FirstSteps(): JSX.Element | null {
   const desk = useDesk();
   const data = firstStepsOf(desk);
@@ -79,7 +79,7 @@ function StepItem({ step, known }: { readonly step: Step; readonly known: Known 
   );
 }
 
-/** Says to those who do not see it which step was just done. */
+/** Announces the last completed step to screen readers. */
 function LastDone({ known }: { readonly known: Known }): JSX.Element {
   const before = useRef(known.steps);
   const said = useRef("");

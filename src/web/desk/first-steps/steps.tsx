@@ -11,7 +11,7 @@ export interface Step {
   readonly id: keyof FirstSteps["steps"];
   /** The key of its text. */
   readonly title: "write" | "answer" | "connect" | "install" | "colleague" | "bot";
-  /** What there is to do, as long as it is not done. */
+  /** The instructions, shown until the step is done. */
   readonly Body: FunctionComponent<StepProps>;
 }
 
@@ -48,7 +48,7 @@ function Write({ known: { channels } }: StepProps): JSX.Element {
   );
 }
 
-/** The line that the first start prints. */
+/** The command that the first start prints. */
 const lineOf = (endpointUrl: string): string =>
   `curl -d '{"sender":{"id":"visitor-1","name":"Ann"},"message":{"type":"text","text":"Hello"}}' ${endpointUrl}`;
 
@@ -122,7 +122,7 @@ const AddBot = ({ known: { channels } }: StepProps): JSX.Element => (
   </>
 );
 
-/** In the order in which they are best taken. */
+/** In the recommended order. */
 export const steps: readonly Step[] = [
   { id: "written", title: "write", Body: Write },
   { id: "answered", title: "answer", Body: Answer },

@@ -2,7 +2,7 @@ import { useEffect } from "preact/hooks";
 import type { Desk } from "../data/desk.ts";
 import { firstStepsOf } from "./first-steps-data.ts";
 
-/** `unknown` until the service has said, or could not. */
+/** `unknown` until the service has responded or failed. */
 export type ShownSteps = "unknown" | "shown" | "none";
 
 /** Whether this desk shows the first steps. */

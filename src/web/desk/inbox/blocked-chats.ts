@@ -12,8 +12,8 @@ const text = textsOf("inbox", inbox);
 const pageChats = 500;
 
 /**
- * Chats of blocked clients are not among the open ones: they are read when their view is looked at, and when news were
- * missed. The answer stops it. Source: WH-20.
+ * Chats of blocked clients are not among the open ones. They are read when their view is opened, and after missed
+ * messages. Returns a function that stops it. Source: WH-20.
  */
 export function followBlocked(desk: Desk, model: InboxModel): () => void {
   const listed = signal<readonly string[]>([]);
@@ -26,7 +26,7 @@ export function followBlocked(desk: Desk, model: InboxModel): () => void {
       if (isLookedAt()) void readBlocked(desk, list);
       else listed.value = [];
     }),
-    // Of chats that are not open few are kept, but all that are watched.
+    // Only a few closed chats are cached, but all watched ones are.
     effect(() => {
       for (const id of listed.value) desk.chats.of(id).value;
     }),

@@ -5,15 +5,15 @@ import { standingOf, waitsFor } from "../shell/standing.ts";
 import type { ViewId, WaitOrder } from "./views.ts";
 import { isInView, isOldestFirst, rankOf } from "./views.ts";
 
-/** Which chats are looked at. */
+/** The filter of the list. */
 export interface Choice {
   readonly view: ViewId;
-  /** Of one channel; null for all. */
+  /** The channel; null for all. */
   readonly channelId: string | null;
   readonly order: WaitOrder;
-  /** What was typed to find a chat. */
+  /** The typed search words. */
   readonly text: string;
-  /** Chats that the service found by it: the words may stand anywhere in them. */
+  /** Chats that the service found; the words may be anywhere in them. */
   readonly found: Pick<ReadonlyMap<string, unknown>, "has">;
 }
 
@@ -22,7 +22,7 @@ export type Counts = Readonly<Record<ViewId, number>>;
 export interface Indexed {
   /** In the order of the view; the same array while nothing moved. */
   readonly ids: readonly string[];
-  /** Of all views, whatever is filtered. */
+  /** The counts of all views, independent of the filter. */
   readonly counts: Counts;
   /** The chat in Waiting that is for this agent or everybody and has waited longest; null for none. */
   readonly longest: DeskChat | null;
@@ -31,22 +31,22 @@ export interface Indexed {
 interface Entry {
   chat: DeskChat;
   standing: Standing;
-  /** Messages of it failed, and it is this agent's to deal with them. */
+  /** The chat has failed messages that this agent must handle. */
   isFailed: boolean;
   group: number;
   key: number;
   isIn: boolean;
-  /** In which pass it was there last. */
+  /** The last pass that contained the chat. */
   pass: number;
 }
 
-/** Says of a chat whether its failed messages are this agent's to deal with: another function when others are present. */
+/** Whether this agent must handle a chat's failed messages. A new function when the presence of agents changes. */
 export type FailedJudge = (chat: DeskChat) => boolean;
 const nobodys: FailedJudge = () => false;
 
 /**
- * The chats of one view in order, kept up to date: of ten thousand chats only those that changed are placed anew, as this
- * runs with every picture.
+ * The ordered chats of one view, kept up to date. It runs with every frame, so that of ten thousand chats only the changed
+ * ones are moved.
  */
 export function createChatIndex(me: Me, choice: Choice) {
   const entries = new Map<string, Entry>();
@@ -55,7 +55,7 @@ export function createChatIndex(me: Me, choice: Choice) {
   let order: Entry[] = [];
   let indexed: Indexed = { ids: [], counts: countStandings([]), longest: null };
   let passes = 0;
-  /** Something changed that the counts and the longest wait depend on. */
+  /** Whether the counts and the longest wait must be recomputed. */
   let isRecounted = false;
   let pinned: ReadonlySet<string> = new Set();
   let isFailed = nobodys;
@@ -91,7 +91,7 @@ export function createChatIndex(me: Me, choice: Choice) {
     return moved.length > 0;
   };
   return {
-    /** Takes all chats as they are now. Those that are `pins` keep their places, whatever becomes of them. */
+    /** Takes the present form of all chats. The chats in `pins` always keep their places. */
     take(chats: Iterable<DeskChat>, pins: ReadonlySet<string>, judge: FailedJudge = nobodys): Indexed {
       passes += 1;
       const isJudgedAnew = judge !== isFailed;
@@ -112,7 +112,7 @@ export function createChatIndex(me: Me, choice: Choice) {
         isMoved = true;
       }
       if (!isRecounted && !isMoved) return indexed;
-      // Almost in order already: sorting that takes one look at each.
+      // The list is almost sorted, so that the sort takes about one comparison per chat.
       if (isMoved) order = order.filter(({ isIn }) => isIn).sort(byRank);
       indexed = {
         ids: isMoved ? order.map(({ chat }) => chat.id) : indexed.ids,
@@ -124,7 +124,7 @@ export function createChatIndex(me: Me, choice: Choice) {
   };
 }
 
-/** Those that were not there in this pass go. */
+/** Removes the chats that were missing in this pass. */
 function sweep(entries: Map<string, Entry>, pass: number): boolean {
   const gone = [...entries].filter(([, entry]) => entry.pass !== pass);
   for (const [id, entry] of gone) {
@@ -136,7 +136,7 @@ function sweep(entries: Map<string, Entry>, pass: number): boolean {
 
 const unplaced = { group: 0, key: 0, isIn: false } as const;
 
-/** Says of a chat whether it is in the view, and where. */
+/** Returns the chat's place in the view, if the view has it. */
 function createPlacer(me: Me, { view, channelId, order, text, found }: Choice): (entry: Entry, chat: DeskChat) => void {
   const words = wordsOf(text);
   return (entry, chat) => {
@@ -184,7 +184,7 @@ interface Narrowing extends Pick<Choice, "channelId" | "found"> {
   readonly words: readonly string[];
 }
 
-/** Every word is to be found in the client's name, number, or what was said last; or the service found the chat. */
+/** Whether the client's name, number and the last message contain every word, or the service found the chat. */
 function isChosen(chat: DeskChat, { channelId, words, found }: Narrowing): boolean {
   if (channelId !== null && chat.channelId !== channelId) return false;
   return words.length === 0 || found.has(chat.id) || hasWords(chat, words);

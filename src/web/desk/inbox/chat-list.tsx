@@ -14,12 +14,12 @@ import { titleOf } from "./views.ts";
 
 const text = textsOf("inbox", inbox);
 
-/** Rows that are drawn before they are scrolled to. */
+/** Rows drawn beyond the visible part. */
 const spareRows = 4;
 
 /**
- * The rows of a view. Only those to be seen are in the page, and the one that has the focus; each says its place among all,
- * which is what a screen reader reads.
+ * The rows of a view. Only the visible rows and the focused one are in the page. Each row has its place among all rows
+ * as an attribute, for screen readers.
  */
 export function ChatList({ model }: { readonly model: InboxModel }): JSX.Element {
   const desk = useDesk();
@@ -80,14 +80,14 @@ const moves: Readonly<Record<string, number>> = {
   End: Number.POSITIVE_INFINITY,
 };
 
-/** The row that can have the focus: where keys have led, else the open chat, else the first. */
+/** The row that can have the focus: the keyboard's row, else the open chat, else the first. */
 function cursorOf({ cursor, openId, shown }: InboxModel): string | null {
   const { ids } = shown.value;
   if (cursor.value !== null && ids.includes(cursor.value)) return cursor.value;
   return openId.value !== null && ids.includes(openId.value) ? openId.value : (ids[0] ?? null);
 }
 
-/** The cursor's place, wherever it is, those to be seen, and some around them. */
+/** The cursor's place, the visible places, and some around them. */
 function* wantedRows({ first, end }: SeenRows, cursorAt: number): Iterable<number> {
   yield cursorAt;
   for (let at = first; at < end; at += 1) yield at;

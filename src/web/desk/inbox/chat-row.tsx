@@ -21,13 +21,13 @@ import { callOf, lastLineOf, stateOf, waitOf } from "./row-facts.ts";
 
 const text = textsOf("inbox", inbox);
 
-/** The height of every row, as the sheet has it: what is not drawn has a place as well. */
+/** The height of every row, as in the style sheet. Rows that are not drawn need it too. */
 export const rowPx = 80;
 
 interface ChatRowProps {
   readonly model: InboxModel;
   readonly chatId: string;
-  /** From 0. */
+  /** The index from 0. */
   readonly at: number;
   readonly rows: number;
   readonly isOpen: boolean;
@@ -136,7 +136,7 @@ function LastLine({ chat, model, channel }: LastLineProps): JSX.Element {
   );
 }
 
-/** What was looked for stands neither in the name nor in what was said last, which are shown anyway. */
+/** The place of the searched words when neither the name nor the last message contains them. */
 function isPlaceElsewhere({ client, last }: DeskChat, place: WordsPlace | null | undefined): place is WordsPlace {
   if (!place) return false;
   return place.seq === null ? place.text !== client.name : place.seq !== last?.seq;

@@ -1,18 +1,18 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 
-/** Making a row is most of a picture's work: with so many new ones it is still in time. */
+/** Creating rows is most of a frame's work. This many new rows fit into one frame. */
 const newRowsMax = 8;
 
 export interface Rows {
-  /** Their places among all, in order. */
+  /** The places of the drawn rows, in order. */
   readonly places: readonly number[];
-  /** Whether all that was wanted is there. */
+  /** Whether all wanted rows are drawn. */
   readonly isAll: boolean;
 }
 
 /**
- * Of the wanted places, what matters most first, those whose chat is drawn already and a few of the others; all of them
- * while hardly any are drawn: nothing moves there yet, and the list is to be there soon.
+ * Takes the wanted places, the most important first. Returns those with drawn chats and a few new ones. Returns all of them
+ * while hardly any are drawn, because a new list does not scroll yet and must appear soon.
  */
 export function chooseRows(wanted: Iterable<number>, ids: readonly string[], drawn: ReadonlySet<string>): Rows {
   const countMax = drawn.size < newRowsMax ? Number.POSITIVE_INFINITY : newRowsMax;
@@ -29,7 +29,7 @@ export function chooseRows(wanted: Iterable<number>, ids: readonly string[], dra
   return { places: [...places].sort((a, b) => a - b), isAll };
 }
 
-/** The places to draw in this picture; what is left comes in the next ones. */
+/** The places to draw in this frame; the rest follows in the next frames. */
 export function useDrawnRows(wanted: Iterable<number>, ids: readonly string[]): readonly number[] {
   const drawn = useRef<ReadonlySet<string>>(new Set());
   const [, drawAgain] = useState(0);
@@ -37,7 +37,7 @@ export function useDrawnRows(wanted: Iterable<number>, ids: readonly string[]): 
   useLayoutEffect(() => {
     drawn.current = new Set(places.map((at) => ids[at] ?? ""));
     if (isAll) return;
-    // The first picture after a scroll event is that of the event itself, which has its rows already.
+    // The first frame after a scroll event belongs to the event itself, whose rows are drawn already.
     let request = requestAnimationFrame(() => {
       request = requestAnimationFrame(() => drawAgain((pictures) => pictures + 1));
     });

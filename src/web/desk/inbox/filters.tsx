@@ -10,7 +10,7 @@ import { keepChannel } from "./kept-view.ts";
 
 const text = textsOf("inbox", inbox);
 
-/** What narrows a view: words to be found, and one channel where there are several. */
+/** The filters of a view: search words, and one of several channels. */
 export function Filters({ model }: { readonly model: InboxModel }): JSX.Element {
   const desk = useDesk();
   const input = useRef<HTMLInputElement>(null);

@@ -16,7 +16,7 @@ import { readKeptView, waitOrderOf } from "./kept-view.ts";
 import type { View, ViewId, WaitOrder } from "./views.ts";
 import { viewOf } from "./views.ts";
 
-/** The places of the rows to be seen: from the first one on, before the end. */
+/** The places of the visible rows: from the first one to before the end. */
 export interface SeenRows {
   readonly first: number;
   readonly end: number;
@@ -24,17 +24,17 @@ export interface SeenRows {
 
 export interface SoughtRow {
   readonly chatId: string;
-  /** To the top of what is to be seen; else no further than needed. */
+  /** Scroll the row to the top; otherwise only as far as needed. */
   readonly isTop: boolean;
 }
 
-/** What the inbox knows beside the chats themselves; it outlives looks at other sections. */
+/** The state of the inbox besides the chats. It stays while other sections are open. */
 export interface InboxModel {
   readonly me: ReadonlySignal<Me>;
   readonly view: ReadonlySignal<View>;
-  /** The chat in the conversation; null for none. */
+  /** The open chat, or null. */
   readonly openId: ReadonlySignal<string | null>;
-  /** The chat that Reply was pressed on and that is about to be open; null for none. */
+  /** The chat that is being accepted and opens next, or null. */
   readonly taking: Signal<string | null>;
   readonly channelId: Signal<string | null>;
   readonly text: Signal<string>;
@@ -42,19 +42,19 @@ export interface InboxModel {
   readonly search: OpenSearch;
   readonly indexed: ReadonlySignal<Indexed>;
   readonly shown: ReadonlySignal<ShownOrder>;
-  /** The row that keys act on; may be one that is no longer there. */
+  /** The row of the keyboard; it may be gone already. */
   readonly cursor: Signal<string | null>;
   /** The row whose link has the focus. */
   readonly focused: Signal<string | null>;
   /** Why nothing in the list may move now. */
   readonly isPointed: Signal<boolean>;
   readonly isScrolled: Signal<boolean>;
-  /** How often what is new was asked for. */
+  /** Counts the requests to show new chats. */
   readonly releases: Signal<number>;
   readonly seen: Signal<SeenRows>;
-  /** The chat that the list is to be scrolled to as soon as it has a place there; null for none. */
+  /** The list scrolls to this chat as soon as it has a place; null for none. */
   readonly sought: Signal<SoughtRow | null>;
-  /** Where each view is scrolled to. */
+  /** The scroll position of each view. */
   readonly offsets: Map<ViewId, number>;
 }
 
@@ -71,7 +71,7 @@ function createInbox(desk: Desk): InboxModel {
     const { id, departments } = desk.surroundings.value.agent;
     return JSON.stringify({ id, departments } satisfies Me);
   });
-  // The same one until it says something else: the order depends on it.
+  // Keeps the same object without a change, because the order depends on it.
   const me = computed<Me>(() => JSON.parse(facts.value));
   const inInbox = computed(() => route.value.section === "inbox");
   const view = computed(() => viewOf(inInbox.value ? route.value.parts[0] : untracked(() => readKeptView(desk))));
@@ -93,7 +93,7 @@ function createInbox(desk: Desk): InboxModel {
     order: waitOrder.value,
     text: text.value,
   }));
-  // What the service finds comes in as new chats do: it moves nothing that is under the pointer.
+  // Results of the service appear like new chats and move nothing under the pointer.
   const held = computed(() => {
     choice.value;
     return createHeldOrder(untracked(() => releases.value));
@@ -109,9 +109,9 @@ function createInbox(desk: Desk): InboxModel {
     desk.chats.revision.value;
     const current = index.value;
     const isFailed = judge.value;
-    // The open chat stays where it is until another one is open.
+    // The open chat keeps its place until another one is opened.
     const pins = new Set([openId.value, taking.value].filter((id) => id !== null));
-    // Ten thousand subscriptions would say no more than the revision does.
+    // The revision replaces ten thousand subscriptions.
     return untracked(() => current.take(desk.chats.all(), pins, isFailed));
   });
   const shown = computed(() => {

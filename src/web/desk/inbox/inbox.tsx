@@ -18,7 +18,7 @@ import { useReveal } from "./use-reveal.ts";
 
 const text = textsOf("inbox", inbox);
 
-/** The list of chats, the chat that is open, and who writes in it, side by side where there is room. */
+/** The list of chats, the open chat and its client, side by side on wide pages. */
 export function Inbox(): JSX.Element {
   const desk = useDesk();
   const model = inboxOf(desk);
@@ -43,7 +43,7 @@ export function Inbox(): JSX.Element {
   return (
     <div
       class={`columns ${chatId === null ? "at-list" : "at-chat"} ${isPanelOpen ? "panel-open" : ""} ${steps === "shown" ? "with-steps" : ""} ${isEmpty ? "is-empty" : ""}`}
-      // The conversation is the page's main part, and has that role itself.
+      // The conversation itself has the role of the main content.
       role={chatId === null ? "main" : undefined}
     >
       <ListPane model={model} />

@@ -10,7 +10,7 @@ import { hasWaitOrder, orderWords } from "./views.ts";
 
 const text = textsOf("inbox", inbox);
 
-/** In a line of its own, so that what comes in pushes nothing aside. */
+/** On a separate line, so that new chats move nothing. */
 export function ListHead({ model }: { readonly model: InboxModel }): JSX.Element {
   const { waiting } = model.shown.value;
   const [first] = waiting;
@@ -33,7 +33,7 @@ export function ListHead({ model }: { readonly model: InboxModel }): JSX.Element
   );
 }
 
-/** The order in words; a button where another one can be chosen. */
+/** The order in words; a button if another order can be chosen. */
 function Order({ model }: { readonly model: InboxModel }): JSX.Element {
   const desk = useDesk();
   const view = model.view.value;

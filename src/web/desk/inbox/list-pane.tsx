@@ -13,7 +13,7 @@ import { ViewsBar } from "./views-bar.tsx";
 
 const text = textsOf("inbox", inbox);
 
-/** The left column: the views, what narrows them, and the rows. */
+/** The left column: views, filters and rows. */
 export function ListPane({ model }: { readonly model: InboxModel }): JSX.Element {
   const { chats } = useDesk();
   const isEmpty = model.shown.value.ids.length === 0;

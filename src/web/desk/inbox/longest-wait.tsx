@@ -12,7 +12,7 @@ import { waitOf } from "./row-facts.ts";
 const text = textsOf("inbox", inbox);
 
 /**
- * Below the list, where nothing else moves: with the newest on top of Waiting who has waited longest would be out of sight.
+ * Shown below the list, where nothing moves: with the newest chats on top, the longest wait would be out of sight.
  */
 export function LongestWait({ model }: { readonly model: InboxModel }): JSX.Element | null {
   const desk = useDesk();

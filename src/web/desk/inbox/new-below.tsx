@@ -8,7 +8,7 @@ import type { InboxModel } from "./inbox-model.ts";
 
 const text = textsOf("inbox", inbox);
 
-/** Below the list: who came in further down than one sees, since who waits longest stands on top. */
+/** Below the list: new chats that are out of sight, because the longest wait is on top. */
 export function NewBelow({ model }: { readonly model: InboxModel }): JSX.Element {
   const ids = useUnseenBelow(model);
   const [first] = ids;
@@ -28,13 +28,13 @@ export function NewBelow({ model }: { readonly model: InboxModel }): JSX.Element
 }
 
 interface Known {
-  /** Of which list; another view, order or filter is another one. */
+  /** Identifies the list by view, order and filter. */
   readonly list: string;
-  /** What was there at first, or was in sight since. */
+  /** Chats that were there at first or were visible since. */
   readonly ids: Set<string>;
 }
 
-/** Chats of Waiting that came in behind what is to be seen and were not in sight yet. */
+/** New chats of Waiting below the visible part that were not visible yet. */
 function useUnseenBelow(model: InboxModel): readonly string[] {
   const known = useRef<Known | null>(null);
   const isReady = useDesk().chats.loading.value === "ready";

@@ -17,7 +17,7 @@ interface NoChatProps {
   readonly steps: ShownSteps;
 }
 
-/** In the middle while no chat is open: what to do next, and what a new installation needs. */
+/** The middle column without an open chat: the next action, and the checklist of a new installation. */
 export function NoChat({ model, steps }: NoChatProps): JSX.Element {
   return (
     <section class={`no-chat ${steps === "shown" ? "with-steps" : ""}`} aria-label={text("noChatOpen")}>
@@ -86,7 +86,7 @@ function WhatNext({ model }: { readonly model: InboxModel }): JSX.Element {
   );
 }
 
-/** How many wait, and the way to who has waited longest; nothing while nobody does. */
+/** The number of waiting chats, with a link to the longest wait; nothing when no chat waits. */
 function Waiting({ model }: { readonly model: InboxModel }): JSX.Element | null {
   const desk = useDesk();
   const { counts, longest } = model.indexed.value;

@@ -9,7 +9,7 @@ import { emptyWords, titleOf } from "./views.ts";
 
 const text = textsOf("inbox", inbox);
 
-/** Why there are no rows, and what to do about it. */
+/** The reason for an empty list, and a remedy. */
 export function NoRows({ model }: { readonly model: InboxModel }): JSX.Element {
   const desk = useDesk();
   const loading = desk.chats.loading.value;

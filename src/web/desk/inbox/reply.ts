@@ -6,10 +6,10 @@ import { acceptChat, chatsUnderWay } from "../shell/steps/chat-steps.ts";
 import type { InboxModel } from "./inbox-model.ts";
 import { openChat } from "./inbox-model.ts";
 
-/** Whether the list offers to take the chat: nobody has it, and a person is wanted. */
+/** Whether the list offers to accept the chat: it has no agent and waits for one. */
 export const isTakeable = ({ state }: DeskChat): boolean => state === "waiting" || state === "unstaffed";
 
-/** Takes a chat and opens it; whoever comes too late is told who has it, and stays where they are. */
+/** Accepts a chat and opens it. If another agent was faster, a notice names that agent and the view stays. */
 export async function reply(desk: Desk, model: InboxModel, chatId: string): Promise<void> {
   if (chatsUnderWay.peek().has(chatId)) return;
   model.taking.value = chatId;
@@ -23,7 +23,7 @@ export async function reply(desk: Desk, model: InboxModel, chatId: string): Prom
   });
 }
 
-/** By key: nothing happens where the list offers no Reply. */
+/** The key for Reply; it does nothing when the list offers no Reply. */
 export function replyTo(desk: Desk, model: InboxModel, chatId: string): boolean {
   const chat = desk.chats.of(chatId).peek();
   if (chat === undefined || !isTakeable(chat)) return false;

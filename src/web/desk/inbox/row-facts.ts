@@ -17,7 +17,7 @@ export interface Wait {
   readonly words: string;
 }
 
-/** Since when the client waits for a person; null while it waits for none. */
+/** The start of the client's wait for an agent; null without a wait. */
 export function waitOf({ waitingSince }: Pick<DeskChat, "waitingSince">, nowMs: number): Wait | null {
   if (waitingSince === null) return null;
   const waitedMs = nowMs - waitingSince;
@@ -36,7 +36,7 @@ export interface StateWords {
   readonly words: string;
 }
 
-/** Who has the chat, or what became of it; null where there is nothing to say beside the client's wait. */
+/** The chat's agent or result; null when the client's wait is enough. */
 export function stateOf(chat: DeskChat, me: Me): StateWords | null {
   switch (chat.state) {
     case "with_bot":
@@ -83,7 +83,7 @@ export interface LastLine {
   readonly text: string;
 }
 
-/** What was said last, and by whom. */
+/** The last message and its author. */
 export function lastLineOf({ last, agent }: DeskChat, me: Me, botName: string): LastLine {
   if (last === null) return { who: "", text: text("nothingSaid") };
   const said = last.text === "" ? kindOf(last.type) : last.text;
@@ -99,7 +99,7 @@ export function lastLineOf({ last, agent }: DeskChat, me: Me, botName: string): 
 
 const whoSaid = (name: string): string => text("someoneSaid", { name });
 
-/** What is to be said of a call that runs; null for none. */
+/** The text of a running call; null without one. */
 export function callOf({ call }: Pick<DeskChat, "call">): string | null {
   switch (call?.status) {
     case "start":

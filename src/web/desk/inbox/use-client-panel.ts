@@ -6,7 +6,7 @@ import { inbox } from "../texts/en/inbox.ts";
 
 const text = textsOf("inbox", inbox);
 
-/** The client's panel where it lies over the conversation: opened by key, closed by Escape and with its chat. */
+/** The client's panel when it covers the conversation: a key opens it, Escape or another chat closes it. */
 export function useClientPanel(chatId: string | null): void {
   const isOpen = clientPanelOpen.value;
   useEffect(() => {

@@ -12,7 +12,7 @@ import { reply, replyTo } from "./reply.ts";
 
 const text = textsOf("inbox", inbox);
 
-/** The keys of the list. The answer moves the focus by so many rows. */
+/** The keys of the list. Returns a function that moves the focus by a number of rows. */
 export function useListKeys(list: RefObject<HTMLDivElement | null>, model: InboxModel): (by: number) => void {
   const desk = useDesk();
   const wanted = useSignal<string | null>(null);
@@ -27,7 +27,7 @@ export function useListKeys(list: RefObject<HTMLDivElement | null>, model: Inbox
     wanted.value = chatId;
   };
   const { value: focused } = wanted;
-  // The row is drawn by now, wherever it is: it is the cursor's.
+  // The row is drawn at any scroll position, because it is the cursor's row.
   useLayoutEffect(() => {
     if (focused === null) return;
     list.current?.querySelector<HTMLElement>(`[data-chat="${focused}"]`)?.focus({ preventScroll: true });
@@ -47,7 +47,7 @@ export function useListKeys(list: RefObject<HTMLDivElement | null>, model: Inbox
     [model],
   );
   const focusedRow = model.focused.value;
-  // Enter is the list's while one of its rows has the focus: everywhere else it presses what has it.
+  // The list handles Enter only while one of its rows has the focus.
   useCommands(
     focusedRow === null
       ? []
@@ -72,7 +72,7 @@ export function useListKeys(list: RefObject<HTMLDivElement | null>, model: Inbox
   return move;
 }
 
-/** From where keys have led, else the open chat; at first the list's beginning. */
+/** Starts at the keyboard's row, else at the open chat, else at the first row. */
 function nextAt(ids: readonly string[], { cursor, openId }: InboxModel, by: number): number {
   const from = [cursor, openId].map((id) => ids.indexOf(id.peek() ?? "")).find((at) => at !== -1);
   return from === undefined ? 0 : Math.min(ids.length - 1, Math.max(0, from + by));

@@ -5,15 +5,15 @@ import type { InboxModel } from "./inbox-model.ts";
 import { viewOfChat } from "./views.ts";
 
 /**
- * Whoever comes to a chat by its address finds it in the list: in another view where the one of the address does not have it, and
- * scrolled to. Once it is open, what becomes of it moves nothing.
+ * Shows a chat from an address in the list: scrolls to it, and switches the view if the view of the address does not have it.
+ * Later changes of the open chat move nothing.
  */
 export function useReveal(desk: Desk, model: InboxModel): void {
   const chatId = model.openId.value;
   const isReady = desk.chats.loading.value === "ready";
   useEffect(() => {
     if (chatId === null || !isReady) return;
-    // Whoever points at a row sees it: nothing moves under the pointer.
+    // A row under the pointer is visible already, and must not move.
     if (!model.isPointed.peek()) model.sought.value = { chatId, isTop: false };
     const chat = desk.chats.of(chatId).peek();
     if (chat === undefined || model.indexed.peek().ids.includes(chatId)) return;

@@ -3,7 +3,7 @@ import { useLayoutEffect } from "preact/hooks";
 import { rowPx } from "./chat-row.tsx";
 import type { InboxModel, SeenRows } from "./inbox-model.ts";
 
-/** Which rows are to be seen; each view is found where it was left. */
+/** The visible rows. Each view keeps its scroll position. */
 export function useScroll(list: RefObject<HTMLDivElement | null>, model: InboxModel): SeenRows {
   const { seen } = model;
   const { id } = model.view.value;

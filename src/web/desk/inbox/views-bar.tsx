@@ -12,7 +12,7 @@ const text = textsOf("inbox", inbox);
 
 const shownMax = 999;
 
-/** The views with how many chats each has; blocked ones are counted once they were looked at. */
+/** The views with their numbers of chats. Blocked chats are counted after their view was opened. */
 export function ViewsBar({ model }: { readonly model: InboxModel }): JSX.Element {
   const { counts } = model.indexed.value;
   const current = model.view.value.id;
@@ -32,7 +32,7 @@ export function ViewsBar({ model }: { readonly model: InboxModel }): JSX.Element
       {views.map(({ id, title }) => (
         <a
           key={id}
-          // The open chat stays open while one looks around.
+          // The open chat stays open when the view changes.
           href={placeOf(openId === null ? ["inbox", id] : ["inbox", id, openId])}
           aria-current={id === current ? "page" : undefined}
           class={wantingOf(id, counts[id])}

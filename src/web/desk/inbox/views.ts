@@ -8,13 +8,13 @@ const text = textsOf("inbox", inbox);
 
 export type ViewId = "waiting" | "mine" | "bot" | "unstaffed" | "all" | "failed" | "blocked";
 
-/** Of those who wait: who has waited longest, or whoever came last, on top. */
+/** The order of waiting chats: longest wait or newest chat first. */
 export type WaitOrder = "longest" | "newest";
 
 export interface View {
   readonly id: ViewId;
   readonly title: "waiting" | "mine" | "withBot" | "unstaffed" | "all" | "failed" | "blocked";
-  /** The order of its chats, in words; null where one can choose. */
+  /** The order of its chats, in words; null if the agent can choose it. */
   readonly order: "waitsForYouFirst" | "latestFirst" | "latestFailureFirst" | null;
   /** Second key after `g`. */
   readonly key: string | null;
@@ -22,7 +22,7 @@ export interface View {
 
 const waiting: View = { id: "waiting", title: "waiting", order: null, key: "w" };
 
-/** In the order they are shown. */
+/** In display order. */
 export const views: readonly View[] = [
   waiting,
   { id: "mine", title: "mine", order: "waitsForYouFirst", key: "m" },
@@ -38,21 +38,21 @@ export const viewOf = (name: string | undefined): View => views.find(({ id }) =>
 
 export const titleOf = ({ title }: View): string => text(title);
 
-/** What is said when it has none. */
+/** The text of the empty view. */
 export const emptyWords = ({ title }: View): string => text(`${title}Empty`);
 
-/** Whether one can choose between the longest wait and the newest chat first. */
+/** Whether the agent can choose between longest wait and newest chat first. */
 export const hasWaitOrder = ({ order }: View): boolean => order === null;
 
 const waitOrders = { longest: "longestFirst", newest: "newestFirst" } as const;
 
 export const orderWords = ({ order }: View, chosen: WaitOrder): string => text(order ?? waitOrders[chosen]);
 
-/** Whether whoever came first stands first among equals. */
+/** Whether equal chats are ordered by their start, oldest first. */
 export const isOldestFirst = (view: ViewId, order: WaitOrder): boolean =>
   order === "longest" && hasWaitOrder(viewOf(view));
 
-/** The view in which a chat is to be found, the one that is looked at before any other; null for a chat that is over. */
+/** The view for the chat: `current` if it has the chat, else another one; null for a closed chat. */
 export function viewOfChat(chat: DeskChat, me: Me, current: ViewId): ViewId | null {
   const standing = standingOf(chat, me);
   if (isInView(current, standing, chat.failed !== null)) return current;
@@ -60,13 +60,13 @@ export function viewOfChat(chat: DeskChat, me: Me, current: ViewId): ViewId | nu
   return standing === "others" ? "all" : standing;
 }
 
-/** `isFailed`: messages of the chat failed, and it is this agent's to deal with them. Blocked clients are offered to nobody: they are in no view but their own. Source: WH-20. */
+/** `isFailed`: the chat has failed messages that this agent must handle. Chats of blocked clients are only in their own view. Source: WH-20. */
 export function isInView(view: ViewId, standing: Standing, isFailed = false): boolean {
   if (view === "failed") return isFailed;
   return view === "all" ? standing !== "blocked" && standing !== "over" : standing === view;
 }
 
-/** Where a chat stands in a view: by group, then by key, smaller ones first. */
+/** The place of a chat in a view: by group, then by key, smaller ones first. */
 export interface Rank {
   readonly group: number;
   readonly key: number;
@@ -75,13 +75,13 @@ export interface Rank {
 /**
  * The order of each view.
  *
- * - Waiting: what was transferred to this agent or its department, then what is offered to everybody, then what was
- *   transferred to others. In each the longest wait is on top, or the newest where that was chosen; a chat keeps its place
- *   while its client writes on.
- * - Mine: whose client waits for an answer, longest first; then the others, what was said last on top.
+ * - Waiting: chats transferred to this agent or its department, then chats offered to all agents, then chats transferred
+ *   to other agents. In each group the longest wait is on top, or by choice the newest. A chat keeps its place while its
+ *   client keeps writing.
+ * - Mine: chats whose client waits for an answer, longest wait first; then the other chats, latest message on top.
  * - Unstaffed: by the wait, as in Waiting.
- * - Failed: the latest failure on top, in chats that are over as well.
- * - The others: what was said last on top.
+ * - Failed: the latest failure on top, closed chats included.
+ * - The other views: the latest message on top.
  */
 export function rankOf(view: ViewId, chat: DeskChat, me: Me, order: WaitOrder): Rank {
   const waitsSince = chat.waitingSince ?? chat.createdAt;

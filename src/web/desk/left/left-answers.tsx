@@ -13,7 +13,7 @@ interface LeftAnswersProps {
   readonly onResend: (answerId: string) => void;
 }
 
-/** The mails to whoever left the message, and what became of each. */
+/** The mails to the author of the message, each with its delivery state. */
 export const LeftAnswers = ({ message, isBusy, onResend }: LeftAnswersProps): JSX.Element => (
   <ol class="left-answers" aria-label={text("answers")}>
     {message.answers.map((answer) => (

@@ -19,9 +19,9 @@ export interface LeftList {
   readonly canAnswer: ReadonlySignal<boolean | null>;
   /** The next page, or again the one that failed. */
   more(): Promise<void>;
-  /** One as it is now. It stays where it is, also when it would not be found any more: what was done can be taken back. */
+  /** Takes the present form of a message. It keeps its place even if it no longer matches the filter, so that the action can be undone. */
   put(message: DeskOfflineMessage): void;
-  /** Hears what is left and done from now on. The answer stops. */
+  /** Follows new and changed messages. Returns a function that stops it. */
   start(): () => void;
 }
 
@@ -76,7 +76,7 @@ export function createLeftList({ api, onNews, surroundings }: Desk, view: LeftVi
       void more();
       const stop = onNews((news) => {
         if (news.type === "offline_message") hear(news.offlineMessage);
-        // What was left while nobody listened is on the first page, unless it is very much.
+        // Messages missed meanwhile are on the first page, unless there are very many.
         if (news.type === "ready" || news.type === "resync") void read(null);
       });
       return () => {

@@ -25,7 +25,7 @@ interface LeftMessageProps {
   readonly onChange: (message: DeskOfflineMessage) => void;
 }
 
-/** Who left it, how to reach them, what they wrote, and what is done about it. */
+/** The author, the contact data, the text, and the answers of a left message. */
 export function LeftMessage({ message, canAnswer, onChange }: LeftMessageProps): JSX.Element {
   const desk = useDesk();
   const id = useId();

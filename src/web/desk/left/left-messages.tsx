@@ -11,7 +11,7 @@ import { LeftMessage } from "./left-message.tsx";
 
 const text = textsOf("left", left);
 
-/** Messages left while nobody was there, and what is done about them. Source: WH-18. */
+/** Messages left while no agent was online, and the actions on them. Source: WH-18. */
 export function LeftMessages(): JSX.Element {
   const desk = useDesk();
   const { query, parts } = route.value;

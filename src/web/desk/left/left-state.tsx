@@ -10,14 +10,14 @@ const text = textsOf("left", left);
 
 interface LeftStateProps {
   readonly message: DeskOfflineMessage;
-  /** Why it cannot be answered by mail from here; null when it can. */
+  /** The reason why it cannot be answered by mail here; null when it can. */
   readonly whyNoMail: string | null;
   readonly isBusy: boolean;
   readonly onChange: (change: { readonly ownerId?: number | null; readonly done?: boolean }) => void;
   readonly onWrite: () => void;
 }
 
-/** Whose it is and whether it is done, and what may be done with it. */
+/** The owner and state of the message, with its actions. */
 export function LeftState({ message, whyNoMail, isBusy, onChange, onWrite }: LeftStateProps): JSX.Element {
   const { agent: me, agents } = useDesk().surroundings.value;
   const { owner, done, state } = message;

@@ -26,7 +26,7 @@ const sentencesOf = (): Sentences<{ readonly subject: string; readonly text: str
   text: words("textWrong"),
 });
 
-/** A mail to whoever left the message, which stands quoted in it. */
+/** A mail to the author of the message, with the message as a quote. */
 export function MailComposer({ message, channelName, onSent, onClose }: MailComposerProps): JSX.Element {
   const desk = useDesk();
   const [subject, setSubject] = useState(words("subjectOf", { channel: channelName }));
@@ -49,7 +49,7 @@ export function MailComposer({ message, channelName, onSent, onClose }: MailComp
       return answer;
     });
   };
-  // What is sent now is another mail than the one that may have gone out.
+  // An edited mail is a new mail, different from the one that may have been sent.
   const edit = (set: (value: string) => void, value: string): void => {
     key.current = crypto.randomUUID();
     set(value);

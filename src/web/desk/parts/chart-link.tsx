@@ -2,14 +2,14 @@ import type { JSX } from "preact";
 import { Icon } from "../../shared/parts/icon.tsx";
 import { useDesk } from "../shell/use-desk.ts";
 
-/** Where the inspector shows an actor, like `delivery/01J…`; without one, all of them. */
+/** The inspector's address of an actor, like `delivery/01J…`; without an actor, of the list. */
 export function inspectorAddress(actor?: string): string {
   if (actor === undefined) return "/inspector/";
   const [kind = "", ...id] = actor.split("/");
   return `/inspector/#/actor/${encodeURIComponent(kind)}/${encodeURIComponent(id.join("/"))}`;
 }
 
-/** Beside the desk, which stays as it is. */
+/** Opens in another tab; the desk stays. */
 export const openInspector = (actor: string): void => void window.open(inspectorAddress(actor), "_blank", "noopener");
 
 /** Only administrators may look into actors. */
@@ -17,12 +17,12 @@ export const useIsInspecting = (): boolean => useDesk().surroundings.value.agent
 
 interface ChartLinkProps {
   readonly actor: string;
-  /** What it says; in a row of icons only to those who do not see them. */
+  /** The link's text; in a row of icons only for screen readers. */
   readonly words: string;
   readonly isIconAlone?: boolean;
 }
 
-/** Leads an administrator to where an actor is on its chart, and how it came there; nothing for anybody else. */
+/** Links an administrator to an actor in the inspector; other agents see nothing. */
 export function ChartLink({ actor, words, isIconAlone = false }: ChartLinkProps): JSX.Element | null {
   if (!useIsInspecting()) return null;
   return (

@@ -17,13 +17,13 @@ interface ChatsOfClientProps {
   readonly clientNumber: number;
   /** The chat beside which they are shown. */
   readonly exceptId?: string;
-  /** They are read again when it changes. */
+  /** A change reloads the chats. */
   readonly revision?: string;
 }
 
 const pageChats = 10;
 
-/** The chats of one client, the newest first; each leads to what was said in it. */
+/** The chats of one client, newest first, as links to their messages. */
 export function ChatsOfClient({ clientNumber, exceptId, revision }: ChatsOfClientProps): JSX.Element {
   const { api } = useDesk();
   const chats = useSignal<readonly DeskChat[]>([]);

@@ -12,7 +12,7 @@ interface CopyFieldProps {
   readonly help?: string;
 }
 
-/** Something to take along: an address, a line of code. */
+/** A text to copy: an address or a line of code. */
 export function CopyField({ label, value, help }: CopyFieldProps): JSX.Element {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -22,7 +22,7 @@ export function CopyField({ label, value, help }: CopyFieldProps): JSX.Element {
       await navigator.clipboard.writeText(value);
       said.value = text("copied");
     } catch {
-      // The clipboard is for secure pages alone: the key for it works everywhere.
+      // Only secure pages can use the clipboard. The copy key works everywhere.
       input.current?.select();
       said.value = text("selected");
     }

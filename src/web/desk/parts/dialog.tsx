@@ -4,12 +4,12 @@ import { leaving, useModal } from "./use-modal.ts";
 
 interface DialogProps {
   readonly title: string;
-  /** Escape, a click beside it, or its own button for that. */
+  /** Called on Escape, a click outside, or the dialog's own close button. */
   readonly onClose: () => void;
   readonly children: ComponentChildren;
 }
 
-/** A question over the page: it has the focus while it is there and gives it back. */
+/** A dialog over the page. It holds the focus while it is open and returns it afterwards. */
 export function Dialog({ title, onClose, children }: DialogProps): JSX.Element {
   const element = useModal();
   const id = useId();

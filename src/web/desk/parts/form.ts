@@ -1,16 +1,16 @@
 import type { Signal } from "@preact/signals";
 import type { ApiFailure } from "../../shared/api/api.ts";
 
-/** What a form knows of its last try. */
+/** The result of a form's last attempt. */
 export interface FormState {
   readonly isBusy: boolean;
-  /** Null: it was not tried, or went well. */
+  /** Null: no attempt yet, or success. */
   readonly failure: ApiFailure | null;
 }
 
 export const untried: FormState = { isBusy: false, failure: null };
 
-/** Runs what a form does, once at a time. */
+/** Runs the form's action, one at a time. */
 export async function submit(
   state: Signal<FormState>,
   act: () => Promise<{ readonly ok: true } | { readonly ok: false; readonly failure: ApiFailure }>,

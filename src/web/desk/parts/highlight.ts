@@ -1,17 +1,17 @@
-/** A piece of a text, and whether it is what was looked for. */
+/** A piece of a text, and whether it matches the search. */
 export interface Piece {
   readonly text: string;
   readonly isFound: boolean;
 }
 
 const wordPattern = /[\p{L}\p{N}\p{M}]+/gu;
-/** Scripts without spaces between words are found by their characters. */
+/** Scripts without spaces between words are matched by characters. */
 const unspacedPattern = /\p{scx=Han}|\p{scx=Hira}|\p{scx=Kana}|\p{scx=Thai}|\p{scx=Lao}|\p{scx=Khmr}|\p{scx=Mymr}/u;
 const diacritics = /[\u0300-\u036f]/g;
 
 const fold = (text: string): string => text.normalize("NFKD").replace(diacritics, "").toLowerCase();
 
-/** Cuts a text where the words of a question stand in it, as the archive tells words apart: without case and accents, the last one also as a beginning. */
+/** Cuts a text at the searched words, with the archive's rules: without case and accents; the last word also matches as a prefix. */
 export function highlight(text: string, question: string): readonly Piece[] {
   const terms = fold(question).match(wordPattern) ?? [];
   const last = terms.at(-1);
@@ -21,7 +21,7 @@ export function highlight(text: string, question: string): readonly Piece[] {
   for (const match of folded.matchAll(wordPattern)) {
     for (const [start, end] of spansIn(match[0], terms, last)) {
       const from = places[match.index + start] ?? 0;
-      // A character that folds to several is found as a whole.
+      // A character that folds to several ones matches as a whole.
       const to = places[match.index + end - 1] ?? text.length;
       spans.push([from, to + lengthAt(text, to)]);
     }
@@ -43,7 +43,7 @@ function spansIn(word: string, terms: readonly string[], last: string): readonly
     });
 }
 
-/** The folded text, and for each of its characters where the one it comes from begins. */
+/** The folded text, and for each of its characters the start of its original. */
 function foldWithPlaces(text: string): { readonly folded: string; readonly places: readonly number[] } {
   const places: number[] = [];
   let folded = "";
@@ -57,7 +57,7 @@ function foldWithPlaces(text: string): { readonly folded: string; readonly place
   return { folded, places };
 }
 
-/** Of the character there, with the accents that follow it. */
+/** The character at this place, with its following accents. */
 const lengthAt = (text: string, place: number): number =>
   /^[\s\S][\udc00-\udfff]?[\u0300-\u036f]*/.exec(text.slice(place, place + 16))?.[0].length ?? 1;
 

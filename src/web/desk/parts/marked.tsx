@@ -7,11 +7,11 @@ interface MarkedProps {
   readonly question: string;
 }
 
-/** A text, literally, with what was looked for marked in it. */
+/** A literal text with marked search words. */
 export const Marked = ({ text, question }: MarkedProps): JSX.Element => (
   <>
     {highlight(text, question).map(({ text: piece, isFound }, index) =>
-      // Pieces have no names: their place is what they are.
+      // Pieces have no ids, so that their index is the key.
       isFound ? <mark key={`${index}`}>{piece}</mark> : piece,
     )}
   </>

@@ -1,10 +1,10 @@
 import type { RefObject } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 
-/** How near is near, beyond what is to be seen. */
+/** The distance from the visible part that counts as near. */
 const margin = "600px";
 
-/** Whether an element has come near to what is to be seen: nothing of other people's servers is fetched before. Source: CH-58. */
+/** Whether an element is near the visible part. Nothing is fetched from other servers before that. Source: CH-58. */
 export function useNear<Target extends HTMLElement>(): readonly [RefObject<Target | null>, boolean] {
   const ref = useRef<Target>(null);
   const [isNear, setNear] = useState(false);

@@ -2,17 +2,17 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { comesThroughService } from "./pictures.ts";
 import { createTurns } from "./turns.ts";
 
-/** A browser has six connections to the service, and a slow host holds one for seconds: most stay free for the desk itself. */
+/** A browser has six connections to the service, and a slow host can block one for seconds. Most stay free for the desk itself. */
 const turns = createTurns(2);
 
 export interface PictureTurn {
-  /** What may be loaded now; null before its turn. */
+  /** The address to load now; null before its turn. */
   readonly at: string | null;
-  /** To be called once it was loaded or could not be. */
+  /** Call it after the load or its failure. */
   done(): void;
 }
 
-/** Waits until a picture is near what is seen and has its turn. A picture that leaves the page gives its turn back. */
+/** Waits until a picture is near the visible part and has its turn. A picture that leaves the page releases its turn. */
 export function usePictureTurn(source: string | null, isNear: boolean): PictureTurn {
   const [given, setGiven] = useState<string | null>(null);
   const giveBack = useRef<(() => void) | null>(null);
@@ -26,11 +26,11 @@ export function usePictureTurn(source: string | null, isNear: boolean): PictureT
   return { at: given === source ? source : null, done: () => giveBack.current?.() };
 }
 
-/** For the `ref` of an `<img>`: one that leaves the page holds no connection any longer. */
+/** For the `ref` of an `<img>`: a picture that leaves the page releases its connection. */
 export const untilGone = (image: HTMLImageElement | null): (() => void) | undefined =>
   image === null ? undefined : () => image.removeAttribute("src");
 
-/** A picture for what says neither that it was loaded nor that it was not, like a film's poster: its address once it was loaded. */
+/** The address of a preloaded picture, for elements without load and error events, like a video's poster. */
 export function useLoadedPicture(source: string | null, isNear: boolean): string | undefined {
   const [loaded, setLoaded] = useState<string | null>(null);
   const { at, done } = usePictureTurn(source, isNear);

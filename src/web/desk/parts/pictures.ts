@@ -1,10 +1,10 @@
 const filePath = /^\/(files\/[^/]+|photos)\/[^/]+$/;
 
-/** A picture on another host: the service fetches it, so that nobody there learns who looks at it; null where it is not shown. */
+/** The service's address of a picture on another host, which then does not learn the viewer; null when it is not shown. */
 export interface PictureSource {
-  /** Where it lies. */
+  /** The original address. */
   readonly address: string | null;
-  /** Where the service gives it. */
+  /** The service's address. */
   readonly route: string;
 }
 
@@ -41,14 +41,14 @@ export function shownAt({ address, route }: PictureSource): string | null {
   const { origin, pathname } = new URL(address, location.href);
   const isFile = filePath.test(pathname);
   if (isFile && origin === location.origin) return address;
-  // The page may be open under another name than that of the service's files: the route leads to those, fetched or not.
+  // The page may have another host name than the service's files. The route works in both cases.
   return isFetched() || isFile ? `${route}?of=${digestOf(address)}` : null;
 }
 
-/** Whether an address of `shownAt` is a route of the service, which may have to ask another host first. */
+/** Whether an address of `shownAt` is a route of the service that may first request another host. */
 export const comesThroughService = (shown: string): boolean => shown.startsWith("/api/");
 
-/** Another picture of the same person is another address to the browser. */
+/** A new picture of the same person has a new address. */
 function digestOf(address: string): string {
   let digest = 0;
   for (let at = 0; at < address.length; at += 1) digest = (Math.imul(digest, 31) + address.charCodeAt(at)) >>> 0;

@@ -1,7 +1,7 @@
-/** Where a click on an e-mail address leads; null for what is none: forms and pages take anything. */
+/** The link of an e-mail address; null for an invalid one, because forms and pages accept any text. */
 export const mailAddress = (email: string): string | null =>
   /^[^\s@]+@[^\s@]+$/.test(email) ? `mailto:${encodeURIComponent(email).replace("%40", "@")}` : null;
 
-/** Where a click on a phone number leads. */
+/** The link of a phone number. */
 export const phoneAddress = (phone: string): string | null =>
   /^\+?[\d\s().-]+$/.test(phone) && /\d/.test(phone) ? `tel:${phone.replace(/[^\d+]/g, "")}` : null;

@@ -1,6 +1,6 @@
-/** Lets few at a time have something; the others wait in the order they came. */
+/** Limits the number of holders; further callers wait in order. */
 export interface Turns {
-  /** Calls `start` when the turn has come, perhaps at once. What it answers gives the turn back, or the place in the queue; the second time it does nothing. */
+  /** Calls `start` at the caller's turn, perhaps at once. Returns a function that releases the turn or leaves the queue; a second call does nothing. */
   take(start: () => void): () => void;
 }
 

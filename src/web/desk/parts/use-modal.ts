@@ -1,10 +1,10 @@
 import type { RefObject } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 
-/** A dialog over the page: it has the focus while it is there and gives it back. `first` selects what in it has the focus first. */
+/** A modal dialog. It holds the focus while it is open and returns it afterwards. `first` selects the element with the first focus. */
 export function useModal(first?: string): RefObject<HTMLDialogElement | null> {
   const dialog = useRef<HTMLDialogElement>(null);
-  // Before the next key comes: that key goes into the dialog, and is no command of the page below.
+  // Before the next key, which belongs to the dialog and not to the commands of the page.
   useLayoutEffect(() => {
     const before = document.activeElement;
     const { current } = dialog;
@@ -20,7 +20,7 @@ export function useModal(first?: string): RefObject<HTMLDialogElement | null> {
   return dialog;
 }
 
-/** Escape takes the dialog away at once: one that is closed and still there would swallow the next key. */
+/** Escape removes the dialog at once: a closed dialog in the page would swallow the next key. */
 export const leaving =
   (leave: () => void) =>
   (event: Event): void => {

@@ -2,12 +2,12 @@ import type { ComponentChildren, JSX } from "preact";
 
 interface WebLinkProps {
   readonly href: string;
-  /** How it looks: as `button`, for one. */
+  /** The class of the link, for example `button`. */
   readonly class?: string;
   readonly children: ComponentChildren;
 }
 
-/** A way out of the desk, in a tab of its own that learns nothing of this one; text where it leads elsewhere than to a web page. */
+/** A link out of the desk, in a new tab without access to this one. Plain text when the target is no web page. */
 export const WebLink = ({ href, class: look, children }: WebLinkProps): JSX.Element =>
   isWebAddress(href) ? (
     <a href={href} class={look} target="_blank" rel="noopener noreferrer">

@@ -1,18 +1,18 @@
 import type { FunctionComponent } from "preact";
 
-/** A page of the settings at `#/settings/{page}/…`; what follows its name it reads from the route itself. */
+/** A page of the settings at `#/settings/{page}/…`; it reads the rest of the address from the route itself. */
 export interface SettingsPage {
   /** Its title is the text of this key. */
   readonly page: "channels" | "agents" | "departments" | "providers" | "network" | "service" | "replies" | "me";
-  /** Under which heading the navigation shows it. */
+  /** The heading in the navigation. */
   readonly group: "manage" | "you";
-  /** False: for administrators only, nothing of it is loaded for others. Source: AUTH-15. */
+  /** False: for administrators only; the code is not loaded for other agents. Source: AUTH-15. */
   readonly isForAll: boolean;
   /** Its component draws a `<main class="settings-page">`. */
   readonly load: () => Promise<FunctionComponent>;
 }
 
-/** Every page, in the order of the navigation; `#/settings` is the first that one may see. */
+/** Every page, in the order of the navigation; `#/settings` opens the first page that the agent may see. */
 export const settingsPages: readonly SettingsPage[] = [
   {
     page: "channels",

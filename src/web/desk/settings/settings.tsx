@@ -11,7 +11,7 @@ import { settingsPages } from "./pages.ts";
 
 const text = textsOf("settings", settings);
 
-/** Settings: the way between its pages, and the page one is on. */
+/** Settings: the navigation and the open page. */
 export function Settings(): JSX.Element {
   const isAdministrator = useDesk().surroundings.value.agent.role === "admin";
   const allowed = settingsPages.filter(({ isForAll }) => isForAll || isAdministrator);
@@ -49,7 +49,7 @@ function Navigation({ pages, here }: NavigationProps): JSX.Element {
   useLayoutEffect(() => {
     const { current: nav } = list;
     if (nav === null) return undefined;
-    // Where the links stand side by side the present one may be out of sight.
+    // When the links are side by side, the current one may be out of sight.
     const show = (): void => {
       const link = nav.querySelector<HTMLElement>('[aria-current="page"]');
       if (link !== null) nav.scrollLeft = link.offsetLeft - (nav.clientWidth - link.offsetWidth) / 2;

@@ -12,7 +12,7 @@ import { Workplace } from "./workplace.tsx";
 
 const text = textsOf("shell", shell);
 
-/** Who is here: nobody yet, somebody, or somebody whose session has ended and who finds everything as it was after logging in. */
+/** The login or the desk. An agent whose session has ended finds everything as before after a new login. */
 export function App({ browser }: { readonly browser: Browser }): JSX.Element {
   const entry = useMemo(() => openEntry(browser), [browser]);
   const enter = (): void => void entry.enter();

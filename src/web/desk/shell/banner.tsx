@@ -6,7 +6,7 @@ import { useDesk } from "./use-desk.ts";
 
 const text = textsOf("shell", shell);
 
-/** Says that the desk is not connected, or that the browser keeps nothing, and what becomes of what is written. */
+/** Shows that the desk is not connected or that the browser stores nothing, and what this means for written messages. */
 export function Banner(): JSX.Element {
   const { link, outbox, kept } = useDesk();
   const since = link.goneSinceMs.value;

@@ -3,11 +3,11 @@ import { Icon } from "../../shared/parts/icon.tsx";
 import { diskWords } from "./disk-words.ts";
 import { useDesk } from "./use-desk.ts";
 
-/** Says what a nearly full disk of the service refuses, as long as it does. */
+/** Shows the limits while the service's disk is nearly full. */
 export function DiskNotice(): JSX.Element {
   const { agent, disk } = useDesk().surroundings.value;
   const words = disk === undefined ? null : diskWords(disk, agent.role === "admin");
-  // Always there: screen readers tell of what comes into it.
+  // Always rendered, because screen readers announce only changes inside an existing element.
   return (
     <div role="status">
       {words !== null && (

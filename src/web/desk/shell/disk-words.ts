@@ -10,7 +10,7 @@ export interface DiskWords {
   readonly details: string;
 }
 
-/** Where nothing comes from clients no chat begins either. */
+/** Without client messages no chat can start either, so that one text is enough. */
 const refusedWords = (refused: readonly DiskPart[]): string => {
   const parts = refused.filter((part) => part !== "chats" || !refused.includes("messages"));
   return listed(parts.flatMap((part) => nouns[part]));
@@ -25,7 +25,7 @@ const nouns = {
 const listed = (keys: readonly (typeof nouns)[DiskPart][number][]): string =>
   new Intl.ListFormat(currentLanguage(), { type: "conjunction" }).format(keys.map((key) => text(key)));
 
-/** What a nearly full disk takes, and, for who can make room, what comes next; null while it takes nothing that concerns them. */
+/** The limits of a nearly full disk and, for administrators, the next limit; null while no limit concerns the agent. */
 export function diskWords({ refused, next }: DeskDisk, isAdministrator: boolean): DiskWords | null {
   if (!isAdministrator) {
     if (refused.length === 0) return null;

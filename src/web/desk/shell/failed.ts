@@ -5,7 +5,7 @@ import { failures } from "../texts/en/failures.ts";
 
 const text = textsOf("failures", failures);
 
-/** Who deals with messages that failed. An agent is present who has a live desk and is set available. */
+/** Decides who handles failed messages. An agent is present with a live desk and the switch set to available. */
 export interface Duty {
   readonly me: Pick<DeskAgent, "id" | "role">;
   readonly present: ReadonlySet<number>;
@@ -16,22 +16,22 @@ export const dutyOf = ({ agent, agents }: Pick<DeskSurroundings, "agent" | "agen
   present: new Set(agents.filter(({ available }) => available).map(({ id }) => id)),
 });
 
-/** The agent who wrote what failed, still has the chat and is present; null: everybody on the channel. */
+/** The author of the failed message, if that agent still has the chat and is present; null: all agents of the channel. */
 const ownerOf = ({ failed, agent }: Pick<DeskChat, "failed" | "agent">, { present }: Duty): number | null =>
   failed !== null && failed.agentId !== null && failed.agentId === agent?.id && present.has(agent.id) ? agent.id : null;
 
-/** Whether this agent is told of it. What a client on the blacklist did not get is nobody's concern. Source: WH-20. */
+/** Whether this agent is notified. Failed messages to blacklisted clients are ignored. Source: WH-20. */
 export function failsFor(chat: Pick<DeskChat, "failed" | "agent" | "state">, duty: Duty): boolean {
   if (chat.failed === null || chat.state === "blocked") return false;
   const owner = ownerOf(chat, duty);
   return owner === null || owner === duty.me.id;
 }
 
-/** Whether it stands in this agent's view of failures: administrators look after all of them. */
+/** Whether the chat is in this agent's view of failures: administrators see all of them. */
 export const isInFailed = (chat: Pick<DeskChat, "failed" | "agent" | "state">, duty: Duty): boolean =>
   failsFor(chat, duty) || (duty.me.role === "admin" && chat.failed !== null && chat.state !== "blocked");
 
-/** As the service decides it: its agent's, anybody's when no present agent has the chat, an administrator's. */
+/** The same rule as in the service: the chat's agent, any agent when no present agent has the chat, or an administrator. */
 export const canSendAgain = ({ agent }: Pick<DeskChat, "agent">, { me, present }: Duty): boolean =>
   me.role === "admin" || agent === null || agent.id === me.id || !present.has(agent.id);
 

@@ -14,7 +14,7 @@ interface FirstPasswordProps {
   readonly api: Api;
   readonly email: string;
   readonly onChanged: () => void;
-  /** Ends what runs in the page before it begins anew. */
+  /** Stops the running work before the page is reloaded. */
   readonly stop: () => void;
 }
 
@@ -39,7 +39,7 @@ const fieldsOf = () =>
     },
   }) as const satisfies Readonly<Record<string, EntryField>>;
 
-/** The form before the desk of whoever logs in with a password that the service made: others have seen it. Source: AUTH-15. */
+/** The form before the desk after a login with a generated password, which other people have seen. Source: AUTH-15. */
 export function FirstPassword({ api, email, onChanged, stop }: FirstPasswordProps): JSX.Element {
   return (
     <main class="login">

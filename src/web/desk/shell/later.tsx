@@ -10,7 +10,7 @@ interface LaterProps {
   readonly load: () => Promise<FunctionComponent>;
 }
 
-/** A section whose code comes when it is first looked at. */
+/** A section whose code is loaded when the agent first opens it. */
 export function Later({ load }: LaterProps): JSX.Element {
   const loaded = useSignal<{ readonly Section: FunctionComponent } | "loading" | "failed">("loading");
   const start = (): void => {

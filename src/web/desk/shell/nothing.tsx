@@ -6,13 +6,13 @@ import { useDesk } from "./use-desk.ts";
 
 const text = textsOf("shell", shell);
 
-/** What a list says in place of rows: that there are none, or, while the desk is not connected, that it cannot know. */
+/** The text of an empty list; without a connection, the text that the rows are unknown. */
 export function Nothing({ children }: { readonly children: ComponentChildren }): JSX.Element {
   const words = useUnknown();
   return <p class="empty">{words ?? children}</p>;
 }
 
-/** Why nothing can be said of what there is now; null while it can. */
+/** The reason why the present rows are unknown; null while they are known. */
 export function useUnknown(): string | null {
   const since = useDesk().link.goneSinceMs.value;
   return since === null ? null : text("unknownSince", { time: timeOfDay(since) });

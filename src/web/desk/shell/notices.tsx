@@ -10,7 +10,7 @@ interface Notice {
   readonly id: number;
   readonly kind: "done" | "failed";
   readonly text: string;
-  /** What may be done about it while the notice is there. */
+  /** The action that the notice offers. */
   readonly action: NoticeAction | null;
 }
 export interface NoticeAction {
@@ -22,15 +22,15 @@ const notices = signal<readonly Notice[]>([]);
 let lastId = 0;
 
 const shownMs = 6_000;
-/** Long enough to be read, and to be acted on. */
+/** Long enough to read the notice and to use its action. */
 const withActionMs = 10_000;
 
-/** Says what became of something for a moment, also to screen readers. */
+/** Shows a result for a short time, also to screen readers. */
 export function tell(text: string, kind: Notice["kind"] = "done", action: NoticeAction | null = null): void {
   lastId += 1;
   const notice = { id: lastId, kind, text, action };
   notices.value = [...notices.value.slice(-3), notice];
-  // What failed stays until it is put away.
+  // A failure stays until the agent closes it.
   if (kind === "done") setTimeout(() => putAway(notice.id), action === null ? shownMs : withActionMs);
 }
 

@@ -14,13 +14,13 @@ import { useDesk } from "./use-desk.ts";
 
 const text = textsOf("shell", shell);
 
-/** How the agent stands to clients. Without a connection nobody knows. */
+/** The agent's presence for clients; unknown without a connection. */
 function presenceOf(isGone: boolean, isAvailable: boolean): { readonly word: string; readonly tone: string } {
   if (isGone) return { word: text("offline"), tone: "gone" };
   return isAvailable ? { word: text("here"), tone: "here" } : { word: text("away"), tone: "away" };
 }
 
-/** Whose desk it is, whether clients are promised this agent, and the way out. */
+/** The agent's name, the switch for availability, and the logout. */
 export function OwnMenu(): JSX.Element {
   const desk = useDesk();
   const { agent } = desk.surroundings.value;

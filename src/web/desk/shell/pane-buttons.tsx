@@ -7,7 +7,7 @@ import { placeOf, route } from "./route.ts";
 
 const text = textsOf("shell", shell);
 
-/** The way from a chat back to the list; to be seen only where one pane is shown at a time. */
+/** The way from a chat back to the list; visible only when one pane is shown at a time. */
 export function BackToList(): JSX.Element {
   const { section, parts, query } = route.value;
   const list = section === "inbox" ? [section, parts[0] ?? "waiting"] : [section];
@@ -19,7 +19,7 @@ export function BackToList(): JSX.Element {
   );
 }
 
-/** Opens the client's panel; to be seen only where the panel has no column of its own. */
+/** Opens the client's panel; visible only when the panel has no separate column. */
 export function ClientPanelButton(): JSX.Element {
   const isOpen = clientPanelOpen.value;
   return (

@@ -14,7 +14,7 @@ const text = textsOf("shell", shell);
 
 interface Place {
   readonly section: "inbox" | "archive" | "left" | "deliveries" | "settings";
-  /** Of the command that leads there. */
+  /** The text key of the command that leads there. */
   readonly go: "goInbox" | "goArchive" | "goLeft" | "goDeliveries" | "goSettings";
   readonly icon: IconName;
   readonly keys: string;
@@ -28,7 +28,7 @@ const places: readonly Place[] = [
   { section: "settings", go: "goSettings", icon: "settings", keys: "g s" },
 ];
 
-/** The way between the sections; whose desk it is stands at its end. */
+/** The navigation between the sections, with the agent's own menu at its end. */
 export function Rail(): JSX.Element {
   const { section } = route.value;
   const left = useLeftToDo();
@@ -60,7 +60,7 @@ export function Rail(): JSX.Element {
 
 interface PlaceMark {
   readonly count: number;
-  /** Says what there are so many of. */
+  /** The text key that names the counted things. */
   readonly words: "inboxMarked" | "leftMarked" | "deliveriesMarked";
   readonly kind: "failing" | "";
 }

@@ -1,7 +1,7 @@
 import type { ReadonlySignal } from "@preact/signals";
 import { signal } from "@preact/signals";
 
-/** Where in the desk one is: `#/inbox/waiting/12` is section `inbox` with the parts `waiting` and `12`. */
+/** The open place in the desk: `#/inbox/waiting/12` is section `inbox` with the parts `waiting` and `12`. */
 export interface Route {
   readonly section: string;
   readonly parts: readonly string[];
@@ -12,7 +12,7 @@ const home: Route = { section: "inbox", parts: [], query: new URLSearchParams() 
 
 const sections: ReadonlySet<string> = new Set(["inbox", "archive", "deliveries", "left", "settings"]);
 
-/** Everything in the desk has an address of its own, which can be kept, gone back to and sent to a colleague. One that names nothing leads home. */
+/** Every place in the desk has an address, which can be bookmarked and shared. An unknown address leads to the start. */
 const readRoute = (hash: string): Route => {
   const [path = "", query = ""] = hash.slice(2).split("?", 2);
   const [section = "", ...parts] = path.split("/").map(decode);
@@ -35,18 +35,18 @@ const show = (place: string): void => {
 };
 addEventListener("hashchange", () => show(location.hash));
 
-/** Where one is now. */
+/** The current route. */
 export const route: ReadonlySignal<Route> = current;
 
-/** Goes there; `replace` leaves no step to go back to. */
+/** Opens the place. `replace` adds no entry to the browser's history. */
 export function go(place: string, replace = false): void {
   if (replace) history.replaceState(null, "", place);
   else location.hash = place;
-  // At once: the browser tells of it later.
+  // At once, because the browser's event comes later.
   show(place);
 }
 
-/** An address typed by hand may be no proper one. */
+/** A typed address may be invalid. */
 function decode(part: string): string {
   try {
     return decodeURIComponent(part);

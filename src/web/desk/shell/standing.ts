@@ -1,12 +1,12 @@
 import type { DeskChat } from "../../../codec/desk/desk.ts";
 
-/** Whose desk it is, as far as it decides which chats want this agent. */
+/** The facts of the agent that decide which chats concern it. */
 export interface Me {
   readonly id: number;
   readonly departments: readonly number[];
 }
 
-/** Where a chat stands: `others` is with another agent, `over` is closed. */
+/** The state of a chat for this agent: `others` is with another agent, `over` is closed. */
 export type Standing = "waiting" | "mine" | "bot" | "unstaffed" | "others" | "blocked" | "over";
 
 export function standingOf({ state, agent }: Pick<DeskChat, "state" | "agent">, me: Me): Standing {
@@ -24,7 +24,7 @@ export function standingOf({ state, agent }: Pick<DeskChat, "state" | "agent">, 
   }
 }
 
-/** Whom the last transfer of a waiting chat named; null: it is offered to everybody. Source: BOT-43. */
+/** The target of a waiting chat's last transfer; null: the chat is offered to all agents. Source: BOT-43. */
 export function offerOf(
   { state, offeredTo }: Pick<DeskChat, "state" | "offeredTo">,
   { id, departments }: Me,
@@ -34,5 +34,5 @@ export function offerOf(
   return isMine ? "me" : "others";
 }
 
-/** Whether a chat waits and this agent is among those it waits for. */
+/** Whether a chat waits for this agent. */
 export const waitsFor = (chat: DeskChat, me: Me): boolean => chat.state === "waiting" && offerOf(chat, me) !== "others";

@@ -2,7 +2,7 @@ import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import type { Desk } from "../data/desk.ts";
 
-/** The desk of whoever is logged in, for everything below the shell. */
+/** The desk of the logged-in agent, for all components below the shell. */
 export const DeskContext = createContext<Desk | null>(null);
 
 export function useDesk(): Desk {

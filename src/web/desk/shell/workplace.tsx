@@ -15,7 +15,7 @@ import { route } from "./route.ts";
 import { isTaking } from "./steps/chat-steps.ts";
 import { useDesk } from "./use-desk.ts";
 
-/** The rail, the banner of the connection, and the section one is in. */
+/** The rail, the banner of the connection, and the open section. */
 export function Workplace(): JSX.Element {
   useLayoutEffect(() => hearKeys(isTaking), []);
   const { section } = route.value;

@@ -19,7 +19,7 @@ interface ActorHeadProps {
   readonly details: InspectedActorDetails;
 }
 
-/** Who it is, where it is, whom it belongs to. */
+/** The actor's name, its state and its owner. */
 export function ActorHead({ details }: ActorHeadProps): JSX.Element {
   const { actor, name, state, sinceMs, chatId, channelId, client, parked, kind } = details;
   const desk = deskLinkOf(details);
@@ -77,7 +77,7 @@ export function ActorHead({ details }: ActorHeadProps): JSX.Element {
   );
 }
 
-/** Where there are several nodes, others may still take its events. */
+/** With several nodes, another node may still take the actor's events. */
 function parkedSentence(nodes: readonly string[]): string {
   const kept = { parked: "{parked}", time: "{time}", reason: "{reason}" };
   if (nodes.length === 0) return text("parkedSince", kept);

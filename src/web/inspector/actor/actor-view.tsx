@@ -22,11 +22,11 @@ const text = textsOf("actor", actorRoom);
 
 interface ActorViewProps {
   readonly actor: OpenActor;
-  /** Null: as it is now. */
+  /** Null: the present state. */
   readonly at: StepPlace | null;
 }
 
-/** One actor: its chart, its time line, one of its steps. */
+/** One actor: its chart, its time line and one of its steps. */
 export function ActorView({ actor, at }: ActorViewProps): JSX.Element {
   const details = actor.details.value;
   const state = actor.state.value;

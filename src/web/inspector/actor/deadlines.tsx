@@ -13,7 +13,7 @@ interface DeadlinesProps {
   readonly of: readonly InspectedDeadline[];
 }
 
-/** What the actor waits for, and how long still. */
+/** The deadlines of the actor, with the time that is left. */
 export const Deadlines = ({ of }: DeadlinesProps): JSX.Element =>
   of.length === 0 ? <p class="help deadlines">{text("noDeadline")}</p> : <Pending of={of} />;
 

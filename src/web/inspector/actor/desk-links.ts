@@ -9,7 +9,7 @@ interface DeskLink {
   readonly href: string;
 }
 
-/** Where in the desk an actor is to be seen; null for what the desk does not show. */
+/** The desk's address for an actor; null when the desk does not show such actors. */
 export function deskLinkOf({ kind, id, state, chatId }: InspectedActor): DeskLink | null {
   const part = encodeURIComponent(id);
   switch (kind) {

@@ -6,7 +6,7 @@ import { actorRoom } from "../texts/en/actor.ts";
 
 const text = textsOf("actor", actorRoom);
 
-/** What is said of an actor as long as nothing is known of it. */
+/** The view of an actor while nothing is known of it. */
 export function NoActor({ actor }: { readonly actor: OpenActor }): JSX.Element {
   const { value: state } = actor.state;
   const name = `${actor.kind}/${actor.id}`;

@@ -10,7 +10,7 @@ import { actorRoom } from "../texts/en/actor.ts";
 
 const text = textsOf("actor", actorRoom);
 
-/** What brought an actor to life: the request, attempt or deadline, and who told it. Of older ones it is not kept any more. */
+/** The cause of an actor's first step: the request, attempt or deadline, and the sender. It is no longer stored for older actors. */
 export function Origin({ steps }: { readonly steps: readonly InspectedStep[] }): JSX.Element | null {
   const [first] = steps;
   if (first === undefined || first.before !== null) return null;

@@ -2,11 +2,11 @@ import type { InspectedStep } from "../../../codec/inspect/inspected.types.ts";
 
 interface Stay {
   readonly state: string;
-  /** How many steps it came in, or took without leaving it. */
+  /** How many steps entered this state, or stayed in it. */
   readonly steps: number;
 }
 
-/** The states one after the other, oldest first, that the steps went through. */
+/** The states that the steps went through, oldest first. */
 export function pathTaken(steps: readonly InspectedStep[]): readonly Stay[] {
   const stays: { state: string; steps: number }[] = [];
   for (const { before, after } of steps) {

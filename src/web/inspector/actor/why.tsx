@@ -16,7 +16,7 @@ interface WhyProps {
   readonly of: InspectedActorDetails;
 }
 
-/** Why it is where it is, and what else one asks of it there; nothing of actors from outside, and of what fits no machine. */
+/** Why the actor is in its state, and related facts. Empty for outside actors and for states that fit no machine. */
 export function Why({ of: { actor, kind, why } }: WhyProps): JSX.Element | null {
   if (kind === "outside" || why === null) return null;
   if (why === undefined)
@@ -48,7 +48,7 @@ export function Why({ of: { actor, kind, why } }: WhyProps): JSX.Element | null 
 
 interface WordsProps {
   readonly of: readonly WhyPart[];
-  /** Whose steps are meant. */
+  /** The actor that the steps belong to. */
   readonly actor: string;
 }
 
@@ -67,7 +67,7 @@ function Part({ part, actor }: { readonly part: WhyPart; readonly actor: string 
   return step === undefined ? <span>{words}</span> : <a href={addressOf(placeOfActor(actor, step))}>{words}</a>;
 }
 
-/** A time that goes on, in the language of the sentence: exact on hover and for screen readers. */
+/** A running time, in the language of the sentence. Exact on hover and for screen readers. */
 function Moment({ atMs, time = "ago" }: { readonly atMs: number; readonly time: WhyPart["time"] }): JSX.Element {
   const nowMs = useSecond();
   return (

@@ -4,18 +4,18 @@ import type { PaneSize } from "./use-pane.ts";
 import type { Box, Point } from "./view.ts";
 import { beginningOf, centreOf, fitOf, moved, resized, scaleOf, showing, zoomed } from "./view.ts";
 
-/** Which part of a chart is seen, and how one moves about in it. */
+/** The visible part of a chart, and the ways to move it. */
 export interface Camera {
   readonly box: ReadonlySignal<Box | null>;
-  /** The pane has this size from now on. */
+  /** Sets the new size of the pane. */
   resize(pane: PaneSize): void;
-  /** The state that is lit; it is brought into view when it is another one. */
+  /** Sets the highlighted state. A new one is scrolled into view. */
   look(at: Box | null): void;
-  /** `point` stays where it is; the middle unless it is given. */
+  /** `point` keeps its place on the screen; by default the middle does. */
   zoom(factor: number, point?: Point): void;
-  /** By parts of the pane's smaller side. */
+  /** Moves by fractions of the pane's smaller side. */
   step(right: number, down: number): void;
-  /** By pixels. */
+  /** Moves by pixels. */
   drag(dx: number, dy: number): void;
   fit(): void;
 }
@@ -24,7 +24,7 @@ export function createCamera(whole: Box): Camera {
   const box = signal<Box | null>(null);
   let pane: PaneSize | null = null;
   let looked: Box | null = null;
-  /** Until somebody moves about, what is seen is chosen for them. */
+  /** The camera chooses the visible part until the reader moves it. */
   let isUntouched = true;
 
   const change = (next: (seen: Box, size: PaneSize) => Box): void => {

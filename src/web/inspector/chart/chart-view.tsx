@@ -23,19 +23,19 @@ const text = textsOf("chart", chartRoom);
 interface ChartViewProps {
   readonly hash: string;
   readonly chart: SVGSVGElement;
-  /** Null for a small chart: it has no other form. */
+  /** Null for a small chart, which has no folded form. */
   readonly fold: { readonly isFolded: boolean; readonly change: () => void } | null;
   readonly actor: string;
   readonly state: string;
   readonly steps: readonly InspectedStep[];
 }
 
-/** A chart to move about in: by wheel with Ctrl, by dragging, by buttons and by keys. Nothing lies on it: what is said of it stands around. */
+/** A chart to move about in: by wheel with Ctrl, by dragging, by buttons and by keys. Texts and buttons are around the chart, never on it. */
 export function ChartView({ hash, chart, fold, actor, state, steps }: ChartViewProps): JSX.Element {
   const pane = useRef<HTMLDivElement>(null);
   const size = usePaneSize(pane);
   const isFolded = fold?.isFolded === true;
-  /** Path of the state whose events are listed; null for none. */
+  /** The path of the state whose events are listed, or null. */
   const unfolded = useSignal<string | null>(null);
   const camera = useMemo(() => createCamera(boxOf(chart.viewBox.baseVal)), [chart]);
   const drawn = useMemo(() => transitionsOf(chart), [chart]);
@@ -123,7 +123,7 @@ const moves: Readonly<Record<string, (camera: ReturnType<typeof createCamera>) =
 
 const boxOf = ({ x, y, width, height }: DOMRect): Box => ({ x, y, width, height });
 
-/** Where a part of the chart is, in the units of the chart: groups may have been moved. */
+/** The box of a part, in the chart's units. Its groups may have transforms. */
 function boxWithin(chart: SVGSVGElement, part: SVGGraphicsElement): Box {
   const own = part.getBBox();
   const toChart = chart.getScreenCTM()?.inverse();

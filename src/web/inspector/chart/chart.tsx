@@ -10,13 +10,13 @@ import { readChart } from "./read-chart.ts";
 const text = textsOf("chart", chartRoom);
 
 interface ChartProps {
-  /** Of what is drawn; null: there is no chart. */
+  /** The hash of the chart; null: no chart. */
   readonly hash: string | null;
-  /** Of the same chart folded; null: it is a small one. */
+  /** The hash of the folded chart; null for a small chart. */
   readonly folded: string | null;
   readonly actor: string;
   readonly state: string;
-  /** Up to the one that is looked at, which is the last. */
+  /** All steps up to the selected one, which is the last. */
   readonly steps: readonly InspectedStep[];
 }
 
@@ -25,13 +25,13 @@ interface ReadChart {
   readonly chart: SVGSVGElement;
 }
 
-/** Big charts show everything, whichever actor is looked at: until somebody folds them again. */
+/** Big charts of all actors stay unfolded until the reader folds one again. */
 const isUnfolded = signal(false);
 const changeFold = (): void => {
   isUnfolded.value = !isUnfolded.value;
 };
 
-/** The chart of an actor's machine, with where it is and how it came there. */
+/** The chart of an actor's machine, with its current state and its way there. */
 export function Chart({ hash: whole, folded, ...shown }: ChartProps): JSX.Element {
   const isFolded = folded !== null && !isUnfolded.value;
   const hash = isFolded ? folded : whole;

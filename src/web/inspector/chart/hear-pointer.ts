@@ -1,11 +1,11 @@
 import type { Camera } from "./camera.ts";
 import type { Point } from "./view.ts";
 
-/** The wheel turns by pixels, lines or pages; this many pixels double the size. */
+/** Wheel events count pixels, lines or pages. This many pixels double the size. */
 const doublingPixels = 240;
 const pixelsOfLine = 16;
 
-/** Drags and zooms by the pointer; two fingers or Ctrl and the wheel zoom, the wheel alone belongs to the page. The answer stops it. */
+/** Drags and zooms by the pointer; two fingers or Ctrl and the wheel zoom. The wheel alone scrolls the page. Returns a function that stops listening. */
 export function hearPointer(pane: HTMLElement, chart: SVGSVGElement, camera: Camera): () => void {
   const listening = new AbortController();
   const { signal } = listening;

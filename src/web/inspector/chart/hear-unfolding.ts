@@ -6,14 +6,14 @@ const text = textsOf("chart", chartRoom);
 
 export const listId = "unfolded-events";
 
-/** Makes the states of a folded chart buttons, and tells which one was chosen, by its path. The answer stops it. */
+/** Makes the states of a folded chart buttons, and calls `choose` with the path of the chosen state. Returns a function that stops listening. */
 export function hearUnfolding(chart: SVGSVGElement, choose: (path: string) => void): () => void {
   const listening = new AbortController();
   const { signal } = listening;
   for (const { path, state } of partsOf(chart)) {
     const part = createButton(path, state);
     state.append(part);
-    // The pane takes the pointer to drag the chart: where it is let go is heard of outside.
+    // The pane captures the pointer for a drag, so that the button itself gets no event on release.
     part.addEventListener(
       "pointerdown",
       ({ clientX: x, clientY: y, button }) => {
@@ -41,7 +41,7 @@ export function hearUnfolding(chart: SVGSVGElement, choose: (path: string) => vo
   };
 }
 
-/** It lies over the box of the state, and has nothing in it: the texts of a chart say more than the name of a button. */
+/** The button covers the state's box and is empty, because the chart's texts say more than a button's name. */
 function createButton(path: string, state: SVGElement): SVGElement {
   const box = state.querySelector(":scope > .box");
   const part = document.createElementNS("http://www.w3.org/2000/svg", "rect");
@@ -56,16 +56,16 @@ function createButton(path: string, state: SVGElement): SVGElement {
   return part;
 }
 
-/** Pixels from which on the pointer drags the chart. */
+/** From this many pixels on, a movement of the pointer is a drag. */
 const draggedMin = 5;
 
-/** Which one is unfolded, for the eye and for screen readers. */
+/** Marks the unfolded state, for the eye and for screen readers. */
 export function markUnfolded(chart: SVGSVGElement, unfolded: string | null): void {
   for (const part of chart.querySelectorAll("[data-unfolds]"))
     part.setAttribute("aria-expanded", String(part.getAttribute("data-unfolds") === unfolded));
 }
 
-/** States without others in them, and what may happen in any state of one that has some. */
+/** The states without inner states, and the common events of a state that has inner states. */
 function* partsOf(chart: SVGSVGElement): Generator<{ readonly path: string; readonly state: SVGElement }> {
   for (const state of chart.querySelectorAll<SVGElement>("g.state")) {
     const path = state.getAttribute("data-state") ?? "";

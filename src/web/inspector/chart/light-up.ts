@@ -1,13 +1,13 @@
 import type { DrawnTransition, Lights } from "./lights.ts";
 
-/** A transition with what is drawn of it. */
+/** A transition with its drawn elements. */
 export interface DrawnElement extends DrawnTransition {
   readonly element: Element;
-  /** All of it in words. */
+  /** The whole transition in words. */
   readonly words: string;
 }
 
-/** The transitions of a chart, as it says it itself. */
+/** The transitions of a chart, as its own attributes describe them. */
 export const transitionsOf = (chart: SVGSVGElement): readonly DrawnElement[] =>
   [...chart.querySelectorAll("g.transition")].map((element) => ({
     element,
@@ -18,7 +18,7 @@ export const transitionsOf = (chart: SVGSVGElement): readonly DrawnElement[] =>
     target: element.getAttribute("data-target") ?? "",
   }));
 
-/** Lights this and nothing else. Answers what is drawn of the state it is in, if it is drawn. */
+/** Highlights these elements and nothing else. Returns the element of the current state, if it is drawn. */
 export function lightUp(chart: SVGSVGElement, { current, visited, traced }: Lights<DrawnElement>): SVGGElement | null {
   let found: SVGGElement | null = null;
   const innermost = current.at(-1);
@@ -34,7 +34,7 @@ export function lightUp(chart: SVGSVGElement, { current, visited, traced }: Ligh
   for (const element of chart.querySelectorAll("g.transition")) {
     const isTraced = lit.has(element);
     element.classList.toggle("is-traced", isTraced);
-    // What is drawn last is drawn above the others.
+    // The last element is drawn above the other elements.
     if (!isTraced) continue;
     const top = element.closest(".bundle") ?? element;
     top.parentNode?.append(top);

@@ -1,6 +1,6 @@
 import type { InspectedStep, InspectedTransition } from "../../../codec/inspect/inspected.types.ts";
 
-/** A transition as the chart has it; `target` empty when it stays, several joined by spaces. */
+/** A transition of the chart. `target` is empty when the state stays; several targets are joined by spaces. */
 export interface DrawnTransition {
   readonly source: string;
   readonly event: string;
@@ -8,19 +8,19 @@ export interface DrawnTransition {
   readonly target: string;
 }
 
-/** What is lit on a chart. */
+/** What is highlighted on a chart. */
 export interface Lights<Drawn extends DrawnTransition = DrawnTransition> {
-  /** The state it is in and those around it; none when nothing is known. */
+  /** The current state and the states around it; empty when nothing is known. */
   readonly current: readonly string[];
-  /** Where it was before, as far as its steps are known. */
+  /** The earlier states, as far as the steps are known. */
   readonly visited: ReadonlySet<string>;
-  /** The way of the last step. */
+  /** The transitions of the last step. */
   readonly traced: readonly Drawn[];
-  /** False: it was one of those, and nobody knows which. */
+  /** False: the step took one of these transitions, but it is unknown which. */
   readonly isSure: boolean;
 }
 
-/** `steps`: those up to the one that is looked at, which is the last. */
+/** `steps`: all steps up to the selected one, which is the last. */
 export function lightsOf<Drawn extends DrawnTransition>(
   drawn: readonly Drawn[],
   state: string,
@@ -32,7 +32,7 @@ export function lightsOf<Drawn extends DrawnTransition>(
   return { current: pathsOf(state), visited, ...way };
 }
 
-/** A step that was watched says which; of others it is what leads from the one state to the other. */
+/** A watched step names its transitions. For another step, all transitions between its two states are candidates. */
 function wayOf<Drawn extends DrawnTransition>(
   drawn: readonly Drawn[],
   step: InspectedStep,
@@ -52,7 +52,7 @@ function wayOf<Drawn extends DrawnTransition>(
   return oneOf(possible.filter(({ target }) => target === ""));
 }
 
-/** Machines begin in a state that only chooses, or in one that nothing leads to and waits for what brings them to life. */
+/** A machine starts in a state that only chooses, or in a state without entries that waits for the first event. */
 function birthsOf<Drawn extends DrawnTransition>(
   drawn: readonly Drawn[],
   { event, after }: InspectedStep,
@@ -68,10 +68,10 @@ const oneOf = <Drawn>(traced: readonly Drawn[]) => ({ traced, isSure: traced.len
 const isAmong = ({ source, event, index }: DrawnTransition, taken: readonly InspectedTransition[]): boolean =>
   taken.some((one) => one.source === source && one.event === event && one.index === index);
 
-/** Whoever is in a state is in those around it; the machine itself has the empty path. */
+/** An actor in a state is also in the states around that state. The machine itself has the empty path. */
 const isLeft = (source: string, state: string): boolean => source === "" || pathsOf(state).includes(source);
 
-/** Also where the target is one around the state: it begins there. */
+/** True as well when the target contains the state: its initial state may be this one. */
 const leadsTo = ({ target }: DrawnTransition, state: string): boolean =>
   target.split(" ").some((one) => pathsOf(state).includes(one));
 

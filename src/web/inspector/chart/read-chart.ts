@@ -3,13 +3,13 @@ import { chartRoom } from "../texts/en/chart.ts";
 
 const text = textsOf("chart", chartRoom);
 
-/** Kept for good: a chart's address is the hash of what is drawn. */
+/** Cached without a limit: a chart's address is the hash of its content. */
 const read = new Map<string, Promise<Document>>();
 const timeoutMs = 30_000;
 
 /**
- * The chart's picture, to be put into the page; rejects with words for people. Asked for as a document: the page's policy lets nobody
- * make markup from text. Its own colours are left out, since the page has both themes.
+ * Resolves to the chart's picture for the page; rejects with words for people. The chart is requested as a document, because the page's
+ * policy forbids markup from text. Its own colours are left out, because the page has two themes.
  */
 export async function readChart(hash: string): Promise<SVGSVGElement> {
   const asked = read.get(hash) ?? ask(hash);

@@ -17,7 +17,7 @@ interface UnfoldedProps {
   readonly onClose: () => void;
 }
 
-/** What may happen in a state of a folded chart, and where it leads. */
+/** The possible events in a state of a folded chart, and their targets. */
 export function Unfolded({ path, drawn, lights, onClose }: UnfoldedProps): JSX.Element {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), [path]);
@@ -58,7 +58,7 @@ export function Unfolded({ path, drawn, lights, onClose }: UnfoldedProps): JSX.E
   );
 }
 
-/** Its guard, its target and what it does, without the state and the event, which stand there already. */
+/** The guard, target and effects of a transition. Its state and event are shown already. */
 function restOf({ words, event }: DrawnElement): string {
   const behind = words.slice(words.indexOf(": ") + 2);
   return behind.startsWith(event) && event !== "" ? behind.slice(event.length).trim() : behind.replace(/^always */, "");

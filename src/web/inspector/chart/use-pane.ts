@@ -8,7 +8,7 @@ export interface PaneSize {
   readonly height: number;
 }
 
-/** The size of an element, as it is now; null before it was drawn. */
+/** The current size of an element; null before its first drawing. */
 export function usePaneSize(element: RefObject<HTMLElement | null>): Signal<PaneSize | null> {
   const size = useSignal<PaneSize | null>(null);
   useLayoutEffect(() => {

@@ -1,4 +1,4 @@
-/** The part of a chart that is to be seen, in the chart's own units. */
+/** The visible part of a chart, in the chart's own units. */
 export interface Box {
   readonly x: number;
   readonly y: number;
@@ -14,24 +14,24 @@ interface Size {
   readonly height: number;
 }
 
-/** Nothing is seen closer or from farther away than this. */
+/** The largest and the smallest zoom. */
 const scaleMax = 3;
 const awayMax = 1.4;
-/** Below it nobody makes out what stands in a chart: it is then shown in part. */
+/** Below this scale the chart's texts are unreadable, so that only a part is shown. */
 const overviewScale = 0.5;
-/** What is then chosen. */
+/** The scale of that part. */
 const readableScale = 0.75;
 
 /** Pixels for each unit of the chart. */
 export const scaleOf = (box: Box, pane: Size): number => Math.min(pane.width / box.width, pane.height / box.height);
 
-/** All of it, as large as the pane is, but not larger than it was drawn. */
+/** The whole chart, as large as the pane allows, but at most at its drawn size. */
 export function fitOf(whole: Box, pane: Size): Box {
   const scale = Math.min(1, scaleOf(whole, pane));
   return around(centreOf(whole), { width: pane.width / scale, height: pane.height / scale });
 }
 
-/** What one sees first: all of it where that can be read, else the part around a place. */
+/** The first view: the whole chart if it is readable, else the part around a place. */
 export function beginningOf(whole: Box, pane: Size, place: Point | null): Box {
   const fit = fitOf(whole, pane);
   if (scaleOf(fit, pane) >= overviewScale) return fit;
@@ -39,7 +39,7 @@ export function beginningOf(whole: Box, pane: Size, place: Point | null): Box {
   return within(around(place ?? { x: whole.x, y: whole.y }, size), whole);
 }
 
-/** Larger by the factor, with the point staying where it is. */
+/** Enlarges by the factor; the point keeps its place. */
 export function zoomed(box: Box, { factor, point, whole, pane }: Zoom): Box {
   const widthMax = fitOf(whole, pane).width * awayMax;
   const width = clamp(box.width / factor, pane.width / scaleMax, Math.max(widthMax, pane.width / scaleMax));
@@ -58,20 +58,20 @@ export interface Zoom {
   readonly pane: Size;
 }
 
-/** Moved, but never so far that nothing of the chart is left to be seen. */
+/** Moves the box, but always keeps a part of the chart visible. */
 export function moved(box: Box, dx: number, dy: number, whole: Box): Box {
   const x = clamp(box.x + dx, whole.x - box.width * 0.75, whole.x + whole.width - box.width * 0.25);
   const y = clamp(box.y + dy, whole.y - box.height * 0.75, whole.y + whole.height - box.height * 0.25);
   return { ...box, x, y };
 }
 
-/** The pane has changed: as large as before, around the same middle. */
+/** The box after a change of the pane: the same scale around the same middle. */
 export function resized(box: Box, before: Size, pane: Size): Box {
   const scale = scaleOf(box, before);
   return around(centreOf(box), { width: pane.width / scale, height: pane.height / scale });
 }
 
-/** Moved as little as brings `thing` into view, with room around it; the same box when it is there already. */
+/** Moves the box as little as needed to show `thing` with room around it. Returns the same box when `thing` is visible already. */
 export function showing(box: Box, thing: Box): Box {
   const room = Math.min(box.width, box.height) * 0.08;
   const x = shifted(box.x, box.width, thing.x - room, thing.width + 2 * room);
@@ -88,7 +88,7 @@ const around = ({ x, y }: Point, { width, height }: Size): Box => ({
   height,
 });
 
-/** No empty room at a side where there is something at the other. */
+/** Leaves no empty room on one side while the other side hides something. */
 function within(box: Box, whole: Box): Box {
   const place = (at: number, size: number, from: number, length: number): number =>
     size >= length ? from - (size - length) / 2 : clamp(at, from, from + length - size);

@@ -11,7 +11,7 @@ interface WayTakenProps {
   readonly lights: Lights<DrawnElement>;
 }
 
-/** What is traced, in words: it may be out of sight. */
+/** The traced transitions in words, because the drawing may be out of sight. */
 export function WayTaken({ lights: { traced, isSure } }: WayTakenProps): JSX.Element | null {
   if (!isSure) return <p class="chart-note">{text("notSure")}</p>;
   if (traced.length === 0) return null;

@@ -5,7 +5,7 @@ import type { Camera } from "./camera.ts";
 
 const text = textsOf("chart", chartRoom);
 
-/** What the wheel and the keys do, for whoever has neither. */
+/** Buttons for the actions of the wheel and the keys. */
 export const ZoomButtons = ({ camera }: { readonly camera: Camera }): JSX.Element => (
   <div class="zoom-buttons">
     <button type="button" aria-label={text("larger")} title={text("largerKey")} onClick={() => camera.zoom(1.25)}>

@@ -6,28 +6,28 @@ import type { Narrowing } from "./actor-query.ts";
 import { queriesOf } from "./actor-query.ts";
 import type { InspectorApi } from "./api.ts";
 
-/** The actors one looks for, as far as they were read. */
+/** The actors that match the search, as far as they were read. */
 export interface ActorList {
   readonly actors: ReadonlySignal<readonly InspectedActor[]>;
   readonly state: ReadonlySignal<"loading" | "ready" | ApiFailure>;
   readonly hasMore: ReadonlySignal<boolean>;
-  /** Counts what was looked for and found: another number, other actors. */
+  /** Counts the searches with results: a new number means other actors. */
   readonly looks: ReadonlySignal<number>;
-  /** Looks for others: reads from the start. */
+  /** Starts a new search: reads from the start. */
   look(narrowing: Narrowing): Promise<void>;
-  /** Reads those that are shown anew; what is shown stays where the service is not reached. */
+  /** Rereads the shown actors. They stay when the service is not reached. */
   refresh(): Promise<void>;
   more(): Promise<void>;
   stop(): void;
 }
 
 const pageActors = 50;
-/** Of what is shown this much is read anew again and again. */
+/** A refresh rereads at most this many pages. */
 const refreshedPagesMax = 4;
-/** The service looks at so many actors for an answer, and few of them may fit: the rest is looked through when more is asked for. */
+/** The service examines a limited number of actors for a response, and few of them may match. The rest follows on request. */
 const answersMax = 6;
 
-/** How far was read: which of the queries, and from where. Null behind the last. */
+/** The reading position: the query and its cursor. Null after the last query. */
 interface Reached {
   readonly query: number;
   readonly cursor: string | null;
@@ -45,7 +45,7 @@ export function createActorList(api: Pick<InspectorApi, "actors">): ActorList {
   let queries: readonly URLSearchParams[] = [];
   let reached: Reached | null = null;
   let pages = 1;
-  /** Nothing was read yet of what is looked for now. */
+  /** True while nothing of the current search was read. */
   let isOther = false;
   let running = new AbortController();
 
@@ -64,7 +64,7 @@ export function createActorList(api: Pick<InspectorApi, "actors">): ActorList {
     }
     return { actors: found, reached: next };
   };
-  /** The newest request counts: what ran before is given up. */
+  /** Only the newest request counts; earlier ones are aborted. */
   const take = async (from: Reached, pageCount: number, keep: readonly InspectedActor[]): Promise<boolean> => {
     running.abort();
     running = new AbortController();
@@ -98,7 +98,7 @@ export function createActorList(api: Pick<InspectorApi, "actors">): ActorList {
       await take(start, 1, []);
     },
     async refresh() {
-      // More than that would be read all the time by a page that is left open.
+      // With more pages, a page that is left open would read all the time.
       if (state.peek() === "loading" || pages > refreshedPagesMax) return;
       await take(start, pages, []);
     },

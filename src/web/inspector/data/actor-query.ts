@@ -1,4 +1,4 @@
-/** What the list is narrowed to, as its address has it; empty for what does not matter. */
+/** The filters of the list, as in its address; empty for no filter. */
 export interface Narrowing {
   /** An actor's address or the end of it, a client's name or number. */
   readonly text: string;
@@ -15,15 +15,15 @@ const names = ["text", "kind", "state", "channel", "parked", "waitingLongerThanM
 export const readNarrowing = (filters: URLSearchParams): Narrowing =>
   Object.fromEntries(names.map((name) => [name, filters.get(name) ?? ""])) as unknown as Narrowing;
 
-/** As it stands in an address. */
+/** The filters as the query of an address. */
 export const toFilters = (narrowing: Narrowing): URLSearchParams =>
   new URLSearchParams(names.map((name) => [name, narrowing[name]]).filter(([, value]) => value !== ""));
 
 export const isNarrowed = (narrowing: Narrowing): boolean => names.some((name) => narrowing[name] !== "");
 
 /**
- * The queries whose answers make the list, one behind the other: what is typed may be an id as well as a client, so that it takes two;
- * whoever is named by both is shown once.
+ * The queries whose results form the list, one after the other. The typed text may be an id or a client, so that two queries are needed.
+ * An actor in both results is shown once.
  */
 export function queriesOf({ text, ...others }: Narrowing): readonly URLSearchParams[] {
   return readText(text.trim()).map((asked) => {
@@ -37,7 +37,7 @@ function readText(text: string): readonly Readonly<Record<string, string>>[] {
   if (text === "") return [{}];
   if (text.includes("/")) return [{ id: text }];
   if (isUlid(text)) return [{ id: text.toUpperCase() }];
-  // A word may be the id of a channel, a number that of a chat, and both a client's.
+  // A word may be the id of a channel, a number the id of a chat. Both may also name a client.
   return /\s/.test(text) ? [{ client: text }] : [{ id: text }, { client: text }];
 }
 

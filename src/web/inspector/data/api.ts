@@ -9,7 +9,7 @@ import type { Answer, Api } from "../../shared/api/api.ts";
 
 export interface ActorsPage {
   readonly actors: readonly InspectedActor[];
-  /** Asks for the next page; null behind the last. */
+  /** The cursor of the next page; null after the last page. */
   readonly cursor: string | null;
 }
 
@@ -18,7 +18,7 @@ export interface NamedChannel {
   readonly name: string;
 }
 
-/** `/api/inspect/…`, by the session's cookie. Never throws: whatever happens is an answer. */
+/** `/api/inspect/…`, with the session's cookie. Never throws: a failure is an answer too. */
 export interface InspectorApi {
   /** `query`: the fields of the address, like `state=failed`. */
   actors(query: URLSearchParams, signal?: AbortSignal): Promise<Answer<ActorsPage>>;
@@ -27,7 +27,7 @@ export interface InspectorApi {
   steps(kind: string, id: string, signal?: AbortSignal): Promise<Answer<{ readonly steps: readonly InspectedStep[] }>>;
   /** Everything of one chat. */
   chat(id: string, signal?: AbortSignal): Promise<Answer<{ readonly chat: InspectedChat }>>;
-  /** All of them. */
+  /** All channels. */
   channels(): Promise<Answer<readonly NamedChannel[]>>;
 }
 

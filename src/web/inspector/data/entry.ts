@@ -9,7 +9,7 @@ import { inspectorShell } from "../texts/en/inspector-shell.ts";
 
 const text = textsOf("inspector-shell", inspectorShell);
 
-/** Nobody yet, nobody that the service knows, an agent who may not be here, one whose password must be changed first, an administrator, or the service was not reached. */
+/** Still unknown, not logged in, an agent without permission, an agent who must first change the password, an administrator, or service not reached. */
 export type Entry =
   | { readonly at: "asking" }
   | { readonly at: "login"; readonly hasEnded: boolean }
@@ -23,11 +23,11 @@ export interface Door {
   readonly entry: ReadonlySignal<Entry>;
   /** Asks the service whose session the browser has. */
   enter(): Promise<void>;
-  /** Ends the session and asks for another. */
+  /** Ends the session and shows the login. */
   logOut(): Promise<void>;
 }
 
-/** Who is here. Whoever logs in again after the session has ended finds the page where it was. */
+/** Knows who is logged in. After a new login the page is where it was before. */
 export function openDoor(browser: Pick<Browser, "fetch" | "after">): Door {
   const entry = signal<Entry>({ at: "asking" });
   let wasInside = false;

@@ -7,18 +7,18 @@ import { createTimer } from "../../shared/live/timer.ts";
 import type { InspectorApi } from "./api.ts";
 import { isWatched, mergeSteps } from "./steps.ts";
 
-/** One actor as it is now, and the steps it took as far as they are known. */
+/** The present state of one actor, and its known steps. */
 export interface OpenActor {
   readonly kind: string;
   readonly id: string;
   readonly details: ReadonlySignal<InspectedActorDetails | null>;
   readonly steps: ReadonlySignal<readonly InspectedStep[]>;
   readonly state: ReadonlySignal<"loading" | "ready" | ApiFailure>;
-  /** Reads the actor and the steps that are kept of it. What is known already stays. */
+  /** Reads the actor and its stored steps. Known steps stay. */
   read(): Promise<void>;
-  /** Reads the actor alone: what its sentence says of others may be old. */
+  /** Reads the actor alone, because its sentence about other actors may be outdated. */
   refresh(): Promise<void>;
-  /** A step that was watched. */
+  /** Takes a watched step. */
   heard(step: InspectedStep): void;
   stop(): void;
 }
@@ -30,7 +30,7 @@ export interface OpenActorParts {
   readonly id: string;
 }
 
-/** A step says nothing of deadlines: the actor is read behind it, once for steps that follow each other closely. */
+/** A step does not contain deadlines. The actor is reread after it, once for several steps in a row. */
 const rereadAfterMs = 300;
 
 export function openActor({ api, browser, kind, id }: OpenActorParts): OpenActor {
@@ -41,7 +41,7 @@ export function openActor({ api, browser, kind, id }: OpenActorParts): OpenActor
   const aborter = new AbortController();
   let isRereading = false;
 
-  /** What was heard meanwhile is newer than what was read. */
+  /** A step that arrived during the read is newer than the read actor. */
   const take = (read: InspectedActorDetails): void => {
     const known = details.peek();
     if (known === null || read.revision >= known.revision) details.value = read;
@@ -90,7 +90,7 @@ export function openActor({ api, browser, kind, id }: OpenActorParts): OpenActor
   };
 }
 
-/** What the sentence said of another state is not true any more. */
+/** A sentence about the previous state is no longer true. */
 const after = (known: InspectedActorDetails, step: InspectedStep): InspectedActorDetails => ({
   ...(step.after === known.state ? known : withoutWhy(known)),
   state: step.after,

@@ -1,12 +1,12 @@
 import type { InspectedStep } from "../../../codec/inspect/inspected.types.ts";
 import type { StepPlace } from "../shell/place.ts";
 
-/** More than a page can show; the oldest go first. */
+/** More than a page can show; the oldest steps are dropped first. */
 const stepsMax = 1_000;
 
 const keyOf = ({ revision, index }: StepPlace): string => `${revision}.${index}`;
 
-/** In the order they were taken, none twice. What was watched of a step says more than what is kept of it. */
+/** Merges steps in their order, each once. A watched step has more facts than a stored one, and wins. */
 export function mergeSteps(known: readonly InspectedStep[], more: readonly InspectedStep[]): readonly InspectedStep[] {
   const steps = new Map(known.map((step) => [keyOf(step), step]));
   for (const step of more) {
@@ -16,9 +16,9 @@ export function mergeSteps(known: readonly InspectedStep[], more: readonly Inspe
   return [...steps.values()].sort((a, b) => a.revision - b.revision || a.index - b.index).slice(-stepsMax);
 }
 
-/** Whether the context is known as it was before and after it. */
+/** Whether the context before and after the step is known. */
 export const isWatched = (step: InspectedStep): boolean => "context" in step;
 
-/** Where a step stands among others; -1 for one that is not there. */
+/** The index of a step; -1 if it is missing. */
 export const placeAmong = (steps: readonly InspectedStep[], { revision, index }: StepPlace): number =>
   steps.findIndex((step) => step.revision === revision && step.index === index);

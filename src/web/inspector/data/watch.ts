@@ -6,37 +6,37 @@ import type { LinkEnd, ReconnectingLink } from "../../shared/live/reconnecting-l
 import { openReconnectingLink } from "../../shared/live/reconnecting-link.ts";
 
 /**
- * `off`: nobody is watched; `away`: not connected, trying; `behind`: the service ended it because this page was too slow; `cut`: for
- * another reason, which stands beside it; `refused`: the session has ended.
+ * `off`: no actor is watched; `away`: not connected, retrying; `behind`: the service closed the connection because this page was too slow;
+ * `cut`: the service closed it for another reason, which is in `reason`; `refused`: the session has ended.
  */
 export type WatchState = "off" | "connecting" | "live" | "away" | "behind" | "cut" | "refused";
 
-/** `/ws/inspect`: what actors do, as they do it. */
+/** `/ws/inspect`: the steps of actors, live. */
 export interface Watch {
   readonly state: ReadonlySignal<WatchState>;
-  /** Why the service ended it, in its own words. */
+  /** The service's reason for the close, in its own words. */
   readonly reason: ReadonlySignal<string>;
-  /** Watches this actor alone, or nobody. */
+  /** Watches only this actor, or none. */
   watch(actor: string | null): void;
-  /** Tries at once. */
+  /** Reconnects at once. */
   retry(): void;
   stop(): void;
 }
 
 export interface WatchParts {
   readonly browser: Pick<Browser, "after" | "openSocket" | "random" | "on">;
-  /** A step of the actor that is watched. */
+  /** Receives each step of the watched actor. */
   readonly heard: (step: InspectedStep) => void;
-  /** The service tells every step from here on: what came before is to be read. Runs for each connection, and when steps were left out. */
+  /** From now on the service sends every step; earlier ones must be read. Called for each connection, and after omitted steps. */
   readonly caughtUp: () => void;
 }
 
-/** A connection that is given up from here, since the service watches nobody for it: it says why. */
+/** The page closes a connection with this code when the service refuses the watch. The service's message says why. */
 const notTaken = 4400;
-/** The silence and the wait for an answer together are less than the 5 s in which whoever watches is to know that nothing comes any more. */
+/** `silenceMs` and `answerMaxMs` together are below 5 s: within that time the reader must see that the connection is dead. */
 const times = { readyMaxMs: 10_000, silenceMs: 2_000, answerMaxMs: 2_500, pauseMinMs: 500, pauseMaxMs: 10_000 };
 
-/** A link of its own for each actor, as long as somebody is watched. */
+/** Opens a separate link for each watched actor. */
 export function createWatch({ browser, heard, caughtUp }: WatchParts): Watch {
   const state = signal<WatchState>("off");
   const reason = signal("");
@@ -89,7 +89,7 @@ export function createWatch({ browser, heard, caughtUp }: WatchParts): Watch {
   };
 }
 
-/** What a close of the service means. Source: `src/edge/sockets/close-codes.ts`. */
+/** The meaning of the service's close code. Source: `src/edge/sockets/close-codes.ts`. */
 function stateAfter(code: number): "refused" | "behind" | "cut" | "away" {
   if (code === 4401 || code === 4403) return "refused";
   if (code === 4409) return "behind";
@@ -102,7 +102,7 @@ function meaningOf(code: number): LinkEnd {
   return state === "away" ? "passing" : "slow";
 }
 
-/** As far as it is read here. Source: `src/codec/inspect/inspect-answer-frame.ts`. */
+/** The fields that this page reads. Source: `src/codec/inspect/inspect-answer-frame.ts`. */
 interface Frame {
   readonly type: string;
   readonly message?: string;

@@ -8,15 +8,15 @@ import { saveText } from "./save.ts";
 const text = textsOf("export", exportRoom);
 
 interface ChartPictureProps {
-  /** Of the file, without its ending. */
+  /** The name of the file without its extension. */
   readonly name: string;
-  /** The one that is on the page. */
+  /** The chart on the page. */
   readonly chart: SVGSVGElement;
-  /** Of the chart's definition. */
+  /** The hash of the chart's definition. */
   readonly hash: string;
 }
 
-/** Saves the chart of an actor as it is lit now. */
+/** Saves the chart of an actor with its current highlights. */
 export function ChartPicture({ name, chart, hash }: ChartPictureProps): JSX.Element {
   const failure = useSignal<string | null>(null);
   const save = async (): Promise<void> => {

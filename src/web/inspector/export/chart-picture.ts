@@ -4,15 +4,15 @@ import { exportRoom } from "../texts/en/export.ts";
 const text = textsOf("export", exportRoom);
 
 /**
- * A chart that is on the page as a file that stands alone: lit as it is now, as large as it was drawn, with the style of its own file. Of
- * those the page makes its own use.
+ * The chart on the page as a self-contained file: with its current highlights, in its drawn size, and with the style of its own file. The
+ * page replaces that size and style.
  */
 export function chartPicture(shown: SVGSVGElement, file: Element): string {
-  // It is in no document, so that the page's policy has no say in its style.
+  // The copy is in no document, so that the page's policy does not apply to its style.
   const picture = shown.cloneNode(true) as SVGSVGElement;
   for (const left of picture.querySelectorAll("style, script")) left.remove();
   for (const name of ["style", "aria-hidden", "tabindex"]) picture.removeAttribute(name);
-  // What makes a state of a folded chart a button.
+  // These elements make the states of a folded chart buttons.
   for (const part of picture.querySelectorAll("[data-unfolds]")) part.remove();
   for (const name of ["viewBox", "width", "height", "role"]) {
     const value = file.getAttribute(name);
@@ -23,7 +23,7 @@ export function chartPicture(shown: SVGSVGElement, file: Element): string {
   return `${new XMLSerializer().serializeToString(picture)}\n`;
 }
 
-/** The chart as the service has it, with its style; rejects with words for people. */
+/** Resolves to the service's chart with its style; rejects with words for people. */
 export function readChartFile(hash: string): Promise<Element> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();

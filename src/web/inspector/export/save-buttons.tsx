@@ -14,11 +14,11 @@ const text = textsOf("export", exportRoom);
 
 interface SaveButtonsProps {
   readonly chat: InspectedChat;
-  /** As it is shown. */
+  /** The sequence as the page shows it. */
   readonly sequence: Sequence;
 }
 
-/** Saves a chat: all that is known of it, its drawing, or its steps as text. */
+/** Saves a chat: all its data, its drawing, or its steps as text. */
 export function SaveButtons({ chat, sequence }: SaveButtonsProps): JSX.Element {
   const failure = useSignal<string | null>(null);
   const save = (extension: ".json" | ".svg" | ".txt", toFile: () => string) => async (): Promise<void> => {

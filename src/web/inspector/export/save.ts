@@ -12,8 +12,8 @@ const kinds = {
 } as const;
 
 /**
- * Saves a file of which all is known. Answers why it could not be, null when it was or when the reader chose no place. To be called
- * while a click is handled.
+ * Saves a complete file. Returns the reason of a failure; null after success, or when the reader chose no place. Call it while a click
+ * is handled.
  */
 export async function saveText(name: string, extension: keyof typeof kinds, content: string): Promise<string | null> {
   const kind: FileKind = { name: `${safeFileName(name)}${extension}`, mimeType: kinds[extension], extension };

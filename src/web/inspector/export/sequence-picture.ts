@@ -8,10 +8,10 @@ import { escapeXml, toXml } from "./xml.ts";
 
 const text = textsOf("export", exportRoom);
 
-/** What stands above the drawing. */
+/** The height of the title above the drawing. */
 const titleHeight = 40;
 
-/** In the light, whatever the page looks like: the file is for paper and for people elsewhere. The page's own is `styles/sequence.css`. */
+/** Always the light theme: the file is for paper and for other readers. The page's own style is `styles/sequence.css`. */
 const style = `
 text{font:12px system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;fill:#1b1b1f;unicode-bidi:plaintext}
 .paper{fill:#fff}
@@ -39,7 +39,7 @@ text{font:12px system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;fill:#1b1b1f
 .badge.failed .word{fill:#b3261e}
 `.trim();
 
-/** The whole sequence as an SVG file that needs nothing else: its own style, no script, no outside reference. Pure. */
+/** The whole sequence as a self-contained SVG file: its own style, no script, no outside reference. Pure. */
 export function toPicture(sequence: Sequence, times: TimeWords): string {
   const layout = layOut(sequence, times);
   const { width, height } = layout;

@@ -5,7 +5,7 @@ import { sequenceRoom } from "../texts/en/sequence.ts";
 
 const text = textsOf("sequence", sequenceRoom);
 
-/** One row as the table and the text file say it. */
+/** One row of the table and of the text file. */
 export interface SequenceLine {
   readonly key: string;
   readonly day: string;
@@ -16,7 +16,7 @@ export interface SequenceLine {
   /** Empty when the state stays. */
   readonly state: string;
   readonly isFailed: boolean;
-  /** What it sent out, by name. */
+  /** The names of what the step sent out. */
   readonly sent: string;
   readonly cause: string;
 }
@@ -43,7 +43,7 @@ export function toLine({ columns }: Sequence, row: SequenceRow, times: TimeWords
   };
 }
 
-/** The sequence as text, a line for each step, columns parted by tabs. Pure. */
+/** The sequence as text: a line for each step, columns separated by tabs. Pure. */
 export function toText(sequence: Sequence, times: TimeWords): string {
   const head = (["day", "time", "from", "to", "event", "state", "sent", "cause"] as const).map((key) => text(key));
   const lines = sequence.rows.map((row) => {

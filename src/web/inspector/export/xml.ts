@@ -1,6 +1,6 @@
 import type { Shape } from "../sequence/sequence-shapes.ts";
 
-/** Text and attributes of an XML file: what the format cannot hold is replaced, so that no word of anybody breaks the file. */
+/** Escapes text and attributes of an XML file. Characters that XML forbids are replaced, so that no text breaks the file. */
 export const escapeXml = (text: string): string =>
   text
     .replaceAll(/\p{Surrogate}/gu, "\ufffd")

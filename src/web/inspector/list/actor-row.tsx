@@ -14,7 +14,7 @@ const text = textsOf("inspector-list", inspectorList);
 interface ActorRowProps {
   readonly of: ShownActor;
   readonly isOpen: boolean;
-  /** Whether the key Tab leads to it. */
+  /** Whether the Tab key reaches the row. */
   readonly isReachable: boolean;
   readonly filters: URLSearchParams;
 }
@@ -49,7 +49,7 @@ export function ActorRow({ of, isOpen, isReachable, filters }: ActorRowProps): J
   );
 }
 
-/** Its name, with its id beside it. */
+/** The channel's name with its id. */
 function channelWords(id: string | null): string | null {
   const name = id === null ? undefined : nameOf(`channel/${id}`);
   return name === undefined || name === id ? id : `${name} (${id})`;

@@ -20,10 +20,10 @@ interface FiltersProps {
   readonly onChange: (narrowing: Narrowing) => void;
 }
 
-/** A search is made when nothing more was typed for so long. */
+/** The search starts after this pause in typing. */
 const typingPauseMs = 250;
 
-/** What the list is narrowed to. */
+/** The search field and the filters of the list. */
 export function Filters({ browser, narrowing, channels, onChange }: FiltersProps): JSX.Element {
   const set = (change: Partial<Narrowing>): void => onChange({ ...narrowing, ...change });
   const states = statesOf(narrowing.kind);
@@ -108,7 +108,7 @@ interface ChoiceProps {
   readonly onChoose: (value: string) => void;
 }
 
-/** What the address names is chosen, also where it is not among the options. */
+/** Shows the value from the address, even when it is not an option. */
 function Choice({ label, value, options, onChoose }: ChoiceProps): JSX.Element {
   const id = useId();
   const isAmong = options.some(([one]) => one === value);

@@ -13,7 +13,7 @@ interface ListEndProps {
   readonly onClear: () => void;
 }
 
-/** What there is to say below the rows: that there are none, more, or that they could not be read. */
+/** The text below the rows: no rows, more rows, or a failed read. */
 export function ListEnd({ list, narrowing, onClear }: ListEndProps): JSX.Element {
   const { value: state } = list.state;
   const isEmpty = list.actors.value.length === 0;

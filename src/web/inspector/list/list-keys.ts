@@ -1,6 +1,6 @@
 import { isTyping } from "./is-typing.ts";
 
-/** The keys of the list, wherever the focus is but in a field: j and k go through the rows, / leads to the search. The answer stops it. */
+/** The keys of the list, except while a field has the focus: j and k move through the rows, / goes to the search. Returns a function that stops listening. */
 export function hearListKeys(list: HTMLElement, seek: () => void): () => void {
   const hear = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
@@ -18,7 +18,7 @@ export function hearListKeys(list: HTMLElement, seek: () => void): () => void {
 const steps: Readonly<Record<string, number>> = { j: 1, k: -1 };
 const arrows: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
-/** From the row in focus, else the one that is open, else the beginning. */
+/** Starts at the focused row, else at the open one, else at the first. */
 function moveFocus(list: HTMLElement, by: number): void {
   const rows = [...list.querySelectorAll<HTMLElement>(".actor-row")];
   const focused = rows.indexOf(document.activeElement as HTMLElement);

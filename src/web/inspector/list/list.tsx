@@ -27,13 +27,13 @@ interface ListProps {
   readonly filters: URLSearchParams;
   /** The actor that is open. */
   readonly opened: string | null;
-  /** What is known of that by now. */
+  /** The newest known form of that actor. */
   readonly known: InspectedActor | null;
 }
 
 const refreshMs = 5_000;
 
-/** The actors one looks for. */
+/** The list of actors that match the search. */
 export function List({ api, browser, filters, opened, known }: ListProps): JSX.Element {
   const list = useMemo(() => createActorList(api), [api]);
   const shown = useMemo(() => createShownActors(list), [list]);
@@ -59,7 +59,7 @@ export function List({ api, browser, filters, opened, known }: ListProps): JSX.E
   const actors = shown.actors.value;
   const reachable =
     [focused.value, opened].find((one) => actors.some(({ actor }) => actor === one)) ?? actors[0]?.actor;
-  // Alone it is what the page is about. One element for both: it keeps its place and the focus.
+  // Alone, the list is the main content. One element serves both roles, so that the scroll position and the focus stay.
   const role = opened === null ? "main" : "navigation";
   return (
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles have names.
@@ -114,13 +114,13 @@ export function List({ api, browser, filters, opened, known }: ListProps): JSX.E
   );
 }
 
-/** The one that is open is watched: it is not to be older here. */
+/** The open actor is watched, so that its row must not be older. */
 const newest = (listed: ShownActor, known: InspectedActor | null): ShownActor =>
   known === null || known.actor !== listed.actor || known.revision < listed.revision
     ? listed
     : { ...known, isGone: listed.isGone };
 
-/** While the page is looked at. The answer stops it. */
+/** Refreshes while the page is visible. Returns a function that stops it. */
 function keepRefreshing(browser: Pick<Browser, "after" | "on">, refresh: () => Promise<void>): () => void {
   const timer = createTimer(browser);
   const again = (): void => {

@@ -4,17 +4,17 @@ import type { InspectedActor } from "../../../codec/inspect/inspected.types.ts";
 import { createHeldOrder } from "../../shared/parts/held-order.ts";
 import type { ActorList } from "../data/actor-list.ts";
 
-/** What is to be seen of the actors that were read: nothing moves while the pointer or the focus is among them. */
+/** The visible actors. No row moves while the pointer or the focus is in the list. */
 export interface ShownActors {
   readonly actors: ReadonlySignal<readonly ShownActor[]>;
-  /** Those that wait to be shown. */
+  /** The number of actors that wait to be shown. */
   readonly newCount: ReadonlySignal<number>;
   hold(by: "pointer" | "focus", isHeld: boolean): void;
-  /** Shows what is new though the list is held. */
+  /** Shows the new actors although the list is held. */
   release(): void;
 }
 export interface ShownActor extends InspectedActor {
-  /** It is not among those looked for any more. */
+  /** The actor no longer matches the search. */
   readonly isGone: boolean;
 }
 

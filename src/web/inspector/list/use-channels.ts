@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { InspectorApi, NamedChannel } from "../data/api.ts";
 
-/** The channels of the service by their names; none as long as they were not read. */
+/** The channels of the service with their names; empty before the first read. */
 export function useChannels(api: InspectorApi): readonly NamedChannel[] {
   const channels = useSignal<readonly NamedChannel[]>([]);
   useEffect(() => {

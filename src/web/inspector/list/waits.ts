@@ -5,7 +5,7 @@ const text = textsOf("inspector-list", inspectorList);
 
 const minuteMs = 60_000;
 
-/** How long an actor has been in its state at least, to be among those looked for. */
+/** The choices for the minimum time that an actor has been in its state. */
 export const waits = (): readonly (readonly [ms: string, words: string])[] => [
   ["", text("anyTime")],
   ...[1, 5, 30].map((n) => [String(n * minuteMs), text("waitMinutes", { n })] as const),

@@ -7,11 +7,11 @@ import { splitByActors } from "./split-actors.ts";
 
 interface ActorLinkProps {
   readonly actor: string;
-  /** In place of its address. */
+  /** Shown instead of the actor's address. */
   readonly words?: string;
 }
 
-/** An actor by its address, and by its name where it has one; leads to it. */
+/** A link to an actor, with its address and its name, if it has one. */
 export function ActorLink({ actor, words = actor }: ActorLinkProps): JSX.Element {
   const name = nameOf(actor);
   return (
@@ -27,7 +27,7 @@ export function ActorLink({ actor, words = actor }: ActorLinkProps): JSX.Element
   );
 }
 
-/** A text as it is, the actors in it as links. */
+/** A text with its actors as links. */
 export const WithActors = ({ text }: { readonly text: string }): JSX.Element => (
   <>{splitByActors(text).map((part) => (part.isActor ? <ActorLink actor={part.text} /> : part.text))}</>
 );

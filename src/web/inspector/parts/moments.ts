@@ -16,7 +16,7 @@ const forms = {
 } as const satisfies Readonly<Record<string, Intl.DateTimeFormatOptions>>;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** In the language of the page, which is chosen after this module is loaded. */
+/** Formats in the language of the page, which is chosen after this module is loaded. */
 export function formatMoment(form: keyof typeof forms, atMs: number): string {
   const locale = currentLocale();
   const name = `${form} ${locale}`;
@@ -39,13 +39,13 @@ function wholeSpan(durationMs: number): Span {
   return ["days", Math.floor(durationMs / dayMs)];
 }
 
-/** How long something has been so, in whole seconds, minutes, hours or days. */
+/** A duration in whole seconds, minutes, hours or days. */
 export function spanOf(durationMs: number): string {
   const [unit, count] = wholeSpan(durationMs);
   return text(unit, { count });
 }
 
-/** The same within a sentence of the service, which is English in every language. */
+/** The same inside a sentence of the service, which is always English. */
 export function englishSpanOf(durationMs: number): string {
   const [unit, count] = wholeSpan(durationMs);
   return inspectorParts[unit].replace("{count}", String(count));
@@ -53,7 +53,7 @@ export function englishSpanOf(durationMs: number): string {
 
 const tenths = (count: number): number => Math.round(count * 10) / 10;
 
-/** How long something took: "350 ms", "2.5 s", "3 min", "2 h", "4 d". */
+/** The time that something took: "350 ms", "2.5 s", "3 min", "2 h", "4 d". */
 export function lengthOf(durationMs: number): string {
   if (durationMs < secondMs) return text("milliseconds", { count: Math.round(durationMs) });
   if (durationMs < minuteMs) return text("seconds", { count: tenths(durationMs / secondMs) });
@@ -62,7 +62,7 @@ export function lengthOf(durationMs: number): string {
   return text("days", { count: tenths(durationMs / dayMs) });
 }
 
-/** When something is due, in whole seconds as long as they can be counted: "in 8 s", "due 3 s ago". */
+/** The time until something is due, in whole seconds while it is short: "in 8 s", "due 3 s ago". */
 export function dueIn(atMs: number, nowMs: number): string {
   const leftMs = atMs - nowMs;
   const span = spanOf(Math.abs(leftMs));

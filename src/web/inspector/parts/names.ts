@@ -4,10 +4,10 @@ import type { InspectorApi } from "../data/api.ts";
 
 const names = signal<ReadonlyMap<string, string>>(new Map());
 
-/** What people call an actor, by its address; undefined for one without a name, or of which nothing was read yet. */
+/** The name of an actor by its address; undefined without a name, or before the actor was read. */
 export const nameOf = (actor: string): string | undefined => names.value.get(actor);
 
-/** Keeps the names that stand in what was read. */
+/** Stores the names of the read actors. */
 function learnNames(actors: readonly Pick<InspectedActor, "actor" | "name">[]): void {
   const known = names.peek();
   const fresh = actors.flatMap(({ actor, name }) =>
@@ -16,10 +16,10 @@ function learnNames(actors: readonly Pick<InspectedActor, "actor" | "name">[]): 
   if (fresh.length > 0) names.value = new Map([...known, ...fresh]);
 }
 
-/** Of more of a kind those are known that are met. */
+/** Names beyond this number per kind are known only for actors that were read elsewhere. */
 const readMax = 500;
 
-/** Reads what channels and agents are called, also those that were removed. Where that fails they go by their ids. */
+/** Reads the names of channels and agents, removed ones included. After a failure their ids are shown. */
 export async function readNames(api: Pick<InspectorApi, "actors">): Promise<void> {
   const kinds = ["channel", "agent"].map((kind) => new URLSearchParams({ kind, limit: String(readMax) }));
   for (const answer of await Promise.all(kinds.map((query) => api.actors(query))))

@@ -6,7 +6,7 @@ const second = signal(Date.now());
 let users = 0;
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** The time, moved on every second while something on the page counts them. */
+/** The time, updated every second while a part of the page uses it. */
 export function useSecond(): number {
   useEffect(() => {
     users += 1;

@@ -3,10 +3,10 @@ interface TextPart {
   readonly isActor: boolean;
 }
 
-/** Nobody names those of other services in a text of ours. */
+/** The texts here never name actors of other services. */
 const address = /\b((?:channel|chat|bot|webhooks|call|delivery|agent)\/[\w-]+)/;
 
-/** A text in parts, those that are addresses of actors apart. */
+/** Splits a text into actor addresses and the text between them. */
 export const splitByActors = (text: string): readonly TextPart[] =>
   text
     .split(address)
@@ -25,7 +25,7 @@ const kindsOfFields: Readonly<Record<string, string>> = {
   call: "call",
 };
 
-/** The actor a field of an event, an effect or a context is about; null for all others. */
+/** The actor that a field of an event, an effect or a context names; null for all other fields. */
 export function actorOfField(name: string, value: unknown): string | null {
   const kind = kindsOfFields[name];
   const isId = (typeof value === "string" && value !== "") || typeof value === "number";

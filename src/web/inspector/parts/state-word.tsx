@@ -6,7 +6,7 @@ interface StateWordProps {
   readonly state: string;
 }
 
-/** A state by its word, with the colour of what it means beside it. */
+/** The name of a state, with the colour of its meaning. */
 export const StateWord = ({ state }: StateWordProps): JSX.Element => (
   <span class={`state-word ${toneOf(state)}`} {...(state === "" ? {} : english)}>
     {wordsOf(state)}

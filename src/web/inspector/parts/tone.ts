@@ -3,7 +3,7 @@ import { inspectorParts } from "../texts/en/inspector-parts.ts";
 
 const text = textsOf("inspector-parts", inspectorParts);
 
-/** What a state means, whatever actor has it: something is done, something is waited for, it went well, it went wrong, nothing is up. */
+/** The meaning of a state of any actor: work in progress, waiting, success, failure, nothing to do. */
 export type Tone = "working" | "waiting" | "well" | "failed" | "still";
 
 const states: Readonly<Record<Tone, readonly string[]>> = {
@@ -21,10 +21,10 @@ const tones: ReadonlyMap<string, Tone> = new Map(
   Object.entries(states).flatMap(([tone, names]) => names.map((name) => [name, tone as Tone])),
 );
 
-/** Of a state's path; nothing is known of those of other services. */
+/** The tone of a state's path. States of other services have no known tone. */
 export const toneOf = (state: string): Tone => tones.get(state) ?? tones.get(state.split(".").at(-1) ?? "") ?? "still";
 
-/** What kinds of actors there are, and the states each can be in. */
+/** The kinds of actors, and the possible states of each kind. */
 export const statesOfKind: Readonly<Record<string, readonly string[]>> = {
   chat: ["with_bot", "waiting", "unstaffed", "with_agent", "blocked", "closed"],
   delivery: ["pending", "attempting", "backing_off", "delivered", "failed"],
@@ -48,5 +48,5 @@ export const kindWords = (): readonly (readonly [kind: string, words: string])[]
   ["outside", text("kindOutside")],
 ];
 
-/** The name of a state as people read it: English in every language. */
+/** The readable name of a state, always in English. */
 export const wordsOf = (state: string): string => (state === "" ? text("noState") : state.replaceAll("_", " "));

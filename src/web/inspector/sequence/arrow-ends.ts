@@ -10,7 +10,7 @@ import { isFailure, labelOf } from "./sequence-words.ts";
 
 const text = textsOf("sequence", sequenceRoom);
 
-/** An arrow between columns by their ids, before these have their places. */
+/** An arrow between two column ids, before the columns have places. */
 export interface Ends {
   readonly from: string;
   readonly to: string;
@@ -19,11 +19,11 @@ export interface Ends {
   readonly isFailed: boolean;
 }
 
-/** What came in with a step, then what it sent out. */
+/** The received arrow of a step, then its sent arrows. */
 export function endsOf(step: InspectedStep, actors: ChatActors): readonly [Ends, ...Ends[]] {
   const to = laneOf(actors, step.actor);
   const receiver = receiverOf(actors.cargoOf.get(step.actor) ?? null);
-  // In the lane of all deliveries each says which one it is.
+  // In the shared lane each delivery shows its own id.
   const which = to === foldedId ? ` ${shortId(step.actor)}` : "";
   const heard = { to, label: `${labelOf(step)}${which}`, isFailed: isFailure(step.event) };
   return [{ ...heard, ...comingOf(step, to, actors, receiver) }, ...sentBy(step, to, receiver, which)];
@@ -40,7 +40,7 @@ function comingOf(
   return { from: outsideId(askerOf(step, receiver)), kind: isAnswer(step) ? "answer" : "request" };
 }
 
-/** Requests to the outside that the step began. */
+/** The outgoing requests that the step started. */
 function sentBy({ effects }: InspectedStep, from: string, receiver: Outsider, which: string): readonly Ends[] {
   const sent: Ends[] = [];
   for (const effect of effects) {

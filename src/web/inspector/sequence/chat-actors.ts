@@ -1,20 +1,20 @@
 import type { InspectedActorDetails, InspectedChat, InspectedStep } from "../../../codec/inspect/inspected.types.ts";
 import { cargoOf } from "./outsiders.ts";
 
-/** The actors of a chat, and what the drawing has to know of each. */
+/** The actors of a chat, with the facts that the drawing needs. */
 export interface ChatActors {
-  /** Every address, those first that took a step first. */
+  /** All addresses, in the order of their first steps. */
   readonly all: ReadonlySet<string>;
   readonly deliveries: readonly string[];
   readonly detailsOf: ReadonlyMap<string, InspectedActorDetails>;
   readonly stepsOf: ReadonlyMap<string, readonly InspectedStep[]>;
-  /** What each delivery carries; null for what nobody knows. */
+  /** The content of each delivery; null when it is unknown. */
   readonly cargoOf: ReadonlyMap<string, string | null>;
   /** Whether all deliveries share one lane. */
   readonly isFolded: boolean;
 }
 
-/** More deliveries than these share one lane, unless each is asked for. */
+/** More deliveries than this share one lane, unless the reader unfolds them. */
 export const lanesMax = 6;
 export const foldedId = "deliveries";
 
@@ -33,17 +33,17 @@ export function actorsOf({ actors, steps }: InspectedChat, isUnfolded: boolean):
   };
 }
 
-/** Where an actor is drawn: in a lane of its own, or among all deliveries. */
+/** The lane of an actor: a separate one, or the shared lane of deliveries. */
 export const laneOf = ({ isFolded }: ChatActors, actor: string): string =>
   isFolded && kindOf(actor) === "delivery" ? foldedId : actor;
 
-/** Where it is now, or was when it took its last step. */
+/** The present state of the actor, or the state after its last step. */
 export const stateOf = ({ detailsOf, stepsOf }: ChatActors, actor: string): string | null =>
   detailsOf.get(actor)?.state ?? stepsOf.get(actor)?.at(-1)?.after ?? null;
 
 export const kindOf = (actor: string): string => actor.slice(0, Math.max(0, actor.indexOf("/")));
 
-/** Longer ids are known by their end. */
+/** Longer ids are cut to their end. */
 const idCharactersMax = 12;
 const endCharacters = 4;
 

@@ -5,9 +5,9 @@ import type { ApiFailure } from "../../shared/api/api.ts";
 import type { InspectorApi } from "../data/api.ts";
 
 export interface ChatReader {
-  /** As it was read last; null until then. */
+  /** The last read chat; null before the first read. */
   readonly chat: ReadonlySignal<InspectedChat | null>;
-  /** Why it could not be read the last time; null when it could. */
+  /** The failure of the last read; null after success. */
   readonly failure: ReadonlySignal<ApiFailure | null>;
   stop(): void;
 }
@@ -15,15 +15,15 @@ export interface ChatReader {
 export interface ChatReaderParts {
   readonly api: Pick<InspectorApi, "chat">;
   readonly chatId: string;
-  /** Runs once after the delay; the answer stops it. */
+  /** Calls `run` once after the delay. Returns a function that cancels it. */
   readonly after: (delayMs: number, run: () => void) => () => void;
-  /** Nobody looks at a page that is hidden: it is not read for. */
+  /** A hidden page reads nothing. */
   readonly isHidden: () => boolean;
 }
 
 const everyMs = 5_000;
 
-/** Reads a chat again and again while somebody looks. As long as nothing has happened, it stays the same value. */
+/** Rereads a chat while the page is visible. Without changes the value stays the same object. */
 export function openChatReader({ api, chatId, after, isHidden }: ChatReaderParts): ChatReader {
   const chat = signal<InspectedChat | null>(null);
   const failure = signal<ApiFailure | null>(null);
@@ -52,7 +52,7 @@ export function openChatReader({ api, chatId, after, isHidden }: ChatReaderParts
   };
 }
 
-/** Whether nobody has taken a step or changed since; what is kept may have become less. */
+/** Whether no actor has taken a step or changed since. Fewer steps may be stored now. */
 function isSame(before: InspectedChat | null, now: InspectedChat): boolean {
   if (before === null || before.steps.length !== now.steps.length || before.actors.length !== now.actors.length)
     return false;

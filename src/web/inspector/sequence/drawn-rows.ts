@@ -1,10 +1,10 @@
 import type { PlacedBand, PlacedRow, SequenceLayout } from "./sequence-layout.ts";
 import { bandsBetween, sizes } from "./sequence-layout.ts";
 
-/** The end that is followed, the row that stays where it is, or the place that stays when nothing is added. */
+/** Follows the end, keeps a row in its place, or keeps the scroll position when nothing is added. */
 export type Anchor = "end" | { readonly key: string; readonly offset: number } | { readonly top: number };
 
-/** Null: what was looked at is not there any more. */
+/** Returns null when the row of the anchor no longer exists. */
 export function topOf(
   anchor: Anchor,
   { scrollHeight, clientHeight }: Pick<HTMLElement, "scrollHeight" | "clientHeight">,
@@ -16,7 +16,7 @@ export function topOf(
   return now === undefined ? null : now.top - anchor.offset;
 }
 
-/** Where a key leads from a place; null for other keys. */
+/** The index that a key leads to; null for other keys. */
 export function targetOf(key: string, at: number, count: number): number | null {
   switch (key) {
     case "ArrowDown":
@@ -38,7 +38,7 @@ export function targetOf(key: string, at: number, count: number): number | null 
   }
 }
 
-/** Those that are to be seen between two heights. */
+/** The visible rows between two heights. */
 export const rowsBetween = (layout: SequenceLayout, top: number, bottom: number): readonly PlacedRow[] =>
   bandsBetween(layout, top, bottom).flatMap((band: PlacedBand) =>
     band.rows.filter((row) => row.bottom >= top && row.top <= bottom),

@@ -4,7 +4,7 @@ import { sequenceRoom } from "../texts/en/sequence.ts";
 
 const text = textsOf("sequence", sequenceRoom);
 
-/** Who is no actor of the service and makes something happen in it, or is sent something. */
+/** Parties outside the service that cause events in it or receive something from it. */
 export type Outsider = "client" | "desk" | "bot" | "owner" | "gateway" | "mail" | "receiver" | "service";
 
 export const outsideId = (who: Outsider): string => `outside/${who}`;
@@ -12,14 +12,14 @@ export const outsideId = (who: Outsider): string => `outside/${who}`;
 const attemptCause = /^attempt \d+ of /;
 const deadlineEvent = "deadline.reached";
 
-/** Whether the actor waited for this moment itself. */
+/** Whether the step is a deadline of the actor itself. */
 export const isDeadline = ({ event }: InspectedStep): boolean => event.type === deadlineEvent;
 
-/** Whether it is what came of a request of the service. */
+/** Whether the step is the result of a request by the service. */
 export const isAnswer = ({ cause, event }: InspectedStep): boolean =>
   attemptCause.test(cause) || event.type === "gateway.answered";
 
-/** Who asks for what, where the name of the event does not say it. */
+/** The sender of events whose name does not show the sender. */
 const askers: Readonly<Record<string, Outsider>> = {
   "message.received": "client",
   "typing.received": "client",
@@ -34,7 +34,7 @@ const askers: Readonly<Record<string, Outsider>> = {
   "delivery.requeued": "desk",
 };
 
-/** Who made a step happen that no actor told of. */
+/** The outside cause of a step that no actor sent. */
 export function askerOf(step: InspectedStep, receiver: Outsider): Outsider {
   const { event } = step;
   if (event.type === "gateway.answered") return "gateway";
@@ -57,7 +57,7 @@ const receivers: Readonly<Record<string, Outsider>> = {
   mail: "mail",
 };
 
-/** Where a delivery goes, by what it carries. */
+/** The receiver of a delivery, by its content. */
 export function receiverOf(cargo: string | null): Outsider {
   return (cargo === null ? undefined : receivers[cargo]) ?? "receiver";
 }
@@ -65,7 +65,7 @@ export function receiverOf(cargo: string | null): Outsider {
 const fieldOf = (value: unknown, name: string): unknown =>
   typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined;
 
-/** What a delivery carries, by its context, else by the event that made it; null for what nobody knows. */
+/** The content of a delivery, by its context, else by the event that created it; null when it is unknown. */
 export function cargoOf(details: InspectedActorDetails | undefined, steps: readonly InspectedStep[]): string | null {
   const kind = fieldOf(fieldOf(details?.context, "cargo"), "kind");
   if (typeof kind === "string") return kind;
@@ -74,7 +74,7 @@ export function cargoOf(details: InspectedActorDetails | undefined, steps: reado
   return typeof named === "string" ? named : null;
 }
 
-/** What a delivery is about: "Message 3", "chat_accepted", "CLIENT_MESSAGE". */
+/** The subject of a delivery: "Message 3", "chat_accepted", "CLIENT_MESSAGE". */
 export function aboutDelivery(details: InspectedActorDetails | undefined, cargo: string | null): string {
   const seq = fieldOf(details?.context, "messageSeq");
   const event = fieldOf(fieldOf(details?.context, "cargo"), "event");
@@ -85,7 +85,7 @@ export function aboutDelivery(details: InspectedActorDetails | undefined, cargo:
   return typeof name === "string" ? name : "";
 }
 
-/** What the outsiders of a chat are called. */
+/** The names of the outsiders of a chat. */
 export function titleOf(who: Outsider, { actors }: InspectedChat): string {
   switch (who) {
     case "client": {

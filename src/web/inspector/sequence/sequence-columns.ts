@@ -11,13 +11,13 @@ import { isFailedState } from "./sequence-words.ts";
 
 const text = textsOf("sequence", sequenceRoom);
 
-/** What stands left of the actors, what right of them. */
+/** The outsiders left of the actors; the others are on the right. */
 const left: readonly Outsider[] = ["client", "desk"];
 const right: readonly Outsider[] = ["service", "bot", "owner", "gateway", "mail", "receiver"];
 /** The order of the actors. */
 const kinds: readonly string[] = ["chat", "bot", "webhooks", "call", "delivery"];
 
-/** Outsiders that take part, then other conversations, the chat and its own, and whoever is sent something. `used`: where arrows begin and end. */
+/** Outsiders that take part, other conversations, the chat and its actors, then the receivers. `used`: the ends of all arrows. */
 export function columnsOf(
   chat: InspectedChat,
   actors: ChatActors,
@@ -69,7 +69,7 @@ function actorColumn(actor: string, actors: ChatActors): SequenceColumn {
   };
 }
 
-/** Says of all deliveries how many have failed, and how many there are. */
+/** The column of all deliveries, with the number of deliveries and of failures. */
 function foldedColumn(actors: ChatActors): SequenceColumn {
   const { deliveries } = actors;
   const failed = deliveries.filter((actor) => isFailedState(stateOf(actors, actor))).length;

@@ -18,28 +18,28 @@ const text = textsOf("sequence", sequenceRoom);
 interface SequenceDrawingProps {
   readonly sequence: Sequence;
   readonly layout: SequenceLayout;
-  /** Where it was scrolled to when it was left. */
+  /** The last scroll position. */
   readonly startTop: number;
   readonly onScroll: (top: number) => void;
-  /** Somebody points at a step, or has come to it by keys; null when no more. */
+  /** Called when the reader points at a step or reaches it by keys; null when the reader leaves it. */
   readonly onPoint: (row: SequenceRow | null) => void;
 }
 
 interface DrawingState {
-  /** Of what is to be seen, in steps: a little scrolling draws nothing anew. */
+  /** The top of the visible part, rounded, so that a little scrolling causes no redraw. */
   readonly top: number;
   readonly height: number;
-  /** The row that has the focus, or would have it: of all of them one can be reached by Tab. */
+  /** The row with the focus, or the one row that Tab reaches. */
   readonly focused: string | null;
 }
 
-/** Drawn above and below what is to be seen, in pixels. */
+/** Pixels drawn above and below the visible part. */
 const beyond = 600;
 const scrollStep = 200;
-/** How near the end is the end. */
+/** Within this distance the reader is at the end. */
 const endPx = 40;
 
-/** The drawing itself: of a long one the rows that are to be seen. What is read stays where it is when something is added. */
+/** The drawing. Of a long one only the visible rows are drawn. New rows do not move the visible ones. */
 export class SequenceDrawing extends Component<SequenceDrawingProps, DrawingState> {
   override state: DrawingState = { top: 0, height: 2_000, focused: null };
   private readonly scroller = createRef<HTMLElement>();
@@ -58,7 +58,7 @@ export class SequenceDrawing extends Component<SequenceDrawingProps, DrawingStat
     this.observer.disconnect();
   }
 
-  /** Where the reader is, before what is drawn changes. */
+  /** Returns the reader's position before the drawing changes. */
   override getSnapshotBeforeUpdate(before: SequenceDrawingProps): Anchor | null {
     const scroller = this.scroller.current;
     if (scroller === null) return null;
@@ -73,7 +73,7 @@ export class SequenceDrawing extends Component<SequenceDrawingProps, DrawingStat
     const scroller = this.scroller.current;
     if (scroller === null) return;
     const top = anchor === null ? null : topOf(anchor, scroller, this.props.layout);
-    // Browsers scroll to what has the focus when it is moved among its like.
+    // Browsers scroll to the focused element when it is moved among its siblings.
     if (top !== null && top !== scroller.scrollTop) {
       scroller.scrollTop = top;
       this.look();
@@ -133,7 +133,7 @@ export class SequenceDrawing extends Component<SequenceDrawingProps, DrawingStat
     const to = top + height + beyond;
     const bands = bandsBetween(layout, from, to);
     const rows = rowsBetween(layout, from, to);
-    // What has the focus must stay, or the keys would begin anew.
+    // The focused row must stay drawn, or the keys would start again at the first row.
     const far = focused === null || rows.some(({ row }) => row.key === focused) ? undefined : findRow(layout, focused);
     const drawn = far === undefined ? rows : [...rows, far].sort((one, other) => one.top - other.top);
     const reachable = drawn.some(({ row }) => row.key === focused) ? focused : firstSeen(rows, top);

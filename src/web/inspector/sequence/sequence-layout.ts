@@ -4,12 +4,12 @@ import { gapWords } from "./sequence-words.ts";
 
 /** Sizes of the drawing, in pixels. */
 export const sizes = {
-  /** For the times. */
+  /** The width of the times. */
   gutter: 88,
   column: 184,
-  /** Where there is little room. */
+  /** The column width on narrow pages. */
   narrowColumn: 132,
-  /** Right of everything. */
+  /** The margin on the right. */
   margin: 16,
   head: 64,
   /** Above a commit's first arrow. */
@@ -19,7 +19,7 @@ export const sizes = {
   arrow: 26,
   badge: 22,
   rowEnd: 8,
-  /** Of one character of a label, on average, and more rather than less. */
+  /** The average width of a label's character, rounded up. */
   character: 6.8,
 } as const;
 
@@ -49,14 +49,14 @@ export interface PlacedRow {
   readonly bottom: number;
   readonly arrows: readonly PlacedArrow[];
   readonly badge: PlacedBadge | null;
-  /** At the first row of a commit. */
+  /** Set only in the first row of a commit. */
   readonly time: string | null;
 }
 /** Steps that were committed together. */
 export interface PlacedBand {
   readonly top: number;
   readonly bottom: number;
-  /** What passed since the commit before, and where that is said. */
+  /** The time since the previous commit, and its height in the drawing. */
   readonly gap: { readonly words: string; readonly y: number } | null;
   readonly rows: readonly PlacedRow[];
 }
@@ -69,7 +69,7 @@ export interface SequenceLayout {
   readonly bands: readonly PlacedBand[];
 }
 
-/** Where everything stands. Time goes downwards, by steps and not to scale. Pure. */
+/** Places everything. Time goes downwards, by steps and not to scale. Pure. */
 export function layOut(sequence: Sequence, times: TimeWords, columnWidth: number = sizes.column): SequenceLayout {
   const xOf = (place: number): number => sizes.gutter + place * columnWidth + columnWidth / 2;
   const columns = sequence.columns.map((column, place) => ({ column, x: xOf(place) }));
@@ -91,7 +91,7 @@ export function layOut(sequence: Sequence, times: TimeWords, columnWidth: number
   return { width: right + sizes.margin, height: bottom + sizes.gap, columnWidth, columns, bands };
 }
 
-/** Where a label ends that has nothing behind it. */
+/** The right end of an arrow's label. */
 const rightOf = ({ arrow, labelX, anchor }: PlacedArrow): number =>
   anchor === "start" ? labelX + textWidth(arrow.label) : 0;
 
@@ -157,7 +157,7 @@ const placeBadge = (badge: SequenceBadge, x: number, y: number): PlacedBadge => 
 
 export const textWidth = (text: string): number => Math.ceil(text.length * sizes.character);
 
-/** The bands that are to be seen between two heights; found fast, however many there are. */
+/** The visible bands between two heights, found by binary search. */
 export function bandsBetween(
   { bands }: Pick<SequenceLayout, "bands">,
   top: number,
@@ -168,7 +168,7 @@ export function bandsBetween(
   return bands.slice(from, Math.max(to, from));
 }
 
-/** The first of an ordered list of which it is true from there on; its length when there is none. */
+/** The index of the first item that passes, in a list ordered by `isThere`; the length when no item passes. */
 function firstAt<Item>(items: readonly Item[], isThere: (item: Item) => boolean): number {
   let low = 0;
   let high = items.length;

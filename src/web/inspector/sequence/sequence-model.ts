@@ -12,11 +12,11 @@ import { isFailedState } from "./sequence-words.ts";
 const text = textsOf("sequence", sequenceRoom);
 
 export interface SequenceOptions {
-  /** Draws each delivery in a lane of its own, however many there are. */
+  /** Draws each delivery in a separate lane, for any number of deliveries. */
   readonly isUnfolded: boolean;
 }
 
-/** Who told whom what, as it is drawn: columns, and a row for each step in the order they came in. Pure. */
+/** The model of the drawing: columns, and a row for each step in order. Pure. */
 export function toSequence(chat: InspectedChat, { isUnfolded }: SequenceOptions): Sequence {
   const actors = actorsOf(chat, isUnfolded);
   const drawn = chat.steps.map((step) => ({ step, ends: endsOf(step, actors) }));
@@ -41,7 +41,7 @@ export function toSequence(chat: InspectedChat, { isUnfolded }: SequenceOptions)
   return { chatId, exportedAtMs, columns, rows, deliveries: deliveries.length, isFolded };
 }
 
-/** A number for each step: what came of one cause in one moment was committed together, as long as no actor's revision says otherwise. */
+/** A commit number for each step. Steps of one cause at one moment share a commit, unless an actor's revision shows otherwise. */
 function commitsOf(steps: readonly InspectedStep[]): readonly number[] {
   let commit = -1;
   let before: InspectedStep | undefined;

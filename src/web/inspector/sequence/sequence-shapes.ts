@@ -8,7 +8,7 @@ import type {
 } from "./sequence-layout.ts";
 import { sizes } from "./sequence-layout.ts";
 
-/** One element of an SVG; what the page draws and what is saved are the same shapes. */
+/** One element of an SVG. The page and the saved file use the same shapes. */
 export interface Shape {
   readonly tag: "g" | "line" | "path" | "rect" | "circle" | "text" | "title";
   readonly attributes: Readonly<Record<string, string | number>>;
@@ -26,7 +26,7 @@ const group = (name: string, children: readonly Shape[]): Shape => shape("g", { 
 const text = (name: string, at: { x: number; y: number; anchor?: string }, words: string): Shape =>
   shape("text", { class: name, x: at.x, y: at.y, "text-anchor": at.anchor ?? "start" }, [words]);
 
-/** The head of a column: title, what it is about, state. */
+/** The head of a column: title, subject, state. */
 export function headShape({ column, x }: PlacedColumn, columnWidth: number): Shape {
   const { kind, title, about, state, isFailed } = column;
   const width = columnWidth - 16;
@@ -54,14 +54,14 @@ export const lifeShapes = (
 ): readonly Shape[] =>
   columns.map(({ column, x }) => shape("line", { class: `life ${column.kind}`, x1: x, x2: x, y1: top, y2: bottom }));
 
-/** The light ground of a commit, and what passed since the one before. */
+/** The light background of a commit, and the time since the previous one. */
 export function bandShapes({ top, bottom, gap }: PlacedBand, width: number): readonly Shape[] {
   const ground = shape("rect", { class: "band", x: 4, y: top, width: width - 8, height: bottom - top, rx: 6 });
   if (gap === null) return [ground];
   return [text("gap", { x: 12, y: gap.y + 4 }, gap.words), ground];
 }
 
-/** Where one can point at a step: all of its row. */
+/** The area for the pointer: the whole row of the step. */
 export const groundShape = ({ top, bottom }: PlacedRow, width: number): Shape =>
   shape("rect", { class: "ground", x: 4, y: top, width: width - 8, height: bottom - top, rx: 6 });
 
@@ -102,14 +102,14 @@ function badgeShape({ badge, x, y, width }: PlacedBadge): Shape {
   ]);
 }
 
-/** A label stands free, so that it may be longer than a head. */
+/** A label has free room, so that it may be longer than a head. */
 const labelCharactersMax = 48;
 const cut = (words: string): string =>
   words.length > labelCharactersMax ? `${words.slice(0, labelCharactersMax - 1)}…` : words;
 
 const boldCharacter = 7.7;
 
-/** What of a text has room. */
+/** Cuts a text to the available width. */
 function shorten(words: string, width: number, character: number = sizes.character): string {
   const characters = Math.max(1, Math.floor((width - 8) / character));
   if (words.length <= characters) return words;

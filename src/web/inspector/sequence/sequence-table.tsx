@@ -11,10 +11,10 @@ import { localTimes } from "./sequence-words.ts";
 
 const text = textsOf("sequence", sequenceRoom);
 
-/** Steps that are listed at once, the newest; older ones come when they are asked for. */
+/** The table first lists this many newest steps; older ones on request. */
 const listedMax = 300;
 
-/** The sequence in words: a row for each step, for whoever does not see the drawing, and to be searched by the browser. */
+/** The sequence in words: a row for each step, for readers who do not see the drawing and for the browser's search. */
 export function SequenceTable({ sequence }: { readonly sequence: Sequence }): JSX.Element {
   const listed = useSignal(listedMax);
   const rows = sequence.rows.slice(-listed.value);

@@ -25,7 +25,7 @@ export interface SequenceViewProps {
   readonly api: InspectorApi;
 }
 
-/** How it is looked at; kept while one opens a step and comes back. */
+/** The chosen view; kept while the reader opens a step and comes back. */
 const isTable = signal(false);
 const isUnfolded = signal(false);
 const left = { chatId: "", top: 0 };
@@ -64,7 +64,7 @@ export function SequenceView({ chatId, api }: SequenceViewProps): JSX.Element {
   );
 }
 
-/** As wide as all of them have room side by side, within bounds. */
+/** The width with which all columns fit side by side, within limits. */
 function useColumnWidth(count: number): number {
   const pageWidth = useSignal(innerWidth);
   useEffect(() => {
@@ -78,7 +78,7 @@ function useColumnWidth(count: number): number {
   const room = Math.floor((pageWidth.value - beside - sizes.gutter - 2 * sizes.margin) / Math.max(1, count));
   return Math.max(sizes.narrowColumn, Math.min(sizes.column, room));
 }
-/** As `styles/sequence.css` has it: the width of the summary, and from where on it stands below. */
+/** As in `styles/sequence.css`: the width of the summary, and the page width below which the summary is under the drawing. */
 const summaryPx = 300;
 const summaryBelowPx = 900;
 
@@ -98,7 +98,7 @@ const Heading = ({ chatId, note = "" }: { readonly chatId: string; readonly note
 
 interface OpenedProps {
   readonly chat: InspectedChat;
-  /** Why it could not be read again. */
+  /** The failure of the last reread. */
   readonly failure: string | null;
 }
 
@@ -159,7 +159,7 @@ function Controls({ sequence }: { readonly sequence: Sequence }): JSX.Element {
   );
 }
 
-/** How much there is, and that it may not be all. */
+/** The number of steps, and the note that some may be missing. */
 function noteOn({ steps, chatId }: InspectedChat): string {
   const first = steps.find(({ actor }) => actor === `chat/${chatId}`);
   return text(first === undefined || first.before === null ? "steps" : "stepsCut", { n: steps.length });

@@ -18,7 +18,7 @@ const units = [
   [hourMs, "hoursLater", dayMs],
 ] as const;
 
-/** What passed between two steps, in words; null when it is too short to say. */
+/** The time between two steps, in words; null when it is too short to show. */
 export function laterWords(passedMs: number): string | null {
   if (passedMs < secondMs) return null;
   for (const [unitMs, key, nextMs] of units) {
@@ -28,20 +28,20 @@ export function laterWords(passedMs: number): string | null {
   return text("daysLater", { n: Math.round(passedMs / dayMs) });
 }
 
-/** How times are written; tests have a zone of their own. */
+/** The format of times; tests have a fixed time zone. */
 export interface TimeWords {
   /** With seconds. */
   readonly timeOfDay: (atMs: number) => string;
   readonly day: (atMs: number) => string;
 }
 
-/** As they are written where the reader lives. */
+/** The reader's local format. */
 export const localTimes: TimeWords = {
   timeOfDay: (atMs) => formatMoment("clock", atMs),
   day: (atMs) => formatMoment("shortDay", atMs),
 };
 
-/** What stands between two rows: how much later it is, and the day when it is another; null for nothing. */
+/** The text between two rows: the time passed, and the day when it changes; null for nothing. */
 export function gapWords(beforeMs: number | null, atMs: number, times: TimeWords): string | null {
   const day = times.day(atMs);
   if (beforeMs === null) return day;
@@ -57,7 +57,7 @@ const codeOf = (failure: unknown): string => {
 };
 const wordOf = (value: unknown): string => (typeof value === "string" || typeof value === "number" ? ` ${value}` : "");
 
-/** An event by its name, with what tells it from others of its kind. */
+/** The name of an event, with the detail that distinguishes it from similar events. */
 export function labelOf({ event }: Pick<InspectedStep, "event">): string {
   const { type } = event;
   if (type === "deadline.reached") return `${type}${wordOf(event["id"])}`;
@@ -68,13 +68,13 @@ export function labelOf({ event }: Pick<InspectedStep, "event">): string {
   return type;
 }
 
-/** Whether the event itself says that something did not work. */
+/** Whether the event itself reports a failure. */
 export const isFailure = ({ type, failure }: InspectedStep["event"]): boolean =>
   type === "attempt.failed" || (failure !== null && failure !== undefined && failure !== "");
 
 export const isFailedState = (state: string | null): boolean => state !== null && toneOf(state) === "failed";
 
-/** One row as a sentence, for whoever does not see it. */
+/** One row as a sentence, for screen readers. */
 export function describeRow({ columns }: Sequence, { step, arrows, badge }: SequenceRow, times: TimeWords): string {
   const [first] = arrows;
   const nameAt = (at: number): string => {

@@ -7,19 +7,19 @@ export interface SequenceColumn {
   /** `outside` is no actor of the service; `other` is one of another conversation. */
   readonly kind: "outside" | "other" | "actor" | "deliveries";
   readonly title: string;
-  /** What it is about, or its address; empty when the title says all. */
+  /** The subject or the address; empty when the title is enough. */
   readonly about: string;
-  /** Where it is now; null for what has no state here. */
+  /** The present state; null for columns without a state. */
   readonly state: string | null;
-  /** It has failed, or takes no events any more. */
+  /** The actor has failed, or takes no more events. */
   readonly isFailed: boolean;
 }
 
 export interface SequenceArrow {
-  /** Places among the columns; the same twice when an actor hears of itself. */
+  /** Column indexes; both are equal when an actor sends to itself. */
   readonly from: number;
   readonly to: number;
-  /** `sent` is a request of the service to the outside, `answer` what came of it, `deadline` a moment the actor waited for. */
+  /** `sent` is an outgoing request of the service, `answer` its result, `deadline` a moment that the actor waited for. */
   readonly kind: "told" | "request" | "answer" | "deadline" | "sent";
   readonly label: string;
   readonly isFailed: boolean;
@@ -35,11 +35,11 @@ export interface SequenceRow {
   /** `<actor>@<revision>.<index>`: the same for as long as the step is kept. */
   readonly key: string;
   readonly step: InspectedStep;
-  /** Whose it is. */
+  /** The column of the step's actor. */
   readonly column: number;
-  /** What came in first, then what the step sent out. */
+  /** The received arrow first, then the sent arrows. */
   readonly arrows: readonly [SequenceArrow, ...SequenceArrow[]];
-  /** The state it came into, or that it was refused. */
+  /** The new state, or the refusal of the event. */
   readonly badge: SequenceBadge | null;
   /** Counts commits: rows with the same number were committed together. */
   readonly commit: number;

@@ -14,7 +14,7 @@ import { localTimes } from "./sequence-words.ts";
 
 const text = textsOf("sequence", sequenceRoom);
 
-/** The step one points at, in short; how to get to one while there is none. */
+/** A short form of the step under the pointer; a hint when there is no such step. */
 export function StepSummary({ row }: { readonly row: SequenceRow | null }): JSX.Element {
   if (row === null)
     return (
@@ -83,7 +83,7 @@ export function StepSummary({ row }: { readonly row: SequenceRow | null }): JSX.
   );
 }
 
-/** What names an actor leads to it. */
+/** A field; the name of an actor is a link. */
 function Said({ name, value }: { readonly name: string; readonly value: unknown }): JSX.Element {
   const actor = actorOfField(name, value);
   if (actor !== null) return <ActorLink actor={actor} words={String(value)} />;
@@ -92,7 +92,7 @@ function Said({ name, value }: { readonly name: string; readonly value: unknown 
 
 interface FactProps {
   readonly name: string;
-  /** Of a name that stays English. */
+  /** Attributes of a name that stays English. */
   readonly marks?: typeof english;
   readonly children: ComponentChildren;
 }

@@ -10,7 +10,7 @@ import { Workplace } from "./workplace.tsx";
 
 const text = textsOf("inspector-shell", inspectorShell);
 
-/** Who is here: nobody yet, an administrator, or somebody who is told why there is nothing to see. */
+/** The login, the page of an administrator, or a text that explains why another agent sees nothing. */
 export function App({ browser }: { readonly browser: Browser }): JSX.Element {
   const door = useMemo(() => openDoor(browser), [browser]);
   const enter = (): void => void door.enter();

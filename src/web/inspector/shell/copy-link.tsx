@@ -8,7 +8,7 @@ import { route } from "./route.ts";
 
 const text = textsOf("inspector-shell", inspectorShell);
 
-/** Takes the address of what is shown along, for a colleague. */
+/** Copies the address of the current view, for a colleague. */
 export function CopyLink(): JSX.Element {
   const said = useSignal("");
   const { value: where } = route;
@@ -20,7 +20,7 @@ export function CopyLink(): JSX.Element {
       await navigator.clipboard.writeText(location.href);
       said.value = text("copied");
     } catch {
-      // The clipboard is for secure pages alone: the browser's own address line works everywhere.
+      // Only secure pages can use the clipboard. The browser's own address bar works everywhere.
       said.value = text("notCopied");
     }
   };

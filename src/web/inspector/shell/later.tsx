@@ -11,7 +11,7 @@ interface LaterProps<Props> {
   readonly children: (Section: FunctionComponent<Props>) => JSX.Element;
 }
 
-/** A view whose code comes when it is first looked at. */
+/** A view whose code is loaded when the reader first opens it. */
 export function Later<Props>({ load, children }: LaterProps<Props>): JSX.Element {
   const loaded = useSignal<{ readonly Section: FunctionComponent<Props> } | "loading" | "failed">("loading");
   const start = (): void => {

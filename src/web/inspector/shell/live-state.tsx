@@ -15,7 +15,7 @@ const keys = {
   refused: "liveRefused",
 } as const satisfies Readonly<Record<WatchState, string>>;
 
-/** Whether what is shown is as it is now. */
+/** Shows whether the page is up to date. */
 export function LiveState({ watch }: { readonly watch: Watch }): JSX.Element {
   const { value: state } = watch.state;
   const { value: reason } = watch.reason;

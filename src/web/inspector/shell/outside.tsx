@@ -31,7 +31,7 @@ interface NewPasswordProps {
   readonly retry: () => void;
 }
 
-/** For whoever was given a password: only the desk lets them change it. */
+/** For an agent with a password from someone else: only the desk can change it. */
 export const NewPassword = ({ retry }: NewPasswordProps): JSX.Element => (
   <main class="login">
     <section class="outside">

@@ -1,19 +1,19 @@
-/** A step of an actor, among all it has taken: how its row was numbered after the commit, and the place in that commit. */
+/** A step of an actor: the revision of its row after the commit, and the index in that commit. */
 export interface StepPlace {
   readonly revision: number;
   readonly index: number;
 }
 
-/** What one looks at. */
+/** The open view. */
 export type Place =
   | { readonly view: "list" }
-  /** `step` null: as it is now. */
+  /** `step` null: the present state. */
   | { readonly view: "actor"; readonly kind: string; readonly id: string; readonly step: StepPlace | null }
   | { readonly view: "sequence"; readonly chatId: string };
 
 const list: Place = { view: "list" };
 
-/** The place a path like `/actor/chat/17/step/4.0` names; the list for one that names nothing. */
+/** The place that a path like `/actor/chat/17/step/4.0` names; the list for one that names nothing. */
 export function readPlace(path: string): Place {
   const [, view = "", first = "", second = "", word = "", number = ""] = path.split("/").map(decode);
   if (view === "chat" && first !== "" && second === "sequence") return { view: "sequence", chatId: first };
@@ -30,7 +30,7 @@ export function pathOf(place: Place): string {
   return `/actor/${encodeURIComponent(kind)}/${encodeURIComponent(id)}${at}`;
 }
 
-/** Of an actor's address like `chat/17`. */
+/** The place of an actor's address like `chat/17`. */
 export function placeOfActor(actor: string, step: StepPlace | null = null): Place {
   const [kind = "", ...rest] = actor.split("/");
   return { view: "actor", kind, id: rest.join("/"), step };
@@ -41,7 +41,7 @@ function readStep(text: string): StepPlace | null {
   return revision === undefined || index === undefined ? null : { revision: Number(revision), index: Number(index) };
 }
 
-/** An address typed by hand may be no proper one. */
+/** A typed address may be invalid. */
 function decode(part: string): string {
   try {
     return decodeURIComponent(part);

@@ -3,7 +3,7 @@ import { signal } from "@preact/signals";
 import type { Place } from "./place.ts";
 import { pathOf, readPlace } from "./place.ts";
 
-/** What one looks at, and what the list of actors is narrowed to. */
+/** The open view, and the filters of the list of actors. */
 export interface Route {
   readonly place: Place;
   /** By the names of `GET /api/inspect/actors`, and `text`. */
@@ -24,21 +24,21 @@ const show = (hash: string): void => {
 };
 addEventListener("hashchange", () => show(location.hash));
 
-/** Where one is now. */
+/** The current route. */
 export const route: ReadonlySignal<Route> = current;
 
-/** The address of a place beside the list as it is narrowed now. */
+/** The address of a place, with the current filters of the list. */
 export function addressOf(place: Place, filters: URLSearchParams = current.value.filters): string {
   const query = filters.toString();
   return `#${pathOf(place)}${query === "" ? "" : `?${query}`}`;
 }
 
-/** Goes there; `replace` leaves no step to go back to. */
+/** Opens the place. `replace` adds no entry to the browser's history. */
 export function open(place: Place, { filters, replace = false }: OpenOptions = {}): void {
   const address = addressOf(place, filters);
   if (replace) history.replaceState(null, "", address);
   else location.hash = address;
-  // At once: the browser tells of it later.
+  // At once, because the browser's event comes later.
   show(address);
 }
 

@@ -7,10 +7,10 @@ import type { Watch } from "../data/watch.ts";
 import { createWatch } from "../data/watch.ts";
 import type { Place } from "./place.ts";
 
-/** Hidden for so long nobody comes back at once. */
+/** After this time in the background, the page stops watching. */
 const hiddenMaxMs = 60_000;
 
-/** What its sentence says of others is read again so often. */
+/** The actor's sentence about other actors is reread at this interval. */
 const refreshMs = 10_000;
 
 interface Opened {
@@ -19,7 +19,7 @@ interface Opened {
   readonly watch: Watch;
 }
 
-/** The actor at a place, watched as long as somebody looks. */
+/** The actor at a place, watched while the page is visible. */
 export function useOpenActor(place: Place, browser: Browser, api: InspectorApi): Opened {
   const [kind, id] = place.view === "actor" ? [place.kind, place.id] : [null, null];
   const actor = useMemo(
@@ -48,7 +48,7 @@ export function useOpenActor(place: Place, browser: Browser, api: InspectorApi):
   return { actor, watch };
 }
 
-/** While the page is looked at. The answer stops it. */
+/** Rereads the actor while the page is visible. Returns a function that stops it. */
 function keepFresh({ after }: Pick<Browser, "after">, actor: OpenActor): () => void {
   let stop = (): void => undefined;
   const wait = (): void => {
@@ -61,7 +61,7 @@ function keepFresh({ after }: Pick<Browser, "after">, actor: OpenActor): () => v
   return () => stop();
 }
 
-/** Tells when the page was hidden for long, and when it is looked at again. The answer stops it. */
+/** Calls `tell` after a long time in the background, and when the page is visible again. Returns a function that stops it. */
 function whileLookedAt({ after }: Pick<Browser, "after">, tell: (isLookedAt: boolean) => void): () => void {
   let stopWaiting = (): void => undefined;
   const change = (): void => {

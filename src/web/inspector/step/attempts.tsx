@@ -8,7 +8,7 @@ import { stepRoom } from "../texts/en/step.ts";
 
 const text = textsOf("step", stepRoom);
 
-/** A delivery's attempts, as its context has them. */
+/** The attempts in the context of a delivery. */
 export function Attempts({ context }: { readonly context: unknown }): JSX.Element | null {
   const attempts = attemptsOf(context);
   if (attempts === null) return null;
@@ -65,7 +65,7 @@ function outcomeOf({ durationMs, failure }: Pick<AttemptRecord, "durationMs" | "
   return text(durationMs === null ? "underWay" : "delivered");
 }
 
-/** Null for a context that is no delivery's. */
+/** Returns null for the context of another actor. */
 function attemptsOf(context: unknown): readonly AttemptRecord[] | null {
   const isRecord = typeof context === "object" && context !== null && "attempts" in context;
   return isRecord && Array.isArray(context.attempts) ? context.attempts : null;

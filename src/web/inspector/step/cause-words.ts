@@ -3,7 +3,7 @@ import { causes } from "../texts/en/causes.ts";
 
 const text = textsOf("causes", causes);
 
-/** What made a turn happen, as a sentence of a person; actors in it stay as they are written. */
+/** The cause of a turn as a readable sentence; the addresses of actors stay unchanged. */
 export function wordsOfCause(cause: string): string {
   for (const [pattern, words] of patterns) if (pattern.test(cause)) return cause.replace(pattern, words());
   return cause;
@@ -21,6 +21,6 @@ const patterns: readonly (readonly [pattern: RegExp, words: () => string])[] = [
   [/^closed channel (\S+)$/, () => text("closed", { actor: "channel/$1" })],
   [/^removed agent (\S+)$/, () => text("removed", { actor: "agent/$1" })],
   [/^disconnected bot of chat (\S+)$/, () => text("botDisconnected", { actor: "chat/$1" })],
-  // Of the process that took it, and its number there.
+  // The id of the process that took the request, and the request's number there.
   [/^([\w-]{4,}-[0-9a-z]+)$/, () => text("process", { id: "$1" })],
 ];

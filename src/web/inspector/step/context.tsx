@@ -10,15 +10,15 @@ import { Tree } from "./tree.tsx";
 const text = textsOf("step", stepRoom);
 
 interface ContextProps {
-  /** The step that is looked at; null without any. */
+  /** The selected step, or null. */
   readonly step: InspectedStep | null;
-  /** Whether it is the newest. */
+  /** Whether the step is the newest. */
   readonly isNewest: boolean;
-  /** As it is now. */
+  /** The present context. */
   readonly present: unknown;
 }
 
-/** What the actor remembers, with what the step changed in it. */
+/** The context of the actor, with the changes by the step. */
 export function Context({ step, isNewest, present }: ContextProps): JSX.Element {
   const isSeen = step !== null && isWatched(step);
   const whole = isSeen ? differenceOf("context", step.contextBefore ?? {}, step.context) : wholeOf("context", present);

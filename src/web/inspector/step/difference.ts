@@ -1,19 +1,19 @@
-/** `inside`: it is the same thing, something in it changed. */
+/** `inside`: the same object or array, with a change inside. */
 export type Change = "same" | "added" | "removed" | "changed" | "inside";
 
-/** A value and what became of it, with what it is made of. */
+/** A value, its change, and its parts. */
 export interface Difference {
   readonly name: string;
   readonly change: Change;
-  /** As it is; of what was removed as it was. */
+  /** The present value; for a removed one the previous value. */
   readonly value: unknown;
-  /** As it was; undefined unless it changed. */
+  /** The previous value; undefined without a change. */
   readonly before: unknown;
-  /** Null for what has no parts. */
+  /** Null for a value without parts. */
   readonly parts: readonly Difference[] | null;
 }
 
-/** What changed in a value that is made of JSON. */
+/** The changes in a JSON value. */
 export function differenceOf(name: string, before: unknown, value: unknown): Difference {
   if (value === undefined) return { ...whole(name, before, "removed") };
   if (before === undefined) return { ...whole(name, value, "added") };
@@ -25,7 +25,7 @@ export function differenceOf(name: string, before: unknown, value: unknown): Dif
   return { name, change, value, before, parts };
 }
 
-/** A value of which nothing else is known. */
+/** A value without a known previous value. */
 export const wholeOf = (name: string, value: unknown): Difference => whole(name, value, "same");
 
 function whole(name: string, value: unknown, change: Change): Difference {

@@ -5,7 +5,7 @@ const text = textsOf("effects", effects);
 
 const isKnown = (type: string): type is keyof typeof effects => Object.hasOwn(effects, type);
 
-/** What an effect does, in words; its fields stand beside it. */
+/** The action of an effect in words; its fields are shown beside it. */
 export const wordsOfEffect = (type: string): string => (isKnown(type) ? text(type) : type);
 
 export interface ShownEffect {
@@ -13,7 +13,7 @@ export interface ShownEffect {
   readonly [field: string]: unknown;
 }
 
-/** One line for each actor that is told something: what was watched has them in one effect. A tell to nobody is left out. */
+/** One row for each actor that receives a tell; a watched step has all tells in one effect. A tell without receivers is omitted. */
 export function linesOfEffects(effects: readonly ShownEffect[]): readonly ShownEffect[] {
   return effects.flatMap((effect) => {
     const { type, ...fields } = effect;

@@ -8,7 +8,7 @@ interface FieldsProps {
   readonly of: Readonly<Record<string, unknown>>;
 }
 
-/** What an event or an effect says beside its type. */
+/** The fields of an event or an effect, without its type. */
 export function Fields({ of }: FieldsProps): JSX.Element | null {
   const fields = Object.entries(of).filter(([name]) => name !== "type");
   if (fields.length === 0) return null;

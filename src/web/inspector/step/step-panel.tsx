@@ -18,12 +18,12 @@ const text = textsOf("step", stepRoom);
 
 interface StepPanelProps {
   readonly details: InspectedActorDetails;
-  /** The one that is looked at; null when no step is kept. */
+  /** The selected step; null when no step is stored. */
   readonly step: InspectedStep | null;
   readonly isNewest: boolean;
 }
 
-/** One step: what happened, why, what came of it. */
+/** One step: its event, its cause and its effects. */
 export function StepPanel({ details, step, isNewest }: StepPanelProps): JSX.Element {
   const context = step !== null && isWatched(step) ? step.context : details.context;
   return (
@@ -31,7 +31,7 @@ export function StepPanel({ details, step, isNewest }: StepPanelProps): JSX.Elem
       {step === null ? <p class="help">{text("noStepKept")}</p> : <Happened step={step} />}
       {details.kind === "delivery" && <Attempts context={context} />}
       {step !== null && <Said step={step} />}
-      {/* Another step is another tree: what was unfolded in it stays as long as it is looked at. */}
+      {/* Each step has its own tree: unfolded nodes stay unfolded while the step is selected. */}
       <Context key={keyOf(step)} step={step} isNewest={isNewest} present={details.context} />
     </section>
   );

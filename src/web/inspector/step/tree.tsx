@@ -13,7 +13,7 @@ interface TreeProps {
   readonly isOpen: boolean;
 }
 
-/** Words beside the colour. */
+/** The words beside the colours. */
 const changeKeys = {
   same: null,
   inside: null,
@@ -22,7 +22,7 @@ const changeKeys = {
   changed: "altered",
 } as const satisfies Readonly<Record<Change, string | null>>;
 
-/** A value to fold and unfold; what changed is open from the start. */
+/** A value that folds and unfolds; changed values are open at first. */
 export function Tree({ of, isOpen }: TreeProps): JSX.Element {
   const opened = useSignal(isOpen || of.change === "inside");
   const { name, parts, change, value, before } = of;

@@ -13,7 +13,7 @@ interface ValueProps {
   readonly value: unknown;
 }
 
-/** A value without parts: what names an actor leads to it, what is a time is read as one. */
+/** A value without parts. An actor is a link, a timestamp is shown as a time. */
 export function Value({ name, value }: ValueProps): JSX.Element {
   const actor = actorOfField(name, value);
   if (actor !== null) return <ActorLink actor={actor} words={String(value)} />;
@@ -38,15 +38,15 @@ export function Value({ name, value }: ValueProps): JSX.Element {
   );
 }
 
-/** Before this nobody's clock stood. */
+/** Earlier numbers are no timestamps. */
 const firstTimeMs = Date.UTC(2001, 0);
-/** No date is later. Source: ECMAScript, section 21.4.1.1. */
+/** The latest possible date. Source: ECMAScript, section 21.4.1.1. */
 const lastTimeMs = 8.64e15;
 
 const isTime = (name: string, value: number): boolean =>
   name.endsWith("Ms") && value >= firstTimeMs && value <= lastTimeMs;
 
-/** Of text, what cannot be seen is written out; what has parts as JSON. */
+/** Invisible characters of a text are escaped; a value with parts becomes JSON. */
 export function textOf(value: unknown): string {
   if (typeof value === "string") return value === "" ? '""' : value;
   return JSON.stringify(value) ?? text("nothing");

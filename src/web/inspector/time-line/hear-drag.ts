@@ -1,4 +1,4 @@
-/** Says which step the pointer is at while it is held down on the track. The answer stops it. */
+/** Calls `choose` with the step under the pointer while the pointer is pressed on the track. Returns a function that stops listening. */
 export function hearDrag(track: HTMLElement, choose: (index: number) => void): () => void {
   const listening = new AbortController();
   const { signal } = listening;

@@ -11,11 +11,11 @@ export interface Mark {
   readonly step: InspectedStep;
   /** Whether it led to another state. */
   readonly isMove: boolean;
-  /** How long nothing had happened before it, where that is worth a word; null elsewhere. */
+  /** The long pause before the step, in words; null after a short pause. */
   readonly gap: string | null;
 }
 
-/** Marks stand by order, not by time: what took long is said. */
+/** Marks are spaced by order, not by time, so that longer pauses get a text. */
 const gapMinMs = 1_000;
 
 export const marksOf = (steps: readonly InspectedStep[]): readonly Mark[] =>

@@ -14,9 +14,9 @@ const text = textsOf("time-line", timeLineRoom);
 
 interface TimeLineProps {
   readonly steps: readonly InspectedStep[];
-  /** Which one is looked at; -1 without any. */
+  /** The index of the selected step, or -1. */
   readonly at: number;
-  /** Nothing of the past is looked at: the newest is shown as it comes. */
+  /** No earlier step is selected: the page follows the newest step. */
   readonly isLive: boolean;
   readonly onChoose: (index: number) => void;
   readonly onLive: () => void;
@@ -24,7 +24,7 @@ interface TimeLineProps {
 
 const pageSteps = 10;
 
-/** Every step that is known, to go back to. */
+/** All known steps, for going back. */
 export function TimeLine({ steps, at, isLive, onChoose, onLive }: TimeLineProps): JSX.Element {
   const track = useRef<HTMLDivElement>(null);
   const last = steps.length - 1;

@@ -16,12 +16,12 @@ export interface ArchiveExportParts extends ExportParts {
   readonly channelName: (id: string) => string;
 }
 
-/** Behind every message. */
+/** After every message. */
 const seqMax = 999_999_999_999_999;
 /** Chats whose messages are read at once. */
 const chatsAtOnce = 6;
 
-/** Writes every chat of a search to a file, page by page: with all its messages, or a row each. What the caller may not see is not in it. */
+/** Writes every chat of a search to a file, page by page: with all messages, or as one row. Data that the caller may not see are omitted. */
 export function startExport(parts: ArchiveExportParts): ExportRun {
   const { query, format, channelName } = parts;
   const toLines = (chats: readonly DeskChat[], read: Read): Promise<readonly (string | null)[]> =>
@@ -44,11 +44,11 @@ export function startExport(parts: ArchiveExportParts): ExportRun {
   });
 }
 
-/** In order, without gaps from 1 on. From the end: most chats then take one question. */
+/** Messages in order, without gaps from 1 on. Reads from the end, so that most chats need one request. */
 async function readMessages(chatId: string, read: Read): Promise<readonly DeskMessage[] | null> {
   let messages: readonly DeskMessage[] = [];
   for (let before = seqMax; before > 1; ) {
-    // A chat may go for good after it was found.
+    // A found chat may be deleted meanwhile.
     const page = await read<MessagesPage>(`/api/chats/${chatId}/messages?before=${before}`, { messages: [] });
     if (page === null) return null;
     messages = [...page.messages, ...messages];
@@ -57,7 +57,7 @@ async function readMessages(chatId: string, read: Read): Promise<readonly DeskMe
   return messages;
 }
 
-/** What `act` makes of each, in order; some are made at once. */
+/** The results of `act` in order; several calls run at once. */
 async function atOnce<Item, Made>(
   items: readonly Item[],
   act: (item: Item) => Promise<Made>,

@@ -1,6 +1,6 @@
 import type { DeskChat } from "../../../../codec/desk/desk.ts";
 
-/** What a column is called, and what stands in it. */
+/** The name and the value of a column. */
 type Column = readonly [name: string, value: (chat: DeskChat, channelName: string) => string | number | null];
 
 const timeOf = (atMs: number | null): string | null => (atMs === null ? null : new Date(atMs).toISOString());
@@ -28,7 +28,7 @@ const columns: readonly Column[] = [
   ["last_message", ({ last }) => last?.text ?? null],
 ];
 
-/** Programs for tables read a file without this mark as one of another alphabet. */
+/** Spreadsheet programs read a file without this mark in a wrong encoding. */
 const mark = "\ufeff";
 
 export const toCsvHead = (): string => `${mark}${toLine(columns.map(([name]) => name))}`;
@@ -49,8 +49,8 @@ function toCell(value: string | number | null): string {
 }
 
 /**
- * Programs for tables take what begins so for a formula and run it: clients write what they like. Signs count in every width, and
- * behind blanks, line ends, byte-order marks and control characters as well, which such programs leave out.
+ * Spreadsheet programs run a text that starts so as a formula, and clients can write any text. Signs of every width count, also
+ * after spaces, line ends, byte-order marks and control characters, which such programs ignore.
  */
 const startOfFormula = /^(?:[\s\p{Cc}\p{Cf}]|[=+\-@])/u;
 const harmless = (text: string): string =>

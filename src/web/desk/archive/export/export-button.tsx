@@ -18,10 +18,10 @@ import { startExport } from "./archive-export.ts";
 
 const text = textsOf("archive", archive);
 
-/** It goes on while one looks at something else. */
+/** The export continues while another section is open. */
 const running = signal<ExportRun | null>(null);
 
-/** Writes what was found to a file. */
+/** Writes the search results to a file. */
 export function ExportButton({ query }: { readonly query: ArchiveQuery }): JSX.Element {
   const desk = useDesk();
   const isAsking = useSignal(false);

@@ -13,14 +13,14 @@ interface ClientExportPage {
   readonly cursor: string | null;
 }
 
-/** The file for the client to have, named by the client's id. */
+/** The name of the client's file, with the client's id. */
 export const fileOfClient = ({ clientId }: PersonAsked): FileKind => ({
   name: `${safeFileName(`client-${clientId}`)}.json`,
   mimeType: "application/json",
   extension: ".json",
 });
 
-/** Writes all that is known of a client as one JSON object, `{"client": …, "entries": […]}`, an entry on each line. */
+/** Writes all data of a client as one JSON object, `{"client": …, "entries": […]}`, an entry on each line. */
 export function exportClient(parts: ExportParts, asked: PersonAsked): ExportRun {
   return runExport(parts, async ({ read, write, counted }) => {
     let isFirst = true;

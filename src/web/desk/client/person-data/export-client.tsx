@@ -15,10 +15,10 @@ import { exportClient, fileOfClient } from "./client-export.ts";
 
 const text = textsOf("client", clientTexts);
 
-/** It goes on while one looks at something else; one at a time. */
+/** The export continues while another section is open; one at a time. */
 const running = signal<{ readonly clientNumber: number; readonly run: ExportRun } | null>(null);
 
-/** Saves all that is known of a client in a file. */
+/** Saves all data of a client in a file. */
 export function ExportClient({ asked }: { readonly asked: PersonAsked }): JSX.Element {
   const { api, browser } = useDesk();
   const { value: now } = running;

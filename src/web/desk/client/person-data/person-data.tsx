@@ -11,7 +11,7 @@ import { ExportClient } from "./export-client.tsx";
 
 const text = textsOf("client", clientTexts);
 
-/** All that is known of the client, to be taken along or erased. For administrators. */
+/** Exports or erases all data of the client. For administrators. */
 export function PersonData({ chat }: { readonly chat: DeskChat }): JSX.Element | null {
   const { agent } = useDesk().surroundings.value;
   return agent.role === "admin" ? <ForAdministrators chat={chat} /> : null;

@@ -11,14 +11,14 @@ const text = textsOf("composer", composerTexts);
 interface CannedListProps {
   readonly id: string;
   readonly found: readonly CannedReply[];
-  /** Null: they are there. */
+  /** Null: the replies are loaded. */
   readonly waitsFor: ApiFailure | "loading" | null;
   readonly query: string;
   readonly chosen: CannedReply | undefined;
   readonly onTake: (reply: CannedReply) => void;
 }
 
-/** The canned replies that fit what is typed behind `/`; the field keeps the focus. */
+/** The canned replies that match the text after `/`; the field keeps the focus. */
 export function CannedList({ id, found, waitsFor, query, chosen, onTake }: CannedListProps): JSX.Element {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {

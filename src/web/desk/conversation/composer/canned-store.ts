@@ -6,16 +6,16 @@ import type { CannedReply } from "./canned.ts";
 
 export interface CannedStore {
   readonly replies: ReadonlySignal<readonly CannedReply[] | ApiFailure | null>;
-  /** Reads them when they never were, or not for a minute. */
+  /** Reads the replies if the last read is missing or older than a minute. */
   refresh(): void;
-  /** They were changed: the next look reads them anew. */
+  /** Marks the replies as changed; the next refresh rereads them. */
   outdated(): void;
 }
 
 const freshMs = 60_000;
 const stores = new WeakMap<Desk, CannedStore>();
 
-/** The canned replies of whoever is logged in. */
+/** The canned replies of the logged-in agent. */
 export function cannedOf(desk: Desk): CannedStore {
   const found = stores.get(desk) ?? createStore(desk);
   stores.set(desk, found);

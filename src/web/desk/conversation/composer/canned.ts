@@ -1,22 +1,22 @@
-/** As `GET /api/canned-replies` answers it. */
+/** As in the response of `GET /api/canned-replies`. */
 export interface CannedReply {
   readonly id: string;
   readonly shortcut: string;
   readonly text: string;
-  /** All agents have it. */
+  /** The reply is shared by all agents. */
   readonly shared: boolean;
 }
 
-/** What was typed of a shortcut: `/` at the start or behind a space, up to the caret. */
+/** The typed part of a shortcut: from `/` at the start or after a space, up to the caret. */
 export interface CannedQuery {
-  /** Where the `/` stands. */
+  /** The index of the `/`. */
   readonly from: number;
   readonly query: string;
 }
 
 const typed = /(?:^|\s)\/([\p{L}\p{M}\p{Nd}_-]{0,32})$/u;
 
-/** Null: no canned reply is being looked for at the caret. */
+/** Returns null when no shortcut is at the caret. */
 export function findQuery(text: string, caret: number): CannedQuery | null {
   const found = typed.exec(text.slice(Math.max(0, caret - 40), caret));
   if (found === null) return null;
@@ -24,7 +24,7 @@ export function findQuery(text: string, caret: number): CannedQuery | null {
   return { from: caret - query.length - 1, query };
 }
 
-/** Those that fit, the nearest first: by the start of the shortcut, then by a part of it, then by the text. */
+/** The matching replies, best first: by the start of the shortcut, then by a part of it, then by the text. */
 export function matchCanned(replies: readonly CannedReply[], query: string): readonly CannedReply[] {
   const wanted = query.toLocaleLowerCase();
   const rankOf = ({ shortcut, text }: CannedReply): number => {
@@ -43,7 +43,7 @@ export function matchCanned(replies: readonly CannedReply[], query: string): rea
 /** Source: CH-27: nobody is called so. */
 const nameless = "Anonymous";
 
-/** Puts names in place of `{name}` and `{agent}`; a client without one is not called anything. */
+/** Replaces `{name}` and `{agent}` by names; a client without a name gets an empty text. */
 export function fillCanned(text: string, { name, agent }: { readonly name: string; readonly agent: string }): string {
   const called = name === nameless ? "" : name;
   return text.replace(/( ?)\{(name|agent)\}/g, (_, space: string, which: string) => {

@@ -20,7 +20,7 @@ interface ComposerProps {
   readonly tray: Tray;
 }
 
-/** Where an agent writes: to the client while the chat is its own, to the other agents while it is open. */
+/** The composer: replies to the client in the agent's own chat, notes to other agents in any open chat. */
 export function Composer({ chat, writing, tray }: ComposerProps): JSX.Element {
   const { surroundings } = useDesk();
   const mode = writing.mode.value;

@@ -7,7 +7,7 @@ import { composerTexts } from "../../texts/en/composer.ts";
 const text = textsOf("composer", composerTexts);
 
 interface DropTargetProps {
-  /** Files can be sent here now. */
+  /** Whether files can be sent now. */
   readonly isOpen: boolean;
   readonly name: string;
   readonly onFiles: (files: readonly File[]) => void;
@@ -16,7 +16,7 @@ interface DropTargetProps {
 
 const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes("Files") === true;
 
-/** Files may be let fall anywhere on the conversation; elsewhere the browser would leave the desk for them. */
+/** Accepts dropped files on the whole conversation. Elsewhere the browser would leave the desk and open the file. */
 export function DropTarget({ isOpen, name, onFiles, children }: DropTargetProps): JSX.Element {
   const [isOver, setOver] = useState(false);
   const over = (event: DragEvent): void => {

@@ -11,7 +11,7 @@ export interface EmojiProps {
   readonly onClose: () => void;
 }
 
-/** The emoji, whose code comes when they are first asked for. */
+/** The emoji picker, whose code is loaded when it is first opened. */
 export function EmojiLater(props: EmojiProps): JSX.Element {
   const loaded = useSignal<{ readonly Picker: FunctionComponent<EmojiProps> } | "loading" | "failed">("loading");
   useEffect(() => {

@@ -13,7 +13,7 @@ export interface EmojiGroup {
   readonly emoji: readonly Emoji[];
 }
 
-/** What agents need, by what it is about. */
+/** The emoji that agents need, by topic. */
 const groups = {
   faces:
     "🙂 😀 😃 😄 😁 😆 😅 😂 🤣 😊 😇 😉 😍 🥰 😘 😋 😎 🤩 🥳 🤗 🤔 🤨 😐 😑 🙄 😏 😬 😌 😔 😪 😴 😷 🤒 🤯 😕 🙁 😟 😮 😲 😳 🥺 😢 😭 😱 😖 😞 😓 😩 😤 😡 🤖",
@@ -30,7 +30,7 @@ const groupNames: readonly GroupName[] = ["faces", "people", "signs", "things", 
 export const emojiGroups = (): readonly EmojiGroup[] =>
   groupNames.map((group) => ({ name: text(group), emoji: named(groups[group].split(" ")) }));
 
-/** Those that are known, in the order given. */
+/** The known emoji, in the given order. */
 export function findEmoji(texts: readonly string[]): readonly Emoji[] {
   const all = emojiGroups().flatMap(({ emoji }) => emoji);
   return texts.flatMap((sought) => all.find((one) => one.text === sought) ?? []);

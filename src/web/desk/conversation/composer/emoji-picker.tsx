@@ -14,7 +14,7 @@ const keptName = "emoji";
 const recentMax = 16;
 const columns = 8;
 
-/** Emoji by groups, those used recently first; found by their names. */
+/** Emoji by groups, recently used ones first, with a search by name. */
 export function EmojiPicker({ onPick, onClose }: EmojiProps): JSX.Element {
   const { kept } = useDesk();
   const panel = useRef<HTMLDivElement>(null);
@@ -68,7 +68,7 @@ export function EmojiPicker({ onPick, onClose }: EmojiProps): JSX.Element {
   );
 }
 
-/** In the field the arrows to the sides are the caret's. */
+/** In the field the left and right arrows move the caret. */
 function stepOf(key: string, isTyping: boolean): number | null {
   if (key === "ArrowDown") return isTyping ? 1 : columns;
   if (isTyping) return null;

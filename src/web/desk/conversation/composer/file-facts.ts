@@ -1,4 +1,4 @@
-/** What is known of a file before it is sent. Source: CH-59. */
+/** The known facts of a file before it is sent. Source: CH-59. */
 export interface FileFacts {
   readonly width?: number;
   readonly height?: number;
@@ -8,7 +8,7 @@ export interface FileFacts {
 
 const patienceMs = 5_000;
 
-/** Nothing for what the browser cannot show, or does not learn soon. */
+/** Empty when the browser cannot show the file, or does not load its facts in time. */
 export async function factsOfFile(file: Blob): Promise<FileFacts> {
   const [kind] = file.type.split("/", 1);
   if (kind === "image") return factsOfPicture(file);

@@ -12,7 +12,7 @@ import { offersOf } from "../offers.ts";
 
 const text = textsOf("composer", composerTexts);
 
-/** In place of the field: why nothing can be written to the client now, and what to do about it. */
+/** Shown instead of the field: why the agent cannot write to the client now, and a remedy. */
 export function Instead({ chat }: { readonly chat: DeskChat }): JSX.Element {
   const desk = useDesk();
   const { reply } = offersOf(chat, desk.surroundings.value.agent);

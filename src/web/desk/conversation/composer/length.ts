@@ -1,4 +1,4 @@
-/** Code points of a text: what the service counts. Source: CH-36, CH-42. */
+/** The code points of a text, which the service counts. Source: CH-36, CH-42. */
 export function codePointsOf(text: string): number {
   let count = 0;
   for (const _ of text) count += 1;
@@ -7,5 +7,5 @@ export function codePointsOf(text: string): number {
 
 /** Source: CH-42. */
 export const textMax = 10_000;
-/** From where on it is said how much room is left. */
+/** From this length on the remaining length is shown. */
 export const textTold = 9_500;

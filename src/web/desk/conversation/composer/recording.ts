@@ -4,14 +4,14 @@ import { composerTexts } from "../../texts/en/composer.ts";
 const text = textsOf("composer", composerTexts);
 
 export interface Recording {
-  /** Ends it; undefined when nothing was heard. */
+  /** Ends the recording; undefined when it is empty. */
   stop(): Promise<{ readonly file: File; readonly seconds: number } | undefined>;
   cancel(): void;
 }
 
 const secondMs = 1_000;
 
-/** Records the microphone; resolves with why not when it cannot. */
+/** Records the microphone; resolves with a reason when this is not possible. */
 export async function startRecording(): Promise<Recording | string> {
   if (navigator.mediaDevices === undefined) return text("onlySecure");
   let stream: MediaStream;

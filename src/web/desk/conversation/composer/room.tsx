@@ -5,9 +5,9 @@ import { codePointsOf, textMax, textTold } from "./length.ts";
 
 const text = textsOf("composer", composerTexts);
 
-/** How much more can be written, when that is little; that it is too much. Source: CH-42. */
+/** Shows the remaining length when it is small, and a text that is too long. Source: CH-42. */
 export function Room({ id, draft }: { readonly id: string; readonly draft: string }): JSX.Element {
-  // Code points are never more than what `length` counts.
+  // A text never has more code points than its `length`.
   const count = draft.length > textTold ? codePointsOf(draft) : draft.length;
   return (
     <p id={id} class="room" role="status">

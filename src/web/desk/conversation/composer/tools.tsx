@@ -21,7 +21,7 @@ interface ToolsProps {
   readonly onSend: () => void;
 }
 
-/** What stands under the field: files, emoji, canned replies, and the button that sends. */
+/** The tools under the field: files, emoji, canned replies, and the button that sends. */
 export function Tools({ isReply, isEmpty, tray, onInsert, onCanned, onSend }: ToolsProps): JSX.Element {
   const picker = useRef<HTMLInputElement>(null);
   const emojiButton = useRef<HTMLButtonElement>(null);

@@ -9,7 +9,7 @@ import type { Tray, TrayFile } from "./tray.ts";
 
 const text = textsOf("composer", composerTexts);
 
-/** The files that go with the next message: how far each is, and what can be done about it. */
+/** The files of the next message, each with its progress and actions. */
 export function TrayList({ tray }: { readonly tray: Tray }): JSX.Element | null {
   const files = tray.files.value;
   if (files.length === 0) return null;

@@ -9,7 +9,7 @@ import type { Upload, UploadedFile, UploadRequest } from "./upload.ts";
 
 const text = textsOf("composer", composerTexts);
 
-/** A file on its way to a message. */
+/** A file that is being uploaded for a message. */
 export interface TrayFile {
   readonly id: string;
   readonly name: string;
@@ -19,26 +19,26 @@ export interface TrayFile {
   /** From 0 to 1. */
   readonly progress: number;
   readonly failure: string | null;
-  /** It may do better when it is tried again. */
+  /** Whether a retry may succeed. */
   readonly canRetry: boolean;
   readonly uploaded: (UploadedFile & FileFacts) | null;
-  /** What is known of it already. */
+  /** The known facts of the file. */
   readonly facts: FileFacts;
 }
 
-/** What goes into a file's message. */
+/** The content of a file's message. */
 export type FileContent = UploadedFile & FileFacts & { readonly text?: string };
 
-/** The files that are about to be sent in one chat: they go in the order in which they came. */
+/** The files to be sent in one chat, in the order in which they were added. */
 export interface Tray {
   readonly files: ReadonlySignal<readonly TrayFile[]>;
-  /** What is said with them, once they were sent off; null while they were not. */
+  /** The comment on the files after `send`; null before it. */
   readonly comment: ReadonlySignal<string | null>;
   add(files: readonly File[], voice?: FileFacts): void;
-  /** Takes a file away, wherever it is on its way. */
+  /** Removes a file at any stage. */
   remove(id: string): void;
   retry(id: string): void;
-  /** Sends them off: each goes when all are there, the first with the comment. */
+  /** Sends the files once all are uploaded; the first one carries the comment. */
   send(comment: string): void;
 }
 
@@ -49,9 +49,9 @@ export interface TrayParts {
   readonly bytesMax: () => number;
   readonly upload: (request: UploadRequest) => Upload;
   readonly factsOf: (file: Blob) => Promise<FileFacts>;
-  /** All are there and were sent off. */
+  /** Called when all files are uploaded and `send` was called. */
   readonly onSent: (contents: readonly FileContent[]) => void;
-  /** No file is left to carry it. */
+  /** Called when no file is left to carry the comment. */
   readonly onComment: (comment: string) => void;
 }
 
@@ -111,7 +111,7 @@ export function createTray(parts: TrayParts): Tray {
   };
 }
 
-/** Fields that agents' messages have no use for stay out. */
+/** Omits the fields that agents' messages do not have. */
 function toContent(uploaded: UploadedFile & FileFacts, comment: string): FileContent {
   const { type, file, thumb, file_name, file_size, width, height, duration } = uploaded;
   return {

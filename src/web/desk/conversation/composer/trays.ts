@@ -7,7 +7,7 @@ import { createWriting } from "./writing.ts";
 
 const trays = new WeakMap<Desk, Map<string, Tray>>();
 
-/** The files that are on their way in a chat, also while another chat is looked at. */
+/** The files of a chat, kept while another chat is open. */
 export function trayOf(desk: Desk, chatId: string): Tray {
   const known = trays.get(desk) ?? new Map<string, Tray>();
   trays.set(desk, known);
@@ -30,7 +30,7 @@ const openTray = (desk: Desk, chatId: string): Tray =>
     onComment: (comment) => createWriting(desk, chatId).takeBack("reply", comment),
   });
 
-/** The channel says how large a file may be; the service refuses what is too large where that is not known. Source: CH-60. */
+/** The channel's limit for files. When it is unknown, the service refuses files that are too large. Source: CH-60. */
 function bytesMaxIn({ chats, surroundings }: Desk, chatId: string): number {
   const channelId = chats.of(chatId).peek()?.channelId;
   const channel = surroundings.peek().channels.find(({ id }) => id === channelId);

@@ -4,10 +4,10 @@ import { composerTexts } from "../../texts/en/composer.ts";
 
 const text = textsOf("composer", composerTexts);
 
-/** What `POST /api/chats/{id}/files` answers: the fields of the file's message. */
+/** The response of `POST /api/chats/{id}/files`: the fields of the file's message. */
 export interface UploadedFile {
   readonly file: string;
-  /** Of a picture that has a preview. */
+  /** Set for a picture with a preview. */
   readonly thumb?: string;
   readonly type: string;
   readonly file_name: string;
@@ -27,10 +27,10 @@ export interface Upload {
   cancel(): void;
 }
 
-/** Heads of requests have a limit; the kind of a file is at the end of its name. */
+/** Request headers have a size limit. The end of the name stays, because it has the file's extension. */
 const nameMax = 120;
 
-/** Sends a file, saying how far it is, which `fetch` cannot. Never throws. Source: CH-59, CH-60. */
+/** Uploads a file and reports its progress, which `fetch` cannot do. Never throws. Source: CH-59, CH-60. */
 export function uploadFile({ chatId, file, name, isVoice, onProgress }: UploadRequest): Upload {
   const request = new XMLHttpRequest();
   const query = new URLSearchParams({ name: name.slice(-nameMax), ...(isVoice ? { voice: "true" } : {}) });
@@ -58,7 +58,7 @@ interface UploadAnswer {
   readonly error?: { readonly code: string; readonly message: string };
 }
 
-/** Nothing for what is no JSON, as answers of something between us and the service. */
+/** Empty for a response without JSON, for example from a proxy. */
 function parse(body: string): UploadAnswer {
   try {
     return JSON.parse(body);

@@ -16,15 +16,15 @@ interface ShownList {
 }
 
 interface Canned {
-  /** Null: none is being looked for. */
+  /** Null: no search is open. */
   readonly list: ShownList | null;
-  /** Begins to look for one at the caret. */
+  /** Starts a search at the caret. */
   begin(): void;
-  /** The text or the caret has changed. */
+  /** Call it after a change of the text or the caret. */
   look(): void;
   leave(): void;
   refresh(): void;
-  /** True when the key was meant for the list. */
+  /** Returns true when the list has used the key. */
   keyDown(event: KeyboardEvent): boolean;
 }
 
@@ -34,7 +34,7 @@ interface UseCannedParts {
   readonly write: (text: string) => void;
 }
 
-/** Canned replies in a field: found behind `/`, chosen by arrows, put in by Enter or Tab. */
+/** Canned replies in a field: `/` starts the search, arrows choose, Enter or Tab inserts. */
 export function useCanned({ chat, field, write }: UseCannedParts): Canned {
   const desk = useDesk();
   const { replies, refresh } = cannedOf(desk);

@@ -23,7 +23,7 @@ interface WriteFieldProps {
   readonly tray: Tray;
 }
 
-/** The field one writes in: Enter sends, Shift+Enter breaks the line, `/` finds a canned reply. */
+/** The text field: Enter sends, Shift+Enter breaks the line, `/` finds a canned reply. */
 export function WriteField({ chat, mode, writing, tray }: WriteFieldProps): JSX.Element {
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
@@ -38,7 +38,7 @@ export function WriteField({ chat, mode, writing, tray }: WriteFieldProps): JSX.
     [mode, chat.id],
   );
   const keyDown = (event: KeyboardEvent): void => {
-    // What an input method takes is its own; old browsers say so by this code alone.
+    // The key belongs to an input method. Old browsers show this only by the key code.
     if (event.isComposing || event.keyCode === 229) return;
     if (canned.keyDown(event)) return;
     if (event.key === "Escape") field.current?.blur();
@@ -55,7 +55,7 @@ export function WriteField({ chat, mode, writing, tray }: WriteFieldProps): JSX.
         <textarea
           ref={field}
           rows={1}
-          // An empty field of its own direction would have its hint on the wrong side.
+          // An empty field with `dir="auto"` would have its hint on the wrong side.
           dir={draft === "" ? undefined : "auto"}
           aria-label={isReply ? text("replyTo", { name: chat.client.name }) : text("noteForAgents")}
           placeholder={text(isReply ? "replyHint" : "writeNote")}
@@ -94,7 +94,7 @@ export function WriteField({ chat, mode, writing, tray }: WriteFieldProps): JSX.
   );
 }
 
-/** Hands what was written to the outbox; too long a text stays where it is. Source: CH-42. */
+/** Passes the text to the outbox; a text that is too long stays in the field. Source: CH-42. */
 function useSend({ chat, mode, writing, tray }: WriteFieldProps): () => void {
   const { outbox, conversations } = useDesk();
   return () => {
@@ -112,7 +112,7 @@ function useSend({ chat, mode, writing, tray }: WriteFieldProps): () => void {
   };
 }
 
-/** As high as its text, up to eight lines; the sheet says how high that is. */
+/** As high as its text, up to eight lines; the style sheet has the limit. */
 function useGrowing(field: { readonly current: HTMLTextAreaElement | null }, draft: string): void {
   useLayoutEffect(() => {
     const { current } = field;
@@ -122,11 +122,11 @@ function useGrowing(field: { readonly current: HTMLTextAreaElement | null }, dra
   }, [draft]);
 }
 
-/** Takes the focus when somebody begins to write, not when a chat is only opened. */
+/** Takes the focus when the agent starts to write, but not when a chat is only opened. */
 function useAskedFocus(field: { readonly current: HTMLTextAreaElement | null }, { asked }: Writing): void {
   const count = asked.value;
   const answered = useRef(0);
-  // Before anything else is typed: the next key is meant for the field.
+  // Before the next key, which is meant for the field.
   useLayoutEffect(() => {
     const { current } = field;
     if (current === null || count === answered.current) return;

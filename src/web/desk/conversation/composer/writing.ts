@@ -6,19 +6,19 @@ import type { DraftKind } from "../../data/drafts.ts";
 /** To the client, or to the other agents. */
 export type Mode = DraftKind;
 
-/** What is being written in one chat. */
+/** The composer's state in one chat. */
 export interface Writing {
   readonly mode: ReadonlySignal<Mode>;
-  /** Counts who asked for the focus. */
+  /** Counts the requests for the focus. */
   readonly asked: ReadonlySignal<number>;
-  /** What stands in the draft; kept when the page goes. */
+  /** The text of the draft, which outlives the page. */
   textOf(mode: Mode): string;
   write(mode: Mode, text: string): void;
-  /** One begins to write so. */
+  /** Starts writing in this mode. */
   start(mode: Mode): void;
-  /** Something that was sent comes back behind what is written meanwhile. */
+  /** Appends a message that was sent to the text written meanwhile. */
   takeBack(mode: Mode, text: string): void;
-  /** The chat was left, or what was written sent: the client is not told of typing any more. Source: CH-49. */
+  /** The agent left the chat or sent the text: ends the typing notice for the client. Source: CH-49. */
   stop(): void;
 }
 

@@ -8,7 +8,7 @@ import { ticksOf, toSeries } from "./attempt-series.ts";
 
 const text = textsOf("delivery", deliveryTexts);
 
-/** Of the drawing, in its own units. */
+/** The width of the drawing, in its own units. */
 const width = 480;
 const left = 28;
 const right = 8;
@@ -16,7 +16,7 @@ const lane = 20;
 const barMin = 3;
 const axis = 22;
 
-/** The attempts as bars on a line of time, to scale; each series has its own. */
+/** The attempts as bars on a time line, to scale; one time line for each series. */
 export const AttemptChart = ({ attempts }: { readonly attempts: readonly DeskAttempt[] }): JSX.Element => (
   <>
     {toSeries(attempts).map((series) => (

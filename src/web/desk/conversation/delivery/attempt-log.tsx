@@ -15,12 +15,12 @@ const text = textsOf("delivery", deliveryTexts);
 
 interface AttemptLogProps {
   readonly deliveryId: string;
-  /** What became of the message, as the conversation says it: when it changes, the log is read anew. */
+  /** The delivery's state in the words of the conversation. A change rereads the log. */
   readonly words: string;
   readonly onClose: () => void;
 }
 
-/** Every attempt to deliver a message: when, what came back, how long it took. Source: DEL-28. */
+/** Every attempt to deliver a message: time, response, duration. Source: DEL-28. */
 export function AttemptLog({ deliveryId, words, onClose }: AttemptLogProps): JSX.Element {
   const { api } = useDesk();
   const read = useSignal<DeskDeliveryDetails | ApiFailure | null>(null);

@@ -6,21 +6,21 @@ export interface DrawnAttempt {
   readonly fromMs: number;
   readonly lengthMs: number;
 }
-/** Attempts that followed each other; what came much later has a time line of its own. */
+/** Attempts in a row; much later attempts have a separate time line. */
 export interface AttemptSeries {
   readonly startedAtMs: number;
-  /** Where the time line ends: a whole second behind the last attempt. */
+  /** The end of the time line: a whole second after the last attempt. */
   readonly endMs: number;
   readonly attempts: readonly DrawnAttempt[];
 }
 
-/** Attempts of one series begin 3 s after each other; what waited for a restart may begin later. Source: DEL-02, DEL-24. */
+/** Attempts of one series start 3 s after each other; after a restart the pause may be longer. Source: DEL-02, DEL-24. */
 const gapMaxMs = 20_000;
-/** A running attempt has no end yet: it is drawn up to the most it can take. Source: DEL-03. */
+/** A running attempt has no end yet; it is drawn with the longest possible duration. Source: DEL-03. */
 const openMs = 3_000;
 const secondMs = 1_000;
 
-/** Attempts in order, put into series to be drawn to scale. */
+/** Groups ordered attempts into series, to be drawn to scale. */
 export function toSeries(attempts: readonly DeskAttempt[]): readonly AttemptSeries[] {
   const groups: DeskAttempt[][] = [];
   for (const attempt of attempts) {
@@ -40,7 +40,7 @@ export function toSeries(attempts: readonly DeskAttempt[]): readonly AttemptSeri
   });
 }
 
-/** Seconds that are marked under a time line, at most about ten of them. */
+/** The marked seconds under a time line, at most about ten. */
 export function ticksOf(endMs: number): readonly number[] {
   const seconds = endMs / secondMs;
   const every = [1, 2, 5, 10, 20, 60].find((step) => seconds / step <= 10) ?? Math.ceil(seconds / 10);

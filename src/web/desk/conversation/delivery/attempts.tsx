@@ -7,7 +7,7 @@ import { AttemptChart } from "./attempt-chart.tsx";
 
 const text = textsOf("delivery", deliveryTexts);
 
-/** Attempts to deliver something: drawn to scale, then each with all that is known of it. Source: DEL-28. */
+/** Delivery attempts: drawn to scale, then each with all its facts. Source: DEL-28. */
 export function Attempts({ attempts }: { readonly attempts: readonly DeskAttempt[] }): JSX.Element {
   if (attempts.length === 0) return <p class="help">{text("noAttempts")}</p>;
   return (

@@ -18,7 +18,7 @@ const text = textsOf("delivery", deliveryTexts);
 interface DeliveryStateProps {
   readonly chatId: string;
   readonly delivery: DeskDelivery;
-  /** Whether this agent may have it sent again. */
+  /** Whether this agent may resend the message. */
   readonly canResend: boolean;
   /** Shows the log of its attempts. */
   readonly onOpenLog: (deliveryId: string) => void;
@@ -31,7 +31,7 @@ const icons: Readonly<Record<DeskDelivery["state"], IconName>> = {
   failed: "warning",
 };
 
-/** What became of a message on its way to the customer system, in words; leads to the log of its attempts. Source: DEL-06. */
+/** The state of a message's delivery to the customer system, in words, with a link to the log of its attempts. Source: DEL-06. */
 export function DeliveryState({ chatId, delivery, canResend, onOpenLog }: DeliveryStateProps): JSX.Element {
   const [tip, learnMore] = useTip(delivery);
   const { state } = delivery;
@@ -41,7 +41,7 @@ export function DeliveryState({ chatId, delivery, canResend, onOpenLog }: Delive
       <button
         type="button"
         class="quiet delivery-words"
-        // Beside almost every message: the keys of the log lead to it. Source: use-delivery-keys.ts.
+        // Almost every message has this element, so that the keys of the log lead to it instead of Tab. Source: use-delivery-keys.ts.
         tabIndex={state === "delivered" ? -1 : 0}
         title={tip}
         onClick={() => onOpenLog(delivery.id)}
@@ -57,7 +57,7 @@ export function DeliveryState({ chatId, delivery, canResend, onOpenLog }: Delive
   );
 }
 
-/** Only the log knows when a message was delivered: it is asked when somebody wants to know. */
+/** Only the log has the time of delivery, so that it is read on demand. */
 function useTip({ id, state }: DeskDelivery): readonly [string, () => void] {
   const { api } = useDesk();
   const tip = useSignal<string | null>(null);

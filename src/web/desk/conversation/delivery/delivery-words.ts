@@ -4,11 +4,11 @@ import { deliveryTexts } from "../../texts/en/delivery.ts";
 
 const text = textsOf("delivery", deliveryTexts);
 
-/** How many attempts a series has. Source: DEL-01. */
+/** The number of attempts in a series. Source: DEL-01. */
 const seriesAttempts = 3;
 
 /**
- * What became of a message's delivery, in words; null of `error` leaves the text of a hidden error out. Source: DEL-06,
+ * The state of a message's delivery in words. When `error` is null, the text of a hidden error is omitted. Source: DEL-06,
  * DEL-12, DEL-14.
  */
 export function describeDelivery({ state, attempts, error }: DeskDelivery): string {
@@ -17,7 +17,7 @@ export function describeDelivery({ state, attempts, error }: DeskDelivery): stri
       return text("sending");
     case "attempting":
       if (attempts < 2) return text("sending");
-      // After a first series it is not known how many attempts there were in it.
+      // After the first series its number of attempts is unknown.
       return attempts > seriesAttempts
         ? text("sendingAttempt", { number: attempts })
         : text("sendingAttemptOf", { number: attempts, total: seriesAttempts });

@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { LightboxProps } from "./lightbox.tsx";
 import { shownPicture } from "./shown-picture.ts";
 
-/** The pictures of a chat over the page, once one of them was opened; a picture's own page where that code does not come. */
+/** The lightbox, loaded when a picture is first opened. If its code cannot be loaded, the picture's own page opens. */
 export function LightboxLater({ chatId, messages }: Pick<LightboxProps, "chatId" | "messages">): JSX.Element | null {
   const { value: shown } = shownPicture;
   const [Lightbox, setLightbox] = useState<FunctionComponent<LightboxProps> | null>(null);

@@ -18,13 +18,13 @@ const text = textsOf("message", messageTexts);
 export interface LightboxProps {
   readonly chatId: string;
   readonly messages: readonly DeskMessage[];
-  /** The message whose picture is looked at. */
+  /** The message of the shown picture. */
   readonly seq: number;
-  /** Another picture; null: none any more. */
+  /** Shows another picture; null closes the lightbox. */
   readonly onShow: (seq: number | null) => void;
 }
 
-/** The pictures of a chat, one at a time over the page, which has the focus back afterwards. */
+/** The pictures of a chat, one at a time over the page. Afterwards the focus returns to the page. */
 export function Lightbox({ chatId, messages, seq, onShow }: LightboxProps): JSX.Element | null {
   const dialog = useModal(".lightbox-close");
   const image = useRef<HTMLImageElement>(null);
@@ -121,7 +121,7 @@ interface StepProps {
   readonly onClick: () => void;
 }
 
-/** It keeps the focus at the last picture too: a button that goes would take it along. */
+/** The button stays at the last picture, because a removed button would lose the focus. */
 const Step = ({ title, icon, isThere, onClick }: StepProps): JSX.Element => (
   <button
     type="button"
@@ -135,7 +135,7 @@ const Step = ({ title, icon, isThere, onClick }: StepProps): JSX.Element => (
   </button>
 );
 
-/** The picture to keep, and the file as its sender put it somewhere. */
+/** The picture for download, and the sender's original file. */
 const Files = ({ picture: { addresses, name, file } }: { readonly picture: ChatPicture }): JSX.Element => (
   <>
     <a class="button" href={addresses[0] ?? file} download={name} title={text("download")}>

@@ -4,11 +4,11 @@ import { nameOf, pictureAddresses } from "../message/picture-addresses.ts";
 export interface ChatPicture {
   readonly seq: number;
   readonly name: string;
-  /** What was written with it. */
+  /** The text of its message. */
   readonly caption: string;
-  /** What the page may load, the picture itself first. */
+  /** The addresses that the page may load, the picture itself first. */
   readonly addresses: readonly string[];
-  /** Where its sender put it. */
+  /** The address from its sender. */
   readonly file: string;
   readonly atMs: number;
 }

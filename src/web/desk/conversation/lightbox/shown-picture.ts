@@ -5,5 +5,5 @@ export interface ShownPicture {
   readonly seq: number;
 }
 
-/** The picture that is looked at over the page; null for none. */
+/** The picture in the lightbox, or null. */
 export const shownPicture = signal<ShownPicture | null>(null);

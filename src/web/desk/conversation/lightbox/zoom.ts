@@ -3,14 +3,14 @@ import { messageTexts } from "../../texts/en/message.ts";
 
 const text = textsOf("message", messageTexts);
 
-/** How large a picture is drawn: as large as there is room, or by a factor of its own size. */
+/** The size of a picture: fitted to the window, or a factor of its own size. */
 export type Zoom = "fit" | number;
 
 const step = 1.5;
 const zoomMin = 0.1;
 const zoomMax = 8;
 
-/** One step from how it is drawn now, `drawn` being the factor it has when it fits. */
+/** Zooms by one step; `drawn` is the factor of the fitted picture. */
 export function zoomBy(zoom: Zoom, steps: 1 | -1, drawn: number): Zoom {
   const from = zoom === "fit" ? drawn : zoom;
   return Math.min(zoomMax, Math.max(zoomMin, from * step ** steps));

@@ -16,19 +16,19 @@ const text = textsOf("conversation", conversationTexts);
 interface DrawnRowsProps {
   readonly chatId: string;
   readonly chat: DeskChat | undefined;
-  /** Those that are drawn. */
+  /** The drawn messages. */
   readonly messages: readonly DeskMessage[];
-  /** All that are loaded: what became of buttons may be told by them. */
+  /** All loaded messages; they decide the state of buttons. */
   readonly all: readonly DeskMessage[];
   readonly unreadSeq: number | null;
-  /** Where today began. */
+  /** The start of today. */
   readonly today: number;
   readonly onOpenLog: (deliveryId: string) => void;
 }
 
 const StillMessage = still(Message);
 
-/** The messages of a log with what stands between them. */
+/** The messages of a log, with day marks and the line of unread messages. */
 export function DrawnRows({ chatId, chat, messages, all, unreadSeq, today, onOpenLog }: DrawnRowsProps): JSX.Element {
   const { surroundings } = useDesk();
   const { agent: me, channels } = surroundings.value;

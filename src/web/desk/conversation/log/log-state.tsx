@@ -11,7 +11,7 @@ interface LogStateProps {
   readonly conversation: Conversation;
 }
 
-/** What stands above the messages: that they are loading, failed to, or that there are none. */
+/** The text above the messages: loading, failed, or empty. */
 export function LogState({ conversation }: LogStateProps): JSX.Element | null {
   const { conversations } = useDesk();
   const { chatId, loading, messages } = conversation;
@@ -30,7 +30,7 @@ export function LogState({ conversation }: LogStateProps): JSX.Element | null {
   return <Older conversation={conversation} />;
 }
 
-/** What came before is on its way, or could not be loaded. */
+/** Older messages are loading, or could not be loaded. */
 function Older({ conversation }: LogStateProps): JSX.Element | null {
   const { conversations } = useDesk();
   const { chatId, hasOlder, loadingOlder } = conversation;

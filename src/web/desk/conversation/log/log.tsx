@@ -29,12 +29,12 @@ interface LogProps {
   readonly onTakeBack: (message: Unsent) => void;
 }
 
-/** How many messages are drawn at first, and how many more whenever the top is near. */
+/** The number of messages drawn at first, and added whenever the top is near. */
 const drawnAtOnce = 150;
-/** At the end of a log so many more are let go of again. */
+/** At the end of a log, messages beyond this number are removed from the page again. */
 const drawnMax = 600;
 
-/** What was said in a chat, with what is still on its way. */
+/** The messages of a chat, with the unsent ones. */
 export function Log({ conversation, chat, onTakeBack }: LogProps): JSX.Element {
   const desk = useDesk();
   const { chatId, messages, hasOlder, loading, loadingOlder } = conversation;

@@ -3,9 +3,9 @@ import type { DeskMessage } from "../../../../codec/desk/desk.ts";
 export interface MessageRow {
   readonly kind: "message";
   readonly message: DeskMessage;
-  /** Somebody else wrote before, or long ago: who wrote is said. */
+  /** Shows the author, because the previous message is from another author or much older. */
   readonly isNamed: boolean;
-  /** The last of its sender in its minute: the time is said. */
+  /** Shows the time: the last message of its sender in its minute. */
   readonly isLast: boolean;
 }
 export type Row = MessageRow | { readonly kind: "day"; readonly atMs: number } | { readonly kind: "unread" };
@@ -13,7 +13,7 @@ export type Row = MessageRow | { readonly kind: "day"; readonly atMs: number } |
 const minuteMs = 60_000;
 
 /**
- * What stands in a log, in order: messages grouped by sender and minute, a mark for each day, and a line above the message
+ * The rows of a log, in order: messages grouped by sender and minute, a mark for each day, and a line above the message
  * `unreadSeq`, the first that is new. `dayOf` is the start of the day of a time.
  */
 export function toRows(
@@ -40,6 +40,6 @@ export function toRows(
 
 const minuteOf = ({ at }: DeskMessage): number => Math.floor(at / minuteMs);
 
-/** A note is not what the same agent says to the client. */
+/** Notes and replies of one agent are grouped separately. */
 const senderOf = ({ from, agentId, type }: DeskMessage): string =>
   `${from} ${agentId} ${type === "note" || type === "event" || type === "invitation" ? type : ""}`;

@@ -3,19 +3,19 @@ import { Component } from "preact";
 
 interface ScrollerProps {
   readonly label: string;
-  /** The first thing in the log: when it changes, something came in above. */
+  /** The key of the first row; a change means that rows were added above. */
   readonly firstKey: string | number | undefined;
-  /** Changes when the agent has written: what was written is shown. */
+  /** Changes when the agent has written a message, which is then scrolled into view. */
   readonly writtenKey: string | undefined;
-  /** Counts how often its end was asked for. */
+  /** Counts the requests to show the end. */
   readonly asked: number;
-  /** Its top is near: what came before is wanted. */
+  /** Called near the top, to load older messages. */
   readonly onTopNear: () => void;
   readonly onEnd: (isAtEnd: boolean) => void;
   readonly children: ComponentChildren;
 }
 
-/** How near the end is the end, and from where on older messages are fetched, in pixels. */
+/** The distance that counts as the end, and the distance from the top at which older messages are loaded, in pixels. */
 const endPx = 40;
 const topPx = 800;
 
@@ -24,7 +24,7 @@ interface Anchor {
   readonly top: number;
 }
 
-/** Scrolls a log: starts at its end, stays there while it is there, and never moves what is read. */
+/** Scrolls a log: starts at its end, follows the end, and never moves the rows that the agent reads. */
 export class Scroller extends Component<ScrollerProps> {
   private scroller: HTMLElement | null = null;
   private isAtEnd = true;
@@ -59,7 +59,7 @@ export class Scroller extends Component<ScrollerProps> {
     if (before.firstKey !== this.props.firstKey) this.look();
   }
 
-  /** The first message that is to be seen. */
+  /** The first visible message. */
   private findAnchor(): Anchor | null {
     const { scroller } = this;
     if (scroller === null) return null;
@@ -80,7 +80,7 @@ export class Scroller extends Component<ScrollerProps> {
   private readonly look = (): void => {
     if (this.scroller === null) return;
     const { scrollHeight, scrollTop, clientHeight } = this.scroller;
-    // What grows below leaves the end behind as well: only whoever scrolls up leaves it.
+    // New rows below also increase the distance to the end. Only scrolling up leaves the end.
     const hasGoneUp = scrollTop < this.lastTop;
     this.lastTop = scrollTop;
     this.isAtEnd = scrollHeight - scrollTop - clientHeight < endPx || (this.isAtEnd && !hasGoneUp);

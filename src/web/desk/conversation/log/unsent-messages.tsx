@@ -8,12 +8,12 @@ import { UnsentMessage } from "../message/unsent-message.tsx";
 const text = textsOf("conversation", conversationTexts);
 
 interface UnsentMessagesProps {
-  /** Those of this chat that do not stand among its messages already. */
+  /** The unsent messages of this chat, without those among its messages already. */
   readonly unsent: readonly Unsent[];
   readonly onTakeBack: (message: Unsent) => void;
 }
 
-/** What the service has not taken yet, behind everything it has. */
+/** Messages that the service has not accepted yet, after all others. */
 export function UnsentMessages({ unsent, onTakeBack }: UnsentMessagesProps): JSX.Element {
   const { outbox, link } = useDesk();
   const isConnected = link.state.value === "live";
@@ -33,7 +33,7 @@ export function UnsentMessages({ unsent, onTakeBack }: UnsentMessagesProps): JSX
   );
 }
 
-/** What was refused holds up what was written of its kind behind it. */
+/** A refused message delays later messages of its kind. */
 function waitsFor({ isNote }: Unsent, before: readonly Unsent[], isConnected: boolean): string {
   if (before.some((one) => one.refusal !== null && one.isNote === isNote)) return text("waitsForBefore");
   return text(isConnected ? "sending" : "waitsForConnection");

@@ -9,8 +9,8 @@ const text = textsOf("conversation", conversationTexts);
 const states = "button.delivery-words";
 
 /**
- * What became of the messages is no stop of the Tab key, there is one beside almost every message: a key leads to the last of them,
- * arrows from one to the next. The answer is for the list of messages.
+ * Tab skips the delivery states, because almost every message has one. A key leads to the last of them, arrows move between them.
+ * Returns a ref for the list of messages.
  */
 export function useDeliveryKeys(): RefObject<HTMLOListElement | null> {
   const rows = useRef<HTMLOListElement>(null);

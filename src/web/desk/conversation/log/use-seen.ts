@@ -8,11 +8,11 @@ import { useDesk } from "../../shell/use-desk.ts";
 interface Seen {
   /** The first message that was new when the chat was opened; null when none was. */
   readonly unreadSeq: number | null;
-  /** How many messages came since the agent left the end of the log. */
+  /** The number of messages since the agent left the end of the log. */
   readonly freshCount: number;
 }
 
-/** What of a conversation is new to the agent. What is said is seen when it is looked at: at the end, on a page that is shown. */
+/** The new messages for the agent. A message is seen at the end of the log on a visible page. */
 export function useSeen({ chatId, messages, loading }: Conversation, isAtEnd: ReadonlySignal<boolean>): Seen {
   const { chats, seen } = useDesk();
   const chat = chats.of(chatId);
@@ -35,7 +35,7 @@ export function useSeen({ chatId, messages, loading }: Conversation, isAtEnd: Re
   return { unreadSeq: unreadSeq.value ?? null, freshCount: freshCount.value };
 }
 
-/** The last so many messages of the client are new. */
+/** The seq of the first of the client's last `count` messages. */
 function seqOfUnread(messages: readonly DeskMessage[], unread: number): number | null {
   if (unread === 0) return null;
   const fromClient = messages.filter(({ from }) => from === "client");

@@ -1,14 +1,14 @@
 import type { DeskMessage } from "../../../../codec/desk/desk.ts";
 
-/** What became of the buttons of one message. */
+/** The state of one message's buttons. */
 export interface ButtonsState {
   readonly isLive: boolean;
-  /** The one the client clicked; null when none was, or when it cannot be told which. */
+  /** The clicked button; null without a click, or when the clicked one is unknown. */
   readonly clicked: number | null;
 }
 
 /**
- * What became of the buttons in a chat, by the message's seq: the last ones are live until a click, the client's next
+ * The states of a chat's buttons, by the message's seq. The last ones are live until a click, the client's next
  * message, other buttons, or the end of the chat. Source: BOT-42.
  */
 export function buttonStates(messages: readonly DeskMessage[], isOpen: boolean): ReadonlyMap<number, ButtonsState> {

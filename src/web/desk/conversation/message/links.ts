@@ -1,2 +1,2 @@
-/** Whether a browser may be led there. */
+/** Whether the address may become a link. */
 export const isWebAddress = (url: string): boolean => /^https?:\/\//i.test(url) && URL.canParse(url);

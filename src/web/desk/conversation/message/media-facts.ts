@@ -13,7 +13,7 @@ export function lengthOf(seconds: number): string {
   return hours > 0 ? `${hours}:${ofHour}` : ofHour;
 }
 
-/** What is known of a file beside its name: "Queen – One Vision · 3:05 · 482 kB". Source: CH-52. */
+/** The facts of a file besides its name: "Queen – One Vision · 3:05 · 482 kB". Source: CH-52. */
 export function factsOf({ performer, title, duration, width, height, file_size }: DeskMessage): string {
   const name = [performer, title].filter(Boolean).join(" – ");
   return [
@@ -30,6 +30,6 @@ export function factsOf({ performer, title, duration, width, height, file_size }
 export const coordinatesOf = (latitude: number, longitude: number): string =>
   [latitude, longitude].map((degrees) => String(Number(degrees.toFixed(6)))).join(", ");
 
-/** A map with a mark at the place; nothing of it is fetched before somebody goes there. */
+/** The link of a map with a mark at the place; nothing is fetched before a click. */
 export const mapOf = (latitude: number, longitude: number): string =>
   `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`;

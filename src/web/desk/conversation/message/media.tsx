@@ -42,7 +42,7 @@ export function Media({ chatId, message }: MediaProps): JSX.Element | null {
   }
 }
 
-/** A preview is drawn 320 px wide, whatever it is. Source: CH-52. */
+/** Every preview is drawn 320 px wide. Source: CH-52. */
 const previewPx = 320;
 const stickerPx = 160;
 
@@ -52,7 +52,7 @@ const placeholder = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg
 function Picture({ chatId, message }: MediaProps): JSX.Element {
   const { type, file = "", text: caption, width, height } = message;
   const [broken, setBroken] = useState<readonly string[]>([]);
-  // A preview may be gone while the picture is still there.
+  // A preview may be removed earlier than its picture.
   const sources = pictureAddresses(chatId, message, ["thumb", "file"]);
   const source = sources.find((url) => !broken.includes(url));
   const [frame, isNear] = useNear<HTMLDivElement>();
@@ -125,7 +125,7 @@ function Sound({ message }: FileProps): JSX.Element {
   );
 }
 
-/** What a picture or a recording is: its name leads to it as well. */
+/** The facts of a picture or recording; its name is a link too. */
 function Facts({ message }: FileProps): JSX.Element {
   const { file = "" } = message;
   const facts = factsOf(message);
@@ -137,7 +137,7 @@ function Facts({ message }: FileProps): JSX.Element {
   );
 }
 
-/** In place of what cannot be displayed. Source: CH-30, CH-52. */
+/** Shown instead of a file that cannot be displayed. Source: CH-30, CH-52. */
 function Missing({ message, isElsewhere = false }: FileProps & { readonly isElsewhere?: boolean }): JSX.Element {
   return (
     <div class="missing">

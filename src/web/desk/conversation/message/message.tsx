@@ -112,7 +112,7 @@ const Author = ({ message: { from }, author }: Pick<MessageProps, "message" | "a
   </p>
 );
 
-/** What has to be known of a message besides what it says. Source: BOT-34, BOT-38, BOT-42, CH-36. */
+/** Notes on a message besides its content. Source: BOT-34, BOT-38, BOT-42, CH-36. */
 function Asides({ message, isTextOnly }: MessageProps): JSX.Element {
   const { hidden, buttonId, fallback, type, cut } = message;
   const isReplaced = isTextOnly && fallback !== null && !hidden && (type === "markdown" || type === "buttons");
@@ -136,11 +136,11 @@ function Asides({ message, isTextOnly }: MessageProps): JSX.Element {
 
 const Aside = ({ children }: { readonly children: ComponentChildren }): JSX.Element => <p class="aside">{children}</p>;
 
-/** Beside the message: it is what mostly happens. */
+/** Beside the message, because it is the usual case. */
 const Delivered = ({ message: { delivery }, ...rest }: MessageProps): JSX.Element | null =>
   delivery?.state === "delivered" ? <DeliveryState delivery={delivery} {...rest} /> : null;
 
-/** Below the message: it has to be read. Source: DEL-17. */
+/** Below the message, because the agent must read it. Source: DEL-17. */
 const UnderWay = ({ message: { delivery }, ...rest }: MessageProps): JSX.Element | null =>
   delivery !== null && delivery.state !== "delivered" ? <DeliveryState delivery={delivery} {...rest} /> : null;
 

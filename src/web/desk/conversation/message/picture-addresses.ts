@@ -6,7 +6,7 @@ import { isWebAddress } from "./links.ts";
 
 const text = textsOf("message", messageTexts);
 
-/** What the page may load of a message, in this order; an address that is none is left out. */
+/** The addresses of a message that the page may load, in this order; invalid ones are omitted. */
 export const pictureAddresses = (
   chatId: string,
   message: DeskMessage,

@@ -7,7 +7,7 @@ import { isWebAddress } from "./links.ts";
 
 const away = { target: "_blank", rel: "noopener noreferrer" } as const;
 
-/** A text as it came, line breaks included; addresses in it can be followed. Source: CH-37. */
+/** A literal text with its line breaks; addresses in it are links. Source: CH-37. */
 export const LiteralText = ({ text }: { readonly text: string }): JSX.Element => (
   <p class="text" dir="auto">
     {text
@@ -16,13 +16,13 @@ export const LiteralText = ({ text }: { readonly text: string }): JSX.Element =>
   </p>
 );
 
-/** What a message says beside its file: a bot's markdown in its parts, everything else literally. Source: BOT-36, BOT-37. */
+/** The text of a message besides its file: a bot's markdown is formatted, all other text is literal. Source: BOT-36, BOT-37. */
 export function SaidText({ message }: { readonly message: DeskMessage }): JSX.Element | null {
   if (message.parts.length > 0)
     return (
       <p class="text" dir="auto">
         {splitLines(message.parts).map(({ mark, parts }, index) => (
-          // Lines have no names: their place is what they are.
+          // Lines have no ids, so that their index is the key.
           <span key={`${index}`} data-mark={mark}>
             {parts.map(toStyled)}
           </span>
@@ -53,7 +53,7 @@ interface AwayProps {
   readonly children: ComponentChild;
 }
 
-/** A link out of the desk: a page of its own, which learns nothing of where one came from. */
+/** A link out of the desk: a new page that does not learn its origin. */
 export const Away = ({ url, title, onClick, children }: AwayProps): JSX.Element => (
   <a {...away} href={url} title={title} onClick={onClick}>
     {children}

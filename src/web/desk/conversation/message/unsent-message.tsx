@@ -9,14 +9,14 @@ const text = textsOf("message", messageTexts);
 
 export interface UnsentProps {
   readonly message: Unsent;
-  /** What it waits for, in words, unless it was refused. */
+  /** The reason for the wait, in words, unless the message was refused. */
   readonly waitsFor: string;
   readonly onRetry: () => void;
   readonly onTakeBack: () => void;
   readonly onDiscard: () => void;
 }
 
-/** What the agent wrote and the service has not taken yet. */
+/** A message of the agent that the service has not accepted yet. */
 export function UnsentMessage(props: UnsentProps): JSX.Element {
   const { message, waitsFor } = props;
   const { id, isNote, content, refusal } = message;

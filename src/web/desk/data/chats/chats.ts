@@ -9,29 +9,29 @@ import type { ChatAnswer, ChatsPage } from "../answers.types.ts";
 import type { KnownChats } from "./known-chats.ts";
 import { createKnownChats } from "./known-chats.ts";
 
-/** Every open chat that the agent may see, and those that are over and were looked at lately. */
+/** Every open chat that the agent may see, and recently viewed closed chats. */
 export interface Chats {
-  /** Changes when any chat did, at most once a picture: what is made of all chats depends on it. */
+  /** Changes with every change of a chat, at most once per frame. Values computed from all chats depend on it. */
   readonly revision: ReadonlySignal<number>;
-  /** `undefined` while it is not known, and when the agent may see it no longer. */
+  /** `undefined` while the chat is unknown, and when the agent may no longer see it. */
   of(id: string): ReadonlySignal<DeskChat | undefined>;
-  /** All that are known, in no order; to be read after `revision`. */
+  /** All known chats, without order. Read `revision` first. */
   all(): Iterable<DeskChat>;
-  /** Those in one state, as `all`; the others cost nothing. */
+  /** Like `all`, for one state; other chats cost nothing. */
   inState(state: string): Iterable<DeskChat>;
-  /** Those with failed messages, as `all`. */
+  /** Like `all`, for chats with failed messages. */
   withFailed(): Iterable<DeskChat>;
-  /** Of the first time: what is shown stays while it is read anew. */
+  /** The state of the first load. Shown chats stay during a reload. */
   readonly loading: ReadonlySignal<"loading" | "ready" | ApiFailure>;
-  /** Reads all open chats anew, again and again while the failure is one that passes. What the socket tells meanwhile is newer than what is read. */
+  /** Reloads all open chats, and retries after temporary failures. Messages of the socket during the load are newer than its result. */
   load(): Promise<void>;
-  /** Tries at once again what could not be read. */
+  /** Retries failed reads at once. */
   resume(): void;
   /** Reads one chat, whatever its state. */
   read(id: string): Promise<Answer<DeskChat>>;
-  /** A chat as the socket shows it. */
+  /** Takes a chat from the socket. */
   put(chat: DeskChat): void;
-  /** Before a request that chats answer: shows such a chat, unless what is as new or newer was told or asked for since. */
+  /** Call it before a request that returns chats. The result shows such a chat, unless an equally new or newer form has arrived since. */
   ask(): (answer: DeskChat) => void;
   stop(): void;
 }
@@ -69,7 +69,7 @@ export function createChats({ api, browser }: { api: Api; browser: Pick<Browser,
     if (aborted.aborted) return;
     hasFailed = failure !== null;
     if (failure === null) pauseMs = pauseMinMs;
-    // Whoever hears that the chats are there finds them in lists that follow the revision.
+    // Listeners of `loading` then find the chats in all lists that follow the revision.
     known.raise();
     if (failure === null || loading.value !== "ready") loading.value = failure ?? "ready";
     if (failure === null || !isPassing(failure)) return;
@@ -104,11 +104,11 @@ interface ReadParts {
   readonly api: Api;
   readonly known: KnownChats;
   readonly aborted: AbortSignal;
-  /** Somebody looks at a chat that is not open any more. */
+  /** Rereads a chat that is shown but no longer open. */
   readonly lookAgain: (id: string) => void;
 }
 
-/** Page after page, between which the desk goes on. What was known before and is not found was closed, or is not for this agent any more. */
+/** Reads page after page without blocking the desk. A chat that was known before and is missing was closed, or is hidden from this agent now. */
 async function readOpen({ api, known, aborted, lookAgain }: ReadParts): Promise<ApiFailure | null> {
   const begun = known.ask();
   const found = new Set<string>();

@@ -3,37 +3,37 @@ import { signal } from "@preact/signals";
 import type { DeskChat } from "../../../../codec/desk/desk.ts";
 import type { Browser } from "../../../shared/browser/browser.types.ts";
 
-/** Chats as they were shown last, by the socket or by what was read. */
+/** The newest form of each chat, from the socket or from a read. */
 export interface KnownChats {
   readonly revision: ReadonlySignal<number>;
-  /** Raises the revision at once for what has changed so far. */
+  /** Raises the revision at once for all changes so far. */
   raise(): void;
   of(id: string): ReadonlySignal<DeskChat | undefined>;
   all(): Iterable<DeskChat>;
   inState(state: string): Iterable<DeskChat>;
   withFailed(): Iterable<DeskChat>;
-  /** Before a request: its answer is to be put with this. What is put meanwhile is newer. */
+  /** Call it before a request, and pass its result along with the response. Chats that are put meanwhile are newer. */
   ask(): number;
   put(chat: DeskChat): void;
   putRead(chat: DeskChat, asked: number): void;
-  /** The same, but a chat that has changed behind the known one is shown in any case. */
+  /** The same, but a chat with a later change than the known one is always shown. */
   putAnswer(chat: DeskChat, asked: number): void;
-  /** There is none for this agent. */
+  /** The chat does not exist for this agent. */
   putGone(id: string, asked: number): void;
-  /** What was known before `asked`, not told of since, and is not among those found. */
+  /** Chats that were known before `asked`, had no message since, and were not found. */
   missing(found: ReadonlySet<string>, asked: number): readonly string[];
-  /** Something on the page shows it. */
+  /** A part of the page shows the chat. */
   isWatched(id: string): boolean;
 }
 
 interface Entry {
   readonly chat: Signal<DeskChat | undefined>;
-  /** When it was told of, or asked for, counted with all that is told and asked. */
+  /** The number of its message or request; one counter for all messages and requests. */
   at: number;
   isWatched: boolean;
 }
 
-/** Of those that are over, or not known, and that nothing shows; the one that has been so for longest goes first. */
+/** The limit for closed or unknown chats that nothing shows; the oldest of them is evicted first. */
 const restingMax = 200;
 
 export function createKnownChats(browser: Pick<Browser, "soon">): KnownChats {
@@ -98,7 +98,7 @@ export function createKnownChats(browser: Pick<Browser, "soon">): KnownChats {
       const entry = entryOf(chat.id);
       const known = entry.chat.peek();
       const isNewer = known !== undefined && known.updatedAt < chat.updatedAt;
-      // A page that was asked for after this may still come, and is newer.
+      // A page with a later request may still arrive, and is newer.
       show(chat.id, chat, isNewer ? Math.max(asked, entry.at) : asked);
     },
     putGone: (id, asked) => show(id, undefined, asked),
@@ -117,7 +117,7 @@ function createPlaces() {
   return {
     states,
     failing,
-    /** False when there was nothing and is nothing. */
+    /** Returns false when the chat was absent before and is absent now. */
     place(id: string, before: DeskChat | undefined, after: DeskChat | undefined): boolean {
       if (before !== undefined && before.state !== after?.state) states.get(before.state)?.delete(id);
       if (after !== undefined && after.failed !== null) failing.set(id, after);
@@ -130,7 +130,7 @@ function createPlaces() {
   };
 }
 
-/** Or one to be dealt with although it is over. */
+/** True as well for a closed chat that still needs work. */
 const isOpen = (chat: DeskChat | undefined): boolean =>
   chat !== undefined && ((chat.state !== "closed" && chat.state !== "blocked") || chat.failed !== null);
 

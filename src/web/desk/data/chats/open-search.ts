@@ -6,32 +6,32 @@ import type { Browser } from "../../../shared/browser/browser.types.ts";
 import { createTimer } from "../../../shared/live/timer.ts";
 import type { ChatsPage, WordsPlace } from "../answers.types.ts";
 
-/** What the service found in open chats. */
+/** The service's search results in open chats. */
 export interface OpenFound {
-  /** Of these words; empty while nothing is looked for. */
+  /** The searched words; empty without a search. */
   readonly text: string;
-  /** Every chat that has the words, and where they stand in it; null where they do not stand together. */
+  /** Every chat with the words, and their place in it; null when the words are not in one place. */
   readonly places: ReadonlyMap<string, WordsPlace | null>;
   readonly state: "searching" | "ready" | ApiFailure;
-  /** There are more chats than these. */
+  /** More chats were found than these. */
   readonly hasMore: boolean;
 }
 
-/** Looks for words in all that was said in the open chats: the page itself knows no more than what was said last. */
+/** Searches all messages of the open chats on the service, because the page knows only the last message of each. */
 export interface OpenSearch {
   readonly found: ReadonlySignal<OpenFound>;
-  /** Asks once nobody has typed for a moment; what was asked before is given up. */
+  /** Searches after a short pause in typing; the previous search is aborted. */
   ask(text: string): void;
   stop(): void;
 }
 
 const pauseMs = 250;
-/** While the service is still looking through the chats. */
+/** The delay of the next request while the service is still searching. */
 const againMs = 1_500;
-/** A failure that passes, as that of a service that is just starting. */
+/** The delay after a temporary failure, for example of a starting service. */
 const afterFailureMs = 3_000;
 const chatsMax = 100;
-/** What the service takes. */
+/** The service's limit. */
 const questionLengthMax = 200;
 
 const nothing: OpenFound = { text: "", places: new Map(), state: "ready", hasMore: false };

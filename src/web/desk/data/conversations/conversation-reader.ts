@@ -8,22 +8,22 @@ import { createKnownMessages } from "./known-messages.ts";
 import type { MessageList } from "./message-list.ts";
 import { firstSeq, withMessage } from "./message-list.ts";
 
-/** One conversation, and what is read of it. */
+/** One conversation, with its loaded part. */
 export interface ConversationReader {
   readonly conversation: Conversation;
-  /** Reads its end, and all that is loaded before. Of several the last one counts. */
+  /** Reads the end and the loaded part before it. Of several calls the last one counts. */
   readEnd(): Promise<void>;
   readOlder(): Promise<void>;
-  /** As the socket tells it, or as the answer to a request shows it: `at` is the number of that news, or of that request. */
+  /** Takes a message from the socket or from a response. `at` is the number of that socket message or request. */
   put(message: DeskMessage, at: number): void;
-  /** It could not be read. */
+  /** Whether the last read failed. */
   hasFailed(): boolean;
 }
 
-/** Of a long conversation that is read anew only the end stays, so many pages long. */
+/** After a reload at most this many pages of a long conversation stay. */
 const pagesMax = 10;
 
-/** `next` gives the number of a request: one order for all that is told and asked. */
+/** `next` returns the number of a request, from one counter for all socket messages and requests. */
 export function createConversationReader(api: Api, chatId: string, next: () => number): ConversationReader {
   const messages = signal<MessageList>([]);
   const loading = signal<Conversation["loading"]["value"]>("loading");
@@ -46,7 +46,7 @@ export function createConversationReader(api: Api, chatId: string, next: () => n
   };
   const fail = (failure: ApiFailure): void => {
     loading.value = failure;
-    // It is not for this agent any more.
+    // The agent may no longer see the chat.
     if (failure.status === 404) showPage([]);
   };
   const readEnd = async (): Promise<void> => {
@@ -70,7 +70,7 @@ export function createConversationReader(api: Api, chatId: string, next: () => n
     const page = await readPage(firstSeq(messages.value));
     batch(() => {
       loadingOlder.value = page.ok ? "idle" : page.failure;
-      // Meanwhile everything was read anew, and may begin elsewhere.
+      // A reload happened meanwhile, and may start at another message.
       if (read !== reads || !page.ok) return;
       showPage([...known.take(page.value), ...messages.value]);
     });
@@ -80,7 +80,7 @@ export function createConversationReader(api: Api, chatId: string, next: () => n
     readEnd,
     put(message, at) {
       if (!known.put({ message, at })) return;
-      // What stands before the loaded part comes with its page: on its own it would leave a gap.
+      // A message before the loaded part comes with its page; alone it would leave a gap.
       const isBefore = hasOlder.value && message.seq < firstSeq(messages.value);
       if (loading.value === "ready" && !isBefore) messages.value = withMessage(messages.value, message);
     },
@@ -95,7 +95,7 @@ export function createConversationReader(api: Api, chatId: string, next: () => n
   };
 }
 
-/** Behind every message; the service reads numbers of at most 15 digits. */
+/** After every message; the service reads numbers of at most 15 digits. */
 const behindAll = 999_999_999_999_999;
 
 /** The end of a conversation, back to a seq that was loaded before; null for one page. */

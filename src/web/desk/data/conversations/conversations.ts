@@ -4,44 +4,44 @@ import type { Api, ApiFailure } from "../../../shared/api/api.ts";
 import type { ConversationReader } from "./conversation-reader.ts";
 import { createConversationReader } from "./conversation-reader.ts";
 
-/** What was said in one chat, as far as it is loaded: without gaps, up to the newest. */
+/** The loaded messages of one chat: without gaps, up to the newest. */
 export interface Conversation {
   readonly chatId: string;
-  /** What is there stays while it is read anew. */
+  /** Messages stay during a reload. */
   readonly messages: ReadonlySignal<readonly DeskMessage[]>;
   readonly loading: ReadonlySignal<"loading" | "ready" | ApiFailure>;
   readonly hasOlder: ReadonlySignal<boolean>;
-  /** What becomes of `loadOlder`. */
+  /** The state of `loadOlder`. */
   readonly loadingOlder: ReadonlySignal<"idle" | "loading" | ApiFailure>;
 }
 
 export interface Conversations {
-  /** From here on news are told, or nobody waits for them any longer: what is open is read, and what is opened is read at once. */
+  /** Call it when the socket is ready, or when the wait for it has ended. Reads the open conversations; later ones are read at once. */
   begin(): void;
-  /** Loads its end when it was not open before; before `begin` it waits for that, for what is read earlier has to be read again. */
+  /** Loads the end of a conversation that was not open. Waits for `begin`, because an earlier read would have to be repeated. */
   open(chatId: string): Conversation;
-  /** Reads the end again that could not be read. */
+  /** Retries a failed read of the end. */
   retry(chatId: string): Promise<void>;
-  /** Loads the page before what is there, one at a time. */
+  /** Loads the previous page, one at a time. */
   loadOlder(chatId: string): Promise<void>;
-  /** A message as the socket shows it; it comes again when its delivery changes. */
+  /** Takes a message from the socket; it arrives again when its delivery changes. */
   put(chatId: string, message: DeskMessage): void;
-  /** Before a request that a message answers: shows that message, unless it was told or asked for since, which is newer. */
+  /** Call it before a request that returns a message. The result shows that message, unless a newer form has arrived or was requested since. */
   ask(chatId: string): (answer: DeskMessage) => void;
-  /** Begins, and reads again what is loaded: news were missed. */
+  /** Calls `begin` and rereads the loaded parts, because messages were missed. */
   reload(): Promise<void>;
-  /** Reads what could not be read. */
+  /** Retries all failed reads. */
   resume(): void;
 }
 
-/** The one looked at longest ago goes first. */
+/** The least recently viewed conversation is evicted first. */
 const conversationsMax = 30;
 
 export function createConversations({ api }: { api: Api }): Conversations {
   const known = new Map<string, ConversationReader>();
   let hasBegun = false;
   let count = 0;
-  /** Numbers what is told and asked, in all conversations: what has the higher number is newer. */
+  /** Numbers all socket messages and requests of all conversations: a higher number is newer. */
   const next = (): number => {
     count += 1;
     return count;

@@ -2,27 +2,27 @@ import type { DeskMessage } from "../../../../codec/desk/desk.ts";
 import type { MessageList } from "./message-list.ts";
 import { lastSeq, withMessage } from "./message-list.ts";
 
-/** A message as it was told or read. */
+/** A message from the socket or from a read. */
 export interface NumberedMessage {
   readonly message: DeskMessage;
-  /** The number of the news, or of the request that it answers, counted with all that is told and asked: the higher one is newer. */
+  /** The number of the socket message or request, from one counter for both: a higher number is newer. */
   readonly at: number;
 }
 
 /** The messages of one conversation, each in its newest form. */
 export interface KnownMessages {
-  /** False when a newer form is known. */
+  /** Returns false when a newer form is known. */
   put(one: NumberedMessage): boolean;
-  /** What was read, each message in its newest form. */
+  /** Returns the read messages, each in its newest form. */
   take(read: readonly NumberedMessage[]): MessageList;
-  /** What is put from here on is remembered until `end`. */
+  /** Records all messages that are put until `end`. */
   begin(): Put;
   end(put: Put): Put;
-  /** The page, and what of `put` comes behind it: the service may have had it only when the page was on its way. */
+  /** Returns the page and the messages of `put` after it, which the service may have stored after it read the page. */
   behind(page: MessageList, put: Put): MessageList;
 }
 
-/** The seqs of what was put. */
+/** The seqs of the recorded messages. */
 type Put = Set<number>;
 
 export function createKnownMessages(): KnownMessages {

@@ -4,18 +4,18 @@ import { createTimer } from "../../../shared/live/timer.ts";
 
 export interface DoubtParts {
   readonly browser: Pick<Browser, "after" | "nowMs">;
-  /** How long nothing may come before the service is asked. */
+  /** After this silence the service is asked for a sign of life. */
   readonly silenceMs: number;
-  /** Nobody has answered for longer than anybody takes who is there: perhaps somebody still is. `sinceMs` is when something was heard last. */
+  /** Called when the service did not respond in time, although the connection may still live. `sinceMs` is the time of the last message. */
   readonly doubted: (sinceMs: number) => void;
-  /** Somebody is there after all. */
+  /** Called when the service responds after all. */
   readonly trusted: () => void;
 }
 
-/** More than a service takes that is busy. */
+/** A busy service responds faster than this. */
 const doubtMs = 2_000;
 
-/** Whether anybody is at the other end of a connection: that is not for sure before it is given up, and the agent is to know. */
+/** Detects a silent connection before it is closed, so that the agent knows of the doubt. */
 export function createDoubt({ browser, silenceMs, doubted, trusted }: DoubtParts): Doubt {
   const timer = createTimer(browser);
   let heardAtMs = browser.nowMs();

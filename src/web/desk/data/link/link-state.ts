@@ -3,26 +3,26 @@ import { batch, signal } from "@preact/signals";
 import type { Browser } from "../../../shared/browser/browser.types.ts";
 import { createTimer } from "../../../shared/live/timer.ts";
 
-/** `silent`: connected, but nobody answers; `away`: not connected, trying; `refused`: the session has ended. */
+/** `silent`: connected, but without a response; `away`: not connected, retrying; `refused`: the session has ended. */
 export type LinkState = "connecting" | "live" | "silent" | "away" | "refused";
 
-/** How the link stands, and since when the desk knows nothing of what happens. */
+/** The state of the link, and the time since which the desk receives no changes. */
 export interface LinkStates {
   readonly state: ReadonlySignal<LinkState>;
-  /** Null while the desk knows, and in a gap that is too short to speak of. */
+  /** Null while the desk receives changes, and in a gap that is too short to show. */
   readonly goneSinceMs: ReadonlySignal<number | null>;
   live(): void;
-  /** Nobody has answered since then, for longer than anybody takes who is there. */
+  /** The service has not responded in time since then. */
   doubted(sinceMs: number): void;
-  /** Somebody has answered after all. */
+  /** The service has responded after all. */
   trusted(): void;
   lost(): void;
   refused(): void;
-  /** A refused one begins anew. */
+  /** A refused link starts again. */
   begun(): void;
 }
 
-/** A shorter gap is nobody's business: the desk is back before it is read. */
+/** A shorter gap is not shown, because the desk is back before anyone can read the text. */
 const hushMs = 1_500;
 
 export function createLinkStates(browser: Pick<Browser, "after" | "nowMs">): LinkStates {

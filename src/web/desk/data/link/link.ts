@@ -11,34 +11,34 @@ import { createLinkStates } from "./link-state.ts";
 
 export interface Link {
   readonly state: ReadonlySignal<LinkState>;
-  /** Since when the desk knows nothing of what happens; null while it does, and in a gap that is too short to speak of. */
+  /** The time since which the desk receives no changes; null while it does, and in a gap that is too short to show. */
   readonly goneSinceMs: ReadonlySignal<number | null>;
-  /** Another one for each connection. */
+  /** Each connection has a new number. */
   connectionNumber(): number;
-  /** False when it is not connected: nothing was sent. */
+  /** Returns false when the link is not connected; then nothing was sent. */
   send(frame: object): boolean;
-  /** Runs when the service has answered behind all it sent until now; never, if this connection ends before. */
+  /** Calls `answered` once all earlier messages of the service have arrived; never, if this connection ends first. */
   beat(answered: () => void): void;
-  /** Tries at once, also after a refusal and in place of a connection that is silent. */
+  /** Reconnects at once, also after a refusal, and replaces a silent connection. */
   retry(): void;
   stop(): void;
 }
 
 export interface LinkParts {
   readonly browser: Browser;
-  /** What the first frame says beside its type and cursor. */
+  /** Returns the fields of the first frame besides type and cursor. */
   readonly hello: () => object;
-  /** In order, without a gap or a double from `ready` on, also over connections; after a `resync` everything is to be read anew. */
+  /** Receives messages in order, without gaps or duplicates from `ready` on, across connections. After a `resync` everything must be reloaded. */
   readonly heard: (news: DeskNews) => void;
 }
 
 const refusedCode = 4401;
-/** Too big a frame, the service is over its limits, or it said what nobody reads. */
+/** The frame was too big, the service is over its limits, or its message was unreadable. */
 const slowCodes: readonly number[] = [1009, 1013, unreadable];
-/** The silence and the doubt together are less than the 5 s in which an agent is to know: about as often as the service asks from its side. */
+/** Silence and doubt together are below 5 s, in which an agent must learn of a dead connection. The service checks about as often. */
 const times = { readyMaxMs: 10_000, silenceMs: 2_500, answerMaxMs: 5_000, pauseMinMs: 500, pauseMaxMs: 10_000 };
 
-/** `/ws/desk`: one connection after the other, each going on where the one before ended. */
+/** `/ws/desk`: one connection after the other. Each continues at the end of the previous one. */
 export function openLink({ browser, hello, heard }: LinkParts): Link {
   const states = createLinkStates(browser);
   const { state, goneSinceMs, doubted, trusted } = states;
@@ -69,13 +69,13 @@ function meaningOf(code: number): LinkEnd {
   return slowCodes.includes(code) ? "slow" : "passing";
 }
 
-/** How far the news were heard. */
+/** The position in the stream of messages. */
 function createPlace(heard: (news: DeskNews) => void) {
   let cursor: number | null = null;
   return {
     since: () => (cursor === null ? {} : { since: cursor }),
     take(news: DeskNews): void {
-      // The service goes on elsewhere. It says so next, but the connection may end in between, and the cursor would be forgotten.
+      // The service continues at another position. Its next message says so, but the connection may end before it, and the cursor would be lost.
       const isElsewhere = news.type === "ready" && cursor !== null && news.cursor !== cursor;
       heard(news);
       if (isElsewhere) heard({ type: "resync" });

@@ -1,17 +1,17 @@
 import type { Browser } from "../../../shared/browser/browser.types.ts";
 
-/** What is not tried for a while: everything, or one lane. */
+/** Pauses for everything or for one lane. */
 export interface Holds {
-  /** Whether the lane may go on. */
+  /** Whether the lane may continue. */
   isFree(lane: string): boolean;
-  /** The same would fail for every lane. */
+  /** Pauses all lanes, because the same failure would meet each of them. */
   holdAll(): void;
-  /** Until `releaseAll`. */
+  /** Pauses all lanes until `releaseAll`. */
   holdForGood(): void;
   hold(lane: string): void;
-  /** Something of the lane succeeded: the next pause is a short one. */
+  /** A message of the lane was sent: its next pause is short. */
   worked(lane: string): void;
-  /** All may go on at once. */
+  /** Ends all pauses at once. */
   releaseAll(): void;
 }
 
@@ -19,7 +19,7 @@ const pauseMinMs = 1_000;
 const pauseMaxMs = 30_000;
 const everything = "";
 
-/** Pauses that grow with every failure that follows another; `released` runs when one has ended. */
+/** Pauses that grow with each failure in a row. `released` is called at the end of a pause. */
 export function createHolds(browser: Pick<Browser, "after" | "random">, released: () => void): Holds {
   const stops = new Map<string, () => void>();
   const pauses = new Map<string, number>();

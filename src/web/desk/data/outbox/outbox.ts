@@ -11,9 +11,9 @@ import { linesOf } from "./unsent-lines.ts";
 import type { UnsentStore } from "./unsent-store.ts";
 import { createUnsentStore } from "./unsent-store.ts";
 
-/** Something the agent has sent that the service has not taken yet. */
+/** A message of the agent that the service has not accepted yet. */
 export interface Unsent {
-  /** Also its Idempotency-Key: however often it is sent, it is one message. */
+  /** Also the Idempotency-Key: repeated requests create one message. */
   readonly id: string;
   readonly chatId: string;
   /** A note stays in the desk. */
@@ -25,27 +25,27 @@ export interface Unsent {
     readonly file?: string;
     readonly file_name?: string;
   };
-  /** Later than all that was written in the chat before it. */
+  /** Later than all earlier unsent messages of the chat. */
   readonly atMs: number;
-  /** The newest message of the chat when it was written: its own comes behind it. */
+  /** The newest message of the chat at the time of writing; this message follows it. */
   readonly afterSeq: number;
-  /** Why the service refused it; null while it is on its way, waits for the connection, or for one before it that was refused. */
+  /** The service's refusal; null while the message is being sent, or waits for the connection or for a refused earlier message. */
   readonly refusal: ApiFailure | null;
 }
 
-/** Keeps what is written until the service has it, over drops, reloads and the end of the browser. Each chat's in order. */
+/** Stores messages until the service has them, across lost connections, reloads and browser restarts. Keeps the order of each chat. */
 export interface Outbox {
   readonly unsent: ReadonlySignal<readonly Unsent[]>;
-  /** What is to be shown behind the messages of a chat: none that stands among them already. Reads `unsent`. */
+  /** The unsent messages to show after the messages of a chat, without those already among them. Reads `unsent`. */
   shown(chatId: string, messages: readonly DeskMessage[]): readonly Unsent[];
   add(message: Pick<Unsent, "chatId" | "isNote" | "content" | "afterSeq">): void;
-  /** One that was refused goes out once more, in its place. */
+  /** Sends a refused message again, in its place. */
   retry(id: string): void;
-  /** Throws it away; the answer is what it was, to be written anew, or null when it was sent before. */
+  /** Discards the message. Returns it, so that the agent can rewrite it, or null when it was already sent. */
   discard(id: string): Unsent | null;
-  /** Sends what waits: the connection is back. */
+  /** Sends all waiting messages, because the connection is back. */
   flush(): void;
-  /** Sends nothing any more; it is kept. */
+  /** Stops sending; the messages stay stored. */
   stop(): void;
 }
 
@@ -54,16 +54,16 @@ export interface OutboxParts {
   readonly api: Api;
   readonly browser: Browser;
   readonly kept: Kept;
-  /** Before a message is sent: shows it as the service answers it. */
+  /** Call it before a message is sent. The result shows the message from the response. */
   readonly ask: (chatId: string) => (answer: DeskMessage) => void;
 }
 
-/** What another tab wrote is its to send; it may be closed by now. */
+/** Messages of another tab are left to that tab for this time; after that the tab may be closed. */
 const otherTabMs = 5_000;
 
 /**
- * One lane for each chat: in it one after the other, in one tab at a time. What is refused holds up what was written of its kind in its
- * chat behind it. A failure that any chat would meet holds up all.
+ * One lane for each chat: it sends one message after the other, in one tab at a time. A refused message delays later ones of its kind in
+ * its chat. A failure that would meet any chat delays all.
  */
 export function createOutbox(parts: OutboxParts): Outbox {
   const { agentId, browser, kept } = parts;
@@ -102,7 +102,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
   };
 }
 
-/** With its key, so that two tabs send it once; with another one, the same in every tab, when the service may have forgotten that. */
+/** Uses the same key, so that two tabs send the message once. When the service may have forgotten the key, all tabs use the same new key. */
 function sendAgain(store: UnsentStore, one: Unsent, nowMs: number): void {
   if (nowMs - one.atMs <= keyKnownMs) store.change({ ...one, refusal: null });
   else
@@ -112,7 +112,7 @@ function sendAgain(store: UnsentStore, one: Unsent, nowMs: number): void {
     });
 }
 
-/** The sending of each chat's. */
+/** Sends the messages of each chat. */
 function createLanes(parts: OutboxParts, store: UnsentStore) {
   const { agentId, browser, kept, ask } = parts;
   const busy = new Set<string>();
@@ -145,7 +145,7 @@ function createLanes(parts: OutboxParts, store: UnsentStore) {
       .alone(`parley.desk.${agentId}.outbox.${chatId}`, () => run(chatId))
       .finally(() => {
         busy.delete(chatId);
-        // Written while the lane was given up.
+        // The message was written while the lane was being released.
         start(chatId);
       });
   };
@@ -171,7 +171,7 @@ function createLanes(parts: OutboxParts, store: UnsentStore) {
   };
 }
 
-/** The first that waits for nothing of its kind before it. */
+/** The first message without a refused message of its kind up to it. */
 function firstFree(lane: readonly Unsent[]): Unsent | undefined {
   const refusedKinds = new Set<boolean>();
   return lane.find(({ refusal, isNote }) => {

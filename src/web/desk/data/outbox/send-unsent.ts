@@ -13,7 +13,7 @@ const text = textsOf("parts", parts);
 export type SendOutcome =
   | { readonly type: "taken"; readonly message: DeskMessage }
   | { readonly type: "refused"; readonly failure: ApiFailure }
-  /** Not now: whom the same would befall, and `session` for all until somebody logs in. */
+  /** Temporary failure. `holds` names the lanes that would meet it too; `session` means all until the next login. */
   | { readonly type: "failed"; readonly holds: "lane" | "all" | "session" };
 
 export interface SendParts {
@@ -33,7 +33,7 @@ const tooOld = (): ApiFailure => ({
   requestId: null,
 });
 
-/** Sends it once. What the service forgot the key of is not sent, but looked for. */
+/** Sends a message once. When the service may have forgotten the key, the message is searched instead. */
 export async function sendUnsent(one: Unsent, { agentId, api, browser }: SendParts): Promise<SendOutcome> {
   const { id, chatId, isNote, content } = one;
   if (browser.nowMs() - one.atMs > keyKnownMs) return findSent(one, agentId, api);
@@ -44,7 +44,7 @@ export async function sendUnsent(one: Unsent, { agentId, api, browser }: SendPar
   return answer.ok ? { type: "taken", message: answer.value.message } : outcomeOf(answer.failure);
 }
 
-/** Whether the service has it after all, from an attempt whose answer was lost. */
+/** Finds a message that the service already has, from an attempt whose response was lost. */
 async function findSent(one: Unsent, agentId: number, api: Api): Promise<SendOutcome> {
   const page = await api.get<MessagesPage>(`/api/chats/${one.chatId}/messages?after=${one.afterSeq}`);
   if (!page.ok) return outcomeOf(page.failure);

@@ -3,8 +3,8 @@ import { toWellFormed } from "../../../../codec/text/text.ts";
 import type { Unsent } from "./outbox.ts";
 
 /**
- * What is to be shown behind the messages of a chat: all that is unsent but what stands among them already, because the socket was quicker
- * than the answer. Each message stands for one at most.
+ * The unsent messages to show after the messages of a chat. Those that are already among them are omitted: the socket was faster than the
+ * response. Each message matches at most one unsent message.
  */
 export function linesOf(
   unsent: readonly Unsent[],
@@ -21,7 +21,7 @@ export function linesOf(
   });
 }
 
-/** Whether a message is what was sent, as far as it shows. */
+/** Whether a message has the same visible content as the sent one. */
 export const isSame = ({ content, isNote, afterSeq }: Unsent, message: DeskMessage, agentId: number): boolean =>
   message.seq > afterSeq &&
   message.from === "agent" &&

@@ -3,18 +3,18 @@ import { batch, signal } from "@preact/signals";
 import type { Kept } from "../kept.ts";
 import type { Unsent } from "./outbox.ts";
 
-/** What is unsent, in the order in which it was written; the same in all tabs, and kept. */
+/** The unsent messages in order of writing: stored, and the same in all tabs. */
 export interface UnsentStore {
   readonly all: ReadonlySignal<readonly Unsent[]>;
-  /** Of one chat. */
+  /** The unsent messages of one chat. */
   lane(chatId: string): readonly Unsent[];
-  /** Reads what other tabs made of it: their news may still be on the way. */
+  /** Rereads the changes of other tabs, whose events may still be on the way. */
   look(): void;
   add(one: Unsent): void;
-  /** In place of what it was; nothing, where another tab has sent or discarded it. */
+  /** Replaces the stored form. Does nothing when another tab has sent or discarded the message. */
   change(one: Unsent): void;
   drop(id: string): void;
-  /** The service has it, as the message `seq`: what was written behind it comes behind that. */
+  /** The service has the message as `seq`: later messages follow that seq. */
   taken(one: Unsent, seq: number): void;
 }
 
@@ -51,7 +51,7 @@ export function createUnsentStore(kept: Kept): UnsentStore {
     taken({ id, chatId, atMs }, seq) {
       batch(() => {
         look();
-        // First: a tab that hears of the drop alone would take this message for the next of the same words.
+        // First: a tab that only sees the removal would take this message for the next one with the same words.
         for (const one of all.peek())
           if (one.chatId === chatId && one.atMs > atMs && one.afterSeq < seq) write({ ...one, afterSeq: seq });
         kept.set(prefix + id, null);
@@ -61,7 +61,7 @@ export function createUnsentStore(kept: Kept): UnsentStore {
   };
 }
 
-/** Nothing for what cannot be read; it stays where it is. */
+/** Returns nothing for an unreadable value, which stays stored. */
 function readUnsent(text: string | null, id: string): readonly Unsent[] {
   try {
     const one = JSON.parse(text ?? "null");

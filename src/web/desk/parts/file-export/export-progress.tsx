@@ -11,7 +11,7 @@ interface ExportProgressProps {
   readonly say: (count: number) => string;
 }
 
-/** How far an export has come. */
+/** The progress of an export. */
 export function ExportProgress({ run, say }: ExportProgressProps): JSX.Element {
   const { kind, count, failure } = run.state.value;
   return (

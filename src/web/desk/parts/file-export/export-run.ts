@@ -10,10 +10,10 @@ import { createReader } from "./patient-reader.ts";
 
 const text = textsOf("parts", parts);
 
-/** `running` with a failure: it is tried again. `stopped`: it goes on where it was when it is told to. */
+/** `running` with a failure: the export is retrying. `stopped`: it continues at the same place on request. */
 export interface ExportState {
   readonly kind: "running" | "stopped" | "done" | "failed" | "cancelled";
-  /** How much is written, of whatever it is that is counted. */
+  /** The number of written items. */
   readonly count: number;
   readonly failure: Pick<ApiFailure, "message"> | null;
 }
@@ -22,7 +22,7 @@ export interface ExportRun {
   readonly state: ReadonlySignal<ExportState>;
   goOn(): void;
   cancel(): void;
-  /** Resolves when it is done, has failed for good, or was cancelled. */
+  /** Resolves when the export is complete, has finally failed, or was cancelled. */
   readonly ended: Promise<ExportState>;
 }
 
@@ -39,10 +39,10 @@ export interface Writing {
   readonly cancelled: AbortSignal;
 }
 
-/** The service did not tell all; its message is for people. */
+/** The service did not send all data; the message is for people. */
 export class ExportError extends Error {}
 
-/** Writes what the service tells, page by page, to a file. `writeAll` resolves with false where it was cancelled. */
+/** Writes the service's pages to a file, one by one. `writeAll` resolves with false after a cancel. */
 export function runExport(
   { api, browser, target }: ExportParts,
   writeAll: (writing: Writing) => Promise<boolean>,
@@ -66,12 +66,12 @@ export function runExport(
         show({ kind: "done" });
       }
     } catch (error) {
-      // Where it is not the service, the disk is full, or the file may not be written any more.
+      // Other failures than the service's: the disk is full, or the file is no longer writable.
       const message = error instanceof ExportError ? error.message : text("fileNotWritten", { error: String(error) });
       show({ kind: "failed", failure: { message } });
     }
     if (aborter.signal.aborted && state.value.kind !== "done") show({ kind: "cancelled" });
-    // What cannot be written cannot always be taken back.
+    // An incomplete file cannot always be removed.
     if (state.value.kind !== "done") await target.abort().catch(() => undefined);
     return state.value;
   };

@@ -2,26 +2,26 @@ import type { Api, ApiFailure } from "../../../shared/api/api.ts";
 import { isPassing } from "../../../shared/api/api.ts";
 import type { Browser } from "../../../shared/browser/browser.types.ts";
 
-/** Null when it was cancelled; `gone` for what is not there any more; every other failure is waited out. */
+/** Resolves with null after a cancel, and with `gone` for removed data. All other failures are retried. */
 export type Read = <Value>(path: string, gone?: Value) => Promise<Value | null>;
 
 export interface ReaderParts {
   readonly api: Pick<Api, "get">;
   readonly browser: Pick<Browser, "after" | "random">;
   readonly cancelled: AbortSignal;
-  /** What becomes of the questions: `running` with a failure is tried again, `stopped` waits for `goOn`. */
+  /** The state of the requests: `running` with a failure is retrying, `stopped` waits for `goOn`. */
   readonly show: (change: {
     readonly kind?: "running" | "stopped";
     readonly failure?: Pick<ApiFailure, "message"> | null;
   }) => void;
 }
 
-/** Before each further try; then somebody is asked. */
+/** The delays of the retries; after the last one the agent must decide. */
 const pausesMs = [1_000, 2_000, 5_000, 10_000, 20_000, 30_000];
 
-/** Asks the service until it answers: what fails for a while is tried again, what fails for good when one is told to. */
+/** Requests until success: retries temporary failures, and permanent ones after `goOn`. */
 export function createReader({ api, browser, cancelled, show }: ReaderParts): { read: Read; goOn: () => void } {
-  /** Several questions may wait for the same word. */
+  /** Several requests may wait for the same `goOn`. */
   const waiting = new Set<() => void>();
   const goOn = (): void => {
     for (const wake of waiting) wake();

@@ -27,7 +27,7 @@ interface NewApiChannel {
 }
 type NewWidget = Pick<NewApiChannel, "name" | "agents">;
 
-/** Makes the channel and goes to what there is to do with it. */
+/** Creates the channel and opens the page of its next step. */
 function useCreation(): (body: object) => Promise<Answer<unknown>> {
   const desk = useDesk();
   return async (body) => {
@@ -38,7 +38,7 @@ function useCreation(): (body: object) => Promise<Answer<unknown>> {
   };
 }
 
-/** Where there is one agent, nobody else can get the chats: it is ticked already. */
+/** A sole agent is ticked already, because no other agent can receive the chats. */
 function useSoleAgent(): readonly number[] {
   const { agents } = useDesk().surroundings.value;
   const [only] = agents;
@@ -70,7 +70,7 @@ export function AddApiChannel(): JSX.Element {
   );
 }
 
-/** A widget needs less: the rest has a look of its own, to be changed afterwards. */
+/** A widget needs fewer fields. The rest has defaults, which can be changed later. */
 export function AddWidget(): JSX.Element {
   const create = useCreation();
   const agents = useSoleAgent();

@@ -12,7 +12,7 @@ const text = textsOf("settings-channels", settingsChannels);
 
 const addPlace = placeOf(["settings", "channels", "add"]);
 
-/** Every channel with what one wants to know at a glance. Source: CH-01. */
+/** Every channel with its most important facts. Source: CH-01. */
 export function ChannelList({ channels }: { readonly channels: readonly ChannelAnswer[] }): JSX.Element {
   useCommands(
     [{ id: "add channels", title: text("addChannels"), group: text("commandGroup"), run: () => go(addPlace) }],

@@ -16,13 +16,13 @@ interface ApiChannelValues extends ChannelValues {
   readonly chunked: boolean;
 }
 
-/** What is said of what every channel has. */
+/** Texts for the refused fields of every channel. */
 export const channelSentences: Sentences<ChannelValues> = {
   name: nameSentence,
   agents: () => text("agentGone"),
 };
 
-/** And of what a channel of the chat API has besides. */
+/** Texts for the further fields of a chat API channel. */
 export const apiSentences: Sentences<ApiChannelValues> = {
   ...channelSentences,
   webhookUrl: targetSentence,

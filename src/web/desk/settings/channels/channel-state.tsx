@@ -5,7 +5,7 @@ import { settingsChannels } from "../../texts/en/settings-channels.ts";
 
 const text = textsOf("settings-channels", settingsChannels);
 
-/** What a customer would be told now: online, offline, or that it is switched off. Source: CH-12, CH-14. */
+/** The state that a customer sees now: online, offline, or switched off. Source: CH-12, CH-14. */
 export function ChannelState({ channel }: { readonly channel: ChannelAnswer }): JSX.Element {
   const [state, words] = stateOf(channel);
   return <span class={`channel-state ${state}`}>{words}</span>;

@@ -1,6 +1,6 @@
 import type { ChannelAnswer } from "../../../../codec/admin/channel-answer.ts";
 
-/** What a tab of a channel's page is drawn from. */
+/** The props of a tab of a channel's page. */
 export interface ChannelTabProps {
   readonly channel: ChannelAnswer;
 }

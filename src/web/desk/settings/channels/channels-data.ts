@@ -10,13 +10,13 @@ export type Loaded<Value> =
   | { readonly state: "failed"; readonly failure: ApiFailure }
   | { readonly state: "there"; readonly value: Value };
 
-/** The channels as administrators know them; read anew whenever the service says that something about them is another. */
+/** The channels with all settings for administrators, reloaded whenever the service reports a change. */
 export interface ChannelsData {
   readonly list: ReadonlySignal<Loaded<readonly ChannelAnswer[]>>;
   read(): Promise<void>;
-  /** `PATCH`: what is given takes the place of what was; the answer stands in the list when this resolves. */
+  /** `PATCH`: replaces the given fields. The list contains the response when the promise resolves. */
   change(id: string, body: unknown): Promise<Answer<ChannelAnswer>>;
-  /** `POST`, or what is said, to one of the channel's routes that answer the channel, with whatever else they answer. */
+  /** Calls one of the channel's routes that return the channel and perhaps more; `POST` by default. */
   act<More = unknown>(
     id: string,
     route: string,
@@ -33,7 +33,7 @@ interface ChannelBody {
 
 const known = new WeakMap<Desk, ChannelsData>();
 
-/** Those of this desk. */
+/** The channels of this desk. */
 export function channelsOf(desk: Desk): ChannelsData {
   const found = known.get(desk) ?? createChannelsData(desk);
   known.set(desk, found);
@@ -42,7 +42,7 @@ export function channelsOf(desk: Desk): ChannelsData {
 
 export function createChannelsData({ api, onNews }: Pick<Desk, "api" | "onNews">): ChannelsData {
   const list = signal<Loaded<readonly ChannelAnswer[]>>({ state: "loading" });
-  /** Counts what became known otherwise than by reading: a list asked for before is older. */
+  /** Counts the changes from other sources than a read: a list that was requested before a change is older. */
   let changes = 0;
   const read = async (): Promise<void> => {
     const before = changes;

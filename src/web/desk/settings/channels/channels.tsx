@@ -18,7 +18,7 @@ const text = textsOf("settings-channels", settingsChannels);
 export function Channels(): JSX.Element {
   const data = channelsOf(useDesk());
   const [, what, ...rest] = route.value.parts;
-  // What other administrators change is not always told: whoever looks at another page sees it as it is.
+  // The service does not report every change of other administrators, so that each page change rereads the list.
   useEffect(() => void data.read(), [what]);
   if (what === "add") return <Adding kind={rest[0]} />;
   const { value: list } = data.list;

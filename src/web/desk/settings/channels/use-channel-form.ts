@@ -6,14 +6,14 @@ import { channelsOf } from "./channels-data.ts";
 
 interface ChannelFormParts<Values extends object> extends Omit<FormParts<Values>, "send"> {
   readonly channel: ChannelAnswer;
-  /** What is sent for what was changed; the changes as they are when absent. */
+  /** Converts the changes for the request; by default they are sent unchanged. */
   readonly toChange?: (changed: Partial<Values>, values: Values) => object;
 }
 
-/** What unsaved forms of a channel are called begins so. */
+/** The prefix of the names of a channel's forms. */
 export const formsOf = (id: string): string => `channel ${id} `;
 
-/** A form whose fields are a channel's: only what was changed is sent. Source: CH-06. */
+/** A form with fields of a channel; only changes are sent. Source: CH-06. */
 export function useChannelForm<Values extends object>(parts: ChannelFormParts<Values>): Form<Values> {
   const { channel, toChange = (changed) => changed } = parts;
   const desk = useDesk();

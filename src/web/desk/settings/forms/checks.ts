@@ -5,16 +5,16 @@ import { settingsForms } from "../../texts/en/settings-forms.ts";
 
 const text = textsOf("settings-forms", settingsForms);
 
-/** Why a value cannot be taken, in words for whoever typed it; null when it can, as far as a page can tell. */
+/** Returns the error of a value, in words for the user; null when the page finds no error. */
 export type Check = (value: string) => string | null;
 
-/** As the service counts: in code points. */
+/** Counts code points, like the service. */
 const isLonger = (value: string, charactersMax: number): boolean =>
   value.length > charactersMax && [...value].length > charactersMax;
 
 const atMost = (max: number): string => text("tooLong", { max });
 
-/** A text that has to be there: `missing` is said when it is not. */
+/** A required text; `missing` is the error of an empty one. */
 const checkText =
   (missing: "nameMissing" | "textMissing", charactersMax: number): Check =>
   (value) => {
@@ -27,7 +27,7 @@ export const checkName = checkText("nameMissing", 100);
 
 export const nameSentence = (): string => text("nameWrong");
 
-/** Empty: there is one that stands in for it. */
+/** Empty: a default is used. */
 export const checkOptionalText =
   (charactersMax: number): Check =>
   (value) => {
@@ -40,7 +40,7 @@ export const checkOptionalName = checkOptionalText(100);
 
 export const urlSentence = (): string => text("urlWrong");
 
-/** Whether requests may go there at all the service says, when it is sent. Source: CH-04. */
+/** Only the service decides whether requests may go there, after the form is sent. Source: CH-04. */
 export const checkUrl: Check = (value) => {
   if (!isHttpUrl(value)) return urlSentence();
   return isLonger(value, 2048) ? atMost(2048) : null;
@@ -57,7 +57,7 @@ export const checkBotEndpoint: Check = (value) => {
 
 export const tokenSentence = (): string => text("tokenWrong");
 
-/** No message repeats it. Source: BOT-04, AUTH-14. */
+/** No message repeats the token. Source: BOT-04, AUTH-14. */
 export const checkToken: Check = (value) => {
   if (value === "") return text("tokenMissing");
   return isLonger(value, 255) || /^\.{1,2}$/.test(value) ? tokenSentence() : null;
@@ -87,11 +87,11 @@ export const checkReplyText = checkText("textMissing", 10_000);
 export const passwordSentence = (): string =>
   text("passwordWrong", { min: passwordBounds.minLength, max: passwordBounds.maxLength });
 
-/** Of a password that takes the place of another one. */
+/** The texts for a new password that replaces another one. */
 export const newPasswordSentence: Sentence = ({ said = "" }) =>
   /another one than current/.test(said) ? text("passwordSame") : passwordSentence();
 
-/** Nothing that was typed is repeated. Source: AUTH-14. */
+/** No message repeats the typed text. Source: AUTH-14. */
 export const checkPassword: Check = (value) => {
   if (value === "") return text("passwordMissing");
   return isLonger(value, passwordBounds.minLength - 1) && !isLonger(value, passwordBounds.maxLength)
@@ -99,12 +99,12 @@ export const checkPassword: Check = (value) => {
     : passwordSentence();
 };
 
-/** Empty: one is made. */
+/** Empty: the service generates one. */
 export const checkOptionalPassword: Check = (value) => (value === "" ? null : checkPassword(value));
 
 export const colorSentence = (): string => text("colorWrong");
 
-/** Empty: the widget's own. */
+/** Empty: the widget's default. */
 export const checkColor: Check = (value) => (value === "" || /^#[0-9A-Fa-f]{6}$/.test(value) ? null : colorSentence());
 
 const isHttpUrl = (value: string): boolean => /^https?:\/\//i.test(value) && URL.canParse(value);

@@ -12,18 +12,18 @@ const text = textsOf("settings-forms", settingsForms);
 
 interface ConfirmProps {
   readonly title: string;
-  /** What will be so afterwards. */
+  /** The consequences. */
   readonly children: ComponentChildren;
   /** The verb on the button: "Switch off". */
   readonly action: string;
-  /** What has to be done first; null when nothing has. */
+  /** What the user must do first, or null. */
   readonly why?: string | null;
   readonly act: () => Promise<Answer<unknown>>;
   readonly onDone?: () => void;
   readonly onClose: () => void;
 }
 
-/** A question before what cannot be undone, or breaks something elsewhere; why it was not done is said in it. */
+/** A question before an action that cannot be undone or that breaks something elsewhere. It also shows the failure of the action. */
 export function Confirm({ title, children, action, why = null, act, onDone, onClose }: ConfirmProps): JSX.Element {
   const state = useSignal<FormState>(untried);
   const run = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {

@@ -2,15 +2,15 @@ import type { ReadonlySignal } from "@preact/signals";
 import { computed, effect, signal } from "@preact/signals";
 import type { Desk } from "../../data/desk.ts";
 
-/** What was written into a form and is not saved, by the form's fields. */
+/** The unsaved input of a form, by field. */
 export type Draft = Readonly<Record<string, unknown>>;
 
-/** What stands unsaved in the forms of one desk. It stays while one looks at other pages, and goes with the page. */
+/** The unsaved input of all forms of one desk. It stays while other settings are open, and is lost on reload. */
 export interface Drafts {
   /** Empty when nothing of the form is unsaved. */
   of(form: string): Draft;
   set(form: string, draft: Draft): void;
-  /** Forgets those of every form whose name begins so: what they belong to is gone. */
+  /** Drops the drafts of all forms whose names start with `prefix`, because their record was removed. */
   drop(prefix: string): void;
   readonly isAny: ReadonlySignal<boolean>;
 }
@@ -32,7 +32,7 @@ export function createDrafts(): Drafts {
 
 const known = new WeakMap<Desk, Drafts>();
 
-/** Those of this desk; the browser asks before the page goes while there are any. */
+/** The drafts of this desk. While there are any, the browser asks before it leaves the page. */
 export function draftsOf(desk: Desk): Drafts {
   const found = known.get(desk);
   if (found !== undefined) return found;

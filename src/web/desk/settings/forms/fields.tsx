@@ -17,7 +17,7 @@ interface TextFieldProps extends FieldProps<string> {
   readonly type?: "text" | "url" | "password";
   readonly placeholder?: string;
   readonly isRequired?: boolean;
-  /** Of a password: whether it is the one there is; it is a new one when absent. */
+  /** For a password field: the current or a new password; new by default. */
   readonly autocomplete?: "current-password" | "new-password";
 }
 
@@ -49,7 +49,7 @@ export function TextField(props: TextFieldProps): JSX.Element {
 /** Several texts, each on a line of its own. */
 export function LinesField({ label, help, of }: FieldProps<readonly string[]>): JSX.Element {
   const text = useSignal(toLines(of.value));
-  // As it is being written, with its empty lines, as long as it says the same.
+  // Keeps the typed text with its empty lines while it means the same value.
   const shown = isSame(fromLines(text.value), of.value) ? text.value : toLines(of.value);
   return (
     <Field label={label} help={help} error={of.error}>
@@ -132,11 +132,11 @@ export function CheckField({ label, help, of }: FieldProps<boolean>): JSX.Elemen
 
 interface SeveralFieldProps extends FieldProps<readonly number[]> {
   readonly choices: readonly (readonly [value: number, title: string])[];
-  /** Said where there is nothing to choose from. */
+  /** The text when there are no options. */
   readonly empty: string;
 }
 
-/** Any of some people or things. */
+/** A choice of several people or things. */
 export function SeveralField({ label, help, of, choices, empty }: SeveralFieldProps): JSX.Element {
   const id = useId();
   const toggle = (value: number, isChosen: boolean): void =>
@@ -172,7 +172,7 @@ export function SeveralField({ label, help, of, choices, empty }: SeveralFieldPr
   );
 }
 
-/** Going from one box to the next is not leaving the field. */
+/** A move from one box to the next does not leave the field. */
 const leaver =
   ({ leave }: Bound<unknown>) =>
   (event: TargetedFocusEvent<HTMLFieldSetElement>): void => {

@@ -30,16 +30,16 @@ export function Section({ title, help, children }: SectionProps): JSX.Element {
 interface SettingsFormProps<Values extends object> {
   readonly form: Form<Values>;
   readonly children: ComponentChildren;
-  /** What the button says; "Save" when absent. */
+  /** The text of the button; "Save" by default. */
   readonly action?: string;
-  /** While it is under way; "Saving…" when absent. */
+  /** The text during the request; "Saving…" by default. */
   readonly busy?: string;
-  /** Something new is made: it can be sent as it stands. */
+  /** Creates a new record, which can be sent without changes. */
   readonly isNew?: boolean;
   readonly onSaved?: () => void;
 }
 
-/** Fields in one column, saved as one. What is wrong takes the focus. */
+/** Fields in one column, saved together. The first wrong field takes the focus. */
 export function SettingsForm<Values extends object>(props: SettingsFormProps<Values>): JSX.Element {
   const { form, children, onSaved, isNew = false } = props;
   const element = useRef<HTMLFormElement>(null);
@@ -73,7 +73,7 @@ interface SaveBarProps<Values extends object> extends SettingsFormProps<Values> 
   readonly why: string | null;
 }
 
-/** A button that cannot be pressed keeps the focus: whoever saved by key goes on from there. */
+/** A disabled button keeps the focus, so that keyboard users can continue from there. */
 const SaveBar = <Values extends object>({ form, action, busy, isNew, why }: SaveBarProps<Values>): JSX.Element => (
   <div class="save-bar">
     <button type="submit" class="primary" aria-disabled={why !== null} title={why ?? undefined}>

@@ -4,7 +4,7 @@ import type { Check } from "./checks.ts";
 
 const text = textsOf("settings-forms", settingsForms);
 
-/** Of several texts, an entry on each line: the first that is wrong, by its line. */
+/** Checks several entries, one on each line, and returns the first error with its line. */
 export const checkLines =
   (check: Check, linesMax = Number.POSITIVE_INFINITY) =>
   (lines: readonly string[]): string | null => {

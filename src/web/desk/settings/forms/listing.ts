@@ -13,7 +13,7 @@ export type Loaded<Value> =
 
 interface ListingParts {
   readonly path: string;
-  /** What the list is called in what the service answers, and what one of it: `agents` and `agent`. */
+  /** The names of the list and of one entry in the service's responses: `agents` and `agent`. */
   readonly many: string;
   readonly one: string;
 }
@@ -22,21 +22,21 @@ interface Entry {
   readonly id: number | string;
 }
 
-/** Everything the service has of one kind, and what is done with it; what it answers stands in the list when a call resolves. */
+/** All records of one kind, and the actions on them. The list contains the response when a call resolves. */
 export interface Listing<Kind extends Entry> {
   readonly list: ReadonlySignal<Loaded<readonly Kind[]>>;
   read(): Promise<void>;
-  /** The answer has the entry, and perhaps more. */
+  /** The response contains the entry, and perhaps more. */
   create<Made>(body: unknown): Promise<Answer<Made>>;
   change(id: Kind["id"], body: unknown): Promise<Answer<unknown>>;
   remove(id: Kind["id"]): Promise<Answer<unknown>>;
-  /** One of the entry's own addresses, which answers the entry: `act("PUT", 1, "photo", { file })`. */
+  /** Calls one of the entry's routes, which returns the entry: `act("PUT", 1, "photo", { file })`. */
   act(method: "PUT" | "DELETE", id: Kind["id"], route: string, request?: ApiRequest): Promise<Answer<unknown>>;
 }
 
 export function createListing<Kind extends Entry>(api: Desk["api"], { path, many, one }: ListingParts): Listing<Kind> {
   const list = signal<Loaded<readonly Kind[]>>({ state: "loading" });
-  /** Counts what became known otherwise than by reading: a list that was asked for before is older. */
+  /** Counts the changes from other sources than a read: a list that was requested before a change is older. */
   let changes = 0;
   const read = async (): Promise<void> => {
     const before = changes;
@@ -76,7 +76,7 @@ export function createListing<Kind extends Entry>(api: Desk["api"], { path, many
   };
 }
 
-/** One's own copy while the component is there; read anew when the service says that something is another, and when `at` is. */
+/** A separate copy for the component; reloaded when the service reports a change, and when `at` changes. */
 export function useListing<Kind extends Entry>(parts: ListingParts, at = ""): Listing<Kind> {
   const { api, onNews } = useDesk();
   const listing = useMemo(() => createListing<Kind>(api, parts), [api, parts.path]);

@@ -10,12 +10,12 @@ const text = textsOf("settings-forms", settingsForms);
 interface UnreadListProps {
   /** That it could not be read: "The agents could not be read." */
   readonly unread: string;
-  /** Null: it is on its way. */
+  /** Null: still loading. */
   readonly failure: ApiFailure | null;
   readonly onRetry: () => void;
 }
 
-/** In place of a list that is not there. */
+/** Shown instead of a missing list. */
 export const UnreadList = ({ unread, failure, onRetry }: UnreadListProps): JSX.Element =>
   failure === null ? (
     <p class="help">{text("loading")}</p>
@@ -30,7 +30,7 @@ export const UnreadList = ({ unread, failure, onRetry }: UnreadListProps): JSX.E
     </div>
   );
 
-/** The page of a whole list that is not there. */
+/** The page of a missing list. */
 export const UnreadPage = ({ title, ...list }: UnreadListProps & { readonly title: string }): JSX.Element => (
   <main class="settings-page" aria-busy={list.failure === null}>
     <PageTitle>{title}</PageTitle>
@@ -45,7 +45,7 @@ interface NoSuchProps {
   readonly backTitle: string;
 }
 
-/** The page of what was removed, or never was. */
+/** The page of a record that was removed or never existed. */
 export const NoSuch = ({ title, back, backTitle }: NoSuchProps): JSX.Element => (
   <main class="settings-page">
     <BackLink to={back}>{backTitle}</BackLink>

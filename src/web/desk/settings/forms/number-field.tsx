@@ -7,13 +7,13 @@ interface NumberFieldProps {
   readonly label: string;
   readonly help: string;
   readonly of: Bound<number>;
-  /** How many of the value's units are one of those that are typed: 1000 for milliseconds that people say in seconds. */
+  /** The factor between typed and stored units: 1000 for milliseconds that are typed in seconds. */
   readonly unit?: number;
-  /** The value for what is no number: one that is refused. */
+  /** The value for input without a number; the check must refuse it. */
   readonly otherwise: number;
 }
 
-/** A number as people type it, with a point or a comma; what was typed stays as it is while it says the value. */
+/** A number as people type it, with a point or a comma; the typed text stays while it means the value. */
 export function NumberField({ label, help, of, unit = 1, otherwise }: NumberFieldProps): JSX.Element {
   const text = useSignal(String(of.value / unit));
   const parse = (typed: string): number => {

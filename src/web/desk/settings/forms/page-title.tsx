@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 
-/** What a page is; readers by ear and by key start here when what they had followed is gone. */
+/** The title of a page. Screen readers and keyboard users start here when the focused element was removed. */
 export function PageTitle({ children }: { readonly children: ComponentChildren }): JSX.Element {
   const element = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

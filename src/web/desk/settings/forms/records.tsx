@@ -8,7 +8,7 @@ interface ListHeadProps {
   readonly addPlace: string;
 }
 
-/** What a list is of, and the way to add to it. */
+/** The title of a list, with a link to add an entry. */
 export const ListHead = ({ title, add, addPlace }: ListHeadProps): JSX.Element => (
   <header class="settings-head">
     <PageTitle>{title}</PageTitle>
@@ -36,11 +36,11 @@ interface RecordRowProps {
   readonly picture?: ComponentChildren;
   /** A word at its end. */
   readonly state?: ComponentChildren;
-  /** What else one wants to know at a glance. */
+  /** Further important facts. */
   readonly facts: readonly (string | false)[];
 }
 
-/** One of a list, which leads to its page. */
+/** One entry of a list, as a link to its page. */
 export const RecordRow = ({ place, name, picture, state, facts }: RecordRowProps): JSX.Element => (
   <li>
     <a class={picture === undefined ? "record" : "record with-picture"} href={place}>

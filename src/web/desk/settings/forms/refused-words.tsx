@@ -5,7 +5,7 @@ import { settingsForms } from "../../texts/en/settings-forms.ts";
 
 const text = textsOf("settings-forms", settingsForms);
 
-/** Why the service refused an address; where an administrator may allow it, with the way there. Source: AUTH-06. */
+/** The reason why the service refused an address; with a link to the setting when an administrator can allow it. Source: AUTH-06. */
 export function refusedWords(error: string | null): JSX.Element | string | null {
   if (error === null || !error.includes(text("ownNetworkHint"))) return error;
   return (

@@ -16,16 +16,16 @@ interface RemoveRecordProps {
   /** "Remove the agent". */
   readonly title: string;
   readonly name: string;
-  /** How its unsaved forms are called begins so. */
+  /** The prefix of the names of its forms. */
   readonly forms: string;
-  /** Where one is afterwards. */
+  /** The place that opens after the removal. */
   readonly back: string;
-  /** What will be so afterwards. */
+  /** The consequences. */
   readonly children: ComponentChildren;
   readonly act: () => Promise<Answer<unknown>>;
 }
 
-/** The end of a page: takes away what it is of. */
+/** The last section of a page: removes its record. */
 export function RemoveRecord({ title, name, forms, back, children, act }: RemoveRecordProps): JSX.Element {
   const drafts = draftsOf(useDesk());
   const isAsking = useSignal(false);

@@ -7,7 +7,7 @@ import { urlSentence } from "./checks.ts";
 
 const text = textsOf("settings-forms", settingsForms);
 
-/** Why the service will send nothing to an address, and who can change that. Source: AUTH-04 to AUTH-06. */
+/** The reason why the service sends nothing to an address, and who can change that. Source: AUTH-04 to AUTH-06. */
 export const targetSentence: Sentence = ({ said = "" }: ApiFailure) => {
   if (/must be an https URL/.test(said)) return text("plainHttp");
   const target = /The target (\S+(?: \([^)]+\))?) is (.+?)(?:; such targets are allowed|\. )/s.exec(said);

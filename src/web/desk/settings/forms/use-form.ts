@@ -9,36 +9,36 @@ import { draftsOf } from "./drafts.ts";
 type FieldOf<Values> = keyof Values & string;
 
 export interface FormParts<Values extends object> {
-  /** One of each; what is unsaved is kept under it. */
+  /** A unique name; unsaved input is stored under it. */
   readonly name: string;
-  /** What the service has. */
+  /** The values in the service. */
   readonly saved: Values;
-  /** What is wrong with what stands in it, by field. */
+  /** Returns the errors of the values, by field. */
   readonly check?: (values: Values) => Partial<Record<FieldOf<Values>, string | null>>;
-  /** What is said beside each field when the service refuses what stands in it. */
+  /** The texts beside each field when the service refuses its value. */
   readonly sentences: Sentences<Values>;
-  /** How the service names the fields, where otherwise than the form: `{ url: "webhooks.url" }`. */
+  /** The service's names of fields that differ from the form's names: `{ url: "webhooks.url" }`. */
   readonly places?: Partial<Record<FieldOf<Values>, string>>;
-  /** Sends what was changed. */
+  /** Sends the changes. */
   readonly send: (changed: Partial<Values>, values: Values) => Promise<Answer<unknown>>;
 }
 
-/** A part of the settings that is saved as one. */
+/** A part of the settings that is saved together. */
 export interface Form<Values extends object> {
-  /** What is saved, with what was written over it. */
+  /** The saved values, overwritten by unsaved input. */
   readonly values: Values;
   readonly isChanged: boolean;
   readonly isBusy: boolean;
-  /** The last thing that happened to it was that it was saved. */
+  /** Whether the last event of the form was a save. */
   readonly isSaved: boolean;
-  /** Why it was not saved, when that is about none of its fields. */
+  /** The failure of the save, if it concerns no single field. */
   readonly failure: string | null;
   set(change: Partial<Values>): void;
-  /** The field was left: what is wrong with it may be said. */
+  /** The user left the field: its error may be shown. */
   leave(field: FieldOf<Values>): void;
-  /** What stands beside the field. */
+  /** The text beside the field. */
   errorOf(field: FieldOf<Values>): string | null;
-  /** True when the service has taken it. */
+  /** Resolves with true when the service has stored the values. */
   save(): Promise<boolean>;
   undo(): void;
 }
@@ -79,7 +79,7 @@ export function useForm<Values extends object>(parts: FormParts<Values>): Form<V
     failure: failure === null || fields.some((field) => isAbout(failure, placeOf(field))) ? null : failure.message,
     set(change) {
       drafts.set(name, changesIn(saved, { ...drafts.of(name), ...change }) as Readonly<Record<string, unknown>>);
-      // What the service said of the field was about what stood in it before.
+      // The service's error was about the field's previous value.
       const isAnswered =
         failure !== null && Object.keys(change).some((field) => isAbout(failure, placeOf(field as FieldOf<Values>)));
       last.value = { state: "none", failure: isAnswered ? null : failure };

@@ -1,4 +1,4 @@
-/** A list as it stands in a text field, an entry on each line. */
+/** A list as text for a field, one entry on each line. */
 export const toLines = (entries: readonly string[]): string => entries.join("\n");
 
 export const fromLines = (text: string): readonly string[] =>

@@ -18,7 +18,7 @@ import { OwnSessions } from "./own-sessions.tsx";
 
 const text = textsOf("settings-you", settingsYou);
 
-/** What is the agent's own: who it is here, how it is told of chats, its password, and where it is logged in. */
+/** The agent's own account: profile, notices of chats, password, and sessions. */
 export function Me(): JSX.Element {
   const sessions = useListing<DeskSession>({ path: "/api/sessions", many: "sessions", one: "session" });
   return (

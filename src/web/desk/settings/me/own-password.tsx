@@ -12,7 +12,7 @@ import { useForm } from "../forms/use-form.ts";
 
 const text = textsOf("settings-you", settingsYou);
 
-/** The service asks for the one there is, so that nobody takes over a desk that was left open. Source: AUTH-15. */
+/** The service requires the current password, so that nobody can take over an unattended desk. Source: AUTH-15. */
 export function OwnPassword({ onChanged }: { readonly onChanged: () => void }): JSX.Element {
   const { api, surroundings } = useDesk();
   const isDone = useSignal(false);

@@ -20,7 +20,7 @@ interface OwnSessionsProps {
   readonly sessions: Listing<DeskSession>;
 }
 
-/** Where the agent is logged in, and the way to end that. Source: CH-13, AUTH-15. */
+/** The agent's sessions, and buttons to end them. Source: CH-13, AUTH-15. */
 export function OwnSessions({ sessions }: OwnSessionsProps): JSX.Element {
   const { value: list } = sessions.list;
   return (
@@ -45,7 +45,7 @@ export function OwnSessions({ sessions }: OwnSessionsProps): JSX.Element {
   );
 }
 
-/** The others are newest first, as they came. */
+/** The other sessions keep their order, newest first. */
 const currentFirst = (left: DeskSession, right: DeskSession): number => Number(right.current) - Number(left.current);
 
 interface SessionRowProps {
@@ -103,7 +103,7 @@ function LogOutEverywhere(): JSX.Element {
     const answer = await api.send("DELETE", "/api/sessions");
     return answer.ok || answer.failure.status !== 401 ? answer : { ok: true as const, value: null };
   };
-  // As after a log-out: nothing of the agent stays in the page.
+  // As after a logout, no data of the agent stay in the page.
   const begin = (): void => {
     stop();
     location.reload();

@@ -7,7 +7,7 @@ import { Section } from "../forms/form-section.tsx";
 
 const text = textsOf("settings", settings);
 
-/** Who changed it, and when; nothing as long as nobody did. */
+/** The author and time of each change; empty without changes. */
 export function Changes({ changes }: { readonly changes: readonly LocalAddressesChange[] }): JSX.Element | null {
   const { agents } = useDesk().surroundings.value;
   const timeFormat = new Intl.DateTimeFormat(currentLocale(), { dateStyle: "medium", timeStyle: "short" });

@@ -17,7 +17,7 @@ const text = textsOf("settings", settings);
 
 const path = "/api/local-addresses";
 
-/** Whether requests may go to the own machine and network. Source: AUTH-05, AUTH-06. */
+/** Whether requests may go to the service's own machine and network. Source: AUTH-05, AUTH-06. */
 export function Network(): JSX.Element {
   const { api } = useDesk();
   const state = useSignal<Loaded<LocalAddressesAnswer>>({ state: "loading" });

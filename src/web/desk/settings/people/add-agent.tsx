@@ -27,11 +27,11 @@ interface NewAgent extends AgentValues {
 
 interface Made {
   readonly agent: AgentAnswer;
-  /** Absent when one was given. */
+  /** Absent when the administrator chose the password. */
   readonly password?: string;
 }
 
-/** A form, and once the agent is there, what it logs in with. Source: AUTH-14. */
+/** A form, and after the creation the agent's login data. Source: AUTH-14. */
 export function AddAgent({ listing }: AgentsProps): JSX.Element {
   const made = useSignal<Made | null>(null);
   const form = useForm<NewAgent>({
@@ -65,7 +65,7 @@ interface AddedProps {
   readonly onAnother: () => void;
 }
 
-/** What to hand to the agent, and what comes next. */
+/** The login data for the agent, and the next steps. */
 function Added({ made: { agent, password }, onAnother }: AddedProps): JSX.Element {
   const { publicUrl } = useDesk().surroundings.value;
   return (

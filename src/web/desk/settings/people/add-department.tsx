@@ -15,7 +15,7 @@ import { departmentsPlace, placeOfDepartment } from "./places.ts";
 
 const text = textsOf("settings-people", settingsPeople);
 
-/** A name is all it needs: its number is made. */
+/** Only a name is needed; the service assigns the number. */
 export function AddDepartment({ listing }: { readonly listing: Listing<DepartmentAnswer> }): JSX.Element {
   const form = useForm({
     name: "new department",

@@ -15,7 +15,7 @@ interface AgentChannelsProps {
   readonly channels: Listing<ChannelAnswer>;
 }
 
-/** Whose chats the agent gets; that is chosen on the page of each channel. Source: CH-01. */
+/** The channels whose chats the agent receives; each channel's page has the choice. Source: CH-01. */
 export function AgentChannels({ agent, channels }: AgentChannelsProps): JSX.Element {
   const { value: list } = channels.list;
   return (

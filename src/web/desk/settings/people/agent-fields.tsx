@@ -12,20 +12,20 @@ const text = textsOf("settings-people", settingsPeople);
 
 interface AgentFieldsProps<Values extends AgentValues> {
   readonly form: Form<Values>;
-  /** What is said of the role. */
+  /** The help text of the role. */
   readonly roleHelp: string;
-  /** What is said of the address of a photo. */
+  /** The help text of the photo's address. */
   readonly photoHelp: string;
 }
 
-/** What there is to say of an agent. */
+/** The fields of an agent. */
 export function AgentFields<Values extends AgentValues>({
   form,
   roleHelp,
   photoHelp,
 }: AgentFieldsProps<Values>): JSX.Element {
   const { departments } = useDesk().surroundings.value;
-  // Whatever else the form has, these fields are an agent's.
+  // The form may have more fields; these are the fields of an agent.
   const own = form as unknown as Form<AgentValues>;
   return (
     <>

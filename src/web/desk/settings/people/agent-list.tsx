@@ -14,7 +14,7 @@ const text = textsOf("settings-people", settingsPeople);
 
 const addPlace = placeOf(["settings", "agents", "add"]);
 
-/** Every agent with what one wants to know at a glance. */
+/** Every agent with its most important facts. */
 export function AgentList({ agents }: { readonly agents: readonly AgentAnswer[] }): JSX.Element {
   useCommands([{ id: "add agent", title: text("addAgent"), group: text("commandGroup"), run: () => go(addPlace) }], []);
   const sorted = [...agents].sort(
@@ -53,7 +53,7 @@ function Row({ agent }: { readonly agent: AgentAnswer }): JSX.Element {
   );
 }
 
-/** Whether clients are promised the agent now, as a dot and a word. */
+/** Whether the agent is available to clients now, as a dot and a word. */
 export const AgentState = ({ agent: { available } }: { readonly agent: AgentAnswer }): JSX.Element => (
   <span class={available ? "agent-state here" : "agent-state"}>{text(available ? "here" : "away")}</span>
 );

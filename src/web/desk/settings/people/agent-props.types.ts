@@ -10,6 +10,6 @@ export interface AgentPageProps extends AgentsProps {
 }
 
 export interface AgentSectionProps extends AgentPageProps {
-  /** Who looks at the page is the agent. */
+  /** The logged-in agent is the shown agent. */
   readonly isSelf: boolean;
 }

@@ -15,7 +15,7 @@ import {
 
 const text = textsOf("settings-people", settingsPeople);
 
-/** An agent as it stands in a form: empty where there is none. */
+/** The form values of an agent; empty for missing ones. */
 export interface AgentValues {
   readonly name: string;
   readonly email: string;
@@ -52,12 +52,12 @@ export const checkAgent = ({ name, email, phone, photo }: AgentValues) => ({
   photo: checkOptionalUrl(photo),
 });
 
-/** As the service takes it: what is empty is taken away. */
+/** The request body; empty values are removed. */
 export const toAgentBody = ({ phone, photo, ...others }: Partial<AgentValues>): object => ({
   ...others,
   ...(phone !== undefined && { phone: phone.trim() === "" ? null : phone.trim() }),
   ...(photo !== undefined && { photo: photo === "" ? null : photo }),
 });
 
-/** How the unsaved forms of an agent are called begins so. */
+/** The prefix of the names of an agent's forms. */
 export const formsOfAgent = (id: number): string => `agent ${id} `;

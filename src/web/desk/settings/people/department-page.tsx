@@ -21,7 +21,7 @@ interface DepartmentPageProps {
   readonly listing: Listing<DepartmentAnswer>;
 }
 
-/** One department: its name, who belongs to it, and its end. */
+/** One department: its name, its members, and its removal. */
 export function DepartmentPage({ department, listing }: DepartmentPageProps): JSX.Element {
   const { id, name, declared } = department;
   const members = useDesk().surroundings.value.agents.filter(({ departments }) => departments.includes(id));

@@ -16,7 +16,7 @@ const text = textsOf("settings-people", settingsPeople);
 
 const addPlace = placeOf(["settings", "departments", "add"]);
 
-/** The groups of agents that chats can be handed to. Source: AUTH-15. */
+/** The groups of agents that can receive transferred chats. Source: AUTH-15. */
 export function Departments(): JSX.Element {
   const [, what] = route.value.parts;
   const listing = useListing<DepartmentAnswer>(

@@ -13,7 +13,7 @@ import { makePassword } from "./make-password.ts";
 
 const text = textsOf("settings-people", settingsPeople);
 
-/** Another password for who has forgotten the old one, or should be out at once. Source: AUTH-14. */
+/** A new password for an agent who has forgotten the old one, or who must be logged out at once. Source: AUTH-14. */
 export const NewPassword = (props: AgentSectionProps): JSX.Element =>
   props.isSelf ? (
     <Section title={text("password")}>
@@ -30,7 +30,7 @@ export const NewPassword = (props: AgentSectionProps): JSX.Element =>
 function Given({ agent: { id, name }, listing }: AgentSectionProps): JSX.Element {
   const isAsking = useSignal(false);
   const typed = useSignal("");
-  /** Null: none was set here. `made`: to be shown, null when it was given. */
+  /** Null: no password was set here. `made`: the generated password to show; null for a chosen one. */
   const done = useSignal<{ readonly made: string | null } | null>(null);
   const ask = (): void => {
     typed.value = "";

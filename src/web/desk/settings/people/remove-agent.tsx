@@ -14,7 +14,7 @@ interface RemoveAgentProps extends AgentSectionProps {
   readonly channels: Listing<ChannelAnswer>;
 }
 
-/** Takes the agent away, after it was said what becomes of its chats and channels. */
+/** Removes the agent, after a text about the effect on its chats and channels. */
 export function RemoveAgent({ agent, listing, isSelf, channels }: RemoveAgentProps): JSX.Element {
   const { id, name, declared } = agent;
   const { value: list } = channels.list;
@@ -54,7 +54,7 @@ export function RemoveAgent({ agent, listing, isSelf, channels }: RemoveAgentPro
   );
 }
 
-/** Whichever way each is written, what follows is not turned round. */
+/** Isolates the direction of each name, so that the following text keeps its own. */
 const Names = ({ of }: { readonly of: readonly ChannelAnswer[] }): JSX.Element => (
   <>
     {of.map(({ id, name }, index) => (

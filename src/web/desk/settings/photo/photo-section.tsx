@@ -13,10 +13,10 @@ import { photoFailure, photoTypes, refusePhoto, unreadable } from "./photo-words
 const text = textsOf("settings-you", settingsYou);
 
 interface PhotoSectionProps {
-  /** Whose photo it is: the initials stand where there is none. */
+  /** The owner's name; its initials are shown without a photo. */
   readonly name: string;
   readonly picture: PictureSource;
-  /** Whether there is one that can be taken away. */
+  /** Whether there is a photo to remove. */
   readonly hasPhoto: boolean;
   readonly help: string;
   readonly put: (file: Blob) => Promise<Answer<unknown>>;
@@ -31,7 +31,7 @@ interface Chosen {
 
 type SaidOfIt = { readonly error: string } | { readonly done: string } | null;
 
-/** The picture that was chosen, and what became of it. */
+/** The chosen picture, and its result. */
 function usePhoto() {
   const chosen = useSignal<Chosen | null>(null);
   const isBusy = useSignal(false);
@@ -59,7 +59,7 @@ function usePhoto() {
   return { chosen, isBusy, said, drop, choose, send };
 }
 
-/** A picture chosen or let fall here, seen as it will be before it is kept. Source: CH-39. */
+/** A chosen or dropped picture, with a preview before saving. Source: CH-39. */
 export function PhotoSection({ name, picture, hasPhoto, help, put, remove }: PhotoSectionProps): JSX.Element {
   const id = useId();
   const { chosen, isBusy, said, drop, choose, send } = usePhoto();

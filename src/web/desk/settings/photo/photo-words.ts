@@ -4,21 +4,21 @@ import { settingsYou } from "../../texts/en/settings-you.ts";
 
 const text = textsOf("settings-you", settingsYou);
 
-/** As the service takes them. */
+/** The types that the service accepts. */
 export const photoTypes = ["image/png", "image/jpeg", "image/gif", "image/webp"] as const;
 const bytesMax = 10 * 1024 * 1024;
 
 export const unreadable = (): string => text("photoUnreadable");
 const tooLarge = (): string => text("photoTooLarge");
 
-/** Why a file cannot become a photo, as far as a page can tell; null when it can. */
+/** The reason why a file cannot become a photo; null when the page finds none. */
 export function refusePhoto({ type, size }: Pick<File, "type" | "size">): string | null {
   if (!photoTypes.some((known) => known === type)) return text("photoWrongType");
   if (size === 0) return unreadable();
   return size > bytesMax ? tooLarge() : null;
 }
 
-/** Why the service did not take it. */
+/** The reason why the service refused the photo. */
 export function photoFailure({ code, message, said = "" }: ApiFailure): string {
   if (code === "payload_too_large") return tooLarge();
   if (code === "insufficient_storage") return text("photoDiskFull");

@@ -26,7 +26,7 @@ interface ProviderPageProps {
   readonly listing: Listing<ProviderAnswer>;
 }
 
-/** One provider: its name, where it posts to, the channels of its bots, and its end. */
+/** One provider: its name, its endpoint for posts, the channels of its bots, and its removal. */
 export function ProviderPage({ provider, listing }: ProviderPageProps): JSX.Element {
   const { id, name, declared } = provider;
   const { publicUrl } = useDesk().surroundings.value;

@@ -17,7 +17,7 @@ const text = textsOf("settings", settings);
 
 const addPlace = placeOf(["settings", "providers", "add"]);
 
-/** Who has bots here. Source: BOT-03. */
+/** The providers of bots. Source: BOT-03. */
 export function Providers(): JSX.Element {
   const [, what, of] = route.value.parts;
   const listing = useListing<ProviderAnswer>(

@@ -14,13 +14,13 @@ import { AddReply, ReplyPage } from "./reply-page.tsx";
 
 const text = textsOf("settings-you", settingsYou);
 
-/** Texts that are written again and again: one's own, and those all agents share. */
+/** Canned replies: the agent's own, and the shared ones. */
 export function Replies(): JSX.Element {
   const desk = useDesk();
   const [, what] = route.value.parts;
   const listing = useListing<CannedReply>({ path: "/api/canned-replies", many: "replies", one: "reply" }, what);
   const { value: list } = listing.list;
-  // Whoever goes back to a chat finds there what was written here.
+  // Changed replies are then available in chats.
   useEffect(() => cannedOf(desk).outdated(), [desk, list]);
   if (what === "add") return <AddReply listing={listing} />;
   if (list.state !== "there")

@@ -16,7 +16,7 @@ export interface ReplyValues {
   readonly shared: boolean;
 }
 
-/** What brings the text, the text, and how it will read. */
+/** The shortcut, the text, and a preview. */
 export function ReplyFields({ form }: { readonly form: Form<ReplyValues> }): JSX.Element {
   const { agent } = useDesk().surroundings.value;
   const field = bind(form, "text");

@@ -13,10 +13,10 @@ import { placeOfReply } from "./places.ts";
 const text = textsOf("settings-you", settingsYou);
 
 const addPlace = placeOf(["settings", "replies", "add"]);
-/** Fewer are seen at once. */
+/** With fewer replies no search field is needed. */
 const searchedFrom = 6;
 
-/** One's own and the shared ones, found by their shortcut or their text. */
+/** The agent's own and the shared replies, with a search by shortcut or text. */
 export function ReplyList({ replies }: { readonly replies: readonly CannedReply[] }): JSX.Element {
   const query = useSignal("");
   useCommands(

@@ -34,7 +34,7 @@ const checkReply = ({ shortcut, text: whole }: ReplyValues) => ({
   text: checkReplyText(whole),
 });
 
-/** A new one of one's own; administrators share it if they like. */
+/** A new reply of the agent; administrators can share it. */
 export function AddReply({ listing }: RepliesProps): JSX.Element {
   const form = useForm<ReplyValues>({
     name: "new reply",
@@ -62,7 +62,7 @@ interface ReplyPageProps extends RepliesProps {
   readonly reply: CannedReply;
 }
 
-/** One reply. What all agents share is for administrators to change. Source: AUTH-15. */
+/** One reply. Only administrators can change shared ones. Source: AUTH-15. */
 export function ReplyPage({ reply, listing }: ReplyPageProps): JSX.Element {
   const isAdministrator = useDesk().surroundings.value.agent.role === "admin";
   return (

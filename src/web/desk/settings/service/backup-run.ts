@@ -14,7 +14,7 @@ export const backupFile = (nowMs: number): FileKind => ({
   extension: ".gz",
 });
 
-/** Writes a backup to a file as the service makes it. One that breaks off is none, and leaves nothing behind. */
+/** Writes a backup to a file while the service creates it. An interrupted backup is discarded. */
 export function saveBackup(parts: ExportParts & { readonly browser: Pick<Browser, "fetch"> }): ExportRun {
   return runExport(parts, async ({ write, counted, cancelled }) => {
     const answer = await postForStream(parts.browser, "/api/backup", cancelled);

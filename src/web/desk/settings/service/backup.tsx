@@ -18,10 +18,10 @@ import { backupFile, saveBackup } from "./backup-run.ts";
 
 const text = textsOf("settings", settings);
 
-/** It goes on while one looks at something else. */
+/** The backup continues while another page is open. */
 const running = signal<ExportRun | null>(null);
 
-/** Everything that lasts, in one file; and how the copying into the backup folder stands. */
+/** All stored data in one file, and the state of the copies in the backup folder. */
 export function Backup(): JSX.Element {
   const { api } = useDesk();
   const state = useSignal<Answer<BackupAnswer> | null>(null);
@@ -31,7 +31,7 @@ export function Backup(): JSX.Element {
     });
   }, []);
   const { value: answer } = state;
-  // Everything lies where the service cannot copy it.
+  // The data are stored where the service cannot copy them.
   const isElsewhere = answer?.ok === false && answer.failure.code === "conflict";
   return (
     <Section title={text("backup")} help={text("backupHelp")}>

@@ -15,7 +15,7 @@ interface ReloadAnswer {
   readonly needsRestart: readonly string[];
 }
 
-/** Has the config file read again, and shows what came of it. */
+/** Reloads the config file and shows the result. */
 export function ReloadConfig(): JSX.Element {
   const { api } = useDesk();
   const state = useSignal<Answer<ReloadAnswer> | "untried" | "busy">("untried");
@@ -44,7 +44,7 @@ export function ReloadConfig(): JSX.Element {
   );
 }
 
-/** Mistakes are told as they stand in the log: each names its key of the file. */
+/** The mistakes as in the log; each names its key of the file. */
 const mistakesOf = ({ code, said, message }: ApiFailure): string =>
   code === "invalid_request" && said !== undefined ? said : message;
 

@@ -7,7 +7,7 @@ import { ReloadConfig } from "./reload-config.tsx";
 
 const text = textsOf("settings", settings);
 
-/** What is otherwise done by whoever runs the service. */
+/** Tasks that otherwise need access to the service's machine. */
 export const Service = (): JSX.Element => (
   <main class="settings-page">
     <PageTitle>{text("service")}</PageTitle>

@@ -2,32 +2,32 @@ import type { DeskChat, DeskMessage } from "../../../../codec/desk/desk.ts";
 import type { Me } from "../standing.ts";
 import { standingOf, waitsFor } from "../standing.ts";
 
-/** Something that an agent is told of, wherever it looks. */
+/** An event that the agent is notified of in every section. */
 export interface Alert {
   /** `chat`: a client began to wait for this agent; `message`: one of its own clients wrote. */
   readonly kind: "chat" | "message";
   readonly chat: DeskChat;
-  /** What the client said last. */
+  /** The client's last message. */
   readonly text: string;
 }
 
 export interface Waiting {
   /** Chats that began to wait for this agent. */
   readonly begun: readonly Alert[];
-  /** Chats that wait for it no more. */
+  /** Chats that no longer wait for this agent. */
   readonly ended: readonly string[];
 }
 
 /**
- * Finds what wants this agent, alike on all channels. A bot's chat is of no concern until it waits for agents. Source: CH-09,
+ * Finds the events for this agent, in the same way on all channels. A bot's chat is ignored until it waits for agents. Source: CH-09,
  * BOT-01.
  */
 export function createAlerts() {
   let waiting: ReadonlySet<string> | null = null;
-  /** The newest message of a client that was told. */
+  /** The newest announced message of each chat's client. */
   const told = new Map<string, number>();
   return {
-    /** Takes all chats that wait for agents. What waits at first is no news. */
+    /** Takes all chats that wait for agents. Chats of the first call cause no alert. */
     takeWaiting(chats: Iterable<DeskChat>, me: Me): Waiting {
       const before = waiting;
       const after = new Set<string>();
@@ -40,7 +40,7 @@ export function createAlerts() {
       waiting = after;
       return { begun, ended: [...(before ?? [])].filter((id) => !after.has(id)) };
     },
-    /** Takes a message of a chat; one that comes again is told once. */
+    /** Takes a message of a chat; a repeated message is announced once. */
     takeMessage(chat: DeskChat, { from, seq, text }: DeskMessage, me: Me): Alert | null {
       if (from !== "client" || standingOf(chat, me) !== "mine") return null;
       if (seq <= (told.get(chat.id) ?? 0)) return null;

@@ -11,7 +11,7 @@ import { NotifySetting } from "./notify-setting.tsx";
 
 const text = textsOf("shell", shell);
 
-/** The button that opens what tells of new chats, and switches it. */
+/** The button that opens the switches for notices of new chats. */
 export function AttentionMenu(): JSX.Element {
   const desk = useDesk();
   const isOpen = useSignal(false);

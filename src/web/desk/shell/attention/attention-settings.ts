@@ -1,6 +1,6 @@
 import type { Desk } from "../../data/desk.ts";
 
-/** What this agent has switched off; all is on at first. */
+/** The switches of this agent; all are on by default. */
 export type AttentionSwitch = "sound" | "notify" | "offer";
 
 const nameOf = (what: AttentionSwitch): string => `attention.${what}`;

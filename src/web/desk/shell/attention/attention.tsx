@@ -5,7 +5,7 @@ import { useDesk } from "../use-desk.ts";
 import type { Attention as Open } from "./open-attention.ts";
 import { openAttention } from "./open-attention.ts";
 
-/** There in every section: says what wants the agent, and has it sounded and shown. */
+/** Part of every section: announces events to screen readers, plays sounds and shows notifications. */
 export function Attention(): JSX.Element {
   const desk = useDesk();
   const open = useSignal<Open | null>(null);

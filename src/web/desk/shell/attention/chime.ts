@@ -1,7 +1,7 @@
 import { playTones } from "../../../shared/browser/play-tones.ts";
 import type { Alert } from "./alerts.ts";
 
-/** A new chat rises, a message is one soft tone. */
+/** A new chat has rising tones, a message one soft tone. */
 const tones: Readonly<Record<Alert["kind"], readonly number[]>> = { chat: [587, 880], message: [660] };
 
 export const chime = (kind: Alert["kind"]): void =>

@@ -3,7 +3,7 @@ import { signal } from "@preact/signals";
 
 export type Permission = NotificationPermission | "unknown-here";
 
-/** Pages that came over plain http from afar have none. */
+/** Pages over plain http from another host have no notifications. */
 const readPermission = (): Permission => ("Notification" in window ? Notification.permission : "unknown-here");
 
 const current = signal<Permission>(readPermission());
@@ -11,7 +11,7 @@ const current = signal<Permission>(readPermission());
 /** Whether this browser shows notifications of the desk. */
 export const permission: ReadonlySignal<Permission> = current;
 
-/** The browser asks; to be called by a click alone. */
+/** Lets the browser ask the agent. Call it only from a click. */
 export async function askPermission(): Promise<void> {
   await Notification.requestPermission();
   current.value = readPermission();
@@ -26,7 +26,7 @@ export interface NotificationWords {
 
 const shown = new Map<string, Notification>();
 
-/** One for each chat: the newer takes the place of the older. */
+/** One notification for each chat: a newer one replaces the older one. */
 export function notify({ chatId, title, body, onClick }: NotificationWords): void {
   current.value = readPermission();
   if (current.value !== "granted") return;
@@ -39,12 +39,12 @@ export function notify({ chatId, title, body, onClick }: NotificationWords): voi
     };
     shown.set(chatId, notification);
   } catch {
-    // Browsers of phones take none from a page: the sound and the list have said it.
+    // Phone browsers show none for a page; the sound and the list are enough.
     current.value = "unknown-here";
   }
 }
 
-/** Somebody has the chat: what was said of it is done with. */
+/** Removes the notification, because an agent has the chat now. */
 export function withdraw(chatId: string): void {
   shown.get(chatId)?.close();
   shown.delete(chatId);

@@ -7,7 +7,7 @@ import { askPermission, permission } from "./notifications.ts";
 
 const text = textsOf("shell", shell);
 
-/** Offered once, where nothing else is to be done; asking is left to a click. */
+/** Offers notifications once, while no chat is open. The browser asks only after a click. */
 export function NotifyOffer(): JSX.Element | null {
   const desk = useDesk();
   if (permission.value !== "default" || !isOn(desk, "offer")) return null;

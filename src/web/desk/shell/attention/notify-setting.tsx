@@ -7,7 +7,7 @@ import { askPermission, permission } from "./notifications.ts";
 
 const text = textsOf("shell", shell);
 
-/** Whether the browser shows new chats, and the way to let it. */
+/** Whether the browser shows notifications, and how to allow them. */
 export function NotifySetting(): JSX.Element {
   const desk = useDesk();
   switch (permission.value) {

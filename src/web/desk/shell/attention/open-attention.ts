@@ -16,21 +16,21 @@ import { joinTabs } from "./tabs.ts";
 const words = textsOf("shell", shell);
 
 export interface Attention {
-  /** What screen readers are to say. */
+  /** The text for screen readers. */
   readonly said: ReadonlySignal<string>;
   stop(): void;
 }
 
-/** Many at once are one sound. */
+/** Alerts within this time play one sound. */
 const quietMs = 1_500;
-/** All chats are looked through as often as this, not with every picture. */
+/** All chats are checked at this interval, not with every frame. */
 const lookEveryMs = 150;
-/** More at once, after a gap, are told in one sentence. */
+/** More alerts at once, after a gap, become one sentence. */
 const alertsMax = 3;
 
 /**
- * Tells an agent of what wants it: by a sound and a notification, in one tab of several; by words for screen readers; by the
- * tab's title and the application's badge. An agent who is away is told of nothing.
+ * Notifies the agent by a sound and a notification in one of several tabs, by text for screen readers, and by the tab's title
+ * and the application's badge. An agent who is away gets no notices.
  */
 export function openAttention(desk: Desk): Attention {
   const me = (): Me => desk.surroundings.peek().agent;
@@ -84,7 +84,7 @@ export function openAttention(desk: Desk): Attention {
   };
 }
 
-/** Counts on when chats have changed, a little later, once for all that changed meanwhile. */
+/** Counts up a short time after a change of chats, once for all changes meanwhile. */
 function followRevision({ browser, chats }: Desk): { readonly count: ReadonlySignal<number>; stop(): void } {
   const count = signal(0);
   let stopTimer: (() => void) | null = null;
@@ -118,7 +118,7 @@ const notificationOf = ({ kind, chat, text }: Alert) => ({
   onClick: () => go(placeOf(["inbox", kind === "chat" ? "waiting" : "mine", chat.id])),
 });
 
-/** A chat is looked at while it is open in a tab that has the focus. */
+/** A chat counts as viewed while it is open in the focused tab. */
 function followLooks(look: (chatId: string | null) => void): () => void {
   const isFocused = signal(document.hasFocus());
   const update = (): void => {

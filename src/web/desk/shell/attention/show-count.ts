@@ -8,7 +8,7 @@ import { standingOf, waitsFor } from "../standing.ts";
 
 const text = textsOf("shell", shell);
 
-/** How many chats want this agent: its own with unread messages, and, unless it is away, those that wait for it. */
+/** The number of chats for this agent: its own with unread messages and, unless it is away, the chats that wait for it. */
 function countWanting({ chats, seen }: Desk, me: Me, isAvailable: boolean): number {
   let count = 0;
   for (const chat of chats.inState("with_agent"))
@@ -17,13 +17,13 @@ function countWanting({ chats, seen }: Desk, me: Me, isAvailable: boolean): numb
   return count;
 }
 
-/** Shows it in the tab's title, and on the application's icon where it is installed. `looks` changes when it is to be counted anew. The answer stops it. */
+/** Shows the count in the tab's title and on the icon of the installed application. A change of `looks` starts a new count. Returns a function that stops it. */
 export function showCount(desk: Desk, looks: ReadonlySignal<number>): () => void {
   const count = computed(() => {
     looks.value;
     const me = desk.surroundings.value.agent;
     const isAvailable = desk.available.value;
-    // What was unread may have been seen, here or in another tab.
+    // Unread messages may have been seen, here or in another tab.
     desk.seen.total.value;
     return untracked(() => countWanting(desk, me, isAvailable));
   });
@@ -37,7 +37,7 @@ export function showCount(desk: Desk, looks: ReadonlySignal<number>): () => void
 function show(count: number): void {
   const title = text("title");
   document.title = count === 0 ? title : `(${count}) ${title}`;
-  // A browser that shows no badge, or not now, is no loss: the title says it.
+  // Without a badge the title still shows the count.
   if (count === 0) void navigator.clearAppBadge?.().catch(() => undefined);
   else void navigator.setAppBadge?.(count).catch(() => undefined);
 }

@@ -1,12 +1,12 @@
 import type { Browser } from "../../../shared/browser/browser.types.ts";
 
-/** What the tabs of one agent in this browser agree on by locks, which go with a tab however it ends. */
+/** Agreements between the tabs of one agent in this browser, by locks. A lock ends with its tab. */
 export interface Tabs {
-  /** One of them alone sounds and notifies. */
+  /** Only the first tab plays sounds and shows notifications. */
   isFirst(): boolean;
-  /** This tab shows the chat to somebody now; null: none. */
+  /** Marks the chat as viewed in this tab; null: no chat. */
   look(chatId: string | null): void;
-  /** Whether any tab does. */
+  /** Whether the chat is viewed in any tab. */
   isLookedAt(chatId: string): Promise<boolean>;
   stop(): void;
 }
@@ -18,7 +18,7 @@ export function joinTabs(browser: Pick<Browser, "alone">, agentId: number): Tabs
   let isOver = false;
   const leave = new Set<() => void>();
 
-  /** Keeps the lock until it is given back; when its turn comes too late it is given back at once. */
+  /** Holds the lock until its release. A lock that is granted too late is released at once. */
   const hold = (lock: string, isWanted: () => boolean, held: () => void = () => undefined): (() => void) => {
     let release = (): void => undefined;
     void browser.alone(name(lock), () =>

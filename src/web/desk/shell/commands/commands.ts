@@ -1,25 +1,25 @@
 import { signal } from "@preact/signals";
 import { useLayoutEffect } from "preact/hooks";
 
-/** Something the agent can do now, by key or by the palette. */
+/** An action that the agent can take now, by key or by the palette. */
 export interface Command {
-  /** One of each is known at a time; the newest counts. */
+  /** Of several commands with one id the newest counts. */
   readonly id: string;
   /** As the palette and the map of keys show it: "Close chat". */
   readonly title: string;
   /** `j`, `?`, `g i` (one after the other), `mod+k` (Ctrl, on a Mac Command), `Escape`. */
   readonly keys?: string;
-  /** Under which heading the map shows it. */
+  /** The heading in the map of keys. */
   readonly group: string;
   readonly run: () => void;
 }
 
-/** Every command of what is on the page. */
+/** Every command of the current page. */
 export const commands = signal<readonly Command[]>([]);
 
-/** Offers commands while the component is there; `depends` as for an effect. */
+/** Offers commands while the component is mounted; `depends` as for an effect. */
 export function useCommands(offered: readonly Command[], depends: readonly unknown[]): void {
-  // Before the next key is heard, however soon it comes: it is meant for what the one before it brought.
+  // A layout effect, so that the next key already meets the commands that the previous key has added.
   useLayoutEffect(() => {
     commands.value = [...commands.peek(), ...offered];
     return () => {
@@ -28,12 +28,12 @@ export function useCommands(offered: readonly Command[], depends: readonly unkno
   }, depends);
 }
 
-/** The second key of two comes within this time. */
+/** The second key of a sequence must follow within this time. */
 const sequenceMs = 1_000;
 
 /**
- * Hears keys for all commands. Keys without Ctrl or Command are left to whoever is writing, and to nobody while one is about to
- * write. The answer stops it.
+ * Handles the keys of all commands. Keys without Ctrl or Command go to a text field in focus, and are ignored while the agent is about to
+ * write. Returns a function that stops listening.
  */
 export function hearKeys(isAboutToWrite: () => boolean): () => void {
   let first: { readonly key: string; readonly at: number } | null = null;
@@ -42,7 +42,7 @@ export function hearKeys(isAboutToWrite: () => boolean): () => void {
     const key = nameOf(event);
     if (key === null || (isWriting(event.target) && !key.startsWith("mod+") && key !== "Escape")) return;
     if (isAboutToWrite() && key.length === 1) return;
-    // What lies over the page takes the keys that are not for everywhere.
+    // An open dialog takes all keys except those that work everywhere.
     if (document.querySelector("dialog:modal") !== null && !key.startsWith("mod+")) return;
     const both = first !== null && event.timeStamp - first.at < sequenceMs ? `${first.key} ${key}` : null;
     first = null;

@@ -11,7 +11,7 @@ import { Palette } from "./palette.tsx";
 
 const text = textsOf("shell", shell);
 
-/** What is called over the page by a key: the palette of commands and the map of keys. */
+/** The dialogs that keys open over the page: the palette of commands and the map of keys. */
 export function Helpers(): JSX.Element {
   const open = useSignal<"palette" | "keys" | null>(null);
   const close = (): void => {

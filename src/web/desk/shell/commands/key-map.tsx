@@ -7,7 +7,7 @@ import { showKeys } from "./key-names.ts";
 
 const text = textsOf("shell", shell);
 
-/** Which key does what, here and now. */
+/** The keys that work at the moment, with their actions. */
 export function KeyMap({ onClose }: { readonly onClose: () => void }): JSX.Element {
   const keyed = [...new Map(commands.value.map((command) => [command.id, command])).values()].flatMap((command) =>
     command.keys === undefined ? [] : [{ ...command, keys: command.keys }],

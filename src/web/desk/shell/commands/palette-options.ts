@@ -6,17 +6,17 @@ import type { Command } from "./commands.ts";
 export interface PaletteOption {
   readonly id: string;
   readonly title: string;
-  /** Under which heading it belongs, or where the words stand. */
+  /** The group of a command, or the place of the words. */
   readonly detail: string;
   readonly keys?: string;
   readonly run: () => void;
 }
 
-/** As many as can be looked over; a single letter is in almost every chat. */
+/** A short list is easier to read; a single letter is in almost every chat. */
 const chatsMax = 8;
 const charactersMin = 2;
 
-/** Every word must be in the title or the group; of two with one id the newest is there. */
+/** Every word must be in the title or the group. Of two commands with one id the newest is listed. */
 export function commandOptions(commands: readonly Command[], sought: string): readonly PaletteOption[] {
   const words = sought.toLowerCase().split(/\s+/);
   const newest = new Map(commands.map((command) => [command.id, command]));
@@ -25,7 +25,7 @@ export function commandOptions(commands: readonly Command[], sought: string): re
     .map(({ group, ...command }) => ({ ...command, detail: group }));
 }
 
-/** Open chats by what the page knows of them, then those that the service found. */
+/** Open chats that match by the page's own data, then those that the service found. */
 export function chatOptions(
   chats: Iterable<DeskChat>,
   found: OpenFound,

@@ -20,7 +20,7 @@ interface PaletteProps {
   readonly onClose: () => void;
 }
 
-/** Everything that can be done now, found by typing a part of its name, and open chats by any of their words. */
+/** Finds commands by a part of their names, and open chats by any of their words. */
 export function Palette({ onClose }: PaletteProps): JSX.Element {
   const dialog = useModal();
   const sought = useSignal("");
@@ -28,7 +28,7 @@ export function Palette({ onClose }: PaletteProps): JSX.Element {
   const desk = useDesk();
   const search = useMemo(() => createOpenSearch(desk), [desk]);
   useEffect(() => search.stop, [search]);
-  // The inbox looks for another view where this one does not have the chat.
+  // The inbox switches to another view when this one does not have the chat.
   const open = ({ id }: DeskChat): void => go(placeOf(["inbox", desk.kept.get("inbox.view") ?? "waiting", id]));
   const found = [
     ...commandOptions(commands.value, sought.value),
@@ -38,7 +38,7 @@ export function Palette({ onClose }: PaletteProps): JSX.Element {
   const run = (command: PaletteOption | undefined): void => {
     if (command === undefined) return;
     onClose();
-    // The dialog gives the focus back first: the command may take it.
+    // The dialog returns the focus first, so that the command can take it.
     queueMicrotask(command.run);
   };
   const hear = (event: KeyboardEvent): void => {

@@ -16,7 +16,7 @@ import { erasing } from "./open-erasure.ts";
 
 const text = textsOf("erasure", erasure);
 
-/** Asks before all data of a client are erased, then shows how far that has come. Closed, it goes on, and its end is told. */
+/** Asks before all data of a client are erased, then shows the progress. The erasure continues after the dialog is closed, and a notice reports its end. */
 export function EraseDialog({ asked }: { readonly asked: PersonAsked }): JSX.Element {
   const { api, browser } = useDesk();
   const { clientNumber, chatId, name } = asked;
@@ -38,7 +38,7 @@ export function EraseDialog({ asked }: { readonly asked: PersonAsked }): JSX.Ele
     isOpen.current = false;
     erasing.value = null;
   };
-  // Also where another agent has logged in: it is not that one's question.
+  // Closes for another logged-in agent too, who did not ask for the erasure.
   useEffect(() => close, []);
   const { value: state } = job.state;
   const isAsking = state.at === "asking" || state.at === "sent";
@@ -69,7 +69,7 @@ interface ProgressProps {
 
 function Progress({ state, onClose }: ProgressProps): JSX.Element {
   const button = useRef<HTMLButtonElement>(null);
-  // The form that had the focus is gone.
+  // The focused form has been removed.
   useEffect(() => button.current?.focus(), []);
   const id = useId();
   const removed = removedWords(state.removed);

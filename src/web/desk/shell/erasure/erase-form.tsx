@@ -13,13 +13,13 @@ const text = textsOf("erasure", erasure);
 interface EraseFormProps {
   readonly asked: PersonAsked;
   readonly isBusy: boolean;
-  /** Why the last try erased nothing. */
+  /** The failure of the last attempt. */
   readonly failure: ApiFailure | null;
   readonly onErase: () => void;
   readonly onClose: () => void;
 }
 
-/** Says what goes away, and has the client named before it does. */
+/** Lists the data to erase, and requires the client's name first. */
 export function EraseForm({ asked, isBusy, failure, onErase, onClose }: EraseFormProps): JSX.Element {
   const typed = useSignal("");
   const isNamed = isConfirmed(typed.value, asked);

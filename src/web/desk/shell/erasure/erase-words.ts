@@ -8,14 +8,14 @@ const text = textsOf("erasure", erasure);
 /** Source: CH-27. */
 const nameOfNameless = "Anonymous";
 
-/** What has to be typed, either of them, so that nobody's data go by a slip: the client's name, where there is one, or id. */
+/** The texts of which one must be typed, so that no data are erased by mistake: the client's name, if it has one, or id. */
 export const keysOf = ({ name, clientId }: PersonAsked): readonly string[] =>
   name === nameOfNameless || name === clientId ? [clientId] : [name, clientId];
 
 export const isConfirmed = (typed: string, asked: PersonAsked): boolean =>
   keysOf(asked).map(fold).includes(fold(typed));
 
-/** Who types a name sees neither how its letters are stored nor how many blanks stand in it. */
+/** The agent cannot see how letters are encoded or how many spaces a name has. */
 const fold = (text: string): string => text.normalize("NFKC").trim().replaceAll(/\s+/g, " ").toLowerCase();
 
 type Counts = ErasureRecord["removed"];

@@ -8,27 +8,27 @@ import type { PersonAsked } from "./open-erasure.ts";
 import { pathOfClient } from "./open-erasure.ts";
 
 export type JobState =
-  /** Nothing is erased; the failure is of the last try. */
+  /** Nothing is erased; `failure` is from the last attempt. */
   | { readonly at: "asking"; readonly failure: ApiFailure | null }
   | { readonly at: "sent" }
-  /** Stored: it goes on, whatever happens here. The failure says why it is not known how far it has come. */
+  /** The service has stored the erasure and finishes it in any case. `failure` says why the progress is unknown. */
   | { readonly at: "going"; readonly removed: ErasureRecord["removed"]; readonly failure: ApiFailure | null }
   | { readonly at: "done"; readonly removed: ErasureRecord["removed"] };
 
 export interface ErasureJob {
   readonly state: ReadonlySignal<JobState>;
-  /** Has the data erased. Resolves at the end: with null, or with why it was not begun or is not known any more. */
+  /** Erases the data. Resolves at the end with null, or with the failure of the start or of the progress. */
   begin(): Promise<ApiFailure | null>;
 }
 
 export interface ErasureJobParts {
   readonly api: Pick<Api, "get" | "send">;
   readonly browser: Pick<Browser, "after">;
-  /** The service has stored it: the client's chats are gone, or will be in a moment. */
+  /** Called when the service has stored the erasure: the client's chats disappear now or very soon. */
   readonly taken: () => void;
 }
 
-/** One that takes longer than an answer waits for a server that was being sent something, for some seconds. */
+/** A long erasure waits some seconds for a request to another server. */
 const lookEveryMs = 1_000;
 const afterFailureMs = 5_000;
 
@@ -65,7 +65,7 @@ export function createErasureJob({ api, browser, taken }: ErasureJobParts, asked
     const answer = await api.send<{ readonly erasure: ErasureRecord }>("DELETE", pathOfClient(asked));
     if (answer.ok) return { ok: true, value: answer.value.erasure };
     if (answer.failure.status !== 404) return answer;
-    // An earlier try whose answer was lost, or another administrator, had them erased.
+    // The data were erased by an earlier attempt with a lost response, or by another administrator.
     const looked = await look();
     return looked.ok && looked.value !== null ? { ok: true, value: looked.value } : answer;
   };

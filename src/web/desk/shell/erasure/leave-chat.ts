@@ -1,6 +1,6 @@
 import { go, placeOf, route } from "../route.ts";
 
-/** Back to the list, where the chat is the one that is open: it is not there any more. */
+/** Goes back to the list if the removed chat is open. */
 export function leaveChat(chatId: string): void {
   const { section, parts, query } = route.peek();
   if (parts.at(-1) === chatId && (section === "inbox" || section === "archive"))

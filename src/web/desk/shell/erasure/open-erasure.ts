@@ -1,16 +1,16 @@
 import { signal } from "@preact/signals";
 
-/** Of whom all data are to be taken along, or erased, and where that was asked. */
+/** The client whose data are exported or erased, and the chat of the request. */
 export interface PersonAsked {
   readonly chatId: string;
   readonly channelId: string;
-  /** As the channel knows the client. */
+  /** The client's id in the channel. */
   readonly clientId: string;
   readonly clientNumber: number;
   readonly name: string;
 }
 
-/** Whose data are being erased, or about to be: the question outlives the chat from which it was asked. */
+/** The client of the current erasure or question. The question outlives the chat that opened it. */
 export const erasing = signal<PersonAsked | null>(null);
 
 export const askToErase = (asked: PersonAsked): void => {

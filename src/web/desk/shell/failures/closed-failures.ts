@@ -6,8 +6,8 @@ import type { Desk } from "../../data/desk.ts";
 const pageChats = 500;
 
 /**
- * Chats that are over are not among the open ones: those with failed messages are read when the desk begins, and when news were missed.
- * The answer stops it.
+ * Closed chats are not among the open ones. Those with failed messages are read at the start of the desk, and after missed messages.
+ * Returns a function that stops it.
  */
 export function followClosed(desk: Desk): () => void {
   let isRead = false;
@@ -19,7 +19,7 @@ export function followClosed(desk: Desk): () => void {
     isReading = false;
   };
   const ends = [
-    // What is looked at is asked for by itself when the open ones are read anew.
+    // A viewed chat is read separately when the open ones are reloaded.
     effect(() => {
       desk.chats.revision.value;
       for (const { id, state } of desk.chats.withFailed()) if (state === "closed") desk.chats.of(id).value;

@@ -4,7 +4,7 @@ import type { Desk } from "../../data/desk.ts";
 import type { Duty } from "../failed.ts";
 import { dutyOf } from "../failed.ts";
 
-/** The same value until it says something else: channels are read anew with every presence. */
+/** Keeps the same object without a change, because channels are reloaded with every change of presence. */
 export function dutySignal({ surroundings }: Pick<Desk, "surroundings">): ReadonlySignal<Duty> {
   const facts = computed(() => {
     const { me, present } = dutyOf(surroundings.value);

@@ -15,11 +15,11 @@ const text = textsOf("failures", failures);
 
 interface FailedCardProps {
   readonly chat: DeskChat;
-  /** It goes, and takes the focus with it. */
+  /** Called when the card disappears together with the focus. */
   readonly onGone: () => void;
 }
 
-/** Messages of one chat that failed: to be sent again, looked at, or dismissed. */
+/** Failed messages of one chat: resend, view or dismiss them. */
 export function FailedCard({ chat, onGone }: FailedCardProps): JSX.Element {
   return (
     <li class="failure">

@@ -14,10 +14,10 @@ import { UnseenCard } from "./unseen-card.tsx";
 
 const text = textsOf("failures", failures);
 
-/** More are put behind a button. */
+/** A button shows further cards. */
 const cardsMax = 2;
 
-/** There in every section: what failed and is this agent's to deal with. What is put away stays in the view of failures. */
+/** Part of every section: the failures that this agent must handle. A hidden card stays in the view of failures. */
 export function FailuresPanel(): JSX.Element {
   const desk = useDesk();
   const failures = failuresOf(desk);
@@ -26,7 +26,7 @@ export function FailuresPanel(): JSX.Element {
   const section = useRef<HTMLElement>(null);
   useEffect(() => failures.follow(), [failures]);
   const { resent } = failures.sendingAgain;
-  // The conversation says it of the chat that is open, and the deliveries of events.
+  // The conversation already shows the failures of the open chat, and the section of deliveries those of events.
   const { section: at, parts } = route.value;
   const openId = at === "inbox" ? parts[1] : undefined;
   const failed = failures.chats.value.filter(

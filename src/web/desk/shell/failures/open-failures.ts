@@ -14,17 +14,17 @@ import { createUnseen } from "./unseen.ts";
 
 const text = textsOf("failures", failures);
 
-/** What failed and is to be dealt with by this agent, wherever it looks. */
+/** The failures that this agent must handle, in every section. */
 export interface Failures {
   /** Chats with messages that failed, the latest failure first. */
   readonly chats: ReadonlySignal<readonly DeskChat[]>;
-  /** How many stand in the view of failures. */
+  /** The number of chats in the view of failures. */
   readonly count: ReadonlySignal<number>;
   readonly unseen: Unseen;
   readonly sendingAgain: SendingAgain;
-  /** What screen readers are to say: once for what fails at about the same time. */
+  /** The text for screen readers: one for failures at about the same time. */
   readonly said: ReadonlySignal<string>;
-  /** Follows them until the answer is called. */
+  /** Follows the failures. Returns a function that stops it. */
   follow(): () => void;
 }
 
@@ -69,7 +69,7 @@ function createFailures(desk: Desk): Failures {
   };
 }
 
-/** A failure of a chat, told apart from its next one. */
+/** Identifies one failure of a chat, distinct from its next one. */
 export const failureKey = ({ id, failed }: Pick<DeskChat, "id" | "failed">): string => `${id} ${failed?.at}`;
 
 function sayFailures(

@@ -9,12 +9,12 @@ import { tellFailure } from "../notices.tsx";
 
 const text = textsOf("failures", failures);
 
-/** Of messages that were sent again from here: `again` is that they failed once more. */
+/** The result of resent messages; `again` means that they failed again. */
 export type Resent = "sending" | "delivered" | "again";
 
-/** Sends a chat's failed messages again, and follows what becomes of them. */
+/** Resends a chat's failed messages and follows their deliveries. */
 export interface SendingAgain {
-  /** By chat. */
+  /** The results by chat id. */
   readonly resent: ReadonlySignal<ReadonlyMap<string, Resent>>;
   send(chat: Pick<DeskChat, "id" | "client" | "failed">): Promise<void>;
   stop(): void;
@@ -24,7 +24,7 @@ const deliveredShownMs = 6_000;
 
 export function createSendingAgain({ api, browser, conversations, onNews }: Desk): SendingAgain {
   const resent = signal<ReadonlyMap<string, Resent>>(new Map());
-  /** The deliveries that have not ended, by chat. */
+  /** The running deliveries by chat id. */
   const pending = new Map<string, Set<string>>();
   const mark = (chatId: string, state: Resent | null): void => {
     const next = new Map(resent.peek());
@@ -37,7 +37,7 @@ export function createSendingAgain({ api, browser, conversations, onNews }: Desk
     mark(chatId, state);
   };
   const stop = onNews((news) => {
-    // What was missed is not told any more: the chats say how they stand.
+    // Missed messages are not repeated; the chats contain the present state.
     if (news.type === "resync") for (const chatId of [...pending.keys()]) end(chatId, null);
     if (news.type !== "message") return;
     const { chatId, message } = news;
@@ -53,7 +53,7 @@ export function createSendingAgain({ api, browser, conversations, onNews }: Desk
   });
   return {
     resent,
-    /** One after the other, in the order in which they were written. */
+    /** Resends one message after the other, in the order of writing. */
     async send({ id: chatId, client, failed }) {
       if (failed === null || pending.has(chatId)) return;
       pending.set(chatId, new Set(failed.deliveryIds));

@@ -8,16 +8,16 @@ import { tellFailure } from "../notices.tsx";
 
 const text = textsOf("failures", failures);
 
-/** Events to bots and owners' servers, and mails, that failed and that no administrator has seen. None for other agents. */
+/** Failed events to bots and owners' servers, and failed mails, that no administrator has seen. Empty for other agents. */
 export interface Unseen {
   readonly failures: ReadonlySignal<FailuresAnswer>;
-  /** For all administrators. What failed since they were read stays. */
+  /** Marks them as seen for all administrators. Failures after the last read stay. */
   markSeen(): Promise<void>;
   follow(): () => void;
 }
 
 const none: FailuresAnswer = { count: 0, deliveryIds: [], deliveries: [] };
-/** Many that fail at once are read once. */
+/** Several failures within this time cause one read. */
 const gatherMs = 300;
 
 export function createUnseen({ api, browser, surroundings, onNews }: Desk): Unseen {

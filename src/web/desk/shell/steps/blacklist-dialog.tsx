@@ -15,11 +15,11 @@ interface BlacklistDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks before a client is put on the blacklist, or taken off. Source: WH-20. */
+/** Asks before a client is added to the blacklist or removed from it. Source: WH-20. */
 export function BlacklistDialog({ chat, onClose }: BlacklistDialogProps): JSX.Element {
   const desk = useDesk();
   const [isBusy, setBusy] = useState(false);
-  // As it was asked: a question does not turn into its opposite when the chat changes, be it by its own answer.
+  // The chat at the time of the question. A later change of the chat must not reverse the question.
   const [{ id, client, state }] = useState(chat);
   const { name, blacklisted } = client;
   const change = async (): Promise<void> => {

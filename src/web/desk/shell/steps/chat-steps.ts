@@ -12,21 +12,21 @@ import { go, placeOf } from "../route.ts";
 const text = textsOf("shell", shell);
 
 /**
- * What an agent does with a chat, from wherever in the desk: the service decides, and the chat it answers is shown. Each
- * resolves with the answer. A failure is told by a notice, but for `transferChat`, whose form says it.
+ * An agent's actions on a chat, from any place in the desk. The service decides, and the desk shows the returned chat. Each
+ * resolves with the answer. A notice shows a failure, except for `transferChat`, whose form shows it.
  */
 
 const underWay = signal<ReadonlySet<string>>(new Set());
 
-/** The chats with a step under way: its buttons wait. */
+/** Chats with an action in progress, whose buttons wait. */
 export const chatsUnderWay: ReadonlySignal<ReadonlySet<string>> = underWay;
 
 let taking = 0;
 
-/** A chat is being taken: what is typed meanwhile is meant for its client, and no command. */
+/** Whether a chat is being accepted. Keys pressed meanwhile are text for its client, not commands. */
 export const isTaking = (): boolean => taking > 0;
 
-/** Reply pressed: the chat is this agent's. Whoever was faster is told by name. Source: BOT-43. */
+/** Accepts the chat for this agent. If another agent was faster, a notice names that agent. Source: BOT-43. */
 export async function acceptChat(desk: Desk, chatId: string): Promise<Answer<DeskChat>> {
   taking += 1;
   const answer = await takeStep(desk, chatId, "accept").finally(() => {
@@ -40,7 +40,7 @@ export async function acceptChat(desk: Desk, chatId: string): Promise<Answer<Des
   return answer;
 }
 
-/** The client's next message opens a new chat. What was closed by mistake is opened again from the notice. Source: CH-23. */
+/** Closes the chat; the client's next message opens a new one. The notice offers to reopen it. Source: CH-23. */
 export async function closeChat(desk: Desk, chatId: string): Promise<Answer<DeskChat>> {
   const answer = await takeStep(desk, chatId, "close");
   const reopen = { title: text("openAgain"), run: () => void reopenChat(desk, chatId) };
@@ -48,7 +48,7 @@ export async function closeChat(desk: Desk, chatId: string): Promise<Answer<Desk
   return told(text("notClosed"), answer);
 }
 
-/** The chat goes on, and is this agent's: it is shown where it is written in. */
+/** Reopens the chat for this agent and opens it in the inbox. */
 export async function reopenChat(desk: Desk, chatId: string): Promise<Answer<DeskChat>> {
   const answer = await takeStep(desk, chatId, "reopen");
   if (answer.ok) go(placeOf(["inbox", "mine", chatId]));
@@ -56,14 +56,14 @@ export async function reopenChat(desk: Desk, chatId: string): Promise<Answer<Des
   return told(text("notReopened"), answer);
 }
 
-/** Offers the chat to somebody else; a failure is for the form that asked whom. */
+/** Offers the chat to another agent or department; the form shows a failure. */
 export const transferChat = (
   desk: Desk,
   chatId: string,
   to: { readonly agentId: number } | { readonly departmentId: number },
 ): Promise<Answer<DeskChat>> => takeStep(desk, chatId, "transfer", to);
 
-/** Puts the client on the blacklist, or takes it off. Source: WH-20. */
+/** Adds the client to the blacklist, or removes it. Source: WH-20. */
 export async function blacklistChat(desk: Desk, chatId: string, value: boolean): Promise<Answer<DeskChat>> {
   const answer = await takeStep(desk, chatId, "blacklist", { value });
   return told(text(value ? "notBlocked" : "stillBlocked"), answer);
@@ -73,13 +73,13 @@ export async function blacklistChat(desk: Desk, chatId: string, value: boolean):
 export const assignChat = async (desk: Desk, chatId: string): Promise<Answer<DeskChat>> =>
   told(text("notAssigned"), await takeStep(desk, chatId, "assign"));
 
-/** What is not delivered needs nobody's attention any more; what failed since it was shown stays. */
+/** Dismisses the failed messages; failures after the shown ones stay. */
 export async function dismissFailed(
   desk: Desk,
   { id, failed }: Pick<DeskChat, "id" | "failed">,
 ): Promise<Answer<DeskChat>> {
   const answer = await takeStep(desk, id, "dismiss-failed", { deliveryId: failed?.deliveryId });
-  // Somebody else did it, or it was delivered meanwhile.
+  // Another agent dismissed it, or it was delivered meanwhile.
   return answer.ok || answer.failure.code !== "conflict" ? told(text("notDismissed"), answer) : desk.chats.read(id);
 }
 

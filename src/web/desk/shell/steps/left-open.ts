@@ -13,12 +13,12 @@ export interface LeftPage {
   readonly canAnswer: boolean;
 }
 
-/** What there is still something to do about, as far as it is known: the newest of them. */
+/** The newest open messages, as far as they are known. */
 const open = signal<ReadonlyMap<string, DeskOfflineMessage>>(new Map());
 
 const meanwhile = createShownMeanwhile();
 
-/** A message as an answer or the socket shows it. */
+/** Takes a message from a response or from the socket. */
 export function putLeft(message: DeskOfflineMessage): void {
   open.value = withMessage(open.value, message);
   meanwhile.note(message);
@@ -34,15 +34,15 @@ function withMessage(
   return next;
 }
 
-/** The data of the client were erased. */
+/** Removes the messages of a client whose data were erased. */
 export function forgetLeftOf(clientNumber: number): void {
   open.value = new Map([...open.value].filter(([, message]) => message.clientNumber !== clientNumber));
 }
 
-/** Nobody looks after it yet: the same in every browser. */
+/** Whether the message has no owner yet; the same in every browser. */
 export const isNewLeft = ({ state, owner }: DeskOfflineMessage): boolean => state === "open" && owner === null;
 
-/** Open messages of the chat's client: to be spoken of while it is there. */
+/** Open messages of the chat's client, to be answered during the chat. */
 export const leftBy = ({ client, channelId }: DeskChat): readonly DeskOfflineMessage[] =>
   [...open.value.values()].filter(
     (message) => message.clientNumber === client.number && message.channelId === channelId,
@@ -57,7 +57,7 @@ async function readOpen(desk: Pick<Desk, "api">, isCurrent: () => boolean): Prom
   if (read !== null && isCurrent()) open.value = [...shown.values()].reduce(withMessage, read);
 }
 
-/** `null` when they cannot be read. */
+/** Returns `null` after a failure. */
 async function readPages({ api }: Pick<Desk, "api">): Promise<ReadonlyMap<string, DeskOfflineMessage> | null> {
   const found = new Map<string, DeskOfflineMessage>();
   let cursor: string | null = "";
@@ -71,7 +71,7 @@ async function readPages({ api }: Pick<Desk, "api">): Promise<ReadonlyMap<string
   return found;
 }
 
-/** Knows the open ones from now on. What is missed while not connected is read anew. The answer stops. */
+/** Follows the open messages, and rereads them after a lost connection. Returns a function that stops it. */
 export function followLeft(desk: Pick<Desk, "api" | "onNews">): () => void {
   let asked = 0;
   const read = (): void => {
@@ -86,7 +86,7 @@ export function followLeft(desk: Pick<Desk, "api" | "onNews">): () => void {
   });
 }
 
-/** How many left messages are this agent's to do: those that are nobody's, and its own. */
+/** The number of left messages for this agent: those without an owner, and its own. */
 export function useLeftToDo(): number {
   const desk = useDesk();
   useEffect(() => followLeft(desk), [desk]);

@@ -7,7 +7,7 @@ type LeftAnswer = Answer<{ readonly offlineMessage: DeskOfflineMessage }>;
 
 const placeOf = (id: string): string => `/api/offline-messages/${id}`;
 
-/** Who looks after it, or whether it is done. The rail and the chats hear of it as well. */
+/** Changes the owner or the state of a left message. The rail and the chats show the change too. */
 export const changeLeft = async (
   { api }: Pick<Desk, "api">,
   id: string,

@@ -2,10 +2,10 @@ import type { DeskOfflineMessage } from "../../../../codec/desk/desk-offline.ts"
 
 type ById = ReadonlyMap<string, DeskOfflineMessage>;
 
-/** Notes what is shown of left messages while they are being read: it is newer than what is read. */
+/** Records left messages that arrive during a read, because they are newer than its result. */
 export interface ShownMeanwhile {
   note(message: DeskOfflineMessage): void;
-  /** Answers what was read, and each message that was noted until then, as it was noted last. */
+  /** Resolves with the result and with the last recorded form of each message. */
   during<Read>(reading: Promise<Read>): Promise<{ readonly read: Read; readonly shown: ById }>;
 }
 

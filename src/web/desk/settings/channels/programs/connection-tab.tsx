@@ -15,7 +15,7 @@ import { SendTest } from "./send-test.tsx";
 
 const text = textsOf("settings-programs", settingsPrograms);
 
-/** How the customer system and the service find each other, and whether they do. Source: CH-02. */
+/** The addresses that connect customer system and service, and the state of the connection. Source: CH-02. */
 export function ConnectionTab({ channel }: ChannelTabProps): JSX.Element | null {
   if (channel.kind !== "api") return null;
   return (
@@ -41,7 +41,7 @@ export function ConnectionTab({ channel }: ChannelTabProps): JSX.Element | null 
   );
 }
 
-/** What follows when a channel was made. Source: CH-02. */
+/** The next steps after a channel was created. Source: CH-02. */
 const WhatNow = ({ channel: { id, name } }: { readonly channel: ApiChannelAnswer }): JSX.Element => (
   <section class="settings-notice" aria-labelledby="what-now">
     <h2 id="what-now">{text("whatNow", { name })}</h2>

@@ -1,4 +1,4 @@
-/** Lines for a shell that play the customer system. Source: CH-11, CH-17. */
+/** Shell commands that act as the customer system. Source: CH-11, CH-17. */
 
 export const statusLine = (statusUrl: string): string => `curl ${quoted(statusUrl)}`;
 

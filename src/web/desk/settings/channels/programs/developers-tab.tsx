@@ -18,7 +18,7 @@ import { StopWebhooks } from "./stop-webhooks.tsx";
 
 const text = textsOf("settings-programs", settingsPrograms);
 
-/** Integration settings for developers: events for the owner's server, and where links of custom data may lead. Source: WH-01, WJ-21. */
+/** Integration settings for developers: events for the owner's server, and the allowed link targets in custom data. Source: WH-01, WJ-21. */
 export const DevelopersTab = ({ channel }: ChannelTabProps): JSX.Element => (
   <>
     <h2 class="tab-title">{text("developers")}</h2>

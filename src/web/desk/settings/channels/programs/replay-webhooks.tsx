@@ -10,7 +10,7 @@ import { replayAll } from "./replay.ts";
 
 const text = textsOf("settings-programs", settingsPrograms);
 
-/** Sends what failed for good again, and says how far it has come. Source: WH-38. */
+/** Resends finally failed events, and shows the progress. Source: WH-38. */
 export function ReplayWebhooks({ id }: { readonly id: string }): JSX.Element {
   const { api } = useDesk();
   const state = useSignal<FormState>(untried);

@@ -5,11 +5,11 @@ interface ReplayPage {
   readonly cursor: string | null;
 }
 
-/** A call that failed is repeated as it was, a few times: what it sent again already it does not send again. */
+/** A failed request is retried unchanged, a few times; the service does not resend an event twice for it. */
 const triesMax = 3;
 
 /**
- * Sends all dead letters of a channel again, oldest first, a page at a time; `progress` hears after each how many are on their way.
+ * Sends all dead letters of a channel again, oldest first, a page at a time. `progress` receives the number of resent ones after each page.
  * Source: WH-38.
  */
 export async function replayAll(

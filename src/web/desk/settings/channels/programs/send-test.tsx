@@ -21,7 +21,7 @@ interface SendTestProps extends ChannelTabProps {
   readonly action: string;
 }
 
-/** One test, and what came back. Source: DEL-28. */
+/** One test, and its response. Source: DEL-28. */
 export function SendTest({ channel, target, title, help, action }: SendTestProps): JSX.Element {
   const { api } = useDesk();
   const state = useSignal<FormState>(untried);

@@ -17,7 +17,7 @@ interface SigningSecretProps {
   readonly webhooks: WebhooksAnswer;
 }
 
-/** Makes, replaces and ends the secret that events are signed with; it is shown once. Source: WH-40, AUTH-14. */
+/** Creates, replaces and removes the secret that signs events; it is shown once. Source: WH-40, AUTH-14. */
 export function SigningSecret({ id, webhooks: { signed, previousSecretUntil } }: SigningSecretProps): JSX.Element {
   const data = channelsOf(useDesk());
   const secret = useSignal<string | null>(null);

@@ -170,7 +170,7 @@ interface SecretFieldProps extends BotFormProps {
   readonly help?: string;
 }
 
-/** What is set is never shown; typing replaces it. Source: AUTH-14. */
+/** A stored secret is never shown; typing replaces it. Source: AUTH-14. */
 const SecretField = ({ label, form, field, isSet, help = "" }: SecretFieldProps): JSX.Element => (
   <TextField
     label={label}

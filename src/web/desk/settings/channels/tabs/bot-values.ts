@@ -16,7 +16,7 @@ import { targetSentence } from "../../forms/target-words.ts";
 
 const text = textsOf("settings-channel-tabs", settingsChannelTabs);
 
-/** A bot as a form has it; empty for what is not given. Secrets are never known here: only what is typed stands in them. */
+/** The form values of a bot; empty for missing fields. Stored secrets are unknown here: the fields have only typed text. */
 export interface BotValues {
   readonly provider: string;
   readonly endpoint: string;
@@ -44,7 +44,7 @@ export const toBotValues = (bot: BotAnswer | null): BotValues => ({
 const clientIdSentence = (): string => text("clientIdWrong");
 const clientSecretSentence = (): string => text("clientSecretWrong");
 
-/** How the service names them. */
+/** The service's names of the fields. */
 export const botPlaces = {
   provider: "bot.provider",
   endpoint: "bot.endpoint",
@@ -72,7 +72,7 @@ export const botSentences: Sentences<BotValues> = {
   clientSecret: clientSecretSentence,
 };
 
-/** Another provider's bot is a new one: nothing of the one before is kept. */
+/** A bot of another provider is new: no value of the previous one is kept. */
 export const isNewBot = (bot: BotAnswer | null, { provider }: BotValues): boolean => bot?.provider !== provider;
 
 /** Source: BOT-03, BOT-04, BOT-06, AUTH-08. */
@@ -92,7 +92,7 @@ export function checkBot(bot: BotAnswer | null, values: BotValues): Partial<Reco
   };
 }
 
-/** The `bot` of a change: everything of a new bot, else what was changed. A secret that was not typed stays as it is. */
+/** The `bot` of a change: all fields of a new bot, else the changed ones. A secret without new input stays. */
 export function toBotChange(bot: BotAnswer | null, changed: Partial<BotValues>, values: BotValues): object {
   const isNew = isNewBot(bot, values);
   const given: Partial<BotValues> = isNew ? values : changed;

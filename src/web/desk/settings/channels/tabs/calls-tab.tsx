@@ -24,7 +24,7 @@ interface CallsValues {
   readonly timeZone: string;
 }
 
-/** Calls that visitors ask for. Source: WJ-27, CALL-10. */
+/** Calls that visitors request. Source: WJ-27, CALL-10. */
 export const CallsTab = ({ channel }: ChannelTabProps): JSX.Element | null =>
   channel.kind === "widget" ? <Calls channel={channel} /> : null;
 
@@ -110,6 +110,6 @@ function stateOfCalls(telephony: boolean, enabled: boolean, balance: number): st
   return balance <= lowBalance ? `${on} ${text("callsLow", { balance })}` : on;
 }
 
-/** A zone under a name that the browser does not list stays what it is. */
+/** A stored time zone that the browser does not list stays selectable. */
 const zonesWith = (zone: string): readonly (readonly [string, string])[] =>
   [...new Set(["UTC", zone, ...Intl.supportedValuesOf("timeZone")])].map((name) => [name, name.replaceAll("_", " ")]);

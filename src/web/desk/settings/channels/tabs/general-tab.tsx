@@ -29,7 +29,7 @@ import { SwitchOff } from "./switch-off.tsx";
 
 const text = textsOf("settings-channel-tabs", settingsChannelTabs);
 
-/** What a channel is, whether it takes messages, what few need, and its end. Source: CH-05. */
+/** Name, agents, on and off switch, rarely needed settings, and removal of a channel. Source: CH-05. */
 export const GeneralTab = ({ channel }: ChannelTabProps): JSX.Element => (
   <>
     {channel.kind === "api" ? <ApiBasics channel={channel} /> : <Basics channel={channel} />}
@@ -69,7 +69,7 @@ function ApiBasics({ channel }: { readonly channel: ApiChannelAnswer }): JSX.Ele
   );
 }
 
-/** Where the replies go as long as no system is connected. */
+/** The target of replies while no system is connected. */
 const SampleNote = ({ page }: { readonly page: string }): JSX.Element => (
   <p class="settings-notice">
     {split(text("sampleNote", { customer: "{customer}" }), {
@@ -136,7 +136,7 @@ function Advanced({ channel }: ChannelTabProps): JSX.Element {
   );
 }
 
-/** How the customer system is asked, and what its answers mean. Source: CH-44, DEL-11, DEL-14. */
+/** How the customer system receives requests, and the meaning of its responses. Source: CH-44, DEL-11, DEL-14. */
 function Answers({ channel }: { readonly channel: ApiChannelAnswer }): JSX.Element {
   const { appendPublicId, strictAnswers, hiddenErrorCodes } = channel;
   const form = useChannelForm({

@@ -11,7 +11,7 @@ const text = textsOf("settings-channel-tabs", settingsChannelTabs);
 
 const officeHours: Span = { from: "09:00", to: "18:00" };
 
-/** For each weekday, from when to when. Source: CALL-10. */
+/** The hours of each weekday. Source: CALL-10. */
 export function HoursField({ of }: { readonly of: Bound<Week> }): JSX.Element {
   const id = useId();
   const setDay = (day: number, spans: readonly Span[]): void =>

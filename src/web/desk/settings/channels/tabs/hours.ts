@@ -4,14 +4,14 @@ import { settingsChannelTabs } from "../../../texts/en/settings-channel-tabs.ts"
 
 const text = textsOf("settings-channel-tabs", settingsChannelTabs);
 
-/** Hours as the service has them: of several days at once. */
+/** Hours in the service's form: one entry for several days. */
 export type Hours = WidgetChannelAnswer["callback"]["hours"][number];
-/** Times of one day; the end of the day is 00:00, as fields for times write it. */
+/** Times of one day. The end of the day is 00:00, as in time fields. */
 export interface Span {
   readonly from: string;
   readonly to: string;
 }
-/** For each day from Monday on, when calls may be asked for. */
+/** For each day from Monday on, the hours for call requests. */
 export type Week = readonly (readonly Span[])[];
 
 const days = [1, 2, 3, 4, 5, 6, 7] as const;
@@ -33,7 +33,7 @@ export function fromWeek(week: Week): readonly Hours[] {
     for (const { from, to } of spans) {
       const key = `${from} ${to}`;
       const before = found.get(key)?.days ?? [];
-      // The same hours twice on one day are said once.
+      // The same hours twice on one day are listed once.
       const all = [...new Set([...before, index + 1])];
       found.set(key, { days: all, from, to: to === midnight ? endOfDay : to });
     }
@@ -41,7 +41,7 @@ export function fromWeek(week: Week): readonly Hours[] {
   return [...found.values()];
 }
 
-/** What is wrong with some hours; null when they can be taken. */
+/** The error of some hours; null when they are valid. */
 export function checkWeek(week: Week): string | null {
   if (week.every((spans) => spans.length === 0)) return text("noHours");
   for (const [index, spans] of week.entries()) {

@@ -15,7 +15,7 @@ import { formsOf } from "../use-channel-form.ts";
 
 const text = textsOf("settings-channel-tabs", settingsChannelTabs);
 
-/** Takes the channel away, after its name was typed. Source: CH-14. */
+/** Removes the channel after its name was typed. Source: CH-14. */
 export function RemoveChannel({ channel: { id, name, kind } }: ChannelTabProps): JSX.Element {
   const desk = useDesk();
   const isAsking = useSignal(false);

@@ -13,12 +13,12 @@ interface SecondsFieldProps {
   readonly of: Bound<number>;
 }
 
-/** A time that people say in seconds; 0, which no setting allows, for what is no number. */
+/** A time in seconds. Input without a number becomes 0, which no setting allows. */
 export const SecondsField = (props: SecondsFieldProps): JSX.Element => (
   <NumberField {...props} unit={1_000} otherwise={0} />
 );
 
-/** Said in the unit of the field. */
+/** The text in the unit of the field. */
 export const secondsSentence = (): string => text("secondsWrong");
 
 export const checkSeconds = (ms: number): string | null => (ms >= 1_000 && ms <= 86_400_000 ? null : secondsSentence());

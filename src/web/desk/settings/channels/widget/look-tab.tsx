@@ -24,7 +24,7 @@ import { WidgetPreview } from "./widget-preview.tsx";
 
 const text = textsOf("settings-channel-tabs", settingsChannelTabs);
 
-/** What visitors see and hear of the widget, seen before it is saved. */
+/** The look and sound of the widget, with a preview before saving. */
 export const LookTab = ({ channel }: ChannelTabProps): JSX.Element | null =>
   channel.kind === "widget" ? <Look channel={channel} /> : null;
 
@@ -71,7 +71,7 @@ function Look({ channel }: { readonly channel: WidgetChannelAnswer }): JSX.Eleme
   );
 }
 
-/** Any colour will do: the widget takes words that stand out from it. */
+/** Any colour is allowed: the widget chooses a readable text colour for it. */
 function ColorField({ form }: { readonly form: Form<LookValues> }): JSX.Element {
   const of = bind(form, "color");
   return (

@@ -7,7 +7,7 @@ import { checkColor, checkOptionalName, checkOptionalText, colorSentence, nameSe
 
 const text = textsOf("settings-channel-tabs", settingsChannelTabs);
 
-/** A widget's look as a form has it; empty for what is the widget's own. */
+/** The form values of a widget's look; empty for the widget's defaults. */
 export interface LookValues {
   readonly color: string;
   readonly position: "left" | "right";
@@ -63,13 +63,13 @@ export function toLookChange({ contactsForm, ...look }: Partial<LookValues>): ob
   };
 }
 
-/** What the widget has when no colour is set. */
+/** The widget's default colour. */
 export const ownColor = "#4f46e5";
 
-/** The colour that is seen: what stands in the field as far as it is one. */
+/** The visible colour: the field's value if it is valid, else the default. */
 export const seenColor = (color: string): string => (color !== "" && checkColor(color) === null ? color : ownColor);
 
-/** How well the words on the colour are read, and the colour on a white page. Source: WCAG 2.2, 1.4.3. */
+/** The contrast of the text on the colour, and of the colour on a white page. Source: WCAG 2.2, 1.4.3. */
 export function contrastWords(color: string): string {
   const words =
     textColorOn(color) === "#fff"

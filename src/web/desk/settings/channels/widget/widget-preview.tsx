@@ -13,7 +13,7 @@ import { seenColor } from "./look-values.ts";
 
 const text = textsOf("settings-channel-tabs", settingsChannelTabs);
 
-/** The head, the bubbles and the label of the widget, as what stands in the form would make them: also offline, dark and on a phone. */
+/** The head, the bubbles and the label of the widget, with the values of the form: also offline, dark and on a phone. */
 export function WidgetPreview({ values }: { readonly values: LookValues }): JSX.Element {
   const id = useId();
   const words = useSignal<Words>(english);
