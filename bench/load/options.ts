@@ -41,7 +41,7 @@ export const scenarioNames = [
 ] as const;
 export type ScenarioName = (typeof scenarioNames)[number];
 
-/** As many as the service keeps in memory, but for its own conversations: one more, and it puts a tenth of them away. */
+/** The most chats that the service keeps in memory, besides its own conversations. With one more it evicts a tenth of them. */
 export const openChatsMax = 99_900;
 
 export interface BenchOptions {
@@ -50,9 +50,9 @@ export interface BenchOptions {
   readonly seconds: number;
   readonly rounds: number;
   readonly connections: number;
-  /** Of the load, where it goes over so many chats; a scenario may have fewer. */
+  /** Chats of the load; a scenario may have fewer. */
   readonly chats: number;
-  /** Chats of the scenario `ready`, and the most of `stored-cost`. */
+  /** Chats of the scenario `ready`, and the largest number of `stored-cost`. */
   readonly storedChats: number;
   /** Of the scenario `dead-bot`, at every moment. */
   readonly waitingChats: number;
@@ -62,9 +62,9 @@ export interface BenchOptions {
   readonly openChats: number;
   /** Of the scenarios `latency` and `overload`. */
   readonly arrivals: ArrivalKind;
-  /** Whether those are measured whose packages are installed for the bench alone, beside others. */
+  /** Whether to measure peers whose packages are installed only for the bench. */
   readonly peers: boolean;
-  /** How long `overload` asks for twice what the service can bear. */
+  /** How long `overload` sends twice the maximum of the service. */
   readonly overloadSeconds: number;
   /** Of the scenario `desk-fan-out`. */
   readonly desks: number;
@@ -72,9 +72,9 @@ export interface BenchOptions {
   readonly deskPaceMax: number;
   /** Of the scenario `widget-sockets`. */
   readonly pages: number;
-  /** Runs the service; the Node that runs the bench when absent. */
+  /** Runs the service. Absent: the Node of the bench. */
   readonly node?: NodeName;
-  /** For the Node that runs the service, as one text. */
+  /** Flags for the Node that runs the service, as one text. */
   readonly nodeFlags: string;
   readonly profile: boolean;
   /** Writes the report of this run. */
@@ -90,7 +90,7 @@ export type BenchCommand =
   | { readonly kind: "help"; readonly text: string }
   | { readonly kind: "mistake"; readonly line: string };
 
-/** What the command line (without program and script) asks for. */
+/** Parses the command line (without program and script). */
 export function parseCommandLine(argv: readonly string[]): BenchCommand {
   const text: string[] = [];
   let asked: BenchCommand = { kind: "mistake", line: "" };
@@ -152,7 +152,7 @@ function createProgram(ask: (command: BenchCommand) => void, output: OutputConfi
     .exitOverride()
     .configureOutput(output)
     .allowExcessArguments(false)
-    // The options of a command stand behind its name.
+    // The options of a command follow its name.
     .enablePositionalOptions()
     .action((given: Omit<BenchOptions, "only"> & Partial<BenchOptions>) => {
       ask({ kind: "run", options: { ...given, only: given.only ?? scenarioNames } });
