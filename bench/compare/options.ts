@@ -13,7 +13,7 @@ export interface CompareOptions {
   readonly only: readonly KindName[];
   readonly pairs: number;
   readonly launches: number;
-  /** Length of one slice. */
+  /** Length of one slice, in seconds. */
   readonly seconds: number;
   readonly connections: number;
   /** Only for `ingest`. */

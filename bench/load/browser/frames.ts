@@ -107,7 +107,7 @@ function busiestMainThread(events: readonly TraceEvent[]): readonly TraceEvent[]
   return busiest;
 }
 
-/** Returns how long tasks ran from the beginning of each picture to the next. `of` selects the measured part of a task. */
+/** Returns how long tasks ran from the beginning of each picture to the next. `shareOf` gives the counted part of a task. */
 function workBetween(
   starts: readonly number[],
   tasks: readonly TraceEvent[],

@@ -35,7 +35,7 @@ export async function indexChats(
   await server.end("SIGTERM");
 }
 
-/** Returns how many chats are indexed by the service's log. Indexing begins with the newest, which has the highest number. */
+/** Returns how many chats are indexed, from the service's log. Indexing begins with the newest, which has the highest number. */
 export function chatsIndexed(log: string, chats: number): number {
   if (log.includes(overText)) return chats;
   const downTo = [...log.matchAll(/"downTo":(\d+),"msg":"putting closed chats/g)].at(-1)?.[1];
