@@ -30,16 +30,13 @@ const launchesDefault = 3;
 
 export function createCompareCommand(ask: (options: CompareOptions) => void, output: OutputConfiguration): Command {
   return new Command("compare")
-    .description("measure this checkout against a commit in alternating turns of a second, and show which differences are more than noise")
+    .description(
+      "measure this checkout against a commit in alternating turns of a second, and show which differences are more than noise",
+    )
     .argument("<ref>", "the commit on the old side, in any form that git accepts")
     .addOption(new Option("--only <kind...>", "run only these kinds of load").choices(kindNames))
     .option("--pairs <number>", "slices of each side", integer(2, 200), pairsDefault)
-    .option(
-      "--launches <number>",
-      "how often both sides are restarted during the run",
-      integer(1, 20),
-      launchesDefault,
-    )
+    .option("--launches <number>", "how often both sides are restarted during the run", integer(1, 20), launchesDefault)
     .option("--seconds <number>", "length of one slice, in seconds", integer(1, 60), secondsDefault)
     .option("--connections <number>", "connections of the load", integer(1, 1_000), 64)
     .option("--chats <number>", "chats of `ingest`", integer(100, senderCount), senderCount)

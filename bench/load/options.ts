@@ -144,9 +144,17 @@ function createProgram(ask: (command: BenchCommand) => void, output: OutputConfi
     .option("--desk-pace-max <number>", "highest pace of `desk-fan-out`, in messages a second", integer(25, 400), 400)
     .option("--pages <number>", "idle pages of `widget-sockets`", integer(10, 100_000), 20_000)
     .addOption(nodeOption("--node", "the service"))
-    .option("--node-flags <flags>", "Node flags of the measured service, such as --node-flags=--max-semi-space-size=64", "")
+    .option(
+      "--node-flags <flags>",
+      "Node flags of the measured service, such as --node-flags=--max-semi-space-size=64",
+      "",
+    )
     .option("--no-peers", "leave out peers that need Redis or their own packages (`durable` keeps its peers)")
-    .option("--profile", "run one more round under the CPU profiler: hottest functions, budget by part, flame graph", false)
+    .option(
+      "--profile",
+      "run one more round under the CPU profiler: hottest functions, budget by part, flame graph",
+      false,
+    )
     .option("--report", "write bench/results/report.md and its plots", false)
     .option("--json <file>", "file for the figures (default: bench/results/<time>.json)")
     .exitOverride()
@@ -159,7 +167,9 @@ function createProgram(ask: (command: BenchCommand) => void, output: OutputConfi
     });
   program
     .command("micro")
-    .description("run the bench/micro/**/*.bench.ts files whose path contains one of the words; without words, all files")
+    .description(
+      "run the bench/micro/**/*.bench.ts files whose path contains one of the words; without words, all files",
+    )
     .argument("[words...]")
     .exitOverride()
     .configureOutput(output)

@@ -76,14 +76,21 @@ const createProgram = (output: OutputConfiguration): Command =>
         "Exit status: 0 every promise was kept, 1 a promise was broken, 2 the command line has a mistake.",
     )
     .option("--seeds <number>", `number of runs of the service (default: ${seedsByDefault})`, integer(1, 1_000_000_000))
-    .option("--walks <number>", "number of conversations on the state machines; replaces the runs of the service", integer(1, 1_000_000_000))
+    .option(
+      "--walks <number>",
+      "number of conversations on the state machines; replaces the runs of the service",
+      integer(1, 1_000_000_000),
+    )
     .option(
       "--seed <number>",
       "seed of the first run; each further run has the next seed (default: random)",
       integer(0, seedMax),
     )
     .option("--workers <number>", "number of threads (default: one per core, at most 64)", integer(1, 64))
-    .option("--bugs [name]", "look for each planted bug whose name contains this text, within the number of --seeds; without a text, for all of them")
+    .option(
+      "--bugs [name]",
+      "look for each planted bug whose name contains this text, within the number of --seeds; without a text, for all of them",
+    )
     .option("--log", "show every observed event of the first seed")
     .exitOverride()
     .configureOutput(output)
