@@ -15,9 +15,9 @@ import { startFlagsOf } from "./load/service/service.ts";
 const kinds: Readonly<Record<KindName, Kind>> = { ingest, turns, delivery, webhooks };
 
 export interface CompareContext {
-  /** Of this run alone. */
+  /** Belongs to this run alone. */
   readonly workFolder: string;
-  /** Outlives it. */
+  /** Remains after this run. */
   readonly cacheFolder: string;
   progress(line: string): void;
 }
@@ -27,7 +27,7 @@ export interface Comparison {
   readonly results: Partial<Record<KindName, Measured>>;
 }
 
-/** Compares the service of this checkout with the one of a commit; prints a table for each kind of load. */
+/** Compares the service of this checkout with the service of a commit. Prints a table for each kind of load. */
 export async function compare(options: CompareOptions, context: CompareContext): Promise<Comparison> {
   const { workFolder, cacheFolder, progress } = context;
   const { ref, pairs, launches, seconds, connections, chats } = options;

@@ -77,7 +77,7 @@ const mistakeStatus = 2;
 const failureStatus = 1;
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-/** On the disk of the checkout, where a temp folder may be memory, and out of sight of git. */
+/** On the disk of the checkout, because a temporary folder may be memory; ignored by git. */
 const cacheFolder = join(root, "node_modules/.cache/parley-bench");
 const resultsFolder = join(root, "bench/results");
 
@@ -144,14 +144,14 @@ async function runCompare(options: CompareOptions): Promise<number> {
 }
 
 async function report(files: readonly string[]): Promise<number> {
-  // A file that is none is told before anything is downloaded.
+  // A wrong file is reported before anything is downloaded.
   const figures = files.map(readFigures);
   mkdirSync(cacheFolder, { recursive: true });
   console.log(`Report: ${pathFor(await writeReport(figures, resultsFolder, await openDraw(cacheFolder, progress)))}`);
   return 0;
 }
 
-/** Makes sure of what every run needs; a folder for this one. Throws a sentence when something is missing. */
+/** Checks the requirements of every run and makes a folder for this run. Throws a sentence when something is missing. */
 function prepareRun(): string {
   const missing = isServiceBuilt()
     ? ensureWrk()
@@ -164,7 +164,7 @@ function prepareRun(): string {
   return workFolder;
 }
 
-/** Being slow fails nothing; something lost, doubled or out of order does. */
+/** Slow figures fail nothing; a lost, duplicate or out-of-order message does. */
 const exitStatusOf = (checked: readonly { readonly mistakes: readonly string[] }[]): number =>
   checked.some(({ mistakes }) => mistakes.length > 0) ? failureStatus : 0;
 

@@ -14,7 +14,7 @@ const shownDigits = 7;
 const mebibyte = 2 ** 20;
 
 export interface CheckoutOptions {
-  /** A folder of the repository that has the commit; this checkout when absent. */
+  /** A checkout whose repository has the commit. Absent: this checkout. */
   readonly repository?: string;
   readonly cacheFolder: string;
   progress(line: string): void;
@@ -22,7 +22,7 @@ export interface CheckoutOptions {
 
 export const shortNameOf = (commit: string): string => commit.slice(0, shownDigits);
 
-/** The whole name of a commit. Throws a sentence when there is none. */
+/** Returns the full hash of a commit. Throws a sentence when the commit does not exist. */
 export function resolveCommit(ref: string, repository: string = ownCheckout): string {
   const { status, stdout, error } = git(
     repository,
@@ -39,8 +39,8 @@ export function resolveCommit(ref: string, repository: string = ownCheckout): st
 }
 
 /**
- * The files of this commit with their dependencies, and the service built of them; kept for the next run. It blocks while npm runs. Throws
- * a sentence when a step fails.
+ * Checks out the commit, installs its dependencies and builds the service; all of it is kept for the next run. Blocks while npm runs.
+ * Throws a sentence when a step fails.
  */
 export function prepareCheckout(commit: string, options: CheckoutOptions): Checkout {
   const { repository = ownCheckout, cacheFolder, progress } = options;
@@ -63,7 +63,7 @@ export function prepareCheckout(commit: string, options: CheckoutOptions): Check
   return { folder, commit };
 }
 
-/** What this checkout has built by now: it may be built anew while it is measured. */
+/** Copies the build of this checkout, because a rebuild may replace it during the measurement. */
 export function copyOwnBuild(folder: string): string {
   mkdirSync(folder, { recursive: true });
   for (const name of ["dist", "package.json"])
@@ -85,10 +85,10 @@ function areDependenciesRight(folder: string): boolean {
   return !isLink || locksAsOwn(folder);
 }
 
-/** Those of this checkout where both lock the same. */
+/** Uses the dependencies of this checkout when both lock files are equal. */
 function installDependencies(folder: string, name: string, progress: (line: string) => void): void {
   if (!existsSync(lockOf(folder))) throw new BenchError(`${name} has no package-lock.json: expected one to install by`);
-  // A link may be left that was right once.
+  // A link of an earlier run may be left.
   rmSync(modulesOf(folder), { recursive: true, force: true });
   if (locksAsOwn(folder)) {
     linkOwnModules(folder);
@@ -98,7 +98,7 @@ function installDependencies(folder: string, name: string, progress: (line: stri
   runNpm(["ci", "--no-fund", "--no-audit"], folder, `npm ci for ${name}`);
 }
 
-/** From folder to folder: the way holds when the whole checkout is moved or copied. */
+/** The link is relative, so that it stays valid when the whole checkout is moved or copied. */
 const linkOwnModules = (folder: string): void =>
   symlinkSync(relative(folder, modulesOf(ownCheckout)), modulesOf(folder));
 
@@ -110,9 +110,9 @@ const locksAsOwn = (folder: string): boolean =>
 const git = (repository: string, ...args: readonly string[]) =>
   spawnSync("git", args, { cwd: repository, maxBuffer: 1_024 * mebibyte, stdio: ["ignore", "pipe", "pipe"] });
 
-/** What it writes is progress. */
+/** Its output is shown as progress. */
 function runNpm(args: readonly string[], cwd: string, name: string): void {
-  // What npm tells the bench of this package is not for the other one.
+  // npm's variables about this package must not reach the other checkout.
   const env = Object.fromEntries(Object.entries(process.env).filter(([key]) => !/^npm_(package|lifecycle)_/.test(key)));
   const { status, signal, error } = spawnSync("npm", args, {
     cwd,

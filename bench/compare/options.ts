@@ -13,12 +13,12 @@ export interface CompareOptions {
   readonly only: readonly KindName[];
   readonly pairs: number;
   readonly launches: number;
-  /** Length of one slice. */
+  /** Length of one slice, in seconds. */
   readonly seconds: number;
   readonly connections: number;
-  /** Of `ingest`. */
+  /** Only for `ingest`. */
   readonly chats: number;
-  /** Of the new side; the one that runs the bench when absent. */
+  /** Runs the new side. Absent: the Node of the bench. */
   readonly node?: NodeName;
   readonly nodeOld?: NodeName;
   readonly json?: string;
@@ -30,22 +30,19 @@ const launchesDefault = 3;
 
 export function createCompareCommand(ask: (options: CompareOptions) => void, output: OutputConfiguration): Command {
   return new Command("compare")
-    .description("measures this checkout against a commit, by turns of a second, and tells what differs from noise")
-    .argument("<ref>", "the commit on the old side, by any name that git knows")
-    .addOption(new Option("--only <kind...>", "these kinds of load alone").choices(kindNames))
-    .option("--pairs <number>", "slices of each side", integer(2, 200), pairsDefault)
-    .option(
-      "--launches <number>",
-      "how many times both sides are started anew for them",
-      integer(1, 20),
-      launchesDefault,
+    .description(
+      "measure this checkout against a commit in alternating turns of a second, and show which differences are more than noise",
     )
-    .option("--seconds <number>", "length of one slice", integer(1, 60), secondsDefault)
+    .argument("<ref>", "the commit on the old side, in any form that git accepts")
+    .addOption(new Option("--only <kind...>", "run only these kinds of load").choices(kindNames))
+    .option("--pairs <number>", "slices of each side", integer(2, 200), pairsDefault)
+    .option("--launches <number>", "how often both sides are restarted during the run", integer(1, 20), launchesDefault)
+    .option("--seconds <number>", "length of one slice, in seconds", integer(1, 60), secondsDefault)
     .option("--connections <number>", "connections of the load", integer(1, 1_000), 64)
     .option("--chats <number>", "chats of `ingest`", integer(100, senderCount), senderCount)
     .addOption(nodeOption("--node", "the new side"))
     .addOption(nodeOption("--node-old", "the old side"))
-    .option("--json <file>", "where the figures go (default: bench/results/<time>.json)")
+    .option("--json <file>", "file for the figures (default: bench/results/<time>.json)")
     .exitOverride()
     .configureOutput(output)
     .allowExcessArguments(false)

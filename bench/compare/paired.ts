@@ -4,10 +4,10 @@ import { median } from "../load/figures/statistics.ts";
 export interface Paired {
   /** The median of the pairs' ratios, new to old. */
   readonly ratio: number;
-  /** Between these lies the middle half of them. */
+  /** The middle half of the ratios is between these. */
   readonly lower: number;
   readonly upper: number;
-  /** Between these lies their true median with 95 % certainty; `null` when there are too few pairs to say. */
+  /** The true median is between these with 95 % confidence; `null` with too few pairs. */
   readonly interval: readonly [number, number] | null;
 }
 
@@ -29,9 +29,9 @@ export function comparePaired(old: readonly number[], fresh: readonly number[]):
 }
 
 /**
- * Whether the sides differ by more than chance: the interval leaves 1 out, and every launch says the same. One process may be compiled
- * better than the next of the same build, which its own pairs cannot tell: the launches' medians must lie closer together than the
- * median of all pairs is to 1.
+ * Decides whether the sides differ by more than chance: the interval excludes 1, and every launch agrees. V8 may compile one process
+ * better than the next of the same build, which the pairs of one launch cannot show. So the launches' medians must be closer together
+ * than the median of all pairs is to 1.
  */
 export function judge({ ratio, interval }: Paired, launchMedians: readonly number[]): Verdict {
   if (interval === null) return "few";
@@ -41,7 +41,7 @@ export function judge({ ratio, interval }: Paired, launchMedians: readonly numbe
   return (low > 1 || high < 1) && areOneSided && spread < Math.abs(ratio - 1) ? "apart" : "noise";
 }
 
-/** With straight lines between the values. */
+/** Interpolates linearly between the values. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((left, right) => left - right);
   const place = (sorted.length - 1) * share;
@@ -51,8 +51,8 @@ export function quantile(values: readonly number[], share: number): number {
 }
 
 /**
- * Where the true median lies: the sign test turned round, which asks nothing of how the values are spread. So many values are left out at
- * either end as chance alone would leave beyond the median in less than one case of twenty.
+ * Returns the interval of the true median by the inverted sign test, which assumes no distribution. It drops as many values at either
+ * end as chance alone would place beyond the median in less than one case of twenty.
  */
 export function intervalOf(values: readonly number[]): readonly [number, number] | null {
   const sorted = values.toSorted((left, right) => left - right);

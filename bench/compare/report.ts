@@ -16,7 +16,7 @@ const verdictTexts: Readonly<Record<Verdict, string>> = {
 
 type Sizes = Pick<CompareRun, "pairs" | "launches" | "seconds" | "connections" | "chats">;
 
-/** What a person reads of one kind of load. */
+/** Returns the printed text of one kind of load. */
 export function renderComparison(name: string, kind: Kind, measured: Measured, run: Sizes): string {
   const { pairs, launches, seconds, connections, chats } = run;
   const title = `${name}: ${kind.title(chats)}, ${connections} connections, ${pairs} pairs of ${seconds} s in ${launches} ${launches === 1 ? "launch" : "launches"}`;
@@ -53,7 +53,7 @@ function figureCells(
   ];
 }
 
-/** Of slices of one side that ran one right after the other: a pair begins with the side the pair before ended with. */
+/** Returns the ratios of slices of one side that ran directly one after the other: a pair begins with the side that ended the last pair. */
 function neighbours(values: readonly number[], slices: readonly Slice[]): readonly number[] {
   return slices.flatMap(({ launch, place }, at) => {
     const next = slices[at + 1];

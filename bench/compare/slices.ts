@@ -13,7 +13,7 @@ export interface Slice {
   readonly place: number;
   readonly requests: number;
   readonly perSecond: number;
-  /** Microseconds a request, by whose thread it was. */
+  /** Microseconds per request, by group of threads. */
   readonly cpuUs: GroupTimes;
 }
 
@@ -38,14 +38,14 @@ export interface CompareRun {
 }
 
 const lookEveryMs = 25;
-/** A process is idle that used less than this share of a core in so many looks, one after the other. */
+/** A process is idle when it used less than this share of a core in several samples, one after the other. */
 const idleShare = 0.04;
 const idleLooks = 4;
 const idleTimeoutMs = 60_000;
-/** Longer than a side puts work off. */
+/** Longer than a side defers work. */
 const deferredMs = 5_000;
 
-/** One load for both sides, a slice for the one and then for the other, in turned order each time. */
+/** Runs one load for both sides, slice by slice, in alternating order. */
 export async function measureKind(name: string, kind: Kind, run: CompareRun): Promise<Measured> {
   const slices: { readonly old: Slice[]; readonly new: Slice[] } = { old: [], new: [] };
   const rssMib: { readonly old: number[]; readonly new: number[] } = { old: [], new: [] };
@@ -61,7 +61,7 @@ export async function measureKind(name: string, kind: Kind, run: CompareRun): Pr
       const { connections, chats, seconds } = run;
       return kind.open({ side, folder, connections, chats, seconds, slices: pairs, note });
     };
-    // The one that starts first is not always the same.
+    // The sides take turns in starting first.
     const order = launch % 2 === 1 ? (["old", "new"] as const) : (["new", "old"] as const);
     const opened = new Map<Side["name"], OpenSide>();
     for (const side of order) opened.set(side, await open(run.sides[side]));
@@ -94,16 +94,16 @@ export async function measureKind(name: string, kind: Kind, run: CompareRun): Pr
   return { ...slices, rssMib, mistakes };
 }
 
-/** As many for each launch, the first ones have what is left over. */
+/** The pairs of one launch: equal numbers, and the first launches get the remainder. */
 const pairsOf = ({ pairs, launches }: CompareRun, launch: number): number =>
   Math.floor(pairs / launches) + (launch <= pairs % launches ? 1 : 0);
 
-/** A slice whose load is over, and what the process had used when it began. */
+/** A slice whose load is over, with the processor time up to its start. */
 interface BegunSlice extends Omit<Slice, "cpuUs"> {
   readonly before: readonly ThreadSample[];
 }
 
-/** From idle to idle, so that the other side's slice begins on a quiet machine. */
+/** Runs a slice from idle to idle, so that the other side's slice begins on a quiet machine. */
 async function runSlice(
   { server: { pid }, load, count }: OpenSide,
   name: Side["name"],
@@ -116,7 +116,7 @@ async function runSlice(
   return { before, perSecond, requests: (await count()) - countBefore };
 }
 
-/** What the process used until its next slice: work that it puts off, such as rows that are written seconds later, belongs to the load too. */
+/** Adds the processor time until the next slice: deferred work, such as rows that are written seconds later, belongs to the load too. */
 function withCpu({ before, ...slice }: BegunSlice, after: readonly ThreadSample[], { checkout, node }: Side): Slice {
   const v8PoolSize = v8PoolSizeOf([...startFlagsOf(checkout), ...node.flags.split(" ")]);
   const { main, v8, pool, others } = timesBetween(before, after, v8PoolSize);

@@ -1,2 +1,2 @@
-/** Why the bench cannot go on, in a sentence for a person; anything else that is thrown is a mistake of its own. */
+/** The bench cannot go on, for the reason in its message. Any other error is a bug of the bench. */
 export class BenchError extends Error {}

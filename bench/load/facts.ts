@@ -6,7 +6,7 @@ import { renderMachine } from "./service/machine-moved.ts";
 import type { MachineState } from "./service/machine-state.ts";
 import { measureMachine } from "./service/machine-state.ts";
 
-/** What is known before a run. */
+/** Facts that are known before a run. */
 export interface Facts {
   readonly startedAt: Date;
   readonly machine: MachineFacts;
@@ -28,14 +28,14 @@ export const beginFacts = async (workFolder: string, options: object): Promise<F
   options,
 });
 
-/** The machine after the run; prints what became of it. */
+/** Measures the machine after the run and prints whether it moved. */
 export async function endFacts(workFolder: string, facts: Facts): Promise<Facts & Pick<Figures, "machineAfter">> {
   const machineAfter = await measureMachine(workFolder);
   console.log(`\n${renderMachine(facts.machineBefore, machineAfter)}`);
   return { ...facts, machineAfter };
 }
 
-/** `json` is where they were asked to go, in place of a file in the folder; answers where they went. */
+/** Writes to `json`, or to a file in the folder when absent. Returns the path. */
 export function writeFigures(json: string | undefined, folder: string, figures: Figures): string {
   const name = `${figures.startedAt.toISOString().replaceAll(":", "-")}.json`;
   const file = resolve(json ?? join(folder, name));
@@ -45,5 +45,5 @@ export function writeFigures(json: string | undefined, folder: string, figures: 
   return file;
 }
 
-/** For a person. */
+/** Returns the path as a person reads it. */
 export const pathFor = (path: string): string => relative(process.cwd(), path);

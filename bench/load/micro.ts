@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 
-/** Runs the micro benches, one process after the other; answers the exit status. */
+/** Runs the micro benches, one process after the other; returns the exit status. */
 export function runMicro(words: readonly string[]): number {
   const files = readdirSync("bench/micro", { recursive: true, encoding: "utf8" })
     .filter((path) => path.endsWith(".bench.ts"))

@@ -41,7 +41,7 @@ export const scenarioNames = [
 ] as const;
 export type ScenarioName = (typeof scenarioNames)[number];
 
-/** As many as the service keeps in memory, but for its own conversations: one more, and it puts a tenth of them away. */
+/** The most chats that the service keeps in memory, besides its own conversations. With one more it evicts a tenth of them. */
 export const openChatsMax = 99_900;
 
 export interface BenchOptions {
@@ -50,9 +50,9 @@ export interface BenchOptions {
   readonly seconds: number;
   readonly rounds: number;
   readonly connections: number;
-  /** Of the load, where it goes over so many chats; a scenario may have fewer. */
+  /** Chats of the load; a scenario may have fewer. */
   readonly chats: number;
-  /** Chats of the scenario `ready`, and the most of `stored-cost`. */
+  /** Chats of the scenario `ready`, and the largest number of `stored-cost`. */
   readonly storedChats: number;
   /** Of the scenario `dead-bot`, at every moment. */
   readonly waitingChats: number;
@@ -62,9 +62,9 @@ export interface BenchOptions {
   readonly openChats: number;
   /** Of the scenarios `latency` and `overload`. */
   readonly arrivals: ArrivalKind;
-  /** Whether those are measured whose packages are installed for the bench alone, beside others. */
+  /** Whether to measure peers whose packages are installed only for the bench. */
   readonly peers: boolean;
-  /** How long `overload` asks for twice what the service can bear. */
+  /** How long `overload` sends twice the maximum of the service. */
   readonly overloadSeconds: number;
   /** Of the scenario `desk-fan-out`. */
   readonly desks: number;
@@ -72,9 +72,9 @@ export interface BenchOptions {
   readonly deskPaceMax: number;
   /** Of the scenario `widget-sockets`. */
   readonly pages: number;
-  /** Runs the service; the Node that runs the bench when absent. */
+  /** Runs the service. Absent: the Node of the bench. */
   readonly node?: NodeName;
-  /** For the Node that runs the service, as one text. */
+  /** Flags for the Node that runs the service, as one text. */
   readonly nodeFlags: string;
   readonly profile: boolean;
   /** Writes the report of this run. */
@@ -90,7 +90,7 @@ export type BenchCommand =
   | { readonly kind: "help"; readonly text: string }
   | { readonly kind: "mistake"; readonly line: string };
 
-/** What the command line (without program and script) asks for. */
+/** Parses the command line (without program and script). */
 export function parseCommandLine(argv: readonly string[]): BenchCommand {
   const text: string[] = [];
   let asked: BenchCommand = { kind: "mistake", line: "" };
@@ -114,20 +114,20 @@ export function parseCommandLine(argv: readonly string[]): BenchCommand {
 
 function createProgram(ask: (command: BenchCommand) => void, output: OutputConfiguration): Command {
   const program = new Command("npm run bench --")
-    .description("Measures the service against bare peers in the same run, and proves that nothing was lost meanwhile.")
-    .addOption(new Option("--only <name...>", "these scenarios alone").choices(scenarioNames))
-    .option("--seconds <number>", "length of one measured round", integer(1, 600), 5)
-    .option("--rounds <number>", "measured rounds of everything", integer(1, 99), 5)
+    .description("Measures the service against bare peers in the same run, and proves that nothing was lost.")
+    .addOption(new Option("--only <name...>", "run only these scenarios").choices(scenarioNames))
+    .option("--seconds <number>", "length of one measured round, in seconds", integer(1, 600), 5)
+    .option("--rounds <number>", "measured rounds of each scenario", integer(1, 99), 5)
     .option("--connections <number>", "connections of the load", integer(1, 1_000), 64)
     .option("--chats <number>", "chats of the load", integer(100, senderCount), senderCount)
     .option(
       "--stored-chats <number>",
-      "chats that are stored when `ready` is measured, and at the most in `stored-cost`",
+      "stored chats of `ready`, and the largest number in `stored-cost`",
       integer(1_000, 10_000_000),
       1_000_000,
     )
     .option("--waiting-chats <number>", "chats that wait for the bot of `dead-bot`", integer(100, 100_000), 10_000)
-    .option("--day-seconds <number>", "how long the day of `mixed-day` takes", integer(2, 3_600), 180)
+    .option("--day-seconds <number>", "length of the day of `mixed-day`, in seconds", integer(2, 3_600), 180)
     .option(
       "--open-chats <number>",
       "chats that `cluster` keeps in a node's memory",
@@ -135,31 +135,41 @@ function createProgram(ask: (command: BenchCommand) => void, output: OutputConfi
       openChatsMax,
     )
     .addOption(
-      new Option("--arrivals <kind>", "when messages of `latency` and `overload` come")
+      new Option("--arrivals <kind>", "how the messages of `latency` and `overload` are spaced")
         .choices(arrivalKinds)
         .default("even"),
     )
-    .option("--overload-seconds <number>", "length of the overload of `overload`", integer(1, 600), 60)
+    .option("--overload-seconds <number>", "length of the overload in `overload`, in seconds", integer(1, 600), 60)
     .option("--desks <number>", "desks of `desk-fan-out`", integer(1, 10_000), 1_000)
-    .option("--desk-pace-max <number>", "messages a second that they are told of at last", integer(25, 400), 400)
+    .option("--desk-pace-max <number>", "highest pace of `desk-fan-out`, in messages a second", integer(25, 400), 400)
     .option("--pages <number>", "idle pages of `widget-sockets`", integer(10, 100_000), 20_000)
     .addOption(nodeOption("--node", "the service"))
-    .option("--node-flags <flags>", "flags of the measured service's Node: --node-flags=--max-semi-space-size=64", "")
-    .option("--no-peers", "without those that need Redis or packages of their own (not of `durable`)")
-    .option("--profile", "one more round under the CPU profiler: hottest functions, budget by part, flame graph", false)
+    .option(
+      "--node-flags <flags>",
+      "Node flags of the measured service, such as --node-flags=--max-semi-space-size=64",
+      "",
+    )
+    .option("--no-peers", "leave out peers that need Redis or their own packages (`durable` keeps its peers)")
+    .option(
+      "--profile",
+      "run one more round under the CPU profiler: hottest functions, budget by part, flame graph",
+      false,
+    )
     .option("--report", "write bench/results/report.md and its plots", false)
-    .option("--json <file>", "where the figures go (default: bench/results/<time>.json)")
+    .option("--json <file>", "file for the figures (default: bench/results/<time>.json)")
     .exitOverride()
     .configureOutput(output)
     .allowExcessArguments(false)
-    // The options of a command stand behind its name.
+    // The options of a command follow its name.
     .enablePositionalOptions()
     .action((given: Omit<BenchOptions, "only"> & Partial<BenchOptions>) => {
       ask({ kind: "run", options: { ...given, only: given.only ?? scenarioNames } });
     });
   program
     .command("micro")
-    .description("runs bench/micro/**/*.bench.ts whose path contains one of the words, all without any")
+    .description(
+      "run the bench/micro/**/*.bench.ts files whose path contains one of the words; without words, all files",
+    )
     .argument("[words...]")
     .exitOverride()
     .configureOutput(output)

@@ -4,8 +4,8 @@ import { listen } from "./listen.ts";
 import { answerOk, takeJson } from "./take-json.ts";
 
 /**
- * The yardstick of `desk-fan-out`: takes the same messages as the service and publishes the frames of each to all who listen, every
- * frame encoded once, nothing stored, nothing checked. Argument: a file with the frames that a desk is told of one message, as JSON.
+ * The peer of `desk-fan-out`: takes the same messages as the service and publishes the frames of each to all subscribers. It encodes
+ * every frame once; it stores and checks nothing. Argument: a JSON file with the frames that a desk receives for one message.
  */
 const [file = ""] = process.argv.slice(2);
 const topic = "desks";

@@ -4,8 +4,8 @@ import { Pool } from "undici";
 import { listen } from "./listen.ts";
 
 /**
- * A yardstick of `delivery`: takes the same replies as the service, answers each 202 at once and posts it over a bare
- * undici Pool, nothing stored, nothing checked, nothing repeated. Argument: the customer system's URL.
+ * A peer of `delivery`: takes the same replies as the service, answers each 202 at once and posts it over a bare
+ * undici Pool. It stores, checks and retries nothing. Argument: the customer system's URL.
  */
 const [url = ""] = process.argv.slice(2);
 /** As many as the service uses for one endpoint. */

@@ -58,7 +58,7 @@ const chatMachine = setup({
 
 const openChat = (name: string) => createActor(chatMachine, { input: { name } }).start();
 
-/** A chat that was not used for longest is forgotten when there are as many as the service keeps in memory. */
+/** Evicts the least recently used chat when there are as many as the service keeps in memory. */
 const chats = new LRUCache<string, ReturnType<typeof openChat>>({
   max: defaultLimits.conversationsInMemoryMax,
   dispose: (chat) => chat.stop(),
@@ -72,7 +72,7 @@ function chatOf({ id, name }: CustomerMessage["sender"]): ReturnType<typeof open
   return chat;
 }
 
-/** A limit of `ingest`: an XState actor for each chat takes each message as an event. Nothing is checked, nothing stored. */
+/** A limit of `ingest`: an XState actor per chat takes each message as an event. It checks and stores nothing. */
 listen(
   "bare-registry",
   App().post("/*", (response) => {

@@ -6,7 +6,7 @@ import { listen } from "./listen.ts";
 setFlagsFromString("--expose-gc");
 const collect: () => void = runInNewContext("gc");
 
-/** The yardstick of `widget-sockets`: sockets that answer each frame with a short one and hold nothing. */
+/** The peer of `widget-sockets`: sockets that answer each frame with a short one and hold nothing. */
 listen(
   "bare-sockets",
   App()

@@ -1,7 +1,7 @@
 import { App } from "uWebSockets.js";
 import { listen } from "./listen.ts";
 
-/** The yardstick of `status`: the same digit from a handler that looks at nothing. */
+/** The peer of `status`: the same digit from a handler that reads nothing. */
 listen(
   "bare-status",
   App().get("/*", (response) => {

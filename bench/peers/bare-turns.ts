@@ -5,8 +5,8 @@ import { createPoster } from "./poster.ts";
 import { answerOk, takeJson } from "./take-json.ts";
 
 /**
- * The yardstick of `bot-turns`: the same four requests of a turn, each answered at once and passed on, nothing stored,
- * nothing checked, nothing repeated. Arguments: the customer system's URL, the bot's URL.
+ * The peer of `bot-turns`: the same four requests of a turn, each answered at once and forwarded. It stores, checks
+ * and retries nothing. Arguments: the customer system's URL, the bot's URL.
  */
 const [customersUrl = "", botUrl = ""] = process.argv.slice(2);
 /** As many as the service uses for one endpoint. */

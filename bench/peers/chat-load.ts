@@ -7,7 +7,7 @@ import { createPoster } from "./poster.ts";
 const lookEveryMs = 5;
 let customersSoFar = 0;
 
-/** Opens chats at a steady pace, one message of a new customer each. */
+/** Opens chats at a steady pace, each with one message of a new customer. */
 export async function runChatLoad({ url, path, seconds, connections, perSecond }: ChatOrder): Promise<ChatReport> {
   const poster = createPoster(url, connections);
   const fromMs = performance.now();

@@ -3,8 +3,8 @@ import { listen } from "./listen.ts";
 import { answerOk, takeJson } from "./take-json.ts";
 
 /**
- * A customer system that takes every message at once, and tells on GET how many came and when the last one did. With the argument `keep` it
- * tells the texts too, in the order in which they came.
+ * A customer system that takes every message at once. GET returns how many arrived and when the last one did. With the argument `keep`
+ * it also returns the texts, in the order of their arrival.
  */
 const isKeeping = process.argv[2] === "keep";
 const texts: string[] = [];

@@ -1,7 +1,7 @@
 import { App } from "uWebSockets.js";
 import { listen } from "./listen.ts";
 
-/** The yardstick of `ingest`: reads the body whole and answers it back, nothing else. */
+/** The peer of `ingest`: reads the whole body and sends it back, nothing else. */
 const app = App().post("/*", (response) => {
   let isAborted = false;
   const chunks: Buffer[] = [];

@@ -2,7 +2,7 @@ import { App } from "uWebSockets.js";
 import { listen } from "./listen.ts";
 import { answerOk, takeJson } from "./take-json.ts";
 
-/** A bot that has nothing to say: it takes every event, or, with the argument `dead`, answers none. */
+/** A bot that never replies: it accepts every event, or, with the argument `dead`, answers none. */
 const isDead = process.argv[2] === "dead";
 let events = 0;
 

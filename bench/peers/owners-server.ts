@@ -4,17 +4,17 @@ import type { OwnersAnswer, OwnersEvent, OwnersReport } from "../load/clients/ow
 import { listen } from "./listen.ts";
 
 /**
- * The server of a channel's owner: takes every event, or answers each that it is gone; tells on GET what came. Looks at some of the
- * signatures, or at all of them, and then notes each event. Arguments: ANSWER SECRET [all].
+ * The server of a channel's owner: accepts every event, or answers each that it is gone. GET returns the received events. It checks some
+ * of the signatures; if it checks all of them, it records each event. Arguments: ANSWER SECRET [all].
  */
 const [answer = "ok", secret = "", looked = "some"] = process.argv.slice(2);
 const statuses: Readonly<Record<OwnersAnswer, string>> = { ok: "200 OK", gone: "410 Gone" };
 const status = statuses[answer === "gone" ? "gone" : "ok"];
 const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
-/** One in so many signatures is looked at: the rest is the sender's time. */
+/** One in this many signatures is checked, to leave processor time to the sender. */
 const signatureEvery = looked === "all" ? 1 : 100;
 const bodiesKept = 300;
-/** Longer ones are those of long chats: their entries are counted. */
+/** Longer bodies belong to long chats: their entries are counted. */
 const longBytes = 64 * 1024;
 
 const ids = new Set<string>();

@@ -1,7 +1,7 @@
 import { App } from "uWebSockets.js";
 import { listen } from "./listen.ts";
 
-/** A customer system that never answers what is for customers named so; tells on GET when everything else came. */
+/** A customer system that never answers messages for customers with this prefix. GET returns when all other messages arrived. */
 const stuckPrefix = "stuck-";
 let arrived: { readonly text: string; readonly atUs: number }[] = [];
 

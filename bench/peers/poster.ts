@@ -1,9 +1,9 @@
 import type { Dispatcher } from "undici";
 import { Pool } from "undici";
 
-/** Posts JSON over connections that are kept: a third cheaper than `request`, for nobody reads the answers' bodies. */
+/** Posts JSON over persistent connections: a third cheaper than `request`, because the bodies of answers are not read. */
 export interface Poster {
-  /** `done` gets the status, `null` when no answer came. With a key a repeat has no second effect. Source: DEL-29. */
+  /** `done` gets the status, `null` without an answer. With a key a repeat has no second effect. Source: DEL-29. */
   post(path: string, body: string, done: (status: number | null) => void, idempotencyKey?: string): void;
   close(): Promise<void>;
 }
@@ -30,7 +30,7 @@ class Posted implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(): void {
-    // undici asks for it.
+    // undici requires it.
   }
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number): void {

@@ -1,6 +1,6 @@
 import type { HttpResponse } from "uWebSockets.js";
 
-/** Reads a JSON body whole and hands it over, unless the caller is gone by then. */
+/** Reads a whole JSON body and passes it to `use`, unless the client has disconnected by then. */
 export function takeJson<Body>(response: HttpResponse, use: (body: Body) => void): void {
   let isAborted = false;
   let before: Buffer[] | null = null;
@@ -10,7 +10,7 @@ export function takeJson<Body>(response: HttpResponse, use: (body: Body) => void
   response.onData((chunk, isLast) => {
     if (isAborted) return;
     if (isLast && before === null) return use(JSON.parse(Buffer.from(chunk).toString()) as Body);
-    // What uWebSockets.js hands over is taken back after the call.
+    // uWebSockets.js reuses the chunk's memory after the call.
     before = [...(before ?? []), Buffer.from(chunk.slice(0))];
     if (isLast) use(JSON.parse(Buffer.concat(before).toString()) as Body);
   });
@@ -21,7 +21,7 @@ export const answerOk = (response: HttpResponse): void => {
   response.writeHeader("Content-Type", "application/json").end('{"result":"ok"}');
 };
 
-/** Takes a JSON body and answers what `work` came to, which may take its time. */
+/** Takes a JSON body and answers with the result of `work`, which may be slow. */
 export function answerJson<Body>(response: HttpResponse, work: (body: Body) => Promise<object>): void {
   const answer = async (body: Body): Promise<void> => {
     const result = JSON.stringify(await work(body));

@@ -6,8 +6,8 @@ import { createPoster } from "./poster.ts";
 import { answerJson, answerOk, takeJson } from "./take-json.ts";
 
 /**
- * A bot that takes every event at once and says one thing to each. A retry of the service gets no second reply, unless
- * the first was not taken; the first one is then repeated as it was. Argument: the path of the service's webhook.
+ * A bot that takes every event at once and sends one reply to each. A retry of the service gets no second reply, unless
+ * the first was not accepted; then the same reply is repeated. Argument: the path of the service's webhook.
  */
 const [path = ""] = process.argv.slice(2);
 const connections = 128;
@@ -27,7 +27,7 @@ interface Said {
 }
 
 let poster: Poster | null = null;
-/** What was said last in each chat. */
+/** The last reply in each chat. */
 const saidIn = new Map<string, Said>();
 let refused = 0;
 
@@ -54,7 +54,7 @@ function hear({ event, id, client_id, chat_id, message }: ClientMessage): void {
 }
 
 async function useService({ url }: { readonly url: string }): Promise<object> {
-  // Whatever is still under way fails with it.
+  // Requests in progress fail with it.
   await poster?.close();
   poster = createPoster(url, connections);
   for (const said of saidIn.values()) if (said.state === "failed") say(said);

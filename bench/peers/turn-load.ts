@@ -16,10 +16,10 @@ interface Customer {
   readonly name: string;
   sent: number;
   answered: number;
-  /** When the turn was to begin. */
+  /** When the turn was due. */
   dueAtMs: number;
   isUnderWay: boolean;
-  /** The reply that is awaited; `null` when it has come. */
+  /** The awaited reply; `null` when it has arrived. */
   awaited: string | null;
   isAnswered: boolean;
   lastReplyId: string | null;
@@ -27,7 +27,7 @@ interface Customer {
 
 const mistakesShown = 10;
 
-/** Takes the turns of one order: one at a time for each customer, the one who has waited longest next. */
+/** Takes the turns of one order: one at a time for each customer. The customer who has waited longest is next. */
 export class TurnLoad {
   readonly #order: TurnOrder;
   readonly #poster: Poster;
@@ -45,7 +45,7 @@ export class TurnLoad {
   #endedInTime = 0;
   #isOver = false;
   #finish: (() => void) | null = null;
-  /** Where turns begin by a schedule. */
+  /** Set when turns begin by a schedule. */
   #pace: Pace | null = null;
 
   constructor(order: TurnOrder) {
@@ -72,7 +72,7 @@ export class TurnLoad {
     return this.#report();
   }
 
-  /** A reply has arrived. */
+  /** Takes a reply that has arrived. */
   take({ recipient, message }: Reply): void {
     const customer = this.#byName.get(recipient.id);
     if (customer === undefined) this.#note(`a reply for ${recipient.id}, who never wrote`);
@@ -122,7 +122,7 @@ export class TurnLoad {
 
   #answer(customer: Customer, status: number | null): void {
     if (status !== 200) {
-      // Whether it was taken is not known: this customer writes no more.
+      // The outcome is unknown, so this customer writes no more.
       const name = String(status ?? "none");
       this.#failures[name] = (this.#failures[name] ?? 0) + 1;
       this.#leave(customer);
@@ -130,7 +130,7 @@ export class TurnLoad {
     }
     customer.answered += 1;
     customer.isAnswered = true;
-    // The reply may overtake the answer.
+    // The reply may arrive before the answer.
     if (customer.awaited === null) this.#end(customer);
   }
 

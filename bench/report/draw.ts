@@ -25,14 +25,14 @@ export type Draw = (plot: Pick<DrawnPlot, "language" | "spec" | "title">) => Pro
 
 const pinnedFolder = fileURLToPath(new URL("packages", import.meta.url));
 
-/** Installs what draws when it is asked for first. Throws a sentence when it cannot be had. */
+/** Installs the drawing packages at the first call. Throws a sentence when they cannot be installed. */
 export async function openDraw(cacheFolder: string, progress: (line: string) => void): Promise<Draw> {
   const packages = { pinnedFolder, name: "report", what: "the packages that draw plots" };
   const { resolve } = createRequire(join(ensurePackages(packages, cacheFolder, progress), "package.json"));
   const vega: Vega = await import(pathToFileURL(resolve("vega")).href);
   const vegaLite: VegaLite = await import(pathToFileURL(resolve("vega-lite")).href);
   return async ({ language, spec, title }) => {
-    // Ids within a picture are counted on from the picture before.
+    // By default ids continue from the picture before.
     vega.resetSVGDefIds();
     const view = new vega.View(vega.parse(language === "vega" ? spec : vegaLite.compile(spec).spec), {
       renderer: "none",

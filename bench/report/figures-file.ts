@@ -4,7 +4,7 @@ import type { MachineFacts, Versions } from "../load/service/machine.ts";
 import type { MachineState } from "../load/service/machine-state.ts";
 import type { ScenarioResult } from "../scenarios/scenario.types.ts";
 
-/** What one run leaves behind; values that were no number are `null` in it. */
+/** The file of one run; NaN values are `null` in it. */
 export interface FiguresFile {
   readonly startedAt: string;
   readonly machine: MachineFacts;
@@ -18,7 +18,7 @@ export interface FiguresFile {
 
 const keys = ["startedAt", "machine", "machineBefore", "machineAfter", "versions", "options", "results"] as const;
 
-/** Throws a sentence for a file that no run of scenarios wrote. */
+/** Throws a sentence for a file that is not from a run of scenarios. */
 export function readFigures(path: string): FiguresFile {
   const figures = parse(path);
   const missing = keys.filter((key) => !isObject(figures) || figures[key] === undefined);

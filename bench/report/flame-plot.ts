@@ -26,13 +26,13 @@ const colors: Readonly<Record<BudgetPart, string>> = {
   rest: "#eeeeee",
 };
 
-/** A frame where it is drawn, the whole at the bottom. */
+/** A frame with its position; the total is at the bottom. */
 export interface FlameBox {
   readonly x: number;
   readonly width: number;
   readonly depth: number;
   readonly part: BudgetPart;
-  /** As much as fits; empty where nothing does. */
+  /** As much of the name as fits; empty when nothing fits. */
   readonly label: string;
   readonly told: string;
 }
@@ -54,7 +54,7 @@ export function flameBoxes(flame: FlameFrame, requests: number): readonly FlameB
   return boxes;
 }
 
-/** Of what nobody sees, a picture need not be bigger. */
+/** Invisible digits would only make the file bigger. */
 const rounded = (pixels: number): number => Math.round(pixels * 100) / 100;
 
 function labelOf(name: string, boxWidth: number): string {
@@ -63,7 +63,7 @@ function labelOf(name: string, boxWidth: number): string {
   return fitting < 3 ? "" : `${name.slice(0, fitting - 1)}…`;
 }
 
-/** Functions on one another as they called each other, as wide as they took time; coloured by the part of the budget. */
+/** Draws functions on top of their callers, as wide as their time, coloured by the part of the budget. */
 export function flamePlot(title: string, { flame, budget }: Pick<Profiled, "flame" | "budget">): object {
   const boxes = flameBoxes(flame, budget.requests);
   const rows = Math.max(...boxes.map(({ depth }) => depth)) + 1;
@@ -102,7 +102,7 @@ export function flamePlot(title: string, { flame, budget }: Pick<Profiled, "flam
         type: "text",
         from: { data: "labelled" },
         aria: false,
-        // The box below tells it all.
+        // The box below has all of the text.
         interactive: false,
         encode: {
           enter: {

@@ -5,7 +5,7 @@ import type { FiguresFile } from "./figures-file.ts";
 export interface Part extends Omit<FiguresFile, "results"> {
   /** From 1, in the order in which they ran. */
   readonly number: number;
-  /** What of it is reported. */
+  /** Its reported scenarios. */
   readonly scenarios: readonly string[];
 }
 
@@ -17,13 +17,13 @@ export interface JoinedFigures {
 export interface ReportedScenario {
   readonly name: string;
   readonly result: ScenarioResult;
-  /** Number of the part it is from. */
+  /** Number of its part. */
   readonly part: number;
 }
 
 /**
- * Runs of several scenarios, one after the other. Of a scenario that ran more than once the last run counts; a run of which nothing counts
- * is left out. Scenarios come in the order of `names`, then any others.
+ * Joins several runs. If a scenario ran more than once, its last run counts; a run without a counted scenario is left out. Scenarios are
+ * in the order of `names`, then all others.
  */
 export function joinFigures(files: readonly FiguresFile[], names: readonly string[]): JoinedFigures {
   const inOrder = files.toSorted((left, right) => (left.startedAt < right.startedAt ? -1 : 1));

@@ -55,7 +55,7 @@ interface Point {
   readonly told: string;
 }
 
-/** What nobody measured is left out. */
+/** Values that were not measured are left out. */
 function pointsOf(scenario: string, panel: LinesPanel, plot: LinesPlot, result: ScenarioResult): readonly Point[] {
   return panel.lines.flatMap(({ contestant: name, label }) => {
     const contestant = result.contestants.find((each) => each.name === name);

@@ -1,10 +1,10 @@
 import type { Cells } from "../load/figures/table.ts";
 
-/** Text that stands as it is, whatever signs it has. Source: CommonMark, backslash escapes; GFM, tables. */
+/** Escapes text so that it is shown unchanged. Source: CommonMark, backslash escapes; GFM, tables. */
 export const escapeMarkdown = (text: string): string =>
   text.replace(/[\\`*_{}[\]<>|#~]/g, "\\$&").replace(/\s*\n\s*/g, " ");
 
-/** The heading first; so many columns to the left, the others to the right. */
+/** The heading is the first row. The first `leftColumns` are aligned left, the other columns right. */
 export function markdownTable([heading = [], ...rows]: readonly Cells[], leftColumns = 1): string {
   const line = (cells: Cells): string => `| ${cells.map(escapeMarkdown).join(" | ")} |`;
   const rule = heading.map((_, at) => (at < leftColumns ? "---" : "---:"));

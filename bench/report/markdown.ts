@@ -8,7 +8,7 @@ import type { JoinedFigures, Part, ReportedScenario } from "./join-figures.ts";
 import { escapeMarkdown, markdownTable } from "./markdown-table.ts";
 import type { DrawnPlot } from "./plot-files.ts";
 
-/** The report as a reader finds it, with pictures of these plots. */
+/** Returns the report, with pictures of these plots. */
 export function renderReport({ parts, scenarios }: JoinedFigures, plots: readonly DrawnPlot[]): string {
   const areSeveral = parts.length > 1;
   const blocks = [
@@ -22,7 +22,7 @@ export function renderReport({ parts, scenarios }: JoinedFigures, plots: readonl
   return `${blocks.join("\n\n")}\n`;
 }
 
-/** Every target there was, and every check that found something. */
+/** Lists every target, and every check that found a mistake. */
 function renderSummary(scenarios: readonly ReportedScenario[]): string {
   const rows = scenarios.flatMap(({ name, result: { verdicts, checks } }) => [
     ...verdicts

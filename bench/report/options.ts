@@ -8,7 +8,7 @@ export interface ReportOptions {
 export function createReportCommand(ask: (options: ReportOptions) => void, output: OutputConfiguration): Command {
   return new Command("report")
     .description(
-      "writes bench/results/report.md and its plots from the figures of earlier runs; of a scenario that ran more than once the last run counts",
+      "write bench/results/report.md and its plots from the figures of earlier runs; if a scenario ran more than once, its last run counts",
     )
     .argument("<file...>", "figures of runs, such as bench/results/<time>.json")
     .exitOverride()

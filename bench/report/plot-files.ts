@@ -12,18 +12,18 @@ export interface PlotSpec {
 
 export interface DrawnPlot extends PlotSpec {
   readonly scenario: string;
-  /** Who was profiled, of a flame graph. */
+  /** For a flame graph: the profiled contestant. */
   readonly profiled?: string;
-  /** From the report's folder. */
+  /** Relative to the report's folder. */
   readonly file: string;
-  /** What is seen, for whoever does not see it. */
+  /** A description for readers who do not see the plot. */
   readonly title: string;
 }
 
 /** The folder of a report's plots, within its own. */
 export const plotsName = "plots";
 
-/** All that is drawn of these scenarios. */
+/** Returns all plots of these scenarios. */
 export const plotFilesOf = (scenarios: readonly Pick<ReportedScenario, "name" | "result">[]): readonly DrawnPlot[] =>
   scenarios.flatMap(({ name, result }) => [...figurePlotsOf(name, result), ...flamesOf(name, result)]);
 
@@ -41,7 +41,7 @@ const plotsByDefault = ({ contestants, columns }: ScenarioResult): NonNullable<S
   return main === undefined || contestants.length < 2 ? [] : [{ kind: "bars", column: main.key }];
 };
 
-/** The flame graphs of a scenario, in the folder itself: they are made without a report too. */
+/** Returns the flame graphs of a scenario. They are in the folder itself, because they are also made without a report. */
 export const flamesOf = (scenario: string, { profile }: ScenarioResult): readonly DrawnPlot[] =>
   profile.map((profiled) => {
     const who = profile.length === 1 ? "" : `-${slugOf(profiled.name)}`;

@@ -1,4 +1,4 @@
-/** Readable on white, whatever the page around it: dark text on a white ground. */
+/** Dark text on a white background, readable on any page. */
 export const plotConfig = {
   background: "white",
   font: "Helvetica, Arial, sans-serif",
@@ -9,7 +9,7 @@ export const plotConfig = {
   view: { stroke: null },
 } as const;
 
-/** The service itself, and whom it is measured against. */
+/** Colours of the service and of its peers. */
 export const ownColor = "#1f77b4";
 export const peerColor = "#a9b4c2";
 export const roundColor = "#1f2328";

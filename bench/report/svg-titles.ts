@@ -1,6 +1,6 @@
 /**
- * Gives a picture its title, and each of its shapes that is described one of its own, which browsers show under the pointer: vega writes
- * descriptions as `aria-label` alone.
+ * Adds a title to a picture and to each described shape, which browsers show as a tooltip: vega writes descriptions only as
+ * `aria-label`.
  */
 export function withTitles(svg: string, title: string): string {
   const described = svg.replace(

@@ -11,11 +11,11 @@ import { flamesOf, plotFilesOf, plotsName } from "./plot-files.ts";
 
 const reportName = "report.md";
 
-/** Writes the report of these figures with its plots into the folder; answers its path. */
+/** Writes the report of these figures with its plots into the folder; returns its path. */
 export async function writeReport(files: readonly FiguresFile[], folder: string, draw: Draw): Promise<string> {
   const joined = joinFigures(files, scenarioNames);
   const plots = plotFilesOf(joined.scenarios);
-  // Those of an earlier report would lie there without a page that shows them.
+  // Plots of an earlier report would stay there without a page that shows them.
   rmSync(join(folder, plotsName), { recursive: true, force: true });
   await writePlots(plots, folder, draw);
   const path = join(folder, reportName);
@@ -23,7 +23,7 @@ export async function writeReport(files: readonly FiguresFile[], folder: string,
   return path;
 }
 
-/** Writes the flame graphs of a file of figures beside it; answers their paths. */
+/** Writes the flame graphs of a file of figures beside it; returns their paths. */
 export async function writeFlames(file: string, draw: Draw): Promise<readonly string[]> {
   const flames = Object.entries(readFigures(file).results).flatMap(([name, result]) => flamesOf(name, result));
   return writePlots(flames, dirname(file), draw);

@@ -13,13 +13,13 @@ export interface Column {
   readonly summary: "median" | "max";
 }
 
-/** Who was measured, with every round's values. */
+/** A measured server, with every round's values. */
 export interface Contestant {
   readonly name: string;
   readonly rounds: readonly Figures[];
 }
 
-/** A figure that was asked for. Missing it is printed and fails nothing: the machine may be the reason. */
+/** A target. A missed target is printed and fails nothing: the machine may be the reason. */
 export interface Verdict {
   readonly name: string;
   readonly target: string;
@@ -31,7 +31,7 @@ export interface Verdict {
 /** Something that must be right on any machine. */
 export interface Check {
   readonly name: string;
-  /** What was looked at. */
+  /** What was checked. */
   readonly detail: string;
   /** Empty when all is right. */
   readonly mistakes: readonly string[];

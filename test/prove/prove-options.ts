@@ -76,15 +76,16 @@ export function parseCommandLine(argv: readonly string[], names: readonly string
 const createProgram = (output: OutputConfiguration, names: readonly string[]): Command =>
   new Command("npm run prove --")
     .description(
-      "Tries to break what the service promises, one part after the other, and prints one table: what was tried, how\n" +
-        "often, what was lost. Exit status: 0 nothing was lost, 1 something was or a part could not run, 2 a mistake on this line.",
+      "Tries to break the promises of the service, one part after the other. Prints one table with what was tried, how " +
+        "often, and what was lost. Exit status: 0 nothing was lost, 1 something was lost or a part could not run, " +
+        "2 the command line has a mistake.",
     )
-    .option("--only <names>", `parts, separated by commas: ${names.join(", ")}`, namesOf(names))
-    .option("--long", "the numbers for by hand, in place of those of the suite")
-    .option("--seed <number>", "repeats a run (default: a random one)", toSeed)
-    .option("--list", "tells what each part does")
-    .option("--json <file>", "writes the table there as well, as JSON")
-    .option("--out <folder>", "where curves and samples go")
+    .option("--only <names>", `run only these parts, separated by commas: ${names.join(", ")}`, namesOf(names))
+    .option("--long", "use the larger numbers for a run by hand instead of those of the test suite")
+    .option("--seed <number>", "repeat the run with this seed (default: random)", toSeed)
+    .option("--list", "describe each part")
+    .option("--json <file>", "also write the table to this file, as JSON")
+    .option("--out <folder>", "folder for curves and samples")
     .exitOverride()
     .configureOutput(output)
     .allowExcessArguments(false);

@@ -71,20 +71,27 @@ export function parseCommandLine(argv: readonly string[]): SimulateCommand {
 const createProgram = (output: OutputConfiguration): Command =>
   new Command("npm run simulate --")
     .description(
-      "Plays the whole service against simulated disks, networks, clocks and people, with faults, and looks whether each\n" +
-        "promise is kept; or, with --walks, conversations on the machines of chats, bots and deliveries alone.\n" +
-        "Exit status: 0 all kept, 1 one was broken, 2 a mistake on this line.",
+      "Runs the whole service against simulated disks, networks, clocks and people, with faults, and checks that it keeps " +
+        "each promise. With --walks, it runs conversations only on the state machines of chats, bots and deliveries. " +
+        "Exit status: 0 every promise was kept, 1 a promise was broken, 2 the command line has a mistake.",
     )
-    .option("--seeds <number>", `how many runs of the service (default: ${seedsByDefault})`, integer(1, 1_000_000_000))
-    .option("--walks <number>", "how many conversations on the machines instead", integer(1, 1_000_000_000))
+    .option("--seeds <number>", `number of runs of the service (default: ${seedsByDefault})`, integer(1, 1_000_000_000))
+    .option(
+      "--walks <number>",
+      "number of conversations on the state machines; replaces the runs of the service",
+      integer(1, 1_000_000_000),
+    )
     .option(
       "--seed <number>",
-      "of the first one, each further has the next (default: a random one)",
+      "seed of the first run; each further run has the next seed (default: random)",
       integer(0, seedMax),
     )
-    .option("--workers <number>", "threads (default: one for each core)", integer(1, 64))
-    .option("--bugs [name]", "look for each planted bug whose name has this text, within so many seeds")
-    .option("--log", "show everything that is seen of the first seed")
+    .option("--workers <number>", "number of threads (default: one per core, at most 64)", integer(1, 64))
+    .option(
+      "--bugs [name]",
+      "look for each planted bug whose name contains this text, within the number of --seeds; without a text, for all of them",
+    )
+    .option("--log", "show every observed event of the first seed")
     .exitOverride()
     .configureOutput(output)
     .allowExcessArguments(false);

@@ -4,7 +4,7 @@ import { describeErrors, runWrk } from "../../load/wrk/wrk.ts";
 import type { Done, Kind } from "./kind.types.ts";
 import { warmUp } from "./warm-up.ts";
 
-/** Durable customer messages, with the log as it is by default. */
+/** Durable customer messages, with the default log. */
 export const ingest: Kind = {
   title: (chats) => `durable customer messages, ${chats} chats`,
   unit: "message",

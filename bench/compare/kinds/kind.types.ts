@@ -11,16 +11,16 @@ export interface Side {
 
 export interface OpenOptions {
   readonly side: Side;
-  /** Of this launch of this side alone. */
+  /** Belongs to this launch of this side alone. */
   readonly folder: string;
   readonly connections: number;
-  /** For a kind whose load may go over fewer. */
+  /** For a kind whose load may use fewer chats. */
   readonly chats: number;
   /** Of one slice. */
   readonly seconds: number;
   /** How many slices will be asked for. */
   readonly slices: number;
-  /** Takes what went wrong: nothing is to. */
+  /** Takes a mistake; a correct run has none. */
   note(mistake: string): void;
 }
 
@@ -29,12 +29,12 @@ export interface Done {
   readonly perSecond: number;
 }
 
-/** A service that is up, with everybody around it, and warm. */
+/** A started, warm service with all its peers. */
 export interface OpenSide {
   readonly server: ServerProcess;
-  /** One slice of the load; resolves when what was answered has come to its end. */
+  /** Runs one slice of the load. Resolves when every answered request has been completed. */
   load(): Promise<Done>;
-  /** What has come to its end since the start; a request that was sent and not answered may do so later than its slice of the load. */
+  /** Returns how many were completed since the start. A request without an answer may complete after its slice of the load. */
   count(): Promise<number>;
   close(): Promise<void>;
 }
@@ -42,7 +42,7 @@ export interface OpenSide {
 /** A kind of load. */
 export interface Kind {
   title(chats: number): string;
-  /** What is counted: one of them, and several. */
+  /** The counted unit, in singular and plural. */
   readonly unit: string;
   readonly units: string;
   open(options: OpenOptions): Promise<OpenSide>;

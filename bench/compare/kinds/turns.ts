@@ -4,10 +4,10 @@ import { endStage, fullPace, startStage, takeTurnsAt } from "../../scenarios/bot
 import type { Done, Kind } from "./kind.types.ts";
 import { warmUp } from "./warm-up.ts";
 
-/** Fewer than `bot-turns` has: all are to have their chats before anything is measured. */
+/** Fewer than in `bot-turns`: all must have their chats before the measurement. */
 const senders = 2_000;
 
-/** Full turns: a customer's message, the bot told, its reply, the reply delivered. */
+/** Full turns: a customer's message, its event to the bot, the bot's reply, the delivery of the reply. */
 export const turns: Kind = {
   title: () => `customer to bot and back, ${senders} chats`,
   unit: "turn",

@@ -1,16 +1,16 @@
 import type { Done } from "./kind.types.ts";
 
-/** Of the first run, in seconds; each is twice as long as the run before. */
+/** Seconds of the first run; each run is twice as long as the run before. */
 const lengthFirst = 1;
 
 export interface WarmUp {
   /** Requests of all runs. */
   readonly total: number;
-  /** Of the longest one: each begins with the first chat, and all are to have been there. */
+  /** Requests of the longest run: each run begins with the first chat, and one run must reach all chats. */
   readonly inOneRun: number;
 }
 
-/** Loads a fresh process, which is not yet compiled and has read nothing. Throws when it does nothing. */
+/** Loads a new process, which is not yet compiled and has read nothing. Throws when it answers nothing. */
 export async function warmUp(load: (seconds: number) => Promise<Done>, wanted: WarmUp): Promise<void> {
   let [total, longest] = [0, 0];
   for (let length = lengthFirst; total < wanted.total || longest < wanted.inOneRun; length *= 2) {

@@ -6,14 +6,14 @@ import { eventsOfChat, fillWithDeadLetters } from "../../scenarios/delivery/dead
 import { replay } from "../../scenarios/delivery/webhooks.ts";
 import type { Done, Kind, OpenOptions } from "./kind.types.ts";
 
-/** A slice is a number of events, not a time: what was delivered cannot be replayed. */
+/** A slice is a number of events, not a time: a delivered event cannot be replayed. */
 const eventsPerSecond = 2_000;
 /** Before anything is measured. */
 const warmUpEvents = 10_000;
 /** The last page of a slice may hold more than was wanted. */
 const spareEvents = 1_000;
 
-/** Stored events for an owner's server: replayed, signed, delivered, their outcome stored. */
+/** Stored events for an owner's server: replayed, signed and delivered, with the outcome stored. */
 export const webhooks: Kind = {
   title: () => `signed events for an owner's server, replayed`,
   unit: "event",
@@ -53,12 +53,12 @@ export const webhooks: Kind = {
   },
 };
 
-/** By the side's own build: the stored form is its own. */
+/** Uses the side's own build, because each build has its own stored form. */
 async function makeEvents({ side, folder, connections }: OpenOptions, wanted: number): Promise<void> {
   const { checkout, node } = side;
   const owners = await startOwnersServer(folder, "gone");
   const server = await startService({ folder, node, checkout, logLevel: "warn", ownersUrl: owners.url });
-  // As many chats as it takes without changes of a chat: those that come within a second are one event.
+  // Chats without updates: updates within a second are one event.
   const chats = Math.ceil(wanted / eventsOfChat);
   await fillWithDeadLetters(server, owners, { chats, connections, eventsWanted: wanted });
   await server.end("SIGTERM");

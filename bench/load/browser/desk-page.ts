@@ -8,7 +8,7 @@ import { agent, channelPath } from "../service/service.ts";
 
 const requestsAtOnce = 32;
 
-/** A browser that draws without help of a graphics card, as the machines of a bench have none. */
+/** Starts a browser that draws without a graphics card, because bench machines have none. */
 export async function openChromium(): Promise<Browser> {
   const problem = ensureChromium();
   if (problem !== null) throw new Error(problem);
@@ -20,7 +20,7 @@ export async function openChromium(): Promise<Browser> {
 
 /** Customers of the channel, who write over a few connections. */
 export interface Customers {
-  /** Customer `number` writes; resolves with the answer. */
+  /** Customer `number` sends a message. Resolves when it is answered. */
   write(number: number, text: string): Promise<void>;
   /** Each of this many customers opens a chat. */
   openChats(count: number): Promise<void>;
@@ -60,7 +60,7 @@ export async function openAgentContext(browser: Browser, url: string): Promise<B
   return context;
 }
 
-/** Notes in the page when the list has as many rows as there are chats. Text: it runs as it is. */
+/** Records in the page when the list has a row for each chat. It is text, so that it runs unchanged. */
 const watchRows = (chats: number): string => `
   window.rowsAt = new Promise((resolve) => {
     const look = () => {
@@ -71,7 +71,7 @@ const watchRows = (chats: number): string => `
   });
 `;
 
-/** Opens the desk; `rowsMs` after navigation all of this many chats are in the list. */
+/** Opens the desk. `rowsMs` is the time from navigation until the list has this many chats. */
 export async function openDesk(
   context: BrowserContext,
   url: string,

@@ -1,22 +1,22 @@
 import type { Browser, Page } from "playwright-core";
 import { percentile } from "../figures/statistics.ts";
 
-/** What a stretch of time was like for whoever looks at the page. */
+/** How smooth the page was during a time span. */
 export interface FrameFigures {
   /** Work of the page's main thread from one picture to the next. */
   readonly workP50Ms: number;
   readonly workP99Ms: number;
   readonly workMaxMs: number;
-  /** The processor's time of that work: what it takes when nothing else keeps the machine busy. */
+  /** The processor time of that work: its length on an idle machine. */
   readonly ownP99Ms: number;
   readonly ownMaxMs: number;
-  /** Pictures whose work took longer than one has time for. */
+  /** Pictures whose work took longer than the time of one picture. */
   readonly overBudget: number;
-  /** From one picture to the next, whoever kept the machine busy. */
+  /** From one picture to the next, including the time of other processes. */
   readonly gapP99Ms: number;
   readonly gapMaxMs: number;
   readonly frames: number;
-  /** Over 50 ms, as the browser counts them. */
+  /** Tasks over 50 ms, as the browser counts them. */
   readonly longTasks: number;
 }
 
@@ -36,10 +36,10 @@ interface TraceEvent {
 /** At 60 pictures a second. */
 const frameMs = 1000 / 60;
 const longTaskMs = 50;
-/** Of every picture, and every task of the main thread. */
+/** They trace every picture and every task of the main thread. */
 const categories = ["toplevel", "devtools.timeline", "disabled-by-default-devtools.timeline"];
 
-/** Traces the page while `act` runs. The page asks for every picture, so that each is in the trace. */
+/** Traces the page while `act` runs. The page requests every picture, so that each is in the trace. */
 export async function traceFrames(browser: Browser, page: Page, act: () => Promise<void>): Promise<FrameFigures> {
   await page.evaluate(
     "window.drawing = true; (function draw() { if (window.drawing) requestAnimationFrame(draw); })()",
@@ -83,10 +83,10 @@ function figuresOf(events: readonly TraceEvent[]): FrameFigures {
   };
 }
 
-/** The main thread begins to make one. */
+/** The main thread begins a picture. */
 const isPicture = ({ name, ph }: TraceEvent): boolean => name === "AnimationFrame" && ph === "b";
 
-/** Of the process that drew most pictures: the others belong to no page of ours. */
+/** Returns the events of the process that drew most pictures. The other processes have no page of the bench. */
 function busiestMainThread(events: readonly TraceEvent[]): readonly TraceEvent[] {
   const threads = new Map<string, TraceEvent[]>();
   const mains = new Set(
@@ -107,7 +107,7 @@ function busiestMainThread(events: readonly TraceEvent[]): readonly TraceEvent[]
   return busiest;
 }
 
-/** How long tasks ran between the beginning of each picture and that of the next; of each task the share that is asked for. */
+/** Returns how long tasks ran from the beginning of each picture to the next. `shareOf` gives the counted part of a task. */
 function workBetween(
   starts: readonly number[],
   tasks: readonly TraceEvent[],

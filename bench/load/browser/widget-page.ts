@@ -8,7 +8,7 @@ export interface WidgetPage {
   close(): void;
 }
 
-/** The page says when it is done: when the widget has loaded, or at once where there is none. */
+/** The page reports when it is done: when the widget has loaded, or at once without a widget. */
 export async function openWidgetPage(script: string | null): Promise<WidgetPage> {
   const [line, done] =
     script === null
@@ -33,7 +33,7 @@ export async function openWidgetPage(script: string | null): Promise<WidgetPage>
 }
 
 export interface LoadWork {
-  /** What the page's main thread did, from navigation until nothing was to be done any more. */
+  /** The work of the page's main thread, from navigation until it had no more work. */
   readonly mainThreadMs: number;
   readonly scriptMs: number;
   readonly layoutMs: number;
@@ -42,10 +42,10 @@ export interface LoadWork {
   readonly heapMib: number;
 }
 
-/** From navigation on; the widget has loaded by then, and done what it put off. */
+/** From navigation. By then the widget has loaded and done its deferred work. */
 const watchedMs = 2_000;
 
-/** Opens the page in a fresh browser profile, its processor slowed down so many times. */
+/** Opens the page in a new browser profile, with the processor slowed down by this factor. */
 export async function measureLoad(browser: Browser, url: string, slowdown: number): Promise<LoadWork> {
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -59,10 +59,10 @@ export async function measureLoad(browser: Browser, url: string, slowdown: numbe
   const before = await read();
   const fromMs = performance.now();
   await page.goto(url);
-  // Awaited, not asked for again and again: that would be work of the page.
+  // One await instead of polling: polling would be work of the page.
   await page.evaluate("window.done");
   const loadedMs = performance.now() - fromMs;
-  // As long for every page, so that what the browser does by itself is the same.
+  // The same time for every page, so that the browser's own work is the same.
   await page.waitForTimeout(Math.max(0, watchedMs - loadedMs));
   const after = await read();
   const msOf = (name: string): number => (after(name) - before(name)) * 1000;

@@ -10,14 +10,14 @@ export interface DeafClientsOptions {
   readonly url: string;
   readonly path: string;
   readonly connections: number;
-  /** What each connection asks at once. */
+  /** The number of requests that each connection sends at once. */
   readonly requests: number;
 }
 
-/** A connection that was closed is opened again after so long. */
+/** A closed connection is reopened after this time. */
 const againAfterMs = 1_000;
 
-/** Connections that send requests one behind the other and read nothing of the answers. */
+/** Opens connections that send requests one after the other and never read the responses. */
 export function openDeafClients({ url, path, connections, requests }: DeafClientsOptions): DeafClients {
   const { hostname, port, host } = new URL(url);
   const bytes = Buffer.from(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`.repeat(requests));
@@ -31,7 +31,7 @@ export function openDeafClients({ url, path, connections, requests }: DeafClient
     sockets.add(socket);
     opened += 1;
     socket.pause();
-    // It is closed by the service: that is what a reset or a broken pipe says.
+    // A reset or a broken pipe means that the service has closed the connection.
     socket.on("error", () => undefined);
     socket.once("close", () => {
       sockets.delete(socket);

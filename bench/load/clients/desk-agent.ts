@@ -7,11 +7,11 @@ export interface DeskAgent {
   readonly token: string;
   /** Every chat of a channel in this state. */
   listChats(channelId: string, state: "waiting" | "with_bot"): Promise<readonly ListedChat[]>;
-  /** Accepts this many waiting chats; answers their ids. */
+  /** Accepts this many waiting chats; returns their ids. */
   acceptChats(count: number): Promise<readonly string[]>;
-  /** Takes this step in each of the chats, some at once. */
+  /** Takes this step in each of the chats, several at once. */
   stepInAll(chatIds: readonly string[], method: "POST" | "PATCH", step: string, body?: object): Promise<void>;
-  /** Sends the channel's next dead letters again; answers the cursor of the page behind them, `null` at the end. */
+  /** Replays the channel's next dead letters. Returns the cursor of the next page, `null` at the end. */
   replay(channelId: string, cursor: string | null): Promise<ReplayedPage>;
   /** Replies in a chat; resolves with the 202. */
   reply(chatId: string, text: string): Promise<void>;

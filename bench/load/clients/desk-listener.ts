@@ -1,13 +1,13 @@
 import { WebSocket } from "ws";
 
-/** An agent's desk that notes when it was told of which customer message. */
+/** An agent's desk that records when it received each customer message. */
 export interface DeskListener {
-  /** Told of messages that it was told of before, or that are none of `messages.lua`'s kind. */
+  /** Messages that were received before, or that `messages.lua` did not make. */
   readonly strange: number;
   close(): void;
 }
 
-/** What `customerMessage` makes. */
+/** The parts of a message of `customerMessage`. */
 export interface MessageName {
   readonly run: number;
   readonly sender: number;
@@ -18,7 +18,7 @@ const patienceMs = 10_000;
 const frameStart = '{"type":"message"';
 const named = /"text":"Message (\d{6}) of c(\d+) in run (\d{3})\./;
 
-/** Which message a desk's frame tells of; `null` when it is none of `customerMessage`'s. */
+/** Returns the message of a desk's frame; `null` when `customerMessage` did not make it. */
 export function messageNameIn(frame: string): MessageName | null {
   const found = named.exec(frame);
   if (found === null) return null;
@@ -26,7 +26,7 @@ export function messageNameIn(frame: string): MessageName | null {
   return { run: Number(run), sender: Number(sender), lap: Number(lap) };
 }
 
-/** Resolves when the service has taken it in: from now on it is told of everything. `hear` answers whether the message is expected. */
+/** Resolves when the service has accepted the desk: it receives everything from then on. `hear` returns whether the message is expected. */
 export async function openDeskListener(
   url: string,
   token: string,

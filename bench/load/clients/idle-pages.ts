@@ -9,19 +9,19 @@ import { logIn } from "./desk-agent.ts";
 
 /** Pages that have the widget and do nothing. */
 export interface IdlePages {
-  /** Of an agent who has logged in and said nothing yet: nobody is there for the pages. */
+  /** The desk of an agent who has logged in but sent nothing: the pages have no agent yet. */
   openDesk(): Promise<SilentDesk>;
-  /** They are cut off. */
+  /** Cuts the pages off. */
   end(): Promise<void>;
 }
 
 interface SilentDesk {
-  /** The agent is there. Answers what the pages heard of it, once all did, or they are waited for no longer. */
+  /** The agent comes online. Resolves with what the pages received, when all have received it or after a timeout. */
   come(): Promise<PagesHeard & Closed>;
   close(): Promise<void>;
 }
 
-/** Pages at one address: as many as the service takes by default. */
+/** Pages per address: the service's default limit. */
 const pagesOfAddress = 2_000;
 const lookEveryMs = 20;
 const patienceMs = 60_000;
@@ -32,7 +32,7 @@ const hello = JSON.stringify({
   page: { url: "https://shop.example/wheels", title: "Wheels" },
 });
 
-/** Each says hello as a browser's first visit and has its answer when this resolves. */
+/** Each page sends the hello of a first visit. Resolves when all have their answer. */
 export async function openIdlePages(url: string, count: number): Promise<IdlePages> {
   const pages = startPages();
   const addresses = Array.from({ length: Math.ceil(count / pagesOfAddress) }, (_, at) => `127.0.0.${at + 2}`);

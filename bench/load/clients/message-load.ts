@@ -2,35 +2,35 @@ import type { MessageAccount } from "../open-loop/message-book.ts";
 import { channelPath } from "../service/service.ts";
 import type { WrkOptions, WrkReport } from "../wrk/wrk.ts";
 
-/** Senders c0 to c9999, each with a chat of its own; the most that a load has. */
+/** Senders c0 to c9999, each with its own chat; the maximum of a load. */
 export const senderCount = 10_000;
 
-/** Clients by the names that they have in the store. */
+/** Clients by their names in the store. */
 export interface NamedSenders {
   readonly ids: readonly string[];
-  /** Has each of them in a line of its own. */
+  /** Contains one name per line. */
   readonly file: string;
 }
 
 export interface MessageLoad {
   readonly url: string;
-  /** Of several nodes, when there are: each has as many threads as another, but for one. */
+  /** URLs of several nodes. Their numbers of threads differ by at most one. */
   readonly urls?: readonly string[];
-  /** Told in every message; counted from 1 for each data folder. */
+  /** Part of every message; counted from 1 for each data folder. */
   readonly run: number;
   readonly connections: number;
   readonly seconds: number;
-  /** One connection a thread: afterwards it is known of every message whether it was answered. */
+  /** One connection per thread, so that the bench knows which messages were answered. */
   readonly isStepwise?: boolean;
-  /** Of a load that is not stepwise; 1 when absent. */
+  /** For a load that is not stepwise. Absent: 1. */
   readonly threads?: number;
-  /** `senderCount` when absent. */
+  /** Absent: `senderCount`. */
   readonly senders?: number;
-  /** Who writes in place of them. */
+  /** The clients that write instead of c0, c1, … */
   readonly named?: NamedSenders;
 }
 
-/** The same bodies for the service and for its yardstick. */
+/** Makes the same bodies for the service and for its peers. */
 export function messageLoad({
   url,
   run,
@@ -54,17 +54,17 @@ export function messageLoad({
   };
 }
 
-/** All as long, so that bodies are. */
+/** All names have the same length, so that all bodies do. */
 export const runName = (run: number): string => String(run).padStart(3, "0");
 
-/** What is known of one run of the load against one data folder. */
+/** The known facts of one run of the load against one data folder. */
 export interface LoadRun {
   readonly run: number;
   readonly answered: number;
   readonly sent: number;
   /** For a stepwise run: each thread's messages up to this count were answered, in their order. */
   readonly answeredByThread: readonly number[] | null;
-  /** For an open loop's run: what became of each message. */
+  /** For a run of an open loop: the outcome of each message. */
   readonly account?: MessageAccount;
 }
 

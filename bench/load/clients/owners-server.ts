@@ -2,15 +2,15 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { ServerProcess } from "../service/server-process.ts";
 import { signingSecret, startPeer } from "../service/service.ts";
 
-/** `gone` makes a dead letter of every event at once. Source: WH-37. */
+/** `gone` turns every event into a dead letter at once. Source: WH-37. */
 export type OwnersAnswer = "ok" | "gone";
 
-/** What the server of a channel's owner got. */
+/** What the server of a channel's owner received. */
 export interface OwnersReport {
   readonly count: number;
-  /** Different events; those without an id are none. */
+  /** Different events; events without an id do not count. */
   readonly distinct: number;
-  /** Signatures that were looked at, and those of them that were not right. */
+  /** Checked signatures, and the wrong ones among them. */
   readonly verified: number;
   readonly wrong: number;
   /** Of the monotonic clock. */
@@ -19,13 +19,13 @@ export interface OwnersReport {
   readonly logs: readonly { readonly entries: number; readonly bytes: number; readonly atUs: number }[];
 }
 
-/** One request of an owner's server that looks at every signature. */
+/** One request to an owner's server that checks every signature. */
 export interface OwnersEvent {
   /** Equal in all attempts. */
   readonly id: string;
   readonly name: string;
   readonly chat: number;
-  /** Its signature is the right one. */
+  /** Its signature is correct. */
   readonly isRight: boolean;
   /** Of the monotonic clock. */
   readonly atMs: number;
@@ -37,11 +37,11 @@ const arrivalTimeoutMs = 60_000;
 export const startOwnersServer = (folder: string, answer: OwnersAnswer): Promise<ServerProcess> =>
   startPeer("owners-server", folder, answer, signingSecret);
 
-/** One that looks at every signature, and notes each event. */
+/** Starts a server that checks every signature and records each event. */
 export const startWatchfulOwners = (folder: string): Promise<ServerProcess> =>
   startPeer("owners-server", folder, "ok", signingSecret, "all");
 
-/** Of a watchful one. */
+/** Reads the events of a server that `startWatchfulOwners` started. */
 export async function readEvents({ url }: ServerProcess): Promise<readonly OwnersEvent[]> {
   const response = await fetch(`${url}/events`);
   return (await response.json()) as readonly OwnersEvent[];
@@ -52,7 +52,7 @@ export async function readOwners({ url }: ServerProcess): Promise<OwnersReport> 
   return (await response.json()) as OwnersReport;
 }
 
-/** Waits until at least so many events have come and no more do; gives up when none came for long. */
+/** Waits until at least this many events have arrived and no more arrive. Gives up when none arrived for a long time. */
 export async function whenArrived(owners: ServerProcess, wanted: number): Promise<OwnersReport> {
   let givenUpAtMs = performance.now() + arrivalTimeoutMs;
   for (let last = -1; ; ) {
@@ -64,7 +64,7 @@ export async function whenArrived(owners: ServerProcess, wanted: number): Promis
   }
 }
 
-/** What is wrong where each of so many events was to come once. */
+/** Returns the mistakes in a report that must have this many events, each once. */
 export function mistakesInEvents(
   { count, distinct, verified, wrong }: OwnersReport,
   wanted: number,
@@ -76,7 +76,7 @@ export function mistakesInEvents(
   return mistakes;
 }
 
-/** Bodies of the first events that came, as JSON. */
+/** Returns the bodies of the first events, as JSON. */
 export async function readBodies({ url }: ServerProcess): Promise<string> {
   const response = await fetch(`${url}/bodies`);
   return response.text();

@@ -15,15 +15,15 @@ export interface PacedLoad {
   readonly connections: number;
   /** Senders c0, c1, … write in turn. */
   readonly senders: number;
-  /** When the first is to go out, by `performance.now()`; at once when absent. */
+  /** When the first message is due, by `performance.now()`. Absent: at once. */
   readonly startAtMs?: number;
 }
 
-/** One message, with the moments of it; NaN for what has not been. */
+/** One message with its times; NaN for an event that has not happened. */
 export interface PacedMessage {
-  /** When it was to go out, however long those before it took. */
+  /** When it was due, whatever time earlier messages took. */
   readonly dueAtMs: number;
-  /** When its 200 came. */
+  /** When its 200 arrived. */
   answeredAtMs: number;
 }
 
@@ -36,12 +36,12 @@ export interface PacedRun {
 
 const lookEveryMs = 1;
 
-/** Which of a paced run's messages that is. */
+/** Returns the number of this message within a paced run. */
 export const numberOf = ({ sender, lap }: MessageName, senders: number): number => lap * senders + sender;
 
 /**
- * Customer messages at a steady pace, whether those before are answered or not, from the bench's own process: for who compares their times
- * with others of it. Resolves when all are answered.
+ * Sends customer messages at a steady pace, whether earlier ones are answered or not. It runs in the bench's own process, so that its times
+ * can be compared with other times there. Resolves when all are answered.
  */
 export async function sendPaced(load: PacedLoad): Promise<PacedRun> {
   const { url, run, seconds, perSecond, connections, senders, startAtMs = performance.now() } = load;

@@ -1,15 +1,15 @@
 import { Pool } from "undici";
 
 export interface StepwiseReplies {
-  /** Ends them; answers how many were answered 202 in each chat, counted from the first. */
+  /** Stops the replies. Returns how many were answered 202 in each chat, counted from the first. */
   stop(): Promise<ReadonlyMap<string, number>>;
 }
 
-/** What an agent writes; as `replies.lua` writes it. */
+/** The text of an agent's reply, the same as in `replies.lua`. */
 export const replyText = (number: number, chatId: string): string =>
   `Reply ${String(number).padStart(6, "0")} in chat ${chatId}. It is on its way and will be with you tomorrow.`;
 
-/** An agent's replies, one at a time in each chat, the next after the 202 of the last; a chat that got another answer, or none, gets no more. */
+/** Sends an agent's replies, one at a time in each chat, the next after the 202 of the last. After another answer, or none, a chat gets no more. */
 export function replyStepwise(url: string, token: string, chatIds: readonly string[]): StepwiseReplies {
   const pool = new Pool(url, { connections: chatIds.length });
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
@@ -23,7 +23,7 @@ export function replyStepwise(url: string, token: string, chatIds: readonly stri
       await response.body.dump();
       return response.statusCode === 202;
     } catch {
-      // The server was killed: nobody knows whether it has taken this one.
+      // The server was killed, so the outcome of this reply is unknown.
       return false;
     }
   };

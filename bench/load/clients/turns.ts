@@ -4,47 +4,47 @@ import type { PaceReport } from "../open-loop/pace.ts";
 import type { ServerProcess } from "../service/server-process.ts";
 import { runName } from "./message-load.ts";
 
-/** Turns that `peers/customers.ts` is to take: a customer writes, the bot replies, the reply arrives. */
+/** Orders turns from `peers/customers.ts`: a customer writes, the bot replies, the reply arrives. */
 export interface TurnOrder {
   /** Of the service. */
   readonly url: string;
   /** Of the channel. */
   readonly path: string;
-  /** Told in every message; counted from 1 for each data folder. */
+  /** Part of every message; counted from 1 for each data folder. */
   readonly run: number;
   /** Customers c0, c1, … take turns; each writes again only after the reply. */
   readonly senders: number;
   readonly seconds: number;
   readonly connections: number;
-  /** As many under way as that, or as many begun in a second, however long others take; `even` when absent. */
+  /** This many turns at once, or this many started per second, however long others take. Arrivals are `even` when absent. */
   readonly pace: { readonly atOnce: number } | { readonly perSecond: number; readonly arrivals?: ArrivalKind };
-  /** How long replies are waited for when no more turns are begun. */
+  /** How long to wait for replies after the last turn has started. */
   readonly drainMs: number;
 }
 
 /**
- * What became of them. Times are from when the customer's request was to go out to the arrival of the reply; of those to which none came,
- * until they were given up.
+ * The outcome of the turns. Times are from when the customer's request was due to the arrival of the reply. A turn without a reply counts
+ * until it was given up.
  */
 export interface TurnReport extends Percentiles {
   readonly ended: number;
   /** Ended within the ordered time. */
   readonly perSecond: number;
-  /** How the schedule was kept, where there was one. */
+  /** How well the load kept its schedule, if it had one. */
   readonly pace?: PaceReport;
-  /** Answered 200, and no reply came. */
+  /** Answered 200, but without a reply. */
   readonly unended: number;
-  /** Replies that came once more with the same id. */
+  /** Replies that arrived again with the same id. */
   readonly repeated: number;
   /** Answers other than 200 by status; `none` without one. */
   readonly failures: Readonly<Record<string, number>>;
-  /** Replies that were not the one awaited; the first few. */
+  /** The first few replies that were not the awaited ones. */
   readonly mistakes: readonly string[];
   readonly sentBySender: readonly number[];
   readonly answeredBySender: readonly number[];
 }
 
-/** New chats that `peers/customers.ts` is to open beside the turns, each by a customer of its own. */
+/** Orders new chats from `peers/customers.ts` beside the turns, each by its own customer. */
 export interface ChatOrder {
   readonly url: string;
   readonly path: string;
@@ -62,15 +62,15 @@ export const turnsPath = "/control/turns";
 export const chatsPath = "/control/chats";
 export const servicePath = "/control/service";
 
-/** Resolves when the last reply has arrived, or is waited for no longer. */
+/** Resolves when the last reply has arrived, or after the timeout. */
 export const takeTurns = (customers: ServerProcess, order: TurnOrder): Promise<TurnReport> =>
   send(customers, turnsPath, order);
 
-/** Resolves when the last of them is answered. */
+/** Resolves when the last new chat is answered. */
 export const openChats = (customers: ServerProcess, order: ChatOrder): Promise<ChatReport> =>
   send(customers, chatsPath, order);
 
-/** Tells the bot where the service is; what was not answered before is posted again. */
+/** Gives the bot the service's URL. The bot posts again every request that was not answered. */
 export const tellService = (bot: ServerProcess, url: string): Promise<unknown> => send(bot, servicePath, { url });
 
 async function send<Report>({ url }: ServerProcess, path: string, order: object): Promise<Report> {
@@ -81,19 +81,19 @@ async function send<Report>({ url }: ServerProcess, path: string, order: object)
 
 const lapDigits = 6;
 
-/** What a customer writes; as long for every customer and turn as it can be. */
+/** The text of a customer; about the same length for every customer and turn. */
 export function turnText(run: number, customer: string, lap: number): string {
   const number = String(lap).padStart(lapDigits, "0");
   return `Message ${number} of ${customer} in run ${runName(run)}. Where is my parcel? It was promised for last week.`;
 }
 
-/** What the bot says to it. */
+/** The bot's reply to this text. */
 export const replyTo = (text: string): string => `You wrote: ${text}`;
 
-/** A request that is not answered by then is made once more. Source: DEL-03, BOT-17. */
+/** A request without an answer by then is retried. Source: DEL-03, BOT-17. */
 const attemptTimeoutMs = 3_000;
 
-/** What was wrong with turns that were not to meet anything wrong. A reply comes again only where one took too long. */
+/** Describes the errors of turns that must have none. A reply is repeated only after one took too long. */
 export function describeTurnErrors({ failures, mistakes, unended, repeated, maxMs }: TurnReport): string {
   const counts = Object.entries(failures).map(([status, count]) => `${count} answers with status ${status}`);
   if (unended > 0) counts.push(`${unended} replies missing`);

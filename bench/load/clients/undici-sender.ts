@@ -3,8 +3,8 @@ import { performance } from "node:perf_hooks";
 import { Pool } from "undici";
 
 /**
- * The yardstick of `delivery` and `webhooks`: posts bodies of agents' messages, or those of a file, over one undici Pool as fast as it
- * can. Arguments: URL SECONDS [FILE]. Prints one line of JSON.
+ * The peer of `delivery` and `webhooks`: posts bodies of agents' messages, or bodies from a file, over one undici Pool as fast as
+ * possible. Arguments: URL SECONDS [FILE]. Prints one line of JSON.
  */
 const [url = "", secondsText = "1", file] = process.argv.slice(2);
 /** A JSON array of texts. */

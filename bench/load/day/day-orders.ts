@@ -1,12 +1,12 @@
 import type { ServerProcess } from "../service/server-process.ts";
 import type { Stretch } from "./schedule.ts";
 
-/** What a process of the day's people is to do. */
+/** The order for a process of the day's people. */
 export interface DayOrder {
   /** Of the service. */
   readonly url: string;
   readonly seed: number;
-  /** How often each thing is done. */
+  /** How often each action is done. */
   readonly paces: Readonly<Record<string, readonly Stretch[]>>;
   /** Customers, desks or pages, by their kind. */
   readonly people: Readonly<Record<string, number>>;
@@ -19,11 +19,11 @@ export interface DayBegin {
   readonly startAtMs: number;
 }
 
-/** When something was to happen, on the shared clock, and how long after that it was done. */
+/** When an action was due, on the shared clock, and how long after that it was done. */
 export type Timed = readonly [dueAtMs: number, tookMs: number];
 export type Times = Readonly<Record<string, readonly Timed[]>>;
 
-/** Something that was not done as it was to be. */
+/** An action that failed. */
 export interface Failure {
   readonly kind: string;
   /** `null` when no answer came. */
@@ -32,11 +32,11 @@ export interface Failure {
   readonly atMs: number;
 }
 
-/** What every process of the day's people tells of it. */
+/** The report of each process of the day's people. */
 export interface DayReport {
   readonly times: Times;
   readonly failures: readonly Failure[];
-  /** Moments at which there was nobody, or nothing, to do it with. */
+  /** Due actions that had no free person or chat. */
   readonly idle: Readonly<Record<string, number>>;
 }
 
@@ -50,7 +50,7 @@ export interface CustomersReport extends DayReport {
   readonly writers: readonly Writer[];
 }
 
-/** One request that came to the customer system. */
+/** One request that the customer system received. */
 export interface Arrival {
   readonly channelId: string;
   readonly recipient: string;
@@ -60,7 +60,7 @@ export interface Arrival {
   readonly atMs: number;
 }
 
-/** A step an agent took in a chat, and the service answered. */
+/** A step of an agent in a chat that the service answered. */
 export interface AgentStep {
   readonly chatId: string;
   readonly dueAtMs: number;
@@ -79,29 +79,29 @@ export interface AgentsReport extends DayReport {
   readonly replies: readonly AgentReply[];
 }
 
-/** What a page knows after all. */
+/** What a page knows at the end. */
 export interface PageReport extends Writer {
-  /** What was said in its chats, and when the page heard of it first. */
+  /** Messages of its chats, and when the page first received each. */
   readonly heard: readonly { readonly chatId: string; readonly seq: number; readonly atMs: number }[];
-  /** What it sent, and whether it is given back as it was. */
+  /** Files that it sent, and whether a download returns the same bytes. */
   readonly files: readonly { readonly name: string; readonly isIntact: boolean }[];
 }
 
-/** What a desk knows after all. */
+/** What a desk knows at the end. */
 export interface DeskReport {
   readonly name: string;
-  /** Seqs of the messages it heard of, by chat. */
+  /** Seqs of the messages that it received, by chat. */
   readonly heard: Readonly<Record<string, readonly number[]>>;
-  /** How many times it was told that its cursor was no good. */
+  /** How often the service rejected its cursor. */
   readonly resyncs: number;
   /** Frames that could not be read. */
   readonly strange: number;
 }
 
 export interface BotReport {
-  /** Of what it posted, by status; 200 is none. */
+  /** Refused posts by status, without 200. */
   readonly refused: Readonly<Record<string, number>>;
-  /** What it has to say and has not got rid of. */
+  /** Messages that it has not yet delivered. */
   readonly unsaid: number;
 }
 
@@ -116,13 +116,13 @@ export const makeReady = (people: ServerProcess, order: DayOrder): Promise<unkno
 
 export const beginDay = (people: ServerProcess, begin: DayBegin): Promise<unknown> => ask(people, beginPath, begin);
 
-/** Resolves when all that was under way has come to an end, with what there is to tell. */
+/** Resolves with the report when all actions in progress have ended. */
 export const endDay = <Report extends DayReport>(people: ServerProcess): Promise<Report> => ask(people, endPath, {});
 
-/** The service was started again, here. Resolves when they are back. */
+/** The service was restarted at this URL. Resolves when the people are back. */
 export const returnTo = (people: ServerProcess, url: string): Promise<unknown> => ask(people, returnPath, { url });
 
-/** What came to them, up to now. */
+/** Returns what the people have received up to now. */
 export const askKnown = <Known>(people: ServerProcess): Promise<Known> => ask(people, knownPath, {});
 
 async function ask<Answer>({ url }: ServerProcess, path: string, order: object): Promise<Answer> {

@@ -1,7 +1,7 @@
 import { createRandom } from "../../../test/system/harness/random.ts";
 import { sharedNowMs } from "./shared-clock.ts";
 
-/** A stretch of the day with one rate; times count from the day's begin. */
+/** A stretch of the day with one rate. Times count from the start of the day. */
 export interface Stretch {
   readonly fromMs: number;
   readonly untilMs: number;
@@ -10,9 +10,9 @@ export interface Stretch {
 
 const lookEveryMs = 1;
 
-/** The moments of a Poisson process whose rate changes from stretch to stretch: many people who know nothing of each other. */
+/** Yields the moments of a Poisson process whose rate changes from stretch to stretch: many independent people. */
 export function* momentsOf(stretches: readonly Stretch[], random: () => number): Generator<number> {
-  // How much of a process of rate one lies before the next moment.
+  // The gap until the next moment in a process of rate one.
   const draw = (): number => -Math.log(1 - random());
   let owed = draw();
   for (const { fromMs, untilMs, perSecond } of stretches) {
@@ -36,8 +36,8 @@ interface Doing {
 }
 
 /**
- * All that the people of one process do, each thing at its moments, whether what was done before has come to its end or not: the load does not
- * wait for the service. An act gets the moment that was meant, on the shared clock.
+ * Runs all actions of one process at their moments, whether earlier actions have ended or not: the load does not wait for the service. An
+ * act gets its due moment, on the shared clock.
  */
 export class Doings {
   #doings: readonly Doing[] = [];
@@ -50,7 +50,7 @@ export class Doings {
     }));
   }
 
-  /** `late` hears of each act in the moment it is begun: what it is late is not the service's. */
+  /** `late` is called when each act begins: a delay up to then is not the service's. */
   begin({ startAtMs }: { readonly startAtMs: number }, late: Act): object {
     this.#timers = this.#doings.map(({ act, moments }) => {
       let next = moments.next();

@@ -18,11 +18,11 @@ export const loadColumns: readonly Column[] = [
 export interface Measured {
   readonly figures: Figures;
   readonly report: WrkReport;
-  /** When it was. */
+  /** The measured time span. */
   readonly span: Span;
 }
 
-/** One run of wrk, with what it cost the server. */
+/** Runs wrk once; returns the result with its cost for the server. */
 export async function measureLoad(server: ServerProcess, options: WrkOptions): Promise<Measured> {
   const before = server.resources();
   const endSpan = beginSpan(server.pid);
@@ -52,5 +52,5 @@ export const describeLoad = ({
 }: Figures): string =>
   `${Math.round(perSecond)} requests/s, p99 ${p99Ms.toFixed(1)} ms, ${cpuUsPerRequest.toFixed(1)} us CPU a request`;
 
-/** A fresh process is not yet compiled and has read nothing. */
+/** A new process is not yet compiled and has read nothing. */
 export const warmUpSeconds = (seconds: number): number => Math.max(1, Math.round(seconds / 3));

@@ -1,11 +1,11 @@
 import type { Contestant } from "../../scenarios/scenario.types.ts";
 import { median } from "./statistics.ts";
 
-/** How the second compares with the first, turn by turn: two of a turn ran one right after the other, on a machine in the same mood. */
+/** Compares the second with the first, turn by turn. The two slices of a turn ran directly one after the other, under the same load of the machine. */
 export interface Pairs {
-  /** By what share the second has more, the median of the turns; below 0 it has less. */
+  /** The share by which the second has more: the median of the turns. Below 0 it has less. */
   readonly median: number;
-  /** Between these lies the middle half of the turns. */
+  /** The middle half of the turns is between these. */
   readonly lower: number;
   readonly upper: number;
   readonly count: number;

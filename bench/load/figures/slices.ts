@@ -2,16 +2,16 @@ import type { BenchContext, Contestant, Figures, MeasureOptions } from "../../sc
 import { describeLoad } from "./measure.ts";
 import { median } from "./statistics.ts";
 
-/** Somebody who can be measured again and again while the others stand still. */
+/** A contestant that can be measured repeatedly while the other contestants are idle. */
 export interface Sliced {
   readonly name: string;
   slice(seconds: number): Promise<Figures>;
 }
 
-/** Processes that are up and warm. */
+/** Processes that are started and warm. */
 export interface Launch {
   readonly contestants: readonly Sliced[];
-  /** Comes after every turn, where work is put off until then: what each of them, by name, has used for its slice by now. */
+  /** Called after every turn when contestants defer work. Returns, by name, what each has used for its slice by now. */
   settle?(): Promise<ReadonlyMap<string, Figures>>;
   close(): Promise<void>;
 }
@@ -24,8 +24,8 @@ const slicesPerRound = 10;
 const sliceSeconds = 1;
 
 /**
- * Measures by turns of a second, for differences of some percent: a machine that others use as well keeps its mood for a second, hardly for
- * a round. Each round is a launch of its own, because one process may be compiled better than the other.
+ * Measures in alternating turns of a second, to find differences of some percent. The load of a shared machine stays the same for a second,
+ * but hardly for a round. Each round is a separate launch, because V8 may compile one process better than another.
  */
 export async function runSlices(
   scenario: string,

@@ -5,7 +5,7 @@ import { summarize } from "./statistics.ts";
 
 export type Cells = readonly string[];
 
-/** What a person reads after the run. */
+/** Returns the text that is printed after the run. */
 export function renderResult(result: ScenarioResult): string {
   const blocks = [align(figureRows(result))];
   if (result.verdicts.length > 0) blocks.push(align(verdictRows(result.verdicts)));
@@ -24,7 +24,7 @@ export function figureRows({ columns, contestants }: ScenarioResult): readonly C
   return [heading, ...rows];
 }
 
-/** Not everybody has a value in every column. */
+/** Some contestants have no value in some columns. */
 const renderValue = (value: number, digits: number): string => (Number.isNaN(value) ? "-" : value.toFixed(digits));
 
 function outcomeOf({ isMet }: Verdict): string {

@@ -5,11 +5,11 @@ export interface Answer {
 
 const headEnd = "\r\n\r\n";
 
-/** Reads the answers of one connection, one after the other. Source: RFC 9112, for answers with a Content-Length: all that the measured servers send. */
+/** Reads the answers of one connection, one after the other. Source: RFC 9112, for answers with a Content-Length. The measured servers send no others. */
 export class AnswerReader {
   #text = "";
 
-  /** The answer that these bytes complete; `null` as long as more is to come. Throws on what cannot be read. */
+  /** Returns the answer that these bytes complete; `null` while it is incomplete. Throws on unreadable bytes. */
   read(bytes: Buffer): Answer | null {
     this.#text += bytes.toString("latin1");
     const headBytes = this.#text.indexOf(headEnd);

@@ -1,7 +1,7 @@
 import { createRandom } from "../../../test/system/harness/random.ts";
 
 export const arrivalKinds = ["even", "poisson"] as const;
-/** Evenly spaced, or as those of many customers who know nothing of each other. */
+/** Evenly spaced, or like the messages of many independent customers. */
 export type ArrivalKind = (typeof arrivalKinds)[number];
 
 export interface ArrivalOrder {
@@ -10,13 +10,13 @@ export interface ArrivalOrder {
   readonly fromMs: number;
   readonly seconds: number;
   readonly perSecond: number;
-  /** The same seed gives the same moments, if they are not evenly spaced. */
+  /** For moments that are not evenly spaced: the same seed gives the same moments. */
   readonly seed?: number;
 }
 
-/** When each is to begin, whatever became of those before. */
+/** When each message is due, whatever happened to earlier ones. */
 export interface Arrivals {
-  /** When the next one is due; infinite behind the last. */
+  /** When the next one is due; infinite after the last. */
   readonly dueAtMs: number;
   advance(): void;
 }
@@ -32,7 +32,7 @@ export function createArrivals({ kind, fromMs, seconds, perSecond, seed = 0 }: A
     },
     advance() {
       count += 1;
-      // Counted from the start, evenly spaced ones do not drift. Source of the other: the gaps of a Poisson process are exponential.
+      // Evenly spaced moments count from the start, so that they do not drift. The gaps of a Poisson process are exponential.
       dueAtMs =
         kind === "even" ? fromMs + (count / perSecond) * 1000 : dueAtMs - (Math.log(1 - random()) / perSecond) * 1000;
     },

@@ -8,20 +8,20 @@ export interface ConnectionPlace {
 }
 
 export interface ConnectionUser {
-  /** It can take a request: it is open, and what it was asked before is answered. */
+  /** Called when the connection can take a request: it is open, and its earlier requests are answered. */
   free(connection: Connection): void;
-  /** It cannot until it is free again. */
+  /** Called when the connection is lost. It takes no request until it is free again. */
   lost(connection: Connection): void;
 }
 
-/** Every connection's bytes are read in it, one call at a time. */
+/** All connections read into this buffer, one call at a time. */
 const buffer = Buffer.allocUnsafe(65_536);
-/** A connection that was lost is opened again after so long. */
+/** A lost connection is reopened after this time. */
 const againAfterMs = 100;
 
 /**
- * One request at a time over a connection that is kept. It costs a third of undici's time on the processor, measured with 64 connections and
- * with 1,000: on a machine that the server shares, the load is to leave it room.
+ * One request at a time over a persistent connection. It costs a third of undici's processor time, measured with 64 connections and
+ * with 1,000. The server shares the machine, so the load must leave it processor time.
  */
 export class Connection {
   readonly #place: ConnectionPlace;
@@ -38,7 +38,7 @@ export class Connection {
     this.#open();
   }
 
-  /** Only while it is free; `done` gets `null` when the connection is lost before the answer. */
+  /** Call it only while the connection is free. `done` gets `null` when the connection is lost before the answer. */
   send(request: string, done: (answer: Answer | null) => void): void {
     this.#done = done;
     this.#socket?.write(request, "latin1");
@@ -60,7 +60,7 @@ export class Connection {
     });
     this.#socket = socket;
     socket.once("connect", () => this.#user.free(this));
-    // What failed is told by "close".
+    // "close" reports every failure.
     socket.on("error", () => undefined);
     socket.once("close", () => this.#lose());
   }

@@ -3,13 +3,13 @@ import { OpenLoop } from "./open-loop.ts";
 import type { OpenLoopOrder, OpenLoopReport } from "./open-loop.types.ts";
 
 /**
- * An open loop in a process of its own: what stops the bench does not stop its messages, and the clock that tells how long they took.
+ * An open loop in a separate process: a blocked bench does not delay its messages or its clock.
  * Argument: the order as JSON. Prints its report as one line of JSON.
  */
 const [order = "{}"] = process.argv.slice(2);
 const resolutionMs = 1;
 const loopDelay = monitorEventLoopDelay({ resolution: resolutionMs });
-/** Of a loop that is never late it tells the resolution. */
+/** The value includes the resolution, even for a loop that is never late. */
 const lateMs = (delayNs: number): number => Math.max(0, delayNs / 1e6 - resolutionMs);
 const loop = new OpenLoop(JSON.parse(order) as OpenLoopOrder);
 loopDelay.enable();

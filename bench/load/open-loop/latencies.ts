@@ -1,6 +1,6 @@
 import { build } from "hdr-histogram-js";
 
-/** NaN where nothing was noted. */
+/** NaN when nothing was recorded. */
 export interface Percentiles {
   readonly p50Ms: number;
   readonly p90Ms: number;
@@ -10,7 +10,7 @@ export interface Percentiles {
   readonly maxMs: number;
 }
 
-/** How long things took: an HdrHistogram of microseconds, exact to three digits, that grows with the longest. */
+/** Times in an HdrHistogram of microseconds, exact to three digits, which grows with the longest time. */
 export class Latencies {
   // In JavaScript: its WebAssembly would have to be loaded first, and the cost of a value is small beside that of a request.
   readonly #histogram = build({ numberOfSignificantValueDigits: 3 });
@@ -19,7 +19,7 @@ export class Latencies {
     this.#histogram.recordValue(Math.max(0, Math.round(tookMs * 1000)));
   }
 
-  /** Takes over all that others noted. */
+  /** Adds all recorded values of other histograms. */
   add(others: readonly Latencies[]): this {
     for (const other of others) this.#histogram.add(other.#histogram);
     return this;
@@ -36,7 +36,7 @@ export class Latencies {
     };
   }
 
-  /** The histogram tells the highest value that it takes for the same; none was above its maximum. */
+  /** The histogram returns the highest value of a bucket, but no recorded value was above its maximum. */
   #at(percentile: number): number {
     const { totalCount, maxValue } = this.#histogram;
     if (totalCount === 0) return Number.NaN;

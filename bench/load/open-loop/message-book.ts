@@ -1,4 +1,4 @@
-/** What is known of each message that an open loop has sent. */
+/** The outcome of each message that an open loop has sent. */
 export interface MessageAccount {
   /** Each sender's messages are numbered from 0 up to this count. */
   readonly sentBySender: readonly number[];
@@ -9,18 +9,18 @@ export interface MessageAccount {
 export interface Unconfirmed {
   readonly sender: number;
   readonly lap: number;
-  /** It was not refused: no answer came, or one that leaves it open. */
+  /** It was not refused: it had no answer, or an answer that leaves its outcome open. */
   readonly mayBeStored: boolean;
 }
 
-/** Those that leave it open. Source: ERR-16. */
+/** Whether a status leaves the outcome open. Source: ERR-16. */
 const isOpenAfter = (status: number): boolean => status >= 500 && ![500, 502, 503].includes(status);
 
-/** Who writes next, and what became of it. A sender has one message under way at most, so that the order of its messages is known. */
+/** Chooses the next sender and records the outcome. A sender has at most one message in progress, so that the order of its messages is known. */
 export class MessageBook {
   readonly #sent: Uint32Array;
   readonly #unconfirmed: Unconfirmed[] = [];
-  /** Those who may write, in a ring: the one who has waited longest is at `#first`. */
+  /** Senders that may write, in a ring. The sender that has waited longest is at `#first`. */
   readonly #idle: Uint32Array;
   #first = 0;
   #idleCount: number;
@@ -31,7 +31,7 @@ export class MessageBook {
     this.#idleCount = senders;
   }
 
-  /** The next message; `null` while every sender has one under way. */
+  /** Returns the next message; `null` while every sender has one in progress. */
   next(): { readonly sender: number; readonly lap: number } | null {
     if (this.#idleCount === 0) return null;
     const sender = this.#idle[this.#first] ?? 0;
@@ -42,7 +42,7 @@ export class MessageBook {
     return { sender, lap };
   }
 
-  /** Of a message whose fate is open the sender writes no more: another of it might overtake it. `null`: no answer came. */
+  /** After a message with an unknown outcome its sender writes no more: a later message might overtake it. `null`: no answer. */
   settle(sender: number, lap: number, status: number | null): void {
     const mayBeStored = status === null || isOpenAfter(status);
     if (status !== 200) this.#unconfirmed.push({ sender, lap, mayBeStored });

@@ -17,13 +17,13 @@ interface UnderWay {
   readonly lap: number;
 }
 
-/** Customers' messages by a schedule, whether those before are answered or not. */
+/** Sends customers' messages by a schedule, whether earlier ones are answered or not. */
 export class OpenLoop {
   readonly #order: OpenLoopOrder;
   readonly #book: MessageBook;
   readonly #head: string;
   readonly #connections: readonly Connection[];
-  /** They take turns, so that none is so long without a request that the server closes it. */
+  /** Connections take turns, so that the server closes none of them as idle. */
   readonly #free: Connection[] = [];
   readonly #underWay = new Map<Connection, UnderWay>();
   readonly #phases: { readonly phase: Phase; readonly pace: Pace }[] = [];
@@ -49,7 +49,7 @@ export class OpenLoop {
     this.#connections = Array.from({ length: order.connections }, () => new Connection(place, user));
   }
 
-  /** Resolves when all is answered, or waited for no longer. */
+  /** Resolves when all messages are answered, or after the timeout. */
   async run(): Promise<Pick<OpenLoopReport, "startedAtMs" | "phases" | "sent" | "answered" | "account">> {
     const { phases, patienceMs } = this.#order;
     await this.#whenOpen();
@@ -75,7 +75,7 @@ export class OpenLoop {
     };
   }
 
-  /** Only when all is over: so many may have waited that it would stop what is under way. */
+  /** Called only at the end: the waiting messages may be so many that this would block requests in progress. */
   #giveUp(nowMs: number): void {
     for (const { phase, dueAtMs, sender, lap } of this.#underWay.values()) {
       phase.noteUnanswered(dueAtMs, nowMs);

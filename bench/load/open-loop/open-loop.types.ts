@@ -3,20 +3,20 @@ import type { Percentiles } from "./latencies.ts";
 import type { MessageAccount } from "./message-book.ts";
 import type { PaceReport } from "./pace.ts";
 
-/** Messages that `driver.ts` is to send. */
+/** An order of messages for `driver.ts`. */
 export interface OpenLoopOrder {
   /** Of the channel. */
   readonly url: string;
-  /** Told in every message; counted from 1 for each data folder. */
+  /** Part of every message; counted from 1 for each data folder. */
   readonly run: number;
-  /** Senders c0, c1, …, each with one message under way at most. */
+  /** Senders c0, c1, …, each with at most one message in progress. */
   readonly senders: number;
-  /** As many requests are under way at most; what is due beyond waits, and that time counts. */
+  /** The most requests in progress. Further due messages wait, and that time counts. */
   readonly connections: number;
   readonly arrivals: ArrivalKind;
-  /** One behind the other, without a pause. */
+  /** One after the other, without a pause. */
   readonly phases: readonly PhaseOrder[];
-  /** How long what is due, and then what is under way, is waited for at the end. */
+  /** How long to wait at the end for due messages, and then for requests in progress. */
   readonly patienceMs: number;
 }
 
@@ -25,13 +25,13 @@ export interface PhaseOrder {
   readonly seconds: number;
 }
 
-/** Times are from when a message was to go out until its answer, whatever held it up and whatever it says; of those without one, until they were given up. */
+/** Times are from when a message was due until its answer, whatever its delay or status. A message without an answer counts until it was given up. */
 export interface PhaseReport {
   readonly pace: PaceReport;
   readonly latency: Percentiles;
   /** Answers by status, with the error's code where they have one; `none` for those lost with their connection. */
   readonly answers: Readonly<Record<string, number>>;
-  /** Under way when the run was over. */
+  /** Still in progress when the run was over. */
   readonly unanswered: number;
   readonly seconds: readonly SecondReport[];
 }
@@ -52,7 +52,7 @@ export interface OpenLoopReport {
   readonly sent: number;
   readonly answered: number;
   readonly account: MessageAccount;
-  /** How late the driver's own loop came round. */
+  /** Delay of the driver's own event loop. */
   readonly loopP99Ms: number;
   readonly loopMaxMs: number;
   readonly cpuSeconds: number;

@@ -1,21 +1,21 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Arrivals } from "./arrivals.ts";
 
-/** How far a load kept its schedule. */
+/** How well a load kept its schedule. */
 export interface PaceReport {
   readonly begun: number;
-  /** Begun as soon as there was room for them, which was not when they were due: none of the two below. */
+  /** Begun late because there was no room when they were due. They are not in the two counts below. */
   readonly waited: number;
-  /** Begun later than that after they were due, with room for them: the load's own fault. */
+  /** Begun this late although there was room: the load's own delay. */
   readonly lateBy1Ms: number;
   readonly lateBy10Ms: number;
-  /** Were due and never begun. */
+  /** Due, but never begun. */
   readonly unbegun: number;
 }
 
 const tickMs = 1;
 
-/** Begins what is due, all of a millisecond at once. */
+/** Begins due actions, all of one millisecond together. */
 export class Pace {
   readonly #arrivals: Arrivals;
   readonly #begin: (dueAtMs: number) => boolean;
@@ -27,7 +27,7 @@ export class Pace {
   #lateBy10Ms = 0;
   #unbegun = 0;
 
-  /** `begin` answers `false` where there is no room: it is asked again for the same one, with the next `catchUp`. */
+  /** `begin` returns `false` when there is no room. The next `catchUp` calls it again for the same action. */
   constructor(arrivals: Arrivals, begin: (dueAtMs: number) => boolean, now = () => performance.now()) {
     this.#arrivals = arrivals;
     this.#begin = begin;
@@ -43,7 +43,7 @@ export class Pace {
     }
   }
 
-  /** For who has made room; whoever has time may ask as well. */
+  /** Call it when room was made; further calls do no harm. */
   catchUp(): void {
     const nowMs = this.#now();
     for (let { dueAtMs } = this.#arrivals; dueAtMs <= nowMs; { dueAtMs } = this.#arrivals) {
@@ -59,7 +59,7 @@ export class Pace {
     this.#isFull = false;
   }
 
-  /** Begins nothing more of what was due by that moment; tells of each. It may be asked later: there may be millions of them. */
+  /** Drops every action that was due by that moment, and calls `note` for each. A later call is possible, because there may be millions. */
   giveUp(atMs: number, note: (dueAtMs: number) => void): void {
     for (let { dueAtMs } = this.#arrivals; dueAtMs <= atMs; { dueAtMs } = this.#arrivals) {
       note(dueAtMs);

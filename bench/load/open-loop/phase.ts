@@ -3,10 +3,10 @@ import { Latencies } from "./latencies.ts";
 import type { PhaseReport } from "./open-loop.types.ts";
 import type { Pace } from "./pace.ts";
 
-/** The account of the messages that are due within one phase, second by second. */
+/** The figures of the messages that are due within one phase, second by second. */
 export class Phase {
   readonly #fromMs: number;
-  /** From then on nothing of it begins any more. */
+  /** From then on no message of this phase begins. */
   endedAtMs = Number.POSITIVE_INFINITY;
   readonly #latencies: readonly Latencies[];
   readonly #answeredIn: Uint32Array;
@@ -31,12 +31,12 @@ export class Phase {
     counts[second] = (counts[second] ?? 0) + 1;
   }
 
-  /** It was due, and had not gone out when it was given up. */
+  /** Records a due message that was never sent. */
   noteUnbegun(dueAtMs: number, gaveUpAtMs: number): void {
     this.#secondOf(dueAtMs)?.note(gaveUpAtMs - dueAtMs);
   }
 
-  /** It went out, and no answer had come by then. */
+  /** Records a sent message that had no answer by then. */
   noteUnanswered(dueAtMs: number, gaveUpAtMs: number): void {
     this.noteUnbegun(dueAtMs, gaveUpAtMs);
     this.#unanswered += 1;

@@ -3,20 +3,20 @@ import { promisify } from "node:util";
 import { runnable } from "../../../test/project/compiled-scripts.ts";
 import type { OpenLoopOrder, OpenLoopReport, PhaseOrder } from "./open-loop.types.ts";
 
-/** They take turns, and each is to have its turn within so long: servers close those that are quiet for 5 or 10 s. */
+/** Each connection must have its turn within this time: servers close connections that are idle for 5 or 10 s. */
 const turnWithinSeconds = 2;
 
-/** Longer than a server takes to give up. */
+/** Longer than a server's own timeouts. */
 const patienceMs = 10_000;
 
-/** Of the messages of an hour. */
+/** Enough for the messages of an hour. */
 const reportBytesMax = 2 ** 30;
 
-/** As many connections as that at most; fewer where messages come so slowly that they would be quiet for long. */
+/** Returns at most this many connections; fewer when the messages are so rare that connections would be idle for long. */
 export const connectionsFor = (phases: readonly PhaseOrder[], most: number): number =>
   Math.max(1, Math.min(most, ...phases.map(({ perSecond }) => Math.floor(perSecond * turnWithinSeconds))));
 
-/** Runs an order in a process of its own, which ends with the bench at the latest. Rejects when it could not be run. */
+/** Runs an order in a separate process, which ends no later than the bench. Rejects when it could not run. */
 export async function runOpenLoop(order: Omit<OpenLoopOrder, "patienceMs">): Promise<OpenLoopReport> {
   const { flags, file } = runnable("bench/load/open-loop/driver.ts");
   const running = promisify(execFile)(process.execPath, [...flags, file, JSON.stringify({ ...order, patienceMs })], {
@@ -26,7 +26,7 @@ export async function runOpenLoop(order: Omit<OpenLoopOrder, "patienceMs">): Pro
   process.once("exit", stop);
   try {
     const { stdout } = await running;
-    // What is NaN comes as null.
+    // JSON has null for NaN.
     return JSON.parse(stdout, (_, value: unknown) => value ?? Number.NaN) as OpenLoopReport;
   } finally {
     process.off("exit", stop);

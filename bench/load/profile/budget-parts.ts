@@ -1,4 +1,4 @@
-/** What a request's time goes into. */
+/** The parts of a request's time. */
 export const budgetParts = [
   "sockets",
   "HTTP",
@@ -14,7 +14,7 @@ export const budgetParts = [
 ] as const;
 export type BudgetPart = (typeof budgetParts)[number];
 
-/** For whoever reads the table. */
+/** Their names in the table. */
 export const budgetPartTexts: Readonly<Record<BudgetPart, string>> = {
   sockets: "native code between functions, which reads and writes sockets",
   HTTP: "heads of requests, bodies, answers",
@@ -30,11 +30,11 @@ export const budgetPartTexts: Readonly<Record<BudgetPart, string>> = {
 };
 
 /**
- * Which part a place belongs to: the longest beginning of its path decides. A place that none stands for (helpers of `src/core/`, Node's own
- * modules) counts for its caller.
+ * The paths of each part: the longest matching prefix decides. A place without a match (helpers of `src/core/`, Node's own modules) counts
+ * for its caller.
  */
 const placesOf: Readonly<Record<Exclude<BudgetPart, "rest">, readonly string[]>> = {
-  // With nothing of JavaScript on the stack it is the event loop, and uWebSockets.js, which parses the heads of requests there.
+  // Without JavaScript on the stack, the event loop or uWebSockets.js runs, which parses request headers there.
   sockets: ["(sockets)", "(program)"],
   HTTP: ["src/edge/", "src/app-surfaces.ts", "uWebSockets.js/"],
   parse: [
@@ -66,6 +66,6 @@ const beginnings = Object.entries(placesOf)
   .flatMap(([part, places]) => places.map((place) => [place, part as BudgetPart] as const))
   .sort(([left], [right]) => right.length - left.length);
 
-/** `undefined` where the caller decides. */
+/** Returns `undefined` when the caller decides. */
 export const partOf = (path: string): BudgetPart | undefined =>
   beginnings.find(([beginning]) => path.startsWith(beginning))?.[1];

@@ -5,7 +5,7 @@ import type { BudgetPart } from "./budget-parts.ts";
 import { budgetParts, budgetPartTexts } from "./budget-parts.ts";
 import type { BusyNode } from "./busy-nodes.ts";
 
-/** Where the time of one request goes: microseconds of the main thread by part. Under the profiler everything takes longer. */
+/** The time of one request: microseconds of the main thread by part. Everything takes longer under the profiler. */
 export interface Budget {
   readonly requests: number;
   readonly parts: Readonly<Record<BudgetPart, number>>;
@@ -34,7 +34,7 @@ export function budgetOf(
 
 const sharedCoreRatio = 1.1;
 
-/** Where others took the core from the main thread: its samples lasted longer than it ran. Empty where nobody did. */
+/** Describes the time that other processes took from the main thread's core: its samples lasted longer than it ran. Empty when none did. */
 export function describeSharedCore({ busyUs, threads }: Budget): string {
   const ratio = threads === undefined ? 1 : busyUs / threads.main;
   if (!(ratio > sharedCoreRatio)) return "";

@@ -9,12 +9,12 @@ export interface BusyNode {
   readonly place: Place;
   readonly budgetPart: BudgetPart;
   readonly caller: BusyNode | undefined;
-  /** With nothing called from here on top of it. */
+  /** Time without the functions that this one called. */
   readonly ownUs: number;
 }
 
 export interface BusyNodes {
-  /** All but the root and idleness, a node behind its caller. */
+  /** All nodes except the root and idle time; a node follows its caller. */
   readonly nodes: readonly BusyNode[];
   readonly idleUs: number;
 }
@@ -42,8 +42,8 @@ export function busyNodesOf(profile: CpuProfile, span: Between, findPlace: Place
 }
 
 /**
- * Adds the work on sockets between the functions. Node tells V8 that it is idle from before it polls until all that polling calls has
- * returned, so that samples of native code there count as idleness; what the kernel counted beyond the samples was that work.
+ * Adds the work on sockets between the functions. Node tells V8 that it is idle from before it polls until all callbacks of the poll have
+ * returned, so that samples of native code there count as idle. The kernel's time beyond the samples was that work.
  */
 export function withSockets({ nodes, idleUs }: BusyNodes, kernelUs: number | undefined): BusyNodes {
   const sampledUs = nodes.reduce((sum, { ownUs }) => sum + ownUs, 0);

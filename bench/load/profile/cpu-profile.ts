@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 /** Source: Chrome DevTools Protocol, `Profiler.Profile`. */
 export interface CpuProfile {
-  /** A node stands behind its parent. */
+  /** A node follows its parent. */
   readonly nodes: readonly ProfileNode[];
   readonly samples: readonly number[];
   /** Microseconds of the monotonic clock. */
@@ -29,10 +29,10 @@ export interface Between {
   readonly untilUs: number;
 }
 
-/** The last numbers are the thread and a count; threads of workers leave profiles of their own. Source: Node's `--cpu-prof-name`. */
+/** The last numbers are the thread and a count; worker threads write their own profiles. Source: Node's `--cpu-prof-name`. */
 const mainThreadFile = /\.0\.\d+\.cpuprofile$/;
 
-/** The main thread's, of the process that ended last. */
+/** Reads the main thread's profile of the process that ended last. */
 export function readCpuProfile(folder: string): CpuProfile {
   const file = readdirSync(folder)
     .filter((name) => mainThreadFile.test(name))
@@ -42,7 +42,7 @@ export function readCpuProfile(folder: string): CpuProfile {
   return JSON.parse(readFileSync(join(folder, file), "utf8"));
 }
 
-/** How long each node was on top of the stack in a span, in microseconds, by its id. */
+/** Returns how long each node was on top of the stack in a span, in microseconds, by its id. */
 export function timesIn(profile: CpuProfile, { fromUs, untilUs }: Between): ReadonlyMap<number, number> {
   const times = new Map<number, number>();
   let atUs = profile.startTime;

@@ -10,7 +10,7 @@ export interface FlameFrame {
   readonly children: readonly FlameFrame[];
 }
 
-/** Narrower frames nobody can see. */
+/** Narrower frames are not visible. */
 const shareMin = 0.001;
 
 interface Growing {
@@ -20,7 +20,7 @@ interface Growing {
   readonly children: Map<string, Growing>;
 }
 
-/** All stacks laid on one another; frames under 0.1 % of the whole are left out. */
+/** Merges all stacks; frames under 0.1 % of the whole are left out. */
 export function flameOf(nodes: readonly BusyNode[]): FlameFrame {
   const whole: Growing = { name: "main thread, busy", part: "rest", us: 0, children: new Map() };
   const framesOf = new Map<BusyNode, Growing>();
@@ -35,7 +35,7 @@ export function flameOf(nodes: readonly BusyNode[]): FlameFrame {
   return withChildren(whole, sumUp(whole) * shareMin);
 }
 
-/** Adds to each frame what is on top of it; answers the whole. */
+/** Adds to each frame the time of the frames on top of it; returns the total. */
 function sumUp(frame: Growing): number {
   for (const child of frame.children.values()) frame.us += sumUp(child);
   return frame.us;

@@ -7,7 +7,7 @@ import type { CallFrame } from "./cpu-profile.ts";
 /** A function as a reader finds it. */
 export interface Place {
   readonly name: string;
-  /** The file in this checkout, or behind the name of its package; of the engine's own work its name. */
+  /** The file in this checkout, or after the name of its package. For the engine's own work: its name. */
   readonly path: string;
   /** The folder or package. */
   readonly part: string;
@@ -18,7 +18,7 @@ export type PlaceFinder = (frame: CallFrame, caller: Place | undefined) => Place
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const packagePattern = /node_modules\/((?:@[^/]+\/)?[^/]+)\/(?!.*node_modules\/)(.*)$/;
 
-/** Finds where a function of the running service stands: in our sources by the bundle's source map, or in a package, bundled or not. */
+/** Finds the source of a function of the running service: in this checkout by the bundle's source map, or in a package, bundled or not. */
 export function createPlaceFinder(): PlaceFinder {
   const bundle = join(root, "dist/main.js");
   const map = new SourceMap(JSON.parse(readFileSync(`${bundle}.map`, "utf8")));
@@ -43,7 +43,7 @@ function placeIn(name: string, file: string, line: number): Place {
   };
 }
 
-/** Native code counts for whoever called it; the engine's own work, such as collecting garbage, for itself. */
+/** Native code counts for its caller; the engine's own work, such as garbage collection, counts for itself. */
 function placeOfNative(name: string, caller: Place | undefined): Place {
   if (name.startsWith("(") || caller === undefined || caller.part === "(root)") return { name, path: name, part: name };
   return { name: `${name} of ${caller.name}`, path: caller.path, part: caller.part };

@@ -11,14 +11,14 @@ import { createPlaceFinder } from "./profile-places.ts";
 
 /** A span of the monotonic clock. */
 export interface Span extends Between {
-  /** What the threads of the process used meanwhile. */
+  /** Processor time of the process's threads in this span. */
   readonly threads?: GroupTimes;
 }
 
-/** Somebody's round under the profiler. */
+/** A contestant's round under the profiler. */
 export interface Profiled {
   readonly name: string;
-  /** What the main thread did: by part, by the functions' own time, and by our functions' time with all they call. */
+  /** The work of the main thread: by part, by the functions' own time, and by the time of our functions with all their calls. */
   readonly lines: readonly string[];
   readonly budget: Budget;
   readonly flame: FlameFrame;

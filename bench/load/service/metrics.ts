@@ -1,4 +1,4 @@
-/** What the service tells of itself under `/metrics`, without those that have labels. */
+/** Reads the service's `/metrics`, without metrics that have labels. */
 export async function readMetrics(url: string): Promise<(name: string) => number> {
   const response = await fetch(`${url}/metrics`);
   const text = await response.text();
@@ -7,7 +7,7 @@ export async function readMetrics(url: string): Promise<(name: string) => number
   return (name) => values.get(name) ?? Number.NaN;
 }
 
-/** The service's loop is looked at this often; what it tells of a loop that never stops is this time. */
+/** The service checks its event loop this often, and reports this time for a loop that never blocks. */
 const loopResolutionMs = 10;
 
 export interface LoopStops {
@@ -15,7 +15,7 @@ export interface LoopStops {
   readonly p99Ms: number;
 }
 
-/** How long the loop of the service stopped since this was asked last. */
+/** Returns how long the service's event loop was blocked since the last call. */
 export async function readLoopStops(url: string): Promise<LoopStops> {
   const metric = await readMetrics(url);
   const stopMs = (name: string): number => Math.max(0, metric(name) * 1000 - loopResolutionMs);

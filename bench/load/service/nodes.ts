@@ -3,7 +3,7 @@ import type { ServerProcess } from "./server-process.ts";
 import type { ServiceOptions } from "./service.ts";
 import { startService } from "./service.ts";
 
-/** Several processes of the service on one database: what they have used is the sum, and they end together. */
+/** Several processes of the service on one database. Their resources are summed, and they end together. */
 export interface Nodes extends ServerProcess {
   readonly urls: readonly string[];
 }
@@ -15,10 +15,10 @@ export interface NodesOptions extends Omit<ServiceOptions, "store"> {
   readonly engineCpuSeconds: () => number;
 }
 
-/** Each has a folder of its own in this one. */
+/** Each node has its own folder in this one. */
 export const nodeFolderOf = (folder: string, number: number): string => join(folder, `node-${number}`);
 
-/** Resolves when all of them are ready. The first alone is profiled. */
+/** Resolves when all nodes are ready. Only the first is profiled. */
 export async function startNodes(options: NodesOptions): Promise<Nodes> {
   const { count, folder, engineCpuSeconds, profileFolder, ...rest } = options;
   const start = (number: number): Promise<ServerProcess> =>
@@ -27,7 +27,7 @@ export async function startNodes(options: NodesOptions): Promise<Nodes> {
       folder: nodeFolderOf(folder, number),
       ...(profileFolder === undefined || number > 1 ? {} : { profileFolder }),
     });
-  // The first brings the schema up to date.
+  // The first node updates the schema.
   const first = await start(1);
   const others = await Promise.all(Array.from({ length: count - 1 }, (_, at) => start(at + 2)));
   const nodes = [first, ...others];

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 
-/** What a server has open beside its sockets: files, workers' channels, connections of who asks for its metrics. */
+/** Open files of a server besides its sockets: files, channels of workers, connections of metrics requests. */
 const ownFiles = 256;
 
-/** How many files a process may have open here, sockets among them: Node takes what it may have at most. Source: proc(5), `limits`. */
+/** The limit of open files per process, sockets included: Node raises its limit to the maximum. Source: proc(5), `limits`. */
 export function openFilesMax(limits = readFileSync("/proc/self/limits", "utf8")): number {
   const [, most = ""] = /^Max open files +\S+ +(\S+)/m.exec(limits) ?? [];
   return most === "unlimited" ? Number.POSITIVE_INFINITY : Number(most);
 }
 
-/** As many of the sockets that are wanted as a process may have open. */
+/** Returns how many of the wanted sockets a process can open. */
 export const socketsThatFit = (wanted: number, filesMax: number): number => Math.min(wanted, filesMax - ownFiles);

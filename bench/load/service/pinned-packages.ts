@@ -3,21 +3,21 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from
 import { join } from "node:path";
 import { BenchError } from "../bench-error.ts";
 
-/** Packages that the bench alone needs, pinned in a package of their own. */
+/** Packages that only the bench needs, pinned in a separate package. */
 export interface PinnedPackages {
   /** Where their `package.json` and `package-lock.json` are. */
   readonly pinnedFolder: string;
-  /** Of their folder in the cache. */
+  /** Name of their folder in the cache. */
   readonly name: string;
-  /** What they are for: "the packages of the peers". */
+  /** Their purpose, such as "the packages of the peers". */
   readonly what: string;
 }
 
 const lockName = "package-lock.json";
-/** There when `npm ci` came to its end: what it was for. */
+/** Exists when `npm ci` has finished; records what it installed. */
 const doneName = "installed.json";
 
-/** The folder of the packages, installed when they are asked for first. Blocks while npm runs. Throws a sentence when they cannot be had. */
+/** Returns the folder of the packages and installs them at the first call. Blocks while npm runs. Throws a sentence when they cannot be installed. */
 export function ensurePackages(
   { pinnedFolder, name, what }: PinnedPackages,
   cacheFolder: string,
@@ -33,7 +33,7 @@ export function ensurePackages(
   return folder;
 }
 
-/** Installs what is pinned into this folder. Blocks while npm runs. Throws a sentence when it cannot be had. */
+/** Installs the pinned packages into this folder. Blocks while npm runs. Throws a sentence when this fails. */
 export function installPinned(
   { pinnedFolder, folder, what }: Pick<PinnedPackages, "pinnedFolder" | "what"> & { readonly folder: string },
   progress: (line: string) => void,

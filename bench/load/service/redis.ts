@@ -10,13 +10,13 @@ import { ensurePrograms, pathOf } from "../../../test/project/debian-programs.ts
 import type { Resources } from "./resources.ts";
 import { cpuSecondsWithChildren, resourcesOf } from "./resources.ts";
 
-/** A Redis of its own on loopback that answers a write when it is on the disk; it ends with the bench at the latest. */
+/** A Redis on loopback that answers a write when it is on the disk. It ends no later than the bench. */
 export interface Redis {
   readonly port: number;
-  /** Starts it again on the same port and folder; resolves when it has read its log and takes commands. */
+  /** Restarts Redis on the same port and folder. Resolves when it has read its log and accepts commands. */
   start(): Promise<void>;
   kill(): Promise<void>;
-  /** Of it and the children that rewrite its log. */
+  /** Resources of Redis and of the children that rewrite its log. */
   resources(): Resources;
 }
 
@@ -24,7 +24,7 @@ const program = "redis-server";
 const readyTimeoutMs = 30_000;
 const lookEveryMs = 20;
 
-/** Makes sure of Redis; a sentence that says what is missing, or null. Blocks while it is installed. */
+/** Installs Redis if it is missing. Returns a sentence that names the missing program, or null. Blocks during the installation. */
 export const ensureRedis = (): string | null => ensurePrograms("Its Redis", [program]);
 
 export const redisArguments = (folder: string, port: number): readonly string[] => [

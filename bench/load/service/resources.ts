@@ -6,9 +6,9 @@ export interface Resources {
   /** User and system time of all its threads. */
   readonly cpuSeconds: number;
   readonly rssMib: number;
-  /** Of it, what no file stands behind: pages of the store and of the program can be dropped. */
+  /** The part without a file: the kernel can drop pages of the store and of the program. */
   readonly ownMib: number;
-  /** CPU time of the database server it stores in, where it is none of its own. */
+  /** CPU time of a separate database server. */
   readonly engineCpuSeconds?: number;
 }
 
@@ -27,7 +27,7 @@ export function resourcesOf(pid: number): Resources {
   };
 }
 
-/** Of a server and all its children, those that have ended too. Each child of PostgreSQL leads a process group of its own: only its parent tells whose it is. */
+/** CPU time of a server and all its children, ended ones included. Each child of PostgreSQL leads its own process group, so only its parent identifies it. */
 export function cpuSecondsWithChildren(pid: number): number {
   const { ownTicks, endedChildrenTicks } = statOf(pid);
   let ticks = ownTicks + endedChildrenTicks;
@@ -37,7 +37,7 @@ export function cpuSecondsWithChildren(pid: number): number {
   return ticks / ticksPerSecond;
 }
 
-/** 0 for who is no child of it, or is gone by now. */
+/** Returns 0 for a process that is not its child, or has ended. */
 function ticksOfChild(pid: number, parent: number): number {
   try {
     const stat = statOf(pid);

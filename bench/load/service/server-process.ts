@@ -7,26 +7,26 @@ import { fileURLToPath } from "node:url";
 import { resourcesOf } from "./resources.ts";
 
 export interface ServerOptions {
-  /** For messages to a person. */
+  /** Its name in messages. */
   readonly name: string;
-  /** In place of the Node that runs the bench. */
+  /** Absent: the Node of the bench. */
   readonly node?: string;
-  /** In place of this checkout. */
+  /** Absent: this checkout. */
   readonly cwd?: string;
   readonly args: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
-  /** Takes what the process writes to standard error. */
+  /** Receives the standard error of the process. */
   readonly logFile: string;
 }
 
-/** A process under load; it ends with the bench at the latest. */
+/** A process under load. It ends no later than the bench. */
 export interface ServerProcess {
   readonly pid: number;
   readonly url: string;
   /** From the start of the process to its ready line. */
   readonly readyMs: number;
   resources(): ReturnType<typeof resourcesOf>;
-  /** Resolves when the process is gone. */
+  /** Resolves when the process has ended. */
   end(signal: "SIGTERM" | "SIGKILL"): Promise<void>;
 }
 
@@ -39,7 +39,7 @@ export async function startServer(options: ServerOptions): Promise<ServerProcess
   const startedAtMs = performance.now();
   const child = spawn(options.node ?? process.execPath, options.args, {
     cwd: options.cwd ?? fileURLToPath(new URL("../../..", import.meta.url)),
-    // What the bench itself runs under, such as a measurement of coverage, is not for the measured process.
+    // The measured process does not inherit Node settings of the bench, such as coverage.
     env: { ...process.env, NODE_OPTIONS: "", NODE_V8_COVERAGE: "", ...options.environment },
     stdio: ["ignore", "pipe", log],
   });

@@ -7,40 +7,40 @@ import type { ServerProcess } from "./server-process.ts";
 import { startServer } from "./server-process.ts";
 
 export const channelId = "BENCH00001";
-/** A channel with an endpoint of its own, where one was given. */
+/** A channel with its own endpoint, if one was given. */
 export const otherChannelId = "BENCH00002";
-/** A channel for web pages, where one was asked for. */
+/** A channel for web pages, if it was requested. */
 export const widgetChannelId = "BENCH00003";
-/** With which events for the channel's owner are signed. */
+/** Signs events for the channel's owner. */
 export const signingSecret = `whsec_${Buffer.from("a signing secret of the bench").toString("base64")}`;
 const random = "bench-channel-address-0001";
 export const agent = { email: "agent@bench.example", password: "a password of the bench" } as const;
-/** The schema's largest: the load is to meet the service, not its rate limits. */
+/** The schema's maximum, so that the load does not meet rate limits. */
 const rateMax = 1_000_000;
 
 export interface ServiceOptions {
-  /** Holds the store, the config file and the log; kept from start to start. */
+  /** Contains the store, the config file and the log; kept across restarts. */
   readonly folder: string;
   readonly node: MeasuredNode;
-  /** The checkout whose build is started with its own flags, in place of this one. */
+  /** Its build is started with its own flags. Absent: this checkout. */
   readonly checkout?: string;
   readonly logLevel?: "info" | "warn";
-  /** The PostgreSQL of its rows, in place of the data folder. */
+  /** The PostgreSQL for its rows. Absent: the data folder. */
   readonly store?: string;
-  /** In place of what `npm run build` made. */
+  /** Absent: the build of `npm run build`. */
   readonly program?: string;
   readonly webhookUrl?: string;
   /** Adds the other channel. */
   readonly otherWebhookUrl?: string;
   /** Gives the channel a bot at this address. */
   readonly botUrl?: string;
-  /** Gives the other channel one. */
+  /** Gives the other channel a bot at this address. */
   readonly otherBotUrl?: string;
-  /** Where the channel's owner is told of events. */
+  /** URL that receives events for the channel's owner. */
   readonly ownersUrl?: string;
   /** Adds the channel for web pages. */
   readonly hasWidget?: boolean;
-  /** So many more agents on every channel, with `agentAt`. */
+  /** This many additional agents on every channel, by `agentAt`. */
   readonly colleagues?: number;
   /** Writes a CPU profile here when it ends by SIGTERM. */
   readonly profileFolder?: string;
@@ -48,7 +48,7 @@ export interface ServiceOptions {
 
 export const ownCheckout = fileURLToPath(new URL("../../..", import.meta.url));
 
-/** What `npm start` gives to Node in this checkout. */
+/** Returns the Node flags of `npm start` in this checkout. */
 export function startFlagsOf(checkout: string): readonly string[] {
   const { config = {} }: { readonly config?: { readonly node?: string } } = JSON.parse(
     readFileSync(join(checkout, "package.json"), "utf8"),
@@ -68,12 +68,12 @@ const botTokens: Readonly<Record<string, string>> = {
   [channelId]: "bench-bot-0001",
   [otherChannelId]: "bench-bot-0002",
 };
-/** Where the channel's bot posts. */
+/** The path to which the channel's bot posts. */
 export const botPath = `/bots/webhooks/${provider}/${botTokens[channelId]}`;
-/** Where that of the other channel does. */
+/** The path to which the other channel's bot posts. */
 export const otherBotPath = `/bots/webhooks/${provider}/${botTokens[otherChannelId]}`;
 
-/** The first is the bench's own agent, an administrator; the others are colleagues. */
+/** The first agent is the bench's own, an administrator; the other agents are colleagues. */
 export const agentAt = (at: number): { readonly email: string; readonly password: string } =>
   at === 0 ? agent : { email: `agent-${at}@bench.example`, password: agent.password };
 
@@ -149,9 +149,9 @@ const channelWith = ({ id, webhookUrl, agents, botUrl, ownersUrl }: ChannelFacts
   ...(ownersUrl === undefined ? {} : { webhooks: { url: ownersUrl, signingSecret } }),
 });
 
-/** Behind the administrator's. */
+/** They follow the administrator. */
 
-/** Where no page is, they limit nothing; builds to compare with may not know them. */
+/** Without pages they limit nothing, and older builds may not know them. */
 const widgetLimits = {
   addressVisitorsPerHour: rateMax,
   addressSocketsMax: rateMax,

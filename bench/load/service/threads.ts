@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** Whose work a thread does. */
+/** The kinds of work of threads. */
 export const threadGroups = ["main", "v8", "pool", "others"] as const;
 export type ThreadGroup = (typeof threadGroups)[number];
 
-/** For people. */
+/** Their names in tables. */
 export const threadGroupNames: Readonly<Record<ThreadGroup, string>> = {
   main: "main thread",
   v8: "V8's helpers",
@@ -25,12 +25,12 @@ export interface ThreadSample {
 /** Processor time of each group, in microseconds. */
 export type GroupTimes = Readonly<Record<ThreadGroup, number>>;
 
-/** The timer of V8's tasks, and the one that waits for SIGUSR1: each process has both. */
+/** The timer of V8's tasks, and the thread that waits for SIGUSR1: each process has both. */
 const bootThreads = 2;
 const poolName = "libuv-worker";
-/** What libuv starts at the first work for them. */
+/** Threads that libuv starts at their first work. */
 const poolSize = 4;
-/** V8's helpers where no flag names another number. */
+/** Number of V8's helpers without a flag. */
 const v8PoolSizeDefault = 4;
 
 /** `--v8-pool-size` of the flags Node is started with; the last counts. */
@@ -41,7 +41,7 @@ export function v8PoolSizeOf(flags: readonly string[]): number {
 
 /** `stat` and `schedstat` are the texts of these files of a thread. Source: proc(5). */
 export function parseThread(tid: number, stat: string, schedstat: string): ThreadSample {
-  // The name stands in parentheses and may hold spaces and parentheses; the start is the 22nd field.
+  // The name is in parentheses and may contain spaces and parentheses; the start is the 22nd field.
   const name = stat.slice(stat.indexOf("(") + 1, stat.lastIndexOf(")"));
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   const startTicks = Number(fields[19]);
@@ -53,9 +53,9 @@ export function parseThread(tid: number, stat: string, schedstat: string): Threa
 }
 
 /**
- * Which thread does whose work. Node 20 calls all of them `node`, Node 22 names some: what tells is the order in which a process starts
- * them. The main thread is the first, then come the timer of V8's tasks, V8's helpers, the thread that waits for SIGUSR1, then
- * libuv's pool; whatever starts later is a worker of piscina or a package's own thread.
+ * Assigns threads to groups. Node 20 names all of them `node`, Node 22 names some, so the order of their start decides. The main thread
+ * is first, then the timer of V8's tasks, V8's helpers, the thread that waits for SIGUSR1, and libuv's pool. Later threads are workers
+ * of piscina or threads of a package.
  */
 export function groupThreads(samples: readonly ThreadSample[], v8PoolSize: number): ReadonlyMap<number, ThreadGroup> {
   const inOrder = samples.toSorted((left, right) => left.startTicks - right.startTicks || left.tid - right.tid);
@@ -70,7 +70,7 @@ export function groupThreads(samples: readonly ThreadSample[], v8PoolSize: numbe
   return new Map(inOrder.map((sample, place) => [sample.tid, groupOf(sample, place)]));
 }
 
-/** What each group used from one moment to the other. A thread that is gone by then takes its last part with it. */
+/** Returns the time of each group between two moments. The last part of an ended thread is lost. */
 export function timesBetween(
   before: readonly ThreadSample[],
   after: readonly ThreadSample[],
@@ -89,7 +89,7 @@ export function readThreads(pid: number): readonly ThreadSample[] {
       const read = (file: string): string => readFileSync(`/proc/${pid}/task/${tid}/${file}`, "utf8");
       return [parseThread(Number(tid), read("stat"), read("schedstat"))];
     } catch (error) {
-      // It ended between the list and the look at it.
+      // The thread ended after it was listed.
       if (error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ESRCH")) return [];
       throw error;
     }

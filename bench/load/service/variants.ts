@@ -6,10 +6,10 @@ import { build } from "esbuild";
 /** Conversations that one of the builds keeps in memory. */
 const fewInMemory = 40;
 
-/** Builds of the service that lack something, to tell what that costs. */
+/** Builds of the service that lack a feature, to measure its cost. */
 export type VariantName = "unwatched" | "no-history" | "few-in-memory";
 
-/** One place of a source file: what stands there, as a pattern that must be found once, and what is put there. */
+/** One change of a source file: a pattern that must match once, and its replacement. */
 interface Change {
   readonly file: string;
   readonly from: RegExp;
@@ -17,7 +17,7 @@ interface Change {
 }
 
 const variants: Readonly<Record<VariantName, readonly Change[]>> = {
-  // Nobody can ever watch: no step asks, none is set aside to be shown.
+  // Without watching: no step checks for watchers, and none is kept to be shown.
   unwatched: [
     {
       file: "src/actors/step.ts",
@@ -26,7 +26,7 @@ const variants: Readonly<Record<VariantName, readonly Change[]>> = {
     },
     { file: "src/actors/turn.ts", from: /if \(draft\.watched\.length > 0\) show\(draft\.watched, parts\);/, to: "" },
   ],
-  // Nearly every message goes to a chat that was put away.
+  // Nearly every message goes to an evicted chat.
   "few-in-memory": [
     {
       file: "src/config/limits.ts",
@@ -34,7 +34,7 @@ const variants: Readonly<Record<VariantName, readonly Change[]>> = {
       to: `conversationsInMemoryMax: ${fewInMemory},`,
     },
   ],
-  // Steps are taken as ever, and none is kept.
+  // Steps are taken as always, but none is kept.
   "no-history": [
     { file: "src/actors/draft.ts", from: /this\.#steps\.push\(\{ cell, step \}\);/, to: "" },
     { file: "src/actors/draft.ts", from: /const stepsOf = this\.#stepsByCell\(\);/, to: "" },
@@ -49,7 +49,7 @@ const variants: Readonly<Record<VariantName, readonly Change[]>> = {
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
-/** Bundles the service beside the built one, whose workers and pages it shares; answers its file. */
+/** Bundles the service beside the built one, whose workers and pages it shares; returns its file. */
 export async function buildVariant(name: VariantName): Promise<string> {
   const outfile = join(root, "dist", `bench-${name}.js`);
   const changes = variants[name];

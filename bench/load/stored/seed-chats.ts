@@ -15,7 +15,7 @@ const chatsPerCommit = 1_000;
 const commitsAtOnce = 4;
 /** Deliveries that wait for their next attempt. */
 const retriesMax = 3_000;
-/** Half of the deadlines are within what the service holds in memory, and none is reached while it is measured. */
+/** The service holds half of the deadlines in memory, and none is reached during a measurement. */
 const retriesFromMs = 5 * 60_000;
 const retrySpacingMs = 200;
 /** None is reached while the folder is made. */
@@ -39,13 +39,13 @@ interface SeedContext extends Pick<BenchContext, "cacheFolder" | "progress"> {
   readonly options: Pick<MeasureOptions, "node">;
 }
 
-/** Gives a service's folder this many chats: a copy of what is made once in the cache, so that whatever is measured begins with the same. */
+/** Gives a service's folder this many chats: a copy from the cache, so that every measurement begins with the same data. */
 export async function seedChats(folder: string, chats: number, context: SeedContext): Promise<void> {
   const seed = join(context.cacheFolder, `chats-${chats}`);
   await ensureSeed(seed, chats, context);
   const data = dataFolderOf(folder);
   await cp(dataFolderOf(seed), data, { recursive: true });
-  // What waits to be written would otherwise be written while something is measured.
+  // Otherwise pending pages would be written during a measurement.
   for (const path of filesIn(data)) await writeOut(path);
 }
 
@@ -55,7 +55,7 @@ async function writeOut(path: string): Promise<void> {
   await file.close();
 }
 
-/** Makes a data folder with this many chats, or takes the one made by an earlier run of the same code. */
+/** Makes a data folder with this many chats, or reuses the folder of an earlier run of the same code. */
 async function ensureSeed(folder: string, chats: number, { progress, options }: SeedContext): Promise<void> {
   const markFile = join(folder, "seed.json");
   const format = hashOfFormat();
@@ -74,7 +74,7 @@ async function ensureSeed(folder: string, chats: number, { progress, options }: 
 
 export const pendingDeadlines = (chats: number): number => Math.min(retriesMax, Math.floor(chats / acceptedEvery));
 
-/** Moves the stored deadlines to where a service that starts now would find them: before each start of one. */
+/** Moves the stored deadlines relative to the current time. Call it before each start of a service. */
 export async function moveDeadlines(folder: string): Promise<void> {
   const store = await openStore(folder);
   const stored = await store.scan("deadline", { limit: 2 * retriesMax });
@@ -137,7 +137,7 @@ function openStore(folder: string): Promise<Store> {
   return openLmdbStore({ dir: dataFolderOf(folder), log });
 }
 
-/** Changes with anything that decides what stored chats look like. */
+/** Changes with all code that decides the stored form of chats. */
 function hashOfFormat(): string {
   const hash = createHash("sha256");
   for (const source of formatSources) {

@@ -14,14 +14,14 @@ import { actors } from "../../../src/domain/actors.ts";
 import type { ActorRow, StoredDeadline, Write } from "../../../src/ports/store.ts";
 import { channelId as channelText } from "../service/service.ts";
 
-/** One in so many chats is waiting, one with the agent; the rest are closed. */
+/** One in this many chats is waiting, and one is with the agent; the rest are closed. */
 const waitingEvery = 12;
 export const acceptedEvery = 50;
 const createdAtMs = 1_790_000_000_000;
 const channelId: ChannelId = asChannelId(channelText);
 const agent = { id: asAgentId(1), name: "Bench Agent", photo: null, description: null, url: null };
 
-/** What stands in each of them. */
+/** The messages of each chat. */
 export const storedLines = [
   { from: "client", text: "Where is my parcel? It was promised for last week." },
   { from: "agent", text: "It is on its way and will be with you tomorrow." },
@@ -29,14 +29,14 @@ export const storedLines = [
 
 export const storedSender = (number: number): string => `stored-${number}`;
 
-/** Of what the customer system calls it; agents' messages have no such name. */
+/** The message's id in the customer system; agents' messages have none. */
 export const storedExternalId = (number: number, seq: number): string | null =>
   storedLines[seq - 1]?.from === "client" ? `stored-${number}-${seq}` : null;
 
 export const isStoredOpen = (number: number): boolean => stateOf(number) !== "closed";
 export const isStoredWaiting = (number: number): boolean => stateOf(number) === "waiting";
 
-/** Everything one stored chat consists of. `retryAtMs`: its last message waits for another attempt. */
+/** Returns all rows of one stored chat. `retryAtMs`: its last message waits for another attempt. */
 export function writesOfChat(number: number, retryAtMs: number | null): readonly Write[] {
   const chatId = asChatId(String(number));
   const state = stateOf(number);
@@ -62,7 +62,7 @@ export function writesOfChat(number: number, retryAtMs: number | null): readonly
   ];
 }
 
-/** Chats whose agent has accepted them can have a message under way. */
+/** Only an accepted chat can have a message in delivery. */
 export const canRetry = (number: number): boolean => stateOf(number) === "with_agent";
 
 /** The delivery of a chat, waiting for its second attempt. */

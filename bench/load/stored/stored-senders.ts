@@ -3,10 +3,10 @@ import type { NamedSenders } from "../clients/message-load.ts";
 import { isStoredWaiting, storedSender } from "./stored-chats.ts";
 
 const sendersMax = 8_000;
-/** Knuth's multiplier: what is near in a store is far in the load. */
+/** Knuth's multiplier: neighbours in the store are far apart in the load. */
 const scatter = (number: number): number => Math.imul(number, 2_654_435_761) >>> 0;
 
-/** Clients whose stored chats wait for an agent, spread over all of them, in an order of no neighbours. */
+/** Returns clients whose stored chats wait for an agent, spread over the whole store, without neighbours one after the other. */
 export function pickStoredSenders(chats: number): readonly string[] {
   const waiting = Array.from({ length: chats }, (_, at) => at + 1).filter(isStoredWaiting);
   const step = Math.max(1, waiting.length / sendersMax);

@@ -1,7 +1,7 @@
 -- Customer messages: wrk … -s messages.lua URL -- RUN THREADS SENDERS MODE
--- SENDERS: how many, who are then c0, c1, …; or the path of a file with an id in each line.
+-- SENDERS: a number, for senders c0, c1, …; or the path of a file with one id per line.
 -- Thread i of T writes for the senders i, i+T, i+2T, … in turn, so that two messages of one sender are a whole lap
--- apart. All parts are made beforehand; a request is one concatenation.
+-- apart. All parts are made in advance; a request is one concatenation.
 -- "free": the next message goes out on whatever connection is idle. "stepwise", for one connection a thread: the next
 -- message is made only when the one before was answered, so that the count of answers says which ones were.
 dofile("report.lua")

@@ -9,11 +9,11 @@ export interface WrkOptions {
   /** A file of this folder. */
   readonly script: "report.lua" | "paced.lua" | "messages.lua" | "replies.lua";
   readonly arguments?: readonly string[];
-  /** `host:port` of several servers in place of the URL's: the threads take them in turn. */
+  /** `host:port` of several servers instead of the URL's; the threads take turns. */
   readonly addresses?: readonly string[];
 }
 
-/** What one run of wrk came to, as its script reports it. */
+/** The result of one run of wrk, as its script reports it. */
 export interface WrkReport {
   /** Answers, whatever their status. */
   readonly requests: number;
@@ -33,11 +33,11 @@ export interface WrkReport {
 export interface WrkRun {
   /** Rejects when wrk could not run or gave no report. */
   readonly report: Promise<WrkReport>;
-  /** Ends the load now; what was counted so far is reported. */
+  /** Ends the load now and reports the counts so far. */
   interrupt(): void;
 }
 
-/** Longer than the service takes to give up: slow is not wrong. */
+/** Longer than the service's own timeouts: a slow answer is no error. */
 const timeoutSeconds = 10;
 const scriptFolder = fileURLToPath(new URL(".", import.meta.url));
 
@@ -77,7 +77,7 @@ export function startWrk(options: WrkOptions): WrkRun {
 
 export const runWrk = (options: WrkOptions): Promise<WrkReport> => startWrk(options).report;
 
-/** What went wrong on the wire; empty when every request got a 2xx answer. */
+/** Describes the errors of a run; empty when every request got a 2xx answer. */
 export function describeErrors(report: WrkReport): string {
   const counts = [
     [report.connectErrors, "connections refused"],
@@ -89,7 +89,7 @@ export function describeErrors(report: WrkReport): string {
   return counts.flatMap(([count, name]) => (count > 0 ? [`${count} ${name}`] : [])).join(", ");
 }
 
-/** Makes sure of wrk; a sentence that says what is missing, or null. */
+/** Installs wrk if it is missing. Returns a sentence that names the missing program, or null. */
 export function ensureWrk(): string | null {
   const isThere = (): boolean => spawnSync("wrk", ["--version"], { stdio: "ignore" }).error === undefined;
   if (isThere()) return null;

@@ -11,8 +11,8 @@ import { blankClient } from "../../../src/domain/client/visitor-record.ts";
 import { deliveryActor } from "../../../src/domain/delivery/delivery-actor.ts";
 
 /**
- * What it costs to keep the steps of a turn, to the bytes of its row in the journal, and to find those of one actor in the row of a big
- * commit.
+ * The cost of keeping the steps of a turn, up to the bytes of its row in the journal, and of finding one actor's steps in the row of a
+ * big commit.
  */
 const { values } = parseArgs({ options: { rounds: { type: "string", default: "5" } } });
 const timesEach = 100_000;
@@ -69,7 +69,7 @@ const failed = {
 };
 
 const writer = protobuf.Writer.create();
-/** Bytes of the row of a commit in which so many actors of a kind take this step. */
+/** Returns the bytes of the row of a commit in which this many actors of a kind take this step. */
 function keep(step: Step, actorsCount: number, time: number, { history }: Pick<Actor, "history">): number {
   const row = beginRow();
   for (let index = 0; index < actorsCount; index += 1) {

@@ -26,7 +26,7 @@ export interface MadeChat {
   readonly messages: number;
 }
 
-/** What is stored of a chat. */
+/** Returns the rows of a chat. */
 export function chatWrites(chatNumber: number, { state, messages }: MadeChat): Write[] {
   const id = asChatId(String(chatNumber));
   const closedAtMs = 1_790_000_000_000 + chatNumber * 1_000;

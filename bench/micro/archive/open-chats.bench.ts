@@ -1,5 +1,5 @@
-// Open chats, found by what was said in them: how long the first search takes, which reads all of them, and each later one
-// while some changed; what of it is the main thread's, and for how long it stops the event loop. Linux only.
+// Searches in the texts of open chats: the time of the first search, which reads all chats, and of each later one after some
+// changed; the main thread's share, and how long it blocks the event loop. Linux only.
 // Run: node --import tsx bench/micro/archive/open-chats.bench.ts [--chats 10000] [--messages 20] [--searches 200] [--dir FOLDER]
 
 import { mkdtempSync, rmSync } from "node:fs";
@@ -42,7 +42,7 @@ for (let first = 1; first <= chats; first += writesPerCommit) {
 
 const feed = { cursor: 0, whenShown: () => Promise.resolve() };
 const lastSeqs = new Map<number, number>();
-/** A further message in so many chats, and what the desks are told of each. */
+/** Adds a message to this many chats, with the frames for the desks. */
 async function change(count: number): Promise<void> {
   const writes: Write[] = [];
   const entries: FeedEntry[] = [];

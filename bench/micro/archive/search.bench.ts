@@ -1,5 +1,5 @@
-// The archive with many closed chats: how long an index takes to be made out of them, how long a page of a search takes,
-// and for how long either stops the event loop. Linux only: other systems do not tell a thread's own time.
+// The archive with many closed chats: the time to build an index of them, the time of a page of search results, and how
+// long either blocks the event loop. Linux only: other systems do not report the time of a thread.
 // Run: node --import tsx bench/micro/archive/search.bench.ts [--chats 100000] [--seconds 3] [--dir FOLDER]
 
 import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** Nanoseconds this thread has computed: what other processes take of the machine does not count. */
+/** Returns this thread's processor time in nanoseconds; time of other processes does not count. */
 export const threadNs = (): number => Number(readFileSync("/proc/thread-self/schedstat", "utf8").split(" ")[0]);
 
 let longestTurnNs = 0;
@@ -12,7 +12,7 @@ export function watchLoop(): void {
   watchedNs = nowNs;
   setImmediate(watchLoop).unref();
 }
-/** For how long the loop was stopped at most since the last call, in milliseconds. */
+/** Returns the longest time that the loop was blocked since the last call, in milliseconds. */
 export function takeStoppedMs(): string {
   const stopped = (longestTurnNs / 1e6).toFixed(1);
   longestTurnNs = 0;

@@ -12,7 +12,7 @@ const fixture = (name: string): Buffer =>
     ),
   );
 
-/** Nanoseconds a call: the median of the rounds, after one to warm up. */
+/** Returns nanoseconds per call: the median of the rounds, after a warm-up round. */
 function measure(call: () => unknown): number {
   const rounds: number[] = [];
   let sink = 0;

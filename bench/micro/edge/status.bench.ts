@@ -72,7 +72,7 @@ async function startParley(): Promise<number> {
   return port;
 }
 
-/** Serves until told to stop; tells its CPU microseconds on request. */
+/** Serves until it is stopped; reports its CPU microseconds on request. */
 async function serve(which: string): Promise<void> {
   const port = which === "bare" ? await startBare() : await startParley();
   process.on("message", () => {

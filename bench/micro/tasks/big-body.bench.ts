@@ -1,5 +1,5 @@
-// From which size on a customer's body is better parsed by the worker: CPU time of the main thread for parsing it there,
-// against handing it over and taking the result. Linux only: other systems do not tell a thread's own time.
+// The size from which the worker should parse a customer's body: the main thread's CPU time for parsing it, against the time
+// for passing it to the worker and taking the result. Linux only: other systems do not report the time of a thread.
 // Run: node --import tsx bench/micro/tasks/big-body.bench.ts
 
 import { readFileSync } from "node:fs";
@@ -30,7 +30,7 @@ const shapes: Readonly<Record<string, (bytes: number) => string>> = {
   "huge integer id": (bytes) => bodyOf({ text: repeat("x", bytes) }).replace('"cust-7781"', "90071992547409931234"),
 };
 
-/** Nanoseconds this thread has computed. */
+/** Returns this thread's processor time in nanoseconds. */
 const threadNs = (): number => Number(readFileSync("/proc/thread-self/schedstat", "utf8").split(" ")[0]);
 
 /** Microseconds of this thread a call: the median of the rounds, after one to warm up. */
@@ -51,7 +51,7 @@ for (const [name, shape] of Object.entries(shapes)) {
   for (const size of sizes) {
     const body = Buffer.from(shape(size));
     const calls = Math.min(callsMax, Math.max(callsMin, Math.floor(bytesPerRound / size)));
-    // Each call has bytes of its own, as each request has: a body that was handed over is gone.
+    // Each call has its own bytes, like each request: a transferred body cannot be used again.
     const inline = await measure(calls, () => parseCustomerMessage(new Uint8Array(body), defaultLimits));
     const handedOver = await measure(calls, () => parser.parse(new Uint8Array(body), false));
     if (inline < handedOver) crossover = null;

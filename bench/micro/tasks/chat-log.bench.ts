@@ -1,5 +1,5 @@
-// From how many characters on a page of a chat's log is better encoded by the worker: CPU time of the main thread for encoding it
-// there, against handing it over and taking the bytes. Linux only: other systems do not tell a thread's own time.
+// The number of characters from which the worker should encode a page of a chat's log: the main thread's CPU time for encoding it,
+// against the time for passing it to the worker and taking the bytes. Linux only: other systems do not report the time of a thread.
 // Run: node --import tsx bench/micro/tasks/chat-log.bench.ts
 
 import { readFileSync } from "node:fs";
@@ -15,7 +15,7 @@ const charactersPerRound = 4 * 1024 * kibi;
 const callsMin = 40;
 const callsMax = 400;
 
-/** A page of this many characters in texts of so many each. */
+/** A page of this many characters, in texts of different lengths. */
 const shapes: Readonly<Record<string, { readonly part: string; readonly textLength: number }>> = {
   "short texts": { part: "Where is my parcel? ", textLength: 60 },
   "long texts": { part: "Where is my parcel? ", textLength: 1_000 },
@@ -35,14 +35,14 @@ function pageOf(characters: number, shape: string): readonly ChatLogEntry[] {
   }));
 }
 
-/** Nanoseconds this thread has computed. */
+/** Returns this thread's processor time in nanoseconds. */
 const threadNs = (): number => Number(readFileSync("/proc/thread-self/schedstat", "utf8").split(" ")[0]);
 
 /** Microseconds of this thread a call: the median of the rounds, after one to warm up. */
 async function measure(calls: number, makePage: () => readonly ChatLogEntry[], encode: (page: never) => unknown) {
   const results: number[] = [];
   for (let round = 0; round <= rounds; round += 1) {
-    // Each call has a page of its own, as each page of a log is read anew.
+    // Each call has its own page, because each page of a log is read again.
     const pages = Array.from({ length: calls }, makePage);
     const startedNs = threadNs();
     for (const page of pages) await encode(page as never);

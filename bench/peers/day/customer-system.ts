@@ -7,23 +7,23 @@ export interface Delivered {
   readonly message: { readonly id: string; readonly text: string };
 }
 
-/** How it is answered: at once, late, or with a 500. */
+/** How a request is answered: at once, late, or with a 500. */
 export type Mood = "prompt" | "slow" | "failing";
 
-/** Customers c7, c17, … are served by a part of the system that has its troubles. */
+/** A slow and unreliable part of the system serves customers c7, c17, … */
 const slowPattern = /^c\d*7$/;
-/** One message in so many of that part fails at first. */
+/** One in this many messages of that part fails at its first attempt. */
 const failsEvery = 4;
 export const slowAfterMs = 250;
 
 export const isOfSlowPart = (recipient: string): boolean => slowPattern.test(recipient);
 
-/** A customer system that notes all that comes, and of which a part is slow and fails each message once at most: within three attempts. */
+/** A customer system that records every request. One part is slow and fails a message at most once, within its three attempts. */
 export class CustomerSystem {
   readonly arrivals: Arrival[] = [];
   readonly #seen = new Set<string>();
 
-  /** Answers whether it comes for the first time, too. */
+  /** Also returns whether the message arrives for the first time. */
   take(channelId: string, { recipient, message }: Delivered): { readonly mood: Mood; readonly isFirst: boolean } {
     const isFirst = !this.#seen.has(message.id);
     this.#seen.add(message.id);

@@ -7,7 +7,7 @@ import { DayLog } from "./day-log.ts";
 import { Desk } from "./desk.ts";
 import { createDayApp } from "./serve-day.ts";
 
-/** The day's agents, each with a desk of their own: an administrator at the first, the others see the channels they are assigned to. */
+/** The day's agents, each with their own desk: the first is an administrator, the other agents see their assigned channels. */
 const patienceMs = 6_000;
 const log = new DayLog();
 const doings = new Doings();
@@ -18,7 +18,7 @@ async function makeReady({ url, seed, paces, people }: DayOrder): Promise<object
   const tokens = await Promise.all(Array.from({ length: count }, (_, at) => openSession(url, agentAt(at))));
   desks = tokens.map((token, number) => new Desk({ number, desks: count, token, log }));
   for (const desk of desks) await desk.open(url);
-  // By turns: each step of the day is the next desk's.
+  // The desks take turns: each step goes to the next desk.
   const byTurns = (act: (desk: Desk, dueAtMs: number) => Promise<void>): ((dueAtMs: number) => void) => {
     let turn = 0;
     return (dueAtMs) => {
@@ -47,7 +47,7 @@ async function end(): Promise<AgentsReport> {
   };
 }
 
-/** All come back with the cursor of what they saw last, but for the last one, whose page is loaded anew. */
+/** All desks come back with their last cursor, except the last desk, which reloads its page. */
 async function goOn({ url }: { readonly url: string }): Promise<object> {
   const last = desks.at(-1);
   for (const desk of desks) await (desk === last ? desk.reload(url) : desk.open(url));

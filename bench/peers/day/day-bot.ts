@@ -9,8 +9,8 @@ import { createPoster } from "../poster.ts";
 import { answerJson, answerOk, takeJson } from "../take-json.ts";
 
 /**
- * The day's bot: it takes every event at once, says one thing to each, or asks for an agent where the client does. What it says in a chat goes
- * out in order; what was not answered is posted again once the service is back, with the key that makes a repeat harmless. Argument: the path
+ * The day's bot: it takes every event at once, and sends one reply to each, or asks for an agent when the client does. It posts the messages of
+ * a chat in order. A post without an answer is repeated when the service is back, with the key that makes a repeat harmless. Argument: the path
  * of the service's webhook.
  */
 const [path = ""] = process.argv.slice(2);
@@ -25,7 +25,7 @@ interface BotEvent {
   readonly message?: { readonly text: string; readonly timestamp: number };
 }
 
-/** What it has to say in one chat; the first is on its way. */
+/** The messages to post in one chat; the first is in progress. */
 interface Chat {
   readonly unsaid: { readonly id: string; readonly body: string }[];
   isPosting: boolean;
@@ -59,7 +59,7 @@ function sayNext(chat: Chat): void {
     next.body,
     (status) => {
       chat.isPosting = false;
-      // Whether it was taken is not known: it is said again.
+      // The outcome is unknown, so the post is repeated.
       if (status === null) return void setTimeout(() => sayNext(chat), againAfterMs);
       if (status !== 200) refused[status] = (refused[status] ?? 0) + 1;
       chat.unsaid.shift();
@@ -70,7 +70,7 @@ function sayNext(chat: Chat): void {
 }
 
 async function useService({ url }: { readonly url: string }): Promise<object> {
-  // Whatever is still under way fails with it.
+  // Requests in progress fail with it.
   await poster?.close();
   poster = createPoster(url, connections);
   for (const chat of chats.values()) sayNext(chat);

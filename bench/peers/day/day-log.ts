@@ -3,7 +3,7 @@ import { sharedNowMs } from "../../load/day/shared-clock.ts";
 
 const failuresKept = 1_000;
 
-/** Notes what a process of the day's people did. */
+/** Records the actions of one process of the day's people. */
 export class DayLog {
   readonly #times: Record<string, Timed[]> = {};
   readonly #failures: Failure[] = [];
@@ -14,7 +14,7 @@ export class DayLog {
     this.#underWay += 1;
   }
 
-  /** What was begun for this moment is done. */
+  /** Records that the action due at this moment is done. */
   done(kind: string, dueAtMs: number): void {
     this.#underWay -= 1;
     this.time(kind, dueAtMs);
@@ -35,7 +35,7 @@ export class DayLog {
     this.#idle[kind] = (this.#idle[kind] ?? 0) + 1;
   }
 
-  /** Resolves when nothing is under way, or is waited for no longer. */
+  /** Resolves when nothing is in progress, or after the timeout. */
   async whenQuiet(patienceMs: number): Promise<void> {
     const untilMs = sharedNowMs() + patienceMs;
     while (this.#underWay > 0 && sharedNowMs() < untilMs) await new Promise((resolve) => setTimeout(resolve, 5));

@@ -5,7 +5,7 @@ import { DayLog } from "./day-log.ts";
 import { createDayApp } from "./serve-day.ts";
 import { VisitorPage } from "./visitor-page.ts";
 
-/** The day's web pages with the widget: v0, v1, … write now and then, the others are open and do nothing. */
+/** The day's web pages with the widget: v0, v1, … write now and then, the other pages are open and idle. */
 const opensAtOnce = 50;
 const log = new DayLog();
 const doings = new Doings();
@@ -34,7 +34,7 @@ async function makeReady({ url, seed, paces, people }: DayOrder): Promise<object
   return {};
 }
 
-/** Whoever wrote longest ago, unless they wait for an answer. */
+/** Returns the page that wrote longest ago and does not wait for an answer. */
 function nextFree(): VisitorPage | undefined {
   const at = writers.findIndex((page) => page.isFree);
   const page = writers[at];
@@ -48,7 +48,7 @@ async function openAll(url: string): Promise<void> {
     await Promise.all(pages.slice(first, first + opensAtOnce).map((page) => page.open(url)));
 }
 
-/** What has no answer is sent again when they come back. */
+/** Messages without an answer are sent again when the pages come back. */
 async function end(): Promise<DayReport> {
   doings.stop();
   return log.report();

@@ -24,7 +24,7 @@ export function createDeskApi(url: string, token: string): DeskApi {
         const response = await pool.request({ method, path, headers, ...text });
         return { status: response.statusCode, body: await response.body.json() };
       } catch {
-        // Whoever killed the service knows why.
+        // The bench has killed the service on purpose.
         return { status: null, body: null };
       }
     },
@@ -40,7 +40,7 @@ interface Read {
   readonly messages: readonly { readonly seq: number }[];
 }
 
-/** Every message of every chat the agent may see: what a page does that was just loaded. Throws when it is not answered. */
+/** Reads every message of every chat that the agent may see, like a newly loaded page. Throws without an answer. */
 export async function readEverything(api: DeskApi, heard: (chatId: string, seq: number) => void): Promise<void> {
   const read = async (path: string): Promise<unknown> => {
     const { status, body } = await api.call("GET", path);

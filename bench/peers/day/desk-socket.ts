@@ -1,15 +1,15 @@
 import { WebSocket } from "ws";
 
-/** What a desk is told. */
+/** Receives the frames of a desk. */
 export interface DeskEars {
   heardMessage(chatId: string, seq: number): void;
   heardChat(chatId: string, channelId: string, state: string): void;
-  /** What was missed is too long ago: all is to be read anew. */
+  /** The missed frames are too old: the desk must reread everything. */
   mustReadAnew(): void;
 }
 
 export interface DeskSocket {
-  /** Of the last frame that has one: what comes back with it misses nothing. */
+  /** Cursor of the last frame that has one: a desk that comes back with it misses nothing. */
   readonly cursor: number;
   /** Frames that could not be read. */
   readonly strange: number;
@@ -19,19 +19,19 @@ export interface DeskSocket {
 export interface DeskSocketOptions {
   readonly url: string;
   readonly token: string;
-  /** `null` for a desk that was just loaded. */
+  /** `null` for a newly loaded desk. */
   readonly since: number | null;
 }
 
 const patienceMs = 20_000;
-/** Most frames are looked at no further: an agent's page may take its time, this process plays several. */
+/** Most frames are not parsed, because this process runs several desks. */
 const messagePattern = /^\{"type":"message","cursor":(\d+),"chatId":"(\d+)","message":\{"seq":(\d+),/;
 const chatPattern = /^\{"type":"chat","cursor":(\d+),"chat":\{"id":"(\d+)","channelId":"(\w+)","state":"(\w+)",/;
 const readyPattern = /^\{"type":"ready",.*"cursor":(\d+)\}$/;
-/** They have no cursor, and tell nothing that is asked for here. */
+/** These frames have no cursor and are not needed here. */
 const otherTypes = /^\{"type":"(?:typing|call|offline_message|available|beat|surroundings|failures)"/;
 
-/** Resolves when the service has taken the desk in: from now on it is told of everything. */
+/** Resolves when the service has accepted the desk: it receives everything from then on. */
 export function openDeskSocket({ url, token, since }: DeskSocketOptions, ears: DeskEars): Promise<DeskSocket> {
   const socket = new WebSocket(`${url.replace("http", "ws")}/ws/desk`, { perMessageDeflate: false });
   let cursor = since ?? 0;

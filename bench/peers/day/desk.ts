@@ -8,7 +8,7 @@ import { openDeskSocket } from "./desk-socket.ts";
 
 export interface DeskFacts {
   readonly number: number;
-  /** Each chat is one desk's: that agents press Reply at once is no part of this day. */
+  /** Each chat belongs to one desk: simultaneous replies of agents are no part of this day. */
   readonly desks: number;
   readonly token: string;
   readonly log: DayLog;
@@ -17,18 +17,18 @@ export interface DeskFacts {
 interface OwnChat {
   readonly id: string;
   replies: number;
-  /** One step at a time: so the order of replies is known. What got no answer is never free again. */
+  /** One step at a time, so that the order of replies is known. After a step without an answer the chat stays busy. */
   isBusy: boolean;
 }
 
-/** An agent at work: takes chats that wait, replies and closes, and notes what the desk is told. */
+/** An agent at work: accepts waiting chats, replies and closes, and records what the desk receives. */
 export class Desk implements DeskEars {
   readonly accepted: AgentStep[] = [];
   readonly closed: AgentStep[] = [];
   readonly replies: AgentReply[] = [];
   readonly #facts: DeskFacts;
   readonly #waiting = new Set<string>();
-  /** The one that was served longest ago is first. */
+  /** The chat that was served longest ago is first. */
   readonly #own = new Map<string, OwnChat>();
   #heard = new Map<string, Set<number>>();
   #resyncs = 0;
@@ -50,14 +50,14 @@ export class Desk implements DeskEars {
     this.#socket = await openDeskSocket({ url, token, since: this.#socket?.cursor ?? null }, this);
   }
 
-  /** As a page that is loaded anew: what it knew is gone, and it reads everything. Resolves when it has. */
+  /** Acts like a reloaded page: it forgets everything and reads everything again. Resolves when it has. */
   async reload(url: string): Promise<void> {
     this.#strange += this.#socket?.strange ?? 0;
     this.#socket?.close();
     this.#socket = null;
     this.#heard = new Map();
     await this.open(url);
-    // What comes meanwhile, the socket tells.
+    // The socket delivers everything that arrives meanwhile.
     if (this.#api !== null) await readEverything(this.#api, (chatId, seq) => this.heardMessage(chatId, seq));
   }
 
@@ -123,7 +123,7 @@ export class Desk implements DeskEars {
     return undefined;
   }
 
-  /** The chat goes to the end of the line. */
+  /** The chat goes to the end of the queue. */
   async #stepIn(
     chat: OwnChat,
     ...[kind, dueAtMs, path, wanted, body]: [string, number, string, number, object?]
@@ -136,7 +136,7 @@ export class Desk implements DeskEars {
     return answer;
   }
 
-  /** `undefined` when it was not answered as it was to be. */
+  /** Returns `undefined` when the answer was not the wanted one. */
   async #step(kind: string, dueAtMs: number, path: string, wanted: number, body?: object): Promise<unknown> {
     const { log } = this.#facts;
     log.begin();

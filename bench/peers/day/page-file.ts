@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { widgetChannelId } from "../../load/service/service.ts";
 
-/** A file a visitor sends, made of its own name. */
+/** A file that a visitor sends; its bytes are made from its name. */
 export interface PageFile {
   readonly name: string;
   readonly bytes: Buffer;
 }
 
-/** Larger than what is written in one piece with its message. */
+/** Larger than a file that is stored in one piece with its message. */
 const fileBytes = 20_000;
 
 export function makeFile(name: string): PageFile {
@@ -15,7 +15,7 @@ export function makeFile(name: string): PageFile {
   return { name, bytes: Buffer.from(line.repeat(Math.ceil(fileBytes / line.length))) };
 }
 
-/** The address it lies at, or why it was not taken: a status, `null` when no answer came. Its name is its id, so that a repeat is the same message. */
+/** Returns the file's address, or the status of the refusal, `null` without an answer. The name is its id, so that a repeat is the same message. */
 export async function postFile(
   url: string,
   visitor: string,
@@ -30,12 +30,12 @@ export async function postFile(
     const body: unknown = await response.json();
     return response.status === 201 ? (body as { readonly file: string }) : { status: response.status };
   } catch {
-    // Whoever killed the service knows why.
+    // The bench has killed the service on purpose.
     return { status: null };
   }
 }
 
-/** Whether the service gives the bytes back. Its address may name the one before the kill. */
+/** Returns whether the service returns the same bytes. The address may name the service before the kill. */
 export async function isIntact(url: string, address: string, { bytes }: PageFile): Promise<boolean> {
   const response = await fetch(new URL(new URL(address).pathname, url));
   return response.ok && Buffer.from(await response.arrayBuffer()).equals(bytes);

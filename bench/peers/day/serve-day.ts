@@ -6,18 +6,18 @@ import type { Doings } from "../../load/day/schedule.ts";
 import { answerJson } from "../take-json.ts";
 import type { DayLog } from "./day-log.ts";
 
-/** What people of a day do when the bench asks for it; each answers what the bench is told. */
+/** The actions that the bench can request of people of a day; each returns the response. */
 export interface DayPeople {
   readonly log: DayLog;
   readonly doings: Doings;
   makeReady(order: DayOrder): Promise<object>;
   end(): Promise<object>;
-  /** The service is there again at this address. Without it they need not be told. */
+  /** The service is back at this URL. Absent: these people do not need it. */
   goOn?(place: { readonly url: string }): Promise<object>;
   known(): Promise<object>;
 }
 
-/** Where the bench reaches them. */
+/** Creates the HTTP server for the bench's requests. */
 export function createDayApp({ log, doings, makeReady, end, goOn, known }: DayPeople): TemplatedApp {
   const late = (dueAtMs: number): void => log.time("begun late", dueAtMs);
   const app = App()

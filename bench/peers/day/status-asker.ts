@@ -4,10 +4,10 @@ import type { DayLog } from "./day-log.ts";
 
 const connections = 16;
 
-/** What is right while one desk is there. */
+/** The right digit while a desk is online. */
 const online = "1";
 
-/** Asks whether agents are there, which they are all day. */
+/** Requests whether agents are online, which they are all day. */
 export function createStatusAsker(url: string, log: DayLog): (dueAtMs: number) => void {
   const pool = new Pool(url, { connections, pipelining: 1 });
   const ask = async (): Promise<{ readonly status: number | null; readonly digit: string }> => {
@@ -15,7 +15,7 @@ export function createStatusAsker(url: string, log: DayLog): (dueAtMs: number) =
       const { statusCode, body } = await pool.request({ method: "GET", path: `${channelPath}/status` });
       return { status: statusCode, digit: await body.text() };
     } catch {
-      // Whoever killed the service knows why.
+      // The bench has killed the service on purpose.
       return { status: null, digit: "" };
     }
   };

@@ -35,7 +35,7 @@ export class VisitorPage {
   readonly #heard: { chatId: string; seq: number; atMs: number }[] = [];
   readonly #known = new Set<string>();
   #visitor: string | null = null;
-  /** Where it was last, and how far it has read there. */
+  /** Its last chat, and how far it has read there. */
   #place: { readonly chat: string; readonly since: number } | null = null;
   #pending: Pending | null = null;
   #socket: WebSocket | null = null;
@@ -51,7 +51,7 @@ export class VisitorPage {
     this.#log = log;
   }
 
-  /** What had no answer before is sent again. Resolves when the service has said `ready`, and has such a file. */
+  /** Sends messages without an answer again. Resolves when the service has sent `ready`, and has such a file. */
   async open(url: string): Promise<void> {
     this.#url = url;
     await this.#connect(url);
@@ -103,7 +103,7 @@ export class VisitorPage {
     void this.#send(this.#pendingFile);
   }
 
-  /** Asks for every file it sent. */
+  /** Downloads every file that it sent. */
   async askForFiles(): Promise<void> {
     for (const { file, address } of this.#files)
       if (await isIntact(this.#url, address, file)) this.#intact.add(file.name);
@@ -121,7 +121,7 @@ export class VisitorPage {
 
   async #send({ dueAtMs, file }: PendingFile): Promise<void> {
     const answer = await postFile(this.#url, this.#visitor ?? "", file);
-    // Without an answer it is sent again when the page comes back.
+    // A file without an answer is sent again when the page comes back.
     if ("status" in answer && answer.status === null) return;
     this.#pendingFile = null;
     if ("status" in answer) return this.#log.failed("file", answer.status);

@@ -6,11 +6,11 @@ interface Writing {
   readonly at: number;
   sent: number;
   answered: number;
-  /** A message of theirs has no answer yet, or got none: whether that was taken is not known, so they write no more. */
+  /** A message has no answer yet, or got none. In the second case its outcome is unknown, and the writer stops. */
   isBusy: boolean;
 }
 
-/** Customers who write one message after the other: never two at once, so that the order of each is known. */
+/** Customers who write one message after the other, never two at once, so that each order is known. */
 export class Writers {
   readonly #all: readonly Writing[];
   readonly #random: () => number;
@@ -26,7 +26,7 @@ export class Writers {
     this.#random = createRandom(seed);
   }
 
-  /** Anybody who can write now; `null` when nobody can. */
+  /** Returns a customer who can write now; `null` when none can. */
   next(): Writing | null {
     const first = Math.floor(this.#random() * this.#all.length);
     for (let step = 0; step < this.#all.length; step += 1) {

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 
-/** Loads a package of the folder that is named first on the command line: the peers' packages lie outside the checkout's. */
+/** Loads a package from the folder in the first argument: the peers' packages are not in the checkout. */
 export function loadPackage<Exports>(name: string): Exports {
   const [, , folder = ""] = process.argv;
   return createRequire(join(folder, "package.json"))(name) as Exports;

@@ -4,8 +4,8 @@ import { createPost } from "./post.ts";
 import { createApp, objectOf, serve, text } from "./serve.ts";
 
 /**
- * Takes an agent's replies as `../bare-forwarder.ts` does; each is a job that is in Redis when it is answered 202, and is posted to the
- * customer system by a worker. Arguments: the packages' folder, the port of Redis, the customer system's URL.
+ * Takes an agent's replies like `../bare-forwarder.ts`. Each is a job that is in Redis when it is answered 202, and a worker posts it to
+ * the customer system. Arguments: the packages' folder, the port of Redis, the customer system's URL.
  */
 const [, , , portText = "", customersUrl = ""] = process.argv;
 const timeoutMs = 3_000;

@@ -4,7 +4,7 @@ import { createPost } from "./post.ts";
 import { createApp, objectOf, serve, text } from "./serve.ts";
 
 /**
- * The four requests of a turn, as `../bare-turns.ts` passes them on; each of the first two is a job that is in Redis when it is answered 200.
+ * The four requests of a turn, as `../bare-turns.ts` forwards them. Each of the first two is a job that is in Redis when it is answered 200.
  * Arguments: the packages' folder, the port of Redis, the customer system's URL, the bot's URL.
  */
 const [, , , portText = "", customersUrl = "", botUrl = ""] = process.argv;

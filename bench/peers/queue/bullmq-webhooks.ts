@@ -5,7 +5,7 @@ import { createPost } from "./post.ts";
 import { createApp, objectOf, serve } from "./serve.ts";
 
 /**
- * Events for an owner's server: they lie in a paused queue until it is resumed, then each is signed and posted by a worker. Arguments: the
+ * Events for an owner's server: they wait in a paused queue until it resumes, then a worker signs and posts each. Arguments: the
  * packages' folder, the port of Redis, the owner's URL, the secret of the signatures, a file with a JSON array of bodies.
  */
 const [, , , portText = "", ownersUrl = "", secret = "", bodiesFile = ""] = process.argv;
@@ -39,7 +39,7 @@ interface Range {
 
 const app = createApp();
 const schema = { body: objectOf({ from: { type: "integer" }, until: { type: "integer" } }) };
-/** Answered when all of them are in Redis; none of them is posted yet. */
+/** Answered when all events are in Redis; none is posted yet. */
 app.post<Range>("/events", { schema }, async ({ body: { from, until } }) => {
   await queue.pause();
   for (let first = from; first < until; first += jobsAtOnce) {

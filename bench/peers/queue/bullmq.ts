@@ -26,12 +26,12 @@ export interface Retries {
   readonly backoff: { readonly type: "fixed" | "exponential"; readonly delay: number };
 }
 
-/** That of the documentation's example: a worker fetches so many, one after the other, before it begins the first. Source: docs.bullmq.io, Concurrency. */
+/** The value of the documentation's example: a worker fetches this many jobs, one after the other, before it begins the first. Source: docs.bullmq.io, Concurrency. */
 const concurrency = 50;
 
 const { Queue, Worker } = loadPackage<BullMq>("bullmq");
 
-/** A queue in the Redis of this port, and a worker for it in this process; what `perform` gives is stored with the job. */
+/** A queue in the Redis of this port, and a worker for it in this process. The result of `perform` is stored with the job. */
 export function openQueue<Data>(
   name: string,
   port: number,

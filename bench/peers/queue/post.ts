@@ -1,6 +1,6 @@
 import { Pool } from "undici";
 
-/** Posts JSON; gives the status. Throws for any other than 2xx, so that the job is tried again. */
+/** Posts JSON and returns the status. Throws for a status other than 2xx, so that the job is retried. */
 export type Post = (path: string, body: string, headers?: Readonly<Record<string, string>>) => Promise<number>;
 
 /** As many as the service uses for one endpoint. */

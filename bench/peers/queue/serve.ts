@@ -20,7 +20,7 @@ export async function serve(name: string, app: Fastify): Promise<void> {
   console.log(`${name} ready ${url}`);
 }
 
-/** JSON Schema of an object whose fields are all there. */
+/** Returns the JSON Schema of an object whose fields are all required. */
 export const objectOf = (properties: Readonly<Record<string, object>>): object => ({
   type: "object",
   required: Object.keys(properties),

@@ -26,11 +26,11 @@ const turnsPerSecond = 250;
 /** Few enough that all have their chats before anything is measured. */
 const senders = 500;
 const warmUpSecondsMax = 3;
-/** Three requests that are answered by nobody take 9 s. Source: BOT-17. */
+/** Three requests without an answer take 9 s. Source: BOT-17. */
 const handOverSeconds = 9;
-/** The store's commits come to it. */
+/** It includes the store's commits. */
 const handOverMsMax = 9_500;
-/** Until as many chats wait as are to; where the bot answers, none waits. */
+/** Time until the wanted number of chats waits; when the bot answers, none waits. */
 const rampSecondsOf: Readonly<Record<OtherBot, number>> = { none: 0, answers: 1, dead: handOverSeconds + 1 };
 const changeMax = 1.1;
 
@@ -169,7 +169,7 @@ function createTaker({ stage, service }: Scene, connections: number, note: (mist
   };
 }
 
-/** As many new chats come as go to the agents, until the turns beside them are measured. */
+/** Opens as many new chats as go to the agents, until the turns beside them are measured. */
 function openChatsBeside(
   { stage, service }: Scene,
   other: OtherBot,
@@ -189,7 +189,7 @@ function describeHandOvers(handOverMs: readonly number[], { waitingChats }: Meas
   if (handedOver === 0) return { waiting: 0, handedOver, handOverP50Ms: 0, handOverMaxMs: 0 };
   const meanMs = handOverMs.reduce((total, ms) => total + ms, 0) / handedOver;
   return {
-    // Source: Little's law: as many wait as come in a second, times the seconds they wait.
+    // Source: Little's law: waiting chats = new chats per second × seconds of waiting.
     waiting: (waitingChats / handOverSeconds) * (meanMs / 1000),
     handedOver,
     handOverP50Ms: percentile(handOverMs, 0.5),
@@ -212,7 +212,7 @@ async function lookAt(service: ServerProcess): Promise<Look> {
 const lookEveryMs = 500;
 const lookTimeoutMs = 20_000;
 
-/** How long each chat of the dead bot took until it was the agents'. */
+/** Returns how long each chat of the dead bot took until it went to the agents. */
 async function readHandOvers(
   service: ServerProcess,
   { sent, answered }: ChatReport,

@@ -17,7 +17,7 @@ import {
   turnSendersOf,
 } from "./turn-stage.ts";
 
-/** Who passes a turn's requests on between the customers and the bot of this stage. */
+/** A peer that forwards a turn's requests between the customers and the bot of this stage. */
 export interface TurnForwarder {
   readonly name: string;
   /** `folder` is of this round alone. */

@@ -36,15 +36,15 @@ export interface OpenTurns {
 }
 
 export interface TurnService extends Runner {
-  /** Starts it and warms it up, for whoever measures it otherwise. */
+  /** Starts the service and warms it up, for other measurements. */
   open(): Promise<OpenTurns>;
-  /** Kills the service under load, starts it again, and reads everything that was ever said to it. */
+  /** Kills the service under load, restarts it, and reads every message that was ever sent to it. */
   proveDurable(): Promise<Check>;
   /** One more round under the profiler. */
   profile(): Promise<Profiled>;
 }
 
-/** A service with a data folder of its own, and the account of the turns that were taken at it. */
+/** A service with its own data folder, and the record of its turns. */
 export function createTurnService({ options, workFolder, progress }: BenchContext): TurnService {
   const { connections, seconds, node } = options;
   const senders = turnSendersOf(options);
@@ -72,7 +72,7 @@ export function createTurnService({ options, workFolder, progress }: BenchContex
     runs.push({ run, ...report });
     return report;
   };
-  /** Notes whatever went wrong: nothing was to. */
+  /** Records every mistake; a correct run has none. */
   const takeAll: typeof take = async (...turns) => {
     const report = await take(...turns);
     const errors = describeTurnErrors(report);
@@ -109,7 +109,7 @@ export function createTurnService({ options, workFolder, progress }: BenchContex
     return measured;
   };
 
-  /** The turns that were under way come to their ends after the next start. */
+  /** Turns in progress end after the next start. */
   const killUnderLoad = async (): Promise<void> => {
     const stage = await startStage(folder);
     const first = await start(stage);

@@ -11,11 +11,11 @@ const turnSendersMax = 5_000;
 export const turnSendersOf = (options: MeasureOptions): number => Math.min(options.chats, turnSendersMax);
 
 export const perSecondWanted = 2_500;
-/** Half of what it must bear. */
+/** Half of the required rate. */
 export const pacedPerSecond = perSecondWanted / 2;
-/** Turns under way for each connection: a turn is on the customer's own for a part of its time only. */
+/** Turns in progress for each connection: a turn uses the customer's connection only part of its time. */
 const turnsPerConnection = 4;
-/** An attempt that failed is made again after 3 s. */
+/** A failed attempt is retried after 3 s. */
 const drainMs = 20_000;
 
 export const turnColumns: readonly Column[] = [
@@ -48,7 +48,7 @@ export async function startStage(folder: string): Promise<Stage> {
   return { customers, bot };
 }
 
-/** A mistake for what the bot posted and was refused. */
+/** Adds a mistake for each refused post of the bot. */
 export async function endStage({ customers, bot }: Stage, name: string, mistakes: string[]): Promise<void> {
   const response = await fetch(bot.url);
   const { refused } = (await response.json()) as { readonly refused: number };
@@ -64,7 +64,7 @@ export interface MeasuredTurns {
   readonly span: Span;
 }
 
-/** Turns as fast as they come to their ends, then at a steady pace. */
+/** Measures turns as fast as possible, then at a steady pace. */
 export async function measureTurns(
   stage: Stage,
   server: ServerProcess,
@@ -99,7 +99,7 @@ export async function measureTurns(
   return { figures, span };
 }
 
-/** Takes turns at a server, of which the bot is told. */
+/** Takes turns at a server and gives the bot its URL. */
 export async function takeTurnsAt(
   { customers, bot }: Stage,
   server: ServerProcess,

@@ -27,7 +27,7 @@ const columns: readonly Column[] = [
 
 const names = ["empty", `${chats} hot chats`, "the same chats, put away"] as const;
 
-/** What open chats cost in memory, and a message to one that is not there. */
+/** The memory of open chats, and the cost of a message to an evicted one. */
 export const hotChats: Scenario = async (context) => {
   const mistakes: string[] = [];
   const rounds: (readonly Figures[])[] = [];
@@ -98,7 +98,7 @@ const describe = ({ rssMib = Number.NaN, heapMib = Number.NaN, p99Ms = Number.Na
 async function measureRound({ options, workFolder }: BenchContext, mistakes: string[]): Promise<readonly Figures[]> {
   const folder = join(workFolder, "hot-chats");
   rmSync(folder, { recursive: true, force: true });
-  // The rubbish can be collected only where there is a debugger.
+  // A garbage collection can be requested only through a debugger.
   const node = { ...options.node, flags: `${options.node.flags} --inspect=127.0.0.1:0`.trimStart() };
   const logFile = join(folder, "service.log");
   const first = await startService({ folder, node });

@@ -35,7 +35,7 @@ const columns: readonly Column[] = [
   { key: "rssMib", heading: "RSS MiB", digits: 0, summary: "max" },
 ];
 
-/** How long the end of a long chat, told to the channel's owner, stops the service for a status query of another channel. */
+/** How long the end of a long chat, sent to the channel's owner, blocks a status query of another channel. */
 export const longLog: Scenario = async (context) => {
   const mistakes: string[] = [];
   const chats = await makeLongChats(Math.min(closingsMax, context.options.seconds * closingsPerSecond), context);
@@ -140,7 +140,7 @@ async function closeAll(
   return { longestMs: median(stopsMs), worstMs: Math.max(...stopsMs), arrivedMs };
 }
 
-/** Until so many long chats' ends have arrived, or that is given up. */
+/** Resolves when the ends of this many long chats have arrived, or after the timeout. */
 async function whenLogged(owners: ServerProcess, count: number): Promise<void> {
   const givenUpAtMs = performance.now() + arrivalTimeoutMs;
   while ((await readOwners(owners)).logs.length < count && performance.now() < givenUpAtMs) await delay(lookEveryMs);

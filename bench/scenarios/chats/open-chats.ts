@@ -8,10 +8,10 @@ import { describeErrors, runWrk } from "../../load/wrk/wrk.ts";
 import type { Figures } from "../scenario.types.ts";
 
 const firstSeconds = 5;
-/** Rows that were written last wait in memory so long, for LMDB. */
+/** The last rows wait in memory this long before LMDB writes them. */
 const settleMs = 5_000;
 
-/** What the process takes as it is, and of its heap what is in use. */
+/** Returns the memory of the process, and the used part of its heap. */
 export async function memoryOf(server: ServerProcess, logFile: string): Promise<Figures> {
   await delay(settleMs);
   const { rssMib, ownMib } = server.resources();

@@ -17,7 +17,7 @@ const costMax = 1.2;
 const turnsPerRound = 6;
 /** As few as the smallest store has, so that it stays small beside the largest. */
 const activeChatsMax = 1_000;
-/** Far fewer than there are chats to wake in the smallest store: those under way cannot be put away. */
+/** Far fewer than the chats to wake in the smallest store: chats with a request in progress cannot be evicted. */
 const wakingConnectionsMax = 16;
 const putAwayShareMin = 0.9;
 
@@ -37,7 +37,7 @@ interface Load {
   readonly name: string;
   /** Each message goes to a stored chat that is not in memory. */
   readonly isWaking: boolean;
-  /** `null`: what it comes to is shown. */
+  /** `null`: the value is shown without a target. */
   readonly costMax: number | null;
 }
 
@@ -47,7 +47,7 @@ const loads: readonly Load[] = [
   { name: "chats put away", isWaking: true, costMax: null },
 ];
 
-/** What a message costs in front of few and of many stored chats: to the same active ones, and to stored ones all over the store. */
+/** The cost of a message with few and with many stored chats: to the same active chats, and to stored chats all over the store. */
 export const storedCost: Scenario = async (context) => {
   const sizes = sizesOf(context.options.storedChats);
   const outcomes: LoadOutcome[] = [];
@@ -120,7 +120,7 @@ function judge(load: Load, least: Contestant, other: Contestant): Verdict {
   };
 }
 
-/** Else it would not have been measured what it costs to wake a chat. */
+/** Without evictions the cost of waking a chat would not be measured. */
 const checkPutAway = (contestants: readonly Contestant[]): Check => {
   const shares = contestants.map((one) => ({ name: one.name, share: medianOf(one, "putAwayPerRequest") }));
   return {

@@ -23,7 +23,7 @@ export interface StoredService {
   readonly folder: string;
 }
 
-/** All of them at once: who is not measured has nothing to do, and what each puts off is done before its next turn. */
+/** Launches all services at once: a service is idle outside its turns, and does its deferred work before its next turn. */
 export async function launchStored(services: readonly StoredService[], { node }: MeasureOptions): Promise<Launch> {
   const v8PoolSize = v8PoolSizeOf([...startFlagsOf(ownCheckout), ...node.flags.split(" ")]);
   const opened: Measured[] = [];
@@ -48,7 +48,7 @@ export async function launchStored(services: readonly StoredService[], { node }:
 
 interface Measured extends Sliced {
   warmUp(): Promise<void>;
-  /** Since its slice began, with what was put off in it. */
+  /** Figures since its slice began, with its deferred work. */
   settle(): Promise<Figures>;
   close(): Promise<void>;
 }
@@ -87,7 +87,7 @@ async function openMeasured(service: DurableService, v8PoolSize: number): Promis
   };
 }
 
-/** Waits until every row is where it stays; how many conversations were put away by then. */
+/** Waits until every row is written. Returns how many conversations were evicted by then. */
 async function whenWritten(url: string): Promise<number> {
   const givenUpAtMs = performance.now() + settledWithinMs;
   for (;;) {

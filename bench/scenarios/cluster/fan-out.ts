@@ -30,7 +30,7 @@ export interface FanOut {
   readonly checks: readonly Check[];
 }
 
-/** Messages come to node one; how long after the answer the desks at all three are told. */
+/** Sends messages to node one, and measures the time from the answer until desks at all three nodes receive them. */
 export async function measureFanOut(context: BenchContext): Promise<FanOut> {
   const { options, progress } = context;
   const home = await createPostgresHome(nodes, context);
@@ -115,7 +115,7 @@ interface Measured {
   readonly cost: Figures;
 }
 
-/** When each message came, by its number. */
+/** When each message arrived, by its number. */
 type Arrival = Map<number, number>;
 
 interface Desk {
@@ -148,7 +148,7 @@ async function openDesks(urls: readonly string[]): Promise<readonly Desk[]> {
   return Promise.all(urls.map(open));
 }
 
-/** Resolves when every answered message has come to every desk, or is waited for no longer. */
+/** Resolves when every answered message has reached every desk, or after the timeout. */
 async function whenTold(
   arrivals: readonly Arrival[],
   messages: readonly PacedMessage[],
@@ -165,7 +165,7 @@ async function whenTold(
   }
 }
 
-/** From the answer to the frame, which may overtake it; and from when the message was to go out. */
+/** Times from the answer to the frame, which may arrive first; and from when the message was due. */
 function figuresOf(messages: readonly PacedMessage[], arrival: Arrival): Figures {
   const told = messages.flatMap(({ dueAtMs, answeredAtMs }, number) => {
     const atMs = arrival.get(number);

@@ -25,7 +25,7 @@ interface Load {
 
 /**
  * The same load on each, by as many threads as there are nodes where there are most: first over all the connections that were asked for, then
- * over as many for each node. A node commits together what comes in meanwhile: three that share few connections commit little at a time.
+ * over as many for each node. A node commits together all messages that arrive meanwhile: three nodes that share few connections make small commits.
  */
 export async function measureNodeLoads(context: BenchContext): Promise<NodeLoads> {
   const { connections } = context.options;

@@ -22,7 +22,7 @@ interface PlaceOfRound {
   remove(): Promise<void>;
 }
 
-/** What a node takes that has opened so many chats, by its store. */
+/** Measures the memory of a node that has opened this many chats, by its store. */
 export async function measureNodeMemory(context: BenchContext): Promise<NodeMemory> {
   const checks: Check[] = [];
   const lmdbPlace = async (): Promise<PlaceOfRound> => {
@@ -50,7 +50,7 @@ function createRunner(
   checks: Check[],
 ): Runner {
   const { openChats: chats, connections } = options;
-  // The rubbish can be collected only where there is a debugger.
+  // A garbage collection can be requested only through a debugger.
   const node = { ...options.node, flags: `${options.node.flags} --inspect=127.0.0.1:0`.trimStart() };
   return {
     name,

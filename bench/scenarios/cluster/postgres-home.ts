@@ -11,17 +11,17 @@ import { messagesIn } from "../verify/stored-messages.ts";
 export interface PostgresHome extends Home {
   /** Of the first node. */
   readonly logFile: string;
-  /** Nothing of it is left. */
+  /** Removes all of it. */
   remove(): Promise<void>;
 }
 
-/** So many nodes on a PostgreSQL of their own, which runs while they do and is killed with them. */
+/** This many nodes on their own PostgreSQL, which runs while they do and is killed with them. */
 export async function createPostgresHome(
   count: number,
   { workFolder, cacheFolder }: Pick<BenchContext, "workFolder" | "cacheFolder">,
 ): Promise<PostgresHome> {
   const folder = mkdtempSync(join(workFolder, "nodes-"));
-  // The folder of this run lets nobody in but its owner; PostgreSQL runs as somebody else when the bench is root's.
+  // Only its owner can enter the folder of this run; PostgreSQL runs as another user when the bench runs as root.
   const database: Database = await startDatabase(cacheFolder);
   await database.stop("fast");
   let isRunning = false;

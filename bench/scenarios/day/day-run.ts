@@ -32,16 +32,16 @@ export interface Day {
   readonly pages: readonly PageReport[];
   readonly arrivals: readonly Arrival[];
   readonly events: readonly OwnersEvent[];
-  /** From the start after the kill until nothing was on its way any more; NaN when it was given up. */
+  /** From the restart after the kill until no work was pending; NaN after the timeout. */
   readonly restMs: number;
-  /** Until then everything has to be heard of, by the clock of the messages: what comes later, such as a line that an offer is over, may meet the service's end. */
+  /** Everything up to then must have been received, by the clock of the messages. Later messages, such as the end of an offer, may meet the service's end. */
   readonly endedAtMs: number;
 }
 
 const restPatienceMs = 60_000;
 /** For the frames of what was stored until then. */
 const lastFramesMs = 300;
-/** What `/metrics` tells is as old as a second at most. */
+/** Values of `/metrics` are at most a second old. */
 const lookEveryMs = 1_100;
 
 interface LivedDay {
@@ -92,7 +92,7 @@ function folderOf({ workFolder }: BenchContext, name: string): string {
   return folder;
 }
 
-/** The day, the kill under the evening's load, the start after it, and all that was still to come. */
+/** Runs the day, the kill under the evening's load, the restart, and all pending work. */
 export async function runDay(context: BenchContext): Promise<Day> {
   const folder = folderOf(context, "mixed-day");
   const stage = await startStage(folder);
@@ -118,7 +118,7 @@ export async function runDay(context: BenchContext): Promise<Day> {
   return { folder, boundsMs, costs, reports, ...known, restMs, endedAtMs };
 }
 
-/** Resolves when nothing is on its way to anybody; answers false when it is waited for no longer. */
+/** Resolves when no work is pending; with false after the timeout. */
 async function whenAtRest({ url }: ServerProcess, { bot }: DayStage): Promise<boolean> {
   for (const untilMs = sharedNowMs() + restPatienceMs; sharedNowMs() < untilMs; ) {
     await delay(lookEveryMs);

@@ -7,7 +7,7 @@ import { otherBotPath, startPeer, startService } from "../../load/service/servic
 import type { MeasureOptions } from "../scenario.types.ts";
 import { desks } from "./day-table.ts";
 
-/** Everybody around the service, each a process of its own. */
+/** All people around the service, each kind in a separate process. */
 export interface DayStage {
   readonly customers: ServerProcess;
   readonly bot: ServerProcess;
@@ -79,7 +79,7 @@ export async function endPeople({ customers, agents, visitors }: DayStage): Prom
   return { customers: ofCustomers, agents: ofAgents, visitors: ofVisitors };
 }
 
-/** The service is there again: who lost it comes back. */
+/** The service is back: its disconnected peers come back too. */
 export async function returnStage({ bot, agents, visitors }: DayStage, url: string): Promise<void> {
   await returnTo(bot, url);
   await Promise.all([agents, visitors].map((each) => returnTo(each, url)));

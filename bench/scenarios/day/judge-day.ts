@@ -14,11 +14,11 @@ import { verifyRest } from "./verify/verify-rest.ts";
 import { verifySteps } from "./verify/verify-steps.ts";
 import { verifyWriters } from "./verify/verify-writers.ts";
 
-/** Between the kill and the moment in which it was noted. */
+/** Between the kill and its recorded moment. */
 const killSlackMs = 50;
 const apiChannels: readonly string[] = [channelId, otherChannelId];
 
-/** Everything that was answered is looked for where it has to be. `errors` are those of the store when it was opened. */
+/** Checks that everything answered is where it must be. `errors` are the store's errors at its opening. */
 export function judgeDay(day: Day, stored: StoredDay, errors: readonly string[]): readonly Check[] {
   const { customers, agents, visitors } = day.reports;
   const messages = stored.chats.reduce((sum, chat) => sum + chat.messages.length, 0);
@@ -85,7 +85,7 @@ export function judgeDay(day: Day, stored: StoredDay, errors: readonly string[])
   ];
 }
 
-/** What found nobody there after the kill is none. */
+/** A failure because the service was killed is no mistake. */
 function mistakesOf({ kind, status, atMs }: Failure, { boundsMs }: Day): readonly string[] {
   const killedAtMs = boundsMs.at(-1) ?? 0;
   if (status === null && atMs >= killedAtMs - killSlackMs) return [];

@@ -6,7 +6,7 @@ import { profileDay, runDay } from "./day-run.ts";
 import { judgeDay } from "./judge-day.ts";
 import { readDay } from "./verify/stored-day.ts";
 
-/** What single loads are to keep. */
+/** The limit of single loads. */
 const messageP99MsWanted = 10;
 const turnP99MsWanted = 30;
 

@@ -33,8 +33,8 @@ const columns: readonly Column[] = [
 ];
 
 /**
- * Agents' replies from the desk's API to the customer system, against a bare undici Pool that posts such bodies, alone
- * and behind a bare server that takes the same replies from the same load, and against a queue in Redis that takes them.
+ * Agents' replies from the desk's API to the customer system. Compared with a bare undici Pool that posts such bodies, alone
+ * and after a bare server that takes the same replies from the same load, and with a queue in Redis that takes them.
  */
 export const delivery: Scenario = async (context) => {
   const { options, workFolder } = context;

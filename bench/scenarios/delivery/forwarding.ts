@@ -14,7 +14,7 @@ export const chats = 1_000;
 const drainTimeoutMs = 120_000;
 const lookEveryMs = 100;
 
-/** Who takes an agent's replies and posts them to the customer system of this URL. */
+/** A peer that takes an agent's replies and posts them to the customer system at this URL. */
 export interface Forwarder {
   readonly name: string;
   /** `folder` is of this round alone. */

@@ -11,7 +11,7 @@ import type { ServerProcess } from "../../load/service/server-process.ts";
 import { channelPath, otherChannelPath, startPeer, startService } from "../../load/service/service.ts";
 import type { BenchContext, Column, Contestant, Figures, Scenario, Verdict } from "../scenario.types.ts";
 
-/** Fewer than the connections to one endpoint, so that its other chats have some left. */
+/** Fewer than the connections to one endpoint, so that its other chats have free connections. */
 const stuckChats = 100;
 const waitingPerChat = 100;
 const freeChats = 50;
@@ -19,7 +19,7 @@ const atOnce = 32;
 const replyEveryMs = 5;
 const warmUpReplies = 400;
 const changeMax = 1.1;
-/** Nothing is retried before. */
+/** No retry happens before this time. */
 const arrivalMsMax = 2_000;
 
 const columns: readonly Column[] = [

@@ -5,7 +5,7 @@ import { startPeer } from "../../load/service/service.ts";
 import type { Arrivals } from "../verify/arrivals.ts";
 import { compareArrivals } from "../verify/arrivals.ts";
 
-/** Who takes replies, is killed, and starts again on what the kill left. */
+/** A server that takes replies, is killed, and restarts on the data that the kill left. */
 export interface RepliesTaker {
   /** The chats whose agent it is, and the agent's token. */
   open(customers: ServerProcess): Promise<OpenTaker>;
@@ -25,7 +25,7 @@ export interface ProvenArrivals extends Arrivals {
 
 /** How long replies come in before the kill. */
 const killAfterMs = 1_500;
-/** A job that was under way is found by BullMQ after one to two of its looks, which are 30 s apart. */
+/** BullMQ finds a job that was in progress after one or two of its checks, which are 30 s apart. */
 const arrivalTimeoutMs = 100_000;
 const lookEveryMs = 250;
 

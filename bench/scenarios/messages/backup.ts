@@ -23,7 +23,7 @@ const columns: readonly Column[] = [
   { key: "imageMib", heading: "image MiB/s", digits: 1, summary: "median" },
 ];
 
-/** What customers feel of a backup: messages at a steady pace, by turns of a second with and without one. */
+/** The effect of a backup on customers: messages at a steady pace, by turns of a second with and without one. */
 export const backup: Scenario = async (context) => {
   const mistakes: string[] = [];
   const launch = (): Promise<Launch> => launchService(context, mistakes);

@@ -36,7 +36,7 @@ export interface OpenService {
 export interface DurableService extends Runner {
   /** Starts it and warms it up, for whoever measures it more than once. */
   open(): Promise<OpenService>;
-  /** Kills the service under load, starts it again, and reads everything that was ever sent to it. */
+  /** Kills the service under load, restarts it, and reads every message that was ever sent to it. */
   proveDurable(): Promise<Check>;
   /** One more round under the profiler. */
   profile(): Promise<Profiled>;

@@ -10,9 +10,9 @@ import { messagesIn } from "../verify/stored-messages.ts";
 export interface Home {
   /** Of several nodes that run now; empty for one alone. */
   readonly urls: readonly string[];
-  /** What is told of it holds for all of it: its nodes, and the database it stores in. */
+  /** The returned resources include all nodes and the database. */
   start(options: Omit<ServiceOptions, "folder" | "store">): Promise<ServerProcess>;
-  /** For who reads it while no service runs. */
+  /** Opens the store for reading while no service runs. */
   openStored(log: Pick<Log, "info" | "warn" | "error">): Promise<OpenedMessages>;
 }
 

@@ -28,7 +28,7 @@ const columns: readonly Column[] = [
   { key: "rssMib", heading: "RSS MiB", digits: 0, summary: "max" },
 ];
 
-/** A status query every 2 ms while others ask for large answers on many connections and read none. */
+/** A status query every 2 ms while other clients request large responses on many connections and read none. */
 export const untakenAnswers: Scenario = async (context) => {
   const mistakes: string[] = [];
   const runners = [

@@ -143,7 +143,7 @@ function describeAnswers(phase: PhaseReport | undefined): string {
   return counts.join(", ");
 }
 
-/** Under an overload nothing is begun when it is due: its loop's own delays tell whether the load could still keep time. */
+/** In an overload no message begins when it is due, so the delays of the load's own loop show whether it kept time. */
 function tellDriver({ phases, loopP99Ms, loopMaxMs, cpuSeconds }: OpenLoopReport): Verdict {
   const late = phases.reduce((total, { pace }) => total + pace.lateBy10Ms, 0);
   return {

@@ -13,7 +13,7 @@ const p99MsAlwaysNormal = 10;
 const normalWithinSeconds = 5;
 const grownMibMax = 256;
 
-/** Seconds on the way back until no later one is out of the ordinary; infinite when the last one still is. */
+/** Returns the seconds until every later second is normal; infinite when the last one is not. */
 export function secondsUntilNormal({ before, after }: Course): number {
   const limitMs = normalP99Ms(before);
   const lastStrange = after.findLastIndex(
@@ -22,7 +22,7 @@ export function secondsUntilNormal({ before, after }: Course): number {
   return lastStrange === after.length - 1 ? Number.POSITIVE_INFINITY : lastStrange + 1;
 }
 
-/** A p99 that is not worth a word: twice that of a usual second before, or what is quick anyway. */
+/** The highest normal p99: twice that of a usual second before, or a limit that is always fast enough. */
 const normalP99Ms = (before: readonly Figures[]): number =>
   Math.max(
     timesP99Max *

@@ -109,7 +109,7 @@ async function whenTold(desks: Stage["desks"], messages: number): Promise<DeskHe
   }
 }
 
-/** A desk that was closed comes back with its cursor, one that is told to read anew does: neither was told wrongly. */
+/** A closed desk comes back with its cursor, and a desk may have to reread everything: neither is a mistake. */
 export function mistakesOf(
   { run, refused }: Pick<PacedRun, "run" | "refused">,
   heard: DeskHeard & Closed,

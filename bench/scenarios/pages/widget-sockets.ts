@@ -87,13 +87,13 @@ function judge(parley: Contestant): readonly Verdict[] {
 
 interface Watched {
   readonly server: ServerProcess;
-  /** What nobody needs any more leaves its heap. */
+  /** Runs a garbage collection in the service. */
   collect(): Promise<void>;
 }
 
 interface RunnerParts extends Pick<BenchContext, "workFolder"> {
   readonly pages: number;
-  /** What pages were told wrongly goes there. */
+  /** Collects wrong frames of pages. */
   readonly mistakes: string[];
 }
 
@@ -141,7 +141,7 @@ function createRunner(
   };
 }
 
-/** An agent comes; how long until the pages know. */
+/** Measures how long pages take to know that an agent came. */
 async function measureTold(
   server: ServerProcess,
   pages: IdlePages,

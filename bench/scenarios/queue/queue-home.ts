@@ -7,7 +7,7 @@ import type { ServerProcess } from "../../load/service/server-process.ts";
 import { startServer } from "../../load/service/server-process.ts";
 
 export interface QueueHome {
-  /** What is told of it holds for the peer and its Redis together, and they end together. */
+  /** Resources are those of the peer and its Redis together, and they end together. */
   start(...args: readonly string[]): Promise<ServerProcess>;
 }
 

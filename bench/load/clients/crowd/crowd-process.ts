@@ -6,14 +6,14 @@ import { PageTally } from "./page-tally.ts";
 import { openRawSocket } from "./raw-socket.ts";
 
 /**
- * Many sockets of one kind in a process of their own, which tells what they heard. Argument: desks or pages. The bench commands it over the
- * channel between them, and it ends with that.
+ * Many sockets of one kind in a separate process, which reports what they received. Argument: desks or pages. The bench sends commands over
+ * the channel between them. The process ends when the channel closes.
  */
 const [kind] = process.argv.slice(2);
 const opensAtOnce = 100;
 const patienceMs = 30_000;
 const readyStart = '{"type":"ready"';
-/** Between the two clocks: one is cheap, the other is every process's. */
+/** Offset of the two clocks: one is cheap, the other is shared by all processes. */
 const offsetUs = monotonicUs() - performance.now() * 1000;
 
 let listener: Listener<unknown, object> | null = null;
@@ -30,13 +30,13 @@ async function openAll(command: OpenCommand): Promise<void> {
   }
 }
 
-/** What is expected of desks and of pages is checked where it is made. */
+/** The types of the expectations of desks and pages are checked where these are made. */
 const createListener = (count: number): Listener<unknown, object> => {
   if (kind !== "desks") return new PageTally() as Listener<ExpectedMode, object> as Listener<unknown, object>;
   return new DeskTally(count) as Listener<ExpectedRun, object> as Listener<unknown, object>;
 };
 
-/** Resolves when it was answered `ready`. */
+/** Resolves when the socket has received `ready`. */
 function openOne(socket: number, command: OpenCommand, heard: Listener<unknown, object>): Promise<void> {
   const { url, path, hellos, addresses } = command;
   const pick = (texts: readonly string[]): string => texts[socket % texts.length] ?? "";

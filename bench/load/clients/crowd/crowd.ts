@@ -13,14 +13,14 @@ import type {
   PagesHeard,
 } from "./crowd.types.ts";
 
-/** Many sockets in a process of their own. */
+/** Many sockets in a separate process. */
 export interface Crowd<Expected, Heard> {
-  /** Once. Resolves when each said hello and was answered `ready`. */
+  /** Call it once. Resolves when each socket has sent its hello and received `ready`. */
   open(command: OpenCommand): Promise<void>;
-  /** What was heard before is forgotten. */
+  /** Discards everything that was received before. */
   expect(expected: Expected): Promise<void>;
   report(): Promise<Heard & Closed>;
-  /** Every socket is cut off; resolves when the process is gone. */
+  /** Cuts off every socket. Resolves when the process has ended. */
   end(): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ function startCrowd<Expected, Heard>(kind: CrowdKind): Crowd<Expected, Heard> {
   const child = fork(file, [kind], {
     execArgv: [...flags],
     env: { ...process.env, NODE_OPTIONS: "", NODE_V8_COVERAGE: "" },
-    // Of JSON a NaN would come as null.
+    // JSON would turn NaN into null.
     serialization: "advanced",
   });
   const stop = (): void => void child.kill("SIGKILL");
@@ -55,7 +55,7 @@ function startCrowd<Expected, Heard>(kind: CrowdKind): Crowd<Expected, Heard> {
   };
 }
 
-/** One question at a time. */
+/** One command at a time. */
 function ask(child: ChildProcess, command: CrowdCommand): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const ended = (code: number | null): void => reject(new Error(`The crowd of sockets ended with ${code}`));

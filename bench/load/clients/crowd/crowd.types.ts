@@ -1,17 +1,17 @@
-/** Who the sockets of a crowd stand for. */
+/** The kind of clients that the sockets of a crowd imitate. */
 export type CrowdKind = "desks" | "pages";
 
 export interface OpenCommand {
   readonly url: string;
   readonly path: string;
   readonly count: number;
-  /** Socket n says hello n of these, and begins anew behind the last. */
+  /** Socket n sends hello n; after the last hello the list starts again. */
   readonly hellos: readonly string[];
-  /** Loopback addresses of the clients, given out in the same way. */
+  /** Loopback addresses of the clients, assigned in the same way. */
   readonly addresses: readonly string[];
 }
 
-/** What desks are told from now on. */
+/** The messages that desks receive from now on. */
 export interface ExpectedRun {
   readonly run: number;
   /** Of the monotonic clock. */
@@ -20,7 +20,7 @@ export interface ExpectedRun {
   readonly senders: number;
 }
 
-/** What pages are told from now on. */
+/** The mode that pages receive from now on. */
 export interface ExpectedMode {
   readonly mode: "online" | "offline";
   readonly startUs: number;
@@ -32,10 +32,10 @@ export interface Times {
   readonly maxMs: number;
 }
 
-/** What desks heard since the run was expected. */
+/** What desks received since the run was expected. */
 export interface DeskHeard extends Times {
   readonly frames: number;
-  /** Messages that each open desk was told of, the least and the most; `Infinity` and 0 where none is open. */
+  /** The fewest and the most messages that an open desk received; `Infinity` and 0 when none is open. */
   readonly toldMin: number;
   readonly toldMax: number;
   /** Frames that were parsed whole. */
@@ -48,26 +48,26 @@ export interface DeskHeard extends Times {
   readonly mistaken: number;
 }
 
-/** What pages heard since the mode was expected. */
+/** What pages received since the mode was expected. */
 export interface PagesHeard extends Times {
   readonly told: number;
 }
 
-/** Sockets that were closed by the server, and why the first of them was. */
+/** Sockets that the server closed, and the reason of the first one. */
 export interface Closed {
   readonly closed: number;
   readonly closedWhy: string;
 }
 
-/** What a kind of crowd makes of its frames. */
+/** Evaluates the frames of one kind of crowd. */
 export interface Listener<Expected, Heard> {
   expect(expected: Expected): void;
-  /** One text frame of a socket, which came at this time of the monotonic clock. */
+  /** Takes one text frame of a socket, received at this time of the monotonic clock. */
   hear(socket: number, frame: FrameBytes, atUs: number): void;
   report(open: ReadonlySet<number>): Heard;
 }
 
-/** A frame's payload, which is somebody else's memory after the call. */
+/** A frame's payload. Its memory is reused after the call. */
 export interface FrameBytes {
   readonly bytes: Buffer;
   readonly from: number;
@@ -79,5 +79,5 @@ export type CrowdCommand =
   | { readonly name: "expect"; readonly expected: unknown }
   | { readonly name: "report" };
 
-/** Commands are answered one by one, in their order. */
+/** Commands are answered one at a time, in order. */
 export type CrowdAnswer = { readonly report: unknown } | { readonly problem: string };

@@ -15,10 +15,10 @@ const messageStart = Buffer.from('{"type":"message","cursor":');
 const chatStart = Buffer.from('{"type":"chat","cursor":');
 const [zero, nine] = Buffer.from("09");
 
-/** What one cursor is told of, as the first desk heard it. */
+/** The frame of one cursor, as the first desk received it. */
 interface Told {
   readonly bytes: number;
-  /** When its message was to be sent; `null` for what tells of no message of the run. */
+  /** When its message was due; `null` for a frame without a message of the run. */
   readonly dueUs: number | null;
   readonly text: string | null;
 }
@@ -33,8 +33,8 @@ interface Desk {
 }
 
 /**
- * Of every desk each frame's cursor and length are looked at: one behind the other without a gap, each as long as for all other desks. Some
- * desks parse each frame whole: it tells of the message that all heard of, in the order of its chat.
+ * Checks the cursor and the length of each frame of every desk: cursors must have no gap, and a frame must be as long as at all other desks.
+ * Some desks parse each frame completely: it must contain the message that all desks received, in the order of its chat.
  */
 export class DeskTally implements Listener<ExpectedRun, DeskHeard> {
   readonly #desks: readonly Desk[];
@@ -120,7 +120,7 @@ export class DeskTally implements Listener<ExpectedRun, DeskHeard> {
     const text = textOf(frame);
     const name = messageNameIn(text);
     const { run, startUs, perSecond, senders } = this.#run;
-    // A chat's frame shows its newest message, which may be one that is yet to be told.
+    // A chat's frame shows its newest message, whose own frame may come later.
     const number = isMessage && name?.run === run ? numberOf(name, senders) : null;
     if (isMessage && (number === null || this.#numbers.has(number)))
       this.#note(`the message under ${cursor} is no new one of run ${run}: ${text.slice(0, 200)}`);
@@ -163,7 +163,7 @@ const textOf = ({ bytes, from, until }: FrameBytes): string => bytes.toString("u
 
 function startsWith({ bytes, from, until }: FrameBytes, start: Buffer): boolean {
   if (until - from < start.length) return false;
-  // The last byte but some tells most kinds apart.
+  // Most kinds differ near the last byte.
   for (let at = start.length - 1; at >= 0; at -= 1) if (bytes[from + at] !== start[at]) return false;
   return true;
 }

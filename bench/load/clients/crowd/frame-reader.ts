@@ -1,7 +1,7 @@
-/** What a frame is. Source: RFC 6455, section 5.2. */
+/** The kind of a frame. Source: RFC 6455, section 5.2. */
 export const opcodes = { text: 1, close: 8, ping: 9, pong: 10 } as const;
 
-/** Called for each whole frame; its payload lies from `from` until `until`. The bytes are somebody else's after the call. */
+/** Called for each whole frame; its payload is from `from` to `until`. The bytes are reused after the call. */
 export type HearFrame = (opcode: number, bytes: Buffer, from: number, until: number) => void;
 
 const shortHeadBytes = 2;
@@ -11,13 +11,13 @@ const lastOfMessage = 0x80;
 const masked = 0x80;
 
 /**
- * Splits what a server sends on one socket into frames. It looks at their heads alone and copies nothing but a frame that is not whole yet:
- * a thousand sockets that are told 100,000 frames a second leave the processor to whom they measure.
+ * Splits the bytes of one socket into frames. It reads only their headers, and copies only an incomplete frame. So a thousand sockets that
+ * receive 100,000 frames a second leave the processor to the measured service.
  */
 export class FrameReader {
   #rest: Buffer | null = null;
 
-  /** Throws a sentence for what no server of ours sends: masked frames, and parts of messages. */
+  /** Throws a sentence for frames that the measured servers never send: masked frames and fragments. */
   take(came: Buffer, hear: HearFrame): void {
     const bytes = this.#rest === null ? came : Buffer.concat([this.#rest, came]);
     this.#rest = null;
@@ -28,7 +28,7 @@ export class FrameReader {
       hear(head.opcode, bytes, head.from, head.until);
       at = head.until;
     }
-    // What came lies in a buffer that is read into again.
+    // The buffer of the received bytes is reused.
     if (at < bytes.length) this.#rest = Buffer.from(bytes.subarray(at));
   }
 }
@@ -39,7 +39,7 @@ interface Head {
   readonly until: number;
 }
 
-/** `null`: it is not whole yet. */
+/** Returns `null` while the header is incomplete. */
 function readHead(bytes: Buffer, at: number): Head | null {
   if (bytes.length < at + shortHeadBytes) return null;
   const first = bytes.readUInt8(at);

@@ -3,7 +3,7 @@ import { createHistogram } from "node:perf_hooks";
 import type { ExpectedMode, FrameBytes, Listener, PagesHeard } from "./crowd.types.ts";
 import { timesOf } from "./histogram-times.ts";
 
-/** Notes when each page was told of a mode. */
+/** Records when each page received a mode. */
 export class PageTally implements Listener<ExpectedMode, PagesHeard> {
   #expected: ExpectedMode = { mode: "offline", startUs: 0 };
   #histogram: RecordableHistogram = createHistogram();

@@ -8,7 +8,7 @@ export interface RawSocketOptions {
   /** Such as `http://127.0.0.1:8080`. */
   readonly url: string;
   readonly path: string;
-  /** A loopback address of the client's own. */
+  /** The client's own loopback address. */
   readonly localAddress: string;
   /** The first frame. */
   readonly hello: string;
@@ -17,12 +17,12 @@ export interface RawSocketOptions {
   readonly closed: (reason: string) => void;
 }
 
-/** Everything that comes is read into it, one socket after the other. */
+/** All sockets read into this buffer, one after the other. */
 const shared = Buffer.allocUnsafe(64 * 1024);
 const headEnd = "\r\n\r\n";
 const pong = encodeClientFrame(opcodes.pong);
 
-/** A WebSocket by hand: upgraded, greeted, its pings answered. It ends with its process, or when it is destroyed. */
+/** Opens a handmade WebSocket: it upgrades, sends its hello and answers pings. It ends with its process, or when it is destroyed. */
 export function openRawSocket({ url, path, localAddress, hello, hear, closed }: RawSocketOptions): Socket {
   const { hostname, port, host } = new URL(url);
   const reader = new FrameReader();
