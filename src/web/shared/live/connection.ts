@@ -6,7 +6,7 @@ import { createTimer } from "./timer.ts";
 
 /** One connection, from its opening to its end. */
 export interface Connection {
-  /** Whether the service has sent its first frame of news. */
+  /** Whether a frame that `isReady` of the parts accepts was received. */
   isReady(): boolean;
   send(frame: object): void;
   /** An expected frame is missing: checks whether the service is there. */
