@@ -8,22 +8,22 @@ export interface PackedFile {
 /** How the archives are compressed. */
 export type Packing = "zstd" | "brotli";
 
-/** What lies inside the binary, as the build writes it and the start reads it. */
+/** The list of the binary's contents, which the build writes and the start reads. */
 export interface Contents {
-  /** A hash of every file and its path: it names the folder they are unpacked into. */
+  /** A hash of all files and their paths, and the name of the folder that they are unpacked into. */
   readonly id: string;
-  /** What was built, for `--version`. */
+  /** The commit of the build, for `--version`. */
   readonly commit: string;
   /** `config.node` of package.json. */
   readonly nodeFlags: readonly string[];
   readonly packing: Packing;
-  /** What the service is loaded from. In the order of their bytes in the archive, as the others are. */
+  /** The files that the service loads first, in the order of their bytes in the archive, as in `later`. */
   readonly first: readonly PackedFile[];
-  /** What is not needed before it listens. */
+  /** The files that are not needed before the service listens. */
   readonly later: readonly PackedFile[];
 }
 
-/** Names of the assets: the `Contents` as JSON; the bytes of its files one behind the other, compressed; what unpacks the later ones. */
+/** Names of the assets: the `Contents` as JSON; the concatenated, compressed bytes of its files; the thread that unpacks the later files. */
 export const contentsAsset = "contents.json";
 export const firstAsset = "first";
 export const laterAsset = "later";

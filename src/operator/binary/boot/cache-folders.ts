@@ -4,8 +4,8 @@ import type { Environment } from "../../../config/env.ts";
 import { CACHE_VARIABLE } from "../../../config/env.ts";
 
 /**
- * Folders that the contents may be unpacked into, the best first. One that the operator names is the only one: an error there is to be seen.
- * Source: XDG Base Directory Specification, which takes absolute paths alone.
+ * Folders that the contents may be unpacked into, the best first. A folder that the operator names is the only one, so that its errors are seen.
+ * Source: XDG Base Directory Specification, which allows only absolute paths.
  */
 export function cacheFolders(environment: Environment, userId: number): readonly string[] {
   const named = environment.variable(CACHE_VARIABLE);
@@ -19,7 +19,7 @@ export function cacheFolders(environment: Environment, userId: number): readonly
   ];
 }
 
-/** A user without an entry among the system's users has none. */
+/** A user without an entry among the system's users has no home folder. */
 function homeFolder(): string | null {
   try {
     const home = homedir();

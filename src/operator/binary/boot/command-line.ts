@@ -2,15 +2,15 @@ import { helpText } from "../../../config/flags.ts";
 import { createMistakes } from "../../../config/mistakes.ts";
 import { commands, serviceBundle } from "../commands.ts";
 
-/** What the command line asks of the binary. */
+/** The action that the command line requests. */
 export type Choice =
   | { readonly kind: "help"; readonly text: string }
   | { readonly kind: "version" }
   | { readonly kind: "mistakes"; readonly lines: readonly string[] }
-  /** The rest of the command line is the bundle's own. */
+  /** `words` is the rest of the command line, which the bundle reads. */
   | { readonly kind: "run"; readonly bundle: string; readonly words: readonly string[] };
 
-/** Without a command it serves, and its flags are those of `npm start`. */
+/** Without a command the binary serves, and takes the flags of `npm start`. */
 export function readChoice(argv: readonly string[]): Choice {
   const [first = "", ...rest] = argv;
   const command = commands.find(({ name }) => name === first);

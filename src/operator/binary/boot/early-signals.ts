@@ -2,8 +2,8 @@ const ignore = (): void => undefined;
 const leave = (): never => process.exit(0);
 
 /**
- * Answers signals that come before the service hears them itself: it has nothing in hand yet. By itself SIGHUP, which asks it to read its
- * config file again, would end the process, and the first process of a container would not end by SIGTERM. Returns what leaves them to the service.
+ * Handles signals until the service handles them: no work is in progress yet. Without a handler, SIGHUP, which requests a config reload,
+ * would end the process, and SIGTERM would not end the first process of a container. Returns a function that removes these handlers.
  */
 export function answerEarlySignals(): () => void {
   process.on("SIGHUP", ignore).on("SIGTERM", leave).on("SIGINT", leave);

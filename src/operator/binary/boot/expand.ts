@@ -1,13 +1,13 @@
 import * as zlib from "node:zlib";
 import type { Packing } from "../contents.ts";
 
-/** What a Node of this version may offer; the types are those of the oldest one. */
+/** Functions that a newer Node has: the types are those of the oldest supported version. */
 interface Later {
   /** Since 22.15. */
   readonly zstdDecompressSync?: (bytes: NodeJS.ArrayBufferView) => Buffer;
 }
 
-/** The bytes that were packed. Throws where this Node does not know how. */
+/** Returns the decompressed bytes. Throws when this Node cannot decompress this format. */
 export function expand(bytes: NodeJS.ArrayBufferView, packing: Packing): Buffer {
   if (packing === "brotli") return zlib.brotliDecompressSync(bytes);
   const { zstdDecompressSync } = zlib as Later;

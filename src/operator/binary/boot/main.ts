@@ -20,7 +20,7 @@ import { unpackAll } from "./unpack-all.ts";
 const mistakeStatus = 2;
 const failureStatus = 1;
 
-/** What the binary runs first: everything else is unpacked by it. */
+/** The binary runs this first; it unpacks everything else. */
 async function main(): Promise<void> {
   const choice = readChoice(process.argv.slice(2));
   const contents: Contents = JSON.parse(getAsset(contentsAsset, "utf8"));
@@ -49,7 +49,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Answers where the files are; `null`, with a line on standard error, where none can have them. */
+/** Returns the unpacked files; `null`, with an error on standard error, when no folder can have them. */
 async function unpackSomewhere(contents: Contents): Promise<Unpacked | null> {
   const userId = process.geteuid?.() ?? 0;
   const reasons: string[] = [];
@@ -66,7 +66,7 @@ async function unpackSomewhere(contents: Contents): Promise<Unpacked | null> {
   return null;
 }
 
-/** Resolves when the bundle is loaded; what it does then is its own. */
+/** Resolves when the bundle is loaded. */
 async function run(
   unpacked: Unpacked,
   bundle: string,
@@ -81,7 +81,7 @@ async function run(
   const file = join(folder, "dist", bundle);
   process.argv = [process.execPath, file, ...words];
   prepareNode(folder, nodeFlags);
-  // Code that was not read from a file cannot import one.
+  // Code that was not read from a file cannot import a file.
   const load: (url: string) => Promise<unknown> = createRequire(file)(join(folder, loaderFile));
   await load(pathToFileURL(file).href);
 }

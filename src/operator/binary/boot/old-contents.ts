@@ -4,20 +4,20 @@ import { join } from "node:path";
 import { isSettled, settledFile } from "./unpack.ts";
 
 const dayMs = 86_400_000;
-/** A process says each day that it uses its folder; some days in which the machine slept are no sign that it ended. */
+/** A process marks its folder as used each day. A few days without a mark may mean that the machine slept. */
 const unusedForMs = 7 * dayMs;
 const contentsName = /^[\da-f]{16}$/;
 const removedPrefix = ".removed-";
 
-/** Says that somebody uses the folder: to be called before its files are looked at, and each day. */
+/** Marks the folder as used. Call this before you check its files, and each day. */
 export function noteUse(folder: string, nowMs: number): void {
-  // One that is not settled yet was made just now.
+  // A folder that is not settled yet is new.
   if (isSettled(folder)) utimesSync(settledFile(folder), nowMs / 1_000, nowMs / 1_000);
 }
 
 /**
- * Removes what other builds left below `cache`, where nobody used it for a week and no process of this machine has a file of it open. A folder is
- * renamed before it is emptied, so that a kill leaves no half of one; what was renamed goes with the next look. Rejects when something cannot be removed.
+ * Removes folders of other builds below `cache` that were unused for a week and have no file open in a process of this machine. A folder is
+ * renamed before it is emptied, so that a kill leaves no half folder; the next call removes renamed folders. Rejects when a removal fails.
  */
 export async function removeOld(cache: string, ownId: string, nowMs: number): Promise<void> {
   const names = readdirSync(cache);
@@ -43,13 +43,13 @@ function moveAside(cache: string, old: readonly string[], nowMs: number): readon
       return [aside];
     }
     if (isUnused(moved, nowMs)) return [aside];
-    // Somebody began to use it in this moment.
+    // Another process has just begun to use the folder.
     renameSync(moved, folder);
     return [aside];
   });
 }
 
-/** By the youngest of what a start touches, also one of a build that knows nothing of this. */
+/** Takes the newest time of the files that a start touches, so that builds without this mark count too. */
 function isUnused(folder: string, nowMs: number): boolean {
   const touched = [folder, settledFile(folder), join(folder, "compiled")].map(
     (path) => lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0,
@@ -57,7 +57,7 @@ function isUnused(folder: string, nowMs: number): boolean {
   return nowMs - Math.max(...touched) > unusedForMs;
 }
 
-/** Files that processes of this machine have in their memory: each has the native parts of its contents there. What this user may not see is not its own. */
+/** Files that processes of this machine have mapped: each process has its native modules mapped. Processes that this user may not read are another user's. */
 function usedPaths(): readonly string[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
@@ -65,7 +65,7 @@ function usedPaths(): readonly string[] {
       try {
         return readFileSync(`/proc/${pid}/maps`, "utf8").match(/\/.*\.node$/gm) ?? [];
       } catch {
-        // It ended meanwhile, or is another user's.
+        // The process has ended, or is another user's.
         return [];
       }
     });

@@ -5,7 +5,7 @@ import type { Unpacked } from "./unpack-all.ts";
 
 const dayMs = 86_400_000;
 
-/** What can wait until the service serves: that what was unpacked reaches the disk, and what older builds left; then each day. Does not reject. */
+/** Work that can wait until the service serves: syncs the unpacked files and removes older builds, then repeats each day. Does not reject. */
 export async function tend(unpacked: Unpacked): Promise<void> {
   const { folder } = unpacked;
   const cache = dirname(folder);

@@ -2,7 +2,7 @@ import { lstatSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 
 const ownerOnly = 0o700;
-/** Write permission of others, and the bit by which nobody removes or renames what is another's. */
+/** The write permission of other users, and the sticky bit, which stops users from removing or renaming others' files. */
 const othersWriteBits = 0o022;
 const stickyBit = 0o1000;
 
@@ -10,15 +10,15 @@ const stickyBit = 0o1000;
 class UntrustedFolderError extends Error {}
 
 /**
- * Makes a folder that nobody but this user can write into, or throws. What is there already has to be such a folder itself, no link to one;
- * above it nobody may be able to put another one in its place.
+ * Creates a folder that only this user can write into, or throws. An existing path must be such a folder and not a link.
+ * In the folders above, no other user may be able to replace the folder.
  */
 export function makeTrusted(folder: string, userId: number): void {
   mkdirSync(folder, { recursive: true, mode: ownerOnly });
   checkTrusted(folder, userId);
 }
 
-/** Throws as well where there is nothing. */
+/** Throws also when the folder does not exist. */
 export function checkTrusted(folder: string, userId: number): void {
   const found = lstatSync(folder);
   if (!found.isDirectory()) throw new UntrustedFolderError(`${folder} is not a folder`);
@@ -26,7 +26,7 @@ export function checkTrusted(folder: string, userId: number): void {
   if ((found.mode & othersWriteBits) !== 0) throw new UntrustedFolderError(`others may write into ${folder}`);
   for (let above = dirname(folder); ; above = dirname(above)) {
     const { mode } = lstatSync(above);
-    // A link's own bits say nothing; what it leads to is checked by whoever made it.
+    // The mode of a link means nothing; the creator of the link checks its target.
     const isOpen = (mode & othersWriteBits) !== 0 && (mode & stickyBit) === 0 && !lstatSync(above).isSymbolicLink();
     if (isOpen) throw new UntrustedFolderError(`others may put another folder in the place of what is in ${above}`);
     if (above === dirname(above)) return;

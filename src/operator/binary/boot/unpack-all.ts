@@ -8,15 +8,15 @@ import type { UnpackerTask } from "./unpacker.ts";
 
 export interface Unpacked {
   readonly folder: string;
-  /** Nobody has started this build here before, and lived for long. */
+  /** No earlier start of this build ran long enough to settle the folder. */
   readonly isNew: boolean;
-  /** Resolves when the later files are there, too; rejects when they cannot be. */
+  /** Resolves when the later files are unpacked too; rejects when unpacking fails. */
   readonly whole: Promise<void>;
-  /** What was unpacked reaches the disk; to be called behind `whole`. A process that ends before leaves that to the next one. */
+  /** Syncs the unpacked files to the disk. Call this after `whole`. A process that ends before leaves this to the next one. */
   settle(): Promise<void>;
 }
 
-/** Resolves when the first files of the contents lie below `cache`; a thread sees to the others. */
+/** Resolves when the first files of the contents are below `cache`; a thread unpacks the other files. */
 export async function unpackAll(cache: string, contents: Contents, userId: number, nowMs: number): Promise<Unpacked> {
   const folder = openFolder(cache, contents, userId);
   noteUse(folder, nowMs);
@@ -42,7 +42,7 @@ function startThread(
   });
   const unpacked = new Promise<void>((resolve) => {
     thread.once("message", () => {
-      // Nobody has to stay for what is left to do.
+      // The process need not stay alive for the thread.
       thread.unref();
       resolve();
     });
@@ -51,7 +51,7 @@ function startThread(
     thread.once("exit", () => resolve());
   });
   const whole = Promise.race([unpacked, failed]);
-  // Whoever needs the files hears of it.
+  // A caller that awaits `whole` receives the error.
   whole.catch(() => undefined);
   return {
     whole,

@@ -18,14 +18,14 @@ export interface Unpacking {
 
 const ownerOnly = 0o600;
 const partialPrefix = ".partial-";
-/** There when all that lies in the folder has reached the disk: then the size of a file tells that it is whole. */
+/** This file exists once all files of the folder have reached the disk. Then the right size proves that a file is whole. */
 const settledName = ".settled";
-/** What a killed start had begun to write; one that still writes is younger. */
+/** Older temporary files are from a killed start; those of a running start are younger. */
 const leftoverAgeMs = 3_600_000;
-/** Several wait for the disk at once: one after another takes six times as long. */
+/** Several files wait for the disk at once: one after another takes six times as long. */
 const writersMax = 32;
 
-/** The folder of the contents below `cache`, there already or made now. Throws where others may write into it. */
+/** Returns the folder of the contents below `cache`, and creates it when needed. Throws when other users can write into it. */
 export function openFolder(cache: string, { id }: Pick<Contents, "id">, userId: number): string {
   const folder = join(cache, id);
   if (statOf(folder) === null) {
@@ -35,7 +35,7 @@ export function openFolder(cache: string, { id }: Pick<Contents, "id">, userId: 
   return folder;
 }
 
-/** When somebody began to use the folder last tells who removes old ones; it is told by this file. */
+/** The time of this file is the folder's last use, by which old folders are removed. */
 export const settledFile = (folder: string): string => join(folder, settledName);
 
 export const isSettled = (folder: string): boolean => statOf(settledFile(folder))?.isFile() === true;
@@ -68,7 +68,7 @@ export async function unpack({ folder, files, archive: compressed, packing, nowM
   removeLeftovers(folder, nowMs);
 }
 
-/** What was unpacked into the folder reaches the disk; then that is noted. */
+/** Syncs the unpacked files to the disk, then marks the folder as settled. */
 export async function settle(folder: string, files: readonly PackedFile[]): Promise<void> {
   await severalAtOnce(files, async ({ path }) => {
     const handle = await open(join(folder, path), "r");
@@ -91,7 +91,7 @@ async function severalAtOnce<Item>(items: readonly Item[], work: (item: Item) =>
 
 interface Placing {
   readonly folder: string;
-  /** Where it is written first. */
+  /** The temporary path, where the file is written first. */
   readonly made: string;
   readonly file: PackedFile;
   readonly content: Uint8Array;
@@ -115,7 +115,7 @@ async function place({ folder, made, file, content, isSynced }: Placing): Promis
   renameSync(made, target);
 }
 
-/** Folders from `folder` down to `path`; whatever else has their name goes. */
+/** Creates the folders from `folder` down to `path`, and removes anything else with their names. */
 function makeFolders(folder: string, path: string): void {
   let current = folder;
   for (const name of path.split("/")) {
@@ -144,7 +144,7 @@ function statOf(path: string): Stats | null {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) ?? null;
   } catch (error) {
-    // A file stands where a folder of the path was expected.
+    // A folder of the path is a file.
     if (Object(error).code === "ENOTDIR") return null;
     throw error;
   }

@@ -4,11 +4,11 @@ import type { Unpacking } from "./unpack.ts";
 import { isSettled, settle, unpack } from "./unpack.ts";
 
 export interface UnpackerTask extends Unpacking {
-  /** What has to be there before the folder is settled: the files that others unpack, too. */
+  /** All files that must exist before the folder is settled, also those that other threads unpack. */
   readonly all: readonly PackedFile[];
 }
 
-/** A thread that unpacks while the service is loaded, says so, and settles when it is told that the rest is there. What it throws, whoever started it hears. */
+/** A thread that unpacks while the service loads, reports the end, and settles the folder on request. Its parent receives its errors. */
 async function main(task: UnpackerTask): Promise<void> {
   await unpack(task);
   parentPort?.once("message", async () => {

@@ -6,29 +6,29 @@ import type { Arch } from "./elf.ts";
 import { archOf } from "./elf.ts";
 import type { PackageFolder } from "./locked-packages.ts";
 
-/** A file that goes inside. */
+/** A file to put into the binary. */
 export interface CollectedFile {
   readonly path: string;
   readonly content: Buffer;
 }
 
 const distFolder = "dist";
-/** What is compiled in other places than these is for builds and tests. */
+/** Compiled files outside these folders are for builds and tests. */
 const distFolders = ["web", "workers"];
 
-/** Of a package: what is run, and what is read by what is run. */
+/** The files of a package that run, and those that they read. */
 const needed = /(\.(c|m)?js|\.json|\.node|\.so(\.[\d.]+)?)$/;
-/** ELK comes three times: the smallest one is loaded. */
+/** The package of ELK has three builds: the smallest is used. */
 const unused =
   /\/(elk-worker\.js|elk\.bundled\.js|test(s|-jest|\.js)?|benchmarks?|fixtures|docs|examples|\.[^/]+)(\/|$)/;
 /** Compiled for another C library, or for any Node beside one that was compiled for this. */
 const unfitLibrary = /\b(musl|napi)\b/;
 const abiInName = /[._](?:abi)?(\d{3})\b/;
 
-/** What Node needs to load a module from a program that was not read from a file. */
+/** Node needs this file to load a module from a program that was not read from a file. */
 const loader = "module.exports = (url) => import(url);\n";
 
-/** Every file that goes inside, in the order of their paths. Throws for compiled code of another architecture. */
+/** Returns every file for the binary, sorted by path. Throws for compiled code of another architecture. */
 export function collectFiles(packages: readonly PackageFolder[], arch: Arch, abi: string): readonly CollectedFile[] {
   const files: CollectedFile[] = [
     { path: loaderFile, content: Buffer.from(loader) },
@@ -53,7 +53,7 @@ function packageFiles({ path, source }: PackageFolder, arch: Arch, abi: string):
   return names.flatMap((name) => {
     const file = { path: `${path}/${name}`, content: readFileSync(join(source, name)) };
     const found = archOf(file.content);
-    // Some packages bring the code of every platform.
+    // Some packages contain the code of every platform.
     const isNative = /\.(node|so)\b/.test(name);
     if (isNative && found !== arch) return [];
     return [file];

@@ -9,13 +9,13 @@ export interface Compressor {
   compress(bytes: Buffer): Promise<Buffer>;
 }
 
-/** Of brotli, 9 takes ten times as long for a twentieth less. */
+/** For brotli: 9 takes ten times as long and saves a twentieth. */
 const quality = 5;
 const windowBits = 24;
-/** Of zstd, this one comes to the same size as that. */
+/** For zstd: this level gives about the same size. */
 const level = 9;
 
-/** What every Node undoes. */
+/** Every Node can decompress brotli. */
 export const brotli: Compressor = {
   packing: "brotli",
   async compress(bytes) {
@@ -35,7 +35,7 @@ const script = `
   const params = { [constants.ZSTD_c_compressionLevel]: ${level} };
   writeFileSync(to, zstdCompressSync(readFileSync(from), { params }));`;
 
-/** What the Node that goes inside undoes in the shortest time: zstd, which takes half of brotli's, where it knows that. This one may not know it. */
+/** Returns the format that the packed Node decompresses fastest: zstd takes half the time of brotli, but not every Node has it, perhaps not this one. */
 export async function findCompressor(node: string, folder: string): Promise<Compressor> {
   const known = await ask(node, ["-p", 'typeof require("node:zlib").zstdCompressSync']);
   if (known !== "function") return brotli;

@@ -14,8 +14,8 @@ export interface PinnedPackage {
 const cacheFolder = resolve("node_modules/.cache/parley-binary");
 
 /**
- * Answers the folder of a package that is not installed here, fetched by npm once. `members` are the files that are kept of it, all when there are
- * none. Rejects when the archive is another one than was pinned.
+ * Returns the folder of a package that is not installed here; npm downloads it once. `members` are the files to keep; an empty list keeps
+ * all. Rejects when the archive does not match the pinned hash.
  */
 export async function fetchPackage(
   { name, version, integrity }: PinnedPackage,

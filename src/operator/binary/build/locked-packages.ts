@@ -3,9 +3,9 @@ import { posix } from "node:path";
 import type { Arch } from "./elf.ts";
 import { fetchPackage } from "./fetch-package.ts";
 
-/** What package-lock.json says of an installed package. */
+/** The entry of an installed package in package-lock.json. */
 interface LockedPackage {
-  /** Where an alias leads. */
+  /** The real name of an aliased package. */
   readonly name?: string;
   readonly version: string;
   readonly integrity: string;
@@ -20,7 +20,7 @@ interface LockedPackage {
 export type Lock = Readonly<Record<string, LockedPackage>>;
 
 export interface PackageFolder {
-  /** Where it has to lie: `node_modules/…`. */
+  /** The path inside the binary: `node_modules/…`. */
   readonly path: string;
   /** Where its files are now. */
   readonly source: string;
@@ -28,7 +28,7 @@ export interface PackageFolder {
 
 const installFolder = "node_modules";
 
-/** The packages named and all that they ask for, as far as they fit Linux with glibc on an architecture; fetched where they are not installed. */
+/** Returns the named packages and their dependencies that fit Linux with glibc on an architecture. Downloads packages that are not installed. */
 export async function findPackages(
   names: readonly string[],
   lock: Lock,
@@ -47,7 +47,7 @@ export async function findPackages(
   return Promise.all([...paths].sort().map((path) => findFolder(path, lock)));
 }
 
-/** Nearest first, as Node looks for it. */
+/** Searches the nearest folder first, as Node does. */
 function pathOf(name: string, from: string, lock: Lock): string | null {
   for (let folder = from; ; folder = posix.dirname(folder)) {
     const path = posix.join(folder, installFolder, name);

@@ -15,11 +15,11 @@ const pinned = {
 } as const;
 
 export interface NodeInside {
-  /** The program that goes inside. */
+  /** The Node program to put into the binary. */
   readonly program: string;
-  /** One of the same version that runs on this machine. */
+  /** A Node of the same version that runs on this machine. */
   readonly runsHere: string;
-  /** Its number for what compiled code may call, `process.versions.modules`. */
+  /** Its number of the native interface, `process.versions.modules`. */
   readonly abi: string;
 }
 
@@ -42,7 +42,7 @@ async function fetchNode(arch: Arch): Promise<string> {
   return join(await fetchPackage(fetched, ["bin/node"]), "bin/node");
 }
 
-/** Copies it without its symbols, where this machine has a tool that takes them out; answers whether it had. */
+/** Copies the program without its symbols when this machine has a tool to strip them. Returns whether the tool exists. */
 export async function copyStripped(program: string, target: string, arch: Arch): Promise<boolean> {
   const tools = { x64: "x86_64-linux-gnu-strip", arm64: "aarch64-linux-gnu-strip" };
   for (const tool of arch === process.arch ? ["strip", tools[arch]] : [tools[arch], "llvm-strip"]) {

@@ -17,7 +17,7 @@ export type BuildLine =
   | { readonly kind: "help"; readonly text: string }
   | { readonly kind: "build"; readonly options: BuildOptions };
 
-/** The flags of `npm run build:binary -- …`; `null`, with lines in `mistakes`, when something in them is wrong. */
+/** Reads the flags of `npm run build:binary -- …`. Returns `null` and adds to `mistakes` when a flag is wrong. */
 export function readBuildLine(argv: readonly string[], mistakes: Mistakes): BuildLine | null {
   const command = createCommand();
   if (argv.includes("--help")) return { kind: "help", text: command.helpInformation() };

@@ -1,8 +1,8 @@
 /** The pauses between one connection and the next: twice as long each time. */
 export interface Backoff {
-  /** How long to wait now; the longest there is where the same would happen again at once. */
+  /** Returns the next pause; the longest one when a retry would fail again at once. */
   next(isSlow: boolean): number;
-  /** A connection was good for something: the next pause is short. */
+  /** A connection worked: the next pause is short. */
   reset(): void;
 }
 
@@ -11,7 +11,7 @@ export interface BackoffTimes {
   readonly pauseMaxMs: number;
 }
 
-/** Up to half as much is added, so that the pages of a service that was gone do not come back together. */
+/** A random part of up to half is added, so that pages do not all reconnect at once after an outage. */
 export function createBackoff(random: () => number, { pauseMinMs, pauseMaxMs }: BackoffTimes): Backoff {
   let pauseMs = pauseMinMs;
   return {

@@ -1,5 +1,5 @@
 /**
- * Closes a socket that its page needs no more. Browsers complain on the console of one that is closed while it opens:
+ * Closes a socket that its page no longer needs. Browsers log an error when a socket is closed while it opens:
  * such a socket is closed as soon as it is open.
  */
 export function closeSocket(socket: WebSocket): void {

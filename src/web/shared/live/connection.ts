@@ -6,16 +6,16 @@ import { createTimer } from "./timer.ts";
 
 /** One connection, from its opening to its end. */
 export interface Connection {
-  /** The service has begun to tell. */
+  /** Whether a frame that `isReady` of the parts accepts was received. */
   isReady(): boolean;
   send(frame: object): void;
-  /** Something ought to have come: finds out whether somebody is there. */
+  /** An expected frame is missing: checks whether the service is there. */
   check(): void;
-  /** Runs when the service has answered behind all it sent until now; never, if the connection ends before. */
+  /** Calls `answered` after all frames that the service has sent until now; never, if the connection ends before. */
   beat(answered: () => void): void;
   /** Ends it as if the service had, for this reason. */
   giveUp(end: End): void;
-  /** Ends it without a word. */
+  /** Closes the connection without a call of `ended`. */
   close(): void;
 }
 
@@ -26,9 +26,9 @@ export interface AnyFrame {
 
 /** How a connection ended. */
 export interface End {
-  /** Of its close, or one of those below. */
+  /** The close code, or one of the codes below. */
   readonly code: number;
-  /** The service's own words, perhaps none. */
+  /** The reason that the service sent, perhaps empty. */
   readonly reason: string;
 }
 
@@ -55,17 +55,17 @@ export interface ConnectionParts<Frame extends AnyFrame> {
   readonly hello: () => object;
   /** Whether the service begins with this frame to tell all there is to hear. */
   readonly isReady: (frame: Frame) => boolean;
-  /** Each frame but the beats; `isFirst` once, of the one that `isReady` has found, which may be a beat. */
+  /** Receives each frame except beats. `isFirst` is true once, for the frame that `isReady` accepts, which may be a beat. */
   readonly heard: (frame: Frame, isFirst: boolean) => void;
   /** Made for each connection. */
   readonly doubt?: () => Doubt;
-  /** Once; not when it was closed from here. */
+  /** Called once; not after `close`. */
   readonly ended: (end: End) => void;
 }
 
-/** It was given up: it opened too slowly, or nobody is at its other end. */
+/** The connection was given up: it opened too slowly, or the service did not answer. */
 const givenUp = 0;
-/** It said what no page can read. */
+/** The service sent a frame that the page cannot read. */
 export const unreadable = 1;
 
 /**
@@ -142,7 +142,7 @@ export function openConnection<Frame extends AnyFrame>(parts: ConnectionParts<Fr
   };
 }
 
-/** Null for what is no frame. */
+/** Returns null for data that is no frame. */
 function read<Frame extends AnyFrame>(data: unknown): Frame | null {
   try {
     const frame = JSON.parse(String(data));

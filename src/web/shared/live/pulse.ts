@@ -1,17 +1,17 @@
 import type { Waiting } from "./timer.ts";
 import { createTimer } from "./timer.ts";
 
-/** Whether somebody is at the other end of a connection: browsers hide pings from pages, and a connection can die without a word. */
+/** Checks whether the other end of a connection is there: browsers hide pings from pages, and a connection can die silently. */
 export interface Pulse {
-  /** Something came. */
+  /** A frame was received. */
   felt(): void;
-  /** Something ought to have come: asks. */
+  /** An expected frame is missing: asks. */
   check(): void;
   stop(): void;
 }
 
 export interface PulseTimes {
-  /** How long nothing may come before it asks. */
+  /** How long the silence may last before the page asks. */
   readonly silenceMs: number;
   /** How long an answer may take. */
   readonly answerMaxMs: number;
@@ -20,7 +20,7 @@ export interface PulseTimes {
 /** For pages of which there are very many. */
 const usual: PulseTimes = { silenceMs: 20_000, answerMaxMs: 5_000 };
 
-/** Asks after a silence, and says `lost` when nothing at all comes then. */
+/** Asks after a silence, and calls `lost` when no frame follows. */
 export function createPulse(
   waiting: Waiting,
   ask: () => void,

@@ -4,7 +4,7 @@ export interface Waiting {
   after(delayMs: number, run: () => void): () => void;
 }
 
-/** One thing to wait for at a time: another takes its place. */
+/** Waits for one thing at a time: a new one replaces the old one. */
 export interface Timer {
   set(delayMs: number, run: () => void): void;
   stop(): void;

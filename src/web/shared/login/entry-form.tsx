@@ -13,7 +13,7 @@ export interface EntryField {
   readonly autocomplete: "username" | "current-password" | "new-password";
   /** What is wrong with what stands in it. */
   readonly check: (value: string) => string | null;
-  /** What is said when the service refuses it. */
+  /** The sentence shown when the service refuses the value. */
   readonly sentence: Sentence;
 }
 
@@ -21,7 +21,7 @@ interface EntryFormProps<Name extends string> {
   /** Of the element that names the form. */
   readonly titleId: string;
   readonly action: string;
-  /** What the button says while the answer is awaited. */
+  /** The button's text while the request is in progress. */
   readonly busy: string;
   readonly fields: Readonly<Record<Name, EntryField>>;
   readonly send: (values: Readonly<Record<Name, string>>) => Promise<Answer<unknown>>;
@@ -52,7 +52,7 @@ export function EntryForm<Name extends string>(props: EntryFormProps<Name>): JSX
   const submit = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
     if (isBusy) return;
-    // What a browser filled in was perhaps never told to the page.
+    // A browser can fill in a field without an event for the page.
     const given = new FormData(event.currentTarget);
     const sent = Object.fromEntries(names.map((name) => [name, String(given.get(name) ?? "")])) as Record<Name, string>;
     setValues(sent);

@@ -10,7 +10,7 @@ interface LoginProps {
   readonly api: Api;
   /** The page after the form. */
   readonly page: "desk" | "inspector";
-  /** Why one is here again; null at the first visit. */
+  /** Why the person must log in again; null at the first visit. */
   readonly reason: string | null;
   readonly onLogin: () => void;
 }

@@ -11,7 +11,7 @@ export interface ControlProps {
 interface FieldProps {
   readonly label: string;
   readonly help?: ComponentChildren;
-  /** Why what stands in it cannot be taken; null when it can. */
+  /** Why the value is not valid; null when it is. */
   readonly error?: ComponentChildren;
   readonly children: (control: ControlProps) => ComponentChildren;
 }

@@ -10,18 +10,18 @@ type Call = VisitorChat["call"];
 
 /** The calls this tab asks for, one at a time. Source: WJ-38, WJ-39. */
 export interface Calls {
-  /** False while another is being asked for. `last` is the visitor's last call, `done` hears why it did not begin, or `null`. */
+  /** Returns false while another request is in progress. `last` is the visitor's last call; `done` receives why the call did not begin, or `null`. */
   ask(last: Call, done: (reason: string | null) => void): boolean;
-  /** The service's answer; `lost` when none will come, and only the chat can tell. */
+  /** Takes the service's response; `lost` when none will come, and only the chat shows the outcome. */
   answered(reason: string | LocalReason | null): void;
-  /** The visitor's last call, whenever it was told. */
+  /** Takes the visitor's last call, each time the service sends it. */
   look(call: Call): void;
-  /** The link is live: what has begun will be told soon. */
+  /** The link is live: the service will soon send the calls that have begun. */
   resume(): void;
   stop(): void;
 }
 
-/** Survives a reload; each names the visitor's last call before it, `""` for none. */
+/** Survives a reload. Names the visitor's last call before this one, `""` for none. */
 interface Kept {
   readonly asked?: string;
   readonly begun?: string;

@@ -25,7 +25,7 @@ export const createEnvironment = (): Environment => ({
   page: () => ({ url: location.href, title: pageTitle.read() }),
   isVisible: () => document.visibilityState === "visible",
   alone(name, run) {
-    // Storage reaches other pages late: two would both find themselves the first. Locks are for pages that came over https.
+    // Storage reaches other pages late, so two pages could both believe they are first. Locks exist only on https pages.
     const { locks } = navigator as { readonly locks?: LockManager };
     if (locks === undefined) run();
     else locks.request(name, { ifAvailable: true }, (lock) => lock && new Promise(run)).catch(run);
@@ -37,7 +37,7 @@ export const createEnvironment = (): Environment => ({
       return listen([window, "online", run], [document, "visibilitychange", () => document.hidden || run()]);
     const { navigation } = window as { readonly navigation?: EventTarget };
     if (navigation !== undefined) return listen([navigation, "currententrychange", run]);
-    // Nothing tells of `pushState` here.
+    // There is no event for `pushState` here.
     const timer = setInterval(run, lookMs);
     const end = listen([window, "popstate", run], [window, "hashchange", run]);
     return () => {

@@ -1,10 +1,10 @@
-/** What the widget needs of its browser; tests bring their own clock and network faults. */
+/** The parts of the browser that the widget needs; tests use their own clock and network faults. */
 export interface Environment {
   /** Standard `WebSocket`. */
   openSocket(url: string): WebSocket;
   /** Standard `fetch`. */
   fetch(url: string, request: RequestInit): Promise<Response>;
-  /** What posts a file: it comes when the first one is sent, and is asked for again by whoever sends again. */
+  /** Loads the script that posts files with the first file, and tries again when a file is sent again. */
   loadPost(): Promise<Pick<typeof import("./requests/post-file.ts"), "post">>;
   /** Unix milliseconds. */
   nowMs(): number;
@@ -12,18 +12,18 @@ export interface Environment {
   after(delayMs: number, run: () => void): () => void;
   /** From 0 up to 1. */
   random(): number;
-  /** For every page of the web site in this browser, and for this tab alone. */
+  /** Storage for all pages of the web site in this browser, and for this tab only. */
   readonly site: Keep;
   readonly tab: Keep;
-  /** Of a request: nobody else makes the same. */
+  /** Returns a unique id for a request. */
   newId(): string;
   /** The title is the page's own, without our mark. */
   page(): { readonly url: string; readonly title: string };
-  /** Whether the tab is in front. */
+  /** Whether the tab is visible. */
   isVisible(): boolean;
   /** Runs it, now or a moment later, in the first page of this browser that asks for that name, and in no other while that one lives. */
   alone(name: string, run: () => void): void;
-  /** Runs whenever it happens; the returned function ends that. */
+  /** Runs at each such event; the returned function unsubscribes. */
   on(happening: Happening, run: () => void): () => void;
 }
 

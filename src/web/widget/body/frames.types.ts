@@ -1,7 +1,7 @@
 import type { VisitorChat, VisitorMessage } from "../../../codec/visitor/visitor.ts";
 import type { Contact, ContactFields, CustomDataField } from "../bridge.types.ts";
 
-/** What the page hears on its socket. Source: `src/edge/sockets/visitor/visitor-protocol.md`. */
+/** The frames that the page receives on its socket. Source: `src/edge/sockets/visitor/visitor-protocol.md`. */
 export type HeardFrame =
   | ReadyFrame
   | { readonly type: "message"; readonly chatId: string; readonly message: VisitorMessage }
@@ -32,7 +32,7 @@ export interface Rate {
   readonly burst: number;
 }
 
-/** Of one request, by its id. */
+/** The response to one request, by its id. */
 export type AnswerFrame =
   /** `chatId` of a message that was stored before: the chat it is in. `earlier`: whether there are chats before those shown. */
   | {
@@ -44,7 +44,7 @@ export type AnswerFrame =
     }
   | { readonly type: "failed"; readonly id: string; readonly reason: string; readonly retryAfter?: number };
 
-/** What the page asks, without its id. A file goes over HTTP, in the same order. */
+/** The requests of the page, without ids. A file is sent over HTTP, in the same order. */
 export type RequestFrame =
   | MessageFrame
   | { readonly type: "click"; readonly seq: number; readonly index: number }
@@ -71,7 +71,7 @@ export interface MessageFrame {
   readonly wantsAgent?: true;
 }
 
-/** What the page invited with, and whom the answer is for. Source: WJ-25. */
+/** The text of the page's invitation, and the department for the answer. Source: WJ-25. */
 export interface Invitation {
   readonly text: string;
   readonly departmentId: number | null;

@@ -12,18 +12,18 @@ export interface HearingParts extends Parts {
   readonly news: News;
   readonly offers: Offers;
   link(): Link;
-  /** The first `ready` was heard, and all it told is known. */
+  /** The first `ready` was received and processed. */
   begin(): void;
   modeChanged(): void;
 }
 
-/** What the service says, carried into the model and the facts. */
+/** Carries the frames of the service into the model and the facts. */
 export interface Hearing {
   heard(frame: HeardFrame): void;
   ended(how: LinkEnd): void;
   /** Source: WJ-12. */
   number(): number | null;
-  /** A chat that began and ended unheard: to be asked for with the next hello. */
+  /** A chat that began and ended while nothing was received: the next hello requests it. */
   missed(): string | null;
 }
 
@@ -132,5 +132,5 @@ function createTaking(parts: HearingParts) {
   };
 }
 
-/** Its last messages, and how it ended, come behind `ready`. */
+/** Its last messages, and how it ended, follow `ready`. */
 const closed = (chat: VisitorChat | null): VisitorChat | null => chat && { ...chat, state: "closed" };

@@ -2,30 +2,30 @@ import type { WidgetState } from "../../../../machines/widget/widget.types.ts";
 import type { VisitorAgent, VisitorChat, VisitorMessage } from "../../../codec/visitor/visitor.ts";
 import type { Contact, ContactFields } from "../bridge.types.ts";
 
-/** What the window shows; a new object whenever anything of it changed. */
+/** The state that the window shows; each change makes a new object. */
 export interface Model {
   readonly state: WidgetState;
   readonly mode: "online" | "offline";
-  /** `lost`: nothing comes over the link, or it is being made anew. `refused`: coming back is in vain. */
+  /** `lost`: nothing arrives over the link, or it reconnects. `refused`: a retry cannot succeed. */
   readonly link: "live" | "lost" | "refused";
   /** The open chat, or the last one that was open on this page. */
   readonly chat: VisitorChat | null;
   readonly isChatting: boolean;
-  /** In the order they are shown: what is stored, then what is on its way. */
+  /** In the order of the window: stored lines, then lines on their way. */
   readonly lines: readonly Line[];
-  /** How the chat was is asked, or was asked by the visitor. Source: WJ-46. */
+  /** Whether the rating form is open, by an offer or at the visitor's request. Source: WJ-46. */
   readonly isRating: boolean;
   /** Chats before those that are shown. */
   readonly earlier: "none" | "some" | "coming" | "failed";
   /** Seconds in which agents usually answer; `null` when not known. */
   readonly answerSeconds: number | null;
   readonly isAgentTyping: boolean;
-  /** Lines from others that came behind the last one seen. */
+  /** Lines from other people after the last one seen. */
   readonly unread: number;
   readonly contact: Contact;
-  /** Why a call cannot be asked for; `null` when it can. Source: WJ-27. */
+  /** Why a call cannot be requested; `null` when it can. Source: WJ-27. */
   readonly callback: string | null;
-  /** What the page invites with, until it is answered. Source: WJ-25. */
+  /** The page's invitation, until it is answered. Source: WJ-25. */
   readonly invitation: string | null;
   readonly hasBot: boolean;
   readonly isSoundOn: boolean;
@@ -35,7 +35,7 @@ export interface Model {
 
 /** One bubble. */
 export interface Line {
-  /** The same from sending on. */
+  /** Stays the same from the moment of sending. */
   readonly key: string;
   /** The id of its chat; `""` until it is stored. */
   readonly chat: string;
@@ -69,17 +69,17 @@ export interface LineFile {
   readonly name: string;
   /** 0 when not known. */
   readonly bytes: number;
-  /** What is on its way, to be shown meanwhile. */
+  /** The file on its way, shown meanwhile. */
   readonly blob: Blob | null;
 }
 
-/** What the visitor does. A promise answers the reason why it did not work, `null` when it did. */
+/** The actions of the visitor. A promise resolves with the reason of a failure, or `null`. */
 export interface Actions {
   open(): void;
   close(): void;
   openCall(): void;
   leaveCall(): void;
-  /** Of the offline form: to write all the same. */
+  /** Leaves the offline form for the composer. */
   startWriting(): void;
   send(text: string): void;
   sendFile(file: File): void;
@@ -101,6 +101,6 @@ export interface Actions {
   switchRating(): void;
   showEarlier(): void;
   switchSound(): void;
-  /** Everything shown was seen. */
+  /** Marks everything shown as seen. */
   see(): void;
 }

@@ -1,15 +1,15 @@
 import type { VisitorChat } from "../../../codec/visitor/visitor.ts";
 import type { Parts } from "./parts.types.ts";
 
-/** What the page hears of a chat, each once. Source: WJ-34, WJ-35. */
+/** The callbacks of the page about a chat, each called once. Source: WJ-34, WJ-35. */
 export interface News {
-  /** As it was told, whichever chat it is. */
+  /** Takes a chat as the service sent it, whichever chat it is. */
   chat(chat: VisitorChat): void;
   /** A message of this tab is stored. */
   wrote(chatId: string): void;
 }
 
-/** The tab in front goes first. */
+/** The other tabs wait, so that the visible tab is first. */
 const behindMs = 1_000;
 
 export function createNews({ bridge, environment, keep, calls }: Parts): News {

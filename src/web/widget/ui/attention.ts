@@ -3,7 +3,7 @@ import type { Model } from "../body/model.types.ts";
 import { pageTitle } from "../body/page/page-title.ts";
 import { chime } from "./chime.ts";
 
-/** What tells a visitor who looks elsewhere that something came: a number in the title of a hidden tab, and a sound. */
+/** Notifies a visitor who looks elsewhere of new messages: a number in the title of a hidden tab, and a sound. */
 export function createAttention(): (model: Model) => void {
   let before: Model | null = null;
   return (model) => {

@@ -18,7 +18,7 @@ interface ChatState {
 
 /** Characters of one message. */
 const lengthMax = 1_000;
-/** From where on it is said how many they are. */
+/** From this length on, the number of characters is shown. */
 const lengthShown = 900;
 const draftName = "svc_draft";
 
@@ -34,7 +34,7 @@ export class Chat extends Component<ChatProps, ChatState> {
     this.fit(text);
   };
 
-  /** As many lines as are written; the style sheet says how many at most. */
+  /** Makes the field as high as its text; the style sheet limits the height. */
   private fit(text: HTMLTextAreaElement): void {
     text.style.height = "auto";
     text.style.height = `${text.scrollHeight}px`;

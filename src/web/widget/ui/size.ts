@@ -4,7 +4,7 @@ export interface SizeWatch {
   stop(): void;
 }
 
-/** Tells when an element has another size than it had when it was first watched, or told of last. Source: WJ-37. */
+/** Calls `changed` when an element's size differs from its first or last reported size. Source: WJ-37. */
 export function watchSize(changed: () => void): SizeWatch {
   let watched: Element | null = null;
   let size = "";

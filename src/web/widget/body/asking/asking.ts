@@ -5,15 +5,15 @@ import type { Actions } from "../model.types.ts";
 import type { Parts } from "../parts.types.ts";
 import type { Request } from "../requests/requests.ts";
 
-/** What page and visitor ask beside the conversation, and what became of all that was asked. */
+/** The requests of page and visitor beside the conversation, and the outcome of all requests. */
 export interface Asking extends Pick<Actions, "leaveMessage" | "askCall"> {
-  /** As if the visitor had said so in a form; `""` clears. Source: WJ-15, WJ-16. */
+  /** Sets the contact as if the visitor had filled in a form; `""` clears a field. Source: WJ-15, WJ-16. */
   tellContact(fields: ContactFields): void;
-  /** As the service knows the visitor; what it was not told yet counts more. */
+  /** Takes the contact that the service knows; values not yet sent to the service take precedence. */
   takeContact(contact: Contact): void;
   ask(frame: RequestFrame): void;
   settled(request: Request, reason: string | null, seq: number): void;
-  /** As the service has taken it. Source: WJ-23. */
+  /** The token that the service has accepted. Source: WJ-23. */
   userToken(): string | undefined;
 }
 
@@ -77,7 +77,7 @@ export function createAsking(parts: Parts): Asking {
   };
 }
 
-/** Without what makes it a frame. */
+/** Returns the fields of a frame without its type. */
 function fieldsOf<Frame extends { readonly type: string }>({ type: _, ...fields }: Frame): Omit<Frame, "type"> {
   return fields;
 }

@@ -16,7 +16,7 @@ export interface CommandParts {
 
 type Carry = { readonly [Type in Command["type"]]: (command: Extract<Command, { readonly type: Type }>) => void };
 
-/** Carries out what the page asks. */
+/** Carries out the commands of the page. */
 export function createCommands({ window, asking, writing, page, rules, number }: CommandParts) {
   const carry: Carry = {
     open: () => window.send({ type: "window.open-requested" }),

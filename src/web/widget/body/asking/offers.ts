@@ -3,16 +3,16 @@ import { createTimer } from "../../../shared/live/timer.ts";
 import type { Parts } from "../parts.types.ts";
 import type { VisitorTyping } from "./typing.ts";
 
-/** What the widget asks of the visitor by itself: contacts, and how the chat was. Never while the visitor writes. Source: WJ-36, WJ-46. */
+/** Forms that the widget offers by itself: contacts and the rating. Never while the visitor writes. Source: WJ-36, WJ-46. */
 export interface Offers {
-  /** Something happened of which an offer may come. */
+  /** Call this after a change that may lead to an offer. */
   look(): void;
-  /** Contacts are not asked for in this browser any more. */
+  /** Stops asking for contacts in this browser. */
   skipContacts(): void;
   stop(): void;
 }
 
-/** A visitor whom nobody answers that long is asked how to be reached. */
+/** When nobody answers a visitor for this long, the widget asks for contacts. */
 const patienceMs = 30_000;
 
 export function createOffers(

@@ -1,18 +1,18 @@
 import { createTimer } from "../../../shared/live/timer.ts";
 import type { Environment } from "../environment.types.ts";
 
-/** Tells the agent that the visitor types; `tell` says whether it could. What is not told in time is not told at all. Source: CH-45, CH-48. */
+/** Notifies the agent that the visitor types; `tell` returns whether it could send. A late notice is dropped. Source: CH-45, CH-48. */
 export interface VisitorTyping {
   /** The text in the composer changed. */
   type(text: string): void;
-  /** Something was written a moment ago. */
+  /** Whether the visitor typed a moment ago. */
   isTyping(): boolean;
-  /** A message ends it without a word. */
+  /** A message ends the typing without a notice. */
   forget(): void;
   stop(): void;
 }
 
-/** The service takes it for ended 10 s after the last word of it. */
+/** The service ends the typing 10 s after the last notice. */
 const repeatMs = 3_000;
 const pauseMs = 5_000;
 

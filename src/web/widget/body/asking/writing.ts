@@ -4,13 +4,13 @@ import type { Actions, LocalReason } from "../model.types.ts";
 import type { Parts } from "../parts.types.ts";
 import type { VisitorTyping } from "./typing.ts";
 
-/** What the visitor writes, each with its line from the first moment on. */
+/** The visitor's messages, each with a line from the first moment on. */
 export interface Writing extends Pick<Actions, "send" | "sendFile" | "askAgent" | "click" | "retry" | "discard"> {
-  /** Opens the window with what the page says; the visitor's next message answers it. Source: WJ-25. */
+  /** Opens the window with the page's invitation; the visitor's next message answers it. Source: WJ-25. */
   invite(invitation: Invitation): void;
 }
 
-/** What the service keeps of a text. Source: CH-37. */
+/** The service keeps this many characters of a text. Source: CH-37. */
 const textLengthMax = 1_000;
 const nameLengthMax = 255;
 

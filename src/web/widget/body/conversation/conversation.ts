@@ -4,7 +4,7 @@ import type { Line, LocalReason } from "../model.types.ts";
 import type { Request } from "../requests/requests.ts";
 import { lineOf, ownLine } from "./line.ts";
 
-/** Where a message stands; chats are counted, and so are the messages of each. */
+/** The position of a message: the number of its chat, and its number in the chat. */
 export interface Place {
   readonly chat: number;
   readonly seq: number;
@@ -26,12 +26,12 @@ const linesMax = 1_000;
 const isBehind = (one: Place, other: Place): boolean =>
   one.chat > other.chat || (one.chat === other.chat && one.seq > other.seq);
 
-/** Every message once and in its place, however often and from wherever it is heard. */
+/** Holds every message once and in its place, however often and from wherever it is received. */
 export class Conversation {
   #stored: readonly Stored[] = [];
   #own: readonly Own[] = [];
 
-  /** What is stored, then what is on its way. Buttons are alive on the last line that has some, until it is answered. Source: BOT-42. */
+  /** Stored lines, then lines on their way. Only the last line with buttons has live buttons, until it is answered. Source: BOT-42. */
   lines(chat: VisitorChat | null): readonly Line[] {
     const lines = [...this.#stored, ...this.#own].map(({ line }) => line);
     const last = lines.findLastIndex(({ from, buttons }) => from === "client" || buttons.length > 0);
@@ -40,37 +40,37 @@ export class Conversation {
     return lines.map((line, index) => (index === last && line.from !== "client" ? { ...line, isLive: true } : line));
   }
 
-  /** The first that is stored. */
+  /** The place of the first stored message. */
   first(): Place | undefined {
     return this.#stored[0];
   }
 
-  /** The last that is stored; of one chat, where it is given. */
+  /** The place of the last stored message, in one chat if given. */
   last(chat?: number): Place | undefined {
     return this.#stored.findLast((one) => chat === undefined || one.chat === chat);
   }
 
-  /** What others wrote behind a place. */
+  /** Counts the messages of other people after a place. */
   countBehind(place: Place): number {
     return this.#stored.filter((one) => one.line.from !== "client" && isBehind(one, place)).length;
   }
 
-  /** It was written here, and the service has not shown it yet. */
+  /** Whether the message was written here and the service has not shown it yet. */
   isAwaited(id: string): boolean {
     return this.#own.some((own) => own.id === id);
   }
 
-  /** The visitor wrote it. */
+  /** Adds a message of the visitor. */
   write({ id, frame, text }: Request, atMs: number): void {
     this.#own = [...this.#own, { id, frame, line: ownLine(id, frame, text, atMs) }];
   }
 
-  /** It is stored, at `seq`, or has failed. */
+  /** Marks a message as stored at `seq`, or as failed. */
   settle(id: string, reason: string | LocalReason | null, seq: number): void {
     this.#change((own) => own.id === id, { state: reason === null ? "sent" : "failed", reason, seq });
   }
 
-  /** What was said on a line that has failed, to be sent again with this id; `undefined` when there is none. */
+  /** Returns the content of a failed line, to send it again with this id; `undefined` without such a line. */
   retry(key: string, id: string): Pick<Request, "frame" | "text"> | undefined {
     const failed = this.#own.find(({ line }) => line.key === key && line.state === "failed");
     if (failed === undefined) return undefined;
@@ -83,7 +83,7 @@ export class Conversation {
     this.#own = this.#own.filter(({ line }) => line.key !== key || line.state !== "failed");
   }
 
-  /** A message as the service has it; whether it was written here and was not shown by the service before. */
+  /** Takes a message of the service. Returns whether it was written here and the service had not shown it before. */
   hear(chatId: string, message: VisitorMessage): boolean {
     const { requestId, seq } = message;
     const place = { chat: Number(chatId), seq };
@@ -100,7 +100,7 @@ export class Conversation {
     return own !== undefined;
   }
 
-  /** It was another visitor's; what is on its way is still to be said. */
+  /** Removes another visitor's messages; messages on their way stay. */
   clear(): void {
     this.#stored = [];
   }

@@ -13,7 +13,7 @@ const plain = {
   reason: null,
 } as const;
 
-/** What the visitor has just written. */
+/** Returns the line of a message that the visitor has just written. */
 export function ownLine(key: string, frame: RequestFrame, text: string | undefined, atMs: number): Line {
   const said = text ?? ("text" in frame ? frame.text : "");
   const line = { ...plain, key, from: "client", type: "text", text: said, seq: 0, atMs, state: "sending" } as const;
@@ -22,14 +22,14 @@ export function ownLine(key: string, frame: RequestFrame, text: string | undefin
   return { ...line, type: typeOf(blob), file: { url: "", name, bytes: blob.size, blob } };
 }
 
-/** As the service will call it. Source: CH-59. */
+/** Returns the type that the service will give the file. Source: CH-59. */
 function typeOf({ type }: Blob): string {
   const [kind = ""] = type.split("/");
   if (kind === "image") return "photo";
   return kind === "video" || kind === "audio" ? kind : "document";
 }
 
-/** A message of the service; `own` is its line while it was on its way. */
+/** Returns the line of a message of the service; `own` is its line while it was on its way. */
 export function lineOf(chatId: string, message: VisitorMessage, own: Line | undefined): Line {
   const { seq, from, requestId, type, text, parts, buttons, at, agent, latitude, longitude } = message;
   return {

@@ -12,7 +12,7 @@ export function showLines({ shown, conversation, keep }: Looking): void {
   if (keep.chat.read() !== asked) keep.chat.write(asked);
 }
 
-/** Everything shown was seen. */
+/** Marks everything shown as seen. */
 export function seeLines(parts: Looking): void {
   const last = parts.conversation.last();
   if (last === undefined || parts.shown.model.unread === 0) return;

@@ -1,11 +1,11 @@
 import type { Waiting } from "../../../shared/live/timer.ts";
 import { createTimer } from "../../../shared/live/timer.ts";
 
-/** Whether the visitor is to be told that nothing comes, sooner than the connection is given up: it may be slow. */
+/** Decides whether to show the visitor that nothing arrives, before the connection is given up: it may be slow. */
 export interface Doubt {
-  /** Something is to be heard soon. */
+  /** A frame is expected soon. */
   expect(): void;
-  /** Something was heard. */
+  /** A frame was received. */
   felt(): void;
   /** The connection is gone. */
   stop(): void;

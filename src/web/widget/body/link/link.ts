@@ -11,9 +11,9 @@ export interface LinkParts {
   /** The first frame of every connection. */
   hello(): object;
   heard(frame: HeardFrame): void;
-  /** Nothing was heard for a moment where something ought to be, or was heard after all. The connection stays: it may be slow. */
+  /** An expected frame is late, or has arrived after all. The connection stays: it may be slow. */
   doubted(isDoubted: boolean): void;
-  /** After `ready` was heard it is live; `refused` is for good, `off` for as long as the widget is switched off. */
+  /** The link is live after `ready`. `refused` is final; `off` lasts as long as the widget is switched off. */
   ended(how: LinkEnd): void;
 }
 
@@ -23,33 +23,33 @@ export interface Link {
   isLive(): boolean;
   /** Only while it is live. */
   send(frame: object): void;
-  /** Something is to be heard soon. */
+  /** A frame is expected soon. */
   expect(): void;
-  /** Something ought to have been heard: finds out whether the other end is there. */
+  /** An expected frame is missing: checks whether the other end is there. */
   suspect(): void;
-  /** Drops this connection and makes another. */
+  /** Drops this connection and opens another. */
   renew(): void;
   stop(): void;
 }
 
-/** Coming back is in vain: bad frame, foreign origin, no such widget. */
+/** A retry cannot succeed: bad frame, foreign origin, no such widget. */
 const finalCodes: readonly number[] = [4400, 4403, 4404];
 const switchedOff = 4410;
 /** Too big a frame, over the limits, switched off: the same would happen again at once. */
 const slowCodes: readonly number[] = [1009, 1013, switchedOff];
-/** Up to half as much is added, so that the pages of a service that was gone do not come back together. */
+/** A random part of up to half is added, so that pages do not all reconnect at once after an outage. */
 const pauseMinMs = 500;
 const pauseMaxMs = 20_000;
 const readyMaxMs = 10_000;
 
-/** One connection after the other, with growing pauses; one that is half dead is found and given up. */
+/** Opens one connection after the other, with growing pauses. Finds and gives up a half-dead connection. */
 export function openLink({ url, environment, hello, heard, doubted, ended }: LinkParts): Link {
   let socket: WebSocket | null = null;
   let isLive = false;
   let canHurry = true;
   let pauseMs = pauseMinMs;
   const doubt = createDoubt(environment, doubted);
-  /** For the end of the pause, then for `ready`. */
+  /** Waits for the end of the pause, then for `ready`. */
   const timer = createTimer(environment);
 
   const send = (frame: object): void => socket?.send(JSON.stringify(frame));
@@ -122,7 +122,7 @@ const howEnded = (code: number): LinkEnd => {
   return code === switchedOff ? "off" : "lost";
 };
 
-/** `null` for what is no frame. */
+/** Returns `null` for data that is no frame. */
 function read(data: unknown): HeardFrame | null {
   try {
     return JSON.parse(String(data));

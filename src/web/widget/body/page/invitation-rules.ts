@@ -4,11 +4,11 @@ import type { Environment } from "../environment.types.ts";
 
 /** Invitations that come by themselves. Source: WJ-22. */
 export interface InvitationRules {
-  /** In place of those before; one that was shown on this page is not shown again. */
+  /** Replaces the earlier rules; an invitation that was shown on this page is not shown again. */
   set(rules: readonly InvitationRule[]): void;
-  /** Something changed that they depend on. */
+  /** Call this after a change that the rules depend on. */
   look(): void;
-  /** The page has another address: its seconds begin anew. */
+  /** The page has another address: its seconds start again from zero. */
   moved(): void;
   stop(): void;
 }

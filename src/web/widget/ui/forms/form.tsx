@@ -18,13 +18,13 @@ interface FormProps {
   readonly known: Readonly<Partial<Record<FieldName, string | null>>>;
   readonly submit: string;
   check(values: Values): Mistakes;
-  /** Answers why it did not work. */
+  /** Resolves with the reason of a failure, or `null`. */
   run(values: Values): Promise<string | null>;
   /** In place of the form when it has worked. */
   done?(again: () => void): ComponentChildren;
   /** Beside the button. */
   readonly beside?: ComponentChildren;
-  /** It came by itself: nobody's focus moves. */
+  /** The form opened by itself: the focus stays where it is. */
   readonly isUnasked?: boolean;
 }
 

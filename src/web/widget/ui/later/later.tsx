@@ -15,7 +15,7 @@ interface Props extends LaterProps {
   readonly takesFocus?: boolean;
 }
 
-/** A part of the window that comes when it is needed. Where it does not come, that is said, and it is asked for again. */
+/** A part of the window that loads when it is needed. A failure is shown, with a button to try again. */
 export class Later extends Component<Props, { readonly hasFailed?: boolean }> {
   private place: HTMLElement | null = null;
 
