@@ -238,7 +238,7 @@ async function waitingChatOfBot(service: Service, name: AgentName) {
 }
 
 t.test(
-  "[WH-20, WH-21] an agent keeps its chat; the owner's server gets messages of clients on the blacklist",
+  "[WH-20, WH-21] an agent keeps its chat; the owner's server gets messages written on the blacklist, marked",
   async (t) => {
     const service = await startService(t, { channels: { MOBILEAPP1: { webhooks } } });
     const { id, token, step, reply } = await chatOf(service, "kim");

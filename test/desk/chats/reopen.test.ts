@@ -137,7 +137,7 @@ t.test(
   },
 );
 
-t.test("the archive has a chat once, while it is closed, with its last messages", async (t) => {
+t.test("the archive has a chat once, only while it is closed, and its last messages find it", async (t) => {
   const service = await startService(t);
   const { id, step, reply } = await chatOf(service, "kim");
   await reply("Marmalade");
