@@ -57,7 +57,7 @@ t.test("[CH-07, AUTH-15] without a login nothing creates or edits a channel: the
   t.strictSame([(await ask("GET", "/api/channels")).body, (await ask("GET", "/api/agents")).body], before);
 });
 
-t.test("[AUTH-14, AUTH-15] what is for administrators is refused to agents, secrets with it", async (t) => {
+t.test("[AUTH-14, AUTH-15] routes for administrators refuse agents, and show them no secrets", async (t) => {
   const service = await startService(t);
   const ask = await asAgent(t, service);
   const asKim = await asAgent(t, service, "kim");

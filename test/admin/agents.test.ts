@@ -10,7 +10,7 @@ const departments = [
 const zoe = { name: "Zoe Newcomer", email: "Zoe@Example.com" };
 const unavailable = { status: 401, body: { error: { code: "unauthorized" } } };
 
-t.test("[AUTH-15] an administrator makes agents, who log in with the password given or made", async (t) => {
+t.test("[AUTH-15] an administrator creates agents, who log in with the given or the generated password", async (t) => {
   const service = await startService(t, { config: { departments } });
   const ask = await asAgent(t, service);
   const logIn = (email: string, secret: string) =>
@@ -57,7 +57,7 @@ t.test("[AUTH-15] an administrator makes agents, who log in with the password gi
   t.match(next, { status: 201, body: { agent: { id: 7 } } }, "a number is never given twice, an e-mail is free again");
 });
 
-t.test("[AUTH-14, ERR-02] what is wrong in an agent is named, and nothing is made or changed", async (t) => {
+t.test("[AUTH-14, ERR-02] a mistake in an agent is named, and nothing is created or changed", async (t) => {
   const service = await startService(t, { config: { departments } });
   const ask = await asAgent(t, service);
   const before = (await ask("GET", "/api/agents")).body;
@@ -183,7 +183,7 @@ t.test("[AUTH-15, CH-12] a removed agent is out everywhere: session, sockets, ch
   t.match(refused, { status: 400, body: { error: { message: /agents\[0\]/ } } });
 });
 
-t.test("[AUTH-15] somebody who can administer is always left", async (t) => {
+t.test("[AUTH-15] at least one administrator always remains", async (t) => {
   const service = await startService(t);
   const ask = await asAgent(t, service);
   for (const [method, body] of [["DELETE"], ["PATCH", { role: "agent" }]] as const) {
@@ -200,7 +200,7 @@ t.test("[AUTH-15] somebody who can administer is always left", async (t) => {
   );
 });
 
-t.test("departments and providers are made, renamed and removed; those of the config file are there", async (t) => {
+t.test("departments and providers are created, renamed and removed; those of the config file are listed", async (t) => {
   const providers = [{ id: "acme-bots", name: "Acme Bots" }];
   const service = await startService(t, { config: { departments, providers }, limits: { pageRowsMax: 2 } });
   const ask = await asAgent(t, service);

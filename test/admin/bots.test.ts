@@ -30,7 +30,7 @@ async function withProviders(ask: Ask): Promise<void> {
 const settingsOf = (service: Service, id = "MOBILEAPP1") => service.app.runtime.directory.find(id)?.settings.bot;
 
 t.test(
-  "[BOT-04, BOT-05, CH-05, AUTH-14] a bot is connected, changed field by field, disconnected; secrets stay inside",
+  "[BOT-04, BOT-05, CH-05, AUTH-14] a bot is connected, changed field by field, disconnected; no response has its secrets",
   async (t) => {
     const service = await startService(t, { config: { publicUrl } });
     const ask = await asAgent(t, service);
@@ -98,7 +98,7 @@ t.test(
 );
 
 t.test(
-  "[BOT-03, BOT-04, AUTH-05, AUTH-06, AUTH-15, ERR-02] what is wrong in a bot is named, without its secrets",
+  "[BOT-03, BOT-04, AUTH-05, AUTH-06, AUTH-15, ERR-02] a mistake in a bot is named, without its secrets",
   async (t) => {
     const service = await startService(t, { hosts: { "intranet.example.com": "10.0.0.7" } });
     const ask = await asAgent(t, service);
@@ -182,7 +182,7 @@ t.test(
   },
 );
 
-t.test("[BOT-04] a provider and a token find one channel: a pair in use is refused until it is free", async (t) => {
+t.test("[BOT-04] a provider and a token identify one channel: a pair in use is refused until it is free", async (t) => {
   const service = await startService(t);
   const ask = await asAgent(t, service);
   await withProviders(ask);
@@ -293,7 +293,7 @@ t.test("[BOT-03] a provider in use stays; its new name is what clients see from 
   t.match(await ask("PATCH", channelPath, { bot }), { status: 400, body: { error: { message: /bot\.provider/ } } });
 });
 
-t.test("[BOT-04, CH-06] what was answered about bots is there after a kill in the next moment", async (t) => {
+t.test("[BOT-04, CH-06] an answered change of a bot is stored after a kill in the next moment", async (t) => {
   const folder = quickFolder(t);
   let copies = 1;
   const first = await startService(t, { store: await openSmall(`${folder}/1`) });

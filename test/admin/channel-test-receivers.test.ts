@@ -63,7 +63,7 @@ const lowerCased = (headers: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
 t.test(
-  "[CH-44, DEL-11, DEL-26, DEL-28, AUTH-03, AUTH-14] what the customer system gets is what is shown and what the line for curl sends, but for secrets",
+  "[CH-44, DEL-11, DEL-26, DEL-28, AUTH-03, AUTH-14] the customer system's request equals the shown one and the one of the curl command, except for secrets",
   async (t) => {
     const { peer, service, ask } = await openWorld(t, replyOk, (host) => ({
       name: oddName,
@@ -107,27 +107,30 @@ t.test(
   },
 );
 
-t.test("[DEL-10, DEL-11, DEL-12, DEL-16] the answer to a test is judged as that to a message", async (t) => {
-  const rows: readonly (readonly [behave: Behaviour, strictAnswers: boolean, test: object])[] = [
-    [reply("204 No Content", ""), false, { delivered: true, status: 204, note: "no result", error: null }],
-    [reply("204 No Content", ""), true, { delivered: false, status: 204, error: { code: "http_status" } }],
-    [
-      reply("200 OK", '{"error":{"code":17,"message":"Mailbox is full."}}'),
-      false,
-      { delivered: false, status: 200, error: { code: "17", message: "Mailbox is full." } },
-    ],
-    [reply("500 Oops", "x".repeat(3_000)), false, { delivered: false, status: 500, answer: "x".repeat(1_024) }],
-    [reply("302 Found", "", "Location: /\r\n"), false, { delivered: false, status: 302 }],
-  ];
-  for (const [behave, strictAnswers, test] of rows) {
-    const world = await openWorld(t, behave, (host) => ({ strictAnswers, webhookUrl: `http://${host}/chat` }));
-    const { status, body } = await world.ask("POST", path, { target: "customer_system" });
-    t.match({ status, test: body.test }, { status: 200, test }, JSON.stringify(body));
-    t.equal(world.peer.requests.length, 1);
-  }
-});
+t.test(
+  "[DEL-10, DEL-11, DEL-12, DEL-16] the response to a test is judged like the response to a message",
+  async (t) => {
+    const rows: readonly (readonly [behave: Behaviour, strictAnswers: boolean, test: object])[] = [
+      [reply("204 No Content", ""), false, { delivered: true, status: 204, note: "no result", error: null }],
+      [reply("204 No Content", ""), true, { delivered: false, status: 204, error: { code: "http_status" } }],
+      [
+        reply("200 OK", '{"error":{"code":17,"message":"Mailbox is full."}}'),
+        false,
+        { delivered: false, status: 200, error: { code: "17", message: "Mailbox is full." } },
+      ],
+      [reply("500 Oops", "x".repeat(3_000)), false, { delivered: false, status: 500, answer: "x".repeat(1_024) }],
+      [reply("302 Found", "", "Location: /\r\n"), false, { delivered: false, status: 302 }],
+    ];
+    for (const [behave, strictAnswers, test] of rows) {
+      const world = await openWorld(t, behave, (host) => ({ strictAnswers, webhookUrl: `http://${host}/chat` }));
+      const { status, body } = await world.ask("POST", path, { target: "customer_system" });
+      t.match({ status, test: body.test }, { status: 200, test }, JSON.stringify(body));
+      t.equal(world.peer.requests.length, 1);
+    }
+  },
+);
 
-t.test("[DEL-27] a channel whose requests are chunked is tested with one that is", async (t) => {
+t.test("[DEL-27] a channel with chunked requests is tested with a chunked request", async (t) => {
   const { peer, ask } = await openWorld(t, replyOk, (host) => ({ chunked: true, webhookUrl: `http://${host}/chat` }));
   const { request, curl } = (await ask("POST", path, { target: "customer_system" })).body.test;
   const [seen] = seenBy(peer);
@@ -138,7 +141,7 @@ t.test("[DEL-27] a channel whose requests are chunked is tested with one that is
 });
 
 t.test(
-  "[WH-01, WH-33, WH-39, WH-40, AUTH-14] what the owner's server gets is signed with both secrets, and is what is shown",
+  "[WH-01, WH-33, WH-39, WH-40, AUTH-14] the owner's server gets the shown request, signed with both secrets",
   async (t) => {
     const echo: Behaviour = (socket, request) =>
       reply("200 OK", `{"result":"ok","echo":"${request.length} pa55word"}`)(socket, request);
@@ -176,7 +179,7 @@ t.test(
 );
 
 t.test(
-  "[DEL-03, WH-35, ERR-13] who does not answer has as long as with any other attempt, and that is the answer",
+  "[DEL-03, WH-35, ERR-13] a silent server gets the timeout of any other attempt, and the result is a timeout",
   async (t) => {
     const silent: Behaviour = () => undefined;
     const settings = (host: string) => ({
@@ -208,7 +211,7 @@ t.test(
   },
 );
 
-t.test("[AUTH-05, AUTH-06] a test goes nowhere a message may not go", async (t) => {
+t.test("[AUTH-05, AUTH-06] a test goes only to addresses that are allowed for messages", async (t) => {
   const settings = (host: string) => ({
     webhookUrl: `https://${host}/chat`,
     webhooks: webhookAt(`http://${host}/hook`),

@@ -130,7 +130,7 @@ t.test(
   },
 );
 
-t.test("[DEL-12, DEL-14, DEL-28] what went wrong is answered and logged, also what agents do not see", async (t) => {
+t.test("[DEL-12, DEL-14, DEL-28] a failure is answered and logged, also one that agents do not see", async (t) => {
   const service = await startService(t);
   const ada = await asAgent(t, service);
   const failure = { kind: "error_answer", code: "17", message: "Mailbox is full.", isHidden: true } as const;
@@ -147,7 +147,7 @@ t.test("[DEL-12, DEL-14, DEL-28] what went wrong is answered and logged, also wh
   t.equal(await leftBehind(service), 0);
 });
 
-t.test("[ERR-02, AUTH-15, CH-14] what cannot be tested is refused, and nothing is sent", async (t) => {
+t.test("[ERR-02, AUTH-15, CH-14] an impossible test is refused, and nothing is sent", async (t) => {
   const service = await startService(t, { channels: { MOBILEAPP1: { bot } } });
   const ada = await asAgent(t, service);
   const targets = '"customer_system" or "webhooks"';
@@ -175,23 +175,26 @@ t.test("[ERR-02, AUTH-15, CH-14] what cannot be tested is refused, and nothing i
   t.strictSame([service.attempts, service.reports, await channelLog(service)], [[], [], []]);
 });
 
-t.test("[LIM-03] a channel is tested at most once a second, however it goes; another has its own second", async (t) => {
-  const service = await startService(t);
-  const ada = await asAgent(t, service);
-  const refused = await ada("POST", path, { target: "webhooks" });
-  t.equal(refused.status, 409, "what is not sent takes nothing");
-  const first = await begin(service, ada, "customer_system");
-  service.clock.advance(999);
-  const tooSoon = await ada("POST", path, { target: "customer_system" });
-  t.match(tooSoon, { status: 429, body: { error: { code: "rate_limited" } } });
-  t.equal(tooSoon.headers.get("retry-after"), "1");
-  const other = await begin(service, ada, "customer_system", "/api/channels/OTHERAPP01/test");
-  service.clock.advance(1);
-  const second = await begin(service, ada, "customer_system");
-  t.strictSame(
-    service.attempts.map(({ settings }) => settings.id),
-    ["MOBILEAPP1", "OTHERAPP01", "MOBILEAPP1"],
-  );
-  for (const attempt of service.attempts) attempt.answer();
-  for (const { answer } of [first, other, second]) t.equal((await answer).status, 200);
-});
+t.test(
+  "[LIM-03] a channel is tested at most once a second, whatever the result; each channel has its own limit",
+  async (t) => {
+    const service = await startService(t);
+    const ada = await asAgent(t, service);
+    const refused = await ada("POST", path, { target: "webhooks" });
+    t.equal(refused.status, 409, "what is not sent takes nothing");
+    const first = await begin(service, ada, "customer_system");
+    service.clock.advance(999);
+    const tooSoon = await ada("POST", path, { target: "customer_system" });
+    t.match(tooSoon, { status: 429, body: { error: { code: "rate_limited" } } });
+    t.equal(tooSoon.headers.get("retry-after"), "1");
+    const other = await begin(service, ada, "customer_system", "/api/channels/OTHERAPP01/test");
+    service.clock.advance(1);
+    const second = await begin(service, ada, "customer_system");
+    t.strictSame(
+      service.attempts.map(({ settings }) => settings.id),
+      ["MOBILEAPP1", "OTHERAPP01", "MOBILEAPP1"],
+    );
+    for (const attempt of service.attempts) attempt.answer();
+    for (const { answer } of [first, other, second]) t.equal((await answer).status, 200);
+  },
+);

@@ -4,7 +4,7 @@ import { startService } from "../harness/service.ts";
 import { asAgent, newChannel } from "./administrator.ts";
 
 t.test(
-  "[CH-01, CH-02, CH-03, CH-05, CH-11] an administrator makes a channel, which is served at once under its own address",
+  "[CH-01, CH-02, CH-03, CH-05, CH-11] an administrator creates a channel, which is served at once under its own address",
   async (t) => {
     const service = await startService(t, { config: { publicUrl: "https://chat.example.com" } });
     const ask = await asAgent(t, service);
@@ -75,7 +75,7 @@ t.test(
   },
 );
 
-t.test("[CH-04, ERR-02] what is wrong in a channel is named, and nothing is made or changed", async (t) => {
+t.test("[CH-04, ERR-02] a mistake in a channel is named, and nothing is created or changed", async (t) => {
   const service = await startService(t, { hosts: { "intranet.example.com": "10.0.0.7" } });
   const ask = await asAgent(t, service);
   const before = (await ask("GET", "/api/channels")).body;
@@ -257,7 +257,7 @@ t.test("[ERR-04] channels come in pages that miss nothing; another cursor is ref
     });
 });
 
-t.test("[AUTH-14] who signs in at an address is never answered, and kept where the mask comes back", async (t) => {
+t.test("[AUTH-14] the credentials of an address are never returned, and stay when the mask is sent back", async (t) => {
   const service = await startService(t, {
     hosts: { "shop.example.com": "93.184.215.14", "other.example.com": "93.184.215.15" },
   });

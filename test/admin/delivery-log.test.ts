@@ -65,14 +65,16 @@ async function askByTimes(t: Test, store: Store, startMs: number): Promise<void>
   t.strictSame((await goOn(`from=${lastMs}`)).body, { deliveries: [], cursor: null }, "all of them came before");
 }
 
-t.test("[DEL-28, WH-38] deliveries are found by when they began, across channels, on pages that miss nothing", (t) =>
+t.test("[DEL-28, WH-38] deliveries are found by their start times, across channels, on pages that miss nothing", (t) =>
   askByTimes(t, createMemoryStore(), 1_700_000_000_000),
 );
 
 // Ids of one process never go back in time.
-t.test("the same of the store on disk", async (t) => askByTimes(t, await openSmall(quickFolder(t)), 1_800_000_000_000));
+t.test("the same with the store on disk", async (t) =>
+  askByTimes(t, await openSmall(quickFolder(t)), 1_800_000_000_000),
+);
 
-t.test("[DEL-28] the list of what failed looks at nothing else, however much was delivered since", async (t) => {
+t.test("[DEL-28] the list of failures reads only failures, however much was delivered since", async (t) => {
   const service = await startService(t, { limits: { pageRowsMax: 1 } });
   const { reply } = await chatOf(service, "kim");
   const { message } = (await reply("lost")).body;
@@ -93,7 +95,7 @@ t.test("[DEL-28] the list of what failed looks at nothing else, however much was
   t.match(first.body.deliveries, [{ id: message.delivery?.id, state: "failed" }], "on the first page");
 });
 
-t.test("[ERR-02, ERR-04] times that are none, or the wrong way round, are refused", async (t) => {
+t.test("[ERR-02, ERR-04] invalid times, and times in the wrong order, are refused", async (t) => {
   const service = await startService(t);
   const token = await service.logIn("ada");
   for (const [query, message] of [

@@ -31,7 +31,7 @@ function silentFields(value: unknown, named: Json, place: string): readonly stri
 const read = async (url: string) => Object(await (await fetch(url)).json());
 
 t.test(
-  "the documents for machines say of each operation, parameter, event, frame and field what it is for",
+  "the documents for machines describe the purpose of each operation, parameter, event, frame and field",
   async (t) => {
     const { url } = await startService(t);
     const api = await read(`${url}/openapi.json`);

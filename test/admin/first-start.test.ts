@@ -72,13 +72,13 @@ async function startTwice(t: Test, commits: number): Promise<boolean> {
   return untold === null;
 }
 
-t.test("[WJ-02, CH-03] a first start that told nobody is repeated, wherever it was broken off", async (t) => {
+t.test("[WJ-02, CH-03] a first start that printed nothing is repeated, wherever it was interrupted", async (t) => {
   let commits = 0;
   while (await startTwice(t, commits)) commits += 1;
   t.ok(commits >= 4, `${commits} commits: the administrator, the channel, the widget's id, the widget`);
 });
 
-t.test("an installation that has a channel is given no other", async (t) => {
+t.test("an installation that has a channel gets no other channel", async (t) => {
   const service = await startService(t);
   t.equal(await prepare(service), null);
   t.strictSame(

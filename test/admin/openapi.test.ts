@@ -52,12 +52,12 @@ t.test("[ERR-01, ERR-08] every method of every address is described, and nothing
   }
 });
 
-t.test("the description keeps every rule of its format", async (t) => {
+t.test("the description follows every rule of its format", async (t) => {
   const service = await startService(t);
   await assertKeepsFormat(t, "openapi.json", await readDescription(service));
 });
 
-t.test("[ERR-01] what is answered is what is described, in success and in failure", async (t) => {
+t.test("[ERR-01] responses match the description, in success and in failure", async (t) => {
   const service = await startService(t, { limits: { bodyBytesMax: 2_000 } });
   const description = await readDescription(service);
   const call = async (method: string, path: string, request: ApiRequest = {}) => {
@@ -125,7 +125,7 @@ t.test("[ERR-01] what is answered is what is described, in success and in failur
   t.equal((await call("POST", "/api/session", { body: login })).status, 429);
 });
 
-t.test("what is no JSON, a part of a file and a file that is known are answered as described", async (t) => {
+t.test("a response that is not JSON, a range of a file and a cached file are answered as described", async (t) => {
   const service = await startService(t, { channels: { OTHERAPP01: asWidget().MOBILEAPP1 } });
   const description = await readDescription(service);
   const ask = async (status: number, path: string, headers: Readonly<Record<string, string>> = {}) => {
@@ -180,7 +180,7 @@ t.test("a query parameter without which a request is refused is described as req
   }
 });
 
-t.test("bodies that are described as wrong are refused, those described as right are not", async (t) => {
+t.test("bodies that the description forbids are refused, and bodies that it allows are not", async (t) => {
   const service = await startService(t);
   const description = await readDescription(service);
   const schemaOf = (path: string): object => {

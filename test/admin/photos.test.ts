@@ -35,7 +35,7 @@ async function start(t: Test, options: ServiceOptions = {}) {
 }
 
 t.test(
-  "[CH-39, CH-60] an agent's picture is made small, kept, and served to anybody who has its address",
+  "[CH-39, CH-60] an agent's picture is scaled down, stored, and served to anybody who has its address",
   async (t) => {
     const { service, ask, kept } = await start(t);
     for (const format of ["png", "jpeg", "webp", "gif"] as const) {
@@ -82,7 +82,7 @@ t.test(
   },
 );
 
-t.test("[AUTH-15] agents change their own photo alone, administrators everybody's and the bots'", async (t) => {
+t.test("[AUTH-15] agents change only their own photo, administrators everybody's and the bots'", async (t) => {
   const { ask, kept } = await start(t);
   const picture = await draw();
   const denied = { status: 403, body: { error: { code: "access_denied", message: /administrators/ } } };
@@ -108,7 +108,7 @@ t.test("[AUTH-15] agents change their own photo alone, administrators everybody'
 });
 
 t.test(
-  "[CH-60, LIM-05] what is no picture, damaged, too large or has too many pixels is refused, and nothing is kept",
+  "[CH-60, LIM-05] a file that is no picture, damaged, too large or has too many pixels is refused, and nothing is stored",
   async (t) => {
     const { service, ask, kept } = await start(t, { limits: { photoBytesMax: 20_000, thumbnailPixelsMax: 250_000 } });
     const whole = await draw("png", 400, 400);
@@ -132,7 +132,7 @@ t.test("a photo is refused while the disk has little left", async (t) => {
   t.strictSame(kept(), []);
 });
 
-t.test("a photo goes with whoever had it, and stays while somebody else names its address", async (t) => {
+t.test("a photo is removed with its owner, and stays while another agent or bot names its address", async (t) => {
   const { service, ask, kept } = await start(t);
   const photo = String((await ask("ada", "PUT", "/api/agents/1/photo", await draw())).body.agent.photo);
   const change = async (path: string, body: unknown) =>
@@ -149,7 +149,7 @@ t.test("a photo goes with whoever had it, and stays while somebody else names it
   t.strictSame(kept(), []);
 });
 
-t.test("after a start photos are there under the service's new address, and what nobody names goes", async (t) => {
+t.test("after a start photos have the service's new address, and unused photos are removed", async (t) => {
   const folder = temporaryFolder(t);
   const first = await start(t, { folder, store: await openSmall(`${folder}/1`) });
   const { photo } = (await first.ask("ada", "PUT", "/api/agents/1/photo", await draw())).body.agent;

@@ -57,7 +57,7 @@ t.test(
 );
 
 t.test(
-  "[WH-40] after a change of secret the one before signs on for 24 hours, and never are there three",
+  "[WH-40] after a change the previous secret signs for 24 hours, and there are never three secrets",
   async (t) => {
     const service = await startService(t, { channels: { MOBILEAPP1: { webhooks } } });
     const ask = await asAgent(t, service);
@@ -86,7 +86,7 @@ t.test(
   },
 );
 
-t.test("[WH-40, AUTH-14] a new secret is answered once, and no secret in any other answer or line", async (t) => {
+t.test("[WH-40, AUTH-14] a new secret is returned once, and no other response or log entry has a secret", async (t) => {
   const service = await startService(t, { channels: { MOBILEAPP1: { webhooks } } });
   const ask = await asAgent(t, service);
   const path = "/api/channels/MOBILEAPP1";
@@ -144,7 +144,7 @@ t.test("[WH-40] a start with another secret in the config file is a change of se
   t.strictSame(settings(await start(null)), { url, signingSecret: null, previousSecret: null });
 });
 
-t.test("[WH-27] the addresses of chat logs are kept where there is a mail server", async (t) => {
+t.test("[WH-27] the addresses of chat logs are stored if there is a mail server", async (t) => {
   const service = await startService(t, { config: { smtp } });
   const ask = await asAgent(t, service);
   const path = "/api/channels/MOBILEAPP1";
@@ -171,7 +171,7 @@ t.test("[WH-27] the addresses of chat logs are kept where there is a mail server
 });
 
 t.test(
-  "[AUTH-05, AUTH-06, ERR-02] what is wrong in webhooks is named and changes nothing; plain http is allowed there",
+  "[AUTH-05, AUTH-06, ERR-02] a mistake in webhooks is named and changes nothing; plain http is allowed there",
   async (t) => {
     const hosts = { "public.example": "93.184.216.34", "intranet.example": "10.0.0.7" };
     const service = await startService(t, { hosts, config: { smtp }, channels: { MOBILEAPP1: { webhooks } } });
@@ -224,7 +224,7 @@ t.test(
   },
 );
 
-t.test("[AUTH-15] webhooks are for administrators alone", async (t) => {
+t.test("[AUTH-15] webhooks are only for administrators", async (t) => {
   const service = await startService(t, { channels: { MOBILEAPP1: { webhooks } } });
   const kim = await asAgent(t, service, "kim");
   for (const [method, path, body] of [

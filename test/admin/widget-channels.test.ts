@@ -14,7 +14,7 @@ function widgetOf({ body: { channel } }: { readonly body: { readonly channel: un
   return channel as WidgetChannelAnswer;
 }
 
-t.test("[AUTH-15, CALL-10] a widget is made, changed, listed and removed with its own settings", async (t) => {
+t.test("[AUTH-15, CALL-10] a widget is created, changed, listed and removed with its own settings", async (t) => {
   const service = await startService(t);
   const ask = await asAgent(t, service);
   const made = await ask("POST", "/api/channels", widget);
@@ -70,52 +70,49 @@ t.test("[AUTH-15, CALL-10] a widget is made, changed, listed and removed with it
   t.equal((await ask("GET", path)).status, 404);
 });
 
-t.test(
-  "[WJ-02, WJ-36, CH-06] the look of a widget and its contacts form are set, changed and taken away",
-  async (t) => {
-    const service = await startService(t, { config: { publicUrl: "https://chat.example.com" } });
-    const ask = await asAgent(t, service);
-    const look = {
-      color: "#1F6FEB",
-      position: "left",
-      language: "de",
-      title: "Fragen?",
-      greeting: "g".repeat(255),
-      sound: false,
-    };
-    const made = await ask("POST", "/api/channels", { ...widget, id: "WEBSITE001", look, contactsForm: false });
-    t.equal(made.status, 201);
-    t.match(made.body.channel, { look, contactsForm: false });
-    const path = "/api/channels/WEBSITE001";
-    const looks = async (change: object) => widgetOf(await ask("PATCH", path, { look: change })).look;
-    t.strictSame(await looks({}), look, "what is absent stays");
-    t.strictSame(await looks({ position: "right" }), { ...look, position: "right" });
-    t.strictSame(await looks({ sound: true }), { ...look, position: "right", sound: true });
-    t.strictSame(await looks({ color: "#000000", greeting: "Hi" }), {
-      ...look,
-      color: "#000000",
-      position: "right",
-      greeting: "Hi",
-      sound: true,
-    });
-    t.strictSame(await looks({ color: null, title: null }), {
-      ...plainLook,
-      language: "de",
-      greeting: "Hi",
-    });
-    t.strictSame(await looks({ language: null, greeting: null }), plainLook);
-    t.match(widgetOf(await ask("PATCH", path, { name: "Shop" })), { look: plainLook, contactsForm: false });
-    t.equal(widgetOf(await ask("PATCH", path, { contactsForm: true })).contactsForm, true);
-    const scriptUrl = "https://chat.example.com/widget/WEBSITE001";
-    t.match(widgetOf(await ask("GET", path)), { look: plainLook, contactsForm: true, scriptUrl });
-    t.match(service.app.runtime.directory.find("WEBSITE001")?.settings.widget, { look: plainLook, contactsForm: true });
-    const nulls = { color: null, language: null, title: null, greeting: null };
-    const second = await ask("POST", "/api/channels", { ...widget, look: { ...nulls, position: "left" } });
-    t.strictSame(widgetOf(second).look, { ...plainLook, position: "left" }, "nothing of it is taken as well");
-  },
-);
+t.test("[WJ-02, WJ-36, CH-06] the look of a widget and its contacts form are set, changed and removed", async (t) => {
+  const service = await startService(t, { config: { publicUrl: "https://chat.example.com" } });
+  const ask = await asAgent(t, service);
+  const look = {
+    color: "#1F6FEB",
+    position: "left",
+    language: "de",
+    title: "Fragen?",
+    greeting: "g".repeat(255),
+    sound: false,
+  };
+  const made = await ask("POST", "/api/channels", { ...widget, id: "WEBSITE001", look, contactsForm: false });
+  t.equal(made.status, 201);
+  t.match(made.body.channel, { look, contactsForm: false });
+  const path = "/api/channels/WEBSITE001";
+  const looks = async (change: object) => widgetOf(await ask("PATCH", path, { look: change })).look;
+  t.strictSame(await looks({}), look, "what is absent stays");
+  t.strictSame(await looks({ position: "right" }), { ...look, position: "right" });
+  t.strictSame(await looks({ sound: true }), { ...look, position: "right", sound: true });
+  t.strictSame(await looks({ color: "#000000", greeting: "Hi" }), {
+    ...look,
+    color: "#000000",
+    position: "right",
+    greeting: "Hi",
+    sound: true,
+  });
+  t.strictSame(await looks({ color: null, title: null }), {
+    ...plainLook,
+    language: "de",
+    greeting: "Hi",
+  });
+  t.strictSame(await looks({ language: null, greeting: null }), plainLook);
+  t.match(widgetOf(await ask("PATCH", path, { name: "Shop" })), { look: plainLook, contactsForm: false });
+  t.equal(widgetOf(await ask("PATCH", path, { contactsForm: true })).contactsForm, true);
+  const scriptUrl = "https://chat.example.com/widget/WEBSITE001";
+  t.match(widgetOf(await ask("GET", path)), { look: plainLook, contactsForm: true, scriptUrl });
+  t.match(service.app.runtime.directory.find("WEBSITE001")?.settings.widget, { look: plainLook, contactsForm: true });
+  const nulls = { color: null, language: null, title: null, greeting: null };
+  const second = await ask("POST", "/api/channels", { ...widget, look: { ...nulls, position: "left" } });
+  t.strictSame(widgetOf(second).look, { ...plainLook, position: "left" }, "nothing of it is taken as well");
+});
 
-t.test("[ERR-02, CALL-10] what is wrong in a widget is named, and nothing is made or changed", async (t) => {
+t.test("[ERR-02, CALL-10] a mistake in a widget is named, and nothing is created or changed", async (t) => {
   const service = await startService(t);
   const ask = await asAgent(t, service);
   await ask("POST", "/api/channels", { ...widget, id: "WEBSITE001" });

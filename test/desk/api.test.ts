@@ -3,7 +3,7 @@ import { startService } from "../harness/service.ts";
 import { agents, password } from "../harness/service-config.ts";
 
 t.test(
-  "[ERR-05] every address of the desk wants a live session, and a login tells nothing but whether it went well",
+  "[ERR-05] every address of the desk needs a live session, and a login reveals only success or failure",
   async (t) => {
     const service = await startService(t);
     await service.say("7", "Hello");
@@ -66,7 +66,7 @@ t.test(
 );
 
 t.test(
-  "[ERR-07, ERR-08] an agent sees the chats of its channels alone; methods that are not served are named",
+  "[ERR-07, ERR-08] an agent sees only the chats of its channels; the response names methods that are not served",
   async (t) => {
     const service = await startService(t);
     await service.say("7", "Hello");
@@ -176,7 +176,7 @@ t.test("[ERR-04] chats and messages come in pages that miss nothing; a bad param
   }
 });
 
-t.test("a page that looked at many chats in vain is short, and goes on", async (t) => {
+t.test("a page that read many chats without a match is short, and the next page continues", async (t) => {
   const service = await startService(t, { limits: { pageRowsMax: 1 } });
   await service.say("7", "Hello");
   for (let number = 2; number <= 150; number += 1) await service.say(`client ${number}`, "Hello", "OTHERAPP01");

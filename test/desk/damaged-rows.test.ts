@@ -8,7 +8,7 @@ import { enterVisitor } from "../harness/visitor-client.ts";
 import { asWidget } from "../visitors/visitor-channel.ts";
 import { chatOf } from "./chat-of.ts";
 
-t.test("a desk that comes back gets everything but the rows that a disk has damaged", async (t) => {
+t.test("a desk that reconnects gets everything except the rows that a disk has damaged", async (t) => {
   const { store, damage } = createDamagedStore();
   const service = await startService(t, { store });
   for (const sender of ["ann", "bob"])
@@ -37,7 +37,7 @@ t.test("a desk that comes back gets everything but the rows that a disk has dama
   );
 });
 
-t.test("a visitor who comes back gets every message but the damaged one", async (t) => {
+t.test("a visitor who reconnects gets every message except the damaged one", async (t) => {
   const { store, damage } = createDamagedStore();
   const service = await startService(t, { store, channels: asWidget() });
   const { page, ready } = await enterVisitor(t, service);
@@ -49,21 +49,24 @@ t.test("a visitor who comes back gets every message but the damaged one", async 
   t.strictSame(again.texts(), ["one", "three"]);
 });
 
-t.test("[DEL-28] a list of deliveries has all but the damaged one; who asks for that one is told", async (t) => {
-  const { store, damage } = createDamagedStore();
-  const service = await startService(t, { store });
-  const { token, reply } = await chatOf(service, "kim");
-  const ids: string[] = [];
-  for (const text of ["one", "two", "three"]) {
-    ids.unshift((await reply(text)).body.message.delivery?.id ?? "");
-    service.clock.advance(1);
-  }
-  await service.settle();
-  const [newest = "", second = "", oldest = ""] = ids;
-  damage("actor", [deliveryAddress(asDeliveryId(second))]);
-  for (const query of ["", "?chat=1", "?client=1"]) {
-    const { status, body } = await service.call("GET", `/api/deliveries${query}`, { token });
-    t.strictSame([status, body.deliveries?.map(({ id }: { id: string }) => id)], [200, [newest, oldest]], query);
-  }
-  t.match(await service.call("GET", `/api/deliveries/${second}`, { token }), { status: 500 });
-});
+t.test(
+  "[DEL-28] a list of deliveries has all except the damaged one; a request for that one reports the damage",
+  async (t) => {
+    const { store, damage } = createDamagedStore();
+    const service = await startService(t, { store });
+    const { token, reply } = await chatOf(service, "kim");
+    const ids: string[] = [];
+    for (const text of ["one", "two", "three"]) {
+      ids.unshift((await reply(text)).body.message.delivery?.id ?? "");
+      service.clock.advance(1);
+    }
+    await service.settle();
+    const [newest = "", second = "", oldest = ""] = ids;
+    damage("actor", [deliveryAddress(asDeliveryId(second))]);
+    for (const query of ["", "?chat=1", "?client=1"]) {
+      const { status, body } = await service.call("GET", `/api/deliveries${query}`, { token });
+      t.strictSame([status, body.deliveries?.map(({ id }: { id: string }) => id)], [200, [newest, oldest]], query);
+    }
+    t.match(await service.call("GET", `/api/deliveries/${second}`, { token }), { status: 500 });
+  },
+);

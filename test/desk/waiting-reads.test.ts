@@ -18,30 +18,33 @@ const textsOf = async (service: Service, token: string): Promise<readonly string
   return body.messages.map(({ text }: { text: string }) => text);
 };
 
-t.test("[DEL-29] a body that comes in while its chat is looked up is read, and repeated once", async (t) => {
-  const { store, hold } = createHeldRows();
-  const service = await startService(t, { store });
-  const { token, step } = await chatOf(service, "kim");
-  const bodies = [
-    { path: "messages", body: { type: "text", text: "Hi" }, status: 202 },
-    { path: "note", body: { text: "Careful" }, status: 200 },
-    { path: "typing", body: { type: "typein" }, status: 200 },
-  ];
-  for (const { path, body, status } of bodies) {
-    const row = hold("actor", chatRow);
-    const [one, other] = [1, 2].map(() => step(path, body, { "idempotency-key": `a-${path}` }));
-    await row.asked;
-    row.letGo();
-    t.match(await one, { status }, path);
-    t.match(await other, { status }, path);
-  }
-  t.strictSame(
-    (await textsOf(service, token)).filter((text) => text === "Hi" || text === "Careful"),
-    ["Hi", "Careful"],
-  );
-});
+t.test(
+  "[DEL-29] a body that arrives during the lookup of its chat is read, and is stored once when repeated",
+  async (t) => {
+    const { store, hold } = createHeldRows();
+    const service = await startService(t, { store });
+    const { token, step } = await chatOf(service, "kim");
+    const bodies = [
+      { path: "messages", body: { type: "text", text: "Hi" }, status: 202 },
+      { path: "note", body: { text: "Careful" }, status: 200 },
+      { path: "typing", body: { type: "typein" }, status: 200 },
+    ];
+    for (const { path, body, status } of bodies) {
+      const row = hold("actor", chatRow);
+      const [one, other] = [1, 2].map(() => step(path, body, { "idempotency-key": `a-${path}` }));
+      await row.asked;
+      row.letGo();
+      t.match(await one, { status }, path);
+      t.match(await other, { status }, path);
+    }
+    t.strictSame(
+      (await textsOf(service, token)).filter((text) => text === "Hi" || text === "Careful"),
+      ["Hi", "Careful"],
+    );
+  },
+);
 
-t.test("[ERR-04] what a request is about is missed before its header and its body are found wrong", async (t) => {
+t.test("[ERR-04] a missing object is reported before mistakes in the header and the body", async (t) => {
   const { store, hold } = createHeldRows();
   const service = await startService(t, { store, limits: { bodyBytesMax: 1_000 } });
   const { token, step } = await chatOf(service, "kim");
@@ -67,31 +70,34 @@ t.test("[ERR-04] what a request is about is missed before its header and its bod
   }
 });
 
-t.test("[AUTH-15] who may not see a chat any more when it is found is answered as if there were none", async (t) => {
-  const { store, hold } = createHeldRows();
-  const service = await startService(t, { store });
-  const { token, step } = await chatOf(service, "kim");
-  const kims = channelNamed(service, "MOBILEAPP1", ["kim"]);
-  const lees = channelNamed(service, "MOBILEAPP1", ["lee"]);
-  const requests = [
-    () => service.call("GET", "/api/chats/1", { token }),
-    () => step("note", { text: "seen by nobody" }),
-    () => step("close"),
-  ];
-  for (const request of requests) {
-    await configureChannel(service.app.runtime, kims);
-    const row = hold("actor", chatRow);
-    const answer = request();
-    await row.asked;
-    await configureChannel(service.app.runtime, lees);
-    row.letGo();
-    t.match(await answer, notFound);
-  }
-  const lee = await service.logIn("lee");
-  t.notOk((await textsOf(service, lee)).includes("seen by nobody"));
-});
+t.test(
+  "[AUTH-15] an agent who loses access to a chat during its lookup gets the response for a missing chat",
+  async (t) => {
+    const { store, hold } = createHeldRows();
+    const service = await startService(t, { store });
+    const { token, step } = await chatOf(service, "kim");
+    const kims = channelNamed(service, "MOBILEAPP1", ["kim"]);
+    const lees = channelNamed(service, "MOBILEAPP1", ["lee"]);
+    const requests = [
+      () => service.call("GET", "/api/chats/1", { token }),
+      () => step("note", { text: "seen by nobody" }),
+      () => step("close"),
+    ];
+    for (const request of requests) {
+      await configureChannel(service.app.runtime, kims);
+      const row = hold("actor", chatRow);
+      const answer = request();
+      await row.asked;
+      await configureChannel(service.app.runtime, lees);
+      row.letGo();
+      t.match(await answer, notFound);
+    }
+    const lee = await service.logIn("lee");
+    t.notOk((await textsOf(service, lee)).includes("seen by nobody"));
+  },
+);
 
-t.test("who leaves while a chat is looked up leaves nothing undone behind", async (t) => {
+t.test("a client that disconnects during the lookup of a chat leaves no unfinished work", async (t) => {
   const { store, hold } = createHeldRows();
   const service = await startService(t, { store });
   const { token } = await chatOf(service, "kim");
@@ -112,25 +118,28 @@ t.test("who leaves while a chat is looked up leaves nothing undone behind", asyn
   );
 });
 
-t.test("[ERR-02] while the database is away a read is refused early, told with its reason and no stack", async (t) => {
-  let isAway = false;
-  const store = readBehind(createMemoryStore(), async () => {
-    if (isAway) throw new StoreAwayError("away");
-  });
-  const service = await startService(t, { store });
-  const { token } = await chatOf(service, "kim");
-  isAway = true;
-  const refused = await service.call("GET", "/api/chats/1", { token });
-  t.match(refused, {
-    status: 503,
-    body: { error: { code: "unavailable", message: /The database cannot be reached/ } },
-  });
-  t.equal(refused.headers.get("retry-after"), "2");
-  isAway = false;
-  t.match(await service.call("GET", "/api/chats/1", { token }), { status: 200 });
-  t.notOk(service.logLines.some(({ msg }) => msg === "request handler failed"));
-  const told = service.logLines.filter(({ msg }) => msg === "the database is away");
-  t.match(told, [{ level: 40, method: "get", route: "/api/chats/:id", reason: "away" }]);
-  t.equal(told.length, 1);
-  t.notOk("err" in (told[0] ?? {}));
-});
+t.test(
+  "[ERR-02] while the database is unreachable a read is refused early, and logged with its reason and no stack",
+  async (t) => {
+    let isAway = false;
+    const store = readBehind(createMemoryStore(), async () => {
+      if (isAway) throw new StoreAwayError("away");
+    });
+    const service = await startService(t, { store });
+    const { token } = await chatOf(service, "kim");
+    isAway = true;
+    const refused = await service.call("GET", "/api/chats/1", { token });
+    t.match(refused, {
+      status: 503,
+      body: { error: { code: "unavailable", message: /The database cannot be reached/ } },
+    });
+    t.equal(refused.headers.get("retry-after"), "2");
+    isAway = false;
+    t.match(await service.call("GET", "/api/chats/1", { token }), { status: 200 });
+    t.notOk(service.logLines.some(({ msg }) => msg === "request handler failed"));
+    const told = service.logLines.filter(({ msg }) => msg === "the database is away");
+    t.match(told, [{ level: 40, method: "get", route: "/api/chats/:id", reason: "away" }]);
+    t.equal(told.length, 1);
+    t.notOk("err" in (told[0] ?? {}));
+  },
+);

@@ -1,17 +1,17 @@
 import type { ProofPart, ProofRow, ProofRun } from "./proof-part.ts";
 
-/** What became of one part. */
+/** The result of one part. */
 export interface PartResult {
   readonly part: string;
   readonly tookMs: number;
   readonly rows: readonly ProofRow[];
-  /** Why it could not be carried to its end; `null` when it was. */
+  /** The reason why the part did not finish; `null` if it finished. */
   readonly failure: string | null;
 }
 
 const interruption = (signal: AbortSignal): string => `Stopped by ${signal.reason}`;
 
-/** Whether nothing was lost, and everything was tried. */
+/** Returns true if every attempt was made and nothing was lost. */
 export const isProven = (results: readonly PartResult[]): boolean =>
   results.length > 0 &&
   results.every(({ rows, failure }) => failure === null && rows.length > 0 && rows.every(({ lost }) => lost === 0));

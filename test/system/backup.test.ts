@@ -117,7 +117,7 @@ t.test(
   },
 );
 
-t.test("an administrator gets a backup over the API, one at a time; it is whole, and others get none", async (t) => {
+t.test("an administrator gets a whole backup over the API, one at a time, and other agents get none", async (t) => {
   const installation = await create(t);
   await installation.start();
   for (let number = 1; number <= 20; number += 1) await say(installation.url, "cust-1", `cust-1 ${number}`);

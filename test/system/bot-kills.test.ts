@@ -13,7 +13,7 @@ const silence = "The bot failed: The bot did not answer within 3 s.";
 const unknown =
   "The bot failed: The service was restarted during the last attempt; whether the event arrived is unknown.";
 const timeoutMs = 3_000;
-/** A request too many would have come by then. */
+/** An extra request would have arrived within this time. */
 const watchMs = 3_500;
 
 t.setTimeout(300_000);
@@ -30,7 +30,7 @@ async function checkHandOver(t: Test, world: BotWorld, client: string, what: str
   const third = world.bot.toldOf(client, what)[2]?.atMs ?? Number.NaN;
   const kill = world.outages.find(({ killedAtMs }) => killedAtMs > third);
   const answeredAtMs = third + (reason === silence ? timeoutMs : 0);
-  // A crowded machine may bring the kill later than the request's end.
+  // On a busy machine the kill can happen after the request's end.
   const cutAtMs = Math.min(kill?.killedAtMs ?? Number.NaN, third + timeoutMs);
   const failedAtMs = reason === unknown ? cutAtMs : answeredAtMs;
   const outage = world.outages.find(
@@ -42,7 +42,7 @@ async function checkHandOver(t: Test, world: BotWorld, client: string, what: str
   await world.untilState(client, "waiting");
 }
 
-/** Nothing was against the rules, and nothing more comes. */
+/** Checks that no rule was broken and that no more requests arrive. */
 async function checkTheEnd(t: Test, world: BotWorld, clients: readonly string[]): Promise<void> {
   await world.untilQuiet();
   const count = world.bot.told.length;
@@ -63,7 +63,7 @@ t.test("a kill that meets chats in every state", { buffered: true }, async (t) =
     const ageMs = killedAtMs - third;
     const isOver = ageMs > timeoutMs - earlyToleranceMs();
     t.comment(`the kill met the third request ${Math.round(ageMs)} ms old`);
-    // A crowded machine may bring the kill when the request has just ended.
+    // On a busy machine the kill can happen just after the request's end.
     const { message } = await world.untilBotFailed("in the third");
     await checkHandOver(t, world, "in the third", "hello", isOver && message.text === silence ? silence : unknown);
   });
@@ -91,36 +91,42 @@ t.test("a kill that meets chats in every state", { buffered: true }, async (t) =
     }
   });
 
-  await t.test("[BOT-22, BOT-34] after a hand-over the bot hears nothing, and is not heard", async (t) => {
-    const client = "handed over";
-    await world.say(client, "anybody?");
-    await world.reply(client, "too late");
-    await world.accept(client);
-    const { state, messages } = await world.stored(client);
-    t.equal(state, "with_agent");
-    t.strictSame(says(messages), [
-      "client: hello",
-      "client: behind it",
-      `system: ${refusal}`,
-      "client: anybody?",
-      "bot, hidden: too late",
-    ]);
-    t.strictSame(customerSystem.requestsOf("too late"), []);
-    t.strictSame(toldTo(world, client), ["3 hello"]);
-    await world.close(client);
-    await world.say(client, "once more");
-    await bot.untilTold(client, "once more", 1);
-  });
-
-  await t.test("[BOT-43, BOT-44, BOT-48] an offer outlives the kill; who accepts after it joins", async (t) => {
-    await world.invite("offer asked again");
-    await world.say("offer asked again", "for the agents");
-    for (const client of ["offer accepted", "offer asked again"]) {
-      t.equal((await world.stored(client)).state, "waiting");
+  await t.test(
+    "[BOT-22, BOT-34] after a hand-over the bot gets no events, and its messages are not shown",
+    async (t) => {
+      const client = "handed over";
+      await world.say(client, "anybody?");
+      await world.reply(client, "too late");
       await world.accept(client);
-      await bot.untilTold(client, "AGENT_JOINED", 1);
-    }
-  });
+      const { state, messages } = await world.stored(client);
+      t.equal(state, "with_agent");
+      t.strictSame(says(messages), [
+        "client: hello",
+        "client: behind it",
+        `system: ${refusal}`,
+        "client: anybody?",
+        "bot, hidden: too late",
+      ]);
+      t.strictSame(customerSystem.requestsOf("too late"), []);
+      t.strictSame(toldTo(world, client), ["3 hello"]);
+      await world.close(client);
+      await world.say(client, "once more");
+      await bot.untilTold(client, "once more", 1);
+    },
+  );
+
+  await t.test(
+    "[BOT-43, BOT-44, BOT-48] an offer outlives the kill; an agent who accepts after the kill joins",
+    async (t) => {
+      await world.invite("offer asked again");
+      await world.say("offer asked again", "for the agents");
+      for (const client of ["offer accepted", "offer asked again"]) {
+        t.equal((await world.stored(client)).state, "waiting");
+        await world.accept(client);
+        await bot.untilTold(client, "AGENT_JOINED", 1);
+      }
+    },
+  );
 
   await t.test("[BOT-45, BOT-47] an offer ends at its time", async (t) => {
     const client = "offer runs out";
@@ -133,7 +139,7 @@ t.test("a kill that meets chats in every state", { buffered: true }, async (t) =
     await bot.untilTold(client, "my number is 7", 1);
   });
 
-  await t.test("[DEL-22, DEL-23, BOT-17, BOT-18] three requests in all, then the agents", async (t) => {
+  await t.test("[DEL-22, DEL-23, BOT-17, BOT-18] three requests in total, then the agents get the chat", async (t) => {
     await checkHandOver(t, world, "in the second", "hello", refusal);
     await checkHandOver(t, world, "after the second", "hello", refusal);
     await checkHandOver(t, world, "after the first", "hello", refusal);
@@ -146,7 +152,7 @@ t.test("a kill that meets chats in every state", { buffered: true }, async (t) =
     }
   });
 
-  await t.test("[BOT-16, BOT-22] those that wait keep their order, and go with the bot", async (t) => {
+  await t.test("[BOT-16, BOT-22] waiting events keep their order, and are dropped with the bot", async (t) => {
     await world.say("lane", "six");
     await bot.untilTold("lane", "six", 1);
     await checkHandOver(t, world, "lane, given up", "one", silence);
@@ -216,15 +222,15 @@ t.test(
 
     const { atMs } = await bot.untilTold("offer is over", "AGENT_UNAVAILABLE", 1);
     await untilInFlight(2);
-    await t.test("[BOT-45] an offer that ended meanwhile ends right after the restart", async (t) => {
+    await t.test("[BOT-45] an offer whose time ended during the downtime ends right after the restart", async (t) => {
       t.ok(atMs <= readyAtMs + lateToleranceMs(), `${Math.round(atMs - readyAtMs)} ms late`);
       await world.untilState("offer is over", "unstaffed");
     });
-    // An answer that is not stored when the kill comes is asked for once more.
+    // If a response is not stored before the kill, the request is sent once more.
     await world.untilDelivered("overdue, recovers");
     await world.kill();
     await untilInFlight(3);
-    await t.test("[DEL-24] the overdue request at once, a further one 3 s after it", async (t) => {
+    await t.test("[DEL-24] the overdue request is sent at once, the next one 3 s later", async (t) => {
       await checkHandOver(t, world, "overdue, refused", "hello", refusal);
     });
     // Its third answer is stored: met by the kill it would be unknown, and the lane with the agents.
@@ -246,13 +252,16 @@ t.test(
       unavailable: ["1 hello", "3 AGENT_UNAVAILABLE"],
       joined: ["1 hello", "3 AGENT_JOINED"],
     });
-    await t.test("[BOT-16, DEL-22] the lane keeps its order, only what a kill met came twice", async (t) => {
-      const texts = toldTo(world, "lane").map((line) => line.split(" ")[1]);
-      t.strictSame(texts, laneTexts);
-      t.equal(toldTo(world, "lane")[0], "3 one");
-      const twice = laneTexts.slice(1).filter((text) => bot.toldOf("lane", text).length > 1);
-      t.ok(twice.length <= 1, `came twice: ${twice}`);
-    });
+    await t.test(
+      "[BOT-16, DEL-22] the lane keeps its order, and only a request that a kill met is sent twice",
+      async (t) => {
+        const texts = toldTo(world, "lane").map((line) => line.split(" ")[1]);
+        t.strictSame(texts, laneTexts);
+        t.equal(toldTo(world, "lane")[0], "3 one");
+        const twice = laneTexts.slice(1).filter((text) => bot.toldOf("lane", text).length > 1);
+        t.ok(twice.length <= 1, `came twice: ${twice}`);
+      },
+    );
   },
 );
 
@@ -286,7 +295,7 @@ async function killInTheMoves(
   t.strictSame([...new Set(clients.map((client) => states.get(client)))], ["waiting"], "with the agents");
 }
 
-t.test("[BOT-08] killed while the chats of a bot that leaves move to the agents", { buffered: true }, async (t) => {
+t.test("[BOT-08] kills while the chats of a removed bot move to the agents", { buffered: true }, async (t) => {
   const world = await BotWorld.open(t, {
     ...Object.fromEntries(leaving.map((client) => [client, { channel: "leaving" as const }])),
     ...Object.fromEntries(
@@ -311,7 +320,7 @@ t.test("[BOT-08] killed while the chats of a bot that leaves move to the agents"
     await world.accept("leaving 1");
   });
 
-  await t.test("[BOT-08] another provider's takes its place, and hears nothing of its chats", async (t) => {
+  await t.test("[BOT-08] another provider's bot replaces it, and gets no events of its chats", async (t) => {
     const busy = replaced.slice(-20);
     await Promise.all(busy.map((client) => world.say(client, "more")));
     await Promise.all(busy.map((client) => bot.untilTold(client, "more", 1)));

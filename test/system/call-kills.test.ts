@@ -16,7 +16,7 @@ import { lateToleranceMs, nowMs, stallMs, untilMs } from "./harness/time.ts";
 import { WebhookWorld, widgetId } from "./harness/worlds/webhook-world.ts";
 
 const unknownOutcome = "The service was restarted while the gateway was asked; whether it placed the call is unknown";
-/** A call asked for once too often would have come by then. */
+/** An extra request for a call would have arrived within this time. */
 const watchMs = 1_000;
 
 t.setTimeout(300_000);
@@ -127,7 +127,7 @@ t.test("kills that meet calls in every state", { buffered: true }, async (t) => 
   const { readyAtMs } = await world.kill();
 
   await t.test(
-    "[CALL-06, CALL-11] the request was under way: an error after the restart, not asked again",
+    "[CALL-06, CALL-11] the request was in progress: an error after the restart, no second request",
     async (t) => {
       const { atMs, fields } = await untilTold(world, asked, "error");
       t.equal(fields.call?.reason, unknownOutcome);
@@ -141,7 +141,7 @@ t.test("kills that meet calls in every state", { buffered: true }, async (t) => 
     },
   );
 
-  await t.test("[CALL-10, CALL-11] what runs goes on after the restart", async (t) => {
+  await t.test("[CALL-10, CALL-11] running calls continue after the restart", async (t) => {
     const chats = await chatsOf(world);
     const states = [accepted, refused, ringing, talking, ended, incoming, incomingLate].map(
       (phone) => chats.get(phone)?.call?.status,
@@ -155,7 +155,7 @@ t.test("kills that meet calls in every state", { buffered: true }, async (t) => 
     t.equal((await visitors[phones.indexOf(ended)]?.enter())?.callback, null);
   });
 
-  await t.test("[CALL-04, CALL-05, CALL-07, CALL-11] statuses around two more kills, each told once", async (t) => {
+  await t.test("[CALL-04, CALL-05, CALL-07, CALL-11] statuses around two more kills, each sent once", async (t) => {
     await reportAll(world, gateway, accepted, [agentOn]);
     await reportAll(world, gateway, ringing, [clientOn]);
     await Promise.all([
@@ -192,17 +192,14 @@ t.test("kills that meet calls in every state", { buffered: true }, async (t) => 
     t.equal(end?.call?.record_url, record.record_url);
   });
 
-  await t.test(
-    "[CALL-10] each answered callback was taken off the balance once, and no start gave one back",
-    async (t) => {
-      const { body } = await world.desk.api.call("GET", `/channels/${widgetId}`);
-      const answered = [accepted, ringing, talking, ended].length;
-      t.equal(body.channel.callback.balance, 1_000 - answered);
-    },
-  );
+  await t.test("[CALL-10] each answered callback reduced the balance once, and no start increased it", async (t) => {
+    const { body } = await world.desk.api.call("GET", `/channels/${widgetId}`);
+    const answered = [accepted, ringing, talking, ended].length;
+    t.equal(body.channel.callback.balance, 1_000 - answered);
+  });
 
   await untilMs(nowMs() + watchMs);
-  await t.test("[CALL-06] after three kills each call was asked for once", async (t) => {
+  await t.test("[CALL-06] after three kills each call was requested once", async (t) => {
     t.strictSame(gateway.asked.map(({ phone }) => phone).sort(), phones);
   });
 });

@@ -20,7 +20,7 @@ const withoutPrivilege = process.getuid?.() === 0 ? ["setpriv", "--bounding-set=
 
 const create = (t: Test): Promise<Installation> => Installation.create(t, "http://127.0.0.1:9/nobody");
 
-/** Ended with status 2 and one line that holds all of these words. */
+/** Checks that the process ended with status 2 and one line that contains all of these words. */
 async function checkRefused(t: Test, life: ServiceProcess, words: readonly string[], about: string): Promise<void> {
   t.strictSame(await life.ended, { code: 2, signal: null }, about);
   t.match(life.stderr, /^[^\n]+\n$/, `${about}: one line`);
@@ -74,7 +74,7 @@ t.test("a data folder of a newer version", { buffered: true }, async (t) => {
   t.strictSame(await stored(t, installation), ["Still there?"]);
 });
 
-t.test("a data folder that may not be written", { buffered: true }, async (t) => {
+t.test("a data folder without write permission", { buffered: true }, async (t) => {
   const installation = await create(t);
   await mkdir(installation.dataDir, { mode: 0o555 });
   const fresh = installation.spawn({ wrapper: withoutPrivilege });
@@ -168,7 +168,7 @@ t.test(
       { code: 0, stdout: new RegExp(`${dataDir} is whole: [0-9]+ rows, [0-9]+ journal records`) },
       whole.stdout,
     );
-    // After an orderly end all rows are written: there is something among them to damage.
+    // After a clean shutdown all rows are written, so there are rows to damage.
     await installation.start();
     await installation.terminate();
     for (const damage of [cutShort, zeroRows]) {

@@ -54,59 +54,63 @@ function headOf(path: string): string {
   }
 }
 
-t.test("[CH-03, WJ-02] the first start tells what it made; as printed it works", { buffered: true }, async (t) => {
-  const { dataDir, start } = await openFolder(t);
-  const life = start(["--data", dataDir, "--port", "0"]);
-  const url = await life.ready();
-  t.match(url, /^http:\/\/127\.0\.0\.1:\d+$/);
-  t.match(life.stdout, /\nparley ready \S+\n$/, "the ready line comes last");
-  const endpoint = found(life.stdout, /Endpoint URL +(\S+)/);
-  t.match(endpoint, /\/chat-api\/[\w-]{22,}\/[A-Za-z0-9]{8,32}$/);
-  t.ok(endpoint.startsWith(`${url}/chat-api/`), "on the port that was picked");
-  t.equal(await (await fetch(found(life.stdout, /Open +(\S+)/))).text(), "0");
-  const pasted = await run("sh", ["-c", found(life.stdout, /Paste +(curl .*)\n/)]);
-  t.equal(pasted.stdout, '{"result":"ok"}', "the line to paste");
+t.test(
+  "[CH-03, WJ-02] the first start prints what it created, and the output works as printed",
+  { buffered: true },
+  async (t) => {
+    const { dataDir, start } = await openFolder(t);
+    const life = start(["--data", dataDir, "--port", "0"]);
+    const url = await life.ready();
+    t.match(url, /^http:\/\/127\.0\.0\.1:\d+$/);
+    t.match(life.stdout, /\nparley ready \S+\n$/, "the ready line comes last");
+    const endpoint = found(life.stdout, /Endpoint URL +(\S+)/);
+    t.match(endpoint, /\/chat-api\/[\w-]{22,}\/[A-Za-z0-9]{8,32}$/);
+    t.ok(endpoint.startsWith(`${url}/chat-api/`), "on the port that was picked");
+    t.equal(await (await fetch(found(life.stdout, /Open +(\S+)/))).text(), "0");
+    const pasted = await run("sh", ["-c", found(life.stdout, /Paste +(curl .*)\n/)]);
+    t.equal(pasted.stdout, '{"result":"ok"}', "the line to paste");
 
-  const sample = found(life.stdout, /Sample customer +(\S+)\n/);
-  t.match(await (await fetch(sample)).text(), /<title>Sample customer · First channel<\/title>/);
-  t.match(await (await fetch(`${sample}/messages`)).json(), { messages: [{ from: "customer", text: "Hello" }] });
+    const sample = found(life.stdout, /Sample customer +(\S+)\n/);
+    t.match(await (await fetch(sample)).text(), /<title>Sample customer · First channel<\/title>/);
+    t.match(await (await fetch(`${sample}/messages`)).json(), { messages: [{ from: "customer", text: "Hello" }] });
 
-  const site = found(life.stdout, /Widget +(\S+) \(Web site\)\n/);
-  const script = found(life.stdout, /Script line +<script src="(\S+)" async><\/script>\n/);
-  t.equal(script, `${url}/widget/${site}`);
-  t.equal(found(life.stdout, /Demo page +(\S+)\n/), `${url}/demo/${site}`);
+    const site = found(life.stdout, /Widget +(\S+) \(Web site\)\n/);
+    const script = found(life.stdout, /Script line +<script src="(\S+)" async><\/script>\n/);
+    t.equal(script, `${url}/widget/${site}`);
+    t.equal(found(life.stdout, /Demo page +(\S+)\n/), `${url}/demo/${site}`);
 
-  const desk = found(life.stdout, /Desk +(\S+)\n/);
-  t.equal(desk, `${url}/desk/`);
-  for (const address of [desk, url, `${url}/desk`]) {
-    const page = await fetch(address);
-    t.equal(page.url, desk, `${address} leads to the desk`);
-    t.match(await page.text(), /<title>Parley desk<\/title>/);
-  }
-  const inspector = found(life.stdout, /Inspector +(\S+)\n/);
-  t.equal(inspector, `${url}/inspector/`);
-  t.match(await (await fetch(inspector)).text(), /<title>Parley inspector<\/title>/);
-  const email = found(life.stdout, /Administrator +(\S+)/);
-  const password = found(life.stdout, /Password +(\S+)/);
-  const api = await DeskApi.logIn(url, { email, password });
-  const [chat] = await api.chats();
-  t.match(chat, { client: { id: "visitor-1", name: "Ann" } });
-  t.match(await api.messages(chat?.id ?? ""), [{ from: "client", text: "Hello" }]);
-  t.match((await api.call("GET", `/channels/${site}`)).body, {
-    channel: { kind: "widget", name: "Web site", agents: [1], allowedOrigins: [], scriptUrl: script },
-  });
-  t.notOk(life.stderr.includes(password) || life.stderr.includes(endpoint), "the log tells no secret");
+    const desk = found(life.stdout, /Desk +(\S+)\n/);
+    t.equal(desk, `${url}/desk/`);
+    for (const address of [desk, url, `${url}/desk`]) {
+      const page = await fetch(address);
+      t.equal(page.url, desk, `${address} leads to the desk`);
+      t.match(await page.text(), /<title>Parley desk<\/title>/);
+    }
+    const inspector = found(life.stdout, /Inspector +(\S+)\n/);
+    t.equal(inspector, `${url}/inspector/`);
+    t.match(await (await fetch(inspector)).text(), /<title>Parley inspector<\/title>/);
+    const email = found(life.stdout, /Administrator +(\S+)/);
+    const password = found(life.stdout, /Password +(\S+)/);
+    const api = await DeskApi.logIn(url, { email, password });
+    const [chat] = await api.chats();
+    t.match(chat, { client: { id: "visitor-1", name: "Ann" } });
+    t.match(await api.messages(chat?.id ?? ""), [{ from: "client", text: "Hello" }]);
+    t.match((await api.call("GET", `/channels/${site}`)).body, {
+      channel: { kind: "widget", name: "Web site", agents: [1], allowedOrigins: [], scriptUrl: script },
+    });
+    t.notOk(life.stderr.includes(password) || life.stderr.includes(endpoint), "the log tells no secret");
 
-  t.strictSame(await life.signal("SIGINT"), { code: 0, signal: null }, "Ctrl-C ends it in order");
-  const again = start(["--data", dataDir, "--port", "0"]);
-  const urlNow = await again.ready();
-  t.equal(again.stdout, `parley ready ${urlNow}\n`, "the second start tells nothing twice");
-  const { body } = await (await DeskApi.logIn(urlNow, { email, password })).call("GET", "/channels");
-  t.strictSame(namesOf(body.channels), ["First channel", "Web site"], "the password and the channels stay");
-  t.equal(await (await fetch(`${endpoint.replace(url, urlNow)}/status`)).text(), "0", "so does its endpoint");
-});
+    t.strictSame(await life.signal("SIGINT"), { code: 0, signal: null }, "Ctrl-C ends it in order");
+    const again = start(["--data", dataDir, "--port", "0"]);
+    const urlNow = await again.ready();
+    t.equal(again.stdout, `parley ready ${urlNow}\n`, "the second start tells nothing twice");
+    const { body } = await (await DeskApi.logIn(urlNow, { email, password })).call("GET", "/channels");
+    t.strictSame(namesOf(body.channels), ["First channel", "Web site"], "the password and the channels stay");
+    t.equal(await (await fetch(`${endpoint.replace(url, urlNow)}/status`)).text(), "0", "so does its endpoint");
+  },
+);
 
-t.test("a first start that is killed before it told anything", { buffered: true }, async (t) => {
+t.test("a first start that is killed before it printed anything", { buffered: true }, async (t) => {
   const { dataDir, start } = await openFolder(t);
   const journal = join(dataDir, "journal", "0000000000000001.33554432.journal");
   const moments: Readonly<Record<string, () => boolean>> = {
@@ -143,7 +147,7 @@ t.test("a first start that is killed before it told anything", { buffered: true 
   }
 });
 
-t.test("a file that names a channel is given no other", { buffered: true }, async (t) => {
+t.test("a file that names a channel gets no other channel", { buffered: true }, async (t) => {
   const { folder, dataDir, start } = await openFolder(t);
   const configFile = join(folder, "parley.json");
   const agents = [{ id: 1, name: "Ada", email: "ada@example.com", password: "correct horse", role: "admin" }];
@@ -174,7 +178,7 @@ t.test("a flag beats the environment, which beats the file", { buffered: true },
   t.strictSame((await readdir(folder)).sort(), ["from-environment", "from-file", "from-flag", "parley.json"]);
 });
 
-t.test("mistakes: a line each, status 2, nothing touched", { buffered: true }, async (t) => {
+t.test("each mistake prints one line, ends with status 2 and changes nothing", { buffered: true }, async (t) => {
   const { folder, dataDir, start } = await openFolder(t);
   const configFile = join(folder, "parley.json");
   await writeFile(configFile, JSON.stringify({ colour: "red", publicUrl: "ftp://x", limits: { channelPerSecond: 0 } }));

@@ -149,7 +149,7 @@ async function proveLog(t: Test, disk: Disk): Promise<void> {
   t.ok(told.lines > 0, `${lines.length} whole lines, ${told.lines} lost`);
 }
 
-t.test("[CH-19, ERR-12, ERR-16] a disk that is full", async (t) => {
+t.test("[CH-19, ERR-12, ERR-16] a full disk", async (t) => {
   const disk = await mountSmallDisk(t);
   if (disk === null) {
     t.pass("this user may not mount a disk: the test below does what can be done without");

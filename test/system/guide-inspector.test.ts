@@ -7,7 +7,7 @@ const found = (text: string, pattern: RegExp): string => {
   return value;
 };
 
-t.test("what the guide asks the inspector is answered as pasted, live and afterwards", async (t) => {
+t.test("the guide's requests to the inspector work as pasted, live and afterwards", async (t) => {
   const [address = "", hello = "", talk = ""] = await readBlocks("quick-start");
   const [ask = "", watch = ""] = await readBlocks("inspector");
   const { open, has, servicePort } = await openReader(t, "/tmp/parley-inspected", ["8080", "9099"]);

@@ -2,7 +2,7 @@ import t from "tap";
 import { startTestPostgres } from "../harness/postgres.ts";
 import { openReader, readBlocks } from "./harness/guide-reader.ts";
 
-t.test("several processes start on a PostgreSQL as the guide says, also on what a folder held", async (t) => {
+t.test("several processes start on a PostgreSQL as the guide says, also with the data of a folder", async (t) => {
   const [first = "", second = "", ask = "", migrate = ""] = await readBlocks("more-machines");
   const server = await startTestPostgres();
   t.teardown(() => server.remove());

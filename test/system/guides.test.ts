@@ -113,7 +113,7 @@ t.test("[CALL-06, CALL-07] the gateway of the guide has at most 20 lines and wor
   t.match(JSON.parse(log ?? "").messages.at(-1)?.text, /\+442079460181/);
 });
 
-t.test("what the guide of the desk does by a program works as pasted", async (t) => {
+t.test("the programs of the desk's guide work as pasted", async (t) => {
   const [start = "", given = "", talk = ""] = await readBlocks("desk");
   const { open, has, servicePort } = await openReader(t, "/tmp/parley-desk", ["8085", "9094"]);
   const service = open(start);

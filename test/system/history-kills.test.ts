@@ -58,7 +58,7 @@ async function missingCauses(store: Store, senders: readonly Sender[]): Promise<
 }
 
 t.test(
-  "killed at any moment: every actor's kept steps lead to where it is, and no answered request is missing",
+  "after kills at any moment every actor's stored steps lead to its state, and no answered request is missing",
   async (t) => {
     const seed = seedOfRun();
     const random = createRandom(seed);

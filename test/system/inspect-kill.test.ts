@@ -16,7 +16,7 @@ const comparedMax = 50;
 
 t.setTimeout(180_000);
 
-t.test("what was answered 200, and what a watcher was shown, is in the history after a kill", async (t) => {
+t.test("requests answered 200 and steps shown to a watcher are in the history after a kill", async (t) => {
   const customerSystem = await openCustomerSystem(t);
   const installation = await Installation.create(t, customerSystem.url);
   const config = JSON.parse(await readFile(installation.configFile, "utf8"));

@@ -21,7 +21,7 @@ t.jobs = 2;
 const isAsDelivered = (delivery: DeskDelivery | null): boolean =>
   delivery?.state === "delivered" || (delivery?.attempts === 3 && delivery.error?.code === "interrupted");
 
-t.test("[CH-23, CH-41, DEL-06, DEL-25] kills around accept, reply, close and opening again", async (t) => {
+t.test("[CH-23, CH-41, DEL-06, DEL-25] kills around accept, reply, close and reopen", async (t) => {
   const seed = seedOfRun();
   const random = createRandom(seed);
   const customerSystem = await openCustomerSystem(t);

@@ -59,7 +59,7 @@ class StubbornSender {
 }
 
 t.test(
-  "[DEL-29, DEL-30] whoever repeats with a key until 200 has each message stored once, in order, whenever the service is killed",
+  "[DEL-29, DEL-30] a client that repeats with a key until 200 has each message stored once, in order, after kills at any moment",
   async (t) => {
     const seed = seedOfRun();
     const random = createRandom(seed);

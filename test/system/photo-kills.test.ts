@@ -15,7 +15,7 @@ const patienceMs = 20_000;
 t.setTimeout(200_000);
 
 t.test(
-  "[CH-39, CH-60] kills while a photo takes the place of another: what the agent names is there, and nothing else is",
+  "[CH-39, CH-60] kills while a photo replaces another: only the photo that the agent names is stored",
   async (t) => {
     const seed = seedOfRun();
     const random = createRandom(seed);

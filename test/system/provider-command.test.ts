@@ -49,7 +49,7 @@ function checkRefused(t: Test, told: Told, code: number, lines: readonly (string
 }
 
 t.test(
-  "[BOT-03] providers are kept whether the service runs or not, in the same words",
+  "[BOT-03] providers are stored with and without a running service, with the same output",
   { buffered: true },
   async (t) => {
     const { installation, configure, provider, dataDir } = await create(t);
@@ -107,7 +107,7 @@ t.test(
 );
 
 t.test(
-  "[BOT-03, AUTH-14] the token of the operator is good for providers alone, and in no log",
+  "[BOT-03, AUTH-14] the operator's token is valid only for providers, and is in no log",
   { buffered: true },
   async (t) => {
     const { installation, provider, file, entry, dataDir } = await create(t);
@@ -146,7 +146,7 @@ t.test(
   },
 );
 
-t.test("[BOT-03] what a killed service left misleads nobody", { buffered: true }, async (t) => {
+t.test("[BOT-03] the files of a killed service mislead no command", { buffered: true }, async (t) => {
   const { installation, provider, entry, file } = await create(t);
   await installation.start();
   await provider("add", "first-bots", "--name", "First");
@@ -181,7 +181,7 @@ t.test("[BOT-03] what a killed service left misleads nobody", { buffered: true }
   t.match(await listed(provider("list")), /^first-bots .*\nfourth-bots .*\nsecond-bots .*\nthird-bots .*\n$/);
 });
 
-t.test("[BOT-03] commands and a service that starts meanwhile wait for each other", { buffered: true }, async (t) => {
+t.test("[BOT-03] commands and a starting service wait for each other", { buffered: true }, async (t) => {
   const { installation, provider } = await create(t);
   await installation.start();
   await installation.terminate();
@@ -205,7 +205,7 @@ t.test("[BOT-03] commands and a service that starts meanwhile wait for each othe
   t.equal(await listed(provider("list")), [...ids, "eee", "fff"].map((id) => `${id}  ${id}\n`).join(""));
 });
 
-t.test("[BOT-03] with TLS the command talks to the service's certificate alone", { buffered: true }, async (t) => {
+t.test("[BOT-03] with TLS the command accepts only the service's certificate", { buffered: true }, async (t) => {
   const pem = (name: string): string => resolve("test/fixtures/tls", name);
   const { installation, provider, entry, file } = await create(t, {
     tls: { cert: pem("cert.pem"), key: pem("key.pem") },
@@ -220,7 +220,7 @@ t.test("[BOT-03] with TLS the command talks to the service's certificate alone",
   t.notOk(installation.life.log.some(({ status, subject }) => status === 401 || subject === "nobody"));
 });
 
-t.test("[BOT-03] mistakes get a line each and change nothing", { buffered: true }, async (t) => {
+t.test("[BOT-03] each mistake prints one line and changes nothing", { buffered: true }, async (t) => {
   const { installation, provider, dataDir, configure } = await create(t);
   const ids = "3 to 64 characters of a-z, 0-9, _ and -";
   const names = "1 to 100 characters, not blank";
@@ -313,7 +313,7 @@ t.test("[BOT-03] mistakes get a line each and change nothing", { buffered: true 
 });
 
 t.test(
-  "[BOT-04] a bot that the file shares with a channel made through the API ends the start",
+  "[BOT-04] the start fails if the file has the bot of a channel created through the API",
   { buffered: true },
   async (t) => {
     const { installation, configure } = await create(t, { providers: [{ id: "acme-bots", name: "Acme" }] });

@@ -14,7 +14,7 @@ const refusal = "http_status: The customer system answered HTTP 503.";
 const silence = "timeout: The customer system did not answer within 3 s.";
 const unknown =
   "interrupted: The service was restarted during the last attempt; whether the message arrived is unknown.";
-/** An attempt too many would have come by then. */
+/** An extra attempt would have arrived within this time. */
 const watchMs = 3_500;
 
 t.setTimeout(300_000);

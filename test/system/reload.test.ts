@@ -21,7 +21,7 @@ const hangUp = ({ life }: Installation): boolean => process.kill(life.pid, "SIGH
 const statusOf = async ({ url }: Installation, { id, random }: ConfigFile["channels"][number]): Promise<number> =>
   (await fetch(`${url}/chat-api/${random}/${id}/status`)).status;
 
-/** Of the channels those that are served. */
+/** Returns the number of these channels that are served. */
 async function served(installation: Installation, channels: ConfigFile["channels"]): Promise<number> {
   const statuses = await Promise.all(channels.map((channel) => statusOf(installation, channel)));
   return statuses.filter((status) => status === 200).length;
@@ -32,7 +32,7 @@ async function begin(t: Test): Promise<{ readonly installation: Installation; re
   return { installation, config: await configOf(installation) };
 }
 
-t.test("SIGHUP lets the process read its config file again, and ends it in no phase", async (t) => {
+t.test("on SIGHUP the process rereads its config file, and SIGHUP ends it in no phase", async (t) => {
   const { installation, config } = await begin(t);
   const life = installation.spawn();
   // The first moment at which anything can be seen of it: the data folder is taken, the service is not up.
@@ -60,7 +60,7 @@ t.test("SIGHUP lets the process read its config file again, and ends it in no ph
   t.strictSame(await ended, { code: 0, signal: null });
 });
 
-t.test("a kill in the midst of a reload: the next start brings up to date what is missing", async (t) => {
+t.test("a kill during a reload: the next start applies the missing changes", async (t) => {
   const { installation, config } = await begin(t);
   await installation.start();
   const [first] = config.channels;

@@ -33,7 +33,7 @@ async function answerOn(socket: Socket): Promise<string> {
   return String(data);
 }
 
-t.test("[ERR-12] SIGTERM: what is in hand is answered, what comes later gets 503", { buffered: true }, async (t) => {
+t.test("[ERR-12] SIGTERM: requests in progress are answered, later requests get 503", { buffered: true }, async (t) => {
   const installation = await Installation.create(t, "http://127.0.0.1:9/nobody");
   const life = await installation.start();
   const [inHand, kept] = [await openConnection(t, installation.port), await openConnection(t, installation.port)];

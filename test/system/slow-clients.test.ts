@@ -47,7 +47,7 @@ const slowBodies: readonly SlowClient[] = [
   { name: "never ends the size of a chunk", start: head("Transfer-Encoding: chunked"), drip: "0" },
 ];
 
-/** Asks and writes on, one request after the other, until told to stop. */
+/** Sends one request after the other until `isOver`. */
 async function probe(url: string, name: string, isOver: () => boolean) {
   const surprises: string[] = [];
   let [messages, longestMs] = [0, 0];
@@ -70,7 +70,7 @@ async function openHalfOpenDesks(t: Test, installation: Installation, count: num
   const { token } = await DeskApi.logIn(installation.url);
   const ready = Array.from({ length: count }, async () => {
     const socket = new WebSocket(`ws://127.0.0.1:${proxy.port}/ws/desk`);
-    // Lost on purpose.
+    // The error is ignored on purpose.
     socket.on("error", () => undefined);
     socket.on("open", () => socket.send(JSON.stringify({ type: "hello", token })));
     await new Promise((resolve) => socket.once("message", resolve));
@@ -80,7 +80,7 @@ async function openHalfOpenDesks(t: Test, installation: Installation, count: num
   return proxy;
 }
 
-/** How long it takes until the status says that no agent is there. */
+/** Returns the time until the status shows that no agent is online. */
 async function untilOffline(url: string): Promise<number> {
   const startedAtMs = nowMs();
   const status = async (): Promise<string> => (await fetch(`${url}${channelPath}/status`)).text();
@@ -94,7 +94,7 @@ async function untilTrue(isTrue: () => boolean, patienceMs: number): Promise<boo
   return isTrue();
 }
 
-/** Everybody who does not behave, at the same time. */
+/** Runs all badly behaved clients at the same time. */
 async function sendInCrowd(t: Test, installation: Installation, pid: number) {
   const { port } = installation;
   const each = (clients: readonly SlowClient[]) =>
@@ -154,7 +154,7 @@ t.test("[LIM-04, ERR-16, CH-13] slow, broken, silent and idle connections harm n
     const wrongHeads = (await heads).filter(({ afterMs, received }) => afterMs > latestHeadMs || received !== "");
     t.strictSame(wrongHeads, [], `heads, until ${latestHeadMs} ms, without an answer`);
   });
-  await t.test("[CH-13] who vanished is given up", async (t) => {
+  await t.test("[CH-13] an agent whose machine vanished is offline", async (t) => {
     t.ok(await untilTrue(() => halfSent.halfOpen === 0, headTimeoutMs), "in the middle of a request");
     const afterMs = await agentGoneAfterMs;
     t.ok(afterMs < silenceMs + lateToleranceMs(), `an agent after ${afterMs} ms`);

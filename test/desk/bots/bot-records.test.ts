@@ -109,7 +109,7 @@ t.test("[DEL-28, BOT-11] the log lists events to bots beside messages, and none 
   t.notOk(shown.includes(bot.token), "the bot's token is nowhere");
 });
 
-t.test("what was offered to a removed agent waits for anybody, and the bot's part goes on", async (t) => {
+t.test("a chat that was offered to a removed agent waits for any agent, and the bot's part continues", async (t) => {
   const service = await startWithBot(t);
   const [lapsed, offered, own] = [
     await chatWithBot(service, "kim", "a"),
@@ -141,25 +141,29 @@ t.test("what was offered to a removed agent waits for anybody, and the bot's par
   t.equal((await (await chatAs(service, "lee", offered.id)).step("accept")).status, 200);
 });
 
-t.test("a closed chat is found by what its bot said, also after its end, and by its agents alone", async (t) => {
-  const service = await startWithBot(t);
-  const { id, step } = await chatWithBot(service, "kim");
-  const message = { title: "Kumquats?", buttons: [{ text: "Rambutans" }], text: "Say durians" };
-  await botSays(service, id, { type: "MARKDOWN", content: "We have **mangoes**" });
-  await botSays(service, id, { type: "BUTTONS", ...message });
-  await step("accept");
-  await botTakes(service);
-  await step("close");
-  const find = async (query: string) =>
-    (await get(service, "ada", `/api/archive?${query}`)).chats.map((chat) => chat.id);
-  for (const word of ["mangoes", "kumquats", "rambutans", "durians"]) t.strictSame(await find(`q=${word}`), [id], word);
-  t.strictSame(await find("q=papayas"), []);
-  await botSays(service, id, { type: "TEXT", text: "And papayas" });
-  t.strictSame(await find("q=papayas"), [id], "what comes late is taken up");
-  t.strictSame([await find("agent=1"), await find("agent=0")], [[id], []], "a bot is no agent");
-});
+t.test(
+  "a closed chat is found by its bot's messages, also by those after its end, and only by its agents",
+  async (t) => {
+    const service = await startWithBot(t);
+    const { id, step } = await chatWithBot(service, "kim");
+    const message = { title: "Kumquats?", buttons: [{ text: "Rambutans" }], text: "Say durians" };
+    await botSays(service, id, { type: "MARKDOWN", content: "We have **mangoes**" });
+    await botSays(service, id, { type: "BUTTONS", ...message });
+    await step("accept");
+    await botTakes(service);
+    await step("close");
+    const find = async (query: string) =>
+      (await get(service, "ada", `/api/archive?${query}`)).chats.map((chat) => chat.id);
+    for (const word of ["mangoes", "kumquats", "rambutans", "durians"])
+      t.strictSame(await find(`q=${word}`), [id], word);
+    t.strictSame(await find("q=papayas"), []);
+    await botSays(service, id, { type: "TEXT", text: "And papayas" });
+    t.strictSame(await find("q=papayas"), [id], "what comes late is taken up");
+    t.strictSame([await find("agent=1"), await find("agent=0")], [[id], []], "a bot is no agent");
+  },
+);
 
-t.test("what a bot says while its closed chat is put into the archive is found as well", async (t) => {
+t.test("a bot's message is found even if it arrives while its closed chat is archived", async (t) => {
   const inner = createMemoryStore();
   let meanwhile: (() => Promise<void>) | null = null;
   const store: Store = {

@@ -57,7 +57,7 @@ t.test(
 );
 
 t.test(
-  "[BOT-37, VER-03, CH-39, BOT-38] what a bot says is shown in parts, and sent as its fallback by its name",
+  "[BOT-37, VER-03, CH-39, BOT-38] a bot's message is shown in parts, and its fallback is sent with the bot's name",
   async (t) => {
     const photo = "https://bots.example.com/robin.png";
     const service = await startWithBot(t, { bot: { ...bot, photo } });
@@ -100,7 +100,7 @@ t.test(
   },
 );
 
-t.test("[BOT-34] what the bot says when its part is over is recorded, and not shown to the client", async (t) => {
+t.test("[BOT-34] a bot's message after its part has ended is recorded, and not shown to the client", async (t) => {
   const service = await startWithBot(t);
   const kim = await service.enter("kim");
   const hidden = async (id: string, text: string) => {
@@ -139,7 +139,7 @@ t.test("[BOT-34] what the bot says when its part is over is recorded, and not sh
   await hidden(early.id, "after an agent closed the bot's chat");
 });
 
-t.test("[BOT-39] without a fallback nothing is sent, and a line in the chat says so", async (t) => {
+t.test("[BOT-39] without a fallback nothing is sent, and an entry in the chat reports it", async (t) => {
   const service = await startWithBot(t);
   const kim = await service.enter("kim");
   const { id } = await chatWithBot(service, "kim");
@@ -159,7 +159,7 @@ t.test("[BOT-39] without a fallback nothing is sent, and a line in the chat says
 });
 
 t.test(
-  "[BOT-43, BOT-44, BOT-49] an invitation is offered to all; the first gets it, the bot is told once and no more",
+  "[BOT-43, BOT-44, BOT-49] an invitation is offered to all agents; the first gets the chat, and the bot is notified once",
   async (t) => {
     const service = await startWithBot(t);
     const [kim, lee] = [await service.enter("kim"), await service.enter("lee")];
@@ -188,25 +188,28 @@ t.test(
   },
 );
 
-t.test("[BOT-44] an agent takes a chat unasked, from the bot, from an offer and when it is unstaffed", async (t) => {
-  const service = await startWithBot(t);
-  const from = { with_bot: await chatWithBot(service, "kim", "a") };
-  const unstaffed = await chatWithBot(service, "kim", "b");
-  await botInvites(service, unstaffed.id);
-  await service.enter("kim");
-  const waiting = await chatWithBot(service, "kim", "c");
-  await botInvites(service, waiting.id);
-  for (const [state, { id, step }] of Object.entries({ ...from, unstaffed, waiting })) {
-    t.equal((await readBotChat(service, id)).chat.state, state);
-    t.match(await step("accept"), { status: 200, body: { chat: { state: "with_agent" } } }, state);
-    await botTakes(service);
-    t.equal(toldToBot(service).at(-1), "AGENT_JOINED", state);
-  }
-  t.equal(toldToBot(service).filter((event) => event === "AGENT_JOINED").length, 3);
-});
+t.test(
+  "[BOT-44] an agent accepts a chat without an invitation: from the bot, from an offer and when it is unstaffed",
+  async (t) => {
+    const service = await startWithBot(t);
+    const from = { with_bot: await chatWithBot(service, "kim", "a") };
+    const unstaffed = await chatWithBot(service, "kim", "b");
+    await botInvites(service, unstaffed.id);
+    await service.enter("kim");
+    const waiting = await chatWithBot(service, "kim", "c");
+    await botInvites(service, waiting.id);
+    for (const [state, { id, step }] of Object.entries({ ...from, unstaffed, waiting })) {
+      t.equal((await readBotChat(service, id)).chat.state, state);
+      t.match(await step("accept"), { status: 200, body: { chat: { state: "with_agent" } } }, state);
+      await botTakes(service);
+      t.equal(toldToBot(service).at(-1), "AGENT_JOINED", state);
+    }
+    t.equal(toldToBot(service).filter((event) => event === "AGENT_JOINED").length, 3);
+  },
+);
 
 t.test(
-  "[BOT-45, BOT-47] without an agent the chat is unstaffed and the bot goes on; an agent may still join",
+  "[BOT-45, BOT-47] without an agent the chat is unstaffed and the bot continues; an agent can still join",
   async (t) => {
     const service = await startWithBot(t);
     const { id, step } = await chatWithBot(service, "kim");
@@ -239,7 +242,7 @@ t.test(
 );
 
 t.test(
-  "[BOT-45, BOT-47] an offer nobody accepts ends after acceptTimeoutMs; meanwhile the agents alone are written to",
+  "[BOT-45, BOT-47] an offer that nobody accepts ends after acceptTimeoutMs; until then messages go only to the agents",
   async (t) => {
     for (const acceptTimeoutMs of [60_000, 5_000]) {
       const service = await startWithBot(t, { acceptTimeoutMs });

@@ -12,7 +12,7 @@ const idsOf = ({ body }: ApiAnswer): readonly string[] => body.chats.map(({ id }
 const ask = (service: Service, token: string, query: string): Promise<ApiAnswer> =>
   service.call("GET", `/api/chats?${query}`, { token });
 
-t.test("[WH-20] what is open is all but closed and blocked", async (t) => {
+t.test("[WH-20] the open chats are all except closed and blocked ones", async (t) => {
   const service = await startService(t);
   const token = await service.logIn("kim");
   await service.say("waits", "Hello");

@@ -145,7 +145,7 @@ t.test(
   },
 );
 
-t.test("[CH-42] a reply has 1 to 10000 code points, and what is refused is not sent", async (t) => {
+t.test("[CH-42] a reply has 1 to 10000 code points, and a refused reply is not sent", async (t) => {
   const service = await startService(t);
   const { reply, step } = await openChat(service);
   const most = "😀".repeat(10_000);
@@ -168,7 +168,7 @@ t.test("[CH-42] a reply has 1 to 10000 code points, and what is refused is not s
   t.equal(service.attempts[0]?.content.text, most, "not cut");
 });
 
-t.test("two agents accept at the same moment: one has the chat, the other is told by 409 and by a frame", async (t) => {
+t.test("two agents accept at the same moment: one gets the chat, the other gets 409 and a frame", async (t) => {
   const service = await startService(t);
   const desks = { kim: await service.enter("kim"), lee: await service.enter("lee") };
   await service.say("7", "Hello");

@@ -22,40 +22,43 @@ const foundBy = async (service: Service, words: string): Promise<readonly string
   return body.chats.map(({ id }: { id: string }) => id);
 };
 
-t.test("[CH-23] a chat closed by mistake is opened again: it is the agent's, and the client's open one", async (t) => {
-  const service = await startService(t);
-  const { id, token, step, reply } = await chatOf(service, "kim");
-  const closedAt = service.clock.nowMs();
-  t.match(await step("close"), {
-    status: 200,
-    body: { chat: { state: "closed", reopenableUntil: closedAt + windowMs } },
-  });
-  t.equal((await recordOf(service))?.openChatId, null);
-  await service.pass(1_000);
-  const lee = await service.enter("lee");
-  const leeToken = await service.logIn("lee");
-  const opened = await service.call("POST", `/api/chats/${id}/reopen`, { token: leeToken });
-  const open = { id, state: "with_agent", agent: { id: 2 }, closedAt: null, reopenableUntil: null };
-  t.match(opened, { status: 200, body: { chat: { ...open, client: { chatsCount: 1 } } } });
-  await lee.until(({ chat }) => chat?.state === "with_agent" && chat.closedAt === null);
-  t.equal((await recordOf(service))?.openChatId, id);
-  const { body: listed } = await service.call("GET", "/api/chats?state=open", { token });
-  t.strictSame(
-    listed.chats.map((chat: { id: string }) => chat.id),
-    [id],
-    "it is among the open ones",
-  );
-  await service.say("7", "One more thing");
-  t.match(await reply("Kim's"), conflict(/Lee/), "it is not hers any more");
-  const { body } = await service.call("GET", `/api/chats/${id}/messages`, { token });
-  t.strictSame(
-    body.messages.map(({ text }: { text: string }) => text),
-    ["Hello", "Lee opened the chat again.", "One more thing"],
-    "the client's next message joins it",
-  );
-});
+t.test(
+  "[CH-23] a chat closed by mistake is reopened: the agent has it, and it is the client's open chat",
+  async (t) => {
+    const service = await startService(t);
+    const { id, token, step, reply } = await chatOf(service, "kim");
+    const closedAt = service.clock.nowMs();
+    t.match(await step("close"), {
+      status: 200,
+      body: { chat: { state: "closed", reopenableUntil: closedAt + windowMs } },
+    });
+    t.equal((await recordOf(service))?.openChatId, null);
+    await service.pass(1_000);
+    const lee = await service.enter("lee");
+    const leeToken = await service.logIn("lee");
+    const opened = await service.call("POST", `/api/chats/${id}/reopen`, { token: leeToken });
+    const open = { id, state: "with_agent", agent: { id: 2 }, closedAt: null, reopenableUntil: null };
+    t.match(opened, { status: 200, body: { chat: { ...open, client: { chatsCount: 1 } } } });
+    await lee.until(({ chat }) => chat?.state === "with_agent" && chat.closedAt === null);
+    t.equal((await recordOf(service))?.openChatId, id);
+    const { body: listed } = await service.call("GET", "/api/chats?state=open", { token });
+    t.strictSame(
+      listed.chats.map((chat: { id: string }) => chat.id),
+      [id],
+      "it is among the open ones",
+    );
+    await service.say("7", "One more thing");
+    t.match(await reply("Kim's"), conflict(/Lee/), "it is not hers any more");
+    const { body } = await service.call("GET", `/api/chats/${id}/messages`, { token });
+    t.strictSame(
+      body.messages.map(({ text }: { text: string }) => text),
+      ["Hello", "Lee opened the chat again.", "One more thing"],
+      "the client's next message joins it",
+    );
+  },
+);
 
-t.test("[CH-23] what cannot be opened again is refused, saying why; the limit is the operator's", async (t) => {
+t.test("[CH-23] a chat that cannot be reopened is refused with the reason; the operator sets the limit", async (t) => {
   const service = await startService(t, { limits: { reopenWindowMs: 1_000 } });
   const { id, token, step } = await chatOf(service, "kim");
   t.match(await step("reopen"), conflict(/not closed/));
@@ -134,7 +137,7 @@ t.test(
   },
 );
 
-t.test("the archive has a chat while it is closed, once, and by its last words", async (t) => {
+t.test("the archive has a chat once, only while it is closed, and its last messages find it", async (t) => {
   const service = await startService(t);
   const { id, step, reply } = await chatOf(service, "kim");
   await reply("Marmalade");
@@ -151,7 +154,7 @@ t.test("the archive has a chat while it is closed, once, and by its last words",
   t.strictSame(await foundBy(service, "opened"), [id], "also when it is closed in the same moment");
 });
 
-t.test("[BOT-44] a chat that was the bot's is opened again by an agent: AGENT_JOINED, once", async (t) => {
+t.test("[BOT-44] an agent reopens a chat that was the bot's: AGENT_JOINED is sent once", async (t) => {
   const service = await startService(t, { channels: { MOBILEAPP1: { bot } } });
   await service.say("7", "Hello");
   await service.settle();
@@ -167,7 +170,7 @@ t.test("[BOT-44] a chat that was the bot's is opened again by an agent: AGENT_JO
   );
 });
 
-t.test("[WJ-43] the widget goes on in the chat that was opened again", async (t) => {
+t.test("[WJ-43] the widget continues in the reopened chat", async (t) => {
   const service = await startService(t, { channels: asWidget() });
   await service.enter("kim");
   const { page } = await enterVisitor(t, service);

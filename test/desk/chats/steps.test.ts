@@ -186,7 +186,7 @@ t.test(
   },
 );
 
-t.test("a note is for agents alone, written once however often it is repeated", async (t) => {
+t.test("only agents see a note, which is written once however often it is repeated", async (t) => {
   const service = await startService(t);
   const { id, step } = await waitingChat(service, "kim");
   const key = { "idempotency-key": "n1" };
@@ -207,7 +207,7 @@ t.test("a note is for agents alone, written once however often it is repeated", 
   t.match(await step("note", { text: "Too late" }), conflict(/closed.*note/));
 });
 
-t.test("a step whose commit fails leaves nothing behind, and can be asked for again with its key", async (t) => {
+t.test("a step whose commit fails leaves nothing behind, and can be requested again with its key", async (t) => {
   const { store, failNext } = createFaultyStore();
   const service = await startService(t, { store });
   await staffDepartment(service, 5, "Sales", ["lee"]);
@@ -245,7 +245,7 @@ t.test("a step whose commit fails leaves nothing behind, and can be asked for ag
   );
 });
 
-t.test("[CH-28] an agent corrects the client's contact, and takes values away", async (t) => {
+t.test("[CH-28] an agent corrects the client's contact, and removes values", async (t) => {
   const service = await startService(t);
   const kim = await service.enter("kim");
   const { id, token, step } = await waitingChat(service, "kim", { id: "7", name: "Pat", email: "pat@example.com" });

@@ -158,7 +158,7 @@ t.test(
   },
 );
 
-t.test("a page that looked at many deliveries in vain is short, and goes on", async (t) => {
+t.test("a page that read many deliveries without a match is short, and the next page continues", async (t) => {
   const service = await startService(t, { limits: { pageRowsMax: 1 } });
   const chat = await chatOf(service, "kim");
   const wanted = (await chat.reply("the first")).body.message.delivery?.id;
@@ -225,7 +225,7 @@ t.test(
   },
 );
 
-t.test("[CH-50] a channel's log tells administrators of warnings and notices, newest first", async (t) => {
+t.test("[CH-50] a channel's log shows administrators warnings and notices, newest first", async (t) => {
   const service = await startService(t, { limits: { pageRowsMax: 2 } });
   const answers = [];
   for (const photo of ["one", "two", "three"]) answers.push(await post(service, textOf("7", photo, { photo })));

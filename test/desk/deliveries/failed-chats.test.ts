@@ -106,7 +106,7 @@ t.test("[DEL-05, DEL-06] it is marked until it is sent again and delivered, or t
   t.match((await read(service, kim)).body, { chat: { failed: null } });
 });
 
-t.test("[DEL-05, DEL-06] of a chat whose agent is not there everybody on the channel sends again", async (t) => {
+t.test("[DEL-05, DEL-06] any agent of the channel can resend in a chat whose agent is offline", async (t) => {
   const service = await startService(t);
   const kim = await chatOf(service, "kim", "a");
   const id = (await kim.reply("Hi")).body.message.delivery?.id;
@@ -122,7 +122,7 @@ t.test("[DEL-05, DEL-06] of a chat whose agent is not there everybody on the cha
 });
 
 t.test(
-  "[DEL-06] who dismisses a failure is noted in the chat; there is nothing to dismiss where nothing failed",
+  "[DEL-06] the chat records the agent who dismisses a failure; without a failure there is nothing to dismiss",
   async (t) => {
     const service = await startService(t);
     const kim = await chatOf(service, "kim", "a");
@@ -208,7 +208,7 @@ t.test(
 );
 
 t.test(
-  "[DEL-08, BOT-08] what was cancelled with its channel is no failure of a server; its messages are marked",
+  "[DEL-08, BOT-08] a delivery cancelled with its channel is no failure of a server; its messages are marked",
   async (t) => {
     const service = await startService(t, { channels: { MOBILEAPP1: { webhooks } } });
     const kim = await chatOf(service, "kim", "a");

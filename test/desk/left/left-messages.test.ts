@@ -35,7 +35,7 @@ async function leftMessage(t: Test, options: ServiceOptions = {}, contact: objec
 }
 
 t.test(
-  "a left message is taken, handed on and given back; whose it is, is its agent's and administrators' to say",
+  "a left message is taken, handed over and given back; only its agent and administrators decide who has it",
   async (t) => {
     const { service, change, read } = await leftMessage(t);
     const desk = await service.enter("lee");
@@ -54,25 +54,34 @@ t.test(
   },
 );
 
-t.test("it is done, by whom and when, and opened again; lists tell open from done and whose they are", async (t) => {
-  const { service, leave, change, list } = await leftMessage(t);
-  await leave("And the bell?");
-  const at = service.clock.nowMs();
-  const done = { state: "done", done: { by: { id: 2, name: "Lee" }, at } };
-  t.match(await change({ done: true }, "lee"), { status: 200, body: { offlineMessage: done } });
-  await service.pass(1_000);
-  t.match(await change({ done: true }), { body: { offlineMessage: done } }, "the first who says so");
-  await change({ ownerId: 1 }, "kim", "2");
-  t.strictSame(
-    [await list("state=open"), await list("state=done"), await list("owner=1"), await list("owner=none"), await list()],
-    [["2"], ["1"], ["2"], ["1"], ["2", "1"]],
-  );
-  t.match(await change({ done: false }), { body: { offlineMessage: { state: "open", done: null } } });
-  t.match(await list("state=closed"), invalid(/state must be open or done, got "closed"/));
-  t.match(await list("owner=kim"), invalid(/owner must be the id of an agent or none, got "kim"/));
-});
+t.test(
+  "a left message is done, with agent and time, and reopened; lists show open and done messages and their agents",
+  async (t) => {
+    const { service, leave, change, list } = await leftMessage(t);
+    await leave("And the bell?");
+    const at = service.clock.nowMs();
+    const done = { state: "done", done: { by: { id: 2, name: "Lee" }, at } };
+    t.match(await change({ done: true }, "lee"), { status: 200, body: { offlineMessage: done } });
+    await service.pass(1_000);
+    t.match(await change({ done: true }), { body: { offlineMessage: done } }, "the first who says so");
+    await change({ ownerId: 1 }, "kim", "2");
+    t.strictSame(
+      [
+        await list("state=open"),
+        await list("state=done"),
+        await list("owner=1"),
+        await list("owner=none"),
+        await list(),
+      ],
+      [["2"], ["1"], ["2"], ["1"], ["2", "1"]],
+    );
+    t.match(await change({ done: false }), { body: { offlineMessage: { state: "open", done: null } } });
+    t.match(await list("state=closed"), invalid(/state must be open or done, got "closed"/));
+    t.match(await list("owner=kim"), invalid(/owner must be the id of an agent or none, got "kim"/));
+  },
+);
 
-t.test("what is asked wrongly is refused, naming what; others' messages are not there", async (t) => {
+t.test("a wrong request is refused with the mistake; messages of other channels do not exist", async (t) => {
   const { service, change, answer } = await leftMessage(t);
   for (const [body, message] of [
     [{}, /ownerId/],
@@ -106,7 +115,7 @@ t.test("what is asked wrongly is refused, naming what; others' messages are not 
     );
 });
 
-t.test("it is answered by mail: committed, then sent, and shown as it goes", async (t) => {
+t.test("a left message is answered by mail: committed, then sent, and its progress is shown", async (t) => {
   const { service, answer, read, change } = await leftMessage(t);
   const desk = await service.enter("lee");
   const state = (wanted: string) => desk.until(({ offlineMessage }) => offlineMessage?.answers[0]?.state === wanted);
@@ -134,7 +143,7 @@ t.test("it is answered by mail: committed, then sent, and shown as it goes", asy
   t.match(await read(), { state: "done", answers: [{ state: "sent" }] });
 });
 
-t.test("a mail that is refused for good says why, and is sent again when asked", async (t) => {
+t.test("a mail that is refused for good shows the reason, and is sent again on request", async (t) => {
   const { service, answer, read, tokens } = await leftMessage(t);
   await answer();
   await service.settle();
@@ -157,7 +166,7 @@ t.test("a mail that is refused for good says why, and is sent again when asked",
   t.match(await service.call("POST", unknown, { token: tokens.kim }), { status: 404 });
 });
 
-t.test("without a mail server, or without an address, it is refused, saying why", async (t) => {
+t.test("without a mail server, or without an address, the answer is refused with the reason", async (t) => {
   const { service, answer, tokens } = await leftMessage(t, { config: { smtp: null } });
   t.match(await answer(), conflict(/No mail server is configured \(smtp\)/));
   const { body } = await service.call("GET", "/api/offline-messages", { token: tokens.kim });

@@ -2,7 +2,7 @@ import t from "tap";
 import { openDesk } from "../../harness/desk-client.ts";
 import { startService } from "../../harness/service.ts";
 
-t.test("a desk that asks whether somebody is there is answered behind all that was sent to it before", async (t) => {
+t.test("a heartbeat request of a desk is answered after all earlier frames", async (t) => {
   const service = await startService(t);
   const kim = await service.enter("kim");
   await service.say("7", "Hello");
@@ -15,7 +15,7 @@ t.test("a desk that asks whether somebody is there is answered behind all that w
   );
 });
 
-t.test("nobody hears whether the service is there who has not said hello", async (t) => {
+t.test("a socket without a hello gets no heartbeat response", async (t) => {
   const service = await startService(t);
   const stranger = await openDesk(t, service.url);
   stranger.send({ type: "beat" });

@@ -10,7 +10,7 @@ import { followDesk, serverView } from "./following-desk.ts";
 type Line = readonly [from: string, type: string, text: string];
 const lineOf = ({ last }: DeskChat): Line | null => last && [last.from, last.type, last.text];
 
-t.test("a desk that only listens knows of every chat what was said last, and who waits since when", async (t) => {
+t.test("a desk that only listens knows the last message of every chat, and since when each client waits", async (t) => {
   const service = await startService(t);
   const desk = await followDesk(t, service, "kim", {});
   const beganAtMs = service.clock.nowMs();
@@ -68,7 +68,7 @@ t.test("a desk that only listens knows of every chat what was said last, and who
   t.strictSame(archive.body.chats, [frame.chat], "and the archive");
 });
 
-t.test("[BOT-34, BOT-40] what a bot says counts while it is shown to the client", async (t) => {
+t.test("[BOT-34, BOT-40] a bot's message counts while it is shown to the client", async (t) => {
   const service = await startWithBot(t);
   const desk = await followDesk(t, service, "kim", {});
   const { id } = await chatWithBot(service, "kim");

@@ -160,7 +160,7 @@ async function followAnew(t: Test, service: Service, name: AgentName) {
   };
 }
 
-t.test("[CH-23] channels change while messages flow and desks come back: no gap and no double", async (t) => {
+t.test("[CH-23] channels change while messages flow and desks reconnect: no gap and no duplicate", async (t) => {
   const delays = fc.array(fc.nat(6), { minLength: 1, maxLength: 10 });
   const turn = fc.record({ isOn: fc.boolean(), said: fc.nat(3), comesBack: fc.boolean(), isTaken: fc.boolean() });
   const plans = fc.array(turn, { minLength: 3, maxLength: 8 });
@@ -194,7 +194,7 @@ t.test("[CH-23] channels change while messages flow and desks come back: no gap 
   t.pass("no counterexample");
 });
 
-t.test("a channel gained while a desk is told what it missed is read anew, the part before it too", async (t) => {
+t.test("a channel gained while a desk catches up is reread, also the part before it", async (t) => {
   const inner = createMemoryStore();
   let feedScans = 0;
   let atScan = (_count: number): Promise<void> => Promise.resolve();
@@ -224,7 +224,7 @@ t.test("a channel gained while a desk is told what it missed is read anew, the p
   t.equal(max.frames.filter(says("four")).length, 1);
 });
 
-t.test("a desk that was away while its channels changed reads everything anew, also after a restart", async (t) => {
+t.test("a desk that was away while its channels changed rereads everything, also after a restart", async (t) => {
   const store = createMemoryStore();
   const keep = { ...store, close: async () => undefined };
   const first = await startService(t, { store: keep });
@@ -263,7 +263,7 @@ t.test("a desk that was away while its channels changed reads everything anew, a
   t.strictSame(await typesAfter(third, "max", level), anew, "and it is not forgotten");
 });
 
-t.test("an agent made while the service runs misses nothing, and is told of the first channel", async (t) => {
+t.test("an agent created while the service runs misses nothing, and is notified of the first channel", async (t) => {
   const service = await startService(t);
   const token = await service.logIn("ada");
   const zoe = { name: "Zoe", email: "zoe@example.com", password: "a password of Zoe" };
@@ -284,7 +284,7 @@ t.test("an agent made while the service runs misses nothing, and is told of the 
   t.match(await desk.closed, { code: 4401 });
 });
 
-t.test("a change whose note could not be stored is taken for one of the next start", async (t) => {
+t.test("a change whose note could not be stored counts as a change at the next start", async (t) => {
   const inner = createMemoryStore();
   let isFailing = false;
   const store: Store = {

@@ -174,7 +174,7 @@ t.test(
   },
 );
 
-t.test("[CH-13] a second desk that says nothing of it leaves the agent as it was set on the first", async (t) => {
+t.test("[CH-13] a second desk that sets no availability leaves the agent as the first desk set it", async (t) => {
   const service = await startService(t);
   const first = await service.enter("kim");
   t.equal(await service.status(), "1", "the first is available unless it says otherwise");

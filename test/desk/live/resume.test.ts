@@ -54,7 +54,7 @@ t.test("a desk that drops again and again while commits race with its catching u
   );
 });
 
-t.test("what is stored and not durable yet while a desk catches up is shown once, when it is durable", async (t) => {
+t.test("a message that is not durable yet while a desk catches up is shown once, when it is durable", async (t) => {
   const inner = createMemoryStore();
   let onFeedScan: (() => Promise<void>) | null = null;
   let untilReleased: Promise<void> | null = null;

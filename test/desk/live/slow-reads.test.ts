@@ -14,7 +14,7 @@ t.setTimeout(300_000);
 const cursorsOf = (desk: DeskClient): readonly number[] =>
   desk.frames.filter(({ type }) => type === "chat" || type === "message").map(({ cursor }) => cursor);
 
-t.test("desks that come while rows are being read get everything behind their cursor once, in order", async (t) => {
+t.test("desks that connect during a read of rows get everything after their cursor once, in order", async (t) => {
   const reads = createHeldReads(createMemoryStore());
   const service = await startService(t, { store: reads.store });
   const level = await service.enter("kim");
@@ -44,7 +44,7 @@ t.test("desks that come while rows are being read get everything behind their cu
   t.strictSame([cursorsOf(level), cursorsOf(back), cursorsOf(fresh)], [from(1), from(1), from(cursor + 1)]);
 });
 
-t.test("a desk that comes back is not told first how a message ended, then how it was on its way", async (t) => {
+t.test("a desk that reconnects does not get a message's end before its earlier states", async (t) => {
   const reads = createHeldReads(createMemoryStore());
   const service = await startService(t, { store: reads.store });
   // Somebody listens, so that the feed reads.
@@ -132,7 +132,7 @@ t.test("a desk misses nothing, sees nothing twice and nothing go back, however l
   );
 });
 
-t.test("what was said is found in open chats at once, though desks are shown it late", async (t) => {
+t.test("a message is found in open chats at once, even if desks show it late", async (t) => {
   const service = await startService(t, { store: createLateStore([9, 3, 14]) });
   await service.enter("kim");
   const token = await service.logIn("kim");

@@ -37,7 +37,7 @@ t.test("an agent has the shared canned replies and its own, by shortcut, after a
   }
 });
 
-t.test("a canned reply is changed in what is given, and removed", async (t) => {
+t.test("only the given fields of a canned reply are changed; it can be removed", async (t) => {
   const service = await startService(t);
   const { reply } = (await make(service, "kim", hi)).body;
   const to = `/${reply.id}`;
@@ -51,7 +51,7 @@ t.test("a canned reply is changed in what is given, and removed", async (t) => {
   for (const method of ["PATCH", "DELETE"]) t.equal((await call(service, "kim", method, to, {})).status, 404);
 });
 
-t.test("[AUTH-15] shared canned replies are for administrators to make, others' own are nobody else's", async (t) => {
+t.test("[AUTH-15] only administrators create shared canned replies, and an agent's own are private", async (t) => {
   const service = await startService(t);
   const shared = (await make(service, "ada", { ...hi, shared: true })).body.reply;
   const kims = (await make(service, "kim", hi)).body.reply;
@@ -109,7 +109,7 @@ t.test("a shortcut is there once among the shared ones and once among an agent's
   t.strictSame(raced.map(({ status }) => status).sort(), [201, 409, 409], "also of several at once");
 });
 
-t.test("a canned reply that is not as it must be is refused by the name of its field", async (t) => {
+t.test("an invalid canned reply is refused with the name of its field", async (t) => {
   const service = await startService(t);
   const { id } = (await make(service, "kim", { ...hi, shortcut: "there" })).body.reply;
   for (const shortcut of ["x", "x".repeat(32), "до-свидания_2", "नमस्ते", "你好", "𐐷".repeat(32)]) {
@@ -141,7 +141,7 @@ t.test("a canned reply that is not as it must be is refused by the name of its f
   t.equal((await list(service, "kim")).find((reply) => reply.id === id)?.shortcut, "there");
 });
 
-t.test("there can be 500 canned replies of one's own and 500 shared ones", async (t) => {
+t.test("there can be 500 canned replies of each agent and 500 shared ones", async (t) => {
   const service = await startService(t);
   const newId = createUlids();
   const rows = (owner: number): Write[] =>
@@ -188,7 +188,7 @@ t.test("a removed agent's own canned replies go with it, the shared ones it made
 });
 
 t.test(
-  "[AUTH-15, ERR-16] what cannot be stored is answered 500; a page of another origin changes nothing",
+  "[AUTH-15, ERR-16] a change that cannot be stored is answered 500; a page of another origin changes nothing",
   async (t) => {
     const { store, failNext } = createFaultyStore();
     const service = await startService(t, { store });

@@ -68,7 +68,7 @@ t.test("[AUTH-15] the desk's pages carry their session in a cookie that no other
   t.equal((await https.call("DELETE", "/api/session", { headers: published })).status, 200);
 });
 
-t.test("[AUTH-15] no page of somebody else logs its reader in: JSON alone, from pages of our own alone", async (t) => {
+t.test("[AUTH-15] no foreign page logs its reader in: only JSON, only from our own pages", async (t) => {
   const service = await startService(t);
   const body = { email: agents.kim.email, password };
   const logIn = (headers: Readonly<Record<string, string>>, sent: unknown = body) =>
@@ -112,7 +112,7 @@ t.test("[AUTH-15] no page of somebody else logs its reader in: JSON alone, from 
   t.equal((await logIn({ "sec-fetch-site": "none" })).status, 200);
 });
 t.test(
-  "[AUTH-15] a browser that logged in before is known by a cookie of its own, and let in past others' guesses",
+  "[AUTH-15] a browser that logged in before has its own cookie, and can log in despite other clients' guesses",
   async (t) => {
     const service = await startService(t, { limits: { accountGuessesPerHour: 10 } });
     const logIn = (name: AgentName, given: string, headers: Readonly<Record<string, string>> = {}) =>
@@ -142,7 +142,7 @@ t.test(
   },
 );
 
-t.test("[AUTH-15] a socket takes the cookie when its hello has no token, from pages of our own alone", async (t) => {
+t.test("[AUTH-15] a socket accepts the cookie when its hello has no token, only from our own pages", async (t) => {
   const service = await startService(t);
   const token = await service.logIn("kim");
   const open = (headers: Readonly<Record<string, string>>, hello: object) =>

@@ -50,7 +50,7 @@ async function watch(service: Service, names: readonly AgentName[]): Promise<Wat
 const read = async (service: Service, name: AgentName) =>
   (await service.call("GET", "/api/session", { token: await service.logIn(name) })).body;
 
-t.test("[AUTH-14, CH-39] the session says what an agent's page needs of channels, and no secret of them", async (t) => {
+t.test("[AUTH-14, CH-39] the session has the channel data that an agent's page needs, and no secret", async (t) => {
   const photo = "https://bot.example.com/robin.png";
   const oauth = { clientId: "c", clientSecret: "s3cr3t", tokenUrl: "https://bot.example.com/oauth" };
   const service = await startService(t, {
@@ -100,7 +100,7 @@ t.test("[WJ-27] without a call gateway nobody can ask for a call", async (t) => 
   t.match(await read(service, "kim"), { telephony: false, channels: [{ callback: false, hasBot: false, bot: null }] });
 });
 
-t.test("[CH-13] desks are told when a colleague comes or goes, others are not", async (t) => {
+t.test("[CH-13] desks are notified when a colleague comes or goes, other clients are not", async (t) => {
   const service = await startService(t);
   const desks = await watch(service, ["kim", "max", "ada"]);
   const lee = await service.enter("lee");
@@ -112,7 +112,7 @@ t.test("[CH-13] desks are told when a colleague comes or goes, others are not", 
   t.strictSame(await desks.news(), [1, 0, 1]);
 });
 
-t.test("desks are told of channels that are renamed, come, go or are switched off", async (t) => {
+t.test("desks are notified of channels that are renamed, created, removed or disabled", async (t) => {
   const service = await startService(t);
   const desks = await watch(service, ["kim", "max", "ada"]);
   const { runtime } = service.app;
@@ -135,7 +135,7 @@ t.test("desks are told of channels that are renamed, come, go or are switched of
   t.strictSame(await told(() => configure(service, { bot })), [1, 0, 1]);
 });
 
-t.test("desks are told of agents, departments and providers", async (t) => {
+t.test("desks are notified of agents, departments and providers", async (t) => {
   const service = await startService(t, { config: { providers: [{ id: "acme-bots", name: "Acme Bots" }] } });
   const desks = await watch(service, ["kim", "max", "ada"]);
   const token = await service.logIn("ada");
@@ -157,7 +157,7 @@ t.test("desks are told of agents, departments and providers", async (t) => {
   t.strictSame(await told("POST", "/api/agents", eve), [0, 0, 1], "on no channel yet");
 });
 
-t.test("a desk is told at once, then once a second at most, and not at all when it has gone", async (t) => {
+t.test("a desk is notified at once, then at most once a second, and never after it has gone", async (t) => {
   const service = await startService(t);
   const desks = await watch(service, ["kim"]);
   for (const name of ["One", "Two", "Three"]) await configure(service, { name });
@@ -172,7 +172,7 @@ t.test("a desk is told at once, then once a second at most, and not at all when 
   t.equal(settingsOf(service).name, "Four");
 });
 
-t.test("what changes before a desk has its answer is told behind that", async (t) => {
+t.test("a change before a desk has its response is sent after the response", async (t) => {
   const memory = createMemoryStore();
   let gate: Promise<void> | null = null;
   let isAtGate: () => void = () => undefined;

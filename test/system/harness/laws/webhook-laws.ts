@@ -12,7 +12,7 @@ const orders = [
   ["start", "client_connected", "end"],
   ["start", "error"],
 ];
-/** An answer that came this short before a kill may not have been kept. */
+/** A response that arrived less than this before a kill may not have been stored. */
 const keepingMs = 500;
 
 interface Seen {
@@ -65,7 +65,7 @@ function retryFaults(requests: readonly SeenEvent[], outages: readonly Outage[])
     const before = requests[index - 1];
     const number = before?.attempt ?? 0;
     if (one.attempt <= number) faults.push(`${nameOf(one)} comes after attempt ${number}`);
-    // Those that did not arrive were broken off by a kill each.
+    // A kill interrupted each attempt that did not arrive.
     if (one.attempt - number - 1 > outages.length) faults.push(`${nameOf(one)} comes after attempt ${number}`);
     if (one.attempt > 2) faults.push(`${nameOf(one)} comes too soon`);
     if (before === undefined) continue;

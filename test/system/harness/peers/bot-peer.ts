@@ -10,7 +10,7 @@ import { serveOnLoopback } from "./serve-on-loopback.ts";
 
 /** One request of the service to the bot. */
 export interface ToldEvent {
-  /** When its head came. */
+  /** The time at which its head arrived. */
   readonly atMs: number;
   /** The name of the client who has the chat. */
   readonly client: string;
@@ -42,7 +42,7 @@ export async function openBotPeer(t: Ending, script: BotScript): Promise<BotPeer
   const clients = new Map<string, string>();
   const toldOf = (client: string, what: string) => told.filter((each) => each.client === client && each.what === what);
   const server = createServer((request, response) => void serve(request, response));
-  // A request that hangs is ended by the service alone.
+  // Only the service ends a request that hangs.
   server.requestTimeout = 0;
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -6,11 +6,11 @@ import { Facts } from "../facts.ts";
 import { nowMs } from "../time.ts";
 import { serveOnLoopback } from "./serve-on-loopback.ts";
 
-/** What the customer system does with a request: answer, say nothing, or close the connection. */
+/** The customer system's reaction to a request: respond, hang, or close the connection. */
 export type Answer = "ok" | "hang" | "close" | { readonly status: number; readonly body?: string };
 
 export interface SeenRequest {
-  /** When its head came. */
+  /** The time at which its head arrived. */
   readonly atMs: number;
   readonly method: string | undefined;
   readonly path: string | undefined;
@@ -39,7 +39,7 @@ export async function openCustomerSystem(t: Ending, script: Script = () => undef
   const facts = new Facts();
   const requestsOf = (text: string) => requests.filter((request) => request.text === text);
   const server = createServer((request, response) => void serve(request, response));
-  // A request that hangs is ended by the service alone.
+  // Only the service ends a request that hangs.
   server.requestTimeout = 0;
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -68,7 +68,7 @@ export async function openCustomerSystem(t: Ending, script: Script = () => undef
   };
 }
 
-/** Does to a request what the script says. */
+/** Responds to a request as the script says. */
 export function answer(response: ServerResponse, how: Answer): void {
   if (how === "hang") return;
   if (how === "close") response.socket?.destroy();

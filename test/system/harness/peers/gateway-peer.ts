@@ -30,13 +30,13 @@ export async function openGatewayPeer(t: Ending, script: (phone: string) => Answ
   const facts = new Facts();
   const askedOf = (phone: string) => asked.filter((call) => call.phone === phone);
   const server = createServer((request, response) => void serve(request, response));
-  // A request that hangs is ended by the service alone.
+  // Only the service ends a request that hangs.
   server.requestTimeout = 0;
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const atMs = nowMs();
     const body = await readText(request).catch(() => null);
-    // Broken off by a kill: it did not arrive.
+    // A kill interrupted the request, so it did not arrive.
     if (body === null) return;
     const { call_id: callId, phone, status_url: statusUrl } = JSON.parse(body);
     asked.push({ atMs, callId, phone, statusUrl });

@@ -6,7 +6,7 @@ import type { Ending } from "../../../harness/temporary-folder.ts";
 import { Facts } from "../facts.ts";
 import { nowMs } from "../time.ts";
 
-/** A mail that came whole, whatever was said of it. */
+/** A mail that arrived whole, whatever the response. */
 export interface SeenMail {
   readonly atMs: number;
   readonly messageId: string;
@@ -15,14 +15,14 @@ export interface SeenMail {
   readonly raw: string;
 }
 
-/** What the mail server does with a mail: take it, refuse it for now, or say nothing. */
+/** The mail server's reaction to a mail: accept it, refuse it for now, or hang. */
 export type MailAnswer = "ok" | "hang" | "later";
 
 /** A mail server over real SMTP: keeps every mail, answers the n-th of one message as the script says. */
 export interface MailPeer {
   readonly url: string;
   readonly seen: readonly SeenMail[];
-  /** Mails in which this stands, in order. */
+  /** Mails that contain this word, in order. */
   seenWith(word: string): readonly SeenMail[];
   /** The n-th of them, come or to come. */
   untilSeen(word: string, number: number): Promise<SeenMail>;
@@ -37,7 +37,7 @@ export async function openMailPeer(t: Ending, script: MailScript): Promise<MailP
   const seenWith = (word: string) => seen.filter(({ text }) => text.includes(word));
   const take = async (stream: Readable, done: (refusal: Error | null) => void): Promise<void> => {
     const raw = await readText(stream).catch(() => null);
-    // Broken off by a kill: it did not arrive.
+    // A kill interrupted the mail, so it did not arrive.
     if (raw === null) return;
     const mail = toSeen(raw);
     seen.push(mail);

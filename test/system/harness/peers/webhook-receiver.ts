@@ -35,7 +35,7 @@ export interface EventBody {
 
 /** One request of the service to the owner's server. */
 export interface SeenEvent {
-  /** When its head came. */
+  /** The time at which its head arrived. */
   readonly atMs: number;
   /** When it was answered, or its connection closed; `null` before. */
   readonly endedAtMs: number | null;
@@ -72,13 +72,13 @@ export async function openWebhookReceiver(t: Ending, script: OwnerScript = () =>
   const facts = new Facts();
   const secret = new Webhook(signingSecret);
   const server = createServer((request, response) => void serve(request, response));
-  // A request that hangs is ended by the service alone.
+  // Only the service ends a request that hangs.
   server.requestTimeout = 0;
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const atMs = nowMs();
     const body = await readText(request).catch(() => null);
-    // Broken off by a kill: it did not arrive.
+    // A kill interrupted the request, so it did not arrive.
     if (body === null) return;
     const event = { ...toSeen(request, body, secret), atMs, endedAtMs: null as number | null };
     seen.push(event);

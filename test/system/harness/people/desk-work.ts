@@ -28,7 +28,7 @@ export class DeskWork {
     this.#desk = desk;
   }
 
-  /** The chats in hand are brought to their end. */
+  /** Lets the agents finish the chats in progress. */
   stop(): void {
     this.#isOver = true;
   }

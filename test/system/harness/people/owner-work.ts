@@ -22,7 +22,7 @@ export class OwnerWork {
     this.#random = random;
   }
 
-  /** The chats in hand are brought to their end. */
+  /** Lets the agents finish the chats in progress. */
   stop(): void {
     this.#isOver = true;
   }

@@ -4,9 +4,9 @@ import type { VisitorFrame } from "../../../harness/visitor-client.ts";
 import { Facts } from "../facts.ts";
 import type { Installation } from "../service/installation.ts";
 
-/** A page with the widget that comes back as the same visitor whenever the service serves again. */
+/** A page with the widget that reconnects as the same visitor whenever the service runs again. */
 export class Visitor {
-  /** What `ready` told last. */
+  /** The last `ready` frame. */
   ready: VisitorFrame | null = null;
   readonly #installation: Installation;
   readonly #widget: string;
@@ -37,7 +37,7 @@ export class Visitor {
     return this.#send({ id: `request ${this.#lastRequest}`, ...request });
   }
 
-  /** Asks the same, under the same id, until it was answered. */
+  /** Sends the same request under the same id until it is answered. */
   async insist(request: object): Promise<VisitorFrame> {
     this.#lastRequest += 1;
     const same = { id: `request ${this.#lastRequest}`, ...request };

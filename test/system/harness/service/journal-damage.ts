@@ -1,7 +1,7 @@
 import { open, readdir, readFile, rm, stat, truncate } from "node:fs/promises";
 import { join } from "node:path";
 
-/** What the machine did to the newest segment of the journal while nobody served it. */
+/** Damage that the machine does to the newest segment of the journal while no process serves it. */
 export interface Damage {
   readonly file: string;
 }
@@ -16,7 +16,7 @@ async function newestSegment(dataDir: string): Promise<string> {
   return join(folder, name);
 }
 
-/** Where what was written last ends: behind it a segment holds zeros. */
+/** Returns the end of the last written record. After it a segment holds zeros. */
 async function endOf(file: string): Promise<number> {
   const bytes = await readFile(file);
   let end = bytes.length;
