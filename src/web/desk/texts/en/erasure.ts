@@ -24,8 +24,7 @@ export const erasure = {
   erasedForGood: "Erased for good: {removed}.",
   begun: "It has begun.",
   erasedSoFar: "Erased so far: {removed}.",
-  goesOn:
-    "The erasure waits some seconds for requests in progress. It continues when you close this window.",
+  goesOn: "The erasure waits some seconds for requests in progress. It continues when you close this window.",
   progressUnknown: "The progress could not be read. {reason}",
   close: "Close",
   done: "All data of visitor {number} were erased.",
