@@ -57,10 +57,7 @@ t.test("a webhook that will not arrive says what is to be done", async (t) => {
     `All 10 attempts failed: ${tenTimes}. It is a dead letter until somebody replays it.`,
   ]);
   const final = "the owner’s server answered “No such client”, and that answer is final";
-  t.same(answer([refused], refused), [
-    `Failed: ${final}. ${about}`,
-    `It arrived, but ${final}. It can be replayed.`,
-  ]);
+  t.same(answer([refused], refused), [`Failed: ${final}. ${about}`, `It arrived, but ${final}. It can be replayed.`]);
   const noneLeft = "the channel has no webhook URL any more";
   const advice = "Enter the URL in the settings of Shop, then replay the delivery.";
   t.same(answer([], noUrl), [`Failed: ${noneLeft}. ${about}`, `It was not sent: ${noneLeft}. ${advice}`]);

@@ -159,13 +159,20 @@ t.test("a bot’s chat says why the bot handed over", async (t) => {
     service,
     "bot/1",
     "Offers chat 1 to the agents for 1 s: the client asked for an agent with a keyword or with the button of the widget. If no agent accepts the chat, the offer ends in 59 s.",
-    ["Why did the bot hand over? The client asked for an agent with a keyword or with the button of the widget, 1 s ago."],
+    [
+      "Why did the bot hand over? The client asked for an agent with a keyword or with the button of the widget, 1 s ago.",
+    ],
   );
   await service.pass(60_000);
-  await tell(service, "chat/1", "Without an agent for 1 s: no agent accepted the chat in time. Meanwhile the bot continues.", [
-    "Who is offered this chat? Every agent of MOBILEAPP1 may accept the chat. Available: Kim. The bot continues until an agent accepts the chat.",
-    "Why did the bot hand over? The client asked for an agent with a keyword or with the button of the widget, 1 min ago.",
-  ]);
+  await tell(
+    service,
+    "chat/1",
+    "Without an agent for 1 s: no agent accepted the chat in time. Meanwhile the bot continues.",
+    [
+      "Who is offered this chat? Every agent of MOBILEAPP1 may accept the chat. Available: Kim. The bot continues until an agent accepts the chat.",
+      "Why did the bot hand over? The client asked for an agent with a keyword or with the button of the widget, 1 min ago.",
+    ],
+  );
   await step(service, "kim", "accept");
   await tell(service, "chat/1", "With Kim for 0 s: Kim accepted the chat from the bot.", [
     "Why did the bot hand over? The client asked for an agent with a keyword or with the button of the widget, 1 min ago.",
@@ -252,9 +259,12 @@ t.test("a webhook says why it has not arrived", async (t) => {
   );
   const first = await newestDelivery(service);
   await service.pass(2_000);
-  await tell(service, "webhooks/1", "The first attempt of chat_accepted of chat 1 is under way. 1 more event waits behind it.", [
-    "Why has this webhook not arrived? Attempt 1 of 10 is under way.",
-  ]);
+  await tell(
+    service,
+    "webhooks/1",
+    "The first attempt of chat_accepted of chat 1 is under way. 1 more event waits behind it.",
+    ["Why has this webhook not arrived? Attempt 1 of 10 is under way."],
+  );
   const second = await newestDelivery(service);
   await tell(
     service,
@@ -334,7 +344,11 @@ t.test("channels and agents say what they are, and why", async (t) => {
   await desk.closed;
   await service.pass(120_000);
   await tell(service, "agent/1", "Absent for 2 min: the last desk was closed, or it lost its connection.");
-  await tell(service, "channel/MOBILEAPP1", "Offline for 2 min: Lee is set to unavailable, and 1 other agent is not connected.");
+  await tell(
+    service,
+    "channel/MOBILEAPP1",
+    "Offline for 2 min: Lee is set to unavailable, and 1 other agent is not connected.",
+  );
   await ask("PATCH", "/api/channels/MOBILEAPP1", { enabled: false });
   await tell(service, "channel/MOBILEAPP1", "Disabled for 0 s by the settings of the channel.");
   await ask("DELETE", "/api/channels/OTHERAPP01");

@@ -48,7 +48,7 @@ export function textsOf<const Room extends RoomTexts>(
 
 /** The text of a key with its placeholders, for keys that come from the service. `n` chooses the plural form. Undefined for an unknown key. */
 export function templateOf(room: string, english: RoomTexts, key: string, n?: string | number): string | undefined {
-  const text = catalogue[room]?.[key] ?? (Object.hasOwn(english, key) ? english[key] : undefined);
+  const text = Object.hasOwn(english, key) ? (catalogue[room]?.[key] ?? english[key]) : undefined;
   return text === undefined ? undefined : formOf(text, n);
 }
 
