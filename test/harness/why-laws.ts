@@ -13,23 +13,23 @@ const openings: { readonly [Kind in keyof States]: { readonly [State in States[K
   agent: { absent: /^Absent/, available: /^Available/, removed: /^Removed/, unavailable: /^Unavailable/ },
   bot: {
     closed: /^Ended/,
-    ended: /^The bot’s part in .* ended/,
+    ended: /^The bot’s part of .* ended/,
     offering: /^Offers/,
     unstaffed: /^Without an agent/,
-    with_agent: /^An agent took/,
-    with_bot: /^The bot has/,
+    with_agent: /^An agent accepted/,
+    with_bot: /^The bot has had/,
   },
   call: {
-    agent_connected: /is on the line.* is not yet/,
-    client_connected: /is on the line.*no agent is yet/,
-    connected: /speak/,
+    agent_connected: /has been on the line.*The client of chat \S+ is not on the line yet/,
+    client_connected: /^The client of .* has been on the line.*No agent is/,
+    connected: /has been talking/,
     end: /^Ended/,
     error: /^Failed/,
-    start: /nobody is on the line/,
+    start: /Nobody is on the line yet/,
   },
   channel: { disabled: /^Disabled/, offline: /^Offline/, online: /^Online/, removed: /^Removed/ },
   chat: {
-    blocked: /^Offered to nobody/,
+    blocked: /^Offered to no agent/,
     closed: /^Closed/,
     unstaffed: /^Without an agent/,
     waiting: /^Waits for/,
@@ -43,7 +43,7 @@ const openings: { readonly [Kind in keyof States]: { readonly [State in States[K
     failed: /^Failed/,
     pending: /^Waits (for its turn|to be sent again)/,
   },
-  webhooks: { quiet: /^(Nothing waits|The first attempt)/, updating: /^Changes of the client/ },
+  webhooks: { quiet: /^(No event of .* waits|The first attempt)/, updating: /^Changes of the client/ },
 };
 
 interface Told extends Pick<Runtime, "directory" | "clock" | "defects"> {
@@ -73,15 +73,21 @@ function faultsOf(
   const name = `${actor} ${state}`;
   if (why === null) return [`${name} says nothing`];
   const states: Readonly<Record<string, RegExp>> = openings[kind];
-  const faults = [why, ...why.questions].flatMap(({ sentence, parts }) => [
-    ...(/^[A-Z].*[^.\s]\.$/.test(sentence) && !/undefined|null|NaN|\[object| {2}| \.|\.\./.test(sentence)
+  const faults = [why, ...why.questions].flatMap(({ sentence }) =>
+    /^[A-Z].*[^.\s]\.$/.test(sentence) && !/undefined|null|NaN|\[object| {2}| [.,;:]|\.\./.test(sentence)
       ? []
-      : [`${name} says "${sentence}"`]),
-    ...(parts.map(({ text }) => text).join("") === sentence ? [] : [`${name} in pieces is not "${sentence}"`]),
-  ]);
+      : [`${name} says "${sentence}"`],
+  );
   if (states[state]?.test(why.sentence) !== true) faults.push(`${name} is told as "${why.sentence}"`);
-  for (const { step } of why.parts)
-    if (step !== undefined && !steps.some((kept) => kept.revision === step.revision && kept.index === step.index))
+  for (const step of stepsIn(why.phrases))
+    if (!steps.some((kept) => kept.revision === step.revision && kept.index === step.index))
       faults.push(`${name} names step ${step.revision}.${step.index}, which is not kept`);
   return faults;
+}
+
+/** The steps that the phrases link to. */
+function stepsIn(value: unknown): readonly { readonly revision: number; readonly index: number }[] {
+  if (typeof value !== "object" || value === null) return [];
+  const own = "step" in value ? [value.step as { readonly revision: number; readonly index: number }] : [];
+  return [...own, ...Object.values(value).flatMap(stepsIn)];
 }
