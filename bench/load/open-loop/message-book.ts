@@ -2,14 +2,14 @@
 export interface MessageAccount {
   /** Each sender's messages are numbered from 0 up to this count. */
   readonly sentBySender: readonly number[];
-  /** All others were answered 200. */
+  /** All other messages were answered 200. */
   readonly unconfirmed: readonly Unconfirmed[];
 }
 
 export interface Unconfirmed {
   readonly sender: number;
   readonly lap: number;
-  /** It was not refused: it had no answer, or an answer that leaves its outcome open. */
+  /** The message was not refused: it had no answer, or an answer that leaves its outcome open. */
   readonly mayBeStored: boolean;
 }
 
@@ -42,7 +42,10 @@ export class MessageBook {
     return { sender, lap };
   }
 
-  /** After a message with an unknown outcome its sender writes no more: a later message might overtake it. `null`: no answer. */
+  /**
+   * Records the status; `null` means no answer. After a message with an unknown outcome its sender writes no more, because a
+   * later message might overtake that message.
+   */
   settle(sender: number, lap: number, status: number | null): void {
     const mayBeStored = status === null || isOpenAfter(status);
     if (status !== 200) this.#unconfirmed.push({ sender, lap, mayBeStored });

@@ -111,8 +111,8 @@ export function createDurableService(own: DurableServiceOptions, context: BenchC
     return report;
   };
   /**
-   * Warms up until every sender has a chat, at the first call. Each run begins with the first sender, so on a slow machine the
-   * next run gets more time.
+   * The first call warms up until every sender has a chat. Each run begins with the first sender, so on a slow machine the next run
+   * gets more time.
    */
   const warmUp = async (server: ServerProcess): Promise<void> => {
     const isNew = runs.length === 0;

@@ -5,7 +5,7 @@ import { numberOf } from "../paced-messages.ts";
 import type { DeskHeard, ExpectedRun, FrameBytes, Listener } from "./crowd.types.ts";
 import { timesOf } from "./histogram-times.ts";
 
-/** One in so many desks parses each of its frames. */
+/** One desk in this many parses each of its frames. */
 const parsedEvery = 50;
 const mistakesShown = 5;
 
@@ -24,11 +24,11 @@ interface Told {
 }
 
 interface Desk {
-  /** Of the last frame. */
+  /** The cursor of the last frame. */
   cursor: number;
   frames: number;
   messages: number;
-  /** The last message of each chat, where every frame is parsed. */
+  /** The last message of each chat, for a desk that parses every frame. */
   readonly seqs: Map<string, number> | null;
 }
 
@@ -40,9 +40,9 @@ export class DeskTally implements Listener<ExpectedRun, DeskHeard> {
   readonly #desks: readonly Desk[];
   #run: ExpectedRun = { run: 0, startUs: 0, perSecond: 1, senders: 1 };
   #histogram: RecordableHistogram = createHistogram();
-  /** By cursor. */
+  /** Keyed by cursor. */
   #told = new Map<number, Told>();
-  /** Of messages of the run. */
+  /** Numbers of the messages of the run. */
   #numbers = new Set<number>();
   #parsed = 0;
   #resyncs = 0;
