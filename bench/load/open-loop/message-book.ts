@@ -16,7 +16,10 @@ export interface Unconfirmed {
 /** Whether a status leaves the outcome open. Source: ERR-16. */
 const isOpenAfter = (status: number): boolean => status >= 500 && ![500, 502, 503].includes(status);
 
-/** Chooses the next sender and records the outcome. A sender has at most one message in progress, so that the order of its messages is known. */
+/**
+ * Chooses the next sender and records the outcome. A sender has at most one message in progress, so that the order of its
+ * messages is known.
+ */
 export class MessageBook {
   readonly #sent: Uint32Array;
   readonly #unconfirmed: Unconfirmed[] = [];

@@ -60,8 +60,8 @@ export class Pace {
   }
 
   /**
-   * Drops every action that was due by that moment, and calls `note` for each. It can be called later, because there may be
-   * millions of such actions.
+   * Drops every action that was due by that moment, and calls `note` for each. There may be
+   * millions of such actions, so this is a separate call.
    */
   giveUp(atMs: number, note: (dueAtMs: number) => void): void {
     for (let { dueAtMs } = this.#arrivals; dueAtMs <= atMs; { dueAtMs } = this.#arrivals) {

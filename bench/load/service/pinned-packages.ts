@@ -17,7 +17,10 @@ const lockName = "package-lock.json";
 /** This file exists when `npm ci` has finished; it records what was installed. */
 const doneName = "installed.json";
 
-/** Returns the folder of the packages and installs them at the first call. Blocks while npm runs. Throws a sentence when they cannot be installed. */
+/**
+ * Returns the folder of the packages and installs them at the first call. Blocks while npm runs. Throws a sentence when they
+ * cannot be installed.
+ */
 export function ensurePackages(
   { pinnedFolder, name, what }: PinnedPackages,
   cacheFolder: string,

@@ -149,8 +149,6 @@ const channelWith = ({ id, webhookUrl, agents, botUrl, ownersUrl }: ChannelFacts
   ...(ownersUrl === undefined ? {} : { webhooks: { url: ownersUrl, signingSecret } }),
 });
 
-/** They follow the administrator. */
-
 /** Without pages these limits have no effect, and older builds may not know them. */
 const widgetLimits = {
   addressVisitorsPerHour: rateMax,

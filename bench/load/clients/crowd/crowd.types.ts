@@ -7,7 +7,7 @@ export interface OpenCommand {
   readonly count: number;
   /** Socket n sends hello n; after the last hello the list starts again. */
   readonly hellos: readonly string[];
-  /** Loopback addresses of the clients. Socket n uses address n, in the same way. */
+  /** Loopback addresses of the clients. Socket n uses address n; after the last address the list starts again. */
   readonly addresses: readonly string[];
 }
 

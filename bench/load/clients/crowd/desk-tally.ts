@@ -33,8 +33,9 @@ interface Desk {
 }
 
 /**
- * Checks the cursor and the length of each frame of every desk: cursors must have no gap, and a frame must be as long as at all other desks.
- * Some desks parse each frame completely: it must contain the message that all desks received, in the order of its chat.
+ * Checks the cursor and the length of each frame of every desk: cursors must have no gap, and a frame must have the same length
+ * at all desks. Some desks parse each frame completely: it must contain the message that all desks received, in the order of its
+ * chat.
  */
 export class DeskTally implements Listener<ExpectedRun, DeskHeard> {
   readonly #desks: readonly Desk[];
