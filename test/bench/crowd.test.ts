@@ -12,7 +12,7 @@ import { mistakeIn, runBench } from "./run-bench.ts";
 
 t.setTimeout(500_000);
 
-/** As a server sends it. */
+/** Encodes a frame as a server sends it. */
 function serverFrame(opcode: number, payload: Buffer): Buffer {
   const { length } = payload;
   if (length < 126) return Buffer.concat([Buffer.from([0x80 | opcode, length]), payload]);
@@ -59,7 +59,7 @@ t.test("a client's frame is masked and says its length", async (t) => {
   t.equal(long.length, 308);
 });
 
-/** Two desks, of which the first parses all; the run is the third, two senders, ten messages a second from moment 0. */
+/** Two desks; the first one parses every frame. The expected run is run 3 with two senders and ten messages per second from moment 0. */
 function openTally() {
   const tally = new DeskTally(2);
   const hear = (desk: number, text: string, atUs = 0): void => {

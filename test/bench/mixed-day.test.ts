@@ -22,7 +22,7 @@ type From = ChatMessage["from"];
 interface Said {
   readonly from: From;
   readonly text: string;
-  /** The bot was told of it. */
+  /** The message was sent to the bot. */
   readonly isForBot?: true;
   readonly file?: string;
 }
@@ -51,7 +51,7 @@ const fileOf = (file: string): Said => ({ from: "client", text: "", file });
 const agent = (text: string): Said => ({ from: "agent", text });
 const bot = (text: string): Said => ({ from: "bot", text });
 
-/** Asks for a person with its first message. */
+/** This customer's first message asks for a person. */
 const asker = 24;
 const [askerName, question] = [`b${asker}`, textToBot("b0", 0, 0)] as const;
 const fileName = "v0-file-0.txt";
@@ -94,7 +94,7 @@ const reply = (chat: number, seq: number) => ({
 });
 const report = { times: {}, failures: [], idle: {} };
 const event = (id: string, name: string) => ({ id, name, chat: 1, isRight: true, atMs: 15 });
-/** The last message of c0 was stored and never answered; one reply came twice; the kill met a status query. */
+/** The last message of c0 was stored and never answered. One reply arrived twice. A status query failed because of the kill. */
 const day: Day = {
   folder: "",
   boundsMs,
@@ -142,14 +142,14 @@ const day: Day = {
   endedAtMs: 100,
 };
 
-/** What is wrong, by the name of the check. */
+/** Returns the mistakes, by the name of the check. */
 const mistakesIn = (changedDay: Day, changedStore: StoredDay): Readonly<Record<string, readonly string[]>> =>
   Object.fromEntries(
     judgeDay(changedDay, changedStore, [])
       .filter(({ mistakes }) => mistakes.length > 0)
       .map(({ name, mistakes }) => [name, mistakes]),
   );
-/** The store with another chat in place of the one of this number. */
+/** The store, in which the chat of this number is changed. */
 const withChat = (number: number, change: (chat: DayChat) => DayChat): StoredDay => ({
   ...stored,
   chats: chats.map((chat) => (chat.chat === number ? change(chat) : chat)),

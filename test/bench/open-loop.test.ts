@@ -136,7 +136,7 @@ t.test("a sender has one message under way, and none behind one whose fate is op
   });
 });
 
-/** Runs an order against a server of the test's. */
+/** Runs an order against a server of this test. */
 async function loopAt(t: Test, answer: RequestListener, order: Partial<OpenLoopOrder>) {
   const server = createServer(answer);
   t.teardown(() => {

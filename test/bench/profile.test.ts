@@ -14,7 +14,7 @@ const findPlace: PlaceFinder = ({ functionName, url }) => ({
   part: url,
 });
 
-/** A handler that answers, with a helper that counts for it; a commit that reads a row; the collector; idleness. */
+/** A handler that answers, with a helper that counts as the handler; a commit that reads a row; the garbage collector; idle time. */
 const profile: CpuProfile = {
   nodes: [
     { id: 1, children: [2, 5, 7, 8, 9], callFrame: callFrame("(root)") },
@@ -31,7 +31,7 @@ const profile: CpuProfile = {
   samples: [2, 2, 3, 4, 5, 6, 7, 8, 9, 2],
   timeDeltas: [5, 40, 10, 20, 30, 50, 25, 300, 5, 7],
 };
-// Leaves out the first sample and the last one.
+// The span leaves out the first and the last sample.
 const span = { fromUs: 1_010, untilUs: 1_490 };
 
 t.test("a profile becomes times of places in the span, helpers count for their callers", async (t) => {

@@ -20,13 +20,13 @@ import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import { temporaryFolder } from "../harness/temporary-folder.ts";
 
 const seeded = 60;
-/** Their chats wait for an agent. */
+/** The numbers of clients whose chats wait for an agent. */
 const writers = [24, 12, 36];
 const senderIds = writers.map(storedSender);
 const runs: readonly LoadRun[] = [{ run: 1, answered: 5, sent: 6, answeredByThread: null }];
 const expected = { runs, senders: senderIds.length, senderIds, seeded };
 
-/** What the load has written: the senders in turn. */
+/** The messages that the load has written; the senders take turns. */
 const written = Array.from({ length: 5 }, (_, at): Write => {
   const [number = 0, lap] = [writers[at % writers.length], Math.floor(at / writers.length)];
   const [seq, lapText] = [3 + lap, String(lap).padStart(6, "0")];

@@ -16,7 +16,7 @@ interface Sent {
   readonly lap: number;
 }
 
-/** The messages of one run as `messages.lua` counts them off: threads in turn, each over its own senders. */
+/** The messages of one run as `messages.lua` counts them: the threads take turns, and each thread has its own senders. */
 function messagesOf(run: number, countByThread: readonly number[]): readonly Sent[] {
   const threads = countByThread.length;
   return countByThread.flatMap((count, thread) => {
@@ -92,7 +92,7 @@ t.test("every way of losing, doubling or mixing messages is seen", async (t) => 
   t.match(await mistakesIn([...messagesOf(1, [11]), ...messagesOf(2, [7, 4])]), [/run 001 has 11 stored/], "too few");
   t.match(await mistakesIn([...messagesOf(1, [15]), ...messagesOf(2, [7, 4])]), [/run 001 has 15 stored/], "too many");
   t.match(
-    // One answered message is gone and one that was in flight is there: the sum alone would be right.
+    // An answered message is missing and a message that was in flight is stored, so the sum alone would be correct.
     await mistakesIn([...messagesOf(1, [12]), ...messagesOf(2, [6, 5])]),
     [/run 002 has 2 stored messages of c0, expected the 3 answered/],
     "an answered one lost at the kill",
@@ -163,7 +163,7 @@ t.test("of an open loop's run each message is looked for; a refused one must not
   t.match(await mistakesOf([0, 1], [0, 2]), [/has lost c0's message 2, which was answered/], "the last one");
   t.match(await mistakesOf([0, 1], [2, 0]), [/comes where number 0/, /has lost c2's message 1/], "the first one");
   t.match(
-    // One that was answered is gone and one whose fate was open is there: the sum alone would be right.
+    // An answered message is missing and a message with an unknown outcome is stored, so the sum alone would be correct.
     await mistakesOf([0, 1], [1, 2], [3, 1]),
     [/has lost c3's message 1, which was answered/],
   );

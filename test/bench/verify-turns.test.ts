@@ -23,7 +23,7 @@ const turn = (run: number, customer: number, lap: number): readonly Said[] => {
     { from: "bot", text: replyTo(text) },
   ];
 };
-/** Two turns of everybody in the first run, one in the second. */
+/** Two turns of each customer in the first run, one in the second. */
 const everything: Chats = Array.from({ length: customers }, (_, customer) => [
   ...turn(1, customer, 0),
   ...turn(1, customer, 1),
@@ -56,7 +56,7 @@ async function verify(chats: Chats, runs: readonly TurnRun[] = [runOf(1, 2), run
   return verifyTurns(store, runs);
 }
 
-/** What is found when the first customer's chat is another. */
+/** Returns the mistakes that are found when the first customer's chat is changed. */
 async function mistakesIn(change: (said: readonly Said[]) => readonly Said[]): Promise<readonly string[]> {
   const [first = [], ...others] = everything;
   const { mistakes } = await verify([change(first), ...others]);

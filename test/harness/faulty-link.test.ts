@@ -6,7 +6,7 @@ import t from "tap";
 import { openFaultyLink } from "./faulty-link.ts";
 import { reset } from "./reset.ts";
 
-/** A server that keeps what it hears and what becomes of its connections. */
+/** A server that records what it receives and how its connections end. */
 async function openServer(t: Test, answer = "") {
   const sockets: Socket[] = [];
   const server = createServer((socket) => {
@@ -22,7 +22,7 @@ async function openServer(t: Test, answer = "") {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, sockets };
 }
 
-/** Both ends of a connection through the link, and what each has heard. */
+/** Both ends of a connection through the link, and what each has received. */
 async function openPair(t: Test) {
   const server = await openServer(t);
   const link = await openFaultyLink(t, server.url);
@@ -59,7 +59,7 @@ function listen(socket: Socket) {
   return { text: () => text, end: () => end };
 }
 
-/** The first value that is none of nothing and false. */
+/** Resolves with the first value that is neither `undefined` nor false. */
 async function until<Value>(look: () => Value | undefined | false): Promise<Value> {
   for (;;) {
     const value = look();
@@ -108,7 +108,7 @@ t.test("a silent line swallows what goes its way, and stands; the next one is wh
     const isDown = (ways as readonly string[]).includes("down");
     if (!isUp) await until(() => atService.text() === "helloup");
     if (!isDown) await until(() => atClient.text() === "down");
-    // What was written later came by another line: what came not by now was swallowed.
+    // The later bytes came over another connection. Bytes that have not arrived by then were swallowed.
     next.write("later");
     await until(() => atNext.text() === "later");
     t.equal(atService.text(), isUp ? "hello" : "helloup");
@@ -177,7 +177,7 @@ t.test("a connection whose end is on its way is let go of by a reset", async (t)
   await once(client, "connect");
   client.end();
   reset(client);
-  // It would never come if the reset were refused.
+  // This event would never come if the reset were refused.
   await once(client, "close");
   t.ok(client.destroyed);
 });

@@ -23,7 +23,10 @@ t.jobs = 3;
 const says = (messages: readonly DeskMessage[]): readonly string[] =>
   messages.map(({ from, hidden, text }) => `${from}${hidden ? ", hidden" : ""}: ${text}`);
 
-/** The hand-over is shown when the third request has failed, or right after the restart that ended it. Source: BOT-18, DEL-25. */
+/**
+ * Checks that the hand-over was shown when the third request had failed, or right after the restart that ended the request.
+ * Source: BOT-18, DEL-25.
+ */
 async function checkHandOver(t: Test, world: BotWorld, client: string, what: string, reason: string): Promise<void> {
   const { atMs, message } = await world.untilBotFailed(client);
   t.equal(message.text, reason, client);
@@ -233,7 +236,8 @@ t.test(
     await t.test("[DEL-24] the overdue request is sent at once, the next one 3 s later", async (t) => {
       await checkHandOver(t, world, "overdue, refused", "hello", refusal);
     });
-    // Its third answer is stored: met by the kill it would be unknown, and the lane with the agents.
+    // Its third answer must be stored before the kill. Otherwise the outcome would be unknown, and the lane's chat would go to
+    // the agents.
     await bot.untilTold("lane", "two", 1);
     await world.kill();
     await t.test("[DEL-25, BOT-23] the third in flight of each event", async (t) => {
@@ -278,7 +282,7 @@ const movesOf = ({ desk }: BotWorld, clients: readonly string[]): readonly numbe
     return new Set(shown.filter(({ message }) => message.text === disconnected).map(({ message }) => message.seq)).size;
   });
 
-/** Kills the service as soon as the desk shows that one of the chats has moved; resolves when all have. */
+/** Kills the service as soon as the desk shows that one of the chats has moved. Resolves when all have moved. */
 async function killInTheMoves(
   t: Test,
   world: BotWorld,
@@ -324,7 +328,7 @@ t.test("[BOT-08] kills while the chats of a removed bot move to the agents", { b
     const busy = replaced.slice(-20);
     await Promise.all(busy.map((client) => world.say(client, "more")));
     await Promise.all(busy.map((client) => bot.untilTold(client, "more", 1)));
-    // What was in flight is overdue when the service is back.
+    // Requests in flight are overdue when the service runs again.
     await killInTheMoves(t, world, replaced, { change: world.replaceBot("replaced"), downMs: timeoutMs + 500 });
     await world.say("newcomer", "hello");
     await bot.untilTold("newcomer", "hello", 1);

@@ -21,7 +21,7 @@ t.setTimeout(300_000);
 t.teardown(() => t.comment(`the longest stall of this process was ${stallMs()} ms`));
 t.jobs = 5;
 
-/** Each reply by its text: how many requests were seen, and how it ended. */
+/** For each reply, by its text: how many requests were seen, and how the delivery ended. */
 type Expected = Readonly<Record<string, readonly [requests: number, end: string]>>;
 
 async function check(t: Test, world: DeliveryWorld, rule: string, expected: Expected): Promise<void> {

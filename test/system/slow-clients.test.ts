@@ -11,15 +11,15 @@ import { channelPath, Installation } from "./harness/service/installation.ts";
 import { earlyToleranceMs, lateToleranceMs, nowMs, untilMs } from "./harness/time.ts";
 
 const requestTimeoutMs = 10_000;
-/** The server underneath counts the time without a whole head in steps of 4 s, from 8 to 12 s. */
+/** The HTTP server checks for incomplete heads in steps of 4 s, so the timeout is from 8 to 12 s. */
 const headTimeoutMs = 12_000;
 const silenceMs = 15_000;
 const idleWanted = 5_000;
-/** What this process and the service need besides. */
+/** Other open files of this process and the service. */
 const otherFiles = 1_000;
 const clientsOfEachKind = 20;
 const aborts = 200;
-/** More than twice what all clients send together, and a few KiB for each idle connection. */
+/** More than twice the bytes that all clients send together, plus a few KiB for each idle connection. */
 const growthMibMax = 300;
 const probers = 4;
 

@@ -11,7 +11,7 @@ t.setTimeout(200_000);
 const builds = `node -e "fs.mkdirSync('dist', {recursive: true}); fs.writeFileSync('dist/main.js', process.env.npm_package_config_said)"`;
 const emptyLock = JSON.stringify({ name: "a", lockfileVersion: 3, requires: true, packages: { "": { name: "a" } } });
 
-/** A repository with one commit, and a cache of its own. */
+/** A repository with one commit, and its own cache. */
 function createRepository(t: Test, build: string, lock: string | null = emptyLock) {
   mkdirSync("node_modules/.cache", { recursive: true });
   const folder = resolve(mkdtempSync("node_modules/.cache/compare-test-"));

@@ -45,7 +45,7 @@ t.test("sides are told apart only when the pairs are certain and every launch sa
 });
 
 t.test("two sides alike are told apart in fewer than one of twenty cases", async (t) => {
-  // A generator of its own, that the cases are always the same.
+  // Its own generator, so that the cases are always the same.
   let state = 1;
   const next = (): number => {
     state = (state * 48_271) % 2_147_483_647;

@@ -3,7 +3,7 @@ import { ingest } from "../../../bench/compare/kinds/ingest.ts";
 import { renderComparison } from "../../../bench/compare/report.ts";
 import type { Measured, Slice } from "../../../bench/compare/slices.ts";
 
-/** Of one launch with four pairs; the sides begin in turn. */
+/** The slices of one launch with four pairs; the sides take turns in beginning. */
 function slicesOf(launch: number, places: readonly number[], mainUs: readonly number[]): readonly Slice[] {
   return mainUs.map((main, at) => ({
     launch,

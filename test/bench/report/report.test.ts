@@ -116,7 +116,7 @@ t.test("what the command line asks of a report", async (t) => {
   t.match(mistakeIn(["report"]), /missing required argument 'file'/);
 });
 
-/** All rows of data in a plot. */
+/** Returns all data rows of a plot. */
 const rowsIn = (spec: unknown): readonly Readonly<Record<string, unknown>>[] => {
   const rows: Readonly<Record<string, unknown>>[] = [];
   JSON.stringify(spec, (key, value) => {
