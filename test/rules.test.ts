@@ -10,7 +10,7 @@ const pages = new Map(pagesByPath.map(([path, text]) => [basename(path), text]))
 const groupOf = (rule: string): string => rule.split("-")[0] ?? "";
 const known = [...pages.values()].flatMap(rulesInPage);
 
-/** `UTF-16` is no rule. */
+/** Excludes texts such as `UTF-16`, which look like a rule. */
 const groups = new Set(known.map(groupOf));
 
 const proofs = proofsIn(tests());

@@ -6,7 +6,7 @@ import { bytesOf } from "../files/upload-parts.ts";
 export interface FileStoreUnderTest {
   /** Opens the files as another process would. A file without a row counts as left by a crash at once. */
   readonly open: () => FileStore;
-  /** Tokens of all whole files. */
+  /** Returns the tokens of all complete files. */
   readonly list: () => Promise<readonly string[]>;
 }
 
@@ -28,7 +28,7 @@ async function keep(files: FileStore, bytes: Uint8Array): Promise<string> {
   return file.token;
 }
 
-/** Files that a killed process was writing: nothing here may close them. */
+/** Files that a killed process was writing. Nothing here may close them. */
 const crashed: NewFile[] = [];
 
 /** Keeps a file up to the commit of its rows, which never happens: its process is killed. */
@@ -104,7 +104,7 @@ export function runFileStoreContract(t: Test, name: string, start: (t: Test) => 
     await given.write(bytesOf(5), 0);
     await given.discard();
     await given.discard();
-    // If the answer of a commit never arrived, nobody knows whether the rows are there: the sweep may remove its file.
+    // If the answer of a commit never arrived, it is unknown whether the rows are stored, so the sweep may remove its file.
     t.strictSame(
       (await list()).filter((token) => token !== refused.token),
       [],

@@ -57,7 +57,7 @@ export function manyWritersContract(t: Test, { name, open }: ManyWritersUnderTes
     nodes,
   }) => {
     const keepers = nodes.map((store) => new Keeper(store));
-    // One after the other, so that turns of both nodes meet again and again.
+    // The turns run one after the other, so that turns of both nodes meet again and again.
     const work = async (worker: number): Promise<void> => {
       for (let index = worker; index < 60; index += 6)
         await keepers[worker % 2]?.turn([one], ([text = ""]) => ({ texts: [`${text}${index},`] }));
@@ -283,7 +283,7 @@ interface Seen {
   readonly texts: readonly string[];
 }
 
-/** Depends on everything that the turn read, and on nothing else. */
+/** The result depends on everything that the turn read, and on nothing else. */
 const changed = (id: number, texts: readonly string[]): readonly string[] =>
   texts.map((text, index) =>
     createHash("md5")
@@ -291,7 +291,7 @@ const changed = (id: number, texts: readonly string[]): readonly string[] =>
       .digest("hex"),
   );
 
-/** Takes the turns one after the other, each when its reads match the state; throws when there is no such order. */
+/** Applies the turns one after the other, each when its reads match the state. Throws when there is no such order. */
 function foldInto(state: Map<ConversationKey, string>, seen: readonly Seen[]): void {
   const left = new Set(seen);
   while (left.size > 0) {

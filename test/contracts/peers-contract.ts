@@ -1,15 +1,15 @@
 import type { Test } from "tap";
 import type { Peers, PeerTopic } from "../../src/ports/peers.ts";
 
-/** A process that a test joins to the others, and the actions of the test on it. */
+/** A process that a test adds to the others, and the test's actions on it. */
 export interface PeerUnderTest {
   readonly peers: Peers;
-  /** It does nothing until `thaw`. */
+  /** The process does nothing until `thaw`. */
   freeze(): void;
   thaw(): void;
-  /** It ends without an announcement. */
+  /** The process ends without an announcement. */
   die(): void;
-  /** Messages of the other processes do not reach it any more; it recovers by itself. */
+  /** Messages of the other processes do not reach it, until it recovers without help. */
   cut(): Promise<void>;
 }
 
@@ -18,7 +18,7 @@ export interface PeersUnderTest {
   /** Processes on one empty store. The test ends those that still run. */
   open(t: Test): Promise<{
     join(): Promise<PeerUnderTest>;
-    /** Resolves once the condition is true; rejects when it is not within the time, by the processes' clock. */
+    /** Resolves when the condition is true. Rejects when it is not within the time, by the processes' clock. */
     until(what: string, isSo: () => boolean, withinMs: number): Promise<void>;
   }>;
 }
@@ -52,7 +52,7 @@ export function peersContract(t: Test, { name, open }: PeersUnderTest): void {
   const test = (title: string, run: (t: Test, opened: Opened) => Promise<void>): void => {
     t.test(`${name}: ${title}`, async (t) => run(t, await open(t)));
   };
-  /** Three processes that all know each other, and what each received. */
+  /** Starts three processes that all know each other, and records what each received. */
   const three = async (opened: Opened, ...topics: PeerTopic[]) => {
     const one = async () => {
       const member = await opened.join();

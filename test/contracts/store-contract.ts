@@ -18,7 +18,7 @@ import { counter, fact, message, messageWrite, samples, sampleWrites, tableNames
 
 export interface StoreUnderTest {
   readonly name: string;
-  /** An empty store; the test closes it. */
+  /** Opens an empty store. The test closes it. */
   open(t: Test): Promise<Store>;
 }
 

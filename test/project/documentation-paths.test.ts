@@ -10,10 +10,10 @@ const pages = [
     .map((name) => join("src/docs", name)),
 ];
 
-/** Examples in blocks may name files that the reader makes. */
+/** Examples in code blocks may name files that the reader makes. */
 const withoutBlocks = (text: string): string => text.replace(/^```.*?^```$/gms, "");
 
-/** A link is wrong when its file is not there, or when no heading of its page has its anchor. */
+/** A link is wrong if its file does not exist, or if no heading of its page has its anchor. */
 function wrongLinks(page: string, text: string): readonly string[] {
   const links = [...text.replace(/`[^`\n]*`/g, "").matchAll(/\]\((?!\w+:)([^)#\s]*)(?:#([^)\s]+))?\)/g)];
   return links
@@ -25,7 +25,7 @@ function wrongLinks(page: string, text: string): readonly string[] {
     .map(([link]) => `${page}: ${link.slice(1)}`);
 }
 
-/** Paths from the top; patterns are none. */
+/** Checks paths from the project's folder; patterns do not match. */
 function wrongPaths(page: string, text: string): readonly string[] {
   return [...text.matchAll(/`((?:src|test|bench|machines|workers)\/[\w./-]+)`/g)]
     .filter(([, path = ""]) => !existsSync(path))

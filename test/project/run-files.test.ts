@@ -9,7 +9,7 @@ import { createTally } from "./tap-tally.ts";
 const pass = 'console.log("TAP version 14\\nok 1 - one\\n1..1");';
 const forever = "setInterval(() => undefined, 1_000);";
 
-/** Runs files to their end. The answer has what each counted, by its name, and every failure with its details. */
+/** Runs files until they end. Returns the counts of each file, by its name, and every failure with its details. */
 async function runToEnd(files: readonly BuiltFile[], settings: Partial<RunSettings> = {}) {
   const ended: FileTally[] = [];
   const { parser, tally } = createTally((file) => ended.push(file));
@@ -89,7 +89,7 @@ t.test("an error that nobody caught fails the test that runs, and the next one g
   const { counts, failures } = await runToEnd(filesIn(folder, "throws"));
   t.strictSame(
     failures.map(([name]) => name),
-    // The library tells of the first twice.
+    // The library reports the first error twice.
     ["throws.ts > outer > inner > refused", "throws.ts > thrown > late", "throws.ts > thrown"],
   );
   t.strictSame(counts, [["throws.ts", 1, 3]]);

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import t from "tap";
 
-/** What the linter cannot say: which words may stand in which files. */
+/** Rules that the linter cannot check: which words may be used in which files. */
 const rules = [
   {
     name: "time is data: only core/clock.ts, and in browsers the environment of the widget's, the desk's and the inspector's core, read a clock or set a timer",
@@ -127,11 +127,11 @@ t.test("every dependency is pinned", async (t) => {
   t.same(loose, []);
 });
 
-/** Where a table of files is to name all of them. */
+/** Folders whose table of files must name all of them. */
 const withTables =
   /^(src\/[^/]+|(src\/(actors|domain|codec|core|delivery|store|edge\/(answer|body|http|idempotency|limits|server|telemetry|routes\/(admin|desk)))|bench|test\/(codec|core|delivery|desk|edge|machines|simulation|system\/harness))(\/.+)?)$/;
 
-/** Named from the folder, from the top, or by the end of its path. */
+/** A file is named from the folder, from the project's folder, or by the end of its path. */
 const isThere = (name: string, folder: string, files: readonly string[]): boolean =>
   name.startsWith("../") ? files.includes(join(folder, name)) : files.some((file) => `/${file}`.endsWith(`/${name}`));
 

@@ -16,7 +16,7 @@ function openRaw(t: Test) {
 
 const keyOf = (number: number): Buffer => Buffer.from(`row ${String(number).padStart(6, "0")}`);
 
-/** Every row of the file with its length. */
+/** Returns every row of the file with its length. */
 async function rowsIn(path: string): Promise<ReadonlyMap<string, number>> {
   const found = new Map<string, number>();
   const onRow = (key: { page: Buffer; start: number; end: number }, value: Buffer): void => {

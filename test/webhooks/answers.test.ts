@@ -26,7 +26,7 @@ async function answer(service: Service, name: WebhookEventName, body: string | o
 }
 const golden = (name: string): string => readFixture(name).toString();
 
-/** Accepted by Kim; the owner's server has not answered yet. */
+/** Makes a chat that Kim has accepted; the owner's server has not answered yet. */
 async function acceptedChat(service: Service, sender: Parameters<Service["say"]>[0] = "7"): Promise<void> {
   await service.say(sender, "Hello");
   await step(service, "kim", "1/accept");
@@ -44,7 +44,7 @@ const deliveryOf = async (service: Service, name: WebhookEventName) => {
   return (await service.call("GET", `/api/deliveries/${deliveryId}`, { token: await service.logIn("ada") })).body
     .delivery;
 };
-/** A pattern that is an empty list would fit any. */
+/** An own function, because a pattern with an empty list would fit any list. */
 const rowsOf = async (service: Service) => (await chatOf(service)).customData;
 const row = { title: null, content: null, key: null, link: null };
 const orders = { ...row, title: "Orders", content: "3 open, 11 closed" };

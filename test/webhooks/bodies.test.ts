@@ -360,7 +360,7 @@ t.test(
       });
     t.match(await says({ type: "TEXT", text: "Too late" }), { status: 200 });
     const finished = () => service.reports.filter(({ event }) => event === "chat_finished");
-    // The log is made by a thread, whose time is not the test's.
+    // A thread makes the log, and the thread's time is not the test's time.
     const until = async (length: number) => {
       while (finished().length < length) await new Promise((resolve) => setImmediate(resolve));
     };

@@ -15,7 +15,7 @@ const answerNewest = async (service: Service): Promise<void> => {
   service.reports.at(-1)?.answer();
   await service.settle();
 };
-/** Accepted by Kim, and the owner's server has heard of it. */
+/** Makes a chat that Kim has accepted; the owner's server has received the event. */
 async function acceptedChat(service: Service): Promise<void> {
   await service.say("7", "Hello");
   await step(service, "kim", "1/accept");

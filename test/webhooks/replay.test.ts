@@ -126,7 +126,7 @@ t.test("[WH-38] a channel's dead letters are replayed oldest first, in pages, ea
     "oldest first",
   );
   t.ok(again.every(({ attempt }) => attempt === 2));
-  // One is delivered, one fails for good, before the next page is asked for; the others are still on their way.
+  // One is delivered and one fails permanently before the next page is requested. The others are still in progress.
   again[0]?.answer(take);
   again[1]?.answer(refuse);
   await service.settle();
@@ -155,7 +155,7 @@ t.test("[WH-38] of several who replay at once each letter is sent once more only
   t.equal(sent.length, 40);
   t.equal(new Set(sent).size, 40);
 
-  // Whoever looked before it was delivered does not have it sent once more.
+  // A caller that read the delivery before it was delivered must not cause another attempt.
   const id = service.reports[1]?.deliveryId;
   const seen = id && (await readDelivery(service.store, id));
   if (!seen) throw new Error("Expected a delivery");
@@ -270,7 +270,7 @@ t.test(
     t.ok(begun > 0 && begun < lettersLeft, `${begun} were sent`);
     t.equal((await deadLetters(service)).body.deliveries.length, lettersLeft - begun, "the others are where they were");
 
-    // The next process knows nothing of the answers that the first one waits for.
+    // The next process does not know the answers that the first process waits for.
     commitsLeft = Number.POSITIVE_INFINITY;
     const next = await startToldService(t, { store });
     const repeated = await asAda(next, "POST", replayPath, {});

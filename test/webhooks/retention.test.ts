@@ -30,7 +30,7 @@ const tables = [
   ] as const),
 ];
 
-/** Everything of a store that can be a chat's or an offline message's. */
+/** Returns every row of a store that can belong to a chat or an offline message. */
 async function rowsOf(store: Store): Promise<readonly string[]> {
   const found: string[] = [];
   for (const table of tables) {
@@ -39,7 +39,7 @@ async function rowsOf(store: Store): Promise<readonly string[]> {
   return found.filter((line) => !/^actor (channel|agent)\//.test(line));
 }
 
-/** Lets a time pass and everything that it sets going end: what is done every hour is done when it is over. */
+/** Moves time forward and waits until all work that this starts has ended. The hourly work is then done. */
 async function pass(service: Service, ms: number): Promise<void> {
   for (const step of [ms - hourMs, hourMs]) {
     service.clock.advance(step);
@@ -47,7 +47,7 @@ async function pass(service: Service, ms: number): Promise<void> {
   }
 }
 
-/** A chat with a call of Kim's, closed, of which nothing is answered yet. */
+/** Makes a closed chat with a call of Kim's, of which no event is answered yet. */
 async function closedChat(service: Service, sender: string): Promise<string> {
   const token = await service.logIn("kim");
   await service.say(sender, "Hello");
@@ -196,7 +196,7 @@ t.test("[WH-41] a removal that was broken off anywhere is finished by the next p
   }
 });
 
-// The last one: ids never run backwards, not even for the clock of another test.
+// This test is the last one, because ids never run backwards, not even for the clock of another test.
 t.test("[WH-41] an event that is made while its chat is about to go keeps it", async (t) => {
   const inner = createMemoryStore();
   let meanwhile: ((chatNumber: unknown) => Promise<void>) | null = null;

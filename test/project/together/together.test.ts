@@ -8,7 +8,7 @@ import { shareProcesses } from "./sharing.ts";
 import { splitOutput } from "./split-output.ts";
 import { beginSharing, endSharing, whenOver } from "./whole-process.ts";
 
-/** Says of each file what a process that runs several says; a file's name tells how it ends. */
+/** Prints for each file what a process that runs several files prints. The name of a file decides how it ends. */
 const together = `
   const words = process.argv.slice(2);
   const say = (text) => require("node:fs").writeSync(1, text);
