@@ -144,7 +144,7 @@ t.test("a chat goes to the archive's queue in the commit that closes it, or stay
   );
 });
 
-/** The lists of the channel, and the deliveries in each. */
+/** Returns the lists of the channel, and the deliveries in each. */
 async function lists(world: World): Promise<Record<string, readonly DeliveryId[]>> {
   const found: Record<string, DeliveryId[]> = { all: [], failed: [] };
   for (const { key } of await world.store.scan("delivery", { limit: 99 })) {

@@ -13,7 +13,7 @@ import { channelId } from "./world.ts";
 
 t.test("deadlines after a damaged one fire, whatever replaces it", async (t) => {
   const { store, damage } = createDamagedStore();
-  // As many as one page reads, and two more.
+  // Two more rows than one page reads.
   const rows = Array.from({ length: 1_002 }, (_, index) => ({
     ...{ id: "d", atMs: index + 1, atRestart: true, conversation: "x" as never },
     actor: asActorKey(`chat/${index + 1}`),

@@ -31,7 +31,7 @@ const causes = async (world: World, actor: ActorKey): Promise<readonly string[]>
   (await stepsOf(world, actor)).map(({ cause }) => cause);
 const rowsOf = ({ store }: World) => store.scan("history", { limit: 10_000 });
 
-/** Submitted without waiting: events of one tick share a commit. */
+/** Submits without waiting, because events of one tick share a commit. */
 function submit(world: World, actor: ActorKey, event: unknown, more: Partial<PendingEvent> = {}): Promise<TurnOutcome> {
   const target = { kind: "actor", actor, conversation: clientConversation(channelId, "c1") } as const;
   return new Promise((done) => {

@@ -27,7 +27,10 @@ function meetRequests(waitingMax = 10) {
     events,
     /** How often a mark was read. */
     reads: () => reads,
-    /** Sends a request named `name`, which is carried out until `end` gives its result; the channel waits for the promise of `carryOut`. */
+    /**
+     * Sends a request named `name`, which is carried out until `end` gives its result. The channel waits for the promise of
+     * `carryOut`.
+     */
     meet: (name: string, its = mark(), carryOut: () => void | Promise<void> = () => undefined): Promise<void> =>
       keyed.meet(its, {
         carryOut(ended) {

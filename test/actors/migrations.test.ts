@@ -42,13 +42,13 @@ t.test("every state that a version knows has a golden record", async (t) => {
   ]);
 });
 
-/** The fields that a chat has since version 4, and the next. */
+/** Adds the fields that a chat has since version 4, and those that came with later versions. */
 const asPresent = (state: string, context: Readonly<Record<string, unknown>>) => ({
   ...context,
   client: { ...Object(context["client"]), pageTitle: null, userToken: null, session: null, ...firstChat },
   visit: { surface: "api", firstPage: null, crm: null, call: null, rate: null, ...waitingOf(state, context) },
 });
-/** For a chat that began before the start of the client's wait was stored. */
+/** Returns the fields of the client's wait, for a chat that began before these fields were stored. */
 const waitingOf = (state: string, { unread, agent, createdAtMs }: Readonly<Record<string, unknown>>) => ({
   waitingSinceMs: unread === 0 || state === "with_bot" ? null : createdAtMs,
   linesBehind: 0,
@@ -230,7 +230,7 @@ const stores: readonly { readonly name: string; open(t: Parameters<typeof quickF
   { name: "memory", open: async () => createMemoryStore() },
   { name: "LMDB", open: (t) => openSmall(quickFolder(t)) },
 ];
-/** The content of one store: of the first version of all, of the last one before bots, and of the last before webhooks. */
+/** The content of one store: of the first version, of the last version before bots, and of the last version before webhooks. */
 const generations = [
   { chats: 1, records: oldest },
   { chats: 2, records: [...recordsOf("chat", 2), ...recordsOf("delivery", 2), ...recordsOf("channel", 1)] },

@@ -16,7 +16,7 @@ const history = {
   events: Object.assign({}, ...Object.values(actors).map((actor) => actor.history.events)),
   effects: Object.assign({}, ...Object.values(actors).map((actor) => actor.history.effects)),
 };
-/** The step as it is read again, and the stored row. */
+/** Returns the step as it is read again, and the stored row. */
 function keep(step: Partial<Step>) {
   const whole = {
     event: opened,

@@ -38,7 +38,7 @@ async function tracesOf(world: World): Promise<unknown> {
   return JSON.parse(text.replace(/REPLY\d+/g, "reply").replace(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, "uuid"));
 }
 
-/** Two chats that alternate, with everything that a chat keeps from one event to another. */
+/** Plays two chats in turn, with everything that a chat keeps from one event to another. */
 async function playTwoChats(options: WorldOptions): Promise<World> {
   const world = await createWorld(options);
   const between = async (): Promise<void> => void (await world.say("c2", "meanwhile"));

@@ -11,7 +11,7 @@ const one = asChatId("1");
 const turns = async (): Promise<void> => {
   for (let round = 0; round < 5; round += 1) await new Promise((resolve) => setImmediate(resolve));
 };
-/** The last frame about the message with this number. */
+/** Returns the last frame about the message with this number. */
 const shownMessage = (world: World, seq: number) =>
   world.frames.map(({ frame }) => Object(frame["message"])).findLast((message) => message.seq === seq);
 const shownChat = (world: World) =>
@@ -28,7 +28,7 @@ t.test(
     hold();
     const second = world.reply(one, "second");
     const write = await nextWrite();
-    // While "second" is being written, "first" ends: "second" reaches the front of its lane in the next group.
+    // "first" ends while "second" is being written, so "second" reaches the front of its lane in the next group.
     void world.attempts[0]?.answer();
     await turns();
     t.match((await readMessage(store, one, 3))?.delivery, { state: "attempting" }, "the later commit has run");

@@ -14,7 +14,7 @@ import { bot, channelId, createWorld } from "./world.ts";
 const one = asChatId("1");
 const conversation = clientConversation(channelId, "c1");
 
-/** Submitted at once, so that it shares its commit with other events that are submitted now. */
+/** Submits at once, so that the event shares its commit with other events that are submitted now. */
 const submit = (world: World, actor: ActorKey, event: ActorEvent): Promise<TurnOutcome> =>
   new Promise((done) => {
     const target = { kind: "actor", actor, conversation } as const;
@@ -37,7 +37,7 @@ t.test(
     const world = await createWorld({ channel: { bot } });
     await world.say("c1", "one");
     await world.settle();
-    // The lane to the customer system has no more room.
+    // Fills the lane to the customer system.
     for (let posts = 0; posts <= laneWaitingMax; posts += 1) await world.botSays(one, `post ${posts}`);
     const first = (await botDelivery(world, 1))?.context.id;
     t.ok(first);

@@ -80,7 +80,7 @@ t.test("a step gets the context and the event it is wired to; a constant needs n
   t.strictSame(actor.context, { steps: 1, by: "nobody" });
 });
 
-/** `true` when the type check keeps it out of a chart. */
+/** `true` if the type check rejects it in a chart. */
 type IsRefused<Wiring> = Wiring extends Chart<typeof steps, LightEvent> ? false : true;
 type On<Event extends string, Wiring> = { readonly on: { readonly [Type in Event]: Wiring } };
 
@@ -122,7 +122,7 @@ const listed = (state: ChartState): readonly string[] => [
   ...state.children.flatMap(listed),
 ];
 
-/** Every name of a guard or an action in the chart. */
+/** Returns every name of a guard or an action in the chart. */
 function namesIn(machine: AnyStateMachine): ReadonlySet<string> {
   const { root, transitions } = chartModelOf(machine);
   return new Set([...listed(root), ...transitions.flatMap(({ guard, actions }) => [guard ?? "", ...actions])]);

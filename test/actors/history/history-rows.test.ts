@@ -85,7 +85,7 @@ t.test("every row is read as it was written, whole and actor by actor", async (t
   fc.assert(
     fc.property(entries, (written) => {
       const row = { atMs, packed: pack(written) };
-      // Compared as text, so that the order of fields counts as well.
+      // Compared as text, so that the order of fields is also compared.
       if (JSON.stringify(decodeEntries(row)) !== JSON.stringify(written)) return false;
       const others = ["", "chat/1", "nobody"].filter((name) => written.every(({ actor }) => actor !== name));
       return (

@@ -376,7 +376,7 @@ t.test("[WH-14, WH-15, WH-16, WH-17, WH-20, WH-30] after any events in a chat, i
     playing.step(hasBot ? { ...first, bot: situation(1) } : first);
     for (const [index, what] of whats.entries()) {
       if (what.kind === "pass") playing.pass(what.ms);
-      // A closed chat gets no message: the client's next one opens another chat.
+      // A closed chat gets no message, because the client's next message opens another chat.
       else if (what.kind !== "say" || playing.chatState !== "closed") step(toEvent(what, index + 2, playing), playing);
       assertReports(playing);
       assertTyping(playing);

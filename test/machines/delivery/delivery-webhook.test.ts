@@ -309,7 +309,7 @@ t.test(
   "[WH-36] each pause is counted from the end of the attempt before and is 0 to 20 % longer, evenly spread",
   async (t) => {
     const newUlid = createUlids();
-    // Ids of one millisecond are consecutive: only their last characters differ.
+    // Ids of the same millisecond are consecutive, so only their last characters differ.
     const ids = Array.from({ length: 2_000 }, (_, index) => newUlid(t0 + Math.floor(index / 500)));
     const found = ids.map(lengthenings);
     for (const [pause] of delaysMs.entries()) {
