@@ -52,7 +52,7 @@ for (const [type, [effect, fields]] of Object.entries(effects)) {
   });
 }
 
-t.test("of a tell the history keeps each receiver and its event", async (t) => {
+t.test("the history keeps each receiver of a tell and the receiver's event", async (t) => {
   const told = events["delivery.cancelled"][0];
   const tell: Effect = {
     type: "effect.actor.tell",

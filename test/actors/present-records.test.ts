@@ -50,7 +50,7 @@ t.test("records of the present version are read unchanged", async (t) => {
   }
 });
 
-t.test("[WH-16, WH-27, WH-36, WH-39, WH-41, WH-42] events go on where the process was stopped", async (t) => {
+t.test("[WH-16, WH-27, WH-36, WH-39, WH-41, WH-42] events continue where the process was stopped", async (t) => {
   const world = await startThen();
   const sending = recordsOf("webhooks", 1).find(({ actor }) => actor === "webhooks/8")?.context as
     | WebhooksContext

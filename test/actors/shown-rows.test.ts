@@ -18,7 +18,7 @@ const shownChat = (world: World) =>
   world.frames.findLast(({ frame }) => frame["type"] === "chat")?.frame["chat"] as { readonly state: string };
 
 t.test(
-  "[DEL-06, ERR-16] a desk is shown durable rows, not those of a running commit: nobody would correct them if the process died first",
+  "[DEL-06, ERR-16] a desk is shown only durable rows, not those of a running commit: nothing would correct them if the process died before",
   async (t) => {
     const { store, hold, nextWrite } = await openHeldDisk(t);
     const world = await createWorld({ store });
@@ -48,7 +48,7 @@ t.test(
 );
 
 t.test(
-  "[ERR-16] a commit whose write fails was never shown to anybody, though others read its rows while it ran",
+  "[ERR-16] a commit whose write fails was never shown, although other turns read its rows while it ran",
   async (t) => {
     const { store, hold, letGo, nextWrite } = await openHeldDisk(t);
     const world = await createWorld({ store });

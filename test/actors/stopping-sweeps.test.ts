@@ -55,7 +55,7 @@ t.test(
 );
 
 t.test(
-  "a lane that cannot start on a full disk does not stop the service from ending, and goes on at the next start",
+  "a lane that cannot start on a full disk does not stop the service from ending, and continues at the next start",
   async (t) => {
     const { store, failNext } = createFaultyStore();
     const world = await createWorld({ store });

@@ -75,7 +75,7 @@ t.test("a node's actor in memory is dropped when another node has changed it", a
   t.match(await b.raise(one, 4), { context: { count: 10 } });
 });
 
-t.test("an actor that is at rest, or that another actor tells, is found in a second try", async (t) => {
+t.test("an actor that is at rest, or that another actor tells, is found in a second attempt", async (t) => {
   const { nodes } = await openNodes();
   const [a, b] = nodes;
   await a.send(one, { type: "counter.began", limit: 100 });
@@ -86,7 +86,7 @@ t.test("an actor that is at rest, or that another actor tells, is found in a sec
   t.same(b.lines, [], "that is no defect");
 });
 
-t.test("events that arrive while a commit gives others back do not overtake these", async (t) => {
+t.test("events that arrive while a commit returns other events do not overtake those events", async (t) => {
   const clock = createManualClock();
   const shared = createSharedMemory();
   const { store, leftWork } = shared.open(
@@ -116,7 +116,7 @@ t.test("events that arrive while a commit gives others back do not overtake thes
   t.same(a.lines, [], "there was no defect");
 });
 
-t.test("a deadline of a node that is gone fires on the other, once and not early", async (t) => {
+t.test("a deadline of a lost node fires on the other node, once and not early", async (t) => {
   const { nodes, clock, lose } = await openNodes();
   const [a, b] = nodes;
   await a.send(one, { type: "counter.began", limit: 5 });
@@ -148,7 +148,7 @@ t.test("a deadline that both nodes fire counts once", async (t) => {
 });
 
 t.test(
-  "tells that two nodes stored for one actor are carried out in the order in which they were stored, each once",
+  "tells that two nodes stored for one actor are carried out in the order of their storing, each once",
   async (t) => {
     const { nodes, stores } = await openNodes();
     const [a, b] = nodes;
@@ -163,7 +163,7 @@ t.test(
   },
 );
 
-t.test("a tell of a node that is gone is carried out by the other", async (t) => {
+t.test("a tell of a lost node is carried out by the other node", async (t) => {
   const { nodes, clock, lose, stores } = await openNodes();
   const [, b] = nodes;
   await b.send(distant, { type: "counter.began", limit: 1_000 });

@@ -78,13 +78,13 @@ const isMessage = (sent: Sent, run: number, sender: number, lap: number): boolea
 const mistakesIn = async (messages: readonly Sent[], change?: (write: Write) => Write): Promise<readonly string[]> =>
   (await verifyStored(messagesIn(await storeOf(messages, change)), { runs, senders })).mistakes;
 
-t.test("what was answered, with one more that was in flight, is right", async (t) => {
+t.test("the answered messages, and one more that was in flight, are correct", async (t) => {
   const proof = await verifyStored(messagesIn(await storeOf(everything)), { runs, senders });
   t.same(proof, { stored: everything.length, mistakes: [] });
   t.same(await mistakesIn([...messagesOf(1, [12]), ...messagesOf(2, [7, 5])]), []);
 });
 
-t.test("every way of losing, doubling or mixing messages is seen", async (t) => {
+t.test("every kind of lost, duplicate or mixed messages is found", async (t) => {
   const without = (run: number, sender: number, lap: number) =>
     everything.filter((sent) => !isMessage(sent, run, sender, lap));
 
@@ -107,7 +107,7 @@ t.test("every way of losing, doubling or mixing messages is seen", async (t) => 
   t.match(await mistakesIn([...messagesOf(2, [7, 4]), ...messagesOf(1, [12])]), [/after one of run 2/], "runs mixed");
 });
 
-t.test("a message in another's chat, with another's text or with a gap in its position is seen", async (t) => {
+t.test("a message in another chat, with another text, or with a gap in its position is found", async (t) => {
   const changed = (apply: (row: Extract<Write, { table: "message" }>) => Write) => (write: Write) =>
     write.table === "message" && write.key[0] === 2 && write.key[1] === 3 ? apply(write) : write;
 
@@ -142,7 +142,7 @@ t.test("a message in another's chat, with another's text or with a gap in its po
   );
 });
 
-t.test("of an open loop's run each message is looked for; a refused one must not be there", async (t) => {
+t.test("each message of an open loop's run is looked for; a refused message must not be stored", async (t) => {
   const unconfirmed = [
     { sender: 0, lap: 1, mayBeStored: false },
     { sender: 1, lap: 2, mayBeStored: true },

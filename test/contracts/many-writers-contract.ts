@@ -53,7 +53,7 @@ export function manyWritersContract(t: Test, { name, open }: ManyWritersUnderTes
     });
   };
 
-  test("no turn of a conversation is lost, whichever node takes it, and outdated memory of a node is found in time", async (t, {
+  test("no turn of a conversation is lost, whichever node runs it, and outdated memory of a node is detected in time", async (t, {
     nodes,
   }) => {
     const keepers = nodes.map((store) => new Keeper(store));
@@ -86,9 +86,7 @@ export function manyWritersContract(t: Test, { name, open }: ManyWritersUnderTes
     );
   });
 
-  test("numbers are drawn once, by all nodes together, and not more than the commit asked for", async (t, {
-    nodes,
-  }) => {
+  test("numbers are drawn once by all nodes together, and no more than the commit asked for", async (t, { nodes }) => {
     await nodes[0].commit({}, () => [counter("chat", 100)]);
     const drawn: number[] = [];
     const history: number[] = [];
@@ -109,7 +107,7 @@ export function manyWritersContract(t: Test, { name, open }: ManyWritersUnderTes
     );
   });
 
-  test("counters never go back", async (t, { nodes }) => {
+  test("counters never decrease", async (t, { nodes }) => {
     await Promise.all([
       nodes[0].commit({}, () => [counter("chat", 9)]),
       nodes[1].commit({}, () => [counter("chat", 4)]),
@@ -248,7 +246,7 @@ export function manyWritersContract(t: Test, { name, open }: ManyWritersUnderTes
     );
   });
 
-  test("random turns of two nodes have the same result as in some order one by one", async (t, { nodes }) => {
+  test("random turns of two nodes have the same result as some order of them one by one", async (t, { nodes }) => {
     const places = ["p", "q", "r"].map(conversation);
     const keepers = nodes.map((store) => new Keeper(store));
     const turn = fc.record({ node: fc.nat(1), on: fc.shuffledSubarray([0, 1, 2], { minLength: 1, maxLength: 2 }) });

@@ -68,7 +68,7 @@ async function until<Value>(look: () => Value | undefined | false): Promise<Valu
   }
 }
 
-t.test("bytes and ends go through, both ways", async (t) => {
+t.test("bytes and ends pass in both directions", async (t) => {
   const { link, client, service, atClient, atService } = await openPair(t);
   service.write("welcome");
   await until(() => atClient.text() === "welcome");
@@ -80,7 +80,7 @@ t.test("bytes and ends go through, both ways", async (t) => {
   await until(() => link.whole() === 0);
 });
 
-t.test("both ends are told of a reset and of a close", async (t) => {
+t.test("both ends are notified of a reset and of a close", async (t) => {
   for (const [type, told] of [
     ["reset", "reset"],
     ["end", "ended"],
@@ -93,7 +93,7 @@ t.test("both ends are told of a reset and of a close", async (t) => {
   }
 });
 
-t.test("a silent line swallows what goes its way, and stands; the next one is whole", async (t) => {
+t.test("a silent connection swallows its bytes and stays open; the next one has no fault", async (t) => {
   for (const ways of [["up"], ["down"], ["up", "down"]] as const) {
     const { link, client, service, atClient, atService, server } = await openPair(t);
     t.equal(link.strike({ type: "silent", ways }), 1);
@@ -121,7 +121,7 @@ t.test("a silent line swallows what goes its way, and stands; the next one is wh
   }
 });
 
-t.test("it strikes in the midst of a piece", async (t) => {
+t.test("a fault can happen in the middle of a piece", async (t) => {
   const { link, client, service, atClient, atService } = await openPair(t);
   const planned = link.strikeAt({ count: 2, part: 0.5 }, { type: "silent", ways: ["up", "down"] });
   service.write("whole");
@@ -133,7 +133,7 @@ t.test("it strikes in the midst of a piece", async (t) => {
   t.equal(atClient.text(), "whole");
 });
 
-t.test("what was planned can strike at once, and strikes once", async (t) => {
+t.test("a planned fault can be applied at once, and is applied only once", async (t) => {
   const { link, atClient, atService } = await openPair(t);
   const planned = link.strikeAt({ count: 2, part: 1 }, { type: "end" });
   planned.now();
@@ -143,7 +143,7 @@ t.test("what was planned can strike at once, and strikes once", async (t) => {
   t.equal(link.strike({ type: "reset" }), 0);
 });
 
-t.test("it refuses, delays and leads elsewhere", async (t) => {
+t.test("the link refuses connections, delays pieces and connects to another server", async (t) => {
   const first = await openServer(t, "first");
   const second = await openServer(t, "second");
   const link = await openFaultyLink(t, first.url);
@@ -171,7 +171,7 @@ t.test("it refuses, delays and leads elsewhere", async (t) => {
   t.equal(atService.text(), "123456789", "a delayed piece is not overtaken");
 });
 
-t.test("a connection whose end is on its way is let go of by a reset", async (t) => {
+t.test("a reset destroys a connection that is already ending", async (t) => {
   const server = await openServer(t);
   const client = dial(t, server.url);
   await once(client, "connect");

@@ -32,7 +32,7 @@ function wrongPaths(page: string, text: string): readonly string[] {
     .map(([, path = ""]) => `${page}: ${path}`);
 }
 
-t.test("every link of the documentation leads to a file and a heading, and every path it names is there", async (t) => {
+t.test("every link of the documentation leads to a file and a heading, and every path exists", async (t) => {
   const texts = pages.map((page) => ({ page, text: withoutBlocks(readFileSync(page, "utf8")) }));
   t.ok(texts.length > 30, `${texts.length} pages`);
   t.same(
@@ -57,7 +57,7 @@ t.test("every command of the documentation is a script of the package, and the f
   t.ok(lines <= 150, `README.md has ${lines} lines`);
 });
 
-t.test("what is not there is found", async (t) => {
+t.test("links and paths that do not exist are found", async (t) => {
   const text =
     "[a](nowhere.md) [b](limits.md#no-such-heading) [c](limits.md#lim-01) `[d](shown)` `src/nowhere.ts` `src/docs/`";
   const page = "src/docs/protocol/README.md";

@@ -74,7 +74,7 @@ for (const { name, words, folders, except } of rules) {
   });
 }
 
-t.test("nothing stands at the top level but what belongs there", async (t) => {
+t.test("the top level has only the files that belong there", async (t) => {
   const allowed = /^(\..+|LICENSE|README\.md|package(-lock)?\.json|tsconfig\.json|machines|src|workers|bench|test)$/;
   const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], { encoding: "utf8" });
   const entries = new Set(
@@ -91,7 +91,7 @@ t.test("nothing stands at the top level but what belongs there", async (t) => {
 });
 
 t.test(
-  "a README names no source that is not there, and one with a table of files leaves none of its folder out",
+  "a README names only existing sources, and a README with a table of files names every file of its folder",
   async (t) => {
     const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], { encoding: "utf8" })
       .trim()

@@ -58,7 +58,7 @@ const ok = (t: Test, told: Told, about: string): void => {
 };
 
 t.test(
-  "customers go on while backups are made, the service is killed, and the folder is lost: nothing copied is",
+  "customers continue while backups are made, the service is killed, and the folder is lost: no copied message is lost",
   async (t) => {
     const installation = await create(t);
     await installation.start();
@@ -117,7 +117,7 @@ t.test(
   },
 );
 
-t.test("an administrator gets a whole backup over the API, one at a time, and other agents get none", async (t) => {
+t.test("an administrator gets a complete backup over the API, one at a time, and other agents get none", async (t) => {
   const installation = await create(t);
   await installation.start();
   for (let number = 1; number <= 20; number += 1) await say(installation.url, "cust-1", `cust-1 ${number}`);

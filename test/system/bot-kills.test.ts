@@ -55,23 +55,26 @@ async function checkTheEnd(t: Test, world: BotWorld, clients: readonly string[])
   t.strictSame([world.desk.resyncs, world.desk.repeats], [0, 0], "the desk was shown each thing once");
 }
 
-t.test("a kill that meets chats in every state", { buffered: true }, async (t) => {
+t.test("a kill while chats are in every state", { buffered: true }, async (t) => {
   const world = await BotWorld.open(t, killedCases);
   const { bot, customerSystem, desk } = world;
   const { invitedAtMs, answered } = await bringAll(world);
   const { killedAtMs, readyAtMs } = await world.kill();
 
-  await t.test("[DEL-25, BOT-18] the third in flight: with the agents right after the restart", async (t) => {
-    const third = bot.toldOf("in the third", "hello")[2]?.atMs ?? 0;
-    const ageMs = killedAtMs - third;
-    const isOver = ageMs > timeoutMs - earlyToleranceMs();
-    t.comment(`the kill met the third request ${Math.round(ageMs)} ms old`);
-    // On a busy machine the kill can happen just after the request's end.
-    const { message } = await world.untilBotFailed("in the third");
-    await checkHandOver(t, world, "in the third", "hello", isOver && message.text === silence ? silence : unknown);
-  });
+  await t.test(
+    "[DEL-25, BOT-18] the third request was in flight: the chat is with the agents right after the restart",
+    async (t) => {
+      const third = bot.toldOf("in the third", "hello")[2]?.atMs ?? 0;
+      const ageMs = killedAtMs - third;
+      const isOver = ageMs > timeoutMs - earlyToleranceMs();
+      t.comment(`the kill met the third request ${Math.round(ageMs)} ms old`);
+      // On a busy machine the kill can happen just after the request's end.
+      const { message } = await world.untilBotFailed("in the third");
+      await checkHandOver(t, world, "in the third", "hello", isOver && message.text === silence ? silence : unknown);
+    },
+  );
 
-  await t.test("[BOT-35, DEL-29] a reply answered 200 right before the kill is sent, and kept once", async (t) => {
+  await t.test("[BOT-35, DEL-29] a reply answered 200 right before the kill is sent, and stored once", async (t) => {
     for (const client of talkers) {
       const before = says((await world.stored(client)).messages).slice(1);
       const count = answered.get(client) ?? 0;
@@ -119,7 +122,7 @@ t.test("a kill that meets chats in every state", { buffered: true }, async (t) =
   );
 
   await t.test(
-    "[BOT-43, BOT-44, BOT-48] an offer outlives the kill; an agent who accepts after the kill joins",
+    "[BOT-43, BOT-44, BOT-48] an offer survives the kill; an agent who accepts after the kill joins",
     async (t) => {
       await world.invite("offer asked again");
       await world.say("offer asked again", "for the agents");
@@ -162,10 +165,13 @@ t.test("a kill that meets chats in every state", { buffered: true }, async (t) =
     await bot.untilTold("lane, closed", "one", 2);
   });
 
-  await t.test("[BOT-16, BOT-23, BOT-47] AGENT_UNAVAILABLE in flight: without the bot when it fails", async (t) => {
-    await bot.untilTold("unavailable", "behind it", 1);
-    await checkHandOver(t, world, "unavailable, given up", "AGENT_UNAVAILABLE", silence);
-  });
+  await t.test(
+    "[BOT-16, BOT-23, BOT-47] AGENT_UNAVAILABLE was in flight: if it fails, the chat continues without the bot",
+    async (t) => {
+      await bot.untilTold("unavailable", "behind it", 1);
+      await checkHandOver(t, world, "unavailable, given up", "AGENT_UNAVAILABLE", silence);
+    },
+  );
 
   const clients = Object.keys(killedCases);
   await checkTheEnd(
@@ -174,7 +180,7 @@ t.test("a kill that meets chats in every state", { buffered: true }, async (t) =
     clients.filter((client) => client !== "handed over"),
   );
   await t.test(
-    "[BOT-10, BOT-16, BOT-22, BOT-23, BOT-44, BOT-45] what the bot was told, where each chat is",
+    "[BOT-10, BOT-16, BOT-22, BOT-23, BOT-44, BOT-45] the events that the bot received, and the state of each chat",
     async (t) => {
       for (const [client, { told, state }] of Object.entries(killedCases)) {
         t.strictSame(
@@ -240,7 +246,7 @@ t.test(
     // the agents.
     await bot.untilTold("lane", "two", 1);
     await world.kill();
-    await t.test("[DEL-25, BOT-23] the third in flight of each event", async (t) => {
+    await t.test("[DEL-25, BOT-23] the third request of each event was in flight", async (t) => {
       await checkHandOver(t, world, "silent", "hello", unknown);
       await checkHandOver(t, world, "unavailable", "AGENT_UNAVAILABLE", unknown);
       await bot.untilTold("lane", "five", 1);
@@ -257,7 +263,7 @@ t.test(
       joined: ["1 hello", "3 AGENT_JOINED"],
     });
     await t.test(
-      "[BOT-16, DEL-22] the lane keeps its order, and only a request that a kill met is sent twice",
+      "[BOT-16, DEL-22] the lane keeps its order, and only a request that a kill interrupted is sent twice",
       async (t) => {
         const texts = toldTo(world, "lane").map((line) => line.split(" ")[1]);
         t.strictSame(texts, laneTexts);
@@ -317,7 +323,7 @@ t.test("[BOT-08] kills while the chats of a removed bot move to the agents", { b
   await Promise.all(offered.map((client) => world.invite(client)));
   await Promise.all(offered.map((client) => world.untilState(client, "waiting")));
 
-  await t.test("[BOT-08] it is disconnected", async (t) => {
+  await t.test("[BOT-08] the bot is disconnected", async (t) => {
     await killInTheMoves(t, world, leaving, { change: world.disconnectBot("leaving"), downMs: 0 });
     await t.rejects(world.reply("leaving 1", "too late"), { message: /got 401$/ });
     await world.say("leaving 1", "for the agents");

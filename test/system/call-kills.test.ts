@@ -101,7 +101,7 @@ const ownPhones = {
   ended: phoneOf(6),
 };
 
-t.test("kills that meet calls in every state", { buffered: true }, async (t) => {
+t.test("kills while calls are in every state", { buffered: true }, async (t) => {
   const { asked, accepted, refused, ringing, talking, ended } = ownPhones;
   const [incoming, incomingLate] = [phoneOf(7), phoneOf(8)];
   // For the ringing call the gateway reports statuses, but it never accepts the request.
@@ -155,42 +155,45 @@ t.test("kills that meet calls in every state", { buffered: true }, async (t) => 
     t.equal((await visitors[phones.indexOf(ended)]?.enter())?.callback, null);
   });
 
-  await t.test("[CALL-04, CALL-05, CALL-07, CALL-11] statuses around two more kills, each sent once", async (t) => {
-    await reportAll(world, gateway, accepted, [agentOn]);
-    await reportAll(world, gateway, ringing, [clientOn]);
-    await Promise.all([
-      world.kill(),
-      reportAll(world, gateway, accepted, [clientOn, record]),
-      reportAll(world, gateway, ringing, [record]),
-      reportAll(world, gateway, talking, [clientOn, record]),
-      report(world, statusUrl, { call_id: "in-1", status: "agent_connected", agent_id: 2 }),
-    ]);
-    await Promise.all([
-      world.kill(),
-      report(world, statusUrl, announce("in-1", incoming)),
-      report(world, statusUrl, { call_id: "in-1", ...record }),
-      report(world, statusUrl, { call_id: "in-2", status: "error", reason: "Hung up" }),
-    ]);
-    const log = await world.untilSettled();
-    const told = await world.told(log);
-    const statusesOf = (phone: string): readonly (string | undefined)[] =>
-      told.flatMap(({ call }) => (call?.phone === phone ? [call.status] : [])).sort();
-    t.strictSame([accepted, ringing, talking, ended, incoming, incomingLate, refused, asked].map(statusesOf), [
-      ["agent_connected", "client_connected", "end", "start"],
-      ["agent_connected", "client_connected", "end", "start"],
-      ["agent_connected", "client_connected", "end", "start"],
-      ["agent_connected", "client_connected", "end", "start"],
-      ["agent_connected", "end", "start"],
-      ["error", "start"],
-      ["error", "start"],
-      ["error", "start"],
-    ]);
-    t.strictSame(webhookFaults(world), []);
-    t.strictSame(logFaults(log, world.receiver.seen), []);
-    t.strictSame(doubles(world), []);
-    const end = told.find(({ call }) => call?.phone === accepted && call.status === "end");
-    t.equal(end?.call?.record_url, record.record_url);
-  });
+  await t.test(
+    "[CALL-04, CALL-05, CALL-07, CALL-11] statuses before and after two more kills are each sent once",
+    async (t) => {
+      await reportAll(world, gateway, accepted, [agentOn]);
+      await reportAll(world, gateway, ringing, [clientOn]);
+      await Promise.all([
+        world.kill(),
+        reportAll(world, gateway, accepted, [clientOn, record]),
+        reportAll(world, gateway, ringing, [record]),
+        reportAll(world, gateway, talking, [clientOn, record]),
+        report(world, statusUrl, { call_id: "in-1", status: "agent_connected", agent_id: 2 }),
+      ]);
+      await Promise.all([
+        world.kill(),
+        report(world, statusUrl, announce("in-1", incoming)),
+        report(world, statusUrl, { call_id: "in-1", ...record }),
+        report(world, statusUrl, { call_id: "in-2", status: "error", reason: "Hung up" }),
+      ]);
+      const log = await world.untilSettled();
+      const told = await world.told(log);
+      const statusesOf = (phone: string): readonly (string | undefined)[] =>
+        told.flatMap(({ call }) => (call?.phone === phone ? [call.status] : [])).sort();
+      t.strictSame([accepted, ringing, talking, ended, incoming, incomingLate, refused, asked].map(statusesOf), [
+        ["agent_connected", "client_connected", "end", "start"],
+        ["agent_connected", "client_connected", "end", "start"],
+        ["agent_connected", "client_connected", "end", "start"],
+        ["agent_connected", "client_connected", "end", "start"],
+        ["agent_connected", "end", "start"],
+        ["error", "start"],
+        ["error", "start"],
+        ["error", "start"],
+      ]);
+      t.strictSame(webhookFaults(world), []);
+      t.strictSame(logFaults(log, world.receiver.seen), []);
+      t.strictSame(doubles(world), []);
+      const end = told.find(({ call }) => call?.phone === accepted && call.status === "end");
+      t.equal(end?.call?.record_url, record.record_url);
+    },
+  );
 
   await t.test("[CALL-10] each answered callback reduced the balance once, and no start increased it", async (t) => {
     const { body } = await world.desk.api.call("GET", `/channels/${widgetId}`);

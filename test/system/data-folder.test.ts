@@ -151,7 +151,7 @@ t.test("[CH-19] a journal that is damaged in its middle", { buffered: true }, as
 });
 
 t.test(
-  "a folder that a disk has damaged is refused, and npm run doctor tells what is wrong",
+  "a folder that a disk has damaged is refused, and npm run doctor shows the damage",
   { buffered: true },
   async (t) => {
     const installation = await create(t);

@@ -147,7 +147,7 @@ t.test("a first start that is killed before it printed anything", { buffered: tr
   }
 });
 
-t.test("a file that names a channel gets no other channel", { buffered: true }, async (t) => {
+t.test("a config file with a channel gets no other channel", { buffered: true }, async (t) => {
   const { folder, dataDir, start } = await openFolder(t);
   const configFile = join(folder, "parley.json");
   const agents = [{ id: 1, name: "Ada", email: "ada@example.com", password: "correct horse", role: "admin" }];
@@ -160,7 +160,7 @@ t.test("a file that names a channel gets no other channel", { buffered: true }, 
   t.strictSame(namesOf((await api.call("GET", "/channels")).body.channels), ["App"]);
 });
 
-t.test("a flag beats the environment, which beats the file", { buffered: true }, async (t) => {
+t.test("a flag overrides the environment, which overrides the file", { buffered: true }, async (t) => {
   const { folder, start } = await openFolder(t);
   const [ofFlag, ofEnvironment, ofFile] = await Promise.all([findPort(), findPort(), findPort()]);
   const configFile = join(folder, "parley.json");

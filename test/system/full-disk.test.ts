@@ -156,13 +156,13 @@ t.test("[CH-19, ERR-12, ERR-16] a full disk", async (t) => {
     return;
   }
   await proveDisk(t, disk);
-  await t.test("under the log", async (t) => proveLog(t, disk));
+  await t.test("a full disk with the log on it", async (t) => proveLog(t, disk));
 });
 
 // Only Linux can limit the files of a running process.
 if (process.platform === "linux") {
   t.test("[CH-19, ERR-12, ERR-16] every write to a file fails", async (t) => {
     await proveDisk(t, await limitFiles(t));
-    await t.test("the log's as well", async (t) => proveLog(t, await limitFiles(t)));
+    await t.test("also every write to the log", async (t) => proveLog(t, await limitFiles(t)));
   });
 }

@@ -72,7 +72,7 @@ t.test("[CH-23, CH-41, DEL-06, DEL-25] kills around accept, reply, close and reo
 });
 
 t.test(
-  "[DEL-04, DEL-06] a reply that failed right before a kill is marked in its chat, and found, until it is dismissed",
+  "[DEL-04, DEL-06] a reply that failed right before a kill is marked in its chat, and can be found, until it is dismissed",
   async (t) => {
     const customerSystem = await openCustomerSystem(t, () => [{ status: 500 }]);
     const installation = await Installation.create(t, customerSystem.url);

@@ -125,7 +125,7 @@ async function sendInCrowd(t: Test, installation: Installation, pid: number) {
   return { heads, bodies, idle, rssWithIdle, halfSent, desks, agentGoneAfterMs };
 }
 
-t.test("[LIM-04, ERR-16, CH-13] slow, broken, silent and idle connections harm nobody else", async (t) => {
+t.test("[LIM-04, ERR-16, CH-13] slow, broken, silent and idle connections do not affect other clients", async (t) => {
   const installation = await Installation.create(t, "http://127.0.0.1:9/nobody");
   const { url } = installation;
   const { pid } = await installation.start();
@@ -165,7 +165,7 @@ t.test("[LIM-04, ERR-16, CH-13] slow, broken, silent and idle connections harm n
   isOver = true;
   const probed = await Promise.all(probing);
   clearInterval(sampling);
-  await t.test("[ERR-16] everybody else is served, and nothing half sent is stored", async (t) => {
+  await t.test("[ERR-16] all other clients are served, and no incomplete message is stored", async (t) => {
     t.strictSame(
       probed.flatMap(({ surprises }) => surprises),
       [],

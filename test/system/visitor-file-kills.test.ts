@@ -38,7 +38,7 @@ interface Kept {
 }
 
 t.test(
-  "[CH-60, DEL-29] kills around visitors' files: each is one message, served whole, and nothing else is left",
+  "[CH-60, DEL-29] kills while visitors send files: each file is one message and is served completely, and nothing else is left",
   async (t) => {
     const seed = seedOfRun();
     const random = createRandom(seed);

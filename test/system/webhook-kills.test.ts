@@ -144,7 +144,7 @@ async function checkTold(
   }
 }
 
-t.test("a kill that meets events in every state", { buffered: true }, async (t) => {
+t.test("a kill while events are in every state", { buffered: true }, async (t) => {
   const mailPeer = await openMailPeer(t, (text, number) => {
     if (text.includes("mail in flight") && number === 1) return "hang";
     return text.includes("mail refused") && number === 1 ? "later" : "ok";
@@ -158,7 +158,7 @@ t.test("a kill that meets events in every state", { buffered: true }, async (t) 
   const { changedAtMs, closed } = await bringAll(world, mailPeer);
   const { readyAtMs, killedAtMs } = await world.kill({ downMs: combinedMs });
 
-  await t.test("[WH-16, WH-41, WH-42] a change in its second of waiting is sent once after the restart", async (t) => {
+  await t.test("[WH-16, WH-41, WH-42] a change that waits in its second is sent once after the restart", async (t) => {
     const met = waiting.filter((client) => killedAtMs - (changedAtMs.get(client) ?? 0) < combinedMs - marginMs);
     t.ok(met.length > 0, `${met.length} of ${waiting.length} were met in their second`);
     await checkTold(t, world, met, ["chat_accepted 1", "chat_updated 1"]);
@@ -189,7 +189,7 @@ t.test("a kill that meets events in every state", { buffered: true }, async (t) 
     },
   );
 
-  await t.test("[WH-36, WH-39, WH-41] in flight: once more, 5 to 6 s after the restart", async (t) => {
+  await t.test("[WH-36, WH-39, WH-41] an attempt in flight is repeated once, 5 to 6 s after the restart", async (t) => {
     await checkTold(
       t,
       world,
@@ -199,9 +199,12 @@ t.test("a kill that meets events in every state", { buffered: true }, async (t) 
     await checkTold(t, world, late, ["chat_accepted 1", "chat_accepted 2"]);
   });
 
-  await t.test("[WH-36, WH-39] between two attempts: at the time it had before the kill", async (t) => {
-    await checkTold(t, world, afterTheFirst, ["chat_accepted 1", "chat_accepted 2"]);
-  });
+  await t.test(
+    "[WH-36, WH-39] between two attempts: the next attempt comes at the time that it had before the kill",
+    async (t) => {
+      await checkTold(t, world, afterTheFirst, ["chat_accepted 1", "chat_accepted 2"]);
+    },
+  );
 
   await t.test(
     "[WH-37, WH-38, WH-39] dead letters stay dead, and a replay continues as a separate series",
@@ -215,27 +218,30 @@ t.test("a kill that meets events in every state", { buffered: true }, async (t) 
     },
   );
 
-  await t.test("[WH-27] the log's mail comes once or more, each time with the same id and text", async (t) => {
-    for (const [client, count] of [
-      ["mail in flight", 2],
-      ["mail refused", 2],
-      ["mail sent", 1],
-    ] as const) {
-      await mailPeer.untilSeen(client, count);
-      const mails = mailPeer.seenWith(client);
-      t.equal(mails.length, count, client);
-      t.strictSame(new Set(mails.map(({ messageId }) => messageId)).size, 1, `${client}: one id`);
-      t.strictSame(new Set(mails.map(({ raw }) => raw)).size, 1, `${client}: one text`);
-      t.match(mails[0]?.text, `Words of ${client}`);
-    }
-    t.equal(new Set(mailPeer.seen.map(({ messageId }) => messageId)).size, mailed.length, "no other mail");
-    for (const { state, attempts } of await world.deliveries("mail")) {
-      t.equal(state, "delivered");
-      t.ok(attempts.length <= 2);
-    }
-  });
+  await t.test(
+    "[WH-27] the mail with the log arrives at least once, each time with the same id and text",
+    async (t) => {
+      for (const [client, count] of [
+        ["mail in flight", 2],
+        ["mail refused", 2],
+        ["mail sent", 1],
+      ] as const) {
+        await mailPeer.untilSeen(client, count);
+        const mails = mailPeer.seenWith(client);
+        t.equal(mails.length, count, client);
+        t.strictSame(new Set(mails.map(({ messageId }) => messageId)).size, 1, `${client}: one id`);
+        t.strictSame(new Set(mails.map(({ raw }) => raw)).size, 1, `${client}: one text`);
+        t.match(mails[0]?.text, `Words of ${client}`);
+      }
+      t.equal(new Set(mailPeer.seen.map(({ messageId }) => messageId)).size, mailed.length, "no other mail");
+      for (const { state, attempts } of await world.deliveries("mail")) {
+        t.equal(state, "delivered");
+        t.ok(attempts.length <= 2);
+      }
+    },
+  );
 
-  await t.test("[WH-20] a client on the blacklist stays there, and is offered to nobody", async (t) => {
+  await t.test("[WH-20] a client on the blacklist stays on it, and is offered to no agent", async (t) => {
     for (const client of ["blacklisted", blocked]) {
       const { id } = await desk.untilChat(client);
       t.equal((await desk.api.call("GET", `/chats/${id}`)).body.chat.client.blacklisted, true, client);
@@ -260,7 +266,7 @@ t.test("a kill that meets events in every state", { buffered: true }, async (t) 
     );
   });
 
-  await t.test("[WH-36, WH-41] in the second attempt: the third is 5 min away", async (t) => {
+  await t.test("[WH-36, WH-41] killed in the second attempt: the third comes 5 min later", async (t) => {
     const { id } = await desk.untilChat("in the second");
     const { body } = await desk.api.call("GET", `/deliveries?chat=${id}&kind=webhook`);
     t.match(body.deliveries, [{ state: "attempting", attempts: [{ status: 500 }, { error: { code: interrupted } }] }]);

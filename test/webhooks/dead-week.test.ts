@@ -30,7 +30,7 @@ async function liveThroughWeek(): Promise<DeadWeek> {
 }
 
 t.test(
-  "[WH-36, WH-38, WH-41, WH-42] an endpoint dead for a week: the schedule, flat memory, dead letters, and a replay of all",
+  "[WH-36, WH-38, WH-41, WH-42] an endpoint that is dead for a week: the schedule, constant memory, dead letters, and a replay of all",
   async (t) => {
     const week = await liveThroughWeek();
     const ids = week.series.map(({ id }) => id).sort();

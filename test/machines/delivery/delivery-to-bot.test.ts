@@ -226,7 +226,7 @@ for (const [what, input] of [
     },
   ],
 ] as const) {
-  t.test(`${what} in front of its lane: the first attempt begins with the delivery itself`, async (t) => {
+  t.test(`${what} at the front of its lane: the first attempt begins with the delivery itself`, async (t) => {
     const cell = Cell.create(asActorKey(`delivery/${id}`), chat.conversation, { ...input, isInFront: true });
     t.equal(cell.state, "attempting");
     const [deadline, attempt] = cell.takeEffects();

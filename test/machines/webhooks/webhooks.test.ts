@@ -221,7 +221,7 @@ runTable(t, {
 });
 
 t.test(
-  "[WH-16, WH-42] a crowded lane takes no further chat_updated, and the one that waits has the newest data",
+  "[WH-16, WH-42] a crowded lane accepts no further chat_updated, and the waiting one has the newest data",
   async (t) => {
     const play = new WebhooksPlay(true);
     for (let number = 1; number <= 101; number += 1) play.report("call_event", number);

@@ -122,7 +122,7 @@ for (const { rule, input, given, when, state } of rows)
     t.equal(states[at ?? -1], state);
   });
 
-t.test("[WJ-43, WJ-44] the window is open in every state but two", async (t) => {
+t.test("[WJ-43, WJ-44] the window is open in all states except two", async (t) => {
   const states: readonly WidgetState[] = ["label", "chat/min", "chat", "call", "chat/call", "offline", "introduce"];
   t.strictSame(states.filter(isWindowOpen), ["chat", "call", "chat/call", "offline", "introduce"]);
 });
