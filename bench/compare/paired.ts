@@ -52,7 +52,7 @@ export function quantile(values: readonly number[], share: number): number {
 
 /**
  * Returns the interval of the true median by the inverted sign test, which assumes no distribution. It drops the same number of
- * values at each end: as many as chance alone would place beyond the median in less than one case of twenty.
+ * values at each end. Chance alone would place that many beyond the median in less than one case of twenty.
  */
 export function intervalOf(values: readonly number[]): readonly [number, number] | null {
   const sorted = values.toSorted((left, right) => left - right);

@@ -3,8 +3,8 @@ import type { Store, Write } from "../../src/ports/store.ts";
 import type { ManualClock } from "../edge/manual-clock.ts";
 
 /**
- * Holds up one node of several in one process, like a stopped process. Until it thaws, no clock wakes the node, it begins nothing
- * at the store, and it gets no result of work that it began, though that work is done.
+ * Holds up one node of several in one process, like a stopped process. Until it thaws, no clock wakes the node, and it begins
+ * nothing at the store. Work that it began is done, but the node does not get the result.
  */
 export interface Frost {
   readonly isFrozen: boolean;

@@ -1,7 +1,7 @@
 const repeatsMax = 4;
 
 /**
- * Returns the token of a new session. On a busy machine the check of a password may take longer than the timeout of a request, so
+ * Returns the token of a new session. On a busy machine the check of a password may take longer than the timeout of a request. So
  * a login that timed out is repeated. Source: ERR-13.
  */
 export async function openSession(url: string, account: { email: string; password: string }): Promise<string> {

@@ -2,8 +2,8 @@ const id = "[A-Z]+-\\d{2}";
 const list = `${id}(?:(?:, |\\] \\[)${id})*`;
 
 /**
- * Matches a title that starts with `[CH-24]`, `[CH-24, CH-25]` or `[CH-24] [CH-25]`, and the `rule` of a table row from which a
- * title is built, including brackets between its rules.
+ * Matches a title that starts with `[CH-24]`, `[CH-24, CH-25]` or `[CH-24] [CH-25]`. Also matches the `rule` of a table row from
+ * which a title is built, including brackets between its rules.
  */
 const mention = new RegExp(`["'\`]\\[(${list})\\]|\\brules?: "(${list})"`, "g");
 

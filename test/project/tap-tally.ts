@@ -31,7 +31,7 @@ interface Following {
 /**
  * Counts the asserts of a TAP stream that contains one subtest for each file. A subtest's own summary counts only if it failed
  * although no assert in it failed: a crash, a timeout, or no assert at all. It also counts if the subtest is reported as passed
- * but its plan is missing or was not fulfilled, because then its output was cut off.
+ * but its plan is missing or was not fulfilled. Then its output was cut off.
  */
 export function createTally(onFile: (file: FileTally) => void): { readonly parser: Parser; readonly tally: Tally } {
   const tally: Tally = { passed: 0, failures: [], skipped: [] };

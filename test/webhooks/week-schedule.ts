@@ -51,7 +51,7 @@ const restartAfter = (startedAtMs: number, downs: readonly Pause[]): number =>
 const firstWaitMsMax = 91 * secondMs;
 
 /**
- * Returns the mistakes in the first attempts of a chat's events: they must run one after the other, in order, and retries must
+ * Returns the mistakes in the first attempts of a chat's events. They must run one after the other, in order, and retries must
  * not delay them. Source: WH-42.
  */
 export function laneMistakesOf(series: readonly Series[]): readonly string[] {

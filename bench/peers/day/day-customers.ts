@@ -16,8 +16,8 @@ import { createStatusAsker } from "./status-asker.ts";
 import { Writers } from "./writers.ts";
 
 /**
- * The customers of two channels and their customer system, in one process: c0, c1, … write to agents, b0, b1, … to a bot; a
- * client requests the status. The system accepts all messages to the customers, so that one clock measures a turn.
+ * The customers of two channels and their customer system, in one process. c0, c1, … write to agents, b0, b1, … write to a bot,
+ * and a client requests the status. The system accepts all messages to the customers, so that one clock measures a turn.
  */
 const patienceMs = 6_000;
 

@@ -13,8 +13,8 @@ const rssMibWanted = 560;
 const heapBytesWanted = 1_300;
 const wakeMsWanted = 5;
 /**
- * The numbers of the chats that get one measured message each; then the numbers of chats that got a message just before, and so are
- * in memory.
+ * The numbers of the chats that get one measured message each. `warmed`: the numbers of chats that got a message just before, and
+ * so are in memory.
  */
 const touched = Array.from({ length: 2_000 }, (_, at) => at);
 const warmed = Array.from({ length: 100 }, (_, at) => chats - 1 - at);

@@ -48,7 +48,10 @@ const loads: readonly Load[] = [
   { name: "chats put away", isWaking: true, costMax: null },
 ];
 
-/** The cost of a message with few and with many stored chats: to the same active chats, and to stored chats from all over the store. */
+/**
+ * The cost of a message with few and with many stored chats. Messages go to the same active chats, or to stored chats from all
+ * over the store.
+ */
 export const storedCost: Scenario = async (context) => {
   const sizes = sizesOf(context.options.storedChats);
   const outcomes: LoadOutcome[] = [];

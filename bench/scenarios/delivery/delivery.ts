@@ -34,7 +34,7 @@ const columns: readonly Column[] = [
 
 /**
  * Agents' replies from the desk's API to the customer system. Compared with a bare undici Pool that posts such bodies, alone and
- * after a bare server that takes the same replies from the same load, and with a queue in Redis that takes them.
+ * after a bare server that takes the same replies. Also compared with a queue in Redis that takes them.
  */
 export const delivery: Scenario = async (context) => {
   const { options, workFolder } = context;

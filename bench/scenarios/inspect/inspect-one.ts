@@ -12,7 +12,7 @@ const logLevel = "warn";
 const actor = "chat/17";
 
 /**
- * The cost for all clients when one of 10,000 busy chats is watched: the load of `ingest` on one service, in alternating turns
+ * The cost for all clients when one of 10,000 busy chats is watched. One service gets the load of `ingest`, in alternating turns
  * with and without a watcher.
  */
 export const inspectOne: Scenario = async (context) => {

@@ -9,7 +9,7 @@ import { createLimit, judgeEchoShare, showEchoCpu, showRegistryShare } from "./l
 const p99MsWanted = 15;
 
 /**
- * Durable customer messages over 10,000 chats, compared with a server that sends the same bodies back and a server that keeps
+ * Durable customer messages over 10,000 chats. Compared with a server that sends the same bodies back and a server that keeps
  * actors without storing them.
  */
 export const ingest: Scenario = async (context) => {

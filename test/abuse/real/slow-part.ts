@@ -15,7 +15,7 @@ const listenersOf = { short: 4, long: 16 };
 /** At most this many mistakes are printed as separate lines. */
 const toldMax = 10;
 /**
- * The HTTP server checks for incomplete heads in steps of 4 s, so the timeout is from 8 to 12 s; the timeout of a body is 10 s.
+ * The HTTP server checks for incomplete heads in steps of 4 s, so the timeout is from 8 to 12 s. The timeout of a body is 10 s.
  * Source: LIM-04.
  */
 const writersEndMs = 12_000;

@@ -33,8 +33,8 @@ interface Desk {
 }
 
 /**
- * Checks the cursor and the length of each frame of every desk: cursors must have no gap, and a frame must have the same length
- * at all desks. Some desks parse each frame completely: it must contain the message that all desks received, in the order of its
+ * Checks the cursor and the length of each frame of every desk. Cursors must have no gap, and a frame must have the same length
+ * at all desks. Some desks parse each frame completely. It must contain the message that all desks received, in the order of its
  * chat.
  */
 export class DeskTally implements Listener<ExpectedRun, DeskHeard> {

@@ -2,9 +2,11 @@ import type { BotWorld } from "../worlds/bot-world.ts";
 import { attemptFaults } from "./delivery-laws.ts";
 
 /**
- * Returns behaviour that no rule allows in the requests to the bot: one event with two ids or two bodies, more than three
- * attempts, an attempt that is early or late, a later event before an earlier one has ended. Source: BOT-11, BOT-16 to BOT-18,
- * DEL-22 to DEL-24.
+ * Returns behaviour that no rule allows in the requests to the bot:
+ * - one event with two ids or two bodies.
+ * - more than three attempts, or an attempt that is early or late.
+ * - a later event before an earlier one has ended.
+ * Source: BOT-11, BOT-16 to BOT-18, DEL-22 to DEL-24.
  */
 export function botFaults({ bot, outages }: BotWorld, clients: readonly string[]): readonly string[] {
   return clients.flatMap((client) => {

@@ -21,9 +21,11 @@ interface Seen {
 }
 
 /**
- * Returns behaviour that no rule allows in the requests to the owner's server, for every kill at any time: a request that is not
- * signed, one event with two bodies, attempt numbers that do not rise, a retry that is early, a third attempt within minutes,
- * first attempts out of order or at once. Source: WH-36, WH-39 to WH-42.
+ * Returns behaviour that no rule allows in the requests to the owner's server, for every kill at any time:
+ * - a request that is not signed, or one event with two bodies.
+ * - attempt numbers that do not rise, a retry that is early, or a third attempt within minutes.
+ * - first attempts out of order or at once.
+ * Source: WH-36, WH-39 to WH-42.
  */
 export function webhookFaults({ receiver: { seen }, outages }: Seen): readonly string[] {
   const byEvent = groupBy(seen, ({ id }) => id);
@@ -123,8 +125,8 @@ export const isInterrupted = ({ attempts }: DeskDeliveryRecord): boolean =>
   attempts.every(({ error }) => error?.code === "interrupted");
 
 /**
- * Returns the contradictions between the log of deliveries and the received requests: an event with no id or another id, or a
- * received event that is not in the log. Source: WH-39, DEL-28.
+ * Returns the contradictions between the log of deliveries and the received requests. These are an event with no id or another
+ * id, and a received event that is not in the log. Source: WH-39, DEL-28.
  */
 export function logFaults(log: readonly DeskDeliveryRecord[], seen: readonly SeenEvent[]): readonly string[] {
   const came = new Map(seen.map((event) => [event.id, event]));
