@@ -45,7 +45,7 @@ export function assertWaiting(play: ChatPlay, hasBot: boolean): void {
   assert(waitingSinceMs === first, `waits since ${waitingSinceMs}, the first unanswered message is of ${first}`);
 }
 
-/** One delivery runs at a time, and later ones wait (DEL-18); each has at most three attempts (DEL-01). Source: DEL-18, DEL-01. */
+/** One delivery runs at a time, and later ones wait. Each has at most three attempts. Source: DEL-18, DEL-01. */
 export function assertLane(play: ChatPlay): void {
   const { active, waiting } = play.chat.lane;
   for (const { state, context } of play.deliveries("message")) {

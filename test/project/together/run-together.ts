@@ -5,8 +5,8 @@ import { become } from "./own-test.ts";
 import { beginSharing, endSharing } from "./whole-process.ts";
 
 /**
- * Runs compiled files one after the other in this process. Each runs as a test with the name of its source. Arguments: `SOURCE
- * BUILT SOURCE BUILT …`.
+ * Runs compiled files one after the other in this process, each as a test with the name of its source.
+ * Arguments: `SOURCE BUILT SOURCE BUILT …`.
  */
 const words = process.argv.slice(2);
 
