@@ -53,7 +53,10 @@ function figureCells(
   ];
 }
 
-/** Returns the ratios of slices of one side that ran directly one after the other: a pair begins with the side that ended the last pair. */
+/**
+ * Returns the ratios of slices of one side that ran directly one after the other. There are such slices because a pair begins
+ * with the side that ended the last pair.
+ */
 function neighbours(values: readonly number[], slices: readonly Slice[]): readonly number[] {
   return slices.flatMap(({ launch, place }, at) => {
     const next = slices[at + 1];

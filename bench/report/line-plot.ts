@@ -3,14 +3,14 @@ import type { LinesPanel, LinesPlot, ScenarioResult } from "../scenarios/scenari
 import type { Plotted } from "./bar-plot.ts";
 import { plotConfig } from "./plot-style.ts";
 
-/** Each contestant's columns as one line. */
+/** Plots each contestant's columns as one line. */
 export function linePlot(scenario: string, plot: LinesPlot, result: ScenarioResult): Plotted {
   const title = `${scenario}: ${plot.title}`;
   const panels = plot.panels ?? [panelOfAll(result)];
   const values = panels.flatMap((panel) => pointsOf(scenario, panel, plot, result));
   const headings = columnsOf(scenario, plot, result).map(({ heading }) => heading);
   const labels = [...new Set(panels.flatMap(({ lines }) => lines.map(({ label }) => label)))];
-  // A logarithmic scale has no place for 0.
+  // A logarithmic scale cannot show 0.
   const drawn = plot.scale === "log" ? values.filter(({ value }) => value > 0) : values;
   return {
     title,

@@ -8,7 +8,7 @@ import { explainStored } from "../../src/inspect/why/around-store.ts";
 import type { States } from "../../src/inspect/why/why.types.ts";
 import type { Store } from "../../src/ports/store.ts";
 
-/** What a sentence begins with names the state that is true. */
+/** The beginning of each sentence names the current state. */
 const openings: { readonly [Kind in keyof States]: { readonly [State in States[Kind]]: RegExp } } = {
   agent: { absent: /^Absent/, available: /^Available/, removed: /^Removed/, unavailable: /^Unavailable/ },
   bot: {
@@ -50,7 +50,7 @@ interface Told extends Pick<Runtime, "directory" | "clock" | "defects"> {
   readonly store: Store;
 }
 
-/** What is wrong with the sentences of a store's actors: one that is missing, says nothing, or names another state or step. */
+/** Returns the faults in the sentences of a store's actors: a sentence that is missing, is empty, or names another state or step. */
 export async function whyFaults({ store, directory, clock, defects }: Told): Promise<readonly string[]> {
   const facts: FactParts = { store, defects, secrets: { mask: (value) => value, text: (text) => text } };
   const rows = await store.scan("actor", { limit: 100_000 });

@@ -18,7 +18,7 @@ t.test("the requests of the inspector's guide and of the architecture page work 
   const told = address
     .replace("the endpoint URL", found(service.output, /Endpoint URL +(\S+)/))
     .replace("the password", found(service.output, /Password +(\S+)/));
-  // The agent logs in and has the chat; the reply comes when somebody watches.
+  // The agent logs in and accepts the chat. The reply is sent when a watcher is connected.
   const lines = talk.split("\n");
   const replyAt = lines.findIndex((line) => line.includes("Hello Ann"));
   const before = open([told, hello, ...lines.slice(0, replyAt), 'echo "TOKEN=$TOKEN"'].join("\n"));

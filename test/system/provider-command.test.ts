@@ -16,7 +16,7 @@ t.jobs = 2;
 
 const withBot = (provider: string, token: string) => ({ provider, endpoint: "http://127.0.0.1:9/bot", token });
 
-/** An installation whose Kim is its administrator; `more` goes into the config file. */
+/** Creates an installation whose administrator is Kim. `more` is added to the config file. */
 async function create(t: Test, more: object = {}) {
   const installation = await Installation.create(t, "http://127.0.0.1:9/nobody");
   const configure = async (changes: object): Promise<void> => {
@@ -42,7 +42,7 @@ const isGone = (path: string): Promise<boolean> =>
   );
 const listed = async (run: Promise<Told>): Promise<string> => (await run).stdout;
 
-/** Ended with this status, nothing on standard output and these lines on standard error. */
+/** Checks that it ended with this status, nothing on standard output, and these lines on standard error. */
 function checkRefused(t: Test, told: Told, code: number, lines: readonly (string | RegExp)[]): void {
   t.match({ ...told, stderr: told.stderr.split("\n") }, { code, stdout: "", stderr: [...lines, ""] });
   t.equal(told.stderr.split("\n").length, lines.length + 1, `${lines.length} lines: ${told.stderr}`);

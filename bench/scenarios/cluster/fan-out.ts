@@ -16,7 +16,7 @@ const nodes = 3;
 const perSecond = 1_000;
 const senders = 2_000;
 const p99MsWanted = 5;
-/** Until each sender has a chat, and the nodes are compiled. */
+/** Long enough for a chat for each sender and for the compilation in the nodes. */
 const warmUpSeconds = 3;
 const patienceMs = 10_000;
 const lookEveryMs = 20;
@@ -120,11 +120,11 @@ type Arrival = Map<number, number>;
 
 interface Desk {
   readonly listener: DeskListener;
-  /** From now on messages of this run come. */
+  /** The desk expects messages of this run from now on. */
   expect(run: number): Arrival;
 }
 
-/** Each logs in at its own node. */
+/** Each desk logs in at its own node. */
 async function openDesks(urls: readonly string[]): Promise<readonly Desk[]> {
   const open = async (nodeUrl: string): Promise<Desk> => {
     let expected = 0;
@@ -165,7 +165,7 @@ async function whenTold(
   }
 }
 
-/** Times from the answer to the frame, which may arrive first; and from when the message was due. */
+/** Two times: from the answer to the frame, which may arrive first; and from the moment when the message was due. */
 function figuresOf(messages: readonly PacedMessage[], arrival: Arrival): Figures {
   const told = messages.flatMap(({ dueAtMs, answeredAtMs }, number) => {
     const atMs = arrival.get(number);

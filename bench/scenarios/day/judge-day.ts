@@ -14,11 +14,11 @@ import { verifyRest } from "./verify/verify-rest.ts";
 import { verifySteps } from "./verify/verify-steps.ts";
 import { verifyWriters } from "./verify/verify-writers.ts";
 
-/** Between the kill and its recorded moment. */
+/** The most time between the kill and its recorded moment. */
 const killSlackMs = 50;
 const apiChannels: readonly string[] = [channelId, otherChannelId];
 
-/** Checks that everything answered is where it must be. `errors` are the store's errors at its opening. */
+/** Checks that every answered message and step is where it must be. `errors` are the errors that the store logged when it was opened. */
 export function judgeDay(day: Day, stored: StoredDay, errors: readonly string[]): readonly Check[] {
   const { customers, agents, visitors } = day.reports;
   const messages = stored.chats.reduce((sum, chat) => sum + chat.messages.length, 0);
@@ -85,7 +85,7 @@ export function judgeDay(day: Day, stored: StoredDay, errors: readonly string[])
   ];
 }
 
-/** A failure because the service was killed is no mistake. */
+/** A failure that the kill of the service caused is no mistake. */
 function mistakesOf({ kind, status, atMs }: Failure, { boundsMs }: Day): readonly string[] {
   const killedAtMs = boundsMs.at(-1) ?? 0;
   if (status === null && atMs >= killedAtMs - killSlackMs) return [];

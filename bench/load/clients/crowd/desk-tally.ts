@@ -5,7 +5,7 @@ import { numberOf } from "../paced-messages.ts";
 import type { DeskHeard, ExpectedRun, FrameBytes, Listener } from "./crowd.types.ts";
 import { timesOf } from "./histogram-times.ts";
 
-/** One in so many desks parses each of its frames. */
+/** One desk in this many parses each of its frames. */
 const parsedEvery = 50;
 const mistakesShown = 5;
 
@@ -24,25 +24,26 @@ interface Told {
 }
 
 interface Desk {
-  /** Of the last frame. */
+  /** The cursor of the last frame. */
   cursor: number;
   frames: number;
   messages: number;
-  /** The last message of each chat, where every frame is parsed. */
+  /** The last message of each chat, for a desk that parses every frame. */
   readonly seqs: Map<string, number> | null;
 }
 
 /**
- * Checks the cursor and the length of each frame of every desk: cursors must have no gap, and a frame must be as long as at all other desks.
- * Some desks parse each frame completely: it must contain the message that all desks received, in the order of its chat.
+ * Checks the cursor and the length of each frame of every desk. Cursors must have no gap, and a frame must have the same length
+ * at all desks. Some desks parse each frame completely. It must contain the message that all desks received, in the order of its
+ * chat.
  */
 export class DeskTally implements Listener<ExpectedRun, DeskHeard> {
   readonly #desks: readonly Desk[];
   #run: ExpectedRun = { run: 0, startUs: 0, perSecond: 1, senders: 1 };
   #histogram: RecordableHistogram = createHistogram();
-  /** By cursor. */
+  /** Keyed by cursor. */
   #told = new Map<number, Told>();
-  /** Of messages of the run. */
+  /** Numbers of the messages of the run. */
   #numbers = new Set<number>();
   #parsed = 0;
   #resyncs = 0;

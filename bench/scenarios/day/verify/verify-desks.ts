@@ -1,7 +1,10 @@
 import type { DeskReport } from "../../../load/day/day-orders.ts";
 import type { StoredDay } from "./stored-day.ts";
 
-/** Every desk heard of every message of every chat until the end, for all desks of the day see all its channels; and of none that is not stored. */
+/**
+ * Every desk received every message of every chat until the end, because all desks of the day see all its channels. No desk
+ * received a message that is not stored.
+ */
 export function verifyDesks(
   { chats }: Pick<StoredDay, "chats">,
   desks: readonly DeskReport[],

@@ -2,13 +2,16 @@ import type { OwnersEvent } from "../../../load/clients/owners-server.ts";
 import type { AgentStep } from "../../../load/day/day-orders.ts";
 import type { StoredDay } from "./stored-day.ts";
 
-/** Chats of the owner's channel that were accepted and closed, and answered. */
+/** Chats of the owner's channel whose accepting and closing was answered. */
 export interface ReportedSteps {
   readonly accepted: readonly AgentStep[];
   readonly closed: readonly AgentStep[];
 }
 
-/** Each event that is stored, and one for each step that was answered, came to the owner's server at least once with the right signature; no other came. */
+/**
+ * Each stored event, and one event for each answered step, arrived at the owner's server at least once with the correct
+ * signature. No other event arrived.
+ */
 export function verifyEvents(
   { chats, events }: Pick<StoredDay, "chats" | "events">,
   came: readonly OwnersEvent[],

@@ -1,7 +1,7 @@
 import type { PageReport } from "../../../load/day/day-orders.ts";
 import type { StoredDay } from "./stored-day.ts";
 
-/** Every file that was sent is one message, and was given back as it was; no other file is stored. */
+/** Every sent file is one message, and its download returned the same bytes. No other file is stored. */
 export function verifyFiles({ chats }: Pick<StoredDay, "chats">, pages: readonly PageReport[]): readonly string[] {
   const stored = new Map<string, number>();
   for (const { messages } of chats) {

@@ -4,8 +4,8 @@ import type { DayChat, StoredDay } from "./stored-day.ts";
 import { verifyWriters } from "./verify-writers.ts";
 
 /**
- * Every message of every page is stored once and in order, also those that got their answer only after the kill; each page heard of all that was said
- * in its chats.
+ * Every message of every page is stored once and in order, including messages that were answered only after the kill. Each page
+ * received all messages of its chats.
  */
 export function verifyPages(
   { chats }: Pick<StoredDay, "chats">,
@@ -35,7 +35,7 @@ export function verifyPages(
   return mistakes;
 }
 
-/** Nobody knows visitors by name: what they sent first tells who they are. */
+/** Visitors have no name in the store, so the first message of a chat identifies its visitor. */
 function writerOf({ messages }: DayChat): string {
   const { content } = messages.find(({ from }) => from === "client") ?? {};
   const [, sender] = /^(v\d+)-file-/.exec(content?.media?.file_name ?? "") ?? [];

@@ -2,8 +2,8 @@ import type { AgentReply, Arrival } from "../../../load/day/day-orders.ts";
 import type { DayChat, StoredDay } from "./stored-day.ts";
 
 /**
- * Every reply that was answered 202 is stored where the answer said; whatever agents and bots wrote to customers of these channels came to the
- * customer system at least once, that of each chat in its order, and nothing else came.
+ * Every reply that was answered 202 is stored where the answer said. Every message of agents and bots to customers of these
+ * channels arrived at the customer system at least once, in order within each chat. Nothing else arrived.
  */
 export function verifyReplies(
   { chats }: Pick<StoredDay, "chats">,
@@ -30,7 +30,7 @@ export function verifyReplies(
   return mistakes;
 }
 
-/** Answers the ids of all that was written to the customer. */
+/** Returns the ids of all messages that were written to the customer. */
 function compareChat(
   { chat, channelId, senderId, messages }: DayChat,
   places: ReadonlyMap<string, number>,
