@@ -294,9 +294,9 @@ t.test("a webhook says why it has not arrived", async (t) => {
   await tell(
     service,
     second,
-    "Failed 0 s ago: the owner’s server answered HTTP 410 and wants no more events of this kind, and that answer is final. It is the webhook chat_updated of chat 1.",
+    "Failed 0 s ago: the owner’s server answered HTTP 410 and does not want this event, and that answer is final. It is the webhook chat_updated of chat 1.",
     [
-      "Why has this webhook not arrived? The owner’s server answered attempt 1 of 10 with HTTP 410 and wants no more events of this kind. The delivery is not tried again.",
+      "Why has this webhook not arrived? The owner’s server answered attempt 1 of 10 with HTTP 410 and does not want this event. The delivery is not tried again.",
     ],
   );
   await tell(service, "webhooks/1", "No event of chat 1 waits.", []);
