@@ -88,11 +88,14 @@ t.test("what is wrong with a backup or its place is told in a line, and nothing 
     stderr: /^There is no data folder of Parley at .*nothing.\n$/,
   });
   writeFileSync(at("text"), "no backup");
-  t.match(await run("restore", [at("text"), "--data", at("r")]), { code: 1, stderr: /text is no whole backup: / });
+  t.match(await run("restore", [at("text"), "--data", at("r")]), {
+    code: 1,
+    stderr: /text is not a complete backup: /,
+  });
   mkdirSync(at("empty"));
   t.match(await run("restore", [at("empty"), "--data", at("r")]), {
     code: 1,
-    stderr: /empty is no backup folder with a base: expected <journal>\/base-….tar.gz\n$/,
+    stderr: /empty is not a backup folder with a base: expected <journal>\/base-….tar.gz\n$/,
   });
   t.match(await run("restore", [at("away"), "--data", at("r")]), { code: 2, stderr: /there is nothing\n$/ });
   t.match(await run("restore", [at("text"), "--data", at("r"), "--at", "2026-01-01T00:00:00Z"]), {

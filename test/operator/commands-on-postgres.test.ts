@@ -45,7 +45,7 @@ t.test("[BOT-03] providers are kept by the service of the machine, else in the d
   const life = new ServiceProcess(["--data", dataDir, "--store", url, "--port", String(await findPort())], {});
   t.teardown(() => life.kill());
   await life.ready();
-  t.match(await life.untilLogged("the data folder holds a store"), { level: 40, folder: dataDir });
+  t.match(await life.untilLogged("the data folder contains a store"), { level: 40, folder: dataDir });
   t.match(await here("add", "acme-bots", "--name", "Acme Bots"), {
     code: 0,
     stdout: /^Provider acme-bots is there\./,

@@ -124,7 +124,7 @@ t.test("a mistake in the command has a line each, and status 2", async (t) => {
   const url = "postgres://kim:s3cret@h/d";
   t.strictSame(linesOf("--from", url, "--to", url), [`--to: both are PostgreSQLs; ${other}`]);
   t.strictSame(linesOf("--from", "a", "--to", "mysql://kim:s3cret@h/d"), [
-    "--to: this is no URL of a PostgreSQL; expected postgres://user@host:5432/database",
+    "--to: this is not a PostgreSQL URL; expected postgres://user@host:5432/database",
   ]);
   t.strictSame(linesOf("--from", "a", url), [
     "argument: an address is not allowed here; expected flags only: --from, --to, --dry-run, --help",

@@ -82,7 +82,7 @@ t.test(
     await days(service, 1);
     t.equal(await stateOf(service, 1), "closed");
     const { body } = await service.call("GET", "/api/chats/1/messages", { token: await service.logIn("kim") });
-    t.match(body.messages.at(-1), { from: "system", text: "Nobody answered for 2 days; the chat is closed." });
+    t.match(body.messages.at(-1), { from: "system", text: "No agent answered for 2 days; the chat is closed." });
     t.equal(await stateOf(service, 4), "gone", "closed by hand, by an agent who never had it, four days ago");
     const finished = await takeReports(service, "chat_finished");
     t.equal(finished.length, 2, "the owner's server is told of the chats that agents closed alone");

@@ -283,9 +283,7 @@ runTable(t, {
       when: assign(),
       state: "with_agent",
       effects: [
-        refused(
-          'The chat has no CRM link to be bound to; "assign" needs the link of an answer to chat_accepted, and enable_assign.',
-        ),
+        refused('The chat has no CRM link; "assign" needs an answer to chat_accepted with crm_link and enable_assign.'),
       ],
     },
     {
