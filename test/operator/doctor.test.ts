@@ -76,12 +76,15 @@ t.test(
     t.equal(found.code, 1);
     t.equal(linesOf(found.stdout, "DAMAGED").length, 6);
     t.match(found.stdout, /data is damaged in 6 places: .* --repair mends them\.$/m);
-    t.match(found.stdout, /^DAMAGED {2}delivery\/.* is not found by its row .* of the table deadline/m);
-    t.match(found.stdout, /^DAMAGED {2}The counter chat is at 1 and \d+ was given/m);
-    t.match(found.stdout, /^DAMAGED {2}chat\/\d+ is open and the record of client\/MOBILEAPP1\/carl does not name it/m);
+    t.match(found.stdout, /^DAMAGED {2}delivery\/.* cannot be found, because its row .* of the table deadline/m);
+    t.match(found.stdout, /^DAMAGED {2}The counter chat is at 1, but the number \d+ is in use/m);
     t.match(
       found.stdout,
-      /^warning {2}The row \["waiting",900\] of the table chatState leads to chat\/900, which no row holds/m,
+      /^DAMAGED {2}chat\/\d+ is open, but the record of client\/MOBILEAPP1\/carl does not name it/m,
+    );
+    t.match(
+      found.stdout,
+      /^warning {2}The row \["waiting",900\] of the table chatState leads to chat\/900, which is not stored/m,
     );
     t.match(
       found.stdout,
@@ -151,8 +154,8 @@ t.test("a lane loses deliveries that are not stored; a record that names no open
     .map((line) => JSON.parse(line));
   const texts = told.filter(({ level }) => level === "damaged").map(({ text }) => text);
   t.match(texts, [
-    /^The lane of chat\/\d+ names 1 deliveries that no row holds/,
-    /names chat\/999 as open, which is not/,
+    /^The lane of chat\/\d+ names 1 deliveries that are not stored/,
+    /names chat\/999 as open, but this chat is not open/,
   ]);
   t.equal((await runDoctor("--data", dir, "--repair")).code, 0);
   t.match((await runDoctor("--data", dir)).stdout, /^ok {7}Every row agrees/m);

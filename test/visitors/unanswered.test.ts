@@ -94,7 +94,7 @@ t.test(
     );
     // Files go from a disk, which takes its own time.
     while (filesIn(join(folder, "files")).length > 0) await service.settle();
-    t.ok(service.logLines.some(({ msg, chats }) => msg === "chats that nobody answered closed" && Number(chats) > 0));
+    t.ok(service.logLines.some(({ msg, chats }) => msg === "unanswered chats closed" && Number(chats) > 0));
     const back = await enterVisitor(t, service, { visitor });
     t.match(await back.page.ask({ type: "message", text: "Me again" }), { type: "done", seq: 1 }, "a new chat");
   },
