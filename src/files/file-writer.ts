@@ -86,7 +86,10 @@ export class FileWriter implements NewFile {
       await rm(partPath(dir, token), { force: true });
       await rm(filePath(dir, token), { force: true });
     } catch (error) {
-      log.warn({ reason: errorOf("A file cannot be removed", dir, error).message }, "a partial file could not be removed; it is removed later");
+      log.warn(
+        { reason: errorOf("A file cannot be removed", dir, error).message },
+        "a partial file could not be removed; it is removed later",
+      );
     } finally {
       onEnd();
     }

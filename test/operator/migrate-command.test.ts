@@ -66,7 +66,7 @@ t.test("a run that is killed again and again comes to its end, there and back, w
   });
   const filled = await runMigrate(...there);
   t.equal(filled.code, 0, filled.stderr);
-  t.match(filled.stdout, /^Goes on with what was begun from /);
+  t.match(filled.stdout, /^Continues the interrupted migration from /);
   t.match(filled.stdout, /^same {2}message: 2\d{4}, sha256 [0-9a-f]{64}$/m);
   t.match(filled.stdout, /^same {2}files of chats: 14, sha256 /m);
   const { store } = await openPostgresStore({ url, nodeId: () => "n1", log });

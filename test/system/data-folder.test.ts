@@ -165,7 +165,7 @@ t.test(
     const whole = await runDoctor("--data", dataDir);
     t.match(
       whole,
-      { code: 0, stdout: new RegExp(`${dataDir} is whole: [0-9]+ rows, [0-9]+ journal records`) },
+      { code: 0, stdout: new RegExp(`${dataDir} is intact: [0-9]+ rows, [0-9]+ journal records`) },
       whole.stdout,
     );
     // After a clean shutdown all rows are written, so there are rows to damage.

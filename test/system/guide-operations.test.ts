@@ -26,7 +26,7 @@ t.test("the guides of operations and backups run as pasted: probes, backup, stop
   t.match(service.output, "stopping: finishing the running requests");
   const checking = open(doctor);
   await checking.ended;
-  t.match(checking.output, /data is whole/);
+  t.match(checking.output, /data is intact/);
 
   await open(restore).ended;
   const [, password = ""] = /Password +(\S+)/.exec(service.output) ?? [];
