@@ -206,7 +206,7 @@ t.test("an operator who has the file alone comes through a kill and a restore, a
   await playOperator(machine, told);
   t.strictSame(told.wrong, [], text);
   const guide = readFileSync("src/docs/one-file.md", "utf8");
-  const [, shown = ""] = /^```text\n(# A machine with nothing but the file\n.*?)^```$/ms.exec(guide) ?? [];
+  const [, shown = ""] = /^```text\n(# A machine that has only the file\n.*?)^```$/ms.exec(guide) ?? [];
   // What was typed and what was seen to be right; numbers and names are others each time.
   const fixed = (lines: string): readonly string[] =>
     lines.split("\n").filter((line) => /^(# |\$ | {3}ok: )/.test(line));
