@@ -219,7 +219,9 @@ t.test("[BOT-03] with TLS the command accepts only the service's certificate", {
   t.match(certificate, /^([0-9A-F]{2}:){31}[0-9A-F]{2}$/);
   await writeFile(file, JSON.stringify({ ...rest, certificate: certificate.replace(/^../, "00") }));
   const refused = await provider("list");
-  checkRefused(t, refused, 1, [/^The data folder .* is in use, and .* shows another certificate than the service did/]);
+  checkRefused(t, refused, 1, [
+    /^The data folder .* is in use, and .* has another certificate than the service has reported/,
+  ]);
   t.notOk(installation.life.log.some(({ status, subject }) => status === 401 || subject === "nobody"));
 });
 

@@ -29,7 +29,7 @@ const refusal = (message: string): ChatEffect => ({ type: "effect.request.refuse
 
 const refuseAnothers = ({ agent }: ChatContext, { type }: Request): ChatEffect =>
   refusal(
-    `The chat is with ${given(agent, "an agent who has the chat").name}; "${stepNames[type]}" is for its agent alone.`,
+    `The chat is with ${given(agent, "an agent who has the chat").name}; only this agent can do "${stepNames[type]}".`,
   );
 
 /** Source: WH-15, WH-28: without a link there is no card to assign to. */

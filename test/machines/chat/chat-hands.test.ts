@@ -159,7 +159,7 @@ runTable(t, {
       given: accepted,
       when: transfer(toLee, lee),
       state: "with_agent",
-      effects: [refused('The chat is with Kim; "transfer" is for its agent alone.')],
+      effects: [refused('The chat is with Kim; only this agent can do "transfer".')],
       context: { agent: kim },
     },
     {
@@ -291,7 +291,7 @@ runTable(t, {
       given: accepted,
       when: assign(lee),
       state: "with_agent",
-      effects: [refused('The chat is with Kim; "assign" is for its agent alone.')],
+      effects: [refused('The chat is with Kim; only this agent can do "assign".')],
     },
     {
       rule: "a chat that waits is not assigned",
