@@ -40,7 +40,7 @@ const runMigrate = (...argv: readonly string[]): Promise<Told> => start(argv).en
 /** Begins the command and kills it at a random moment after it began to copy; answers whether it was killed before its end. */
 async function killed(argv: readonly string[], withinMs: number): Promise<boolean> {
   const { child, ended, stdout } = start(argv);
-  while (!/^(Begins|Goes on)/m.test(stdout()) && child.exitCode === null) await pause(5);
+  while (!/^(Starts|Continues) the/m.test(stdout()) && child.exitCode === null) await pause(5);
   await pause(Math.random() * withinMs);
   child.kill("SIGKILL");
   return (await ended).code === null;

@@ -160,7 +160,7 @@ t.test(
     await sayAll(installation, 20);
     const busy = await runDoctor("--data", dataDir);
     t.match(busy, { code: 2, stdout: "" });
-    t.match(busy.stderr, `The data folder ${dataDir} is in use by process ${life.pid}: stop it first`);
+    t.match(busy.stderr, `The data folder ${dataDir} is in use by process ${life.pid}: stop the service first`);
     await installation.kill();
     const whole = await runDoctor("--data", dataDir);
     t.match(
