@@ -58,7 +58,7 @@ export function prepareCheckout(commit: string, options: CheckoutOptions): Check
   progress(`${name}: npm run build`);
   runNpm(["run", "build"], folder, `The build of ${name}`);
   if (!existsSync(builtServiceOf(folder)))
-    throw new BenchError(`The build of ${name} made no dist/main.js: compare can start nothing else`);
+    throw new BenchError(`The build of ${name} made no dist/main.js: compare can only start this file`);
   writeFileSync(prepared, "");
   return { folder, commit };
 }
@@ -87,14 +87,14 @@ function areDependenciesRight(folder: string): boolean {
 
 /** Uses the dependencies of this checkout when both lock files are equal. */
 function installDependencies(folder: string, name: string, progress: (line: string) => void): void {
-  if (!existsSync(lockOf(folder))) throw new BenchError(`${name} has no package-lock.json: expected one to install by`);
+  if (!existsSync(lockOf(folder))) throw new BenchError(`${name} has no package-lock.json: expected one for npm ci`);
   // An earlier run may have left a link.
   rmSync(modulesOf(folder), { recursive: true, force: true });
   if (locksAsOwn(folder)) {
     linkOwnModules(folder);
     return;
   }
-  progress(`${name}: npm ci, for it locks other dependencies than this checkout`);
+  progress(`${name}: npm ci, because it locks other dependencies than this checkout`);
   runNpm(["ci", "--no-fund", "--no-audit"], folder, `npm ci for ${name}`);
 }
 

@@ -11,7 +11,7 @@ import { totalOf } from "./slices.ts";
 const verdictTexts: Readonly<Record<Verdict, string>> = {
   apart: "told apart from noise",
   noise: "within the noise",
-  few: "too few pairs to tell, 6 at least are needed",
+  few: "too few pairs for a verdict: at least 6 are needed",
 };
 
 type Sizes = Pick<CompareRun, "pairs" | "launches" | "seconds" | "connections" | "chats">;

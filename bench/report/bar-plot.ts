@@ -16,7 +16,7 @@ export function barPlot(
   { columns, contestants }: ScenarioResult,
 ): Plotted {
   const column = columns.find((each) => each.key === key);
-  if (column === undefined) throw new Error(`The plot of ${scenario} names the column "${key}", which it has not`);
+  if (column === undefined) throw new Error(`The plot of ${scenario} names the column "${key}", which does not exist`);
   const word = column.summary === "median" ? "median" : "worst";
   const isPeer = (one: { readonly name: string }): boolean => contestants.some(isOwn) && !isOwn(one);
   const bars = contestants.flatMap(({ name, rounds }) => {

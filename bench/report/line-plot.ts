@@ -42,7 +42,8 @@ const panelOfAll = ({ contestants }: ScenarioResult): LinesPanel => ({
 function columnsOf(scenario: string, plot: LinesPlot, { columns }: ScenarioResult): ScenarioResult["columns"] {
   return plot.columns.map((key) => {
     const column = columns.find((each) => each.key === key);
-    if (column === undefined) throw new Error(`The plot of ${scenario} names the column "${key}", which it has not`);
+    if (column === undefined)
+      throw new Error(`The plot of ${scenario} names the column "${key}", which does not exist`);
     return column;
   });
 }
@@ -59,7 +60,7 @@ interface Point {
 function pointsOf(scenario: string, panel: LinesPanel, plot: LinesPlot, result: ScenarioResult): readonly Point[] {
   return panel.lines.flatMap(({ contestant: name, label }) => {
     const contestant = result.contestants.find((each) => each.name === name);
-    if (contestant === undefined) throw new Error(`The plot of ${scenario} names "${name}", who was not measured`);
+    if (contestant === undefined) throw new Error(`The plot of ${scenario} names "${name}", which was not measured`);
     return columnsOf(scenario, plot, result).flatMap((column) => {
       const value = summarize(column, contestant.rounds);
       const told = `${name}, ${column.heading}: ${value.toFixed(column.digits)}`;

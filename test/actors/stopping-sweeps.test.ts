@@ -15,8 +15,7 @@ import { createWorld, openChat } from "./world.ts";
 const dayMs = 24 * 60 * 60_000;
 const one = asChatId("1");
 const limits = { waitingKeptDays: 1, unansweredKeptDays: 0 };
-const closedLines = ({ lines }: World) =>
-  lines.filter(({ message }) => message === "chats that nobody answered closed");
+const closedLines = ({ lines }: World) => lines.filter(({ message }) => message === "unanswered chats closed");
 
 /** Returns whether the actor system has stopped after a second. */
 async function hasStopped(world: World): Promise<boolean> {

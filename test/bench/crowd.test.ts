@@ -107,14 +107,14 @@ t.test(
 t.test("each kind of wrong frame for a desk is a mistake", async (t) => {
   type Stage = ReturnType<typeof openTally>;
   const cases: readonly [string, (stage: Stage) => void, RegExp][] = [
-    ["a loss", ({ hear }) => hear(1, message(9, 1, said(0, 0))), /desk 1 was told of 9 behind 7/],
+    ["a loss", ({ hear }) => hear(1, message(9, 1, said(0, 0))), /desk 1 received cursor 9 after 7/],
     [
       "a double",
       ({ hear }) => {
         hear(1, message(8, 1, said(0, 0)));
         hear(1, message(8, 1, said(0, 0)));
       },
-      /desk 1 was told of 8 behind 8/,
+      /desk 1 received cursor 8 after 8/,
     ],
     [
       "another length",
@@ -122,7 +122,7 @@ t.test("each kind of wrong frame for a desk is a mistake", async (t) => {
         hear(0, message(8, 1, said(0, 0)));
         hear(1, message(8, 1, `${said(0, 0)}!`));
       },
-      /desk 1 was told \d+ bytes under 8, another \d+/,
+      /desk 1 received \d+ bytes with cursor 8, another desk \d+/,
     ],
     [
       "another text",
@@ -130,16 +130,20 @@ t.test("each kind of wrong frame for a desk is a mistake", async (t) => {
         hear(1, message(8, 1, said(0, 0)));
         hear(0, message(8, 1, said(0, 1)));
       },
-      /desk 0 was told something else under 8/,
+      /desk 0 received another frame with cursor 8/,
     ],
-    ["another run", ({ all }) => all(message(8, 1, said(0, 0, "002"))), /the message under 8 is no new one of run 3/],
+    [
+      "another run",
+      ({ all }) => all(message(8, 1, said(0, 0, "002"))),
+      /the message with cursor 8 is not a new message of run 3/,
+    ],
     [
       "one message under two cursors",
       ({ all }) => {
         all(message(8, 1, said(0, 0)));
         all(message(9, 2, said(0, 0)));
       },
-      /the message under 9 is no new one/,
+      /the message with cursor 9 is not a new message/,
     ],
     [
       "a chat's order",
@@ -147,7 +151,7 @@ t.test("each kind of wrong frame for a desk is a mistake", async (t) => {
         all(message(8, 2, said(1, 0)));
         all(message(9, 1, said(0, 0)));
       },
-      /desk 0 was told of message 1 of chat 1 behind 2/,
+      /desk 0 received message 1 of chat 1 after message 2/,
     ],
   ];
   for (const [name, tell, expected] of cases) {
@@ -220,11 +224,11 @@ t.test("desk-fan-out sends each message to every desk, widget-sockets sends the 
   t.match(stdout, /^ {2}parley: frames\/s to 20 desks, all within 1000 ms +>= 100000 +\d+ +MISS$/m);
   t.match(
     stdout,
-    /^ {2}bare uWS publisher: ok, \d+ frames: each desk told once of each message, in order; 0 desks closed/m,
+    /^ {2}bare uWS publisher: ok, \d+ frames: each desk received each message once, in order; 0 desks closed/m,
   );
   t.match(
     stdout,
-    /^ {2}verify parley: ok, \d+ answered, \d+ stored, each once and in order, \d+ frames: each desk told once/m,
+    /^ {2}verify parley: ok, \d+ answered, \d+ stored, each once and in order, \d+ frames: each desk received each message once/m,
   );
   t.match(stdout, /^ {2}pages: ok, each was answered, told that agents came, and never closed$/m);
   t.match(stdout, /^ {2}parley: mode told to all +<= 5000 ms +\d+ ms +(ok|MISS)$/m);

@@ -191,12 +191,12 @@ t.test("the check of each promise finds its loss in the store", async (t) => {
       /comes where 1 was/,
       /comes where 2 was/,
       /0 messages of v0/,
-      /heard of message 1 of chat 5, which is not stored/,
+      /received message 1 of chat 5, which is not stored/,
     ],
   });
   t.match(found(without(5, 3)), {
-    "verify desks": ["desk 0 heard of message 3 of chat 5, which is not stored"],
-    "verify pages": [/heard of message 3 of chat 5, which is not stored/],
+    "verify desks": ["desk 0 received message 3 of chat 5, which is not stored"],
+    "verify pages": [/received message 3 of chat 5, which is not stored/],
     "verify files": ["v0-file-0.txt is 0 messages, expected 1"],
   });
 });
@@ -212,7 +212,9 @@ t.test("a turn without an end and all unfinished work are found", async (t) => {
     ...chat,
     messages: messages.map(({ botDeliveryId: _, ...message }) => message),
   }));
-  t.match(found(untold), { "verify turns": [/neither told to the bot nor is it for agents/, /nothing was expected/] });
+  t.match(found(untold), {
+    "verify turns": [/was not sent to the bot, and it is not for agents/, /nothing was expected/],
+  });
   const open = withChat(1, (chat) => ({ ...chat, states: ["with_agent"] }));
   t.match(found(open), { "verify steps": ["chat 1 was closed and is with_agent"] });
   t.match(
@@ -241,39 +243,39 @@ t.test("what never arrived at the customer system, the owner, a desk or a page i
   if (first === undefined || ofBot === undefined || second === undefined) throw new Error("Three replies came first");
   const others = day.arrivals.slice(4);
   t.match(found({ arrivals: [first, second, ...others] }), {
-    "verify replies": [/message 2 of chat 3 .*never came/],
+    "verify replies": [/message 2 of chat 3 .*never arrived/],
   });
   t.match(found({ arrivals: [second, first, ofBot, ...others] }), {
     "verify replies": [/message 3 of chat 1|written earlier/],
   });
   t.match(found({ arrivals: [...day.arrivals, { ...first, recipient: "c1" }].toReversed() }), {
-    "verify replies": [/came for c1 of BENCH00001, not for c0/],
+    "verify replies": [/arrived for c1 of BENCH00001, not for c0/],
   });
   t.match(found({ events: day.events.slice(0, 1) }), {
-    "verify events": [/chat_finished of chat 1 never came/, /event event-2 of chat 1 is stored and never came/],
+    "verify events": [/chat_finished of chat 1 never arrived/, /event event-2 of chat 1 is stored, but never arrived/],
   });
   t.match(found({ events: day.events.map((one) => ({ ...one, isRight: one.id !== "event-2" })) }), {
-    "verify events": [/chat_finished of chat 1 never came/, /event-2/, /event-2 came with a wrong signature/],
+    "verify events": [/chat_finished of chat 1 never arrived/, /event-2/, /event-2 arrived with a wrong signature/],
   });
   t.match(found({ events: [...day.events, event("event-3", "chat_updated")] }), {
-    "verify events": ["chat_updated event-3 of chat 1 came and is not stored"],
+    "verify events": ["chat_updated event-3 of chat 1 arrived, but is not stored"],
   });
   const [desk] = day.desks;
   const [page] = day.pages;
   if (desk === undefined || page === undefined) throw new Error("There is a desk, and a page");
   t.match(found({ desks: [{ ...desk, strange: 1, heard: { ...desk.heard, 1: [1, 3] } }] }), {
-    "verify desks": [/1 frames that it could not read/, "desk 0 never heard of message 2 of chat 1"],
+    "verify desks": [/1 frames that it could not read/, "desk 0 never received message 2 of chat 1"],
   });
-  t.match(found({ desks: [{ ...desk, resyncs: 1 }] }), { "verify desks": [/desk 0 was to read everything anew/] });
+  t.match(found({ desks: [{ ...desk, resyncs: 1 }] }), { "verify desks": [/desk 0 had to read everything again/] });
   t.same(found({ desks: [{ ...desk, heard: {} }], pages: [{ ...page, heard: [] }], endedAtMs: 1 }), {}, "said later");
   t.match(found({ pages: [{ ...page, sent: 2, heard: page.heard.slice(1) }] }), {
-    "verify pages": [/1 of 2 messages of v0 never got an answer/, /never heard of message 1 of chat 5/],
+    "verify pages": [/1 of 2 messages of v0 never got an answer/, /never received message 1 of chat 5/],
   });
   t.match(found({ pages: [{ ...page, files: [{ name: fileName, isIntact: false }] }] }), {
-    "verify files": ["v0-file-0.txt was not given back as it was sent"],
+    "verify files": ["v0-file-0.txt was not returned as it was sent"],
   });
   t.match(found({ pages: [{ ...page, files: [] }] }), {
-    "verify files": ["v0-file-0.txt is stored and nobody sent it"],
+    "verify files": ["v0-file-0.txt is stored, but nobody sent it"],
   });
 });
 

@@ -63,7 +63,7 @@ t.test(
     t.same(budgetRows(budget).at(-5), ["busy, the sum", "20.00", "100.0 %"]);
     t.equal(describeSharedCore(budget), "");
     const shared = { ...budget, threads: { main: 10, v8: 3, pool: 1, others: 0 } };
-    t.match(describeSharedCore(shared), "the samples hold 2.0 times the CPU that the kernel counted");
+    t.match(describeSharedCore(shared), "the samples have 2.0 times the CPU time that the kernel counted");
     t.same(withSockets(sampled, 150), sampled, "where the kernel counted less than the samples, nothing was missed");
     t.equal(withSockets(sampled, 10_000).idleUs, 0, "no more than the idleness there was");
     t.equal(budgetOf(sampled.nodes, 10).threads, undefined);

@@ -158,7 +158,7 @@ t.test("what a bucket refuses is told by name, and no key is", async (t) => {
     { bucket: "missing", secretAccessKey: "s3cret" },
   ]) {
     const text = await message(wrong);
-    t.match(text, /^FileStoreError: Files cannot be kept in the bucket http:\/\/127.*\/(parley|missing): .* 40[34]$/);
+    t.match(text, /^FileStoreError: Files cannot be stored in the bucket http:\/\/127.*\/(parley|missing): .* 40[34]$/);
     t.notMatch(text, /s3cret|S3RVER/);
   }
 });

@@ -286,7 +286,7 @@ t.test("a webhook says why it has not arrived", async (t) => {
     failure: {
       kind: "gone",
       code: "gone",
-      message: "The receiver answered HTTP 410: it wants no more of this event.",
+      message: "The receiver answered HTTP 410: it does not want this event again.",
     },
     isFinal: true,
   });

@@ -172,7 +172,7 @@ t.test(
     t.match(await untilEnded(1), { state: "attempting", attempts: [{ error: { code: "452" } }] });
     await service.pass(6_000);
     t.match(await untilEnded(2), {
-      attempts: [{}, { error: { message: "The mail server put the mail off: 452 disk full" } }],
+      attempts: [{}, { error: { message: "The mail server deferred the mail: 452 disk full" } }],
     });
     await service.pass(6 * 60_000);
     const given = await untilEnded(3);

@@ -39,16 +39,16 @@ t.test("[BOT-03] providers are kept by the service of the machine, else in the d
   t.match(await here("list"), {
     code: 1,
     stderr:
-      /^The database postgres:\/\/127\.0\.0\.1:\d+\/test_\w+ holds nothing of Parley: the first start of the service makes it\.\n$/,
+      /^The database postgres:\/\/127\.0\.0\.1:\d+\/test_\w+ contains no data of Parley: the first start of the service creates the tables\.\n$/,
   });
   await fillFolder(dataDir, 0);
   const life = new ServiceProcess(["--data", dataDir, "--store", url, "--port", String(await findPort())], {});
   t.teardown(() => life.kill());
   await life.ready();
-  t.match(await life.untilLogged("the data folder holds a store"), { level: 40, folder: dataDir });
+  t.match(await life.untilLogged("the data folder contains a store"), { level: 40, folder: dataDir });
   t.match(await here("add", "acme-bots", "--name", "Acme Bots"), {
     code: 0,
-    stdout: /^Provider acme-bots is there\./,
+    stdout: /^Provider acme-bots was added\./,
   });
   t.match(await elsewhere("list"), { code: 0, stdout: "acme-bots  Acme Bots\n" });
   t.match(await elsewhere("add", "other-bots", "--name", "Other"), { code: 0 });
@@ -80,7 +80,10 @@ t.test("doctor reads every row of a database and what it leads to, while a servi
   t.match(elsewhere, { code: 0, stdout: /^note {5}1 files that rows name were not checked/m });
   await query("DELETE FROM parley.file");
   const whole = await runDoctor("--store", url);
-  t.match(whole, { code: 0, stdout: /^The database .* is whole: 1\d{3} rows were read, 4 files were looked for\.$/m });
+  t.match(whole, {
+    code: 0,
+    stdout: /^The database .* is intact: 1\d{3} rows were read, and the presence of 4 files was checked\.$/m,
+  });
   for (const [version, why] of [
     [1, /has schema version 1, but this program needs \d+: start the service once, which updates the schema/],
     [99, /has version 99 of the schema; .* A newer version of the service wrote it: start that one or a newer one\./],
@@ -90,9 +93,9 @@ t.test("doctor reads every row of a database and what it leads to, while a servi
   }
   await query(`UPDATE parley.schema_version SET version = ${migrations.length}`);
   t.match(whole.stdout, /^note {5}.*: 4 files belong to no row; the next start removes them$/m);
-  t.match(whole.stdout, /^warning {2}The row .* of the table deadline leads to .*; --repair mends it$/m);
+  t.match(whole.stdout, /^warning {2}The row .* of the table deadline leads to .*; --repair repairs it$/m);
   t.match(await runDoctor("--store", url, "--repair"), { code: 0, stdout: /^repaired The row .* is removed: done$/m });
-  t.match((await runDoctor("--store", url)).stdout, /^ok {7}Every row agrees/m);
+  t.match((await runDoctor("--store", url)).stdout, /^ok {7}All references between rows are correct/m);
 
   const session = new pg.Client({ connectionString: url, application_name: "parley commits" });
   await session.connect();
@@ -137,13 +140,13 @@ t.test("a repair of a database that is killed is finished by the next, as if not
     [],
     "what was said to be done is done",
   );
-  t.match(second.stdout, /^ok {7}Every row agrees/m);
+  t.match(second.stdout, /^ok {7}All references between rows are correct/m);
   t.strictSame(await rowsOf(killed), await rowsOf(calm));
 });
 
 t.test("doctor says why it cannot read", async (t) => {
   const { url } = await open(t);
-  t.match(await runDoctor("--store", url), { code: 2, stderr: /holds nothing of Parley\n$/ });
+  t.match(await runDoctor("--store", url), { code: 2, stderr: /contains no data of Parley\n$/ });
   const away = await runDoctor("--store", "postgres://kim:s3cret@127.0.0.1:1/parley");
   t.match(away, { code: 2, stderr: /^The database postgres:\/\/127\.0\.0\.1:1\/parley .*ECONNREFUSED/ });
 });

@@ -46,7 +46,7 @@ t.test("a repair that is killed at any moment is finished by the next, as if not
     await store.close();
     const second = await runDoctor("--data", dir, "--repair");
     t.equal(second.code, 0);
-    t.match(second.stdout, /^ok {7}Every row agrees/m);
+    t.match(second.stdout, /^ok {7}All references between rows are correct/m);
     const again = doneIn(second.stdout).filter((line) => done.includes(line));
     t.strictSame(again, [], "what was said to be done is done");
     t.strictSame(await contentOf(dir), expected, "every row is as without the kill");

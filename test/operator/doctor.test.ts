@@ -37,7 +37,7 @@ t.test("a folder of a service that was killed shows nothing, and nothing of it i
   const told = await runDoctor("--data", dir);
   t.equal(told.code, 0, told.stderr);
   t.strictSame(linesOf(told.stdout, "DAMAGED"), []);
-  t.match(told.stdout, /^ok {7}Every row agrees/m);
+  t.match(told.stdout, /^ok {7}All references between rows are correct/m);
   t.match(told.stdout, /a synced write in .* takes \d+\.\d+ ms/);
   t.strictSame([filesOf(), readFileSync(join(dir, "rows", "data.mdb")).toString("base64")], before);
 });
@@ -75,13 +75,16 @@ t.test(
     const found = await runDoctor("--data", dir);
     t.equal(found.code, 1);
     t.equal(linesOf(found.stdout, "DAMAGED").length, 6);
-    t.match(found.stdout, /data is damaged in 6 places: .* --repair mends them\.$/m);
-    t.match(found.stdout, /^DAMAGED {2}delivery\/.* is not found by its row .* of the table deadline/m);
-    t.match(found.stdout, /^DAMAGED {2}The counter chat is at 1 and \d+ was given/m);
-    t.match(found.stdout, /^DAMAGED {2}chat\/\d+ is open and the record of client\/MOBILEAPP1\/carl does not name it/m);
+    t.match(found.stdout, /data is damaged in 6 places: .* --repair repairs them\.$/m);
+    t.match(found.stdout, /^DAMAGED {2}delivery\/.* cannot be found, because its row .* of the table deadline/m);
+    t.match(found.stdout, /^DAMAGED {2}The counter chat is at 1, but the number \d+ is in use/m);
     t.match(
       found.stdout,
-      /^warning {2}The row \["waiting",900\] of the table chatState leads to chat\/900, which no row holds/m,
+      /^DAMAGED {2}chat\/\d+ is open, but the record of client\/MOBILEAPP1\/carl does not name it/m,
+    );
+    t.match(
+      found.stdout,
+      /^warning {2}The row \["waiting",900\] of the table chatState leads to chat\/900, which is not stored/m,
     );
     t.match(
       found.stdout,
@@ -98,7 +101,7 @@ t.test(
     t.equal(linesOf(mended.stdout, "repaired").length, 8);
     const whole = await runDoctor("--data", dir);
     t.equal(whole.code, 0, whole.stdout);
-    t.match(whole.stdout, /^ok {7}Every row agrees/m);
+    t.match(whole.stdout, /^ok {7}All references between rows are correct/m);
 
     const store = await openLmdbStore({ dir, log });
     const config = {
@@ -151,11 +154,11 @@ t.test("a lane loses deliveries that are not stored; a record that names no open
     .map((line) => JSON.parse(line));
   const texts = told.filter(({ level }) => level === "damaged").map(({ text }) => text);
   t.match(texts, [
-    /^The lane of chat\/\d+ names 1 deliveries that no row holds/,
-    /names chat\/999 as open, which is not/,
+    /^The lane of chat\/\d+ names 1 deliveries that are not stored/,
+    /names chat\/999 as open, but this chat is not open/,
   ]);
   t.equal((await runDoctor("--data", dir, "--repair")).code, 0);
-  t.match((await runDoctor("--data", dir)).stdout, /^ok {7}Every row agrees/m);
+  t.match((await runDoctor("--data", dir)).stdout, /^ok {7}All references between rows are correct/m);
 });
 
 t.test("the folder, the clock, names and the config file are looked at", async (t) => {
@@ -183,8 +186,8 @@ t.test("the folder, the clock, names and the config file are looked at", async (
   chmodSync(dir, 0o755);
   const told = await runDoctor("--data", dir, "--config", config);
   t.equal(told.code, 0, told.stdout);
-  t.match(told.stdout, /^warning .*data is open to other users \(mode 755\)/m);
-  t.match(told.stdout, /^warning .*the newest of what is stored is of .*: the clock is behind/m);
+  t.match(told.stdout, /^warning .*data can be read or written by other users \(mode 755\)/m);
+  t.match(told.stdout, /^warning .*the newest stored entry is of .*: the clock is slow/m);
   t.match(
     told.stdout,
     /^warning {2}The name of the customer system of MOBILEAPP2, nowhere\.invalid:443, does not resolve: .* webhookUrl of MOBILEAPP2 \(E\w+\)$/m,
@@ -195,7 +198,7 @@ t.test("the folder, the clock, names and the config file are looked at", async (
   const wrong = await runDoctor("--data", dir, "--config", config);
   t.equal(wrong.code, 2);
   t.equal(linesOf(wrong.stdout, "mistake").length, 2, wrong.stdout);
-  t.match(wrong.stdout, /is whole: .* The config file has 2 mistakes\.$/m);
+  t.match(wrong.stdout, /is intact: .* The config file has 2 mistakes\.$/m);
   t.notOk(existsSync(join(dir, ".doctor-probe")));
 });
 
@@ -242,11 +245,11 @@ t.test(
     const lineWith = (start: string) => lines.find((line) => line.slice(9).startsWith(start));
     t.match(
       lineWith(
-        `The customer system of GOODSHOP01 takes connections at ${peers.GOODSHOP01.host}; its certificate is good`,
+        `The customer system of GOODSHOP01 accepts connections at ${peers.GOODSHOP01.host}; its certificate is valid`,
       ),
       /^ok .* until 2120-01-01$/,
     );
-    t.match(lineWith(at("ENDEDSHOP1")), /^warning .* ended on 2021-01-01: have it renewed.* \(CERT_HAS_EXPIRED\)$/);
+    t.match(lineWith(at("ENDEDSHOP1")), /^warning .* expired on 2021-01-01: renew it.* \(CERT_HAS_EXPIRED\)$/);
     t.match(
       lineWith(at("STRANGER01")),
       /^warning .* authority .* NODE_EXTRA_CA_CERTS.* \(DEPTH_ZERO_SELF_SIGNED_CERT\)$/,
@@ -257,11 +260,11 @@ t.test(
     );
     t.match(
       lineWith(at("PLAINSHOP1")),
-      /^warning .* speaks no TLS .* correct port and scheme in webhookUrl of PLAINSHOP1/,
+      /^warning .* uses no TLS .* correct the port and the scheme in webhookUrl of PLAINSHOP1/,
     );
     t.match(lineWith(`The call gateway, 127.0.0.1:${closedPort}, refused`), /telephony\.gatewayUrl \(ECONNREFUSED\)$/);
-    t.match(lineWith(`The mail server takes connections at ${mail.host}; TLS begins later`), /^ok /);
-    t.match(lineWith(`The developer webhook of GOODSHOP01 takes connections at ${peers.GOODSHOP01.host}`), /^ok /);
+    t.match(lineWith(`The mail server accepts connections at ${mail.host}; TLS begins later`), /^ok /);
+    t.match(lineWith(`The developer webhook of GOODSHOP01 accepts connections at ${peers.GOODSHOP01.host}`), /^ok /);
     t.notMatch(told.stdout + told.stderr, /s3cret|hook\//, "no token, no password, no path");
     t.strictSame(
       [mail, ...Object.values(peers)].flatMap(({ requests }) => requests),
@@ -288,11 +291,11 @@ t.test(
     await checkTargets([...targets, ...targets], { guard, connects: true, connectWithinMs: 100, report });
     t.equal(silent.connections.total, 1);
     await checkTargets([], { guard, connects: true, connectWithinMs: 100, report });
-    t.match(told.pop(), /^note There is nobody to connect to/);
+    t.match(told.pop(), /^note There is no target to connect to/);
     t.equal(told.length, 40);
     t.equal(
       told[39],
-      `warning The bot of BOTSHOP19, ${silent.host}, took the connection and then said nothing for 0.1 s, so that TLS did not begin: look whether it hangs, or correct port and scheme in bot.endpoint of BOTSHOP19`,
+      `warning The bot of BOTSHOP19, ${silent.host}, accepted the connection and then sent nothing for 0.1 s, so TLS did not begin: check whether it hangs, or correct the port and the scheme in bot.endpoint of BOTSHOP19`,
     );
   },
 );
@@ -316,7 +319,7 @@ t.test("a file system and its mount are named as far as the system tells them", 
   t.equal(wordsOf("", "/srv"), null);
   const told: string[] = [];
   await checkDiskSpeed("/nonexistent", (level, text) => void told.push(`${level} ${text}`));
-  t.match(told, [/^warning \/nonexistent cannot be written, so that its speed was not measured: .* \(ENOENT\)$/]);
+  t.match(told, [/^warning \/nonexistent cannot be written, so its speed was not measured: .* \(ENOENT\)$/]);
 });
 
 t.test("of a channel that the config file declares, what was stored before is no target", (t) => {
@@ -348,9 +351,9 @@ t.test("a certificate that has ended or soon will is a warning, another one is n
   const dayMs = 24 * 3_600_000;
   const told = [-2, 10, 90].map((days) => daysLeft("It", Date.now() + (days + 0.5) * dayMs).join(" "));
   t.match(told, [
-    /^warning It ended on \d{4}-/,
-    /^warning It ends in 10 days, on /,
-    /^ok It is good for 90 days, until /,
+    /^warning It expired on \d{4}-/,
+    /^warning It expires in 10 days, on /,
+    /^ok It is valid for 90 days, until /,
   ]);
 });
 

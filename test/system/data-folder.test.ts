@@ -160,12 +160,12 @@ t.test(
     await sayAll(installation, 20);
     const busy = await runDoctor("--data", dataDir);
     t.match(busy, { code: 2, stdout: "" });
-    t.match(busy.stderr, `The data folder ${dataDir} is in use by process ${life.pid}: stop it first`);
+    t.match(busy.stderr, `The data folder ${dataDir} is in use by process ${life.pid}: stop the service first`);
     await installation.kill();
     const whole = await runDoctor("--data", dataDir);
     t.match(
       whole,
-      { code: 0, stdout: new RegExp(`${dataDir} is whole: [0-9]+ rows, [0-9]+ journal records`) },
+      { code: 0, stdout: new RegExp(`${dataDir} is intact: [0-9]+ rows, [0-9]+ journal records`) },
       whole.stdout,
     );
     // After a clean shutdown all rows are written, so there are rows to damage.

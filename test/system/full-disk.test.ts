@@ -138,7 +138,7 @@ async function proveLog(t: Test, disk: Disk): Promise<void> {
   await disk.free(life);
   await untilTaken(installation.url);
   const endMs = nowMs() + 20_000;
-  while (!(await readFile(file, "utf8")).includes("lines of the log were lost")) {
+  while (!(await readFile(file, "utf8")).includes("log entries were lost")) {
     if (nowMs() > endMs) throw new Error("Expected the log to tell what was lost once there is room again");
     await untilMs(nowMs() + 50);
   }

@@ -15,8 +15,7 @@ export async function warmUp(load: (seconds: number) => Promise<Done>, wanted: W
   let [total, longest] = [0, 0];
   for (let length = lengthFirst; total < wanted.total || longest < wanted.inOneRun; length *= 2) {
     const { requests } = await load(length);
-    if (requests === 0)
-      throw new Error(`Expected a service that does something in ${length} s of load, it did nothing`);
+    if (requests === 0) throw new Error(`Expected finished work after ${length} s of load, got none`);
     total += requests;
     longest = Math.max(longest, requests);
   }

@@ -71,7 +71,7 @@ export function mistakesInEvents(
 ): readonly string[] {
   const mistakes: string[] = [];
   if (distinct !== wanted) mistakes.push(`${distinct} events arrived, expected ${wanted}`);
-  if (count !== distinct) mistakes.push(`${count - distinct} events arrived once more`);
+  if (count !== distinct) mistakes.push(`${count - distinct} events arrived again`);
   if (verified === 0 || wrong > 0) mistakes.push(`${wrong} of ${verified} signatures were wrong`);
   return mistakes;
 }

@@ -38,7 +38,7 @@ const sharedCoreRatio = 1.1;
 export function describeSharedCore({ busyUs, threads }: Budget): string {
   const ratio = threads === undefined ? 1 : busyUs / threads.main;
   if (!(ratio > sharedCoreRatio)) return "";
-  return `others shared the core: the samples hold ${ratio.toFixed(1)} times the CPU that the kernel counted, so that the shares count and the microseconds do not`;
+  return `other processes shared the core: the samples have ${ratio.toFixed(1)} times the CPU time that the kernel counted, so the shares are valid and the microseconds are not`;
 }
 
 /** The rows of the table; the first row is the heading. */

@@ -38,7 +38,7 @@ export function readCpuProfile(folder: string): CpuProfile {
     .filter((name) => mainThreadFile.test(name))
     .sort()
     .at(-1);
-  if (file === undefined) throw new Error("The profiled service left no profile behind");
+  if (file === undefined) throw new Error("The profiled service wrote no profile");
   return JSON.parse(readFileSync(join(folder, file), "utf8"));
 }
 

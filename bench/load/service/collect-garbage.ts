@@ -10,7 +10,8 @@ const listening = /Debugger listening on (ws:\/\/\S+)/g;
 export async function collectGarbage(logFile: string): Promise<void> {
   // The last URL belongs to the process that was started last; earlier processes wrote to the same log.
   const url = [...readFileSync(logFile, "utf8").matchAll(listening)].at(-1)?.[1];
-  if (url === undefined) throw new Error(`${logFile} names no debugger: expected a process started with --inspect`);
+  if (url === undefined)
+    throw new Error(`${logFile} has no debugger address: expected a process started with --inspect`);
   const socket = new WebSocket(url);
   await new Promise((resolve, reject) => socket.once("open", resolve).once("error", reject));
   // The second collection takes the objects that finalizers of the first one released.

@@ -40,7 +40,7 @@ export function ensureNode(
   const version = pinnedVersionOf(name);
   if (process.platform !== "linux" || process.arch !== "x64")
     throw new BenchError(
-      `--node ${name} is there for Linux on x64 alone, this is ${process.platform} on ${process.arch}: run the bench itself with Node ${name}`,
+      `--node ${name} is available only for Linux on x64, this is ${process.platform} on ${process.arch}: run the bench itself with Node ${name}`,
     );
   const folder = join(cacheFolder, "node");
   const program = join(folder, "node_modules", `node-${name}`, "bin/node");

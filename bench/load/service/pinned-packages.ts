@@ -41,7 +41,7 @@ export function installPinned(
   { pinnedFolder, folder, what }: Pick<PinnedPackages, "pinnedFolder" | "what"> & { readonly folder: string },
   progress: (line: string) => void,
 ): void {
-  progress(`Not there yet: ${what}. npm ci in ${folder}`);
+  progress(`Missing: ${what}. npm ci in ${folder}`);
   mkdirSync(folder, { recursive: true });
   for (const file of ["package.json", lockName]) copyFileSync(join(pinnedFolder, file), join(folder, file));
   const { status, signal } = spawnSync("npm", ["ci", "--no-fund", "--no-audit"], {
@@ -49,5 +49,5 @@ export function installPinned(
     stdio: ["ignore", 2, 2],
   });
   if (status !== 0)
-    throw new BenchError(`npm ci in ${folder} ended with ${status ?? signal}: expected it to bring ${what}`);
+    throw new BenchError(`npm ci in ${folder} ended with ${status ?? signal}: expected it to install ${what}`);
 }

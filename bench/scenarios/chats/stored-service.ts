@@ -94,7 +94,9 @@ async function whenWritten(url: string): Promise<number> {
     const metric = await readMetrics(url);
     if (metric("parley_journal_lag_records") === 0) return metric("parley_conversations_put_away_total");
     if (performance.now() > givenUpAtMs)
-      throw new Error(`Rows still wait to be written ${settledWithinMs / 1000} s after the load`);
+      throw new Error(
+        `Expected all rows to be written within ${settledWithinMs / 1000} s after the load, some still wait`,
+      );
     await delay(lookEveryMs);
   }
 }

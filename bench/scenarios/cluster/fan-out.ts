@@ -42,7 +42,7 @@ export async function measureFanOut(context: BenchContext): Promise<FanOut> {
     rounds.push(figures);
     progress(`cluster  round ${number}/${options.rounds}  ${figures.map(describe).join("; ")}`);
   }
-  const check = await verifyHome(home, { runs, senders }, `${perSecond}/s at node one`, "each told once to each desk");
+  const check = await verifyHome(home, { runs, senders }, `${perSecond}/s at node one`, "each sent once to each desk");
   await home.remove();
   const contestants = [answersName, ...Array.from({ length: nodes }, (_, at) => deskName(at + 1))].map((name, at) => ({
     name,
@@ -101,7 +101,7 @@ async function measureRound(
   const { messages, arrivals, cost } = await send(seconds);
   for (const { listener } of desks) {
     if (listener.strange > 0)
-      mistakes.push(`a desk was told ${listener.strange} times of what it knew, or nobody wrote`);
+      mistakes.push(`a desk received ${listener.strange} messages that it already had, or that nobody wrote`);
     listener.close();
   }
   await server.end("SIGTERM");
@@ -160,8 +160,7 @@ async function whenTold(
   while (arrivals.some((arrival) => missing(arrival) > 0) && performance.now() < untilMs) await delay(lookEveryMs);
   for (const [at, arrival] of arrivals.entries()) {
     const count = missing(arrival);
-    if (count > 0)
-      mistakes.push(`the desk at node ${at + 1} was never told of ${count} of ${messages.length} messages`);
+    if (count > 0) mistakes.push(`the desk at node ${at + 1} never received ${count} of ${messages.length} messages`);
   }
 }
 

@@ -65,21 +65,21 @@ export function judgeDay(day: Day, stored: StoredDay, errors: readonly string[])
     ),
     check(
       "desks",
-      `each of ${day.desks.length} heard of all ${messages} messages, one of them by reading all anew`,
+      `each of ${day.desks.length} received all ${messages} messages, one of them by reading everything again`,
       verifyDesks(stored, day.desks, day.endedAtMs),
     ),
     check(
       "pages",
-      `${day.pages.length} wrote, each message stored once and in order; each heard all of its chats`,
+      `${day.pages.length} wrote, each message stored once and in order; each received all messages of its chats`,
       verifyPages(stored, day.pages, widgetChannelId, day.endedAtMs),
     ),
     check(
       "files",
-      `${day.pages.reduce((sum, { files }) => sum + files.length, 0)} sent, each one message and given back as it was`,
+      `${day.pages.reduce((sum, { files }) => sum + files.length, 0)} sent, each one message and returned unchanged`,
       verifyFiles(stored, day.pages),
     ),
-    check("rest", `${stored.actors.length} actors, none in limbo`, [
-      ...(Number.isNaN(day.restMs) ? ["something was still on its way when it was given up"] : []),
+    check("rest", `${stored.actors.length} actors, none in an unfinished state`, [
+      ...(Number.isNaN(day.restMs) ? ["something was still on its way when the wait ended"] : []),
       ...verifyRest(stored),
     ]),
   ];

@@ -103,7 +103,7 @@ function createTurnRunner(turns: TurnService, { options }: BenchContext): Runner
       const maximum = { perSecond: full.perSecond, p50Ms: full.p50Ms, p99Ms: full.p99Ms, maxMs: full.maxMs };
       const figures = await measureShares(maximum, async (paced) => {
         const report = await take({ perSecond: paced, arrivals }, seconds);
-        if (report.pace === undefined) throw new Error("Expected to be told how the schedule was kept");
+        if (report.pace === undefined) throw new Error("Expected a report of the load about its schedule, got none");
         const { p50Ms, p90Ms, p99Ms, p999Ms, p9999Ms, maxMs } = report;
         const latency = { p50Ms, p90Ms, p99Ms, p999Ms, p9999Ms, maxMs };
         return { latency, pace: report.pace, unanswered: report.unended };

@@ -120,8 +120,8 @@ function createClimber(
 /** Describes what was checked of all frames that the desks received. */
 function toldText({ steps }: Pick<Climber, "steps">): string {
   const total = (key: string): number => steps.reduce((sum, { figures }) => sum + (figures[key] ?? 0), 0);
-  const ends = `${total("closed")} desks closed, ${total("resyncs")} told to read anew`;
-  return `${total("frames")} frames: each desk told once of each message, in order; ${ends}`;
+  const ends = `${total("closed")} desks closed, ${total("resyncs")} told to read everything again`;
+  return `${total("frames")} frames: each desk received each message once, in order; ${ends}`;
 }
 
 function judge(

@@ -76,7 +76,8 @@ const isNamed = (name: MessageName | null, run: number): boolean => name?.run ==
 async function whenHeard(frames: readonly string[], isIt: (frame: string) => boolean): Promise<void> {
   const untilMs = performance.now() + samplePatienceMs;
   while (!frames.some(isIt)) {
-    if (performance.now() > untilMs) throw new Error(`The desk did not hear what was expected: ${frames.join("\n")}`);
+    if (performance.now() > untilMs)
+      throw new Error(`The desk did not receive the expected frames: ${frames.join("\n")}`);
     await delay(sampleWaitMs);
   }
 }

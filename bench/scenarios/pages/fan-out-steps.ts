@@ -121,7 +121,7 @@ export function mistakesOf(
   if (heard.resyncs > 0) return mistakes;
   if (heard.toldMin < run.answered || heard.toldMax > run.sent)
     mistakes.push(
-      `run ${run.run}: desks were told of ${heard.toldMin} to ${heard.toldMax} messages, expected ${run.answered} (answered) to ${run.sent} (sent)`,
+      `run ${run.run}: desks received ${heard.toldMin} to ${heard.toldMax} messages, expected ${run.answered} (answered) to ${run.sent} (sent)`,
     );
   return mistakes;
 }

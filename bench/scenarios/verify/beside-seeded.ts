@@ -42,7 +42,8 @@ export function besideSeeded(
         else if (message.seq > storedLines.length) yield { ...message, seq: message.seq - storedLines.length };
         else {
           met += 1;
-          if (!isAsSeeded(message)) report(`message ${message.seq} of the seeded chat ${message.chat} is another`);
+          if (!isAsSeeded(message))
+            report(`message ${message.seq} of the seeded chat ${message.chat} differs from its seed`);
         }
       }
       const wanted = count * storedLines.length;

@@ -38,7 +38,7 @@ type Known = Exclude<ParleyEvent, { kind: "unknown" }>;
 
 const chatsMax = 1_000;
 const eventsMax = 10_000;
-const failure = { error: { code: "out_of_order", message: "This bot is out of order" } } as const;
+const failure = { error: { code: "out_of_order", message: "This bot fails on purpose" } } as const;
 
 /** A bot provider's side of surface B, behaving as its manners say. */
 export class Bot {

@@ -16,11 +16,11 @@ export async function doHarm({ nodes }: ThreeNodes, database: Database, tell: (w
   tell("kill -9 of node one; it is started again at once");
   one?.signal("SIGKILL");
   await passed(quietMs);
-  tell(`node two stands still for ${frozenMs / 1000} s: the others take it for dead, and go on without it`);
+  tell(`node two is frozen for ${frozenMs / 1000} s: the other nodes consider it lost and continue without it`);
   two?.signal("SIGSTOP");
   await passed(frozenMs);
   two?.signal("SIGCONT");
-  tell("node two goes on");
+  tell("node two continues");
   await passed(quietMs);
   await loseDatabase(database, tell);
   await passed(quietMs);
@@ -28,13 +28,13 @@ export async function doHarm({ nodes }: ThreeNodes, database: Database, tell: (w
 
 async function loseDatabase(database: Database, tell: (words: string) => void): Promise<void> {
   if ("killPrimary" in database) {
-    tell("kill -9 of the primary database and its Patroni; another is to take over");
+    tell("kill -9 of the primary database and its Patroni; another database should take over");
     tell(`another database is the primary after ${inSeconds(await database.killPrimary())}`);
     return;
   }
-  tell(`kill -9 of PostgreSQL; it is back after ${databaseAwayMs / 1000} s`);
+  tell(`kill -9 of PostgreSQL; it is started again after ${databaseAwayMs / 1000} s`);
   await database.stop("kill");
   await passed(databaseAwayMs);
   await database.start();
-  tell("PostgreSQL is back");
+  tell("PostgreSQL runs again");
 }

@@ -13,7 +13,10 @@ export interface EndpointScript {
   receive(message: unknown): EndpointAnswer;
 }
 
-const noScript: EndpointAnswer = { status: 404, body: { error: { code: "not_found", message: "Nobody is here." } } };
+const noScript: EndpointAnswer = {
+  status: 404,
+  body: { error: { code: "not_found", message: "No sample customer system has this address." } },
+};
 
 /** The addresses the service posts to: one for each channel, behaving as its script says. */
 export class Endpoints {

@@ -17,9 +17,9 @@ const command = (): Command =>
   new Command("npm run demo:operator --")
     .description(
       [
-        "A machine with nothing but the program: it is copied there, started, takes a message, is backed up, killed, restored into another folder, and",
-        "opens the data folders that services of earlier versions left. Every command is shown with what it prints. Ends with 0 when everything was as",
-        "it has to be, 1 when something was not, 2 for a mistake in the command.",
+        "Plays a machine that has only the program: the program is copied there and started, accepts a message, is backed up, killed, restored into another folder, and",
+        "opens the data folders that services of earlier versions left. Every command is shown with what it prints. Ends with 0 when everything was",
+        "as expected, 1 when something was not, 2 for a mistake in the command.",
       ].join("\n"),
     )
     .option("--program <file>", "the program (default: dist/parley, which is built before)", "dist/parley")

@@ -48,7 +48,7 @@ t.test("a commit is unpacked, installed and built once", async (t) => {
   const { folder, commit: name } = prepare("HEAD");
   t.ok(folder.endsWith(join("cache/compare", name)));
   t.equal(readFileSync(join(folder, "dist/main.js"), "utf8"), "first");
-  t.match(lines, [/its files go to/, /npm ci, for it locks other dependencies/, /npm run build/]);
+  t.match(lines, [/its files go to/, /npm ci, because it locks other dependencies/, /npm run build/]);
   t.notOk(existsSync(join(folder, ".git")), "and is no worktree");
   lines.length = 0;
   t.equal(prepare("HEAD").folder, folder);

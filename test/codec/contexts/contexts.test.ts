@@ -135,7 +135,7 @@ t.test("a context with what is no text is refused, and those behind it are writt
     ["undefined", { ...good, invites: ["a", undefined] }],
     ["object", { ...good, lane: { active: null, waiting: [{}] } }],
   ] as const) {
-    t.throws(() => actors.chat.form.encode(broken as never), { message: `Expected a text to be written, got ${what}` });
+    t.throws(() => actors.chat.form.encode(broken as never), { message: `Expected a text to write, got ${what}` });
     t.strictSame(through("chat", good), good);
   }
 });

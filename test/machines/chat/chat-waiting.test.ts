@@ -171,7 +171,7 @@ const expiredLine: Effect = {
     seq: 2,
     id: asMessageId("line-expired"),
     from: "system",
-    content: { type: "event", text: "Nobody answered for 30 days; the chat is closed.", media: null },
+    content: { type: "event", text: "No agent answered for 30 days; the chat is closed.", media: null },
     agentId: null,
     atMs: t0 + 850,
     externalId: null,

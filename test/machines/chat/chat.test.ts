@@ -90,7 +90,7 @@ runTable(t, {
       given: accepted,
       when: accept(lee),
       state: "with_agent",
-      effects: [refused('The chat is with Kim; "accept" is for its agent alone.')],
+      effects: [refused('The chat is with Kim; only this agent can do "accept".')],
     },
     {
       rule: "[CH-38] a reply is stored and its delivery is opened",
@@ -155,7 +155,7 @@ runTable(t, {
       given: accepted,
       when: reply(1, lee),
       state: "with_agent",
-      effects: [refused('The chat is with Kim; "send a message" is for its agent alone.')],
+      effects: [refused('The chat is with Kim; only this agent can do "send a message".')],
     },
     {
       rule: "nobody writes before accepting",

@@ -45,7 +45,7 @@ function readHead(bytes: Buffer, at: number): Head | null {
   const first = bytes.readUInt8(at);
   const second = bytes.readUInt8(at + 1);
   if ((first & lastOfMessage) === 0 || (second & masked) !== 0)
-    throw new Error(`Expected whole frames without a mask, got one that begins with ${first} ${second}`);
+    throw new Error(`Expected complete frames without a mask, got one that begins with ${first} ${second}`);
   const opcode = first & 0x0f;
   if (second < lengthIn16Bits) return headOf(opcode, at + shortHeadBytes, second);
   const lengthBytes = second === lengthIn64Bits ? 8 : 2;

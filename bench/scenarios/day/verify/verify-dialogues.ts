@@ -17,7 +17,7 @@ function mistakesIn({ chat, states, messages }: DayChat): readonly string[] {
   for (const { seq, from, content, botDeliveryId } of messages) {
     const name = `message ${seq} of chat ${chat} ("${content.text}")`;
     if (from === "client" && botDeliveryId === undefined && !isWithAgents)
-      mistakes.push(`${name} was neither told to the bot nor is it for agents`);
+      mistakes.push(`${name} was not sent to the bot, and it is not for agents`);
     if (from === "client" && botDeliveryId !== undefined) {
       if (wantsPerson(content.text)) isWithAgents = true;
       else awaited.push(replyTo(content.text));

@@ -26,16 +26,16 @@ export function verifyEvents(
   const missing = (name: string, steps: readonly AgentStep[]): readonly string[] =>
     steps
       .filter(({ chatId }) => owned.has(Number(chatId)) && !names.has(`${name} ${chatId}`))
-      .map(({ chatId }) => `${name} of chat ${chatId} never came to the owner's server`);
+      .map(({ chatId }) => `${name} of chat ${chatId} never arrived at the owner's server`);
   return [
     ...missing("chat_accepted", accepted),
     ...missing("chat_finished", closed),
     ...events
       .filter(({ id }) => !ids.has(id))
-      .map(({ id, chat }) => `event ${id} of chat ${chat} is stored and never came to the owner's server`),
+      .map(({ id, chat }) => `event ${id} of chat ${chat} is stored, but never arrived at the owner's server`),
     ...came
       .filter(({ id }) => !stored.has(id))
-      .map(({ id, name, chat }) => `${name} ${id} of chat ${chat} came and is not stored`),
-    ...came.filter(({ isRight }) => !isRight).map(({ id, name }) => `${name} ${id} came with a wrong signature`),
+      .map(({ id, name, chat }) => `${name} ${id} of chat ${chat} arrived, but is not stored`),
+    ...came.filter(({ isRight }) => !isRight).map(({ id, name }) => `${name} ${id} arrived with a wrong signature`),
   ];
 }

@@ -16,7 +16,7 @@ export function verifyFiles({ chats }: Pick<StoredDay, "chats">, pages: readonly
     ...files
       .filter(({ name }) => stored.get(name) !== 1)
       .map(({ name }) => `${name} is ${stored.get(name) ?? 0} messages, expected 1`),
-    ...files.filter((file) => !file.isIntact).map(({ name }) => `${name} was not given back as it was sent`),
-    ...[...stored.keys()].filter((name) => !sent.has(name)).map((name) => `${name} is stored and nobody sent it`),
+    ...files.filter((file) => !file.isIntact).map(({ name }) => `${name} was not returned as it was sent`),
+    ...[...stored.keys()].filter((name) => !sent.has(name)).map((name) => `${name} is stored, but nobody sent it`),
   ];
 }

@@ -21,7 +21,7 @@ export function verifyPages(
   const stored = new Set(own.flatMap(({ chat, messages }) => messages.map(({ seq }) => `${chat}:${seq}`)));
   for (const { name, heard } of pages) {
     for (const { chatId, seq } of heard.filter((one) => !stored.has(`${one.chatId}:${one.seq}`)))
-      mistakes.push(`the page of ${name} heard of message ${seq} of chat ${chatId}, which is not stored`);
+      mistakes.push(`the page of ${name} received message ${seq} of chat ${chatId}, which is not stored`);
   }
   for (const { name, sent, answered } of pages)
     if (answered !== sent) mistakes.push(`${sent - answered} of ${sent} messages of ${name} never got an answer`);
@@ -29,7 +29,7 @@ export function verifyPages(
     const heard = heardBy.get(writerOf(chat));
     for (const { seq, from } of chat.messages.filter(({ atMs }) => atMs < endedAtMs)) {
       if ((from === "client" || from === "agent") && heard?.has(`${chat.chat}:${seq}`) !== true)
-        mistakes.push(`the page of ${writerOf(chat)} never heard of message ${seq} of chat ${chat.chat}`);
+        mistakes.push(`the page of ${writerOf(chat)} never received message ${seq} of chat ${chat.chat}`);
     }
   }
   return mistakes;
