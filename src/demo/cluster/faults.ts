@@ -9,18 +9,18 @@ const databaseAwayMs = 2_000;
 
 type Database = PostgresServer | Patroni;
 
-/** What happens to the nodes and their database while everybody goes on; each is told before it is done. */
+/** Kills and freezes nodes and their database while customers and agents write. `tell` reports each fault before it happens. */
 export async function doHarm({ nodes }: ThreeNodes, database: Database, tell: (words: string) => void): Promise<void> {
   const [one, two] = nodes;
   await passed(quietMs);
-  tell("kill -9 of node one; it is started again at once");
+  tell("kill -9 of node one; the node is started again at once");
   one?.signal("SIGKILL");
   await passed(quietMs);
-  tell(`node two stands still for ${frozenMs / 1000} s: the others take it for dead, and go on without it`);
+  tell(`node two is frozen for ${frozenMs / 1000} s: the other nodes consider it dead, and continue without it`);
   two?.signal("SIGSTOP");
   await passed(frozenMs);
   two?.signal("SIGCONT");
-  tell("node two goes on");
+  tell("node two continues");
   await passed(quietMs);
   await loseDatabase(database, tell);
   await passed(quietMs);
@@ -28,13 +28,13 @@ export async function doHarm({ nodes }: ThreeNodes, database: Database, tell: (w
 
 async function loseDatabase(database: Database, tell: (words: string) => void): Promise<void> {
   if ("killPrimary" in database) {
-    tell("kill -9 of the primary database and its Patroni; another is to take over");
+    tell("kill -9 of the primary database and its Patroni; another database must take over");
     tell(`another database is the primary after ${inSeconds(await database.killPrimary())}`);
     return;
   }
-  tell(`kill -9 of PostgreSQL; it is back after ${databaseAwayMs / 1000} s`);
+  tell(`kill -9 of PostgreSQL; it is started again after ${databaseAwayMs / 1000} s`);
   await database.stop("kill");
   await passed(databaseAwayMs);
   await database.start();
-  tell("PostgreSQL is back");
+  tell("PostgreSQL is running again");
 }

@@ -41,7 +41,7 @@ async function main(): Promise<void> {
   } else await run(parsed.options);
 }
 
-/** Whatever becomes of it, all that was started is ended, the last first. */
+/** Runs the demo. In every case, everything that was started is stopped in reverse order. */
 async function run(options: ClusterOptions): Promise<void> {
   const undo: Undo[] = [];
   const end = async (): Promise<void> => {
@@ -104,17 +104,15 @@ async function converse(count: number, world: World): Promise<Verdict> {
   await doHarm(nodes, database, tell);
   for (const one of [...ofAgents, ...ofBot]) one.stop();
   await Promise.all(writing);
-  tell("nobody writes any more; waiting for what is on its way");
+  tell("all customers have stopped; waiting for the last messages");
   return judge({ ofAgents, ofBot }, system, nodes, agents[0]?.token ?? "");
 }
 
 function show(verdict: Verdict, nodes: ThreeNodes, system: CustomerSystem, agents: readonly DeskAgent[]): boolean {
   const comebacks = agents.reduce((sum, agent) => sum + agent.comebacks, 0);
-  tell(`messages answered 200: ${verdict.said}; answers that came back to customers: ${verdict.answered}`);
-  tell(
-    `calls made again at another node: ${nodes.repeats}; desks that came back with their cursor: ${comebacks} times`,
-  );
-  tell(`messages that came to the customer system again under their id: ${system.repeats()}`);
+  tell(`messages answered 200: ${verdict.said}; answers that reached customers: ${verdict.answered}`);
+  tell(`calls retried at another node: ${nodes.repeats}; reconnections of desks with their cursor: ${comebacks}`);
+  tell(`messages that came to the customer system again under the same id: ${system.repeats()}`);
   const wrong = [...verdict.wrong, ...agents.flatMap(({ mistakes }) => mistakes)];
   for (const line of wrong) tell(`WRONG: ${line}`);
   tell(wrong.length === 0 ? "lost: nothing; doubled: nothing; out of order: nothing" : "see above");

@@ -10,7 +10,7 @@ export const botTitle = "4. A friendly bot: a menu, an answer in markdown, and a
 const reply = "Hello Dan, Kim here. What can I do for you?";
 const rest = "My bell does not ring.";
 
-/** Source: BOT-10, BOT-24, BOT-38, BOT-43, BOT-44, BOT-49. */
+/** A friendly bot hands over to an agent. Source: BOT-10, BOT-24, BOT-38, BOT-43, BOT-44, BOT-49. */
 export const playBotFlow: Flow = async (stage, customer, log) => {
   const { agent } = stage;
   const scene = new BotScene(stage, botChannel, customer, log);
@@ -33,7 +33,7 @@ export const playBotFlow: Flow = async (stage, customer, log) => {
   const toldBefore = scene.count("written");
   await scene.say(rest);
   const seen = await untilSaid(agent, chatId, rest);
-  log.note("Dan goes on with Kim alone: the bot hears nothing of it.");
+  log.note("Dan continues with Kim alone. The bot receives none of their messages.");
   await agent.close(chatId, log);
   const counts = [menuText, pricesText, goodbyeText].map((text) => scene.heard.count(text));
   const told = { written: scene.count("written"), joined: scene.count("joined") };
@@ -45,6 +45,10 @@ export const playBotFlow: Flow = async (stage, customer, log) => {
     ),
     check("the bot was told once that an agent joined", told.joined === 1, told),
     check("the customer system got the agent's answer", ending.state === "delivered", ending),
-    check("from then on the agent alone heard the customer", seen === rest && told.written === toldBefore, told),
+    check(
+      "after that only the agent received the customer's messages",
+      seen === rest && told.written === toldBefore,
+      told,
+    ),
   ];
 };

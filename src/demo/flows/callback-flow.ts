@@ -9,7 +9,7 @@ export const callbackTitle = "10. A callback: the gateway rings Kim, then the vi
 const phone = "+442079460181";
 const statuses = ["start", "agent_connected", "client_connected", "end"];
 
-/** Source: CALL-01 to CALL-09. */
+/** A visitor asks for a call, and an agent answers it. Source: CALL-01 to CALL-09. */
 export const playCallbackFlow: Flow = async (stage, customer, log) => {
   const scene = await CallScene.open(stage, customer, phone, log);
   const { visitor, crm } = scene;
@@ -17,22 +17,30 @@ export const playCallbackFlow: Flow = async (stage, customer, log) => {
   const chat = await scene.untilShown(call);
   const { told, expected, isRight } = await scene.close(textAt(chat, "id"), statuses);
   const isInOrder = told.join() === expected.join() || visitor.comebacks > 0;
-  log.note(`The CRM was told of ${told.length} steps: ${told.join(", ")}.`);
+  log.note(`The CRM received ${told.length} steps: ${told.join(", ")}.`);
   const placed = scene.placed();
   const repeats = placed?.reports.map(({ status }) => status) ?? [];
   const record = textAt(chat, "call", "recordUrl");
   const ended = crm.arrivals.find(({ body }) => textAt(body, "call", "status") === "end")?.body;
   return [
     check("the gateway was asked to ring Kim for the visitor", placed?.agentPhone === agentPhone, placed),
-    check("it said everything twice, and was answered 200", isTwice(repeats) && areTaken(placed?.reports), placed),
-    check("the CRM was told of each step once", isRight, told),
+    check(
+      "the gateway made each report twice, and was answered 200",
+      isTwice(repeats) && areTaken(placed?.reports),
+      placed,
+    ),
+    check("the CRM received each step once", isRight, told),
     check("in their order", isInOrder, told),
-    check("with a record in the end", textAt(ended, "call", "record_url").endsWith(`/records/${call.id}.mp3`), ended),
+    check(
+      "with a recording at the end",
+      textAt(ended, "call", "record_url").endsWith(`/records/${call.id}.mp3`),
+      ended,
+    ),
     check("the visitor and the agent were shown that it ended", call.status === "end" && record !== "", [call, record]),
   ];
 };
 
-/** Each report of a call that is answered, and again; the last repeat may still be on its way. */
+/** Whether the gateway made each report of an answered call twice. The repeat of the last report may still be on its way. */
 const isTwice = (reports: readonly string[]): boolean =>
   reports.slice(0, 5).join() ===
   statuses

@@ -10,7 +10,7 @@ export const deadTitle = "3. A customer system that is dead, until the agent sen
 
 const errorShownByMs = 9_000;
 
-/** Source: DEL-04, DEL-05, DEL-17, DEL-24. */
+/** A dead customer system; the agent sends the failed message again. Source: DEL-04, DEL-05, DEL-17, DEL-24. */
 export const playDeadFlow: Flow = async (stage, customer, log) => {
   const { agent, endpoints } = stage;
   const { comebacks } = agent;
@@ -28,20 +28,23 @@ export const playDeadFlow: Flow = async (stage, customer, log) => {
   const message = await agent.reply(chatId, "Yes, what is the new one?", `dead-${chatId}`, log);
   const failed = await untilDelivered(agent, message);
   const shownAfterMs = attempts.sinceFirstMs;
-  // After a restart alone the error may come later.
+  // Only after a restart of the service may the error come later.
   const isInTime = shownAfterMs <= errorShownByMs || agent.comebacks > comebacks;
   const inSeries = attempts.count;
   const begunAtMs = await agent.readAttempts(chatId, textAt(message, "id"));
   const intervals = attempts.intervals(begunAtMs, askedAtMs);
   log.note(`The agent is shown, ${inSeconds(shownAfterMs)} after the first attempt came: "${failed.problem}"`);
-  log.note("The customer system is back. The agent presses Send again.");
+  log.note("The customer system works again. The agent presses Send again.");
   isDead = false;
   await agent.resend(failed.deliveryId, log);
   const again = await untilDelivered(agent, message, failed.attempts);
   await agent.close(chatId, log);
   const { offsetsMs } = attempts;
   return [
-    check("three attempts, never a fourth by itself", inSeries <= 3 && failed.attempts === 3, { offsetsMs, failed }),
+    check("three attempts, never a fourth without the agent", inSeries <= 3 && failed.attempts === 3, {
+      offsetsMs,
+      failed,
+    }),
     check("each at least 3 s after the one before", intervals.isKept, intervals),
     check("an error was shown to the agent", failed.state === "failed" && failed.problem !== "", failed),
     check("within 9 s of the first attempt", isInTime, shownAfterMs),

@@ -12,7 +12,7 @@ const phone = "+442079460199";
 const email = "kit@shop.example";
 const text = "Your line was busy. Please write to me about order 1042.";
 
-/** Source: CALL-03, WH-18. */
+/** A call that fails, and an offline message instead. Source: CALL-03, WH-18. */
 export const playFailedCallFlow: Flow = async (stage, customer, log) => {
   const { agent } = stage;
   const scene = await CallScene.open(stage, customer, phone, log);
@@ -34,10 +34,10 @@ export const playFailedCallFlow: Flow = async (stage, customer, log) => {
   return [
     check("the call failed as the gateway said", call.status === "error" && call.reason === busyReason, call),
     check("the agent was shown why", textAt(chat, "call", "reason") === busyReason, at(chat, "call")),
-    check("the CRM was told that it began and why it failed, once each", isRight, told),
+    check("the CRM received the start of the call and its failure, once each", isRight, told),
     check("with the reason", textAt(failure, "call", "reason") === busyReason, failure),
-    check("the CRM was told what the visitor left, and who that is", words.join() === [text, email].join(), words),
-    check("under an id of its own", textAt(left.body, "offline_message_id") !== "", left.body),
+    check("the CRM received the visitor's message and e-mail address", words.join() === [text, email].join(), words),
+    check("with its own id", textAt(left.body, "offline_message_id") !== "", left.body),
     check("the agent was shown it", isShown, isShown),
   ];
 };

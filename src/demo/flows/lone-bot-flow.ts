@@ -9,10 +9,10 @@ export const loneBotTitle = "8. A bot that invites an agent, and nobody accepts"
 
 const contact = "Please call me at 555 010 020.";
 const reply = "Hello Hal, shall I call you now?";
-/** The clock of the transcript and that of the service begin at different ends of a request. */
+/** The transcript starts its clock when a request is sent, and the service when it receives the request. */
 const toleranceMs = 100;
 
-/** Source: BOT-45, BOT-47, BOT-44. */
+/** A bot whose invitation nobody accepts in time. Source: BOT-45, BOT-47, BOT-44. */
 export const playLoneBotFlow: Flow = async (stage, customer, log) => {
   const { agent } = stage;
   const scene = new BotScene(stage, loneBotChannel, customer, log);
@@ -24,7 +24,7 @@ export const playLoneBotFlow: Flow = async (stage, customer, log) => {
   const afterMs = unavailable.atMs - (scene.events[0]?.atMs ?? 0);
   const isDue = afterMs >= acceptTimeoutMs - toleranceMs || agent.comebacks > comebacks;
   await scene.heard.until(contactText);
-  log.note(`The bot was told so ${inSeconds(afterMs)} after Hal asked, and goes on by itself.`);
+  log.note(`The bot received that event ${inSeconds(afterMs)} after Hal asked, and continues alone.`);
   const thanksMs = await scene.ask(contact, thanksText);
   log.note(`The bot answered after ${inSeconds(thanksMs)}. Kim finds the chat, reads what was said and takes it.`);
   await agent.accept(chatId, log);
@@ -34,7 +34,7 @@ export const playLoneBotFlow: Flow = async (stage, customer, log) => {
   await agent.close(chatId, log);
   const counts = [goodbyeText, contactText, thanksText].map((text) => scene.heard.count(text));
   return [
-    check("the bot was told when nobody had accepted in time", isDue, afterMs),
+    check("the bot received an event when no agent had accepted in time", isDue, afterMs),
     check("once", scene.count("unavailable") === 1, scene.events),
     check(
       "it asked for contact details, and was told them",

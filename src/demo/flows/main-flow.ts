@@ -23,7 +23,7 @@ interface Scene extends Stage {
   readonly heard: Heard;
 }
 
-/** Source: CH-10. */
+/** The status, a message, an answer, typing and a file. Source: CH-10. */
 export const playMainFlow: Flow = async (stage, customer, log) => {
   const { agent, channels, endpoints } = stage;
   const heard = new Heard();
@@ -38,7 +38,9 @@ export const playMainFlow: Flow = async (stage, customer, log) => {
   log.note("0: no agent is there. Kim logs in and opens the desk's socket.");
   await agent.connect(log);
   const after = await channels.status(shopChannel, log);
-  log.note("1: an agent is there. The shop invited Ann to write, and hands on what she wrote and on which page.");
+  log.note(
+    "1: an agent is there. The shop invited Ann to write. It sends her message with the page on which she wrote.",
+  );
   const inviting = { ...customer, invite, url: page };
   const { chatId, chat, seenText } = await beginChat(stage, shopChannel, inviting, question, log);
   const shown = { text: seenText, invite: textAt(chat, "client", "invite"), page: textAt(chat, "page", "url") };
@@ -53,15 +55,15 @@ export const playMainFlow: Flow = async (stage, customer, log) => {
   ];
 };
 
-/** Kim answers, Ann asks on; each is shown that the other one types. Source: CH-45. */
+/** Kim answers, and Ann asks again. Each is shown that the other is typing. Source: CH-45. */
 async function playTyping({ agent, channels, customer, log, chatId, heard }: Scene): Promise<readonly Check[]> {
   const comebacks = agent.comebacks;
   log.note("Kim types, then answers; the end of typing comes with the answer.");
   await agent.type(chatId, log);
   const heardKim = await heard.hears("that Kim types", ({ kind }) => kind === "typing");
   const ending = await untilDelivered(agent, await agent.reply(chatId, reply, `main-${chatId}`, log));
-  log.note("Ann types, then asks on.");
-  // What is lost is missed in the checks below.
+  log.note("Ann types, then asks again.");
+  // The checks below report a lost notice.
   await channels.type(shopChannel, customer.id, "typein", log).catch(() => undefined);
   const sawAnn = await isSeen(
     "that Ann types",
@@ -78,7 +80,7 @@ async function playTyping({ agent, channels, customer, log, chatId, heard }: Sce
   ];
 }
 
-/** Kim uploads a file and sends it; whoever has its link can read it. Source: CH-59, CH-60. */
+/** Kim uploads a file and sends it. Everybody with its link can read the file. Source: CH-59, CH-60. */
 async function playFile({ agent, channels, log, chatId, heard }: Scene): Promise<readonly Check[]> {
   log.note("Kim uploads the receipt and sends it. The shop gets a link that needs no login.");
   const message = await agent.sendFile(chatId, receipt, comment, `main-file-${chatId}`, log);

@@ -9,7 +9,7 @@ export const slowBotTitle = "5. A slow bot: it takes 2 s for each request, and w
 
 const reply = "Hello Eve, I am here.";
 
-/** Source: BOT-17, BOT-33, AUTH-08 to AUTH-10. */
+/** A slow bot with access tokens. Source: BOT-17, BOT-33, AUTH-08 to AUTH-10. */
 export const playSlowBotFlow: Flow = async (stage, customer, log) => {
   const { agent } = stage;
   const scene = new BotScene(stage, slowBotChannel, customer, log);
@@ -26,7 +26,9 @@ export const playSlowBotFlow: Flow = async (stage, customer, log) => {
   const told = { requests: scene.events.length, written: scene.count("written"), joined: scene.count("joined") };
   const isInTime = told.requests === told.written + told.joined || agent.comebacks > comebacks;
   const issued = scene.bot.tokens?.issuedCount ?? 0;
-  log.note(`The bot gave out ${issued} access tokens, each good for 8 s, and sent them back with what it posted.`);
+  log.note(
+    `The bot issued ${issued} access tokens, each valid for 8 s, and sent them back with its posts.`,
+  );
   return [
     check(
       "the customer system got each of the bot's answers once",
@@ -38,8 +40,12 @@ export const playSlowBotFlow: Flow = async (stage, customer, log) => {
       answerMs.every((ms) => ms >= 2_000),
       answerMs,
     ),
-    check("no request was made again", isInTime, told),
-    check("the token was renewed in time, and taken back", issued >= 2 && scene.bot.refusals === 0, scene.bot.refusals),
+    check("no request was repeated", isInTime, told),
+    check(
+      "the token was renewed in time, and accepted with the bot's posts",
+      issued >= 2 && scene.bot.refusals === 0,
+      scene.bot.refusals,
+    ),
     check("the agent took over", told.joined === 1 && ending.state === "delivered", { told, ending }),
   ];
 };

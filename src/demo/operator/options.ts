@@ -2,9 +2,9 @@ import { resolve } from "node:path";
 import { Command, CommanderError } from "commander";
 
 export interface OperatorOptions {
-  /** The one file that the machine gets. Absolute. */
+  /** The absolute path of the only file that the machine gets. */
   readonly program: string;
-  /** Data folders of earlier services. */
+  /** Whether the demo also opens data folders of earlier versions. */
   readonly hasUpgrades: boolean;
 }
 
