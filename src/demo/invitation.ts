@@ -15,7 +15,7 @@ const sayHello = `{"sender":{"id":"you","name":"You"},"message":{"type":"text","
 export const toInvitation = ({ chatPage, status, endpoint, service, bots, ...owner }: Addresses): string =>
   [
     "",
-    "Everything keeps running. Ctrl-C ends it.",
+    "Everything stays up. Ctrl-C ends it.",
     "",
     `  The desk             ${owner.desk}   log in as ${owner.administrator.email}, password ${owner.administrator.password}`,
     `  Connect the shop     ${owner.connectPage}   to a channel that you make in the desk's settings`,
