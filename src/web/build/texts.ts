@@ -8,7 +8,7 @@ import { wrongTexts } from "./check-texts.ts";
 
 const foreign = Object.keys(languages).filter((language) => language !== "en");
 
-/** Gives a page the texts of its rooms: one chunk for each language except English. A wrong text fails the build. */
+/** Adds the texts of a page's rooms: one chunk for each language except English. A mistake in a text fails the build. */
 export function texts(page: "desk" | "inspector"): Plugin {
   const folders = ["src/web/shared/texts", `src/web/${page}/texts`].filter((folder) => existsSync(folder));
   return {
@@ -45,7 +45,7 @@ async function readCatalogue(folders: readonly string[], language: string): Prom
   return rooms;
 }
 
-/** The file's only export. The build is a bundle, so it reads the source as it is. */
+/** Returns the file's only export. This build is a bundle, so it must load the source file itself. */
 async function englishOf(path: string): Promise<RoomTexts> {
   const { code } = await transform(readFileSync(path, "utf8"), { loader: "ts", format: "esm" });
   const [texts]: RoomTexts[] = Object.values(await import(`data:text/javascript,${encodeURIComponent(code)}`));
