@@ -45,7 +45,7 @@ async function readCatalogue(folders: readonly string[], language: string): Prom
   return rooms;
 }
 
-/** Returns the file's only export. This build is a bundle, so it must load the source file itself. */
+/** The file's only export. The build is a bundle, so it reads the source as it is. */
 async function englishOf(path: string): Promise<RoomTexts> {
   const { code } = await transform(readFileSync(path, "utf8"), { loader: "ts", format: "esm" });
   const [texts]: RoomTexts[] = Object.values(await import(`data:text/javascript,${encodeURIComponent(code)}`));
