@@ -1,6 +1,6 @@
 import type { AgentFile } from "./scripted-agent.ts";
 
-/** What the scripted agent has at hand. */
+/** The files that the scripted agent can send. */
 export const receipt: AgentFile = {
   name: "receipt-1042.txt",
   contentType: "text/plain",

@@ -2,7 +2,7 @@ import type { ParleyChannels, Sender } from "./customer-system/shop.ts";
 import type { ParleyService } from "./parley-client.ts";
 import { callParley } from "./parley-client.ts";
 
-/** Surface A as a customer system calls it; `declared` gives the secret part of a channel's address. */
+/** A customer system's calls of surface A. `declared` returns the secret part of a channel's address. */
 export function createChannels(service: ParleyService, declared: (channelId: string) => string): ParleyChannels {
   const learnt = new Map<string, string>();
   const random = (channelId: string): string => learnt.get(channelId) ?? declared(channelId);

@@ -13,30 +13,30 @@ export const botChannel = "BOTFRIEND1";
 export const slowBotChannel = "BOTSLOW001";
 export const failingBotChannel = "BOTFAILS01";
 export const deadBotChannel = "BOTDEAD001";
-/** Its agents let the bot's invitations pass. */
+/** The agents of this channel do not accept the bot's invitations in time. */
 export const loneBotChannel = "BOTALONE01";
 
-/** Tells a CRM what happens. */
+/** Sends its events to a CRM. */
 export const crmChannel = "DEMOCRM001";
-/** A web site with a widget; tells the CRM too. */
+/** A web site with a widget. Sends its events to the CRM too. */
 export const siteChannel = "DEMOSITE01";
 
-/** Kim's; rung when a visitor asks for a call. */
+/** Kim's phone. The gateway calls it when a visitor asks for a call. */
 export const agentPhone = "+442079460012";
 
-/** What the agents of a channel with a bot have to accept a chat, where the transcript waits for it. */
+/** The time in which an agent must accept the bot's invitation. Short, because the transcript waits until it has passed. */
 export const acceptTimeoutMs = 3_000;
 
 interface ChannelPlan {
   readonly id: string;
   readonly name: string;
   readonly bot?: Manners;
-  /** The bot hands out access tokens. */
+  /** The bot issues access tokens. */
   readonly hasAccount?: true;
   readonly acceptTimeoutMs?: number;
-  /** A web site with a widget, not a customer system. */
+  /** The channel is a web site with a widget, not a customer system. */
   readonly isSite?: true;
-  /** The sample CRM is told what happens. */
+  /** The channel sends its events to the sample CRM. */
   readonly hasCrm?: true;
 }
 
@@ -53,7 +53,7 @@ const plans: readonly ChannelPlan[] = [
   { id: siteChannel, name: "Sample web site with a CRM", hasCrm: true, isSite: true },
 ];
 
-/** Where the peers of the service listen. */
+/** The URLs of the service's peers. */
 export interface PeerUrls {
   readonly customerSystem: string;
   readonly bots: string;
@@ -61,21 +61,24 @@ export interface PeerUrls {
   readonly gateway: string;
 }
 
-/** Who may log in at the desk. */
+/** An account of the desk. */
 export interface DemoLogin {
   readonly email: string;
   readonly password: string;
 }
 
-/** The service's config file: a scripted agent, an administrator for whoever explores, and channels that lead to the sample customer system, some with a sample bot or CRM. */
+/**
+ * The service's config file: a scripted agent, an administrator for the user of the demo, and channels. The channels lead to the sample
+ * customer system; some have a sample bot or CRM.
+ */
 export interface DemoConfig {
   readonly agent: DemoLogin;
   readonly administrator: DemoLogin;
-  /** The bots, by their channels. */
+  /** The bots by channel id. */
   readonly bots: ReadonlyMap<string, BotSetup>;
-  /** Signs what the CRM is told. Source: WH-40. */
+  /** Signs the events for the CRM. Source: WH-40. */
   readonly signingSecret: string;
-  /** In the address the call gateway reports to. Source: CALL-07. */
+  /** Part of the address to which the call gateway reports. Source: CALL-07. */
   readonly gatewayToken: string;
   /** The secret part of a channel's address. */
   random(channelId: string): string;
@@ -84,7 +87,7 @@ export interface DemoConfig {
 
 const newSecret = (): string => randomBytes(24).toString("base64url");
 
-/** Makes up the secrets: every demo has its own. */
+/** Creates new secrets for each demo. */
 export function createDemoConfig(): DemoConfig {
   const agent = { email: "kim@demo.example", password: randomBytes(12).toString("base64url") };
   const administrator = { email: "you@demo.example", password: randomBytes(9).toString("base64url") };

@@ -25,47 +25,47 @@ import { ScriptedVisitor } from "./visitor/scripted-visitor.ts";
 export interface Addresses {
   readonly chatPage: string;
   readonly status: string;
-  /** Where the customer system posts what its customers write. */
+  /** The address to which the customer system posts customers' messages. */
   readonly endpoint: string;
   readonly service: string;
   readonly bots: readonly BotAddresses[];
-  /** Where the customer system of the channel with a CRM posts. */
+  /** The address to which the customer system posts for the channel with a CRM. */
   readonly crmEndpoint: string;
-  /** Where the CRM is told. */
+  /** The address at which the CRM receives events. */
   readonly crmEvents: string;
-  /** Where a caller rings. */
+  /** The address at which the gateway accepts an incoming call. */
   readonly incomingCalls: string;
-  /** Where the shop is connected to another channel. */
+  /** The page that connects the shop to another channel. */
   readonly connectPage: string;
   readonly desk: string;
-  /** Who may log in there. */
+  /** An account for the desk. */
   readonly administrator: DemoLogin;
-  /** Carries the widget. */
+  /** A page with the widget. */
   readonly sitePage: string;
 }
 
 /** A channel with a bot. */
 export interface BotAddresses {
   readonly channelId: string;
-  /** Where a customer system posts. */
+  /** The address to which a customer system posts. */
   readonly endpoint: string;
-  /** Where the bot posts. */
+  /** The address to which the bot posts. */
   readonly webhook: string;
 }
 
 /** The service, a customer system, a bot provider, a CRM, a call gateway and an agent. */
 export interface Demo {
-  /** Starts the service. Rejects when it does not start. */
+  /** Starts the service. Rejects if the service does not start. */
   start(): Promise<void>;
-  /** Plays every flow; answers whether all went right. Rejects when the service cannot be kept running. */
+  /** Plays every flow. Resolves with true if all checks passed. Rejects if the service cannot be kept running. */
   play(): Promise<boolean>;
-  /** The scripted agent comes, or stays, and answers whoever opens the chat page. */
+  /** Connects the scripted agent if necessary. The agent then answers everybody who opens the chat page. */
   stayUp(): Promise<Addresses>;
-  /** Ends everything that was started, and removes what is temporary. */
+  /** Stops everything that was started, and removes the temporary files. */
   close(): Promise<void>;
 }
 
-/** Starts everything; `show` hears what happens. */
+/** Starts the peers of the service. `show` receives each event of the demo. */
 export async function openDemo(
   options: Pick<DemoOptions, "port" | "data" | "binary">,
   show: (event: DemoEvent) => void,

@@ -1,8 +1,8 @@
 import { createServer } from "node:net";
 
 /**
- * A port of this machine that nobody listens on now. The service is given its number, not 0: only an address that was asked for by number
- * can be taken again at once by the process that follows a killed one.
+ * Returns a free port of this machine. The service gets this number, not 0. After a kill, the next process can listen again at once
+ * only on a port that was requested by number.
  */
 export function findFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {

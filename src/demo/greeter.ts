@@ -8,12 +8,13 @@ import type { FlowLog } from "./transcript/flow-log.ts";
 const greeting =
   "Hello, I am Kim, a scripted agent. I will repeat what you write, as politely as I can. Ask for a photo and I send one.";
 const wishPattern = /\b(?:photo|picture|file)s?\b/i;
-/** Long enough to be seen. */
+/** Long enough for the user to see the typing sign. */
 const typingMs = 700;
 
 /**
- * Accepts every chat that waits for an agent, but those of the bot that is left alone; greets once and repeats what the customer writes, or sends a photo to whoever asks for one. Types before
- * it answers. One chat does not wait for another.
+ * Accepts every chat that waits for an agent, except the chats of the channel whose bot must get no agent. It greets once. Then it
+ * repeats each message of the customer, or sends a photo on request. It sends a typing notice before each answer. Chats do not wait
+ * for each other.
  */
 export class Greeter {
   readonly #agent: ScriptedAgent;
@@ -26,11 +27,11 @@ export class Greeter {
     this.#log = log;
   }
 
-  /** Takes what waits already, then everything as it comes. */
+  /** Accepts the chats that already wait, then each new chat. */
   async start(): Promise<void> {
     this.#agent.listen((frame) => {
       if (at(frame, "type") === "resync") void this.#takeWaiting();
-      // A bot has it no more, or wants an agent.
+      // The chat's bot has given it up or has invited an agent.
       if (textAt(frame, "chat", "state") === "waiting") this.#queueWelcome(textAt(frame, "chat", "id"));
       if (at(frame, "type") !== "message" || textAt(frame, "message", "from") !== "client") return;
       const chatId = textAt(frame, "chatId");
@@ -68,7 +69,10 @@ export class Greeter {
     } else await this.#agent.reply(chatId, `You wrote: “${text}”. Thank you!`, key, this.#log);
   }
 
-  /** Accepts and greets where nobody did; false when the chat is not Kim's: the bot has it, or nobody is to have it. */
+  /**
+   * Accepts the chat and greets, if no agent has the chat yet. Resolves with false if the bot has the chat, or if no agent may
+   * accept it.
+   */
   async #welcome(chatId: string): Promise<boolean> {
     const chat = await this.#agent.readChat(chatId);
     if (textAt(chat, "channelId") === loneBotChannel) return false;

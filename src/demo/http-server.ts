@@ -7,7 +7,7 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
-/** Takes one request; `path` is without its query. */
+/** Handles one request. `path` does not include the query. */
 type Handler = (path: string, request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /** Listens on a free port of this machine. */
@@ -15,7 +15,7 @@ export async function openHttpServer(handle: Handler): Promise<HttpServer> {
   const server = createServer((request, response) => {
     const path = (request.url ?? "/").split("?")[0] ?? "/";
     handle(path, request, response).catch((error: unknown) => {
-      // A peer that went away in the middle; with a defect the answer says what it was.
+      // If the answer has begun, the peer has probably closed the connection. Otherwise there is a defect, and the answer names it.
       if (response.headersSent) response.destroy();
       else answerJson(response, 500, { error: String(error) });
     });

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 
 const bodyBytesMax = 64 * 1024;
 
-/** Everything the page needs comes from this server, but for agents' photos; nothing may be written into it. */
+/** The page loads everything from this server, except agents' photos. Inline scripts are not allowed. */
 const securityHeaders = {
   "Content-Security-Policy":
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' http: https:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -11,7 +11,7 @@ const securityHeaders = {
   "Cache-Control": "no-store",
 } as const;
 
-/** The whole body as text; null when it is longer than 64 KiB. */
+/** Reads the complete body as text. Null if the body is longer than 64 KiB. */
 export async function readBody(request: IncomingMessage): Promise<string | null> {
   const chunks: Buffer[] = [];
   let bytes = 0;

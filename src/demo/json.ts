@@ -1,4 +1,4 @@
-/** What stands in a value of unknown shape at a path; undefined where the path leads nowhere. */
+/** Returns the part of `value` at a path. Undefined if there is no such part. */
 export function at(value: unknown, ...path: readonly string[]): unknown {
   return path.reduce<unknown>((here, key) => {
     if (typeof here !== "object" || here === null) return undefined;
@@ -6,19 +6,19 @@ export function at(value: unknown, ...path: readonly string[]): unknown {
   }, value);
 }
 
-/** The text or number at a path as text; "" where there is none. */
+/** Returns the text or number at a path as text. "" if there is none. */
 export function textAt(value: unknown, ...path: readonly string[]): string {
   const found = at(value, ...path);
   return typeof found === "string" || typeof found === "number" ? String(found) : "";
 }
 
-/** The list at a path; an empty one where there is none. */
+/** Returns the list at a path. An empty list if there is none. */
 export function listAt(value: unknown, ...path: readonly string[]): readonly unknown[] {
   const found = at(value, ...path);
   return Array.isArray(found) ? found : [];
 }
 
-/** The value of a JSON text; the text itself when it is none. */
+/** Returns the value of a JSON text. Returns the text itself if it is not JSON. */
 export function decodeLoosely(text: string): unknown {
   try {
     return JSON.parse(text);

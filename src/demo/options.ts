@@ -4,9 +4,9 @@ import { conversationsCount } from "./play.ts";
 export interface DemoOptions {
   /** The port of the service; 0 picks a free one. */
   readonly port: number;
-  /** Where the service keeps its data from demo to demo; absent: in a folder that goes with the demo. */
+  /** The folder that keeps the service's data from demo to demo. If absent, a temporary folder is used and removed at the end. */
   readonly data?: string;
-  /** What `npm run build:binary` made, in place of the bundle. */
+  /** The binary that `npm run build:binary` made. If present, it is used instead of the bundle. */
   readonly binary?: string;
   readonly once: boolean;
   readonly json: boolean;
@@ -17,7 +17,7 @@ export type ParsedOptions =
   | { readonly kind: "help"; readonly text: string }
   | { readonly kind: "mistake"; readonly text: string };
 
-/** The flags of `npm run demo -- …`. */
+/** Parses the flags of `npm run demo -- …`. */
 export function parseDemoOptions(argv: readonly string[]): ParsedOptions {
   const command = new Command("npm run demo --")
     .usage("[flags]")

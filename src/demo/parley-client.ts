@@ -5,10 +5,10 @@ import { nowMs, passed } from "./time.ts";
 import type { Party } from "./transcript/demo-event.ts";
 import type { FlowLog } from "./transcript/flow-log.ts";
 
-/** Where the service is, and when. */
+/** The URL of the service, and a way to wait until it is ready. */
 export type ParleyService = Pick<ServiceProcess, "url" | "whenReady">;
 
-/** A file on its way to the service. */
+/** A file to upload. */
 export interface Upload {
   readonly contentType: string;
   readonly content: string;
@@ -18,19 +18,19 @@ export interface ParleyCall {
   readonly method: "GET" | "POST";
   readonly path: string;
   readonly body?: unknown;
-  /** In place of a JSON body. */
+  /** Sent instead of a JSON body. */
   readonly upload?: Upload;
-  /** Asked anew for every try; null: the call goes without one. */
+  /** Called for every attempt. If the result is null, the call is made without a token. */
   readonly token?: () => string | null;
   readonly idempotencyKey?: string;
-  /** Worthless later: the call is made once, whether or not the service is there. */
+  /** A notice is worthless later. The call is made once, even if the service is down. */
   readonly isNotice?: boolean;
 }
 
 export interface ParleyAnswer {
   readonly status: number;
   readonly body: unknown;
-  /** The call had been made before, and what became of it then is not known. */
+  /** The call was retried after an attempt whose result is not known. */
   readonly isRepeat: boolean;
 }
 
@@ -39,8 +39,9 @@ const noticePatienceMs = 2_000;
 const pauseMs = 50;
 
 /**
- * One call of the service as `caller`, written down in `log`. While the service is away or still starting the call is made again: safe with
- * an idempotency key, and at least once without one. Rejects after 20 s without an answer, a notice when its only call fails.
+ * Makes one call to the service as `caller` and records it in `log`. The call is retried while the service is down or starts. A
+ * call with an idempotency key takes effect once; without a key it may take effect more than once. Rejects after 20 s without an
+ * answer. A notice rejects if its only attempt fails.
  */
 export async function callParley(
   service: ParleyService,
@@ -93,7 +94,10 @@ const describe = (error: unknown): string => {
   return typeof code === "string" ? code : String(error);
 };
 
-/** The answer's body; rejects when the service refused. A repeat that comes too late finds the step made already. */
+/**
+ * Resolves with the body of the answer. Rejects if the service refused the call. A 409 for a retried call is a success, because the
+ * lost attempt has made the step.
+ */
 export async function expectSuccess(call: ParleyCall, answer: Promise<ParleyAnswer>): Promise<unknown> {
   const { status, body, isRepeat } = await answer;
   if (status < 300 || (status === 409 && isRepeat)) return body;

@@ -21,7 +21,7 @@ interface Conversation {
 }
 
 const first: Conversation = { name: "main", title: mainTitle, customerName: "Ann", flow: playMainFlow };
-/** They wait a lot, so they are played side by side. */
+/** These conversations mostly wait, so they are played at the same time. */
 const others: readonly Conversation[] = [
   { name: "failing", title: failingTitle, customerName: "Bo", flow: playFailingFlow },
   { name: "dead", title: deadTitle, customerName: "Cleo", flow: playDeadFlow },
@@ -39,7 +39,7 @@ export const conversationsCount = 1 + others.length;
 
 type OpenLog = (name: FlowName, title: string) => FlowLog;
 
-/** Plays the main flow, then the others at the same time; answers whether all showed what they are there to show. */
+/** Plays the main flow, then the others at the same time. Resolves with true if all checks passed. */
 export async function playFlows(stage: Stage, openLog: OpenLog, closeLog: (log: FlowLog) => void): Promise<boolean> {
   const run = randomBytes(3).toString("hex");
   const play = async ({ name, title, customerName, flow }: Conversation): Promise<boolean> => {

@@ -32,7 +32,7 @@ async function run(options: DemoOptions): Promise<void> {
   const demo = await openDemo(options, show);
   let verdict = false;
   const end = endOnce(demo, screen, () => verdict);
-  // Whoever read along has gone.
+  // The reader of the output has closed its pipe.
   for (const output of [process.stdout, process.stderr]) output.on("error", () => void end());
   process.on("SIGINT", () => void end("Ending."));
   process.on("SIGTERM", () => void end("Ending."));
@@ -53,7 +53,7 @@ async function run(options: DemoOptions): Promise<void> {
   }
 }
 
-/** Ends the demo once, however often it is asked to; the exit status tells whether the flows went right. */
+/** Returns a function that ends the demo. Later calls have no effect. The exit status says whether all flows passed. */
 function endOnce(demo: Demo, screen: Screen, isRight: () => boolean): (words?: string) => Promise<void> {
   let ending: Promise<void> | null = null;
   return (words) => {

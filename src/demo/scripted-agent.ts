@@ -8,15 +8,15 @@ import type { FlowLog } from "./transcript/flow-log.ts";
 
 const frameTimeoutMs = 30_000;
 const pauseMs = 100;
-/** Enough for every flow; later ones are listened to as they come. */
+/** Enough frames for every flow. Listeners receive later frames directly. */
 const framesKept = 1_000;
 
-/** A file an agent has at hand. */
+/** A file that an agent can send. */
 export interface AgentFile extends Upload {
   readonly name: string;
 }
 
-/** An agent's client: logs in, holds the desk's socket, accepts, types and replies. */
+/** An agent's client. It logs in, keeps the desk's socket open, accepts chats, types and replies. */
 export class ScriptedAgent {
   readonly #service: ServiceProcess;
   readonly #account: { readonly email: string; readonly password: string };
@@ -27,7 +27,7 @@ export class ScriptedAgent {
   #comebacks = 0;
   readonly #frames: unknown[] = [];
   readonly #listeners = new Set<(frame: unknown) => void>();
-  /** Who writes down what, by the client it is about; `null` for whatever nobody else does. */
+  /** The client whose frames each log records. `null`: the log records the frames that no other log records. */
   readonly #logs = new Map<FlowLog, string | null>();
   readonly #formerClients = new Set<string>();
   readonly #clientOfChat = new Map<string, string>();
@@ -39,7 +39,7 @@ export class ScriptedAgent {
     this.#account = account;
   }
 
-  /** Logs in and opens the desk's socket, once; resolves when the service calls the agent ready. */
+  /** Logs in and opens the desk's socket. Later calls have no effect. Resolves when the service sends `ready`. */
   async connect(log: FlowLog): Promise<void> {
     if (this.#socket !== null) return;
     const session = await this.#call({ method: "POST", path: "/api/session", body: this.#account }, log);
@@ -49,29 +49,29 @@ export class ScriptedAgent {
     await ready;
   }
 
-  /** How often the socket was lost: what has no cursor may have been missed then. */
+  /** How often the socket was lost. Frames without a cursor may have been missed then. */
   get comebacks(): number {
     return this.#comebacks;
   }
 
-  /** From now on frames about this client go to that log, a visitor by its number; without a client, those that no other log takes. */
+  /** From this call on, `log` records the frames about this client. A visitor is named by its number. With `null`, see `#logs`. */
   follow(log: FlowLog, clientId: string | null): void {
     this.#logs.set(log, clientId);
   }
 
-  /** What still comes about its client is nobody's. */
+  /** No log records later frames about the client of this log. */
   unfollow(log: FlowLog): void {
     const clientId = this.#logs.get(log);
     if (typeof clientId === "string") this.#formerClients.add(clientId);
     this.#logs.delete(log);
   }
 
-  /** Hears every frame that comes from now on. */
+  /** Calls `listener` with every later frame. */
   listen(listener: (frame: unknown) => void): void {
     this.#listeners.add(listener);
   }
 
-  /** The first frame, come or to come, that fits. */
+  /** Resolves with the first frame that fits, received already or in the future. */
   until(awaited: string, fits: (frame: unknown) => boolean): Promise<unknown> {
     const known = this.#frames.find(fits);
     if (known !== undefined) return Promise.resolve(known);
@@ -90,7 +90,7 @@ export class ScriptedAgent {
     await this.#call({ method: "POST", path: `/api/chats/${chatId}/accept` }, log);
   }
 
-  /** Tells the customer that an answer is being written. One that is lost is worth no second one. */
+  /** Reports to the customer that an answer is being written. A lost report is not repeated, because it is worthless later. */
   async type(chatId: string, log: FlowLog): Promise<void> {
     const call = {
       method: "POST",
@@ -101,12 +101,12 @@ export class ScriptedAgent {
     await this.#call(call, log).catch(() => undefined);
   }
 
-  /** Answers the message as the service numbered it; the same key is never sent twice. */
+  /** Sends a text. Resolves with the message as the service stored it. Each message needs its own key. */
   reply(chatId: string, text: string, idempotencyKey: string, log: FlowLog): Promise<unknown> {
     return this.#send(chatId, { type: "text", text }, idempotencyKey, log);
   }
 
-  /** Uploads a file, then sends it as the message the service says it is. */
+  /** Uploads a file, then sends it as a message with the fields that the service returned. */
   async sendFile(
     chatId: string,
     { name, ...upload }: AgentFile,
@@ -141,7 +141,7 @@ export class ScriptedAgent {
     return at(await this.#call({ method: "GET", path: `/api/chats?${query}` }, null), "chats");
   }
 
-  /** When the attempts of a message or of an event for the bot began, as the delivery log has it. */
+  /** Reads from the delivery log when the attempts of a message, or of an event for the bot, began. */
   async readAttempts(chatId: string, messageId: string): Promise<readonly number[]> {
     const call = { method: "GET", path: `/api/deliveries?chat=${chatId}` } as const;
     const deliveries = listAt(await this.#call(call, null), "deliveries");
@@ -175,7 +175,7 @@ export class ScriptedAgent {
     });
     socket.addEventListener("message", ({ data }) => this.#received(decodeLoosely(String(data))));
     socket.addEventListener("close", () => void this.#reopen());
-    // A close follows every error, and says enough.
+    // A close event follows every error, so the error needs no handling.
     socket.addEventListener("error", () => undefined);
   }
 
@@ -185,7 +185,7 @@ export class ScriptedAgent {
     try {
       await this.#service.whenReady();
     } catch {
-      // Told by the service itself: there is nothing left to connect to.
+      // The service process reports this failure itself. There is nothing to connect to.
       return;
     }
     if (this.#isLeaving) return;
@@ -205,7 +205,7 @@ export class ScriptedAgent {
     for (const listener of [...this.#listeners]) listener(frame);
   }
 
-  /** A chat's first message is shown before the chat itself, which names its client. */
+  /** Relates a chat to its client. The frame of the first message arrives before the frame of the chat, which names the client. */
   #relate(frame: unknown): void {
     const client = at(frame, "chat", "client");
     const visitor = visitorNumbered(textAt(client, "number"));
@@ -223,7 +223,7 @@ export class ScriptedAgent {
     }
   }
 
-  /** Frames that are about nobody are everybody's. */
+  /** The logs that record frames about this client. All logs record frames that are about no client. */
   #logsOf(clientId: string): readonly FlowLog[] {
     const entries = [...this.#logs];
     if (this.#formerClients.has(clientId)) return [];
@@ -235,11 +235,11 @@ export class ScriptedAgent {
 
 const chatIdOf = (frame: unknown): string => textAt(frame, "chatId") || textAt(frame, "chat", "id");
 
-/** Who left an offline message; "" in any other frame. */
+/** The visitor who left an offline message. "" for any other frame. */
 function writerOf(frame: unknown): string {
   const number = textAt(frame, "offlineMessage", "clientNumber");
   return number === "" ? "" : visitorNumbered(number);
 }
 
-/** Whom an agent follows that knows a visitor by its number alone. */
+/** The name under which an agent follows a visitor, because frames name a visitor only by number. */
 export const visitorNumbered = (number: string): string => `visitor ${number}`;

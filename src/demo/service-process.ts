@@ -8,19 +8,19 @@ const mainFile = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
 const readyPattern = /^parley ready (http:\/\/\S+)$/m;
 
 const readyTimeoutMs = 60_000;
-/** The service drains in at most 10 s. */
+/** Longer than the 10 s in which the service finishes its work. */
 const stopTimeoutMs = 12_000;
 const restartsMax = 20;
-/** Of what the service logs, kept to be shown when it does not start. */
+/** The length of the log's end that is kept, to be shown if the service does not start. */
 const logCharactersKept = 4_000;
 
 export interface ServiceParts {
   readonly configFile: string;
   readonly dataDir: string;
   readonly port: number;
-  /** A binary of `npm run build:binary`, in place of the bundle. */
+  /** A binary of `npm run build:binary`. If present, it is used instead of the bundle. */
   readonly binary?: string | undefined;
-  /** The PostgreSQL of its rows, in place of the data folder. */
+  /** The URL of the PostgreSQL that stores the rows, instead of the data folder. */
   readonly store?: string;
   onReady(service: { readonly pid: number; readonly url: string; readonly restarts: number }): void;
   onEnded(service: {
@@ -30,7 +30,7 @@ export interface ServiceParts {
   }): void;
 }
 
-/** The service as a process of its own. One that ends without being asked to is started again on the same data and port. */
+/** The service as a child process. If the process ends without a request, it is started again with the same data and port. */
 export class ServiceProcess {
   readonly #parts: ServiceParts;
   #child: ChildProcess | null = null;
@@ -39,7 +39,7 @@ export class ServiceProcess {
   #isStopping = false;
   #ready: Promise<void> = Promise.resolve();
   #fail: (error: Error) => void = () => undefined;
-  /** Rejects when the service cannot be kept running; never resolves. */
+  /** Rejects if the service cannot be kept running. Never resolves. */
   readonly failed: Promise<never>;
 
   constructor(parts: ServiceParts) {
@@ -47,23 +47,23 @@ export class ServiceProcess {
     this.failed = new Promise((_, reject) => {
       this.#fail = reject;
     });
-    // Whoever awaits it hears of it; nobody has to.
+    // The callers that await it get the error. Without this handler, Node would report an unhandled rejection if none awaits it.
     this.failed.catch(() => undefined);
-    // However this process ends, the service does not outlive it.
+    // The service must not outlive this process, however this process ends.
     process.once("exit", () => this.#child?.kill("SIGKILL"));
   }
 
-  /** Where it serves; "" before it was ready for the first time. */
+  /** The URL of the service; "" before it was ready for the first time. */
   get url(): string {
     return this.#url;
   }
 
-  /** Sends a signal to the process that runs now, as an operator or a kernel would. */
+  /** Sends a signal to the running process, as an operator or a kernel would. */
   signal(signal: NodeJS.Signals): void {
     this.#child?.kill(signal);
   }
 
-  /** Resolves when the service that runs now, or the one that takes its place, serves. */
+  /** Resolves when the running process, or the process that replaces it, is ready. */
   async whenReady(): Promise<void> {
     for (;;) {
       const ready = this.#ready;
@@ -78,7 +78,7 @@ export class ServiceProcess {
     return this.whenReady();
   }
 
-  /** Asks it to finish what is in hand; resolves when the process is gone. */
+  /** Asks the service to finish its work and stop. Resolves when the process has ended. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     const child = this.#child;
@@ -135,7 +135,7 @@ function whenItServes({ stdout }: ChildProcess): Promise<string> {
   });
 }
 
-/** The end of what a process writes to standard error. */
+/** Keeps the end of the process's standard error. Returns a function that reads it. */
 function keepTail(child: ChildProcess): () => string {
   let text = "";
   child.stderr?.setEncoding("utf8").on("data", (chunk: string) => {

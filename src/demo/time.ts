@@ -10,7 +10,7 @@ export const passed = (ms: number): Promise<void> =>
     systemClock.wakeAt(nowMs() + ms, resolve);
   });
 
-/** What the promise gives; rejects naming what was waited for when that takes longer than `limitMs`. */
+/** Resolves with the promise's value. If that takes longer than `limitMs`, rejects with an error that names `awaited`. */
 export function within<Value>(limitMs: number, awaited: string, promise: Promise<Value>): Promise<Value> {
   return new Promise((resolve, reject) => {
     const wake = systemClock.wakeAt(nowMs() + limitMs, () =>

@@ -15,17 +15,17 @@ export interface ServiceAnswer {
   readonly body: unknown;
 }
 
-/** No service took the request, so the caller can repeat it. */
+/** No service accepted the request, so the caller can repeat it. */
 export class NotReachedError extends Error {
   override readonly name = "NotReachedError";
 }
 
-/** No service took the request, and repeating it is of no use. */
+/** No service accepted the request, and a repeat would not help. */
 export class StrangerError extends NotReachedError {}
 
 /**
- * Sends one request to the service that wrote the entry. Rejects with `NotReachedError` when the request was not sent, and with another error
- * when the service may have carried it out.
+ * Sends one request to the service that wrote the entry. Rejects with `NotReachedError` when the request was not sent, and with
+ * another error when the service may have carried it out.
  */
 export async function askService(
   entry: OperatorEntry,
@@ -62,7 +62,7 @@ export async function sendToService(
   });
 }
 
-/** Reads a short response as a whole. */
+/** Reads a short response completely. */
 export function readWhole(answer: IncomingMessage): Promise<ServiceAnswer> {
   return new Promise((resolve, reject) => {
     let text = "";
@@ -91,7 +91,7 @@ function connectTo({ url, certificate }: OperatorEntry): Promise<Socket> {
       socket.destroy();
       reject(new StrangerError(`${url} has another certificate than the service has reported`));
     };
-    // The certificate names the public host. Here it only has to be the one in the entry.
+    // The certificate names the public host. Here it must only be the certificate of the entry.
     const tls = isTls ? connectTls({ ...target, rejectUnauthorized: false }) : null;
     const socket = tls ?? connect(target);
     socket.once("error", (error) => refuse(error.message));

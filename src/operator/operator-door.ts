@@ -13,8 +13,8 @@ export interface DoorParts {
 }
 
 /**
- * Writes the service's address and a token into a file in the data folder, for the operator's commands. A reader of that folder has access to
- * everything anyway. The service also runs when the file cannot be written. Source: BOT-03.
+ * Writes the service's address and a token into a file in the data folder, for the operator's commands. This gives no new access,
+ * because a user who can read that folder can read everything. The service also runs if the file cannot be written. Source: BOT-03.
  */
 export interface OperatorDoor {
   open(url: string): Promise<void>;

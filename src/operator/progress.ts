@@ -1,9 +1,9 @@
 import type { Clock } from "../ports/clock.ts";
 
 export interface Progress {
-  /** Begins a part of the work with so many bytes, 0 when the number is unknown. */
+  /** Begins a part of the work. `bytesInAll` is its size, or 0 if the size is unknown. */
   begin(what: string, bytesInAll: number): void;
-  /** Counts finished bytes, and prints the progress now and then. */
+  /** Counts finished items and bytes, and prints the progress every 2 s. */
   add(things: number, bytes: number): void;
 }
 

@@ -22,9 +22,9 @@ export interface ReachParts {
 }
 
 /**
- * Runs the task once: on the store when no process owns the data folder, else through the service that owns it. It waits for a service that
- * starts or stops. Returns `unavailable` when neither is reachable in time. A file that a killed service left does no harm: either the folder
- * is free, or its new owner refuses the old token. Rejects with StoreError when the folder cannot be used.
+ * Runs the task once: on the store if no process owns the data folder, otherwise through the service that owns it. Waits for a service that
+ * starts or stops. Returns `unavailable` if neither is reachable in time. A file that a killed service left does no harm, because
+ * either the folder is free, or its new owner refuses the old token. Rejects with StoreError if the folder cannot be used.
  */
 export async function withProviders<Value>(
   parts: ReachParts,
@@ -47,8 +47,8 @@ export async function withProviders<Value>(
 }
 
 /**
- * Does the same in a store that several processes share: through the service of this machine that wrote the data folder, if it answers, else
- * on the store. `openStore` notifies the other processes of the writes.
+ * Does the same in a store that several processes share: through the service of this machine that wrote the data folder if that
+ * service answers, otherwise on the store. `openStore` notifies the other processes of the writes.
  */
 export async function withSharedProviders<Value>(
   parts: Omit<ReachParts, "clock">,

@@ -11,8 +11,8 @@ const path = "/api/providers";
 const pathOf = (id: string): string => `${path}/${encodeURIComponent(id)}`;
 
 /**
- * Manages the providers through the service that wrote the entry. Rejects with `NotReachedError` when that service does not take requests yet,
- * or no longer. Then nothing was changed.
+ * Manages the providers through the service that wrote the entry. Rejects with `NotReachedError` if that service does not accept
+ * requests. Then nothing was changed.
  */
 export function createServedProviders(entry: OperatorEntry): Providers {
   const ask = (method: string, at: string, body?: object): Promise<Result<unknown>> =>
@@ -45,7 +45,7 @@ const toProvider = (entry: unknown): Provider => ({
   name: String(fieldOf(entry, "name")),
 });
 
-/** The service starts, stops or is overloaded. Or it is another service, which does not know this token. */
+/** Statuses of a service that starts, stops or is overloaded, or of another service, which does not know this token. */
 const notReached: readonly number[] = [ERROR_STATUS.unauthorized, ERROR_STATUS.unavailable, ERROR_STATUS.overloaded];
 
 async function toResult(entry: OperatorEntry, method: string, at: string, body?: object): Promise<Result<unknown>> {

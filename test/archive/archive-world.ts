@@ -12,7 +12,7 @@ export function temporaryFolder(t: Test): string {
   return folder;
 }
 
-/** An open index whose threads end with the test, before its folder goes. */
+/** Opens an index. Its threads end with the test, before its folder is removed. */
 export async function openIndex(t: Test, folder: string): Promise<EmbeddedIndex> {
   const index = await EmbeddedIndex.find(folder, 16);
   t.teardown(() => index.close());
@@ -31,7 +31,7 @@ export const chat = (chatNumber: number, text: string, rest: Partial<ArchiveDocu
 
 export type Asked = Partial<Omit<SearchInput, "folder">>;
 
-/** One page. */
+/** Searches one page. */
 export async function searchPage(index: ArchiveIndex, text: string, asked: Asked = {}) {
   const answer = await index.search({
     text,
@@ -48,7 +48,7 @@ export async function searchPage(index: ArchiveIndex, text: string, asked: Asked
   return answer.value;
 }
 
-/** All pages. */
+/** Searches all pages. */
 export async function searchAll(index: ArchiveIndex, text: string, asked: Asked = {}): Promise<number[]> {
   const found: number[] = [];
   for (let after: ArchivePlace | null = null; ; ) {

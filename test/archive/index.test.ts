@@ -8,7 +8,7 @@ import { findDamage } from "../../workers/archive/file-check.ts";
 import { runArchiveIndexContract } from "../contracts/archive-index-contract.ts";
 import { chat, openIndex, searchAll, temporaryFolder } from "./archive-world.ts";
 
-t.test("words are the same however they are written", async (t) => {
+t.test("words match regardless of case, accents and width", async (t) => {
   for (const [text, words] of [
     ["Hello, HELLO hello!", ["hello"]],
     ["Crème brûlée at Ångström's café", ["creme", "brulee", "at", "angstrom", "s", "cafe"]],
@@ -44,7 +44,7 @@ runArchiveIndexContract(t, "the embedded index", async (t) => {
   return { open: () => openIndex(t, folder) };
 });
 
-t.test("a damaged index is recognised before it can end the process, and another takes its place", async (t) => {
+t.test("a damaged index is recognised before it can crash the process, and a new index replaces it", async (t) => {
   const folder = temporaryFolder(t);
   const index = await openIndex(t, folder);
   const take = Array.from({ length: 500 }, (_, offset) => chat(offset + 1, `word${offset}`));

@@ -11,7 +11,7 @@ type Name = "kim" | "max" | "ada";
 const ask = async (service: Service, query: string, by: Name = "kim") =>
   service.call("GET", `/api/chats?${query}`, { token: await service.logIn(by) });
 
-/** The ids found, and where the words stand in each. */
+/** The found ids, and the place of the words in each chat. */
 async function find(service: Service, q: string, rest = "", by: Name = "kim") {
   const { status, body } = await ask(service, `q=${encodeURIComponent(q)}${rest}`, by);
   if (status !== 200 || body.complete !== true)
@@ -19,7 +19,7 @@ async function find(service: Service, q: string, rest = "", by: Name = "kim") {
   return { ids: body.chats.map(({ id }: { id: string }) => id), found: body.found, cursor: body.cursor };
 }
 
-t.test("an open chat is found by any of its words, as soon as they are said, until it is closed", async (t) => {
+t.test("an open chat is found by any of its words at once, until it is closed", async (t) => {
   const service = await startService(t);
   await service.say({ id: "7", name: "Zoë Müller", email: "zoe@example.com" }, "Where is my parcel?");
   const first = await chatOf(service, "kim", { id: "7", name: "Zoë Müller" });
@@ -43,10 +43,10 @@ t.test("an open chat is found by any of its words, as soon as they are said, unt
     t.strictSame(got, ids, q);
     if (place !== null) t.match(found[0], place, q);
   }
-  t.strictSame((await find(service, "parcel", "", "max")).ids, ["3"], "what another may see");
+  t.strictSame((await find(service, "parcel", "", "max")).ids, ["3"], "the chats that another agent may see");
   t.strictSame((await find(service, "parcel", "", "ada")).ids, ["3", "2", "1"]);
   t.strictSame((await find(service, "parcel", "&channel=OTHERAPP01", "ada")).ids, ["3"]);
-  t.strictSame((await find(service, "parcel", "&channel=OTHERAPP01")).ids, [], "a channel that is not theirs");
+  t.strictSame((await find(service, "parcel", "&channel=OTHERAPP01")).ids, [], "a channel that the agent may not see");
   t.strictSame((await find(service, "parcel", "&state=waiting")).ids, ["2"]);
   t.strictSame((await find(service, "parcel", "&agent=1")).ids, ["1"]);
 
@@ -55,10 +55,10 @@ t.test("an open chat is found by any of its words, as soon as they are said, unt
   const page = await find(service, "parcel", "&limit=1");
   t.strictSame([page.ids, (await find(service, "parcel", `&limit=1&cursor=${page.cursor}`)).ids], [["2"], ["1"]]);
   await first.step("close");
-  t.strictSame((await find(service, "parcel")).ids, ["2"], "a closed chat is the archive's");
+  t.strictSame((await find(service, "parcel")).ids, ["2"], "a closed chat is only in the archive");
 });
 
-t.test("[WH-20] a blocked client's chat is found by nobody until the client is no longer blocked", async (t) => {
+t.test("[WH-20] nobody finds a blocked client's chat until the client is unblocked", async (t) => {
   const service = await startService(t);
   await service.say("7", "Cheap pills");
   t.strictSame((await find(service, "pills")).ids, ["1"]);
@@ -71,7 +71,7 @@ t.test("[WH-20] a blocked client's chat is found by nobody until the client is n
   t.strictSame((await find(service, "pills")).ids, ["1"]);
 });
 
-t.test("what is asked wrongly is refused with what was expected", async (t) => {
+t.test("a wrong request is refused with the expected form", async (t) => {
   const service = await startService(t, { limits: { archiveQueryCodePointsMax: 5 } });
   for (const [query, message] of [
     ["q=toolong", /Parameter q must have at most 5 characters/],
@@ -82,25 +82,22 @@ t.test("what is asked wrongly is refused with what was expected", async (t) => {
   ] as const)
     t.match(await ask(service, query), { status: 400, body: { error: { code: "invalid_request", message } } }, query);
   const { body } = await ask(service, "q=%20");
-  t.strictSame([body.found, body.complete], [undefined, undefined], "blank asks for no words");
+  t.strictSame([body.found, body.complete], [undefined, undefined], "a blank query has no words");
 });
 
-t.test("more searches than are carried out at once are refused", async (t) => {
+t.test("too many simultaneous searches are refused", async (t) => {
   const service = await startService(t, { limits: { archiveSearchesMax: 0 } });
   t.match(await ask(service, "q=a"), { status: 502, body: { error: { code: "overloaded" } } });
 });
 
-t.test(
-  "what changed while nobody searched is found, also behind more changes than are followed one by one",
-  async (t) => {
-    const service = await startService(t, { limits: { feedEntriesKept: 2, pageRowsMax: 2 } });
-    await service.say("1", "first word");
-    t.strictSame((await find(service, "word")).ids, ["1"]);
-    for (let number = 2; number <= 9; number += 1) await service.say(`${number}`, `word of ${number}`);
-    await service.pass(3_600_000);
-    t.strictSame((await find(service, "word", "&limit=100")).ids, ["9", "8", "7", "6", "5", "4", "3", "2", "1"]);
-  },
-);
+t.test("changes between searches are found, also if there are too many to follow one by one", async (t) => {
+  const service = await startService(t, { limits: { feedEntriesKept: 2, pageRowsMax: 2 } });
+  await service.say("1", "first word");
+  t.strictSame((await find(service, "word")).ids, ["1"]);
+  for (let number = 2; number <= 9; number += 1) await service.say(`${number}`, `word of ${number}`);
+  await service.pass(3_600_000);
+  t.strictSame((await find(service, "word", "&limit=100")).ids, ["9", "8", "7", "6", "5", "4", "3", "2", "1"]);
+});
 
 const bounds = { chatCharactersMax: 1_000, charactersMax: 10_000 };
 const chat = (chatNumber: number, text: string) => ({
@@ -112,7 +109,7 @@ const chat = (chatNumber: number, text: string) => ({
 const question = (text: string) => ({ text, channelIds: null, before: null, rowsMax: 10 });
 const numbersOf = (memory: OpenMemory, text: string) => memory.find(question(text)).map(({ chatNumber }) => chatNumber);
 
-t.test("a memory that is full keeps what it has and says so; what is forgotten makes room", (t) => {
+t.test("a full memory keeps its chats and reports that it is full; a removed chat frees space", (t) => {
   const memory = new OpenMemory({ ...bounds, charactersMax: 300 });
   memory.take(chat(1, "alpha ".repeat(20)));
   t.equal(memory.isFull, false);
@@ -136,7 +133,7 @@ t.test("a long text is shown around the word", (t) => {
   t.end();
 });
 
-t.test("a thread says that it lost what it was told", (t) => {
+t.test("a thread reports that it has lost its memory", (t) => {
   const input = (memoryId: string, isNew: boolean): OpenChatsInput => ({
     ...{ memoryId, isNew, take: [chat(1, "word")], forget: [], question: question("word"), ...bounds },
   });

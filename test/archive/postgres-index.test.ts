@@ -19,7 +19,7 @@ runArchiveIndexContract(t, "the index in PostgreSQL", async (t) => {
   };
 });
 
-t.test("of two processes neither changes an index that the other has changed since", async (t) => {
+t.test("a process does not change an index that another process has changed since", async (t) => {
   await world.reset();
   const [one, other] = [world.index(t), world.index(t)];
   t.notOk(await one.isBegun());
@@ -28,7 +28,7 @@ t.test("of two processes neither changes an index that the other has changed sin
   t.match(first, { changes: 0, rebuiltDownTo: null });
   t.ok(await world.index(t).isBegun());
   await one.change({ take: [chat(1, "new")], forget: [], rebuiltDownTo: 0 });
-  // Read before the other one's change, and outdated by it.
+  // This chat was read before the other process's change, so it is outdated.
   await t.rejects(other.change({ take: [chat(1, "old")], forget: [] }), IndexChangedError);
   t.strictSame([await searchAll(other, "new"), await searchAll(other, "old")], [[1], []]);
   t.match(await other.open(), { id: first.id, changes: 1, rebuiltDownTo: 0 });
@@ -43,7 +43,7 @@ t.test("of two processes neither changes an index that the other has changed sin
   t.strictSame(await searchAll(one, ""), []);
 });
 
-t.test("an index of an older format is begun anew, one of a newer is left alone", async (t) => {
+t.test("an index of an older format is built again, and an index of a newer format is not changed", async (t) => {
   await world.reset();
   const index = world.index(t);
   const { id } = await index.open();
@@ -60,7 +60,7 @@ t.test("an index of an older format is begun anew, one of a newer is left alone"
   t.strictSame(await searchAll(next, "parcel"), [1]);
 });
 
-t.test("a chat with more different words than PostgreSQL keeps is found by the first of them", async (t) => {
+t.test("a chat with more different words than PostgreSQL keeps is found by its first words", async (t) => {
   await world.reset();
   const index = world.index(t);
   await index.open();
@@ -71,7 +71,7 @@ t.test("a chat with more different words than PostgreSQL keeps is found by the f
   t.strictSame(await searchAll(index, ""), [2, 1]);
 });
 
-t.test("a question whose short way is too long is answered page by page, by time", async (t) => {
+t.test("a query that is too slow over the index is answered page by page, by time", async (t) => {
   await world.reset();
   const index = world.index(t);
   await index.open();
@@ -92,12 +92,12 @@ t.test("a question whose short way is too long is answered page by page, by time
   t.match(await late.search({ ...question, text: "order" }), { ok: false, failure: { code: "timeout" } });
   await holder.query("ROLLBACK");
   holder.release();
-  t.equal((await searchAll(late, "order")).length, 500, "and the next is answered");
+  t.equal((await searchAll(late, "order")).length, 500, "and the next search is answered");
 });
 
 const placeOf = (chatNumber: number) => ({ closedAtMs: 1_000 + chatNumber, chatNumber });
 
-/** Its first question of every transaction is too long for PostgreSQL, unless the chats are gone through by time. */
+/** In each transaction the first query is too slow for PostgreSQL, unless it goes through the chats by time. */
 function slowPool(): Pick<Pool, "connect"> {
   const connect = async (): Promise<PoolClient> => {
     const client = await world.pool.connect();
@@ -113,7 +113,7 @@ function slowPool(): Pick<Pool, "connect"> {
   return { connect } as Pick<Pool, "connect">;
 }
 
-t.test("more searches than may wait are refused; without its database the archive is unavailable", async (t) => {
+t.test("too many waiting searches are refused; without its database the archive is unavailable", async (t) => {
   await world.reset();
   const index = world.index(t, { searchesMax: 2 });
   await index.open();
@@ -123,7 +123,7 @@ t.test("more searches than may wait are refused; without its database the archiv
     ["found", "found", "overloaded"],
   );
   await world.server.stop("kill");
-  // Its children notice a little later.
+  // The connections notice the end of the server a little later.
   while (world.pool.totalCount > 0) await pause(10);
   t.match(await index.search(question), { ok: false, failure: { code: "unavailable" } });
   await t.rejects(index.change({ take: [], forget: [1] }));

@@ -9,13 +9,13 @@ import { startTestPostgres } from "../harness/postgres.ts";
 export interface PostgresWorld {
   readonly server: PostgresServer;
   readonly pool: pg.Pool;
-  /** Nothing was ever in an index. */
+  /** Deletes every index. */
   reset(): Promise<void>;
-  /** As one process has it; it is closed with the test. */
+  /** Opens the index of one process. It is closed at the end of the test. */
   index(t: Test, rest?: Partial<PostgresIndexOptions>): PostgresIndex;
 }
 
-/** A PostgreSQL with the archive's tables, which ends with the test. */
+/** Starts a PostgreSQL with the archive's tables. It stops at the end of the test. */
 export async function startPostgresWorld(t: Test): Promise<PostgresWorld> {
   const server = await startTestPostgres();
   t.teardown(() => server.remove());

@@ -9,7 +9,7 @@ import { startPostgresWorld } from "./postgres-world.ts";
 
 const world = await startPostgresWorld(t);
 
-/** Words that meet in every way: beginnings of one another, accents, case, scripts without spaces, marks, signs, long ones. */
+/** Words that match in every way: prefixes of each other, accents, case, scripts without spaces, marks, symbols, long words. */
 const pieces = [
   ...["a", "ab", "abc", "abcd", "Crème", "creme", "CRÈME", "Straße", "strasse", "ΟΔΟΣ", "οδός", "İstanbul", "ihlamur"],
   ...["東", "東京", "東京都", "京都", "都に", "がぎ", "ｶﾞ", "買う", "สวัสดี", "안녕", "안녕하세요", "й", "и", "Ёлка"],
@@ -68,7 +68,7 @@ const searchOf =
     return answer.value;
   };
 
-/** All pages that are not empty: whether one more is asked for in vain says nothing. */
+/** All pages that are not empty. An additional empty page at the end makes no difference. */
 async function pagesOf(search: Search, asked: Asked): Promise<readonly (readonly number[])[]> {
   const pages: (readonly number[])[] = [];
   for (let after: ArchivePlace | null = null; ; ) {
@@ -79,7 +79,7 @@ async function pagesOf(search: Search, asked: Asked): Promise<readonly (readonly
   }
 }
 
-/** The way that is taken when the short one is too long, looking at few chats a page. */
+/** The search by time, which replaces a slow search over the index. It looks at few chats for each page. */
 const byTime: Search = async (question) => {
   const terms = termsOf(question.text);
   if (terms.length === 0 && question.text.trim() !== "") return { chatNumbers: [], next: null };
@@ -94,7 +94,7 @@ const byTime: Search = async (question) => {
   }
 };
 
-t.test("the index in PostgreSQL answers what the embedded index answers", async (t) => {
+t.test("the index in PostgreSQL gives the same answers as the embedded index", async (t) => {
   const embedded = await openIndex(t, temporaryFolder(t));
   const shared = world.index(t);
   await shared.open();
@@ -108,7 +108,7 @@ t.test("the index in PostgreSQL answers what the embedded index answers", async 
       fc.array(fc.nat(50), { maxLength: 5 }),
       fc.array(someQuestion, { minLength: 12, maxLength: 12 }),
       async (chats, places, questions) => {
-        // Some chats are taken up once more, some forgotten, as after a chat was opened again or deleted.
+        // Some chats are indexed again and some are removed, as after a chat was reopened or deleted.
         const numbers = chats.map((_, index) => present[(places[index] ?? 99) % 60] ?? lastNumber + index + 1);
         const take = chats.map((chat, index) => ({ ...chat, chatNumber: numbers[index] ?? 0 }));
         const unique = [...new Map(take.map((document) => [document.chatNumber, document])).values()];

@@ -16,7 +16,7 @@ import { temporaryFolder } from "../harness/temporary-folder.ts";
 
 type Client = Parameters<Service["say"]>[0];
 
-/** A whole chat, from the client's first message until an agent closes it; answers its id. */
+/** Plays a complete chat, from the client's first message until an agent closes it. Resolves with its id. */
 async function converse(service: Service, client: Client, text: string, by: "kim" | "max" | "ada" = "kim") {
   const token = await service.logIn(by);
   const channelId = by === "max" ? "OTHERAPP01" : "MOBILEAPP1";
@@ -30,7 +30,7 @@ async function converse(service: Service, client: Client, text: string, by: "kim
   return id;
 }
 
-/** The ids found, all pages. */
+/** The found ids of all pages. */
 async function find(service: Service, query: string, by: "kim" | "max" | "ada" = "ada"): Promise<string[]> {
   const token = await service.logIn(by);
   const ids: string[] = [];
@@ -43,11 +43,11 @@ async function find(service: Service, query: string, by: "kim" | "max" | "ada" =
   return ids;
 }
 
-/** A life of the service on what an earlier one left. */
+/** Starts the service again on the data of an earlier service. */
 const restart = (t: Test, store: Store, options: ServiceOptions) =>
   startService(t, { ...options, store: { ...keepOpen(store), ...options.store } });
 
-/** A store that outlives the services on it. */
+/** A store that stays open when a service stops. */
 const keepOpen = (store: Store): Store => ({
   read: (table, key) => store.read(table, key),
   durable: store.durable,
@@ -56,7 +56,7 @@ const keepOpen = (store: Store): Store => ({
   close: async () => undefined,
 });
 
-t.test("a chat is found by what was said and written in it, as soon as it is closed", async (t) => {
+t.test("a chat is found by its messages and notes, as soon as it is closed", async (t) => {
   const service = await startService(t);
   const token = await service.logIn("kim");
   const startMs = service.clock.nowMs();
@@ -94,7 +94,7 @@ t.test("a chat is found by what was said and written in it, as soon as it is clo
   ] as const) {
     t.strictSame(await find(service, query), found, query);
   }
-  t.strictSame(await find(service, "q=parcel", "kim"), [second, first], "an agent's own channels");
+  t.strictSame(await find(service, "q=parcel", "kim"), [second, first], "only the agent's channels");
   t.strictSame(await find(service, "q=parcel&channel=OTHERAPP01", "kim"), []);
   t.strictSame(await find(service, "", "max"), [other]);
   const { body } = await service.call("GET", "/api/archive?q=zoe", { token });
@@ -105,7 +105,7 @@ t.test("a chat is found by what was said and written in it, as soon as it is clo
   });
 });
 
-t.test("[ERR-04, ERR-05] what is wrong with a question is named", async (t) => {
+t.test("[ERR-04, ERR-05] the error names the wrong part of a query", async (t) => {
   const service = await startService(t);
   const token = await service.logIn("kim");
   t.match(await service.call("GET", "/api/archive"), { status: 401, body: { error: { code: "unauthorized" } } });
@@ -127,7 +127,7 @@ t.test("[ERR-04, ERR-05] what is wrong with a question is named", async (t) => {
   t.match(await service.call("POST", "/api/archive", { token }), { status: 405 });
 });
 
-t.test("pages have no gap and no double while more chats are closed", async (t) => {
+t.test("pages have no gap and no duplicate while more chats are closed", async (t) => {
   const service = await startService(t, { limits: { pageRowsMax: 2 } });
   const ids = [];
   for (let number = 1; number <= 7; number += 1) ids.push(await converse(service, `${number}`, "same words"));
@@ -149,21 +149,25 @@ t.test("a chat that was closed when the process ended is found after the next st
   const service = await startService(t, { store: keepOpen(inner), folder });
   const id = await converse(service, "7", "Where is my parcel?");
   await service.stop();
-  t.match(await inner.scan("archiveQueue", { limit: 9 }), [{ row: { isRemoval: false } }], "nobody took it up yet");
-  t.strictSame(readdirSync(folder), [], "nor was an index begun");
+  t.match(
+    await inner.scan("archiveQueue", { limit: 9 }),
+    [{ row: { isRemoval: false } }],
+    "the chat is not indexed yet",
+  );
+  t.strictSame(readdirSync(folder), [], "and there is no index");
   const next = await restart(t, inner, { folder });
   t.strictSame(await find(next, "q=parcel"), [id]);
   t.strictSame(await inner.scan("archiveQueue", { limit: 9 }), []);
 });
 
-t.test("what could not be taken off the queue is put into the index again", async (t) => {
+t.test("a chat that could not be removed from the queue is indexed again", async (t) => {
   const { store, failNext } = createFaultyStore();
   const service = await startService(t, { store });
   const id = await converse(service, "7", "Where is my parcel?");
   await find(service, "q=x");
   const later = await converse(service, "8", "Another parcel");
   failNext(1);
-  t.strictSame(await find(service, "q=parcel"), [later, id], "the index has it all the same");
+  t.strictSame(await find(service, "q=parcel"), [later, id], "the index has the chat anyway");
   t.equal((await store.scan("archiveQueue", { limit: 9 })).length, 1);
   t.ok(service.logLines.some(({ msg }) => String(msg).includes("could not be changed; trying again")));
   service.clock.advance(1_000);
@@ -171,13 +175,13 @@ t.test("what could not be taken off the queue is put into the index again", asyn
   t.strictSame(await find(service, "q=parcel"), [later, id]);
 });
 
-t.test("a chat that is to be forgotten while it is taken up is forgotten after it", async (t) => {
+t.test("a chat that is removed while it is indexed is removed from the index afterwards", async (t) => {
   const inner = createMemoryStore();
   let removeNow: (() => Promise<void>) | null = null;
   const store: Store = {
     ...keepOpen(inner),
     async commit(needs, apply) {
-      // A commit of no conversation that comes now takes the row off the queue.
+      // The next commit without a conversation removes the row from the queue.
       const remove = needs.conversations === undefined ? removeNow : null;
       removeNow = remove === null ? removeNow : null;
       await remove?.();
@@ -190,17 +194,17 @@ t.test("a chat that is to be forgotten while it is taken up is forgotten after i
   const id = await converse(service, "7", "Where is my parcel?");
   removeNow = () => inner.commit({}, () => [{ table: "archiveQueue", key: [Number(id)], row: { isRemoval: true } }]);
   await find(service, "");
-  t.equal(removeNow, null, "it was removed between the index and the queue");
+  t.equal(removeNow, null, "the chat was removed after it was indexed and before its row left the queue");
   t.strictSame(await find(service, "q=parcel"), [first]);
   t.strictSame(await inner.scan("archiveQueue", { limit: 9 }), []);
 });
 
-t.test("a chat that changes while it is read for the index is taken up once more", async (t) => {
+t.test("a chat that changes while it is read for the index is indexed again", async (t) => {
   const inner = createMemoryStore();
   let changeNow: ((number: number) => Promise<void>) | null = null;
   const store: Store = {
     ...keepOpen(inner),
-    // Its messages are read behind its revision.
+    // The messages of a chat are read after its revision.
     async scan(table, range) {
       const rows = await inner.scan(table, range);
       const change = table === "message" ? changeNow : null;
@@ -210,7 +214,7 @@ t.test("a chat that changes while it is read for the index is taken up once more
     },
   };
   const service = await startService(t, { store });
-  // While an index is new, all chats are read for it once more.
+  // For a new index, all chats are read once more.
   const before = await converse(service, "6", "Where is my lion?");
   t.strictSame(await find(service, "q=lion"), [before]);
   const id = await converse(service, "7", "Where is my parcel?");
@@ -232,29 +236,26 @@ t.test("a chat that changes while it is read for the index is taken up once more
   t.strictSame(await inner.scan("archiveQueue", { limit: 9 }), []);
 });
 
-t.test(
-  "a chat that cannot be read keeps no other out of the archive; a long one counts by its beginning",
-  async (t) => {
-    const service = await startService(t, { limits: { archiveChatCharactersMax: 300, pageRowsMax: 2 } });
-    const broken = asActorKey("chat/900");
-    const sound = asActorKey(`chat/${await converse(service, "1", "sound")}`);
-    const row = await service.store.read("actor", [sound]);
-    await service.store.commit({}, () => [
-      { table: "actor", key: [broken], row: row === undefined ? null : { ...row, actor: broken, version: 77 } },
-      { table: "archiveQueue", key: [900], row: { isRemoval: false } },
-    ]);
-    for (const text of ["first", "second", "third", "x".repeat(200), "y".repeat(200), "late"])
-      await service.say("2", text);
-    const long = await converse(service, "2", "later");
-    t.strictSame(await find(service, "q=third"), [long]);
-    t.strictSame(await find(service, "q=late"), []);
-    t.strictSame(await find(service, "q=sound"), ["1"]);
-    t.strictSame(await service.store.scan("archiveQueue", { limit: 9 }), []);
-    t.ok(service.logLines.some(({ chatNumber, msg }) => chatNumber === 900 && String(msg).includes("left out")));
-  },
-);
+t.test("an unreadable chat does not block other chats; a long chat is indexed by its beginning", async (t) => {
+  const service = await startService(t, { limits: { archiveChatCharactersMax: 300, pageRowsMax: 2 } });
+  const broken = asActorKey("chat/900");
+  const sound = asActorKey(`chat/${await converse(service, "1", "sound")}`);
+  const row = await service.store.read("actor", [sound]);
+  await service.store.commit({}, () => [
+    { table: "actor", key: [broken], row: row === undefined ? null : { ...row, actor: broken, version: 77 } },
+    { table: "archiveQueue", key: [900], row: { isRemoval: false } },
+  ]);
+  for (const text of ["first", "second", "third", "x".repeat(200), "y".repeat(200), "late"])
+    await service.say("2", text);
+  const long = await converse(service, "2", "later");
+  t.strictSame(await find(service, "q=third"), [long]);
+  t.strictSame(await find(service, "q=late"), []);
+  t.strictSame(await find(service, "q=sound"), ["1"]);
+  t.strictSame(await service.store.scan("archiveQueue", { limit: 9 }), []);
+  t.ok(service.logLines.some(({ chatNumber, msg }) => chatNumber === 900 && String(msg).includes("left out")));
+});
 
-t.test("more searches than are served at once are turned away", async (t) => {
+t.test("too many simultaneous searches are refused", async (t) => {
   const service = await startService(t, { limits: { archiveSearchesMax: 1 } });
   const token = await service.logIn("ada");
   await converse(service, "7", "Where is my parcel?");
@@ -264,13 +265,13 @@ t.test("more searches than are served at once are turned away", async (t) => {
   t.match(await ask(), { status: 200, body: { chats: [{ id: "1" }] } });
 });
 
-t.test("a search that takes too long is given up, and the next is answered", async (t) => {
+t.test("a search that takes too long times out, and the next search is answered", async (t) => {
   const service = await startService(t, { limits: { answerTimeoutMs: 3_600_000 } });
   const token = await service.logIn("ada");
   await converse(service, "7", "Where is my parcel?");
   const ask = () => service.call("GET", "/api/archive?q=parcel", { token });
   t.match(await ask(), { status: 200 });
-  /** Time flies while the thread is at work. */
+  /** Advances the clock while the thread works. */
   const askInAHurry = async () => {
     let isAnswered = false;
     const asked = ask().finally(() => {
@@ -288,7 +289,7 @@ t.test("a search that takes too long is given up, and the next is answered", asy
   t.match(await ask(), { status: 200, body: { chats: [{ id: "1" }] } });
 });
 
-t.test("a chat that was removed for good is forgotten", async (t) => {
+t.test("a deleted chat is removed from the index", async (t) => {
   const service = await startService(t);
   const id = await converse(service, "7", "Where is my parcel?");
   const other = await converse(service, "8", "Another parcel");
@@ -304,7 +305,7 @@ t.test("a chat that was removed for good is forgotten", async (t) => {
 });
 
 t.test(
-  "an index that is gone, damaged, older, of another installation or not remembered is made anew out of all closed chats",
+  "an index that is missing, damaged, outdated, of another installation or unknown is built again from all closed chats",
   async (t) => {
     const { store: inner, damage } = createDamagedStore();
     const folder = temporaryFolder(t);
@@ -353,41 +354,38 @@ t.test(
   },
 );
 
-t.test(
-  "a page that was looked for before the last chats were put into the index does not say that it is complete",
-  async (t) => {
-    const inner = createMemoryStore();
-    const folder = temporaryFolder(t);
-    const service = await startService(t, { store: keepOpen(inner), folder });
-    // One more than are put into the index at once.
-    for (let number = 1; number <= 101; number += 1) await converse(service, `${number}`, "parcel");
-    t.equal((await find(service, "q=parcel")).length, 101);
-    await service.stop();
-    rmSync(join(folder, "archive"), { recursive: true });
+t.test("a page of a search that began before the last chats were indexed is not marked as complete", async (t) => {
+  const inner = createMemoryStore();
+  const folder = temporaryFolder(t);
+  const service = await startService(t, { store: keepOpen(inner), folder });
+  // One more chat than are put into the index at once.
+  for (let number = 1; number <= 101; number += 1) await converse(service, `${number}`, "parcel");
+  t.equal((await find(service, "q=parcel")).length, 101);
+  await service.stop();
+  rmSync(join(folder, "archive"), { recursive: true });
 
-    const reads = createHeldStoreReads(keepOpen(inner));
-    reads.hold("actor");
-    const next = await restart(t, inner, { folder, store: reads.store, limits: { archiveWaitMs: 1 } });
-    const isOldest = ({ key }: HeldRead): boolean => key[0] === asActorKey("chat/1");
-    while (!reads.held.some(isOldest)) {
-      reads.held[0]?.pass();
-      await nextTurn();
-    }
-    const token = await next.logIn("ada");
-    const asked = next.call("GET", "/api/archive?q=parcel", { token });
-    while (reads.held.every(isOldest)) {
-      // A search waits a while for what was closed before.
-      next.clock.advance(1);
-      await pause(5);
-    }
-    while (!next.logLines.some(({ msg }) => String(msg).includes("all closed chats are in the archive's index"))) {
-      reads.held.find(isOldest)?.pass();
-      await nextTurn();
-    }
-    reads.letGo();
-    const { body } = await asked;
-    t.equal(body.complete, false);
-    t.ok(body.chats.length > 0);
-    t.equal((await next.call("GET", "/api/archive?q=parcel", { token })).body.complete, true);
-  },
-);
+  const reads = createHeldStoreReads(keepOpen(inner));
+  reads.hold("actor");
+  const next = await restart(t, inner, { folder, store: reads.store, limits: { archiveWaitMs: 1 } });
+  const isOldest = ({ key }: HeldRead): boolean => key[0] === asActorKey("chat/1");
+  while (!reads.held.some(isOldest)) {
+    reads.held[0]?.pass();
+    await nextTurn();
+  }
+  const token = await next.logIn("ada");
+  const asked = next.call("GET", "/api/archive?q=parcel", { token });
+  while (reads.held.every(isOldest)) {
+    // A search waits some time for chats that were closed before.
+    next.clock.advance(1);
+    await pause(5);
+  }
+  while (!next.logLines.some(({ msg }) => String(msg).includes("all closed chats are in the archive's index"))) {
+    reads.held.find(isOldest)?.pass();
+    await nextTurn();
+  }
+  reads.letGo();
+  const { body } = await asked;
+  t.equal(body.complete, false);
+  t.ok(body.chats.length > 0);
+  t.equal((await next.call("GET", "/api/archive?q=parcel", { token })).body.complete, true);
+});

@@ -19,7 +19,7 @@ import { startPostgresWorld } from "./postgres-world.ts";
 const world = await startPostgresWorld(t);
 const log = pino({ level: "silent" });
 
-/** A chat that is closed with these words, of a revision. */
+/** The writes of a closed chat with this text and revision. */
 function closedChat(chatNumber: number, text: string, revision = 1): readonly Write[] {
   const writes = chatWrites(chatNumber, { state: "closed", messages: 1 }).map((write): Write => {
     if (write.table === "message" && write.row !== null)
@@ -55,7 +55,7 @@ async function find(archive: Archive, text: string): Promise<{ ids: number[]; is
   return { ids: chats.map(({ context }) => Number(context.id)), isComplete };
 }
 
-t.test("what one process closes another finds at once; what is deleted nobody finds", async (t) => {
+t.test("a chat that one process closes is found by another at once; nobody finds a deleted chat", async (t) => {
   await world.reset();
   const store = createMemoryStore();
   const hub = createMemoryHub({ clock: systemClock, log });
@@ -84,11 +84,11 @@ t.test("what one process closes another finds at once; what is deleted nobody fi
 });
 
 t.test(
-  "a process that was frozen between reading a chat and the index does not write over what came after",
+  "a process that was frozen between reading and indexing a chat does not overwrite a newer version",
   async (t) => {
     await world.reset();
     const store = createMemoryStore();
-    // Whoever asks has the lease: as a frozen one believes it has.
+    // Every process gets the lease, because a frozen process believes that it still has the lease.
     const peers: Peers = { ...createAlonePeers(), isAlone: false };
     const inner = world.index(t);
     let thaw = (): void => undefined;
@@ -124,7 +124,7 @@ t.test(
   },
 );
 
-t.test("an index that is gone is made anew by one process, and neither says that it is complete before", async (t) => {
+t.test("one process builds a missing index again, and no process reports it as complete before", async (t) => {
   await world.reset();
   const store = createMemoryStore();
   for (let number = 1; number <= 450; number += 1) await close(store, number, "parcel");

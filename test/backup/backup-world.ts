@@ -38,7 +38,7 @@ export interface BackupWorld {
   readonly backups: OpenBackups;
   readonly clock: ManualClock;
   readonly log: ReturnType<typeof wholeLog>;
-  /** Ends everything; what is on the disk stays. */
+  /** Stops everything. The files on the disk stay. */
   close(): Promise<void>;
 }
 
@@ -46,14 +46,14 @@ export interface WorldOptions {
   readonly root?: string;
   readonly clock?: ManualClock;
   readonly store?: Partial<LmdbStoreOptions>;
-  /** With a backup folder. */
+  /** If given, the world has a backup folder with these times. */
   readonly times?: BackupFolderTimes;
 }
 
 export const backupFolderOf = (root: string): string => join(root, "backup");
 export const quickTimes: BackupFolderTimes = { everyMs: secondMs, baseEveryMs: 24 * hourMs, keptMs: 7 * 24 * hourMs };
 
-/** A store on a disk with files and backups; time stands still. */
+/** Opens a store on a disk, with files and backups. The clock does not advance by itself. */
 export async function openBackupWorld(t: Test, options: WorldOptions = {}): Promise<BackupWorld> {
   const { root = temporaryFolder(t), clock = createManualClock(), times = null } = options;
   const dir = join(root, "data");
@@ -85,7 +85,7 @@ export async function openBackupWorld(t: Test, options: WorldOptions = {}): Prom
   return { ...{ root, dir, store, backups, clock, log }, files: files.files, close };
 }
 
-/** Keeps a file of these bytes; answers its token. */
+/** Stores a file with these bytes. Resolves with its token. */
 export async function keepFile({ files, store }: BackupWorld, text: string): Promise<string> {
   const file = files.begin();
   await file.write(Buffer.from(text), 0);
@@ -96,7 +96,7 @@ export async function keepFile({ files, store }: BackupWorld, text: string): Pro
   return file.token;
 }
 
-/** As the service does it: the row goes first. */
+/** Removes a file as the service does: the row first. */
 export async function dropFile({ files, store }: BackupWorld, token: string): Promise<void> {
   await store.commit({}, () => [{ table: "file", key: [token], row: null }]);
   await files.remove(token);
@@ -110,7 +110,7 @@ const fileRow = {
   createdAtMs: 1,
 };
 
-/** Writes an image into a file, and answers its path. */
+/** Writes an image into a file. Resolves with its path. */
 export async function saveImage({ backups, root }: BackupWorld, name = "image.tar.gz"): Promise<string> {
   const made = backups.makeImage();
   if (!made.ok) throw new Error(made.failure.message);
@@ -126,7 +126,7 @@ export interface RestoreOptions {
   readonly untilMs?: number | null;
 }
 
-/** Restores a file, or the backup folder where `path` is one, into a new folder; answers what came of it, and the folder. */
+/** Restores an image file or the backup folder at `path` into a new folder. Resolves with the result and the new folder. */
 export async function restoreInto(
   root: string,
   path: string,
@@ -147,7 +147,7 @@ export async function restoreInto(
   return { done, dir };
 }
 
-/** What a store of a folder that nobody has holds. */
+/** Opens the store of a folder that no service uses, and reads from it. */
 export async function withStore<Value>(dir: string, read: (store: Store) => Promise<Value>): Promise<Value> {
   const store = await openLmdbStore({ dir, log: recordingLog() });
   try {
@@ -157,13 +157,13 @@ export async function withStore<Value>(dir: string, read: (store: Store) => Prom
   }
 }
 
-/** Lets time go on until a copy was begun and made. */
+/** Advances the clock until a new copy has begun and finished. */
 export async function nextCopy(world: BackupWorld): Promise<void> {
   const nowMs = world.clock.nowMs();
   await passUntil(world, () => (world.backups.folder()?.copiedUpToMs ?? 0) > nowMs);
 }
 
-/** Lets time go on: the end of a copy, or of a base, arms the next one a little later than it is seen from outside. */
+/** Advances the clock repeatedly, because the timer of the next copy or base starts a little after the end of the last one is visible. */
 export function passUntil({ clock }: BackupWorld, isSo: () => boolean): Promise<void> {
   let turns = 0;
   return until(() => {
@@ -173,7 +173,7 @@ export function passUntil({ clock }: BackupWorld, isSo: () => boolean): Promise<
   });
 }
 
-/** The first base is there, and everything up to now is copied. */
+/** Resolves when the first base exists and everything up to now is copied. */
 export async function whenFollowed(world: BackupWorld): Promise<void> {
   await until(() => world.backups.folder()?.lastBaseAtMs !== null);
   await nextCopy(world);

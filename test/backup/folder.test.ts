@@ -25,7 +25,7 @@ import {
 
 const times = quickTimes;
 
-/** The one folder of a journal in the backup folder. */
+/** The only folder of a journal in the backup folder. */
 const placeOf = ({ root }: BackupWorld): string => join(backupFolderOf(root), namesOf(backupFolderOf(root))[0] ?? "");
 const filesOf = (world: BackupWorld): readonly string[] =>
   namesOf(join(placeOf(world), "journal")).map((name) => join(placeOf(world), "journal", name));
@@ -33,7 +33,7 @@ const basesOf = (world: BackupWorld): readonly string[] =>
   namesOf(placeOf(world)).filter((name) => name.startsWith("base-"));
 const numbersIn = (dir: string): Promise<number[]> => withStore(dir, storedNumbers);
 
-t.test("a restore goes to any second between the first base and the last copy", async (t) => {
+t.test("a restore is possible to any second between the first base and the last copy", async (t) => {
   const world = await openBackupWorld(t, { times });
   const { store, clock, root } = world;
   await commitNumbers(store, 1, 3);
@@ -59,7 +59,7 @@ t.test("a restore goes to any second between the first base and the last copy", 
   }
   const { done, dir } = await restoreInto(root, backupFolderOf(root), { name: "last" });
   t.match(done, { ok: true, value: { filesMissing: 0 } });
-  t.equal((await numbersIn(dir)).at(-1), 121, "without a moment: all that was copied");
+  t.equal((await numbersIn(dir)).at(-1), 121, "without a time, everything that was copied is restored");
   await t.rejects(restoreInto(root, backupFolderOf(root), { name: "never", untilMs: 1 }), {
     name: "ImageError",
     message: /^The oldest state in .* is of 2023-11-14T22:13:2\d/,
@@ -68,46 +68,43 @@ t.test("a restore goes to any second between the first base and the last copy", 
   t.strictSame(namesOf(join(root, "never")), []);
 });
 
-t.test(
-  "the copy ends anywhere: a kill while a part is written leaves the parts before it, and the next start goes on",
-  async (t) => {
-    const world = await openBackupWorld(t, { times });
-    const { store, root, dir } = world;
-    await commitNumbers(store, 1, 2);
-    await whenFollowed(world);
-    await commitNumbers(store, 3, 4);
-    await nextCopy(world);
-    const [file = ""] = filesOf(world);
-    const before = readFileSync(file).length;
-    await commitNumbers(store, 5, 7);
-    await nextCopy(world);
-    const whole = readFileSync(file);
-    t.ok(whole.length > before);
-    const [name = ""] = namesOf(backupFolderOf(root));
-    // As a kill leaves both folders, at each byte that was written.
-    for (let length = before; length <= whole.length; length += 29) {
-      const killed = join(root, `killed-${length}`);
-      copyFolder(dir, join(killed, "data"));
-      cpSync(backupFolderOf(root), backupFolderOf(killed), { recursive: true });
-      writeFileSync(
-        join(backupFolderOf(killed), name, "journal", readdirSync(join(placeOf(world), "journal"))[0] ?? ""),
-        whole.subarray(0, length),
-      );
-      const early = await restoreInto(killed, backupFolderOf(killed), { name: "early" });
-      t.strictSame(await numbersIn(early.dir), upTo(length === whole.length ? 7 : 4), `${length} bytes`);
-      const again = await openBackupWorld(t, { root: killed, times, clock: world.clock });
-      await commitNumbers(again.store, 8, 9);
-      await until(() => again.backups.folder()?.copiedUpToMs !== null);
-      await nextCopy(again);
-      const late = await restoreInto(killed, backupFolderOf(killed), { name: "late" });
-      t.strictSame(await numbersIn(late.dir), upTo(9), `${length} bytes, then a start`);
-      t.equal(basesOf(again).length, 1, "no other base is needed");
-      await again.close();
-    }
-  },
-);
+t.test("a kill while a part is copied keeps the earlier parts, and the next start continues", async (t) => {
+  const world = await openBackupWorld(t, { times });
+  const { store, root, dir } = world;
+  await commitNumbers(store, 1, 2);
+  await whenFollowed(world);
+  await commitNumbers(store, 3, 4);
+  await nextCopy(world);
+  const [file = ""] = filesOf(world);
+  const before = readFileSync(file).length;
+  await commitNumbers(store, 5, 7);
+  await nextCopy(world);
+  const whole = readFileSync(file);
+  t.ok(whole.length > before);
+  const [name = ""] = namesOf(backupFolderOf(root));
+  // Creates both folders as a kill would leave them, at many lengths of the written part.
+  for (let length = before; length <= whole.length; length += 29) {
+    const killed = join(root, `killed-${length}`);
+    copyFolder(dir, join(killed, "data"));
+    cpSync(backupFolderOf(root), backupFolderOf(killed), { recursive: true });
+    writeFileSync(
+      join(backupFolderOf(killed), name, "journal", readdirSync(join(placeOf(world), "journal"))[0] ?? ""),
+      whole.subarray(0, length),
+    );
+    const early = await restoreInto(killed, backupFolderOf(killed), { name: "early" });
+    t.strictSame(await numbersIn(early.dir), upTo(length === whole.length ? 7 : 4), `${length} bytes`);
+    const again = await openBackupWorld(t, { root: killed, times, clock: world.clock });
+    await commitNumbers(again.store, 8, 9);
+    await until(() => again.backups.folder()?.copiedUpToMs !== null);
+    await nextCopy(again);
+    const late = await restoreInto(killed, backupFolderOf(killed), { name: "late" });
+    t.strictSame(await numbersIn(late.dir), upTo(9), `${length} bytes, then a start`);
+    t.equal(basesOf(again).length, 1, "no new base is needed");
+    await again.close();
+  }
+});
 
-t.test("what a newer version copied of the journal is not taken for its end", async (t) => {
+t.test("a part of the journal from a newer version is an error, not the end of the journal", async (t) => {
   const world = await openBackupWorld(t, { times });
   const { store, root, clock } = world;
   await commitNumbers(store, 1, 2);
@@ -129,9 +126,9 @@ t.test("what a newer version copied of the journal is not taken for its end", as
     name: "StoreError",
     message: /after record \d+ in form \d+ of a newer version of the service; .* or restore a time before the upgrade/,
   });
-  t.strictSame(namesOf(join(root, "newer")), [], "nothing was made");
+  t.strictSame(namesOf(join(root, "newer")), [], "no folder was created");
   const { dir: upgraded } = await restoreInto(root, backupFolderOf(root), { name: "before", untilMs: beforeMs });
-  t.strictSame(await numbersIn(upgraded), upTo(2), "the state before the upgrade is there");
+  t.strictSame(await numbersIn(upgraded), upTo(2), "the state before the upgrade can be restored");
   for (const former of [formVersion - 1, "1".charCodeAt(0)]) {
     mark(former);
     const { dir } = await restoreInto(root, backupFolderOf(root), { name: `form-${former}` });
@@ -139,7 +136,7 @@ t.test("what a newer version copied of the journal is not taken for its end", as
   }
 });
 
-t.test("files are there before a record names them, and as long as a restore may need them", async (t) => {
+t.test("files are copied before a record that names them, and kept as long as a restore may need them", async (t) => {
   const world = await openBackupWorld(t, { times: { ...times, baseEveryMs: hourMs, keptMs: 2 * hourMs } });
   const { root, clock } = world;
   const early = await keepFile(world, "early");
@@ -161,51 +158,54 @@ t.test("files are there before a record names them, and as long as a restore may
     const lastBaseAtMs = (): number | null => world.backups.folder()?.lastBaseAtMs ?? null;
     const beforeMs = lastBaseAtMs();
     clock.advance(hourMs);
-    // A base is told once those before it that nobody needs are gone.
+    // A base is reported after the unneeded earlier bases have been removed.
     await passUntil(world, () => lastBaseAtMs() !== beforeMs);
   }
   await until(() => !existsSync(copyOf(passing)));
-  t.ok(existsSync(copyOf(early)), "a file of the service stays");
-  t.equal(basesOf(world).length, 3, "the two of the kept time, and the one before them");
+  t.ok(existsSync(copyOf(early)), "a file that the service still has stays");
+  t.equal(basesOf(world).length, 3, "two bases of the kept time, and one earlier base");
   rmSync(copyOf(early));
   const { done } = await restoreInto(root, backupFolderOf(root), { name: "lost" });
   t.match(done, { ok: true, value: { filesMissing: 1 } }, "a missing file is counted");
 });
 
-t.test("while the backup folder cannot be written what comes is kept for it, and told once", async (t) => {
-  const world = await openBackupWorld(t, { times });
-  const { store, clock, root } = world;
-  await commitNumbers(store, 1, 2);
-  await whenFollowed(world);
-  await world.close();
-  const journal = join(placeOf(world), "journal");
-  renameSync(journal, `${journal}-away`);
-  writeFileSync(journal, "a file in its place");
-  const again = await openBackupWorld(t, { root, clock, times });
-  const errors = () => again.log.lines.filter(({ level }) => level === "error");
-  await until(() => errors().length > 0);
-  t.match(errors(), [
-    {
-      message: /cannot be written; the rows and files that are not copied yet wait/,
-      facts: { reason: /ENOTDIR|EEXIST/ },
-    },
-  ]);
-  t.match(again.backups.folder(), { failure: /ENOTDIR|EEXIST/ });
-  await commitNumbers(again.store, 3, 9);
-  clock.advance(secondMs);
-  await until(() => clock.nextWakeAtMs() === clock.nowMs() + secondMs);
-  t.equal(errors().length, 1, "the second time is not told");
-  rmSync(journal);
-  renameSync(`${journal}-away`, journal);
-  await nextCopy(again);
-  t.match(again.backups.folder(), { failure: null });
-  t.ok(again.log.lines.some(({ message }) => /can be written again/.test(message)));
-  const { dir } = await restoreInto(root, backupFolderOf(root), { name: "now" });
-  t.strictSame(await numbersIn(dir), upTo(9));
-  t.equal(basesOf(again).length, 1, "nothing was missed: no other base is needed");
-});
+t.test(
+  "while the backup folder cannot be written, new records are kept for it, and the failure is logged once",
+  async (t) => {
+    const world = await openBackupWorld(t, { times });
+    const { store, clock, root } = world;
+    await commitNumbers(store, 1, 2);
+    await whenFollowed(world);
+    await world.close();
+    const journal = join(placeOf(world), "journal");
+    renameSync(journal, `${journal}-away`);
+    writeFileSync(journal, "a file in its place");
+    const again = await openBackupWorld(t, { root, clock, times });
+    const errors = () => again.log.lines.filter(({ level }) => level === "error");
+    await until(() => errors().length > 0);
+    t.match(errors(), [
+      {
+        message: /cannot be written; the rows and files that are not copied yet wait/,
+        facts: { reason: /ENOTDIR|EEXIST/ },
+      },
+    ]);
+    t.match(again.backups.folder(), { failure: /ENOTDIR|EEXIST/ });
+    await commitNumbers(again.store, 3, 9);
+    clock.advance(secondMs);
+    await until(() => clock.nextWakeAtMs() === clock.nowMs() + secondMs);
+    t.equal(errors().length, 1, "the second failure is not logged");
+    rmSync(journal);
+    renameSync(`${journal}-away`, journal);
+    await nextCopy(again);
+    t.match(again.backups.folder(), { failure: null });
+    t.ok(again.log.lines.some(({ message }) => /can be written again/.test(message)));
+    const { dir } = await restoreInto(root, backupFolderOf(root), { name: "now" });
+    t.strictSame(await numbersIn(dir), upTo(9));
+    t.equal(basesOf(again).length, 1, "nothing was missed: no other base is needed");
+  },
+);
 
-t.test("copies that somebody takes away are missed at once, and made again from what the journal has", async (t) => {
+t.test("removed copies are noticed at once, and copied again from the journal", async (t) => {
   const world = await openBackupWorld(t, { times });
   const { store, clock, root, log } = world;
   await commitNumbers(store, 1, 2);
@@ -222,7 +222,7 @@ t.test("copies that somebody takes away are missed at once, and made again from 
   t.strictSame(await numbersIn(dir), upTo(6));
 });
 
-t.test("when more waits than the disk may be filled with, the copy begins anew behind it, with a base", async (t) => {
+t.test("when too many segments wait, they are released, and the copy starts again with a new base", async (t) => {
   const world = await openBackupWorld(t, {
     times,
     store: { segmentBytes: 4_096, flushBytes: 1, keptSegmentsMax: 4 },
@@ -231,7 +231,7 @@ t.test("when more waits than the disk may be filled with, the copy begins anew b
   await commitNumbers(store, 1, 5);
   await whenFollowed(world);
   const firstBase = basesOf(world);
-  // Much comes between two copies.
+  // Many records come between two copies.
   for (let number = 6; number <= 400; number += 1) {
     await commitNumbers(store, number, number);
     if (number % 20 === 0) clock.advance(1);
@@ -252,7 +252,7 @@ t.test("when more waits than the disk may be filled with, the copy begins anew b
   });
 });
 
-t.test("a data folder that was set back goes on beside its old copies", async (t) => {
+t.test("a data folder that was set back gets new copies next to its old ones", async (t) => {
   const world = await openBackupWorld(t, { times });
   const { store, root, dir, clock } = world;
   await commitNumbers(store, 1, 3);
@@ -273,11 +273,11 @@ t.test("a data folder that was set back goes on beside its old copies", async (t
   const { dir: now } = await restoreInto(root, backupFolderOf(root), { name: "now" });
   t.strictSame(await numbersIn(now), [1, 2, 3, 100]);
   const { dir: then } = await restoreInto(root, backupFolderOf(root), { name: "then", untilMs: sixMs });
-  t.strictSame(await numbersIn(then), upTo(6), "what was set back is there as well");
+  t.strictSame(await numbersIn(then), upTo(6), "the state before the set-back can be restored too");
 });
 
 t.test(
-  "clients who were erased after the restored moment are erased again, also from a file and by another journal",
+  "clients who were erased after the restored moment are erased again, also for an image file and for another journal",
   async (t) => {
     const world = await openBackupWorld(t, { times });
     const { store, root, dir, clock } = world;
@@ -301,10 +301,14 @@ t.test(
       key: ["pending", number],
       row: { ...row, doneAtMs: null, isReplayed: true },
     }));
-    t.strictSame(await again(backupFolderOf(root), "then", thenMs), pending, "also one whose row went later");
+    t.strictSame(
+      await again(backupFolderOf(root), "then", thenMs),
+      pending,
+      "also an erasure whose row was removed later",
+    );
     t.strictSame(await again(before, "file"), pending);
-    t.strictSame(await again(backupFolderOf(root), "now"), [asked], "as it is there: nothing came since");
-    // The restored service has another journal, and the same folder.
+    t.strictSame(await again(backupFolderOf(root), "now"), [asked], "unchanged, because nothing was erased since");
+    // The restored service has a new journal in the same backup folder.
     await world.close();
     copyFolder(join(root, "then"), dir);
     const next = await openBackupWorld(t, { root, clock, times });
@@ -316,14 +320,14 @@ t.test(
 );
 
 t.test(
-  "a kill while segments wait for their copy and a base is written: the next start copies them, and begins the base anew",
+  "after a kill while segments wait and a base is written, the next start copies the segments and starts the base again",
   async (t) => {
     const store = { segmentBytes: 4_096, flushBytes: 1 };
     const world = await openBackupWorld(t, { times, store });
     const { root, dir, clock } = world;
     await commitNumbers(world.store, 1, 3);
     await whenFollowed(world);
-    // Their rows are written behind meanwhile: a start by itself would need none of these segments.
+    // The rows of these segments are written meanwhile. Only the backup needs the segments; a start does not.
     for (let number = 4; number <= 400; number += 1) {
       await commitNumbers(world.store, number, number);
       clock.advance(1);

@@ -26,11 +26,11 @@ import {
   withStore,
 } from "./backup-world.ts";
 
-t.test("a backup goes slowly while the service commits, and sixteen times as fast at rest", async (t) => {
+t.test("a backup is slow while the service commits, and sixteen times as fast when it does not", async (t) => {
   const clock = createManualClock();
   let record = 0;
   const pace = createPace({ clock, bytesPerSecond: 1_000, lastRecord: () => record });
-  /** How long so many bytes take, in pieces of a hundred, while so many records are written in a second. */
+  /** The time in ms for these bytes, in pieces of 100 bytes, while `recordsPerSecond` records are written. */
   const msFor = async (bytes: number, recordsPerSecond: number): Promise<number> => {
     const sinceMs = clock.nowMs();
     for (let done = 0; done < bytes; done += 100) {
@@ -49,11 +49,11 @@ t.test("a backup goes slowly while the service commits, and sixteen times as fas
 });
 
 t.test(
-  "an image made while commits go on is the state of one moment: all up to a commit, nothing behind it",
+  "an image made during commits is the state of one moment: all commits up to one, and none after it",
   async (t) => {
     const world = await openBackupWorld(t);
     const { store, backups, clock, root } = world;
-    // Several pages of rows lie on the disk, more in the journal alone; they do not shrink much.
+    // The disk has several pages of rows, and the journal has more. Random texts compress only a little.
     const noise = () => randomBytes(500).toString("latin1");
     const isNoise = (text: string) => text.length === 500;
     for (let page = 0; page < 6; page += 1)
@@ -65,7 +65,7 @@ t.test(
     if (!made.ok) return;
     const pieces: Uint8Array[] = [];
     let number = 0;
-    // Each commit changes two rows: a state between two commits would show.
+    // Each commit changes two rows, so that a state inside a commit would be detected.
     const commitNext = async (): Promise<void> => {
       number += 1;
       const last = number;
@@ -88,7 +88,7 @@ t.test(
     t.match(done, { ok: true, value: { atMs: end.endedAtMs, filesMissing: 0 } });
     await withStore(dir, async (restored) => {
       const left = Number((await restored.read("fact", ["left"]))?.text ?? 0);
-      t.ok(left > 0 && left < number, `the state behind commit ${left} of ${number}`);
+      t.ok(left > 0 && left < number, `the state after commit ${left} of ${number}`);
       const facts = new Map((await restored.scan("fact", { limit: 10_000 })).map(({ key, row }) => [key[0], row.text]));
       t.equal(facts.size, 3_001);
       const expected = new Map<string, string>([["left", String(left)]]);
@@ -97,51 +97,54 @@ t.test(
         if (expected.has(name) ? text !== expected.get(name) : !isNoise(text))
           t.fail(`${name} is ${text.slice(0, 10)}`);
     });
-    t.ok(backups.makeImage().ok, "the next one may be made");
+    t.ok(backups.makeImage().ok, "the next image may be made");
   },
 );
 
-t.test("files that come and go while an image is made: each row has its file, each file is whole", async (t) => {
-  const world = await openBackupWorld(t);
-  const early = await keepFile(world, "early".repeat(100_000));
-  const dropped = await keepFile(world, "dropped");
-  const made = world.backups.makeImage();
-  if (!made.ok) throw new Error(made.failure.message);
-  const pieces: Uint8Array[] = [];
-  const late: string[] = [];
-  for await (const piece of made.value.bytes) {
-    if (pieces.length === 0) await dropFile(world, dropped);
-    pieces.push(piece);
-    late.push(await keepFile(world, `late ${pieces.length}`));
-    // Held back while the image needs it, or gone before it was copied.
-    if (pieces.length % 2 === 0) void dropFile(world, late[0] ?? "");
-  }
-  const path = join(world.root, "image.tar.gz");
-  writeFileSync(path, Buffer.concat(pieces));
-  const { done, dir } = await restoreInto(world.root, path);
-  t.ok(done.ok);
-  await withStore(dir, async (restored) => {
-    const rows = await restored.scan("file", { limit: 1_000 });
-    t.ok(rows.some(({ key }) => key[0] === early));
-    t.notOk(rows.some(({ key }) => key[0] === dropped));
-    for (const { key, row } of rows) {
-      const [token] = key;
-      const bytes = readFileSync(join(dir, "files", token.slice(0, 2), token));
-      t.equal(bytes.length, row.bytes, token);
+t.test(
+  "files that are added and removed while an image is made: each row has its file, and each file is complete",
+  async (t) => {
+    const world = await openBackupWorld(t);
+    const early = await keepFile(world, "early".repeat(100_000));
+    const dropped = await keepFile(world, "dropped");
+    const made = world.backups.makeImage();
+    if (!made.ok) throw new Error(made.failure.message);
+    const pieces: Uint8Array[] = [];
+    const late: string[] = [];
+    for await (const piece of made.value.bytes) {
+      if (pieces.length === 0) await dropFile(world, dropped);
+      pieces.push(piece);
+      late.push(await keepFile(world, `late ${pieces.length}`));
+      // The removal is delayed while the image needs the file. Or the file is removed before it was copied.
+      if (pieces.length % 2 === 0) void dropFile(world, late[0] ?? "");
     }
-  });
-  const damages: string[] = [];
-  await world.close();
-  await examineFolder({
-    ...{ folder: dir, formerBytesMin: defaultSegmentBytes, filesIn: null },
-    onDamage: (text) => damages.push(text),
-    onNote: () => undefined,
-    onProgress: () => undefined,
-  });
-  t.strictSame(damages, [], "the doctor finds nothing");
-});
+    const path = join(world.root, "image.tar.gz");
+    writeFileSync(path, Buffer.concat(pieces));
+    const { done, dir } = await restoreInto(world.root, path);
+    t.ok(done.ok);
+    await withStore(dir, async (restored) => {
+      const rows = await restored.scan("file", { limit: 1_000 });
+      t.ok(rows.some(({ key }) => key[0] === early));
+      t.notOk(rows.some(({ key }) => key[0] === dropped));
+      for (const { key, row } of rows) {
+        const [token] = key;
+        const bytes = readFileSync(join(dir, "files", token.slice(0, 2), token));
+        t.equal(bytes.length, row.bytes, token);
+      }
+    });
+    const damages: string[] = [];
+    await world.close();
+    await examineFolder({
+      ...{ folder: dir, formerBytesMin: defaultSegmentBytes, filesIn: null },
+      onDamage: (text) => damages.push(text),
+      onNote: () => undefined,
+      onProgress: () => undefined,
+    });
+    t.strictSame(damages, [], "the doctor finds nothing");
+  },
+);
 
-t.test("an image that fails is an error for its reader, whenever that one begins to read", async (t) => {
+t.test("an image that fails gives its reader an error, also if the reader starts later", async (t) => {
   const { store, backups, close } = await openBackupWorld(t);
   await commitNumbers(store, 1, 50);
   const made = backups.makeImage();
@@ -154,7 +157,7 @@ t.test("an image that fails is an error for its reader, whenever that one begins
   await t.rejects(read(), { message: /after the end of its threads/ });
 });
 
-t.test("a reader that goes away ends the image, and the next one can be made", async (t) => {
+t.test("a reader that stops ends the image, and the next image can be made", async (t) => {
   const { store, backups } = await openBackupWorld(t);
   await commitNumbers(store, 1, 50);
   const made = backups.makeImage();
@@ -164,7 +167,7 @@ t.test("a reader that goes away ends the image, and the next one can be made", a
   t.ok(backups.makeImage().ok);
 });
 
-t.test("an image that was cut or changed anywhere is refused, and nothing is made", async (t) => {
+t.test("an image that was cut or changed anywhere is refused, and no folder is created", async (t) => {
   const world = await openBackupWorld(t);
   await commitNumbers(world.store, 1, 5);
   await keepFile(world, "picture");
@@ -181,7 +184,7 @@ t.test("an image that was cut or changed anywhere is refused, and nothing is mad
   };
   for (let length = 0; length < whole.length; length += 13)
     await refused(whole.subarray(0, length), `cut at ${length}`);
-  // The first ten bytes say what made the archive, and when.
+  // The first ten bytes are the header of gzip: the program and time of the archive.
   for (let at = 10; at < whole.length; at += 17) await refused(flip(at)(Buffer.from(whole)), `changed at ${at}`);
   t.strictSame(namesOf(join(world.root, "never")), []);
   await t.rejects(
@@ -192,7 +195,7 @@ t.test("an image that was cut or changed anywhere is refused, and nothing is mad
   t.match(done, { ok: false, failure: { code: "conflict", message: /not empty, and a restore overwrites nothing/ } });
 });
 
-t.test("a backup of a newer version is refused before anything is made", async (t) => {
+t.test("a backup of a newer version is refused before anything is created", async (t) => {
   const world = await openBackupWorld(t);
   await commitNumbers(world.store, 1, 5);
   const path = await saveImage(world);
@@ -218,37 +221,34 @@ t.test("a backup of a newer version is refused before anything is made", async (
   t.strictSame(namesOf(join(world.root, "never")), []);
 });
 
-t.test(
-  "a restore that was killed: no service starts on the folder, and the same command brings it to its end",
-  async (t) => {
-    const world = await openBackupWorld(t);
-    await commitNumbers(world.store, 1, 20);
-    const path = await saveImage(world);
-    const dir = join(world.root, "restored");
-    const { openFilledFolder, purposeOf } = await import("../../src/operator/restore/filled-folder.ts");
-    const { target } = await openFilledFolder(dir, wholeLog());
-    await target.begin(purposeOf("another.tar.gz"));
-    await target.putRows(new Uint8Array());
-    await target.close();
-    await t.rejects(openLmdbStore({ dir, log: wholeLog() }), {
-      name: "StoreError",
-      message: /is being filled by npm run migrate or npm run restore, which did not finish/,
-    });
-    const { done } = await restoreInto(world.root, path);
-    t.ok(done.ok);
-    await withStore(dir, async (store) => t.strictSame(await storedNumbers(store), upTo(20)));
-    const { target: other } = await openFilledFolder(join(world.root, "other"), wholeLog());
-    await other.begin("a migration");
-    await other.close();
-    await t.rejects(restoreInto(world.root, path, { name: "other" }), {
-      name: "StoreError",
-      message: /npm run migrate/,
-    });
-  },
-);
+t.test("after a killed restore, no service starts on the folder, and the same command finishes it", async (t) => {
+  const world = await openBackupWorld(t);
+  await commitNumbers(world.store, 1, 20);
+  const path = await saveImage(world);
+  const dir = join(world.root, "restored");
+  const { openFilledFolder, purposeOf } = await import("../../src/operator/restore/filled-folder.ts");
+  const { target } = await openFilledFolder(dir, wholeLog());
+  await target.begin(purposeOf("another.tar.gz"));
+  await target.putRows(new Uint8Array());
+  await target.close();
+  await t.rejects(openLmdbStore({ dir, log: wholeLog() }), {
+    name: "StoreError",
+    message: /is being filled by npm run migrate or npm run restore, which did not finish/,
+  });
+  const { done } = await restoreInto(world.root, path);
+  t.ok(done.ok);
+  await withStore(dir, async (store) => t.strictSame(await storedNumbers(store), upTo(20)));
+  const { target: other } = await openFilledFolder(join(world.root, "other"), wholeLog());
+  await other.begin("a migration");
+  await other.close();
+  await t.rejects(restoreInto(world.root, path, { name: "other" }), {
+    name: "StoreError",
+    message: /npm run migrate/,
+  });
+});
 
 t.test(
-  "a row that the disk has damaged is as damaged in the restored folder: nobody takes it for missing",
+  "a row that the disk has damaged is damaged in the restored folder too, and does not count as missing",
   async (t) => {
     const world = await openBackupWorld(t);
     const { store, clock, root, dir } = world;

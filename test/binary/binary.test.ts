@@ -30,7 +30,7 @@ t.setTimeout(240_000);
 const folder = temporaryFolder(t);
 const binary = join(folder, "parley");
 
-/** The pinned Node comes from the package registry; where there is none, this one goes inside, without the flags that only a start takes. */
+/** The pinned Node comes from the package registry. Without a registry, the running Node is used, which ignores the packed flags. */
 const build = (...words: string[]) =>
   execFileSync(process.execPath, ["dist/build-binary.js", "--out", binary, ...words], {
     encoding: "utf8",
@@ -51,7 +51,7 @@ interface Told {
   readonly stderr: string;
 }
 
-/** One run in another folder, with no variables but these. */
+/** Runs the binary in another folder, with only these environment variables. */
 const run = (words: readonly string[], env: Readonly<Record<string, string>>): Promise<Told> =>
   promisify(execFile)(binary, [...words], { cwd: folder, env }).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
@@ -61,7 +61,7 @@ const cache = join(folder, "cache");
 const inCache = { PARLEY_CACHE: cache };
 const contentsIn = (place: string): string => join(place, readdirSync(place)[0] ?? "");
 
-t.test("what it says of itself needs nothing to be unpacked", async (t) => {
+t.test("help and version work without unpacking", async (t) => {
   t.match(await run(["--version"], inCache), { code: 0, stdout: /^parley \S+.* \(contents [\da-f]{16}, Node v2\d/ });
   const { code, stdout } = await run(["--help"], inCache);
   t.equal(code, 0);
@@ -75,7 +75,7 @@ t.test("what it says of itself needs nothing to be unpacked", async (t) => {
   t.notOk(existsSync(cache));
 });
 
-t.test("two starts at once unpack into one folder, for this user alone", async (t) => {
+t.test("two simultaneous starts unpack into one folder, which only this user can access", async (t) => {
   const runs = await Promise.all([run(["--bad"], inCache), run(["provider", "--help"], inCache)]);
   t.match(runs[0], { code: 2, stdout: "", stderr: /^--bad: unknown flag; expected one of --config[^\n]*\n$/ });
   t.match(runs[1], { code: 0, stdout: /^Usage: parley provider /, stderr: "" });
@@ -83,11 +83,11 @@ t.test("two starts at once unpack into one folder, for this user alone", async (
   t.equal(statSync(contentsIn(cache)).mode & 0o777, 0o700);
   t.notOk(
     readdirSync(contentsIn(cache)).some((name) => name.startsWith(".partial-")),
-    "nothing is left of the unpacking",
+    "no temporary files remain",
   );
 });
 
-t.test("what is cut, lost or in the way in the cache is made anew", async (t) => {
+t.test("a truncated, missing or obstructed file in the cache is unpacked again", async (t) => {
   const contents = contentsIn(cache);
   const whole = readFileSync(join(contents, "dist/provider.js"));
   truncateSync(join(contents, "dist/provider.js"), 1_000);
@@ -99,12 +99,12 @@ t.test("what is cut, lost or in the way in the cache is made anew", async (t) =>
 });
 
 t.test(
-  "a signal before it serves does what it does later: a reload ends nothing, a stop ends it in peace",
+  "an early signal works like a later one: a reload ends nothing, and a stop ends the process with status 0",
   async (t) => {
     const fresh = join(folder, "fresh");
     const child = spawn(binary, ["--data", join(folder, "never"), "--port", "0"], { env: { PARLEY_CACHE: fresh } });
     const ended = once(child, "exit");
-    // It is made when the unpacking begins, long before the service can hear anything.
+    // The folder is created when the unpacking begins, long before the service handles signals.
     while (!existsSync(fresh)) await nextTurn();
     child.kill("SIGHUP");
     child.kill("SIGTERM");
@@ -112,7 +112,7 @@ t.test(
   },
 );
 
-t.test("nothing runs from where others may write", async (t) => {
+t.test("nothing runs from a folder that others can write", async (t) => {
   const open = join(folder, "open");
   mkdirSync(open);
   execFileSync("chmod", ["0777", open]);
@@ -125,7 +125,7 @@ t.test("nothing runs from where others may write", async (t) => {
 });
 
 t.test(
-  "the flags of npm start are in force",
+  "the flags of npm start are applied",
   { skip: isPinned ? false : "this Node takes none from inside" },
   async (t) => {
     const { config } = JSON.parse(readFileSync("package.json", "utf8"));
@@ -138,11 +138,11 @@ t.test(
     const { stdout } = await run(["doctor", "--containerfile"], env);
     const { flags, young } = JSON.parse(stdout.trim().split("\n").at(-1) ?? "");
     t.same(flags, config.node.split(" "));
-    t.ok(young >= 16 * 1024 * 1024, `the young generation begins with 16 MiB, as asked, not with 1: ${young}`);
+    t.ok(young >= 16 * 1024 * 1024, `the young generation begins with the requested 16 MiB, not with 1 MiB: ${young}`);
   },
 );
 
-t.test("it serves, keeps what it answered 200 through a kill, and runs its threads and commands", async (t) => {
+t.test("it serves, keeps answered messages after a kill, and runs its threads and commands", async (t) => {
   const installation = await Installation.create(t, "http://127.0.0.1:9/nobody");
   const options = { program: ["env", "-i", `PARLEY_CACHE=${cache}`, binary] };
   const old = join(cache, "f".repeat(16));
@@ -160,13 +160,13 @@ t.test("it serves, keeps what it answered 200 through a kill, and runs its threa
   t.match(await (await fetch(`${url}/desk/`)).text(), "<title>");
   t.equal((await desk.accept("1")).status, 200);
   t.equal((await desk.close("1")).status, 200);
-  t.equal((await desk.call("GET", "/archive?q=binary")).status, 200, "a thread with LMDB in it");
+  t.equal((await desk.call("GET", "/archive?q=binary")).status, 200, "a thread uses LMDB");
   const picture = await sharp({ create: { width: 9, height: 9, channels: 3, background: "#c00" } })
     .png()
     .toBuffer();
   const headers = { authorization: `Bearer ${desk.token}`, "content-type": "image/png" };
   const photo = await fetch(`${url}/api/agents/1/photo`, { method: "PUT", headers, body: new Uint8Array(picture) });
-  t.equal(photo.status, 200, "a thread with sharp in it");
+  t.equal(photo.status, 200, "a thread uses sharp");
   const { dataDir } = installation;
   t.match(await run(["provider", "list", "--data", dataDir], inCache), {
     code: 0,
@@ -176,7 +176,7 @@ t.test("it serves, keeps what it answered 200 through a kill, and runs its threa
   t.match(await run(["doctor", "--data", dataDir], inCache), { code: 0, stdout: /is intact/ });
 });
 
-t.test("the files to deploy by name flags, paths and variables that there are", async (t) => {
+t.test("the deployment files use existing flags, paths and variables", async (t) => {
   const unit = await run(["doctor", "--unit", "--data", "/srv/a b"], inCache);
   t.match(unit, { code: 0, stderr: "" });
   const command = /^ExecStart=(.*)$/m.exec(unit.stdout)?.[1] ?? "";
@@ -190,13 +190,13 @@ t.test("the files to deploy by name flags, paths and variables that there are", 
   const written = join(folder, "parley.service");
   writeFileSync(written, unit.stdout);
   const verified = spawnSync("systemd-analyze", ["verify", written], { encoding: "utf8" });
-  if (verified.error === undefined) t.notMatch(verified.stderr, "parley.service", "systemd knows every line");
+  if (verified.error === undefined) t.notMatch(verified.stderr, "parley.service", "systemd accepts every line");
   else t.comment(`the unit is not verified: ${verified.error.message}`);
   t.match((await run(["doctor", "--containerfile"], inCache)).stdout, /^FROM .*PARLEY_PORT=8080.*^EXPOSE 8080$/ms);
   t.match(await run(["doctor", "--unit", "--containerfile"], inCache), { code: 2, stdout: "" });
 });
 
-t.test("an operator who has the file alone comes through a kill and a restore, as the guide shows it", async (t) => {
+t.test("an operator with only the file survives a kill and restores a backup, as the guide shows", async (t) => {
   const machine = new FreshMachine(binary);
   t.teardown(() => machine.remove());
   let text = "";
@@ -207,7 +207,7 @@ t.test("an operator who has the file alone comes through a kill and a restore, a
   t.strictSame(told.wrong, [], text);
   const guide = readFileSync("src/docs/one-file.md", "utf8");
   const [, shown = ""] = /^```text\n(# A machine that has only the file\n.*?)^```$/ms.exec(guide) ?? [];
-  // What was typed and what was seen to be right; numbers and names are others each time.
+  // Compares the commands and the passed checks. Numbers and names are different in each run.
   const fixed = (lines: string): readonly string[] =>
     lines.split("\n").filter((line) => /^(# |\$ | {3}ok: )/.test(line));
   t.strictSame(fixed(shown), fixed(text));

@@ -32,7 +32,7 @@ function open(t: Test) {
   return { cache, folder, unpackAll, isAsPacked };
 }
 
-t.test("what the service is loaded from comes first, what threads and commands need later", (t) => {
+t.test("files that the service loads are unpacked first, files of threads and commands later", (t) => {
   t.same(
     contents.first.map(({ path }) => path),
     ["dist/main.js", "node_modules/pino/pino.js"],
@@ -44,34 +44,37 @@ t.test("what the service is loaded from comes first, what threads and commands n
   t.end();
 });
 
-t.test("what a machine without power left is not believed before it is settled, then its size is", async (t) => {
-  const { folder, unpackAll, isAsPacked } = open(t);
-  await unpackAll();
-  t.notOk(areWhole(folder, all), "a kill behind the unpacking: the next start looks again");
-  const main = join(folder, "dist/main.js");
-  writeFileSync(main, Buffer.alloc(readFileSync(main).length));
-  await unpackAll();
-  t.ok(isAsPacked(), "zeros of the same size are found out");
-  await settle(folder, all);
-  t.ok(areWhole(folder, all));
-  writeFileSync(main, "cut");
-  t.notOk(areWhole(folder, all));
-  await unpackAll();
-  t.ok(areWhole(folder, all) && isAsPacked());
-});
+t.test(
+  "files from before a power cut are compared until the folder is settled; after that their size is trusted",
+  async (t) => {
+    const { folder, unpackAll, isAsPacked } = open(t);
+    await unpackAll();
+    t.notOk(areWhole(folder, all), "after a kill behind the unpacking, the next start compares again");
+    const main = join(folder, "dist/main.js");
+    writeFileSync(main, Buffer.alloc(readFileSync(main).length));
+    await unpackAll();
+    t.ok(isAsPacked(), "zeros of the same size are detected");
+    await settle(folder, all);
+    t.ok(areWhole(folder, all));
+    writeFileSync(main, "cut");
+    t.notOk(areWhole(folder, all));
+    await unpackAll();
+    t.ok(areWhole(folder, all) && isAsPacked());
+  },
+);
 
-t.test("starts at once unpack into one folder, whoever is faster", async (t) => {
+t.test("simultaneous starts unpack into one folder, in any order", async (t) => {
   const { folder, unpackAll, isAsPacked } = open(t);
   await Promise.all([unpackAll(), unpackAll(), unpackAll()]);
   t.ok(isAsPacked());
   t.same(
     readdirSync(folder).filter((name) => name.startsWith(".")),
     [],
-    "nothing is left of the unpacking",
+    "no temporary files remain",
   );
 });
 
-/** A folder of another build that was used so many days ago. */
+/** Creates a folder of another build that was last used `days` days ago. */
 function putOld(cache: string, id: string, days: number): string {
   const folder = join(cache, id);
   mkdirSync(join(folder, "node_modules"), { recursive: true });
@@ -82,7 +85,7 @@ function putOld(cache: string, id: string, days: number): string {
   return folder;
 }
 
-t.test("of other builds those go that nobody used for a week; nothing else", async (t) => {
+t.test("only folders of other builds that were unused for a week are removed", async (t) => {
   const { cache, folder } = open(t);
   const [old, young, used] = [
     putOld(cache, "0".repeat(16), 8),
@@ -96,16 +99,16 @@ t.test("of other builds those go that nobody used for a week; nothing else", asy
   await Promise.all(removing);
   t.notOk(existsSync(old));
   for (const kept of [young, used, strange, folder]) t.ok(existsSync(kept), kept);
-  t.same(readdirSync(cache).length, 4, "nothing is left of the removing");
+  t.same(readdirSync(cache).length, 4, "no renamed folders remain");
 });
 
-t.test("a removal that is killed leaves no half of a folder, and is brought to its end by the next", async (t) => {
+t.test("a killed removal leaves no incomplete folder, and the next removal finishes it", async (t) => {
   const { cache } = open(t);
   const old = putOld(cache, "0".repeat(16), 8);
   for (let index = 0; index < 1_000; index += 1) writeFileSync(join(old, "node_modules", `${index}.js`), "");
   utimesSync(old, 0, 0);
   const url = new URL("../../src/operator/binary/boot/old-contents.ts", import.meta.url);
-  // It ends itself: nobody else would be in time on a crowded machine.
+  // The process kills itself, because a kill from outside could be too late on a busy machine.
   const code = `
     import { existsSync } from "node:fs";
     const { removeOld } = await import(${JSON.stringify(url.href)});
@@ -114,16 +117,16 @@ t.test("a removal that is killed leaves no half of a folder, and is brought to i
     look();`;
   const child = spawn(process.execPath, ["--import", "tsx", "--input-type=module", "-e", code], { stdio: "inherit" });
   t.same(await once(child, "exit"), [null, "SIGKILL"]);
-  t.notOk(existsSync(old), "whoever starts that build finds nothing, and unpacks");
+  t.notOk(existsSync(old), "a start of that build finds no folder, and unpacks again");
   t.ok(
     readdirSync(cache).some((name) => name.startsWith(".removed-")),
-    "it was killed in the midst",
+    "it was killed during the removal",
   );
   await removeOld(cache, "own", nowMs);
   t.same(readdirSync(cache), [contents.id]);
 });
 
-t.test("a folder whose native parts are in a living process stays, however old", async (t) => {
+t.test("an old folder stays while a running process has its native modules loaded", async (t) => {
   const { cache } = open(t);
   const old = putOld(cache, "0".repeat(16), 30);
   const native = join(old, "node_modules/part.node");
@@ -149,7 +152,7 @@ t.test("a folder whose native parts are in a living process stays, however old",
   t.notOk(existsSync(old));
 });
 
-/** A compiled part that this Node loads. */
+/** Finds a native module that this Node can load. */
 function findNative(): string {
   const folder = `node_modules/@lmdb/lmdb-${process.platform}-${process.arch}`;
   const name = readdirSync(folder).find((one) => one.endsWith(`abi${process.versions.modules}.glibc.node`));

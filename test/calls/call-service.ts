@@ -16,22 +16,22 @@ export const phone = "+442079460181";
 export const token = "gw-2f7c90ab41d86e35";
 export const callback: CallbackSettings = { enabled: true, balance: 100, hours: [], timeZone: "UTC" };
 
-/** The service with a call gateway and a widget, whose visitors may ask for calls; Kim and Lee work on it. */
+/** The service with a call gateway and a widget. Its visitors can ask for calls, and Kim and Lee work there. */
 export interface CallService {
   readonly service: Service;
-  /** `POST /calls/{token}`. */
+  /** Sends `POST /calls/{token}`. */
   report(body: unknown, gatewayToken?: string): Promise<ApiAnswer>;
-  /** The same, answered 200. */
+  /** Sends the same request, and expects 200. */
   reported(body: object): Promise<void>;
-  /** A visitor's message in the widget. */
+  /** Sends a visitor's message in the widget. */
   write(visitor: string, sender?: Partial<SenderFacts>): Promise<void>;
   refusal(visitor: string): Promise<string | null>;
   callBack(visitor: string, number?: string): Promise<Result<ChatContext>>;
   configureWidget(changes: Partial<ChannelSettings>): Promise<void>;
   configureCallback(changes: Partial<CallbackSettings>): Promise<void>;
-  /** `call` of every call_event so far, oldest first. */
+  /** The `call` of every call_event so far, oldest first. */
   events(): Promise<readonly CallEventBody[]>;
-  /** Texts of what a chat holds, in order. */
+  /** The texts of a chat, in order. */
   texts(chatId: string): Promise<readonly string[]>;
 }
 
@@ -115,7 +115,7 @@ export async function startCalls(t: Test, options: ServiceOptions = {}): Promise
   };
 }
 
-/** First attempts of one chat go out one after another: each is answered so that the next one comes. */
+/** The call events so far. The first attempts of a chat are sent one after another, so each must be answered before the next one. */
 async function callEvents(service: Service): Promise<readonly CallEventBody[]> {
   const answered = new Set<MadeReport>();
   for (let isNew = true; isNew; ) {

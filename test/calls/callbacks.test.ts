@@ -17,7 +17,7 @@ const recordUrl = "https://calls.parley.example/rec/1.mp3";
 const keysOf = (name: string): string[] => Object.keys(JSON.parse(readFixture(name).toString()));
 
 t.test(
-  "[CALL-01, CALL-02, CALL-03, CALL-09] a callback from its beginning to its end, as the owner's server learns of it",
+  "[CALL-01, CALL-02, CALL-03, CALL-09] a callback from its beginning to its end, in the events for the owner's server",
   async (t) => {
     const { service, callBack, reported, events, texts } = await startCalls(t);
     const kim = await service.enter("kim");
@@ -42,10 +42,10 @@ t.test(
     const names = ["start", "agent-connected", "client-connected", "end"];
     for (const [index, name] of names.entries()) {
       const { department: _, ...expected } = JSON.parse(readFixture(`c2-call-event-${name}`).toString());
-      t.strictSame(Object.keys(bodies[index] ?? {}), Object.keys(expected), `${name}: the keys in their order`);
-      t.strictSame(Object.keys(bodies[index]?.call ?? {}), Object.keys(expected.call), `${name}: those of the call`);
+      t.strictSame(Object.keys(bodies[index] ?? {}), Object.keys(expected), `${name}: the keys in order`);
+      t.strictSame(Object.keys(bodies[index]?.call ?? {}), Object.keys(expected.call), `${name}: the keys of the call`);
     }
-    t.ok(keysOf("c2-call-event-start").includes("department"), "which the chat has none of");
+    t.ok(keysOf("c2-call-event-start").includes("department"), "the chat has no department");
     t.match(bodies[0], {
       event_name: "call_event",
       chat_id: 1,
@@ -74,7 +74,7 @@ t.test(
 );
 
 t.test(
-  "[CALL-09] the visitor's open chat is the call's; the number is the client's where none was known",
+  "[CALL-09] the call uses the visitor's open chat; its number becomes the client's number if none was known",
   async (t) => {
     const { service, write, callBack, events } = await startCalls(t);
     await service.enter("kim");
@@ -86,7 +86,7 @@ t.test(
   },
 );
 
-t.test("[CALL-08] nobody is available: the call is an error at once, and the gateway is not asked", async (t) => {
+t.test("[CALL-08] no agent is available: the call fails at once, and the gateway gets no request", async (t) => {
   const { service, callBack, events, texts, refusal } = await startCalls(t);
   t.match(await callBack("visitor"), {
     ok: true,
@@ -101,10 +101,10 @@ t.test("[CALL-08] nobody is available: the call is an error at once, and the gat
   const expected = JSON.parse(readFixture("c2-call-event-error").toString());
   t.strictSame(bodies[0]?.call, { ...expected.call, phone });
   t.strictSame(await texts("1"), [`Callback to ${phone} failed: No agent available.`]);
-  t.equal(await refusal("visitor"), null, "it is over: another can be asked for");
+  t.equal(await refusal("visitor"), null, "the call is over, so another one can be requested");
 });
 
-/** Opens this many chats of an agent. */
+/** Opens `count` chats of an agent. */
 async function give({ service, write }: CallService, name: AgentName, count: number): Promise<void> {
   const token = await service.logIn(name);
   for (let number = 1; number <= count; number += 1) {
@@ -125,9 +125,9 @@ t.test("[CALL-08] it goes to the available agent with the fewest open chats, the
   await service.enter("max");
   await service.enter("ada");
   const lee = await service.enter("lee");
-  t.equal(await rung("a"), agents.lee.id, "Max and Ada are not on this channel, Kim is not there");
+  t.equal(await rung("a"), agents.lee.id, "Max and Ada are not on this channel, and Kim is not present");
   await give(world, "lee", 120);
-  t.equal(await rung("b"), agents.lee.id, "however much there is to do");
+  t.equal(await rung("b"), agents.lee.id, "regardless of the number of chats");
   const kim = await service.enter("kim");
   t.equal(await rung("c"), agents.kim.id);
   await give(world, "kim", 119);
@@ -136,7 +136,7 @@ t.test("[CALL-08] it goes to the available agent with the fewest open chats, the
   t.equal(await rung("e"), agents.kim.id, "the lowest id first");
   const token = await service.logIn("lee");
   t.equal((await service.call("POST", "/api/chats/2/close", { token })).status, 200);
-  t.equal(await rung("f"), agents.lee.id, "a closed chat counts no more");
+  t.equal(await rung("f"), agents.lee.id, "a closed chat does not count");
   kim.send({ type: "available", value: false });
   await kim.until(({ type }) => type === "available");
   lee.send({ type: "available", value: false });
@@ -159,7 +159,7 @@ t.test("[CALL-08, CALL-10] callbacks of one moment are decided one after another
   t.strictSame(
     service.calls.map(({ agent }) => agent.id),
     [2, 2],
-    "a call is no chat with the agent",
+    "a call does not count as a chat with the agent",
   );
   t.strictSame(
     service.calls.map(({ callId }) => callId),
@@ -168,7 +168,7 @@ t.test("[CALL-08, CALL-10] callbacks of one moment are decided one after another
   t.equal(await refusal("visitor"), "Callback unavaiable");
 });
 
-/** The call balance as administrators see it. */
+/** Reads the call balance as an administrator. */
 async function balanceOf({ service }: CallService): Promise<number> {
   const { body } = await service.call("GET", `/api/channels/${widgetId}`, { token: await service.logIn("ada") });
   return body.channel.callback.balance;
@@ -182,46 +182,43 @@ const refill = async ({ service }: CallService, balance: number): Promise<void> 
   await service.settle();
 };
 
-t.test(
-  "[CALL-10, WJ-26, WJ-27] each answered callback takes one of the balance, once; nothing dials at 0",
-  async (t) => {
-    const world = await startCalls(t);
-    const { service, callBack, refusal, reported, configureWidget } = world;
-    await service.enter("kim");
-    await refill(world, 2);
-    await callBack("a");
-    await reported({ call_id: "1", status: "agent_connected" });
-    t.equal(await balanceOf(world), 2, "the client has not answered");
-    for (const status of ["client_connected", "client_connected", "agent_connected"])
-      await reported({ call_id: "1", status });
-    t.equal(await balanceOf(world), 1, "once");
-    await configureWidget({ name: "Shop" });
-    await reported({ call_id: "1", status: "end" });
-    t.equal(await balanceOf(world), 1, "whatever else changes");
-    await callBack("a");
-    t.match(
-      [await callBack("b"), await refusal("b")],
-      [{ failure: { message: unavailable } }, unavailable],
-      "the last one is rung for",
-    );
-    await reported({ call_id: "2", status: "error" });
-    t.equal(await refusal("b"), null, "nobody answered");
-    t.equal((await callBack("b")).ok, true);
-    await reported({ call_id: "3", status: "client_connected" });
-    await reported({ call_id: "3", status: "agent_connected" });
-    t.equal(await balanceOf(world), 0);
-    t.match([await callBack("a"), await refusal("c")], [{ failure: { message: unavailable } }, unavailable]);
-    t.equal(service.calls.length, 3, "and the gateway was asked no more");
-    await reported({ call_id: "in-1", type: "incoming", phone, status: "start", agent_id: 1 });
-    await reported({ call_id: "in-1", status: "client_connected" });
-    await refill(world, 5);
-    t.equal(await refusal("c"), null);
-    await reported({ call_id: "in-1", status: "end" });
-    t.equal(await balanceOf(world), 5, "clients who call in take nothing");
-  },
-);
+t.test("[CALL-10, WJ-26, WJ-27] each answered callback reduces the balance once; at 0 no call is placed", async (t) => {
+  const world = await startCalls(t);
+  const { service, callBack, refusal, reported, configureWidget } = world;
+  await service.enter("kim");
+  await refill(world, 2);
+  await callBack("a");
+  await reported({ call_id: "1", status: "agent_connected" });
+  t.equal(await balanceOf(world), 2, "the client has not answered");
+  for (const status of ["client_connected", "client_connected", "agent_connected"])
+    await reported({ call_id: "1", status });
+  t.equal(await balanceOf(world), 1, "once");
+  await configureWidget({ name: "Shop" });
+  await reported({ call_id: "1", status: "end" });
+  t.equal(await balanceOf(world), 1, "regardless of other changes");
+  await callBack("a");
+  t.match(
+    [await callBack("b"), await refusal("b")],
+    [{ failure: { message: unavailable } }, unavailable],
+    "the last callback of the balance is ringing",
+  );
+  await reported({ call_id: "2", status: "error" });
+  t.equal(await refusal("b"), null, "nobody answered");
+  t.equal((await callBack("b")).ok, true);
+  await reported({ call_id: "3", status: "client_connected" });
+  await reported({ call_id: "3", status: "agent_connected" });
+  t.equal(await balanceOf(world), 0);
+  t.match([await callBack("a"), await refusal("c")], [{ failure: { message: unavailable } }, unavailable]);
+  t.equal(service.calls.length, 3, "and the gateway got no further request");
+  await reported({ call_id: "in-1", type: "incoming", phone, status: "start", agent_id: 1 });
+  await reported({ call_id: "in-1", status: "client_connected" });
+  await refill(world, 5);
+  t.equal(await refusal("c"), null);
+  await reported({ call_id: "in-1", status: "end" });
+  t.equal(await balanceOf(world), 5, "incoming calls do not reduce the balance");
+});
 
-t.test("[CALL-10] a restart with the same config file refills nothing; another number does", async (t) => {
+t.test("[CALL-10] a restart with the same config file does not refill the balance; another number does", async (t) => {
   const kept = await openTestStore(t);
   const store: Store = { ...kept, close: async () => undefined };
   const start = async (balance: number): Promise<CallService> => {
@@ -238,19 +235,19 @@ t.test("[CALL-10] a restart with the same config file refills nothing; another n
   world.service.calls[0]?.answer(null);
   await world.service.settle();
   world = await restart(world, 1);
-  t.equal(await world.refusal("b"), unavailable, "the last one is rung for, after a restart too");
+  t.equal(await world.refusal("b"), unavailable, "the last callback of the balance is ringing, also after a restart");
   await world.reported({ call_id: "1", status: "client_connected" });
   t.equal(await balanceOf(world), 0);
   world = await restart(world, 1);
   t.equal(await balanceOf(world), 0);
   await refill(world, 7);
   world = await restart(world, 1);
-  t.equal(await balanceOf(world), 7, "what an administrator says stays");
+  t.equal(await balanceOf(world), 7, "an administrator's setting stays");
   world = await restart(world, 20);
   t.equal(await balanceOf(world), 20);
 });
 
-t.test("[WJ-27, CALL-10] why no callback can be asked for, spelled exactly so", async (t) => {
+t.test("[WJ-27, CALL-10] the exact reasons why no callback can be requested", async (t) => {
   const { service, refusal, callBack, reported, configureCallback, configureWidget } = await startCalls(t);
   await service.enter("kim");
   const disabled = "Callback disabled";
@@ -271,7 +268,7 @@ t.test("[WJ-27, CALL-10] why no callback can be asked for, spelled exactly so", 
   await configureCallback({ balance: 0.01 });
   t.equal(await refusal("visitor"), null);
 
-  // The clock stands at 22:13 of a Tuesday in UTC, at 23:13 in Berlin, at 07:13 of Wednesday in Tokyo.
+  // The clock shows Tuesday 22:13 in UTC, Tuesday 23:13 in Berlin, and Wednesday 07:13 in Tokyo.
   const hours = [{ days: [2], from: "09:00", to: "22:14" }];
   await configureCallback({ hours });
   t.equal(await refusal("visitor"), null);
@@ -291,7 +288,7 @@ t.test("[WJ-27, CALL-10] why no callback can be asked for, spelled exactly so", 
 
   await callBack("visitor");
   t.equal(await refusal("visitor"), unavailable, "a call is running");
-  t.equal(await refusal("another"), null, "of this visitor alone");
+  t.equal(await refusal("another"), null, "only for this visitor");
   service.calls[0]?.answer(null);
   for (const status of ["agent_connected", "client_connected"]) {
     await reported({ call_id: "1", status });
@@ -304,23 +301,26 @@ t.test("[WJ-27, CALL-10] why no callback can be asked for, spelled exactly so", 
   t.equal(await refusal("visitor"), null);
 });
 
-t.test("[WJ-27, WH-20] a client on the blacklist can ask for none; who calls in all the same is kept", async (t) => {
-  const { service, write, refusal, report, texts } = await startCalls(t);
-  await service.enter("kim");
-  const token = await service.logIn("kim");
-  await write("visitor", { phone });
-  await service.call("POST", "/api/chats/1/accept", { token });
-  const answer = await service.call("POST", "/api/chats/1/blacklist", { token, body: { value: true } });
-  t.equal(answer.status, 200);
-  t.equal(await refusal("visitor"), "Callback unavaiable");
-  await service.call("POST", "/api/chats/1/close", { token });
-  t.equal(await refusal("visitor"), "Callback unavaiable");
-  t.equal((await report({ call_id: "in-1", type: "incoming", phone, status: "start" })).status, 200);
-  await service.settle();
-  const { body } = await service.call("GET", "/api/chats/2", { token });
-  t.match(body.chat, { state: "blocked", client: { id: "visitor" }, call: { id: "in-1", type: "incoming" } });
-  t.strictSame(await texts("2"), [`Incoming call from ${phone} has begun.`]);
-});
+t.test(
+  "[WJ-27, WH-20] a client on the blacklist cannot request a callback; an incoming call of that client is stored",
+  async (t) => {
+    const { service, write, refusal, report, texts } = await startCalls(t);
+    await service.enter("kim");
+    const token = await service.logIn("kim");
+    await write("visitor", { phone });
+    await service.call("POST", "/api/chats/1/accept", { token });
+    const answer = await service.call("POST", "/api/chats/1/blacklist", { token, body: { value: true } });
+    t.equal(answer.status, 200);
+    t.equal(await refusal("visitor"), "Callback unavaiable");
+    await service.call("POST", "/api/chats/1/close", { token });
+    t.equal(await refusal("visitor"), "Callback unavaiable");
+    t.equal((await report({ call_id: "in-1", type: "incoming", phone, status: "start" })).status, 200);
+    await service.settle();
+    const { body } = await service.call("GET", "/api/chats/2", { token });
+    t.match(body.chat, { state: "blocked", client: { id: "visitor" }, call: { id: "in-1", type: "incoming" } });
+    t.strictSame(await texts("2"), [`Incoming call from ${phone} has begun.`]);
+  },
+);
 
 t.test("[WJ-27, CALL-06] without a gateway callbacks are disabled", async (t) => {
   const telephony = { isConfigured: false, startCall: async () => null, close: async () => undefined };
@@ -330,7 +330,7 @@ t.test("[WJ-27, CALL-06] without a gateway callbacks are disabled", async (t) =>
   t.match(await callBack("visitor"), { ok: false, failure: { message: "Callback disabled" } });
 });
 
-t.test("[CALL-06] what the gateway says to the request", async (t) => {
+t.test("[CALL-06] the gateway's answers to the request", async (t) => {
   const { service, callBack, events, reported } = await startCalls(t);
   await service.enter("kim");
   const reason = "The call gateway answered HTTP 503.";
@@ -356,11 +356,11 @@ t.test("[CALL-06] what the gateway says to the request", async (t) => {
     ],
   );
   await service.pass(30_000);
-  t.equal(service.calls.length, 2, "it is asked once for each call");
+  t.equal(service.calls.length, 2, "one request for each call");
 });
 
 t.test(
-  "[BOT-01] a chat that began with a call goes to the channel's bot when the client writes after it",
+  "[BOT-01] a chat that began with a call goes to the channel's bot when the client writes after the call",
   async (t) => {
     const { service, reported } = await startCalls(t, { channels: { MOBILEAPP1: { bot } } });
     const kim = await service.enter("kim");
@@ -373,7 +373,7 @@ t.test(
     await page.ask({ type: "message", text: "Is it you?" });
     await reported({ call_id: "1", status: "end" });
     await kim.until(({ message }) => message?.text === "Is it you?");
-    t.strictSame(told("1"), [], "while the call runs it is for the agents");
+    t.strictSame(told("1"), [], "during the call, messages are for the agents");
     await page.ask({ type: "message", text: "One more thing" });
     t.match(await page.until(({ chat }) => chat?.state === "with_bot"), { chat: { id: "1", accepted: false } });
     await service.settle();
@@ -384,13 +384,13 @@ t.test(
     await reported({ ...incoming, status: "error", reason: "Busy" });
     const { store } = service.app.runtime;
     const incomingChat = await readChat(store, asChatId("2"));
-    t.match(incomingChat, { state: "waiting", context: { bot: "awaited" } }, "an incoming one too");
+    t.match(incomingChat, { state: "waiting", context: { bot: "awaited" } }, "an incoming call too");
     await service.call("POST", "/api/chats/2/accept", { token: await service.logIn("kim") });
     t.match(await readChat(store, asChatId("2")), { state: "with_agent", context: { bot: null } });
     await service.settle();
     t.notOk(
       service.botAttempts.some(({ event }) => event.chatId === "2"),
-      "an agent who joins a chat the bot never heard of sends it nothing",
+      "the bot gets no event when an agent joins a chat that the bot never had",
     );
   },
 );

@@ -22,7 +22,7 @@ const fourHoursMs = 4 * 60 * 60 * 1_000;
 const unknownOutcome = "The service was restarted while the gateway was asked; whether it placed the call is unknown";
 const widget = { ...widgetDefaults, callback };
 
-/** The memory store; told to stop, it answers a commit of the visitor's no more: before it is stored, or once it is. */
+/** A memory store. After `stopAt`, it never answers a commit of the visitor, either before or after it stores the commit. */
 function createStoppingStore() {
   const inner = createMemoryStore();
   let stop: "before" | "after" | null = null;
@@ -76,12 +76,12 @@ async function openCalls() {
 
 const restart = async (world: World): Promise<CallWorld> => callsOf(await world.restart());
 
-/** A process whose commit is never answered never rests. */
+/** Waits for some turns, because a process with an unanswered commit never becomes idle. */
 async function someTurns(): Promise<void> {
   for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Deadlines far away are looked for from time to time; one that is due when it is found fires at once. */
+/** Advances the clock in steps, because far deadlines are only loaded from time to time. An overdue deadline fires at once. */
 async function pass({ clock, settle }: World, ms: number): Promise<void> {
   const stepMs = 5 * 60_000;
   for (let left = ms; left >= 0; left -= stepMs) {
@@ -106,7 +106,7 @@ const report = (status: CallStatus, more: Partial<CallStatusReport> = {}): CallS
   ...more,
 });
 
-/** Status and reason of every call_event that is stored, oldest first. */
+/** The status and reason of every stored call_event, oldest first. */
 async function eventsOf({ store }: World): Promise<readonly unknown[]> {
   const rows = await store.scan("webhook", { limit: 1_000 });
   const bodies = rows.map(({ row }) => JSON.parse(row.head));
@@ -125,34 +125,41 @@ async function failsOnce(t: Test, { world, calls }: CallWorld): Promise<void> {
     ["error", unknownOutcome],
   ]);
   t.match(await callOf(world), { status: "error", reason: unknownOutcome });
-  t.equal(world.calls.length, 0, "it is not asked for another time: that could dial twice");
-  t.equal(await calls.callbackRefusal(channelId, conversation), null, "another can be asked for");
-  t.match(await calls.report(report("agent_connected"), "late"), { ok: true }, "what the gateway says now is late");
+  t.equal(world.calls.length, 0, "the call is not requested again, because that could dial twice");
+  t.equal(await calls.callbackRefusal(channelId, conversation), null, "another call can be requested");
+  t.match(
+    await calls.report(report("agent_connected"), "late"),
+    { ok: true },
+    "a later report of the gateway changes nothing",
+  );
   await world.settle();
   t.equal((await eventsOf(world)).length, 2);
 }
 
 t.test(
-  "[CALL-06, CALL-11] killed between the commit of a call and the request: an error, and nobody is called",
+  "[CALL-06, CALL-11] killed between the commit of a call and the request: the call fails, and nobody is called",
   async (t) => {
     const first = await openCalls();
     first.stopAt("after");
     void request(first);
     await someTurns();
-    t.equal(first.world.calls.length, 0, "nothing is asked before the commit");
+    t.equal(first.world.calls.length, 0, "no request before the commit");
     first.stopAt(null);
     await failsOnce(t, await restart(first.world));
   },
 );
 
-t.test("[CALL-06, CALL-11] killed while the gateway was asked: an error, and it is not asked again", async (t) => {
-  const first = await openCalls();
-  t.match(await request(first), { ok: true });
-  t.equal(first.world.calls.length, 1);
-  await failsOnce(t, await restart(first.world));
-});
+t.test(
+  "[CALL-06, CALL-11] killed during the request to the gateway: the call fails, and the request is not repeated",
+  async (t) => {
+    const first = await openCalls();
+    t.match(await request(first), { ok: true });
+    t.equal(first.world.calls.length, 1);
+    await failsOnce(t, await restart(first.world));
+  },
+);
 
-t.test("[CALL-06] killed before the commit: there is no call, and its id is not given again", async (t) => {
+t.test("[CALL-06] killed before the commit: there is no call, and its id is not used again", async (t) => {
   const first = await openCalls();
   first.stopAt("before");
   void request(first);
@@ -167,7 +174,7 @@ t.test("[CALL-06] killed before the commit: there is no call, and its id is not 
   t.match(await request(second), { ok: true, value: { visit: { call: { id: "2" } } } });
 });
 
-t.test("[CALL-10, CALL-11] an accepted call goes on after a restart", async (t) => {
+t.test("[CALL-10, CALL-11] an accepted call continues after a restart", async (t) => {
   const first = await openCalls();
   await request(first);
   await first.world.calls[0]?.answer(null);
@@ -187,29 +194,32 @@ t.test("[CALL-10, CALL-11] an accepted call goes on after a restart", async (t) 
   t.equal(await fourth.calls.callbackRefusal(channelId, conversation), null);
 });
 
-t.test("[BOT-01, BOT-02] a chat that began with a call goes to the bot afterwards, a restart in between", async (t) => {
-  const begun = await createWorld({ channel: { kind: "widget", widget, webhooks, bot } });
-  await begun.kimEnters();
-  const first = await callsOf(begun);
-  await request(first);
-  await begun.calls[0]?.answer(null);
-  await begun.say("visitor", "while it rings");
-  const second = await restart(begun);
-  await second.calls.report(report("end"), "test");
-  await second.world.settle();
-  const third = (await restart(second.world)).world;
-  const chat = () => readChat(third.store, asChatId("1"));
-  t.match(await chat(), { state: "waiting", context: { bot: "awaited" } });
-  t.strictSame(third.botTold, [], "what was written meanwhile is for the agents");
-  await third.say("visitor", "and now?");
-  await third.settle();
-  t.match(await chat(), { state: "with_bot", context: { bot: "connected" } });
-  t.match(
-    third.botTold.map(({ event }) => event),
-    [{ event: "CLIENT_MESSAGE", chatId: "1", text: "and now?" }],
-  );
-  t.ok((await third.botSays(asChatId("1"), "Hello, I am Robin")).ok);
-});
+t.test(
+  "[BOT-01, BOT-02] a chat that began with a call goes to the bot after the call, also with a restart in between",
+  async (t) => {
+    const begun = await createWorld({ channel: { kind: "widget", widget, webhooks, bot } });
+    await begun.kimEnters();
+    const first = await callsOf(begun);
+    await request(first);
+    await begun.calls[0]?.answer(null);
+    await begun.say("visitor", "while it rings");
+    const second = await restart(begun);
+    await second.calls.report(report("end"), "test");
+    await second.world.settle();
+    const third = (await restart(second.world)).world;
+    const chat = () => readChat(third.store, asChatId("1"));
+    t.match(await chat(), { state: "waiting", context: { bot: "awaited" } });
+    t.strictSame(third.botTold, [], "messages during the call are for the agents");
+    await third.say("visitor", "and now?");
+    await third.settle();
+    t.match(await chat(), { state: "with_bot", context: { bot: "connected" } });
+    t.match(
+      third.botTold.map(({ event }) => event),
+      [{ event: "CLIENT_MESSAGE", chatId: "1", text: "and now?" }],
+    );
+    t.ok((await third.botSays(asChatId("1"), "Hello, I am Robin")).ok);
+  },
+);
 
 t.test("[CALL-11] a call without a final status is lost after 4 h, to the millisecond", async (t) => {
   const first = await openCalls();
@@ -233,7 +243,7 @@ for (const [when, waitMs, restMs] of [
   ["before", fourHoursMs - 1_000, 1_000],
   ["through", fourHoursMs + 60_000, 0],
 ] as const) {
-  t.test(`[CALL-11] 4 h are 4 h also when the service is restarted ${when} their end`, async (t) => {
+  t.test(`[CALL-11] the 4 h stay the same if the service is restarted ${when} their end`, async (t) => {
     const first = await openCalls();
     await request(first);
     await first.world.calls[0]?.answer(null);
@@ -253,12 +263,12 @@ for (const [when, waitMs, restMs] of [
     ]);
     t.equal(await second.calls.callbackRefusal(channelId, conversation), null);
     t.match(await second.calls.report(report("end"), "test"), { ok: true });
-    t.equal((await eventsOf(second.world)).length, 2, "what comes after that changes nothing");
+    t.equal((await eventsOf(second.world)).length, 2, "a later report changes nothing");
   });
 }
 
 t.test(
-  "[CALL-02, CALL-07] killed between the commit of an incoming call and the answer: its repeat is no second call",
+  "[CALL-02, CALL-07] killed between the commit of an incoming call and the answer: the repeated report is no second call",
   async (t) => {
     const first = await openCalls();
     await first.world.say("visitor", "Hello", channelId);

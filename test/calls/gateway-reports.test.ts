@@ -18,7 +18,7 @@ const chatOf = async ({ service }: CallService, id: string) => {
 };
 
 t.test(
-  "[CALL-05, CALL-07] a status is answered 200 after its commit, so is a repeated, late or impossible one",
+  "[CALL-05, CALL-07] a status is answered 200 after its commit, also a repeated, late or impossible status",
   async (t) => {
     const { service, callBack, report, events, texts } = await startCalls(t);
     await service.enter("kim");
@@ -68,7 +68,7 @@ t.test("[CALL-07] a status that could not be committed is not answered 200", asy
   );
 });
 
-t.test("[CALL-07] two statuses at once are taken in the order they came", async (t) => {
+t.test("[CALL-07] two simultaneous statuses are handled in the order of their arrival", async (t) => {
   const { service, report, events } = await startCalls(t);
   await service.enter("kim");
   await service.enter("lee");
@@ -91,7 +91,7 @@ t.test("[CALL-07, AUTH-14] a wrong token is 401, and no token is ever logged", a
     t.match(answer, { status: 401, body: { error: { code: "unauthorized" } } }, wrong);
     t.match(answer.headers.get("www-authenticate"), /./);
   }
-  t.match(await report("{", "wrong"), { status: 401 }, "the body is not looked at before");
+  t.match(await report("{", "wrong"), { status: 401 }, "the body is not read before");
   for (const method of ["GET", "PUT", "DELETE", "HEAD"]) {
     const answer = await service.call(method, `/calls/${token}`);
     t.equal(answer.status, 405, method);
@@ -115,7 +115,7 @@ t.test("[CALL-07] without a gateway every token is wrong", async (t) => {
     t.match(await report(incoming, given), { status: 401, body: { error: { code: "unauthorized" } } }, given);
 });
 
-t.test("[CALL-07, LIM-04] bad bodies are 400 and name the field, big ones 413", async (t) => {
+t.test("[CALL-07, LIM-04] bad bodies get 400 and the name of the field; large ones get 413", async (t) => {
   const { service, report } = await startCalls(t, { limits: { bodyBytesMax: 1_000 } });
   const bad: readonly (readonly [unknown, RegExp])[] = [
     ["", /not valid JSON/],
@@ -139,10 +139,10 @@ t.test("[CALL-07, LIM-04] bad bodies are 400 and name the field, big ones 413", 
     status: 413,
     body: { error: { code: "payload_too_large" } },
   });
-  t.equal(await service.store.read("counter", ["chat"]), undefined, "nothing of it was taken");
+  t.equal(await service.store.read("counter", ["chat"]), undefined, "nothing was stored");
 });
 
-t.test("[CALL-07] an unknown call is 404, but for a new incoming one", async (t) => {
+t.test("[CALL-07] an unknown call gets 404, except a new incoming call", async (t) => {
   const { service, report } = await startCalls(t);
   for (const body of [
     { call_id: "1", status: "end" },
@@ -156,11 +156,11 @@ t.test("[CALL-07] an unknown call is 404, but for a new incoming one", async (t)
     t.match(await report(body), { status: 404, body: { error: { code: "not_found" } } }, JSON.stringify(body));
   t.equal(await service.store.read("counter", ["chat"]), undefined);
   t.match(await report(JSON.parse(readFixture("call-status-incoming").toString())), ok);
-  t.match(await report(incoming), ok, "and is known from then on");
+  t.match(await report(incoming), ok, "and is known afterwards");
   t.equal((await service.store.read("counter", ["chat"]))?.last, 1);
 });
 
-t.test("[CALL-09] two calls of one unknown number at once are of one visitor", async (t) => {
+t.test("[CALL-09] two simultaneous calls of one unknown number belong to one visitor", async (t) => {
   const { service, report } = await startCalls(t);
   const answers = await Promise.all(["in-1", "in-2"].map((call_id) => report({ ...incoming, call_id })));
   t.match(answers, [ok, ok]);
@@ -168,7 +168,7 @@ t.test("[CALL-09] two calls of one unknown number at once are of one visitor", a
   t.equal((await service.store.read("counter", ["chat"]))?.last, 1);
 });
 
-t.test("[CALL-02, CALL-07, CALL-09] an incoming call of somebody nobody knows", async (t) => {
+t.test("[CALL-02, CALL-07, CALL-09] an incoming call of an unknown caller", async (t) => {
   const world = await startCalls(t);
   const { service, reported, events, texts } = world;
   const max = await service.enter("max");
@@ -187,30 +187,34 @@ t.test("[CALL-02, CALL-07, CALL-09] an incoming call of somebody nobody knows", 
     { chat_id: 1, agent: { id: 1 }, visitor: { name: "", phone: number }, call: { type: "incoming", status: "start" } },
     { chat_id: 1, agent: { id: 1 }, call: { type: "incoming", phone: number, status: "end" } },
   ]);
-  t.equal(service.calls.length, 0, "the gateway is not asked for it");
+  t.equal(service.calls.length, 0, "the gateway gets no request for it");
   const kimsToken = await service.logIn("kim");
   await service.call("POST", "/api/chats/1/accept", { token: kimsToken });
   const reply = { token: kimsToken, body: { type: "text", text: "We talked" } };
   t.equal((await service.call("POST", "/api/chats/1/messages", reply)).status, 202);
   await service.settle();
-  t.equal(service.attempts.length, 0, "what is written in the widget is sent nowhere");
+  t.equal(service.attempts.length, 0, "messages of a widget's chat go to no endpoint");
   t.strictSame(await texts("1"), [
     `Incoming call from ${number} has begun.`,
     `Incoming call from ${number} has ended.`,
     "We talked",
   ]);
   t.equal(kim.frames.filter(({ type }) => type === "call").length, 2);
-  t.equal(max.frames.filter(({ type }) => type === "call").length, 0, "who does not work on the channel sees none");
+  t.equal(
+    max.frames.filter(({ type }) => type === "call").length,
+    0,
+    "an agent of another channel does not see the chat",
+  );
 
   await reported({ ...incoming, call_id: "in-552" });
   t.match(
     await chatOf(world, "1"),
     { call: { id: "in-552" } },
-    "who calls again is known, however the number is written",
+    "a repeated caller is recognized, in every spelling of the number",
   );
 });
 
-t.test("[CALL-09] an incoming call belongs to whom the number was last known of", async (t) => {
+t.test("[CALL-09] an incoming call belongs to the client with whom the number was last known", async (t) => {
   const world = await startCalls(t);
   const { service, write, reported } = world;
   await write("first", { phone: "+44 20 7946 0181" });
@@ -222,10 +226,14 @@ t.test("[CALL-09] an incoming call belongs to whom the number was last known of"
   const ada = await service.logIn("ada");
   await service.call("PATCH", "/api/chats/1/contact", { token: ada, body: { phone: "+15550100" } });
   await reported({ ...incoming, call_id: "in-553", phone: "1 555 0100" });
-  t.match(await chatOf(world, "1"), { call: { id: "in-553" } }, "also a number that an agent wrote down");
+  t.match(await chatOf(world, "1"), { call: { id: "in-553" } }, "also a number that an agent entered");
   await service.call("POST", "/api/chats/2/close", { token: ada });
   await reported({ ...incoming, call_id: "in-554" });
-  t.match(await chatOf(world, "3"), { client: { id: "7" }, call: { id: "in-554" } }, "a chat is opened where none is");
+  t.match(
+    await chatOf(world, "3"),
+    { client: { id: "7" }, call: { id: "in-554" } },
+    "a chat is opened if there is none",
+  );
   await removeChannel(service.app.runtime, "OTHERAPP01" as never);
   await reported({ ...incoming, call_id: "in-555" });
   t.match(
@@ -235,7 +243,7 @@ t.test("[CALL-09] an incoming call belongs to whom the number was last known of"
   );
 });
 
-t.test("[CALL-09] the channel of unknown callers, one of the chat API as well", async (t) => {
+t.test("[CALL-09] the channel of unknown callers can also be a chat API channel", async (t) => {
   const telephony = { gatewayUrl: "https://pbx.example.com", token, channel: "OTHERAPP01" };
   const world = await startCalls(t, { config: { telephony } });
   const { service, reported, report } = world;
@@ -249,12 +257,16 @@ t.test("[CALL-09] the channel of unknown callers, one of the chat API as well", 
   t.match(service.attempts, [{ recipient: { senderId: "tel:+442079460181", senderIdKind: "string" } }]);
   await removeChannel(service.app.runtime, "OTHERAPP01" as never);
   await reported({ ...incoming, call_id: "in-2", phone: "+15550100" });
-  t.match(await chatOf(world, "2"), { channelId: "MOBILEAPP1" }, "it is gone: the first one by its id");
+  t.match(
+    await chatOf(world, "2"),
+    { channelId: "MOBILEAPP1" },
+    "that channel does not exist, so the first channel by id is used",
+  );
   await removeChannel(service.app.runtime, widgetId);
   t.match(await report({ ...incoming, call_id: "in-3", phone: "+15550101" }), { status: 404 });
 });
 
-t.test("[CALL-07] ids of the gateway and of the service never meet", async (t) => {
+t.test("[CALL-07] ids of the gateway and of the service never collide", async (t) => {
   const { service, callBack, reported, report } = await startCalls(t);
   await service.enter("kim");
   for (const call_id of [1, "2", "4"]) await reported({ ...incoming, call_id });
@@ -265,11 +277,11 @@ t.test("[CALL-07] ids of the gateway and of the service never meet", async (t) =
     ["3", "5"],
   );
   const begun = callBack("c");
-  // The call has its id from the commit that counts it.
+  // The commit that counts the call assigns its id.
   while ((await service.store.read("counter", ["call"]))?.last !== 6) await new Promise(setImmediate);
   t.match(await report({ ...incoming, call_id: "6", phone: "+15550100" }), ok);
   await begun;
-  t.equal(service.calls.at(-1)?.callId, "6", "who reports the id of a call that begins means that call");
+  t.equal(service.calls.at(-1)?.callId, "6", "a report with the id of a call that is beginning belongs to that call");
   t.equal(await service.store.read("phone", ["15550100"]), undefined);
 
   const nothing = { agentId: null, reason: null, recordUrl: null };
@@ -277,38 +289,45 @@ t.test("[CALL-07] ids of the gateway and of the service never meet", async (t) =
   const announced = service.app.calls.report(call, "test");
   await callBack("d");
   t.match(await announced, { ok: true });
-  t.equal(service.calls.at(-1)?.callId, "8", "an incoming call that begins has its id already");
+  t.equal(service.calls.at(-1)?.callId, "8", "an incoming call that is beginning already has its id");
 });
 
-t.test("[CALL-09] the agent of a call: on the line, else rung, else chosen at that moment", async (t) => {
-  const { service, reported, events } = await startCalls(t);
-  const { runtime } = service.app;
-  const agentsTold = async (): Promise<readonly (number | undefined)[]> =>
-    (await events()).map(({ agent }) => agent?.id);
-  await reported(incoming);
-  t.strictSame(await agentsTold(), [undefined], "nobody is there");
-  const kim = await service.enter("kim");
-  await service.enter("lee");
-  await reported({ call_id: "in-551", status: "client_connected" });
-  t.strictSame(await agentsTold(), [undefined, 1]);
-  await reported({ call_id: "in-551", status: "agent_connected", agent_id: 3 });
-  t.strictSame(await agentsTold(), [undefined, 1, 3], "whom the gateway names, on the channel or not");
-  await configureAgent(runtime, { ...agents.max, name: "Maxim", phone: "+15550103" });
-  await reported({ call_id: "in-551", status: "end" });
-  t.match((await events()).at(-1), { agent: { id: 3, name: "Maxim", phone: "+15550103" } }, "as the agent is now");
+t.test(
+  "[CALL-09] the agent of a call: the agent on the line, otherwise the called agent, otherwise an agent chosen at that moment",
+  async (t) => {
+    const { service, reported, events } = await startCalls(t);
+    const { runtime } = service.app;
+    const agentsTold = async (): Promise<readonly (number | undefined)[]> =>
+      (await events()).map(({ agent }) => agent?.id);
+    await reported(incoming);
+    t.strictSame(await agentsTold(), [undefined], "nobody is there");
+    const kim = await service.enter("kim");
+    await service.enter("lee");
+    await reported({ call_id: "in-551", status: "client_connected" });
+    t.strictSame(await agentsTold(), [undefined, 1]);
+    await reported({ call_id: "in-551", status: "agent_connected", agent_id: 3 });
+    t.strictSame(await agentsTold(), [undefined, 1, 3], "the agent whom the gateway names, also from another channel");
+    await configureAgent(runtime, { ...agents.max, name: "Maxim", phone: "+15550103" });
+    await reported({ call_id: "in-551", status: "end" });
+    t.match(
+      (await events()).at(-1),
+      { agent: { id: 3, name: "Maxim", phone: "+15550103" } },
+      "with the agent's present data",
+    );
 
-  await reported({ ...incoming, call_id: "in-552", phone: "+15550100", agent_id: 2 });
-  t.match((await events()).at(-1), { agent: { id: 2 } }, "whom the gateway rings");
-  kim.send({ type: "available", value: false });
-  await kim.until(({ type }) => type === "available");
-  await removeAgent(runtime, agents.lee.id);
-  await reported({ call_id: "in-552", status: "error" });
-  t.match((await events()).at(-1), { agent: { id: 2 }, call: { status: "error", reason: "Unknown error" } });
-  await reported({ ...incoming, call_id: "in-553", phone: "+15550101" });
-  t.match((await events()).at(-1), { agent: null });
-});
+    await reported({ ...incoming, call_id: "in-552", phone: "+15550100", agent_id: 2 });
+    t.match((await events()).at(-1), { agent: { id: 2 } }, "the agent whom the gateway calls");
+    kim.send({ type: "available", value: false });
+    await kim.until(({ type }) => type === "available");
+    await removeAgent(runtime, agents.lee.id);
+    await reported({ call_id: "in-552", status: "error" });
+    t.match((await events()).at(-1), { agent: { id: 2 }, call: { status: "error", reason: "Unknown error" } });
+    await reported({ ...incoming, call_id: "in-553", phone: "+15550101" });
+    t.match((await events()).at(-1), { agent: null });
+  },
+);
 
-t.test("[CALL-07] a body that comes slowly, and a gateway that goes away, harm nobody", async (t) => {
+t.test("[CALL-07] a slow body and a gateway that disconnects do no harm", async (t) => {
   const { service, report } = await startCalls(t);
   const { port } = new URL(service.url);
   const half = request({
@@ -325,7 +344,7 @@ t.test("[CALL-07] a body that comes slowly, and a gateway that goes away, harm n
 });
 
 t.test(
-  "[CALL-02, CALL-07] a disabled channel takes incoming calls all the same, and its owner's server learns of them",
+  "[CALL-02, CALL-07] a disabled channel still accepts incoming calls, and its owner's server gets their events",
   async (t) => {
     const { service, report, events } = await startCalls(t);
     const settings = service.app.runtime.directory.find(widgetId)?.settings;

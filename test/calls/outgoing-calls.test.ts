@@ -5,7 +5,7 @@ import { createFaultyStore } from "../harness/faulty-store.ts";
 import type { CallService } from "./call-service.ts";
 import { conversationOf, token as gatewayToken, phone, startCalls } from "./call-service.ts";
 
-/** A visitor's chat, and an agent who calls. */
+/** Opens a visitor's chat with an agent who can call. */
 async function openChat(t: Parameters<typeof startCalls>[0], ...options: [Parameters<typeof startCalls>[1]?]) {
   const world = await startCalls(t, ...options);
   const { service, write } = world;
@@ -18,7 +18,7 @@ async function openChat(t: Parameters<typeof startCalls>[0], ...options: [Parame
 
 const conflict = (message: RegExp) => ({ status: 409, body: { error: { code: "conflict", message } } });
 
-t.test("[CALL-01, CALL-06, CALL-09] an agent calls the client: the gateway rings the agent who asked", async (t) => {
+t.test("[CALL-01, CALL-06, CALL-09] an agent calls the client: the gateway calls this agent", async (t) => {
   const { service, dial, reported, events, texts } = await openChat(t);
   const desk = await service.enter("lee");
   const answer = await dial();
@@ -43,14 +43,14 @@ t.test("[CALL-01, CALL-06, CALL-09] an agent calls the client: the gateway rings
   );
 });
 
-t.test("[CALL-06] another number can be called; the client's stays", async (t) => {
+t.test("[CALL-06] another number can be called; the client's number does not change", async (t) => {
   const { service, dial } = await openChat(t);
   t.match(await dial({ phone: " +1 (555) 010-0199 " }), { status: 200, body: { chat: { client: { phone } } } });
   await service.settle();
   t.match(service.calls, [{ phone: "+1 (555) 010-0199" }]);
 });
 
-t.test("[WJ-26] a number of the wrong shape is 400 and names phone", async (t) => {
+t.test("[WJ-26] a malformed number gets 400, and the error names phone", async (t) => {
   const { service, write, dial } = await openChat(t);
   await write("nameless");
   for (const body of [{ phone: "12345" }, { phone: "" }, { phone: 5 }, { phone: null }, { phone: "my office" }]) {
@@ -74,7 +74,7 @@ t.test(
     t.strictSame([first.status, second.status].sort(), [200, 409]);
     t.match(await dial(), conflict(/^A call of this client is running/));
     t.match(await callBack("visitor"), { ok: false, failure: { message: "Callback unavaiable" } });
-    t.match(await dial({}, "2"), { status: 200 }, "another's does not count");
+    t.match(await dial({}, "2"), { status: 200 }, "a call of another client does not count");
     service.calls[0]?.answer(null);
     await reported({ call_id: "1", status: "end" });
     t.match(await dial(), { status: 200, body: { chat: { call: { id: "3" } } } });
@@ -90,23 +90,27 @@ t.test(
   },
 );
 
-t.test("[CALL-06, AUTH-15] who may not see the chat may not call from it", async (t) => {
+t.test("[CALL-06, AUTH-15] an agent who may not see the chat may not call from it", async (t) => {
   const { service, dial } = await openChat(t);
   t.match(await dial({}, "1", await service.logIn("max")), { status: 404 });
   t.match(await dial({}, "99"), { status: 404 });
   t.match(await service.call("POST", "/api/chats/1/call", { body: {} }), { status: 401 });
-  t.match(await dial({}, "1", await service.logIn("ada")), { status: 200 }, "an administrator is rung like any agent");
+  t.match(
+    await dial({}, "1", await service.logIn("ada")),
+    { status: 200 },
+    "an administrator is called like any agent",
+  );
   await service.settle();
   t.match(service.calls, [{ agent: { id: 4, name: "Ada" } }]);
   t.notMatch(JSON.stringify(service.logLines), gatewayToken);
 });
 
-t.test("[CALL-06] a call that the store could not keep is not asked for", async (t) => {
+t.test("[CALL-06] a call that could not be stored is not requested", async (t) => {
   const { store, failNext } = createFaultyStore();
   const world: CallService & { dial: Awaited<ReturnType<typeof openChat>>["dial"] } = await openChat(t, { store });
   const { service, dial, events } = world;
   failNext(1);
-  t.match(await dial(), { status: 500 }, "its id could not be kept");
+  t.match(await dial(), { status: 500 }, "its id could not be stored");
   failNext(1, conversationOf("visitor"));
   t.match(await dial(), { status: 500 });
   await service.settle();
@@ -156,27 +160,24 @@ t.test("[CALL-10] hours by the clock of a time zone", async (t) => {
     t.equal(isWithinHours({ hours, timeZone }, at(time)), isOpen, `${timeZone} ${time}`);
 });
 
-t.test(
-  "[CALL-08] jobs of one key run one after another, whatever became of the former, and are forgotten",
-  async (t) => {
-    const queue = createKeyedQueue();
-    const done: string[] = [];
-    const job = (name: string, turns: number) => async () => {
-      for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-      done.push(name);
-      if (name === "bad") throw new Error(name);
-      return name;
-    };
-    const results = await Promise.allSettled([
-      queue.inOrder("a", job("slow", 5)),
-      queue.inOrder("a", job("bad", 0)),
-      queue.inOrder("a", job("last", 0)),
-      queue.inOrder("b", job("other", 1)),
-    ]);
-    t.strictSame(done, ["other", "slow", "bad", "last"]);
-    t.strictSame(
-      results.map(({ status }) => status),
-      ["fulfilled", "rejected", "fulfilled", "fulfilled"],
-    );
-  },
-);
+t.test("[CALL-08] jobs of one key run one after another, also after a failed job, and leave no memory", async (t) => {
+  const queue = createKeyedQueue();
+  const done: string[] = [];
+  const job = (name: string, turns: number) => async () => {
+    for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    done.push(name);
+    if (name === "bad") throw new Error(name);
+    return name;
+  };
+  const results = await Promise.allSettled([
+    queue.inOrder("a", job("slow", 5)),
+    queue.inOrder("a", job("bad", 0)),
+    queue.inOrder("a", job("last", 0)),
+    queue.inOrder("b", job("other", 1)),
+  ]);
+  t.strictSame(done, ["other", "slow", "bad", "last"]);
+  t.strictSame(
+    results.map(({ status }) => status),
+    ["fulfilled", "rejected", "fulfilled", "fulfilled"],
+  );
+});

@@ -12,7 +12,7 @@ const dayMs = 24 * 60 * 60_000;
 const one = asChatId("1");
 const limits = { unansweredFilesMax: 1, waitingKeptDays: 2, unansweredKeptDays: 3 };
 
-/** A service of one visitor who asked for a call; what days do to the chat is asked for by their number. */
+/** A service with one visitor who asked for a call. `stateAfter` returns the state of the chat after a number of days. */
 async function setUp(t: Parameters<typeof startCalls>[0], isAnybodyThere: boolean) {
   const calls = await startCalls(t, {
     folder: temporaryFolder(t),
@@ -38,11 +38,11 @@ async function setUp(t: Parameters<typeof startCalls>[0], isAnybodyThere: boolea
 }
 
 t.test(
-  "[CALL-08, CH-60] a callback that reached nobody is no answer: the chat is closed and deleted in its days",
+  "[CALL-08, CH-60] a callback that reached nobody is no answer: the chat is closed and deleted after its days",
   async (t) => {
     const { service, stateAfter } = await setUp(t, false);
     t.match((await readChat(service.store, one))?.context.visit, { waitingSinceMs: null, call: { status: "error" } });
-    t.strictSame(service.calls, [], "the gateway was never asked");
+    t.strictSame(service.calls, [], "the gateway got no request");
     t.equal(await stateAfter(1), "waiting");
     t.equal(await stateAfter(2), "closed");
     t.equal(await stateAfter(4), undefined);
@@ -50,7 +50,7 @@ t.test(
   },
 );
 
-t.test("[CALL-08, CH-60] and no file more may be sent for it, until somebody was on the line", async (t) => {
+t.test("[CALL-08, CH-60] and no further file may be sent until an agent was on the line", async (t) => {
   const nobody = await setUp(t, false);
   t.strictSame([await nobody.send("a"), await nobody.send("b")], [201, 413]);
 
@@ -65,16 +65,16 @@ t.test("[CALL-08, CH-60] and no file more may be sent for it, until somebody was
   const talked = await setUp(t, true);
   talked.service.calls[0]?.answer(null);
   await talked.reported({ call_id: "1", status: "agent_connected", agent_id: 1 });
-  t.strictSame([await talked.send("a"), await talked.send("b")], [201, 201], "the agent is there");
+  t.strictSame([await talked.send("a"), await talked.send("b")], [201, 201], "the agent is on the line");
   await talked.reported({ call_id: "1", status: "error", reason: "The line broke" });
   await talked.page.ask({ type: "call", phone: "+442079460182" });
   await talked.service.settle();
   await talked.reported({ call_id: "2", status: "error" });
-  t.equal(await talked.send("c"), 201, "and was there once");
+  t.equal(await talked.send("c"), 201, "and was on the line before");
   t.equal(await talked.stateAfter(9), "waiting");
 });
 
-t.test("[CH-60] the days begin anew with each call that is asked for", async (t) => {
+t.test("[CH-60] the days start again with each requested call", async (t) => {
   const { service, visitor, stateAfter } = await setUp(t, false);
   t.equal(await stateAfter(1), "waiting");
   const { page } = await enterVisitor(t, service, { visitor });

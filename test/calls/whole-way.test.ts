@@ -17,7 +17,7 @@ const person = { email: "irina.vale@northgate-cycles.example", password: "a pass
 const irina = { id: 12, name: "Irina Vale", phone: "+442079460012" };
 const phone = "+442079460181";
 
-/** The service as it is deployed, with a gateway on loopback, which `outbound` allows nobody else. */
+/** Starts the complete service, with a gateway on loopback. `outbound` allows loopback only for the gateway. */
 async function deploy(t: Test, more: object) {
   const gateway = await openPeer(t, reply("202 Accepted", ""));
   const config = configOf(
@@ -58,37 +58,34 @@ async function deploy(t: Test, more: object) {
   return { app, url, gateway, desk, lines, json };
 }
 
-/** The desk's first call frame with that status. */
+/** Matches a desk frame with a call of that status. */
 const isCall = (status: string) => (frame: object) => JSON.stringify(frame).includes(`"status":"${status}"`);
 
-t.test(
-  "[CALL-06, CALL-07, AUTH-06, AUTH-14] from the callback to its end, over a real gateway's sockets",
-  async (t) => {
-    const { app, url, gateway, desk, lines, json } = await deploy(t, {});
-    const conversation = clientConversation(channelId, "visitor");
-    const begun = await app.calls.requestCallback({ channelId, conversation, senderId: "visitor", phone }, "test");
-    t.match(begun, { ok: true, value: { visit: { call: { status: "start", agentId: 12 } } } });
-    await desk.until(isCall("start"));
-    while (gateway.requests.length === 0) await new Promise((resolve) => setImmediate(resolve));
-    const [head = "", body = ""] = (gateway.requests[0] ?? "").split("\r\n\r\n");
-    t.match(head, /^POST \/pbx\/calls HTTP\/1\.1/);
-    const asked = JSON.parse(body);
-    t.strictSame(asked, { call_id: "1", type: "callback", phone, agent: irina, status_url: `${url}/calls/${token}` });
-    t.strictSame(Object.keys(asked), Object.keys(JSON.parse(readFixture("call-gateway-request").toString())));
-    for (const status of ["agent_connected", "client_connected", "end"]) {
-      t.strictSame(await json(asked.status_url, { call_id: asked.call_id, status }), {
-        status: 200,
-        body: { result: "ok" },
-      });
-      await desk.until(isCall(status));
-    }
-    t.equal(gateway.requests.length, 1);
-    t.notMatch(lines.join(""), token);
-    t.match(lines.join(""), "/calls/:gatewayToken");
-  },
-);
+t.test("[CALL-06, CALL-07, AUTH-06, AUTH-14] a complete callback over real sockets with a gateway", async (t) => {
+  const { app, url, gateway, desk, lines, json } = await deploy(t, {});
+  const conversation = clientConversation(channelId, "visitor");
+  const begun = await app.calls.requestCallback({ channelId, conversation, senderId: "visitor", phone }, "test");
+  t.match(begun, { ok: true, value: { visit: { call: { status: "start", agentId: 12 } } } });
+  await desk.until(isCall("start"));
+  while (gateway.requests.length === 0) await new Promise((resolve) => setImmediate(resolve));
+  const [head = "", body = ""] = (gateway.requests[0] ?? "").split("\r\n\r\n");
+  t.match(head, /^POST \/pbx\/calls HTTP\/1\.1/);
+  const asked = JSON.parse(body);
+  t.strictSame(asked, { call_id: "1", type: "callback", phone, agent: irina, status_url: `${url}/calls/${token}` });
+  t.strictSame(Object.keys(asked), Object.keys(JSON.parse(readFixture("call-gateway-request").toString())));
+  for (const status of ["agent_connected", "client_connected", "end"]) {
+    t.strictSame(await json(asked.status_url, { call_id: asked.call_id, status }), {
+      status: 200,
+      body: { result: "ok" },
+    });
+    await desk.until(isCall(status));
+  }
+  t.equal(gateway.requests.length, 1);
+  t.notMatch(lines.join(""), token);
+  t.match(lines.join(""), "/calls/:gatewayToken");
+});
 
-t.test("[CALL-06, CALL-07] the gateway reports to the public origin, where one is configured", async (t) => {
+t.test("[CALL-06, CALL-07] the gateway reports to the public origin if one is configured", async (t) => {
   const { app, gateway } = await deploy(t, { publicUrl: "https://chat.parley.example/" });
   const conversation = clientConversation(channelId, "visitor");
   await app.calls.requestCallback({ channelId, conversation, senderId: "visitor", phone }, "test");

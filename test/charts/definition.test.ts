@@ -42,7 +42,7 @@ t.test("a machine that is read from JSON is drawn as the machine itself", async 
   );
 });
 
-t.test("delays, children, regions and histories of foreign machines have words and shapes", async (t) => {
+t.test("delays, children, regions and histories of other programs' machines have labels and shapes", async (t) => {
   const svg = readXml(await run(chartModelOf(madeUpMachine)));
   const words = allOf(svg, "transition").map(textOf).join("\n");
   for (const word of [
@@ -206,7 +206,11 @@ t.test("the hash depends only on the drawing", async (t) => {
   };
   const same = hashOf({});
   t.match(same, /^[\w-]{16}$/);
-  t.equal(hashOf({ meta: { by: "somebody" }, context: { a: 1 } }), same, "what is not drawn changes nothing");
+  t.equal(
+    hashOf({ meta: { by: "somebody" }, context: { a: 1 } }),
+    same,
+    "a part that is not drawn does not change the hash",
+  );
   const changes: readonly object[] = [
     { id: "another" },
     { initial: "b" },

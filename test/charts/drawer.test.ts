@@ -36,7 +36,7 @@ function open(t: Test, limits: Partial<ChartDrawerLimits> = {}, clock: Clock = s
   return { drawer, errors };
 }
 
-t.test("its thread draws the same chart, and does not block this one", async (t) => {
+t.test("a thread draws the same chart, and does not block the main thread", async (t) => {
   const { drawer, errors } = open(t);
   const model = chartModelOf(madeUpMachine);
   t.strictSame(await drawer.draw(model), { ok: true, value: await run(model) });
@@ -81,10 +81,10 @@ t.test("a chart that breaks the thread's work is a failure, logged once, and the
   t.match(errors, [{ machine: "broken", err: { message: /null/ } }]);
   t.equal((await drawer.draw(small("one"))).ok, true);
   t.equal((await drawer.draw(broken)).ok, false);
-  t.equal(errors.length, 2, "it is tried again");
+  t.equal(errors.length, 2, "the drawing is tried again");
 });
 
-t.test("a chart too intricate is given up in time, remembered, and the next one is drawn", async (t) => {
+t.test("a chart that is too complex times out and is remembered, and the next one is drawn", async (t) => {
   const limits: number[] = [];
   const clock: Clock = {
     nowMs: () => 0,
@@ -104,7 +104,7 @@ t.test("a chart too intricate is given up in time, remembered, and the next one 
   t.same(errors, []);
 });
 
-t.test("when it is closed, it gives up the running drawing and the waiting ones", async (t) => {
+t.test("closing cancels the running drawing and the waiting ones", async (t) => {
   const { drawer, errors } = open(t);
   const drawing = [drawer.draw(endless()), drawer.draw(small("one"))];
   await drawer.close();
@@ -118,7 +118,7 @@ t.test("when it is closed, it gives up the running drawing and the waiting ones"
   t.same(errors, []);
 });
 
-t.test("cached charts stay available after the end", async (t) => {
+t.test("cached charts stay available after closing", async (t) => {
   const { drawer } = open(t);
   const one = await drawer.draw(small("one"));
   await drawer.close();

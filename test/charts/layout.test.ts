@@ -103,7 +103,7 @@ function assertLabels(t: Test, plan: ChartPlan, { nodes, routes, labels }: Place
   }
 }
 
-t.test("a way is cut at its label, turns in curves and ends in a head", async (t) => {
+t.test("the path of an arrow has a gap at its label, curved corners and an arrowhead at its end", async (t) => {
   const route: readonly Point[] = [
     { x: 0, y: 0 },
     { x: 0, y: 100 },
@@ -118,7 +118,7 @@ t.test("a way is cut at its label, turns in curves and ends in a head", async (t
     ],
     [{ x: 0, y: 60 }, ...route.slice(1)],
   ]);
-  t.same(cutOut(route, { x: 100, y: 0, width: 10, height: 10 }), [route], "a label elsewhere cuts nothing");
+  t.same(cutOut(route, { x: 100, y: 0, width: 10, height: 10 }), [route], "a label elsewhere makes no gap");
   t.same(
     cutOut(route, { x: -10, y: 90, width: 70, height: 20 }),
     [
@@ -131,7 +131,7 @@ t.test("a way is cut at its label, turns in curves and ends in a head", async (t
         { x: 50, y: 200 },
       ],
     ],
-    "a label around corners takes them out",
+    "a label over corners removes them",
   );
   t.equal(pathAlong(route), "M0 0L0 92Q0 100 8 100L42 100Q50 100 50 108L50 200");
   const { head, rest } = headOf(route);

@@ -59,13 +59,13 @@ function assertDrawn(t: Test, transition: XmlElement): void {
   } else {
     t.equal(arrows.length, target.split(" ").length, `${name}: an arrow to each target`);
     for (const { attributes } of arrows)
-      t.match(attributes["d"], /^M-?[\d.]+ -?[\d.]+[LQ]/, `${name}: an arrow has a way`);
+      t.match(attributes["d"], /^M-?[\d.]+ -?[\d.]+[LQ]/, `${name}: an arrow has a path`);
   }
   t.match(textOf(childOf(transition, "title") ?? transition), event.startsWith("xstate.") ? ":" : event || "always");
 }
 
 for (const { machine, path } of charts)
-  t.test(`${path} names transitions as the runtime names those it takes`, async (t) => {
+  t.test(`${path} names transitions as the runtime does`, async (t) => {
     const drawn = transitionsOf(readXml(readFileSync(path, "utf8")));
     t.ok(drawn.length > 0);
     for (const transition of drawn) {

@@ -1,6 +1,6 @@
 import { and, assign, createMachine, fromPromise, not, or, stateIn } from "xstate";
 
-/** Every feature that a machine may have and ours do not: nobody would build this machine. */
+/** An artificial machine with every feature that machines can have and this project's machines do not use. */
 export const madeUpMachine = createMachine({
   id: "made up",
   initial: "idle",

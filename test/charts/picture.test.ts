@@ -12,7 +12,7 @@ const models: readonly ChartModel[] = [...machineCharts().map(({ machine }) => m
   chartModelOf,
 );
 
-t.test("the picture holds any name as text", async (t) => {
+t.test("the picture contains every name as text", async (t) => {
   const forbidden = ["\u0000", "\u0001", "\u001f", "\ufffe"];
   const names = [
     "<script>alert(1)</script>",
@@ -77,7 +77,7 @@ t.test("the same model gives the same text, after any earlier drawing", async (t
   t.equal(
     first === undefined ? "" : await run(JSON.parse(JSON.stringify(first))),
     drawn[0],
-    "a model that crossed threads too",
+    "also a model that was sent between threads",
   );
 });
 
@@ -117,7 +117,7 @@ t.test("each of the transitions that share an arrow has its own copy, hidden unt
   t.equal(
     new Set(arrows.map(({ way }) => way)).size,
     3,
-    "one way for the three, one for what is taken always, one back",
+    "one path for the three, one for the transition without an event, one back",
   );
   const marks = allOf(svg, "mark");
   t.equal(marks.length, arrows.length);

@@ -85,7 +85,7 @@ function isAllowed(character: string): boolean {
 
 export const classesOf = ({ attributes }: XmlElement): readonly string[] => (attributes["class"] ?? "").split(" ");
 
-/** Returns the element and its descendants with this class, from above. */
+/** Returns the element and its descendants with this class, parents first. */
 export function allOf(element: XmlElement, look: string): readonly XmlElement[] {
   const below = element.children.flatMap((child) => allOf(child, look));
   return classesOf(element).includes(look) ? [element, ...below] : below;

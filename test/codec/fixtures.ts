@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 
 const folder = new URL("../fixtures/codec/", import.meta.url);
 
-/** The bytes of a canonical payload, as they stand in the protocol's examples. */
+/** The bytes of a canonical payload from the protocol's examples. */
 export const readFixture = (name: string): Buffer => readFileSync(new URL(`${name}.json`, folder));
 
 export const fixtureNames = (prefix: string): string[] =>

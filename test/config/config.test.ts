@@ -8,7 +8,7 @@ import { configOf, linesOf, load, loadText } from "./load.ts";
 const example = "test/fixtures/config/example.json";
 const secrets = { KIM_PASSWORD: "correct horse", SIGNING_SECRET: "whsec_c2VjcmV0", GATEWAY_TOKEN: "g4teway" };
 
-t.test("without anything given there is a config all the same", async (t) => {
+t.test("without any settings there is a default config", async (t) => {
   t.same(configOf(load({})), {
     publicUrl: null,
     host: "127.0.0.1",
@@ -38,7 +38,7 @@ t.test("without anything given there is a config all the same", async (t) => {
   });
 });
 
-t.test("the documented example is read whole, secrets from variables and files", async (t) => {
+t.test("the documented example is read completely, with secrets from variables and files", async (t) => {
   const config = configOf(load({ argv: ["--config", example], variables: secrets }));
   t.equal(config.publicUrl, "https://chat.example.com");
   t.same(config.agents, [
@@ -97,7 +97,7 @@ t.test("the documented example is read whole, secrets from variables and files",
 });
 
 t.test(
-  "[BOT-04, BOT-06, CH-39] a bot of the file has its name and photo, and {token} where its address takes it",
+  "[BOT-04, BOT-06, CH-39] a bot of the file has its name and photo, and {token} in its address if the address uses it",
   async (t) => {
     const bot = {
       provider: "acme-bots",
@@ -128,7 +128,7 @@ t.test(
 );
 
 t.test(
-  "[WJ-21, WJ-27, WJ-36, WH-01, WH-27, CALL-10] webhooks, the addresses of chat logs and widgets are read whole",
+  "[WJ-21, WJ-27, WJ-36, WH-01, WH-27, CALL-10] webhooks, the addresses of chat logs and widgets are read completely",
   async (t) => {
     const callback = {
       enabled: true,
@@ -182,7 +182,7 @@ t.test(
   },
 );
 
-t.test("a widget may speak each of its languages", async (t) => {
+t.test("a widget can use each of its languages", async (t) => {
   for (const language of ["en", "de", "es", "fr", "it", "pt", "ar"]) {
     const channel = { id: "WEBSITE01", kind: "widget", name: "Web", look: { language } };
     const [site] = configOf(loadText(t, JSON.stringify({ channels: [channel] }))).channels;
@@ -207,7 +207,7 @@ t.test("[WH-40] signing secrets are base64 of 1 to 256 bytes, padded or not", as
     t.equal(outcome(`whsec_${text}`), "mistakes", text);
 });
 
-t.test("trusted proxies and a geo database are taken, the file's path counting from the config file", async (t) => {
+t.test("trusted proxies and a geo database are read; the database's path is relative to the config file", async (t) => {
   const folder = t.testdir({ "geo.mmdb": emptyGeoDatabase(), "cut.mmdb": emptyGeoDatabase().subarray(0, -30) });
   const file = (geoDatabase: string): string => {
     const path = join(folder, "parley.json");
@@ -222,20 +222,20 @@ t.test("trusted proxies and a geo database are taken, the file's path counting f
   ]);
 });
 
-t.test("pictures of other hosts come through the service or not at all", async (t) => {
+t.test("pictures of other hosts are loaded through the service or not at all", async (t) => {
   const read = (remotePictures: string) => loadText(t, JSON.stringify({ remotePictures }));
   t.equal(configOf(read("off")).remotePictures, "off");
   t.same(linesOf(read("direct")), ['remotePictures: "direct" is not allowed; expected "proxied" or "off"']);
 });
 
-t.test("a flag beats the environment, which beats the file", async (t) => {
+t.test("a flag overrides the environment, which overrides the file", async (t) => {
   const text = JSON.stringify({ host: "10.0.0.1", port: 1, data: "stored" });
   const variables = { PARLEY_HOST: "10.0.0.2", PARLEY_PORT: "2", PARLEY_DATA: "elsewhere", PARLEY_LOG: "debug" };
   const argv = ["--host", "10.0.0.3", "--port=0", "--data", "here"];
 
   const fromFile = configOf(loadText(t, text));
   t.match(fromFile, { host: "10.0.0.1", port: 1, logLevel: "info" });
-  t.equal(fromFile.dataDir, resolve(t.testdirName, "stored"), "a path in the file counts from the file");
+  t.equal(fromFile.dataDir, resolve(t.testdirName, "stored"), "a path in the file is relative to the file");
   t.match(configOf(loadText(t, text, { variables })), {
     host: "10.0.0.2",
     port: 2,
@@ -246,7 +246,7 @@ t.test("a flag beats the environment, which beats the file", async (t) => {
   t.match(configOf(load({ variables: { PARLEY_CONFIG: "", PARLEY_PORT: "" } })), { port: 8080 }, "empty means absent");
 });
 
-t.test("limits of the file take the place of the built-in ones", async (t) => {
+t.test("limits in the file replace the built-in limits", async (t) => {
   const limits = {
     channelPerSecond: 1,
     channelBurst: 2,
@@ -285,7 +285,7 @@ t.test("bad flags and variables get a line each", async (t) => {
   t.same(linesOf(load({ argv: ["--port"] })), ["--port: no value was given; expected --port and its value"]);
 });
 
-t.test("a file that cannot be read or is not JSON says where", async (t) => {
+t.test("an unreadable file or invalid JSON is reported with its position", async (t) => {
   t.same(linesOf(load({ argv: ["--config", "nowhere.json"] })), [
     "config file: nowhere.json cannot be read (ENOENT); expected a file",
   ]);

@@ -4,7 +4,7 @@ import t from "tap";
 import { temporaryFolder } from "../harness/temporary-folder.ts";
 import { configOf, linesOf, loadText } from "./load.ts";
 
-t.test("the bucket of files is read whole, its keys from variables and files", async (t) => {
+t.test("the bucket of files is read completely, with its keys from variables and files", async (t) => {
   const key = join(temporaryFolder(t), "key");
   writeFileSync(key, "s3cret/of+file\n");
   const s3 = {
@@ -34,7 +34,7 @@ t.test("the bucket of files is read whole, its keys from variables and files", a
   t.match(read({ forcePathStyle: true }), { forcePathStyle: true });
 });
 
-t.test("what is wrong with a bucket is told, keys unseen", async (t) => {
+t.test("mistakes in a bucket are reported without its keys", async (t) => {
   const s3 = {
     endpoint: "https://kim:s3cret@s3.example.com/path",
     region: "EU",

@@ -1,7 +1,7 @@
 const text = (value: string): Buffer => Buffer.concat([Buffer.of((2 << 5) | value.length), Buffer.from(value)]);
 const uint16 = (value: number): Buffer => Buffer.of((5 << 5) | 1, value);
 
-/** A database of one node that knows no address. Source: MaxMind DB file format specification 2.0. */
+/** A database with one node and without addresses. Source: MaxMind DB file format specification 2.0. */
 export function emptyGeoDatabase(): Buffer {
   const tree = Buffer.of(0, 0, 1, 0, 0, 1);
   const fields = [

@@ -20,7 +20,7 @@ export function load({ argv = [], variables = {} }: Given): ConfigOutcome {
   });
 }
 
-/** Loads a config file with this text, in a folder of the test's own. */
+/** Loads a config file with this text, in a temporary folder of the test. */
 export function loadText(t: Test, text: string, given: Given = {}): ConfigOutcome {
   const file = join(t.testdir({}), "parley.json");
   writeFileSync(file, text);

@@ -19,7 +19,7 @@ const bot = { provider: "acme", endpoint: "https://bot.example.com/", token: "s3
 const oauth = { tokenUrl: "http://bot.example.com/token", clientId: "c", clientSecret: "s3cret" };
 const channelIds = "8 to 32 characters of A-Z, a-z and 0-9";
 
-/** What is wrong in a file, and the lines a person reads about it. */
+/** The rows below have mistakes in a file, and the lines that people read about them. */
 const keysOf = ({ properties }: { properties: object }): string => Object.keys(properties).join(", ");
 const mistakes: readonly { readonly name: string; readonly file: unknown; readonly lines: readonly string[] }[] = [
   {
@@ -100,7 +100,7 @@ const mistakes: readonly { readonly name: string; readonly file: unknown; readon
     ],
   },
   {
-    name: "ids and e-mail addresses given twice",
+    name: "duplicate ids and e-mail addresses",
     file: {
       departments: [
         { id: 1, name: "A" },
@@ -298,17 +298,17 @@ const mistakes: readonly { readonly name: string; readonly file: unknown; readon
     ],
   },
   {
-    name: "a geo database that is not there",
+    name: "a geo database that does not exist",
     file: { geoDatabase: "/nowhere/geo.mmdb" },
     lines: ["geoDatabase: the file /nowhere/geo.mmdb cannot be read (ENOENT); expected a MaxMind database (.mmdb)"],
   },
   {
-    name: "a geo database that is something else",
+    name: "a geo database that is another kind of file",
     file: { geoDatabase: "parley.json" },
     lines: ["geoDatabase: the file parley.json is not such a database; expected a MaxMind database (.mmdb)"],
   },
   {
-    name: "secrets that are not where they should be",
+    name: "secrets that are missing in their variable or file",
     file: {
       agents: [{ ...agent, password: { env: "NOT_SET" } }],
       channels: [{ ...channel, random: { file: "/nowhere/random" } }],
@@ -361,7 +361,7 @@ for (const { name, file, lines } of mistakes) {
   });
 }
 
-t.test("[AUTH-05, AUTH-06] the same targets are taken when outbound allows them", async (t) => {
+t.test("[AUTH-05, AUTH-06] the same targets are accepted if outbound allows them", async (t) => {
   const text = JSON.stringify({
     outbound: { allow: ["10.0.0.0/8"], allowHttp: true },
     channels: [
@@ -375,14 +375,14 @@ t.test("[AUTH-05, AUTH-06] the same targets are taken when outbound allows them"
   );
 });
 
-t.test("a private key of another certificate is noticed before anybody connects", async (t) => {
+t.test("a private key of another certificate is detected before the first connection", async (t) => {
   const tls = { cert: resolve("test/fixtures/tls/cert.pem"), key: resolve("test/fixtures/tls/other-key.pem") };
   t.same(linesOf(loadText(t, JSON.stringify({ tls }))), [
     `tls.key: "${tls.key}" is not allowed; expected the private key of the certificate in ${tls.cert}`,
   ]);
 });
 
-t.test("[AUTH-14] a password of an agent is no short one and no common one, wherever it stands", async (t) => {
+t.test("[AUTH-14] an agent's password must not be short or common, in the file or in a variable", async (t) => {
   const agents = ["nine char", "Password123", "1234567890 "].map((password, index) => ({
     ...agent,
     id: index + 1,

@@ -6,20 +6,20 @@ import { jsonSchema } from "../../src/config/config-schema.ts";
 const schema = jsonSchema();
 const example = readFileSync("test/fixtures/config/example.json", "utf8");
 
-t.test("the published schema takes the documented example and refuses what is wrong in it", async (t) => {
+t.test("the published schema accepts the documented example and refuses mistakes", async (t) => {
   t.ok(Check(schema, JSON.parse(example)), "as documented");
   const spoilt = (from: string, to: string): unknown => JSON.parse(example.replace(from, to));
   t.notOk(Check(schema, spoilt('"chunked": false', '"chunked": "no"')), "a wrong value");
   t.notOk(Check(schema, spoilt('"webhookUrl"', '"webhook"')), "a wrong key");
   const withLook = (look: object): unknown => spoilt('"callback"', `"look": ${JSON.stringify(look)}, "callback"`);
   t.ok(Check(schema, withLook({ color: "#1F6feb", position: "left", language: "de", title: "Hi" })), "with a look");
-  t.notOk(Check(schema, withLook({ language: "nl" })), "a language the widget does not speak");
+  t.notOk(Check(schema, withLook({ language: "nl" })), "a language that the widget does not have");
   t.notOk(Check(schema, withLook({ color: null })), "null is no colour");
   t.notOk(Check(schema, spoilt('"MOBILEAPP1"', '"MOBILE"')), "a wrong id");
   t.notOk(Check(schema, spoilt('{ "env": "KIM_PASSWORD" }', '{ "vault": "KIM_PASSWORD" }')), "a wrong secret");
 });
 
-t.test("every key of the published schema says what it is for and what is allowed", async (t) => {
+t.test("every key of the published schema has its purpose and its allowed values", async (t) => {
   const silent: string[] = [];
   let count = 0;
   const visit = (node: unknown, path: string): void => {

@@ -11,7 +11,7 @@ import { configOf, linesOf, load, loadText } from "./load.ts";
 const form = "postgres://user@host:5432/database";
 const withStore = (store: unknown): string => JSON.stringify({ store });
 
-t.test("a store's flag beats the environment, which beats the file", async (t) => {
+t.test("the store's flag overrides the environment, which overrides the file", async (t) => {
   const text = withStore("postgres://kim@file.example/parley");
   const variables = { PARLEY_STORE: "postgresql://kim@variable.example:6432/parley" };
   const argv = ["--store", "postgres://kim@flag.example/parley"];
@@ -21,7 +21,7 @@ t.test("a store's flag beats the environment, which beats the file", async (t) =
   t.strictSame(urlOf({ variables, argv }), { kind: "postgres", url: "postgres://kim@flag.example/parley" });
 });
 
-t.test("a backup folder has its times, and lies beside the data folder of an embedded store", async (t) => {
+t.test("a backup folder has its times, is outside the data folder, and needs an embedded store", async (t) => {
   const read = (backup: unknown, more: object = {}) => loadText(t, JSON.stringify({ data: "d", backup, ...more }));
   const times = { everySeconds: 10, baseEveryHours: 24, keptDays: 7 };
   t.match(configOf(read({ folder: "b" })).backup, { ...times, folder: /\/b$/ });
@@ -43,7 +43,7 @@ t.test("a backup folder has its times, and lies beside the data folder of an emb
   ]);
 });
 
-t.test("the address and the password of the file's store are texts, variables or files", async (t) => {
+t.test("the address and the password of the store come from texts, variables or files", async (t) => {
   const folder = t.testdir({ "password.txt": "p@ss/wörd %\n", "url.txt": "postgres://kim:pw@db.example/parley\n" });
   const variables = {
     STORE: "postgres://kim@db.example/parley?application_name=x&sslmode=disable",
@@ -70,7 +70,7 @@ t.test("the address and the password of the file's store are texts, variables or
   t.equal(new URL(socket).searchParams.get("password"), "a b", "a socket of the own machine");
 });
 
-t.test("TLS is what pg does with the same word today, told without its warning", async (t) => {
+t.test("TLS modes mean the same as in pg today, without its warning", async (t) => {
   const urlOf = (query: string): unknown => {
     const { store } = configOf(load({ argv: ["--store", `postgres://db.example/parley?${query}`] }));
     return store.kind === "postgres" && new URL(store.url).search;
@@ -80,7 +80,7 @@ t.test("TLS is what pg does with the same word today, told without its warning",
   t.equal(urlOf("sslmode=require&uselibpqcompat=true"), "?sslmode=require&uselibpqcompat=true");
 });
 
-t.test("whatever is wrong with an address is said without repeating it", async (t) => {
+t.test("a mistake in an address is reported without the address", async (t) => {
   const cases: readonly (readonly [url: string, problem: string])[] = [
     ["s3cret", "this is not a PostgreSQL URL"],
     ["mysql://kim:s3cret@db.example/parley", "this is not a PostgreSQL URL"],
@@ -107,7 +107,7 @@ t.test("whatever is wrong with an address is said without repeating it", async (
   }
 });
 
-t.test("whatever is wrong with the file's store has a line, without its secrets", async (t) => {
+t.test("each mistake in the file's store gives a line, without its secrets", async (t) => {
   const object = `${form}, or an object with url and password`;
   const secret = 'text, { "env": "NAME" } or { "file": "path" }';
   const cases: readonly (readonly [store: unknown, line: string])[] = [
@@ -132,7 +132,7 @@ t.test("whatever is wrong with the file's store has a line, without its secrets"
   for (const [store, line] of cases) t.strictSame(linesOf(loadText(t, withStore(store))), [line]);
 });
 
-t.test("a command beside the service finds the same store, whatever secrets else it may not read", async (t) => {
+t.test("a command finds the same store as the service, even if it cannot read other secrets", async (t) => {
   const folder = t.testdir({ "password.txt": "pw" });
   const file = join(folder, "parley.json");
   const find = (value: unknown) => {
@@ -152,7 +152,7 @@ t.test("a command beside the service finds the same store, whatever secrets else
   });
 });
 
-t.test("the published schema takes an address alone, a secret and an object", async (t) => {
+t.test("the published schema accepts an address, a secret or an object", async (t) => {
   const url = "postgres://kim@db.example/parley";
   for (const store of [url, { env: "STORE" }, { file: "url.txt" }, { url, password: { env: "PASSWORD" } }])
     t.ok(Check(jsonSchema(), { store }), JSON.stringify(store));

@@ -18,7 +18,7 @@ t.test("metrics have an address and a token, traces a collector", async (t) => {
   });
 });
 
-t.test("each mistake in them is a line, and no line has a secret", async (t) => {
+t.test("each mistake gives a line, and no line contains a secret", async (t) => {
   const lines = (file: object): readonly string[] => linesOf(loadText(t, JSON.stringify(file)));
   const header = { name: "a b", value: { env: "NO_SUCH" } };
   const otlp = { endpoint: "http://me:s3cret@127.0.0.1", headers: [header], sampleRatio: 2 };

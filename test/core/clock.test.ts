@@ -17,7 +17,7 @@ t.test("a timer calls back once, not before its time; for a past time it calls b
   late.cancel();
 });
 
-t.test("a cancelled timer calls nothing, also one that is further away than the runtime's timers reach", async (t) => {
+t.test("a cancelled timer calls nothing, also if its time is beyond the runtime's timers", async (t) => {
   const called: string[] = [];
   const nowMs = systemClock.nowMs();
   const cancelled = systemClock.wakeAt(nowMs + 1, () => called.push("cancelled"));
@@ -52,7 +52,7 @@ t.test("a timer that is over drops its callback", async (t) => {
   timers[2]?.cancel();
 });
 
-t.test("a clock that is set back is not followed, forward and by less than a second it is", (t) => {
+t.test("the clock does not follow a set-back system clock, but follows it forward and by less than a second", (t) => {
   let [wall, steady] = [1_000_000, 50];
   const nowMs = createForwardTime(
     () => wall,
@@ -66,14 +66,14 @@ t.test("a clock that is set back is not followed, forward and by less than a sec
   pass(10);
   t.equal(nowMs(), 1_000_010);
   wall -= 3_600_000;
-  t.equal(nowMs(), 1_000_010, "set back by an hour: time goes on");
+  t.equal(nowMs(), 1_000_010, "set back by an hour: time continues");
   pass(3_000);
   t.equal(nowMs(), 1_003_010, "at its pace");
   wall += 3_600_000;
   t.equal(nowMs(), 1_003_010, "set right again");
   wall += 7_200_000;
-  t.equal(nowMs(), 8_203_010, "forward it is followed");
+  t.equal(nowMs(), 8_203_010, "set forward: it follows");
   wall -= 900;
-  t.equal(nowMs(), 8_202_110, "a little back as well");
+  t.equal(nowMs(), 8_202_110, "set back a little: it follows too");
   t.end();
 });

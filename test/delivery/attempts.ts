@@ -8,10 +8,10 @@ import { createKnownTokens } from "../../src/domain/bot/known-tokens.ts";
 import type { Outbound, OutboundAttempt, OutboundTyping } from "../../src/ports/outbound.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 
-/** Short enough to wait for, long enough for a busy machine to answer within it. */
+/** Short enough for a test, and long enough for an answer on a busy machine. */
 export const timeoutMs = 400;
 export const loopback = { allow: ["127.0.0.0/8"], allowHttp: true };
-/** Small ones, so that a test reaches them. */
+/** Small limits, so that a test reaches them. */
 export const outboundLimits = {
   endpointConnectionsMax: 4,
   noticeConnectionsMax: 2,
@@ -66,7 +66,7 @@ export interface LogLine {
   readonly text: string;
 }
 
-/** An outbound side that may reach loopback, closed when the test is over. */
+/** Opens an outbound side that may connect to loopback. It is closed at the end of the test. */
 export function openOutbound(t: Test, changes: Partial<OutboundOptions> = {}, lines: LogLine[] = []): Outbound {
   const outbound = createOutbound({
     policy: loopback,

@@ -19,7 +19,7 @@ const call: OutboundCall = {
   agent: { id: asAgentId(12), name: "Irina Vale", phone: "+442079460012" },
 };
 
-/** A client of the gateway whose time is the test's. */
+/** Opens a client of the gateway. The test owns its clock. */
 function openGateway(t: Test, gatewayUrl: string | null, more: Partial<CallGatewayOptions> = {}) {
   const clock = createManualClock();
   const lines: unknown[] = [];
@@ -51,7 +51,7 @@ t.test("[CALL-06] the gateway gets exactly this body, once; any 2xx accepts", as
   t.equal(gateway.isConfigured, true);
   for (const _ of answers) t.equal(await gateway.startCall(call), null);
   t.equal(peer.requests.length, answers.length);
-  t.equal(peer.connections.total, answers.length, "a fresh connection each time: nobody can close it meanwhile");
+  t.equal(peer.connections.total, answers.length, "a new connection each time, which nobody can close meanwhile");
   const { line, headers, body } = partsOf(peer.requests[0] ?? "");
   t.equal(line, "POST /calls HTTP/1.1");
   t.equal(body, JSON.stringify(JSON.parse(readFixture("call-gateway-request").toString())));
@@ -75,7 +75,7 @@ t.test(
 );
 
 t.test(
-  "[CALL-06] whatever else it answers refuses the call, in words for people, and is not asked again",
+  "[CALL-06] every other answer refuses the call with a message for people, and the request is not repeated",
   async (t) => {
     const elsewhere = await openPeer(t, replyOk);
     const bad: readonly (readonly [Behaviour, RegExp])[] = [
@@ -106,7 +106,7 @@ t.test(
   },
 );
 
-t.test("[CALL-06] it has 10 s to answer", async (t) => {
+t.test("[CALL-06] the gateway must answer within 10 s", async (t) => {
   const peer = await openPeer(t, () => undefined);
   const { gateway, clock } = openGateway(t, `http://${peer.host}`);
   const outcome: (string | null)[] = [];
@@ -121,7 +121,7 @@ t.test("[CALL-06] it has 10 s to answer", async (t) => {
   t.equal(peer.requests.length, 1);
 });
 
-t.test("[CALL-06, AUTH-04] a certificate nobody vouches for is refused: nothing is sent", async (t) => {
+t.test("[CALL-06, AUTH-04] an untrusted certificate is refused, and nothing is sent", async (t) => {
   const tls = createSelfSigned({ dns: "pbx.example.com", ip: [127, 0, 0, 1] });
   const peer = await openPeer(t, replyOk, { tls });
   const { gateway } = openGateway(t, `https://${peer.host}`);
@@ -139,7 +139,7 @@ t.test("[WJ-27] without an address there is no gateway, and nothing is sent", as
   t.notMatch(JSON.stringify(lines), token);
 });
 
-t.test("[CALL-06] a call that is asked for while the service closes is refused, not left open", async (t) => {
+t.test("[CALL-06] a call that is requested while the service closes is refused, not left pending", async (t) => {
   const peer = await openPeer(t, () => undefined);
   const { gateway } = openGateway(t, `http://${peer.host}`);
   const asked = gateway.startCall(call);

@@ -4,18 +4,18 @@ import { createServer } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
 import type { Test } from "tap";
 
-/** A customer system at the level of bytes: it sees what is on the wire and answers what it likes. */
+/** A customer system at the level of bytes. It records the received bytes, and can answer any bytes. */
 export interface Peer {
   readonly port: number;
   /** `host:port` without a scheme. */
   readonly host: string;
-  /** Whole requests as they came, head and body. */
+  /** The complete received requests, head and body. */
   readonly requests: string[];
-  /** Connections made so far, open now, and the most that were open at once. */
+  /** The number of all connections, of open connections, and the highest number of simultaneous ones. */
   readonly connections: { total: number; open: number; most: number };
 }
 
-/** Called for every whole request. */
+/** Called for every complete request. */
 export type Behaviour = (socket: Socket, request: string) => void;
 
 export const reply =
@@ -25,7 +25,7 @@ export const reply =
   };
 export const replyOk = reply("200 OK", '{"result":"ok"}');
 
-/** Listens on loopback until the test is over. */
+/** Listens on loopback until the test ends. */
 export async function openPeer(
   t: Test,
   behave: Behaviour,

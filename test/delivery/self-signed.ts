@@ -16,7 +16,7 @@ const subjectAltName = "551d11";
 const basicConstraints = "551d13";
 const ecdsaWithSha256 = "2a8648ce3d040302";
 
-/** A key and a certificate that is its own authority, both PEM. Source: RFC 5280. */
+/** Creates a key and a self-signed certificate, both PEM. Source: RFC 5280. */
 export function createSelfSigned(
   names: { readonly dns: string; readonly ip: readonly number[] },
   [begins, ends] = [2020, 2120],

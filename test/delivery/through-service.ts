@@ -22,14 +22,14 @@ import { loopback, outboundLimits } from "./attempts.ts";
 import type { Behaviour, Peer } from "./peer.ts";
 import { openPeer } from "./peer.ts";
 
-/** One chat with Kim, from the desk to a customer system on a real socket. Time is the test's, also on the way out. */
+/** One chat with Kim, from the desk to a customer system on a real socket. The test owns the clock, also that of the outbound side. */
 export interface DeliveryWorld {
   readonly service: Service;
   readonly peer: Peer;
   readonly kim: DeskClient;
-  /** Bodies as they came, parsed. */
+  /** The parsed bodies of the received requests. */
   bodies(): readonly SentBody[];
-  /** The agent's message, answered 202. */
+  /** Sends an agent's message, and expects 202. */
   reply(text: string): Promise<DeskMessage>;
   post(step: string, body?: unknown): Promise<number>;
   typing(state: "typein" | "typeout"): Promise<void>;
@@ -37,11 +37,11 @@ export interface DeliveryWorld {
   configure(changes: Partial<ChannelSettings>): Promise<void>;
   /** The stored delivery of a message. */
   delivery(message: DeskMessage): Promise<DeliveryContext>;
-  /** The message in the desk, once its delivery came to this state. */
+  /** Resolves with the message at the desk as soon as its delivery has this state. */
   seen(message: DeskMessage, state: string): Promise<DeskMessage>;
-  /** Resolves when this many attempts have ended and what follows is set going. */
+  /** Resolves when this many attempts have ended and the next steps have begun. */
   untilEnded(message: DeskMessage, attempts: number): Promise<void>;
-  /** Three attempts with their pauses. */
+  /** Lets three attempts pass, with their pauses. */
   passSeries(message: DeskMessage): Promise<void>;
   noticeLog(): Promise<readonly ChannelLogRow[]>;
 }
@@ -97,7 +97,7 @@ export async function openDeliveryWorld(
       const { attempts: begun } = await delivery(message);
       return begun.filter(({ durationMs }) => durationMs !== null).length >= attempts;
     });
-    // What is stored is released a moment later.
+    // Effects are released a moment after the commit.
     await service.settle();
   };
   const tellChat = async (event: ChatEvent): Promise<void> => {
@@ -145,7 +145,7 @@ export async function openDeliveryWorld(
   };
 }
 
-/** Resolves when `isSo`; looks again in every turn of the event loop. */
+/** Resolves when `isSo` returns true. It is called in every turn of the event loop. */
 export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   const givenUpAtMs = performance.now() + patienceMs;
   while (!(await isSo())) {
@@ -154,7 +154,7 @@ export async function until(isSo: () => boolean | Promise<boolean>): Promise<voi
   }
 }
 
-/** Of a request with either framing; a body in these tests is one chunk. */
+/** The body of a request in either framing. In these tests, a chunked body has one chunk. */
 function bodyOf(request: string): SentBody {
   const text = request.slice(request.indexOf("\r\n\r\n") + 4);
   const [first = "", chunk = ""] = text.split("\r\n");

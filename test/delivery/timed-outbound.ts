@@ -9,10 +9,10 @@ import type { LogLine } from "./attempts.ts";
 import { openOutbound } from "./attempts.ts";
 import type { Behaviour } from "./peer.ts";
 
-/** Everything that was logged or told of an attempt in these tests. */
+/** Everything that was logged or traced about attempts in these tests. */
 export const told: unknown[] = [];
 
-/** An outbound side whose time is the test's. */
+/** Opens an outbound side. The test owns its clock. */
 export function openTimed(t: Test, changes: Partial<OutboundOptions> = {}) {
   const clock = createManualClock();
   const { store, failNext, hold, commits } = createFaultyStore();
@@ -28,7 +28,7 @@ export function openTimed(t: Test, changes: Partial<OutboundOptions> = {}) {
   return { clock, store, failNext, hold, commits, knownTokens, lines, tell, close: () => outbound.close() };
 }
 
-/** Answers each request in its turn; the last one stands for all that follow. */
+/** Answers requests with these behaviours, one after another. The last behaviour repeats for all further requests. */
 export function inTurn(...behaviours: readonly Behaviour[]): Behaviour {
   let count = 0;
   return (socket, request) => {
@@ -37,7 +37,7 @@ export function inTurn(...behaviours: readonly Behaviour[]): Behaviour {
     behave?.(socket, request);
   };
 }
-/** Keeps requests until they are let go. */
+/** Holds requests until the test releases them. */
 export function holdBack(behave: Behaviour) {
   const held: (readonly [Socket, string])[] = [];
   return {
@@ -49,7 +49,7 @@ export function holdBack(behave: Behaviour) {
   };
 }
 
-/** Lets everything happen that needs no time. */
+/** Waits some turns of the event loop, so that everything happens that needs no timer. */
 export async function passTurns(): Promise<void> {
   for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }

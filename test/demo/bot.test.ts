@@ -17,7 +17,7 @@ interface Told {
 
 const account = { clientId: "rivet", clientSecret: "a-secret-nobody-knows" };
 
-/** A provider with one bot, and a service that takes whatever the bot posts. */
+/** Opens a provider with one bot, and a service that accepts everything that the bot posts. */
 async function openBot(t: Test, manners: Manners, withAccount = false) {
   const told: Told[] = [];
   const tokensNow: (() => string | null)[] = [];
@@ -38,11 +38,11 @@ async function openBot(t: Test, manners: Manners, withAccount = false) {
     fetch(`${provider.url}${path}`, { method: "POST", body, headers });
   return {
     told,
-    /** What a further try of each post would show. */
+    /** Functions that return the access token of a retry, one for each post. */
     tokensNow,
     clock,
     provider,
-    /** Resolves when so many posts came. */
+    /** Resolves when `count` posts have come. */
     untilTold: (count: number) =>
       new Promise<void>((resolve) => {
         const look = (): void => {
@@ -96,7 +96,7 @@ t.test("a friendly bot: menu, choice by word or click, markdown, an invitation, 
   t.match(said[0], { type: "BUTTONS", title: /Hello Ann/, text: menuText, timestamp: 1_700_000_000 });
   t.match(said[0], { buttons: [{ id: "prices" }, { id: "hours" }, { id: "human" }] });
   t.match(said[1], { type: "MARKDOWN", content: /\*\*49\.90\*\*/, text: pricesText });
-  t.same(said[2], said[1], "a click says the same as the word");
+  t.same(said[2], said[1], "a click has the same effect as the word");
   t.match(said[3], { type: "BUTTONS", title: /did not get that/ });
   t.same(
     [said[4], said[6], said[7]].map((message) => message?.text),
@@ -105,7 +105,7 @@ t.test("a friendly bot: menu, choice by word or click, markdown, an invitation, 
   t.ok(told.every(({ token, accessToken }) => token === "t0k3n" && accessToken === null));
 });
 
-t.test("an event that comes again is answered, and acted on once", async (t) => {
+t.test("a repeated event is answered, and the bot acts on it once", async (t) => {
   const { tell, told, untilTold } = await openBot(t, friendly);
   for (let count = 0; count < 3; count += 1) t.equal((await tell(wrote("e1", "Hello"))).status, 200);
   await tell(wrote("e2", "prices"));
@@ -151,7 +151,7 @@ t.test("a slow bot answers after 2 s, a failing one with 500, a dead one never",
   t.same(gone.told, []);
 });
 
-t.test("access tokens: asked for with a secret, good for 8 s, sent back with every post", async (t) => {
+t.test("access tokens: requested with a secret, valid for 8 s, sent back with every post", async (t) => {
   const { post, tell, told, untilTold, tokensNow, clock } = await openBot(t, friendly, true);
   const ask = async (fields: Record<string, string>) => {
     const form = {
@@ -177,15 +177,15 @@ t.test("access tokens: asked for with a secret, good for 8 s, sent back with eve
   const header = { authorization: `Bearer ${accessToken}` };
   t.equal((await tell(wrote("e1", "Hello"), header)).status, 200);
   await untilTold(1);
-  t.equal(told[0]?.accessToken, accessToken, "the same one goes back");
+  t.equal(told[0]?.accessToken, accessToken, "the same token is sent back");
   clock.advance(8_000);
   t.equal((await tell(wrote("e2", "Hello"), header)).status, 401, "expired");
   const second = (await ask({})).body.access_token;
   t.equal((await tell(wrote("e2", "Hello"), { authorization: `Bearer ${second}` })).status, 200);
-  t.equal(tokensNow[0]?.(), second, "a post that is tried again shows the newest, as its own has expired");
+  t.equal(tokensNow[0]?.(), second, "a retried post sends the newest token, because its own has expired");
 });
 
-t.test("what is none of its bots' is refused", async (t) => {
+t.test("a request for an unknown bot is refused", async (t) => {
   const { post, provider } = await openBot(t, friendly);
   t.equal((await post("/hook/other", "{}")).status, 401);
   t.equal((await post("/oauth/rivet", "")).status, 401, "this bot has no account");

@@ -20,7 +20,7 @@ async function open(t: Test) {
   return {
     crm,
     url,
-    /** What the service posts, changed on its way where a test says so. */
+    /** Posts an event as the service does. `change` replaces headers. */
     async tell(id: string, event: object, change: Record<string, string> = {}) {
       const body = JSON.stringify(event);
       const now = new Date();
@@ -40,7 +40,7 @@ async function open(t: Test) {
 const ivy = { user_token: "ivy-1", visitor: { number: "318" } };
 const accepted = { event_name: "chat_accepted", ...ivy };
 
-t.test("the sample CRM takes what is signed right, and nothing else", async (t) => {
+t.test("the sample CRM accepts only requests with a right signature", async (t) => {
   const { crm, tell, url } = await open(t);
   const arrivals: CrmArrival[] = [];
   crm.follow("ivy-1", { log: null, hear: (arrival) => void arrivals.push(arrival) });
@@ -61,13 +61,17 @@ t.test("the sample CRM takes what is signed right, and nothing else", async (t) 
   t.equal((await post(`${url}/events`, JSON.stringify(accepted))).status, 401, "no header at all");
   t.same(arrivals, [], "none counts");
   const both = `${wrong} ${new Webhook(secret).sign("m1", new Date(), JSON.stringify(accepted))}`;
-  t.match(await tell("m1", accepted, { "webhook-signature": both }), { status: 200 }, "one of two is enough");
+  t.match(
+    await tell("m1", accepted, { "webhook-signature": both }),
+    { status: 200 },
+    "one right signature of two is enough",
+  );
   t.equal((await fetch(`${url}/events`)).status, 405);
   t.equal((await post(`${url}/else`, "{}")).status, 404);
   t.equal((await post(`${url}/events`, "x".repeat(70_000))).status, 413);
 });
 
-t.test("[WH-39] it answers each event, knows a repeat, and fails once where it is told to", async (t) => {
+t.test("[WH-39] it answers each event, recognizes a repeat, and fails once if its script says so", async (t) => {
   const { crm, tell } = await open(t);
   const arrivals: CrmArrival[] = [];
   crm.follow("ivy-1", { log: null, hear: (arrival) => void arrivals.push(arrival), failsFirst: "chat_updated" });
@@ -83,8 +87,8 @@ t.test("[WH-39] it answers each event, knows a repeat, and fails once where it i
       page: { url: /^https:/, title: String },
     },
   });
-  t.same(await tell("m1", accepted), card, "a repeat is answered as it was before");
-  t.same(await tell("m1", { event_name: "chat_finished", ...ivy }), card, "and known by its id alone");
+  t.same(await tell("m1", accepted), card, "a repeat gets the same answer as before");
+  t.same(await tell("m1", { event_name: "chat_finished", ...ivy }), card, "only the id identifies a repeat");
   const stranger = { ...accepted, user_token: null };
   t.match(await tell("m2", stranger), { body: { result: "ok", contact_info: [], custom_data: [{}] } });
   for (const name of ["call_event", "chat_assigned", "chat_finished", "offline_message", "something_new"]) {
@@ -105,7 +109,7 @@ t.test("[WH-39] it answers each event, knows a repeat, and fails once where it i
   );
 });
 
-/** A gateway, and a service that takes whatever it reports. */
+/** Opens a gateway, and a service that accepts every report. */
 async function openLine(t: Test) {
   const reports: unknown[] = [];
   const waiters = new Set<() => void>();
@@ -132,7 +136,7 @@ async function openLine(t: Test) {
     url,
     gateway,
     reports,
-    /** So many more statuses, each said twice; those it reports wait for the clock. */
+    /** Advances the clock for `statuses` more statuses. The gateway reports each of them twice. */
     async pass(statuses: number) {
       for (let step = 0; step < statuses; step += 1) {
         const count = reports.length;
@@ -153,7 +157,7 @@ const call = (callId: string, phone: string) =>
     status_url: "http://127.0.0.1:8080/calls/t0k3n",
   });
 
-t.test("the sample gateway rings, connects, ends, fails, and says everything twice", async (t) => {
+t.test("the sample gateway rings, connects, ends or fails, and makes every report twice", async (t) => {
   const { url, gateway, reports, pass } = await openLine(t);
   const path = "/calls/t0k3n";
   const twice = (...all: object[]) => all.flatMap((report) => [report, report]);
@@ -186,7 +190,7 @@ t.test("the sample gateway rings, connects, ends, fails, and says everything twi
   t.equal((await fetch(`${url}/calls`)).status, 405);
 });
 
-t.test("transcripts tell no signing secret, no address of reports, no key to a visitor", (t) => {
+t.test("transcripts contain no signing secret, no address of reports and no visitor's secret", (t) => {
   const token = "a".repeat(32);
   t.equal(maskText(`http://127.0.0.1:1/calls/${token}`), "http://127.0.0.1:1/calls/•••");
   t.equal(maskText("/api/chats/17/call"), "/api/chats/17/call");

@@ -16,7 +16,7 @@ import { openRoomStream } from "./room-stream.ts";
 const roomId = "guest-0123456789";
 const accepted = { status: 200, body: { result: "ok" }, isRepeat: false };
 
-/** A service that takes everything, and what it was told. */
+/** A service that accepts everything, and the calls that it received. */
 function createDeafChannels(): ParleyChannels & { readonly told: unknown[] } {
   const told: unknown[] = [];
   return {
@@ -48,12 +48,12 @@ async function openShop(t: Test, channels: ParleyChannels) {
   return {
     clock,
     system,
-    /** What the service posts. */
+    /** Posts a message as the service does. */
     async receive(message: unknown, name = "Kim") {
       const answer = await post(`/parley/${shopChannel}`, { sender: { name }, recipient: { id: roomId }, message });
       return { status: answer.status, body: await answer.json() };
     },
-    /** What the page posts. */
+    /** Posts an action as the page does. */
     act: (step: string, body: unknown) => post(`/chat/${roomId}/${step}`, body),
     stream: () => openRoomStream(t, `${system.url}/chat/${roomId}/events`),
   };
@@ -62,11 +62,11 @@ async function openShop(t: Test, channels: ParleyChannels) {
 const ok = { status: 200, body: { result: "ok" } };
 const url = "https://chat.example/files/Zk81mWc0uVQ4tBfXe9sLrA/rim.jpg";
 
-t.test("the sample shop takes whatever an agent does", async (t) => {
+t.test("the sample shop accepts every action of an agent", async (t) => {
   const { receive, stream, clock } = await openShop(t, createDeafChannels());
   const page = await stream();
 
-  await t.test("texts and files become bubbles, a repeat none, an unknown kind nothing", async (t) => {
+  await t.test("texts and files become bubbles; a repeat and an unknown kind do not", async (t) => {
     t.same(await receive({ type: "text", id: "1", text: "Hello" }), ok);
     t.same(await receive({ type: "text", id: "1", text: "Hello" }), ok, "the same one again");
     for (const type of ["photo", "video", "audio", "voice", "document"]) {
@@ -99,7 +99,7 @@ t.test("the sample shop takes whatever an agent does", async (t) => {
     );
   });
 
-  await t.test("typing is shown until it ends, until a message, and for 10 s without news", async (t) => {
+  await t.test("typing is shown until it ends, until a message, and for 10 s without a notice", async (t) => {
     const watched = await stream();
     const signs = (): readonly unknown[] =>
       watched.events.filter(({ name }) => name === "typing").map(({ data }) => data.who);
@@ -110,7 +110,7 @@ t.test("the sample shop takes whatever an agent does", async (t) => {
     await watched.until(({ data }) => data.key === "6");
     t.same(signs(), [null, "Kim", null, "Lee", null]);
     const order = watched.events.slice(-2).map(({ name }) => name);
-    t.same(order, ["typing", "bubble"], "the sign goes before the message comes");
+    t.same(order, ["typing", "bubble"], "the sign disappears before the message appears");
 
     await receive({ type: "typein" }, "Kim");
     clock.advance(9_000);
@@ -118,7 +118,7 @@ t.test("the sample shop takes whatever an agent does", async (t) => {
     clock.advance(9_999);
     const late = await stream();
     await late.until(({ name, data }) => name === "typing" && data.who === "Kim");
-    t.same(signs().slice(5), ["Kim"], "who comes late is told, news keep it on");
+    t.same(signs().slice(5), ["Kim"], "a page that opens later shows the sign, and new notices keep it");
     clock.advance(1);
     await late.until(({ name, data }) => name === "typing" && data.who === null);
     await receive({ type: "text", id: "7", text: "." });
@@ -127,8 +127,8 @@ t.test("the sample shop takes whatever an agent does", async (t) => {
   });
 });
 
-t.test("the sample shop tells the service what a customer does", async (t) => {
-  await t.test("typing and messages in their order; what is no typing is refused", async (t) => {
+t.test("the sample shop reports a customer's actions to the service", async (t) => {
+  await t.test("typing and messages are sent in order; a request that is no typing notice is refused", async (t) => {
     const channels = createDeafChannels();
     let hearTyping = (): void => undefined;
     const slow = new Promise<void>((resolve) => {
@@ -143,7 +143,7 @@ t.test("the sample shop tells the service what a customer does", async (t) => {
     t.equal((await act("typing", { type: "typeout" })).status, 202);
     t.equal((await act("messages", { key: "k-1", text: "Hi" })).status, 202);
     await page.until(({ data }) => data.state === "sending");
-    t.same(channels.told, [], "the message waits for what came before");
+    t.same(channels.told, [], "the message waits for the earlier notice");
     hearTyping();
     await page.until(({ data }) => data.state === "sent");
     const sender = { id: roomId, name: "Guest 1" };
@@ -156,7 +156,7 @@ t.test("the sample shop tells the service what a customer does", async (t) => {
     t.equal(channels.told.length, 3);
   });
 
-  await t.test("a notice that fails keeps no message back", async (t) => {
+  await t.test("a failed notice delays no message", async (t) => {
     const channels = createDeafChannels();
     const { act, stream } = await openShop(t, { ...channels, type: async () => Promise.reject(new Error("away")) });
     const page = await stream();
@@ -211,7 +211,7 @@ t.test("[CH-02] the shop is connected to another channel by the endpoint URL tha
   await page.until(({ data }) => data.key === "m-1" && data.text === "Hi");
 });
 
-t.test("[DEL-29] a message whose answer is lost, and one sent again, reach the agent once", async (t) => {
+t.test("[DEL-29] a message whose answer is lost, and a message that is sent again, reach the agent once", async (t) => {
   const service = await startService(t);
   const proxy = await openLossyProxy(t, service.url);
   const parley = { url: proxy.url, whenReady: async () => undefined };
@@ -230,7 +230,7 @@ t.test("[DEL-29] a message whose answer is lost, and one sent again, reach the a
   proxy.loseNextAnswer();
   await act("messages", { key: "k-1", text: "Once" });
   await becomes("k-1", "sent");
-  t.equal(proxy.requestsCount(), 2, "the shop asked again by itself");
+  t.equal(proxy.requestsCount(), 2, "the shop retried the call");
 
   isHeard = false;
   await act("messages", { key: "k-2", text: "Twice?" });
@@ -245,23 +245,26 @@ t.test("[DEL-29] a message whose answer is lost, and one sent again, reach the a
   const texts = messages.map(({ text }) => text);
   t.same(texts, ["Once", "Twice?", "Last"]);
   const told = page.events.filter(({ data }) => data.key === "k-2").map(({ data }) => data.state);
-  t.same(told, ["sending", "failed", "sending", "sent", "sent"], "a page that asks again is told again");
+  t.same(told, ["sending", "failed", "sending", "sent", "sent"], "a page that asks again gets the state again");
 });
 
-t.test("[DEL-02] attempts are judged by when they began, however late they were seen, and no lie is believed", (t) => {
-  const list = new AttemptList(new FlowLog("failing", "", () => undefined));
-  const askedAtMs = nowMs() - 6_000;
-  for (let count = 0; count < 3; count += 1) list.add("one", () => false);
-  const kept = (...begunMs: readonly number[]): boolean =>
-    list.intervals(
-      begunMs.map((ms) => askedAtMs + ms),
-      askedAtMs,
-    ).isKept;
-  t.ok(kept(0, 3_000, 6_000), "a stalled receiver saw all of them in one moment");
-  t.notOk(kept(0, 2_999, 6_000), "early");
-  t.notOk(kept(0, 3_000, 5_999), "the third is measured from the second");
-  t.notOk(kept(-1, 3_000, 6_000), "before anybody asked for it");
-  t.notOk(kept(0, 3_000, 20_000), "came before it began");
-  t.notOk(kept(), "nothing is known of them");
-  t.end();
-});
+t.test(
+  "[DEL-02] attempts are checked by the time they began, even if they arrived late, and a wrong time is detected",
+  (t) => {
+    const list = new AttemptList(new FlowLog("failing", "", () => undefined));
+    const askedAtMs = nowMs() - 6_000;
+    for (let count = 0; count < 3; count += 1) list.add("one", () => false);
+    const kept = (...begunMs: readonly number[]): boolean =>
+      list.intervals(
+        begunMs.map((ms) => askedAtMs + ms),
+        askedAtMs,
+      ).isKept;
+    t.ok(kept(0, 3_000, 6_000), "a stalled receiver got all of them at the same time");
+    t.notOk(kept(0, 2_999, 6_000), "early");
+    t.notOk(kept(0, 3_000, 5_999), "the third is measured from the second");
+    t.notOk(kept(-1, 3_000, 6_000), "it began before the request");
+    t.notOk(kept(0, 3_000, 20_000), "it arrived before it began");
+    t.notOk(kept(), "no times are known");
+    t.end();
+  },
+);

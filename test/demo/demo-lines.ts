@@ -14,7 +14,7 @@ export const linesOf = ({ events }: DemoProcess, flow: FlowName): readonly Line[
 export const attemptsIn = (lines: readonly Line[], to: Party = "shop"): readonly Line[] =>
   lines.filter(({ entry }) => entry.kind === "request" && entry.from === "parley" && entry.to === to);
 
-/** The parts a body can have; which are there depends on whose it is. */
+/** The fields that a body can have. The fields depend on the sender of the body. */
 export interface Body {
   readonly type?: string;
   readonly event?: string;
@@ -41,7 +41,7 @@ export interface Body {
 
 export const bodyOf = ({ entry }: Line): Body | null => ("body" in entry ? (entry.body as Body | null) : null);
 
-/** The states of the agent's message as the desk's socket showed them, without repeats. */
+/** The states of the agent's message on the desk's socket, without repeats. */
 export const shownStates = (lines: readonly Line[]): readonly string[] =>
   lines
     .filter(({ entry }) => entry.kind === "frame")
@@ -56,7 +56,7 @@ export const eventsIn = (lines: readonly Line[], from: Party): readonly (string 
     .map((line) => bodyOf(line)?.event)
     .filter((event) => event !== undefined);
 
-/** The states of the chat until it is closed, as the desk's socket showed them, without repeats. */
+/** The states of the chat on the desk's socket until it is closed, without repeats. */
 export const chatStates = (lines: readonly Line[]): readonly (string | undefined)[] =>
   lines
     .filter(({ entry }) => entry.kind === "frame")
@@ -73,7 +73,7 @@ interface CrmAttempt {
   readonly atMs: number;
 }
 
-/** What the CRM was sent, what it made of the headers, and what it answered: three entries for each request. */
+/** The requests to the CRM. Each request has three entries: its body, a note about its headers, and the answer. */
 export function crmAttempts(lines: readonly Line[]): readonly CrmAttempt[] {
   const entries = lines.filter(({ entry }) => "to" in entry && entry.from === "parley" && entry.to === "crm");
   return entries.flatMap((line) => {
@@ -91,6 +91,6 @@ export function crmAttempts(lines: readonly Line[]): readonly CrmAttempt[] {
 export const callsOf = (attempts: readonly CrmAttempt[]) =>
   attempts.flatMap(({ body }) => (body.call === undefined ? [] : [body.call]));
 
-/** The statuses the gateway reported, in order. */
+/** The statuses that the gateway reported, in order. */
 export const reportsIn = (lines: readonly Line[]): readonly (string | undefined)[] =>
   lines.filter(({ entry }) => entry.kind === "request" && entry.from === "gateway").map((line) => bodyOf(line)?.status);

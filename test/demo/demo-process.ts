@@ -6,11 +6,14 @@ import { runnable } from "../project/compiled-scripts.ts";
 
 export interface DemoProcess {
   readonly events: readonly DemoEvent[];
-  /** What a person reads. */
+  /** The transcript for people. */
   transcript(): string;
   /** Resolves with the exit status. */
   readonly ended: Promise<number | null>;
-  /** The first event, come or to come, of this kind that fits; rejects when the demo ends without one. */
+  /**
+   * Resolves with the first event of this kind that fits, received already or in the future. Rejects if the demo ends without such
+   * an event.
+   */
   until<Kind extends DemoEvent["event"]>(
     kind: Kind,
     fits?: (event: DemoEvent & { event: Kind }) => boolean,
@@ -18,7 +21,7 @@ export interface DemoProcess {
   stop(): void;
 }
 
-/** `npm run demo -- --json …`, without npm in between. */
+/** Runs `npm run demo -- --json …`, but without npm. */
 export function startDemo(t: Test, ...flags: readonly string[]): DemoProcess {
   const { flags: ofNode, file } = runnable("src/demo/run.ts");
   const child = spawn(process.execPath, [...ofNode, file, "--json", ...flags], {

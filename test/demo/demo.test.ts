@@ -30,7 +30,7 @@ function checksOf({ events }: DemoProcess): readonly { name: string; isRight: bo
   return events.flatMap((event) => (event.event === "flow.ended" ? event.checks : []));
 }
 
-/** When a flow's attempts began: a busy machine hands them over later than that. */
+/** The times at which a flow's attempts began. On a busy machine they arrive later. */
 function begunMs({ events }: DemoProcess, flow: FlowName): readonly number[] {
   const checks = events.flatMap((event) => (event.event === "flow.ended" && event.flow === flow ? event.checks : []));
   const intervals = checks.find(({ name }) => name === "each at least 3 s after the one before");
@@ -43,13 +43,13 @@ async function expectSuccess(t: Test, demo: DemoProcess): Promise<void> {
   t.equal(status, 0, "it ended well");
 }
 
-// Both wait most of the time, so they play side by side.
+// Both demos wait most of the time, so they run at the same time.
 const whole = startDemo(t);
 const data = join(temporaryFolder(t), "data");
 const killed = startDemo(t, "--once", "--data", data);
 const killedInTime = killBetweenAttempts(killed);
 
-/** SIGKILL when the first attempt was answered; resolves with the process that is gone. */
+/** Kills the service after the first attempt was answered. Resolves with the killed process. */
 async function killBetweenAttempts(demo: DemoProcess): Promise<{ readonly pid: number; readonly url: string }> {
   const service = await demo.until("service.ready");
   const isFirstAnswer = (event: DemoEvent): boolean =>
@@ -145,15 +145,19 @@ t.test("eleven conversations over real HTTP and sockets", async (t) => {
     const failed = lines.find((line) => bodyOf(line)?.message?.delivery?.state === "failed");
     const beforeFailure = attempts.filter(({ atMs }) => atMs <= (failed?.atMs ?? 0));
     t.equal(beforeFailure.length, 3);
-    t.ok((failed?.atMs ?? Number.NaN) - (attempts[0]?.atMs ?? 0) <= 9_300, "the error came in time");
+    t.ok((failed?.atMs ?? Number.NaN) - (attempts[0]?.atMs ?? 0) <= 9_300, "the error was shown in time");
     t.match(failed && bodyOf(failed)?.message?.delivery?.error, { message: /customer system/ });
     t.equal(attempts.length, 4);
-    t.equal(new Set(attempts.map((line) => bodyOf(line)?.message?.id)).size, 1, "one message, whenever it is sent");
+    t.equal(
+      new Set(attempts.map((line) => bodyOf(line)?.message?.id)).size,
+      1,
+      "all attempts have the same message id",
+    );
     t.same(shownStates(lines).slice(-2), ["attempting", "delivered"]);
   });
 
   await t.test(
-    "[BOT-24, BOT-38, BOT-44, BOT-49] a bot: fallbacks, an agent who joins, then no word to the bot",
+    "[BOT-24, BOT-38, BOT-44, BOT-49] a bot: plain-text fallbacks; after an agent joins, no event for the bot",
     (t) => {
       const lines = linesOf(demo, "bot");
       const told = eventsIn(lines, "parley");
@@ -186,32 +190,35 @@ t.test("eleven conversations over real HTTP and sockets", async (t) => {
       t.same(
         answers.map(({ entry }) => "status" in entry && entry.status),
         [200, 200, 200, 200],
-        "what it posted was taken",
+        "its posts were accepted",
       );
       t.end();
     },
   );
 
-  await t.test("[BOT-18, BOT-22] bots that fail: three requests at 0, 3 and 6 s, then the agents, and no more", (t) => {
-    for (const [flow, leastMs, mostMs] of [
-      ["failing-bot", 5_700, 7_000],
-      ["dead-bot", 8_700, 10_000],
-    ] as const) {
-      const lines = linesOf(demo, flow);
-      const requests = attemptsIn(lines, "bot");
-      const begun = begunMs(demo, flow);
-      t.same([requests.length, begun.length], [3, 3], flow);
-      t.ok(isWithin(begun[1], 3_000, 4_000) && isWithin(begun[2], 6_000, 7_000), `${flow} at ${begun}`);
-      t.equal(new Set(requests.map((line) => bodyOf(line)?.id)).size, 1, "one event");
-      const offered = lines.find((line) => bodyOf(line)?.chat?.state === "waiting");
-      const afterMs = (offered?.atMs ?? Number.NaN) - (requests[0]?.atMs ?? 0);
-      t.ok(isWithin(afterMs, leastMs, mostMs), `${flow} with the agents after ${afterMs} ms`);
-      t.same(chatStates(lines), ["with_bot", "waiting", "with_agent"]);
-    }
-    t.end();
-  });
+  await t.test(
+    "[BOT-18, BOT-22] bots that fail: three requests at 0, 3 and 6 s, then agents get the chat, and no further request",
+    (t) => {
+      for (const [flow, leastMs, mostMs] of [
+        ["failing-bot", 5_700, 7_000],
+        ["dead-bot", 8_700, 10_000],
+      ] as const) {
+        const lines = linesOf(demo, flow);
+        const requests = attemptsIn(lines, "bot");
+        const begun = begunMs(demo, flow);
+        t.same([requests.length, begun.length], [3, 3], flow);
+        t.ok(isWithin(begun[1], 3_000, 4_000) && isWithin(begun[2], 6_000, 7_000), `${flow} at ${begun}`);
+        t.equal(new Set(requests.map((line) => bodyOf(line)?.id)).size, 1, "one event");
+        const offered = lines.find((line) => bodyOf(line)?.chat?.state === "waiting");
+        const afterMs = (offered?.atMs ?? Number.NaN) - (requests[0]?.atMs ?? 0);
+        t.ok(isWithin(afterMs, leastMs, mostMs), `${flow} with the agents after ${afterMs} ms`);
+        t.same(chatStates(lines), ["with_bot", "waiting", "with_agent"]);
+      }
+      t.end();
+    },
+  );
 
-  await t.test("[BOT-44, BOT-45, BOT-47] nobody accepts: the bot goes on, an agent joins later", (t) => {
+  await t.test("[BOT-44, BOT-45, BOT-47] nobody accepts: the bot continues, and an agent joins later", (t) => {
     const lines = linesOf(demo, "lone-bot");
     const told = ["CLIENT_MESSAGE", "AGENT_UNAVAILABLE", "CLIENT_MESSAGE", "AGENT_JOINED"];
     t.same(eventsIn(lines, "parley"), told);
@@ -220,7 +227,7 @@ t.test("eleven conversations over real HTTP and sockets", async (t) => {
   });
 
   await t.test(
-    "[WH-14, WH-15, WH-16, WH-17, WH-36, WH-39, WH-40, WH-42] a CRM hears of a chat in order; what failed comes again after 5 s",
+    "[WH-14, WH-15, WH-16, WH-17, WH-36, WH-39, WH-40, WH-42] a CRM receives a chat's events in order; a failed event comes again after 5 s",
     (t) => {
       const lines = linesOf(demo, "crm");
       const attempts = crmAttempts(lines);
@@ -231,20 +238,20 @@ t.test("eleven conversations over real HTTP and sockets", async (t) => {
       );
       const [, first, , , again] = attempts;
       t.equal(again?.id, first?.id, "the same webhook-id");
-      t.equal(new Set(attempts.map(({ id }) => id)).size, 4, "each event has its own");
+      t.equal(new Set(attempts.map(({ id }) => id)).size, 4, "each event has its own id");
       const afterMs = (again?.atMs ?? Number.NaN) - (first?.atMs ?? 0);
       t.ok(isWithin(afterMs, 4_700, 7_500), `the second attempt after ${afterMs} ms`);
       t.ok(attempts.every(({ body }) => body.user_token?.startsWith("ivy-")));
       const shown = lines.filter(
         (line) => line.entry.kind === "frame" && JSON.stringify(bodyOf(line)).includes("crmLink"),
       );
-      t.match(JSON.stringify(shown.map(bodyOf)), /3 open, 11 closed/, "the agent is shown what the CRM answered");
+      t.match(JSON.stringify(shown.map(bodyOf)), /3 open, 11 closed/, "the desk shows the CRM's answer to the agent");
       t.end();
     },
   );
 
   await t.test(
-    "[CALL-02, CALL-05, CALL-06, CALL-07] a callback: four events, although the gateway says all twice",
+    "[CALL-02, CALL-05, CALL-06, CALL-07] a callback: four events, although the gateway reports each status twice",
     (t) => {
       const lines = linesOf(demo, "callback");
       const statuses = ["start", "agent_connected", "client_connected", "end"];
@@ -260,7 +267,7 @@ t.test("eleven conversations over real HTTP and sockets", async (t) => {
         reportsIn(lines),
         statuses.slice(1).flatMap((status) => [status, status]),
       );
-      t.equal(attemptsIn(lines, "gateway").length, 1, "it was asked once");
+      t.equal(attemptsIn(lines, "gateway").length, 1, "the gateway got one request");
       t.end();
     },
   );
@@ -272,13 +279,13 @@ t.test("eleven conversations over real HTTP and sockets", async (t) => {
     t.same(attempts.map(({ name }) => name).sort(), ["call_event", "call_event", "chat_finished", "offline_message"]);
     t.ok(
       lines.some(({ entry }) => entry.kind === "frame" && entry.to === "agent" && isOffline(entry.body)),
-      "the desk is shown it",
+      "the desk shows the message",
     );
     t.end();
   });
 
-  await t.test("the transcript is read flow by flow and tells no secret", async (t) => {
-    // Behind it stand the addresses to be pasted.
+  await t.test("the transcript is printed flow by flow and contains no secret", async (t) => {
+    // The text after this sentence contains addresses to paste.
     const [text = ""] = demo.transcript().split("Everything stays up");
     const titleOf = (flow: FlowName): string =>
       demo.events
@@ -296,14 +303,14 @@ t.test("eleven conversations over real HTTP and sockets", async (t) => {
       "no address of a channel, a bot, a file or reports of calls",
     );
     t.notMatch(everything, /whsec_(?!•••)/);
-    t.notMatch(everything, /"visitor\\?":\\?"(?!•••)/, "no key to a visitor");
+    t.notMatch(everything, /"visitor\\?":\\?"(?!•••)/, "no visitor's secret");
     t.match(everything, /"visitor":"•••"/);
     t.match(everything, /\/calls\/•••/);
     t.notMatch(everything, /"(token|password|access_token|client_secret)\\?":\\?"(?!•••)/);
     t.match(everything, /"token":"•••"/);
   });
 
-  await t.test("it stays up to be explored, until it is told to end; nothing outlives it", async (t) => {
+  await t.test("it keeps running until it is stopped, and all its processes end with it", async (t) => {
     const { pid } = await demo.until("service.ready");
     const { chatPage, status } = await demo.until("open");
     t.equal(await (await fetch(status)).text(), "1");
@@ -350,33 +357,36 @@ t.test("eleven conversations over real HTTP and sockets", async (t) => {
 
     demo.stop();
     t.equal(await demo.ended, 0);
-    await t.rejects(fetch(chatPage), "the customer system is gone");
-    t.throws(() => process.kill(pid, 0), { code: "ESRCH" }, "the service is gone");
+    await t.rejects(fetch(chatPage), "the customer system has stopped");
+    t.throws(() => process.kill(pid, 0), { code: "ESRCH" }, "the service has stopped");
   });
 });
 
-t.test("[DEL-22, DEL-24] the service is killed between two attempts: the flow goes on where it stood", async (t) => {
-  const demo = killed;
-  const { pid, url } = await killedInTime;
-  t.match(await demo.until("service.ended"), { pid, signal: "SIGKILL" });
-  t.match(await demo.until("service.ready", ({ restarts }) => restarts === 1), { url });
-  await expectSuccess(t, demo);
+t.test(
+  "[DEL-22, DEL-24] the service is killed between two attempts: the flow continues after the restart",
+  async (t) => {
+    const demo = killed;
+    const { pid, url } = await killedInTime;
+    t.match(await demo.until("service.ended"), { pid, signal: "SIGKILL" });
+    t.match(await demo.until("service.ready", ({ restarts }) => restarts === 1), { url });
+    await expectSuccess(t, demo);
 
-  const lines = linesOf(demo, "failing");
-  const begun = begunMs(demo, "failing");
-  t.same([attemptsIn(lines).length, begun.length], [3, 3], "never more than three attempts");
-  t.ok(
-    begun.every((atMs, index) => index === 0 || atMs - (begun[index - 1] ?? 0) >= 3_000),
-    `never early: ${begun}`,
-  );
-  t.equal(shownStates(lines).at(-1), "delivered");
-  const hellos = lines.filter((line) => bodyOf(line)?.type === "hello").map((line) => bodyOf(line)?.since);
-  t.equal(hellos.length, 1, "the agent came back once");
-  t.type(hellos[0], "number", "by its cursor");
-  t.notOk(lines.some((line) => bodyOf(line)?.type === "resync"));
-  t.ok(checksOf(demo).every(({ isRight }) => isRight));
-  t.ok(existsSync(data), "the folder named is kept");
-});
+    const lines = linesOf(demo, "failing");
+    const begun = begunMs(demo, "failing");
+    t.same([attemptsIn(lines).length, begun.length], [3, 3], "never more than three attempts");
+    t.ok(
+      begun.every((atMs, index) => index === 0 || atMs - (begun[index - 1] ?? 0) >= 3_000),
+      `never early: ${begun}`,
+    );
+    t.equal(shownStates(lines).at(-1), "delivered");
+    const hellos = lines.filter((line) => bodyOf(line)?.type === "hello").map((line) => bodyOf(line)?.since);
+    t.equal(hellos.length, 1, "the agent reconnected once");
+    t.type(hellos[0], "number", "by its cursor");
+    t.notOk(lines.some((line) => bodyOf(line)?.type === "resync"));
+    t.ok(checksOf(demo).every(({ isRight }) => isRight));
+    t.ok(existsSync(data), "the given folder is kept");
+  },
+);
 
 t.test("flags: help, and a mistake", async (t) => {
   const run = (flag: string) => spawnSync(process.execPath, ["--import", "tsx", "src/demo/run.ts", flag]);

@@ -4,12 +4,12 @@ import { request } from "undici";
 
 export interface LossyProxy {
   readonly url: string;
-  /** The next request reaches its target, its answer nobody. */
+  /** Forwards the next request, but drops its answer. */
   loseNextAnswer(): void;
   requestsCount(): number;
 }
 
-/** Hands requests on to a service. */
+/** Forwards requests to a service. */
 export async function openLossyProxy(t: Test, target: string): Promise<LossyProxy> {
   let losses = 0;
   let count = 0;

@@ -2,7 +2,7 @@ import type { Test } from "tap";
 import { EventSource } from "undici";
 import type { Bubble, Typing } from "../../src/demo/customer-system/rooms.ts";
 
-/** What a page is told; which parts are there depends on the name. */
+/** An event of a room's stream. Its fields depend on its name. */
 export interface StreamEvent {
   readonly name: string;
   readonly data: Partial<Bubble & Typing>;
@@ -10,14 +10,14 @@ export interface StreamEvent {
 
 export interface RoomStream {
   readonly events: readonly StreamEvent[];
-  /** The first event, come or to come, that fits. */
+  /** Resolves with the first event that fits, received already or in the future. */
   until(fits: (event: StreamEvent) => boolean): Promise<StreamEvent>;
 }
 
 /** Only a failing test waits this long. */
 const patienceMs = 10_000;
 
-/** Watches a room as its page does; resolves when the room has told all that was there. */
+/** Watches a room as its page does. Resolves after the room has sent its existing state. */
 export async function openRoomStream(t: Test, url: string): Promise<RoomStream> {
   const source = new EventSource(url);
   t.teardown(() => source.close());

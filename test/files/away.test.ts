@@ -21,7 +21,7 @@ import { startBucket } from "./bucket-server.ts";
 import { remoteOptions } from "./remote-parts.ts";
 import { acceptedChat, bytesOf, upload } from "./upload-parts.ts";
 
-/** A place of files that goes away and comes back. */
+/** A store of files that stops and starts again. */
 interface Place {
   readonly files: FileStore;
   stop(): Promise<void>;
@@ -41,7 +41,7 @@ async function startDatabase(t: Test): Promise<Place> {
     files,
     async stop() {
       await postgres.stop("kill");
-      // Its children notice a little later.
+      // The connections notice the end of the server a little later.
       while (pool.totalCount > 0) await pause(10);
     },
     start: () => postgres.start(),
@@ -66,7 +66,7 @@ for (const [name, startPlace] of [
   ["the database", startDatabase],
   ["the bucket", startBucketPlace],
 ] as const) {
-  t.test(`[CH-60] files in ${name} are served as those of a folder are`, async (t) => {
+  t.test(`[CH-60] files in ${name} are served like files in a folder`, async (t) => {
     const { files } = await startPlace(t);
     const service = await startService(t, {
       folder: temporaryFolder(t),
@@ -94,7 +94,7 @@ for (const [name, startPlace] of [
   });
 
   t.test(
-    `[ERR-02, CH-60] while ${name} is away, files are 503 early; nothing is half done, and it heals`,
+    `[ERR-02, CH-60] while ${name} is down, files get 503 early; no change is incomplete, and files work again afterwards`,
     async (t) => {
       const { files, stop, start } = await startPlace(t);
       const service = await startService(t, { folder: temporaryFolder(t), files });
@@ -119,7 +119,7 @@ for (const [name, startPlace] of [
         .catch((reason: unknown) => reason);
       t.match(error, { name: "FileStoreError", fault: "away" });
       t.notMatch(String(error), coming.token);
-      t.notOk(isCommitted, "no row stands for it");
+      t.notOk(isCommitted, "there is no row for the file");
       await t.rejects(files.remove(coming.token), FileStoreError);
       await t.rejects(
         files.sweep(() => false),
@@ -138,13 +138,13 @@ for (const [name, startPlace] of [
       t.equal((await fetch(kept.body.file.file)).status, 200);
       t.equal(await files.open(coming.token), null);
       const lines = JSON.stringify(service.logLines);
-      t.match(lines, /cannot be (kept|opened)/, "the operator is told what failed");
+      t.match(lines, /cannot be (kept|opened)/, "the log names the failure");
       t.notMatch(lines, kept.body.file.file.split("/")[4] ?? "no token");
     },
   );
 }
 
-t.test("what a bucket refuses is told by name, and no key is", async (t) => {
+t.test("a bucket's refusal is reported by its name, without a key", async (t) => {
   const { access } = await startBucket(t);
   const message = async (wrong: Partial<typeof access>): Promise<string> => {
     const place = createBucket({ access: { ...access, ...wrong }, name: "files", clock: systemClock });
@@ -163,7 +163,7 @@ t.test("what a bucket refuses is told by name, and no key is", async (t) => {
   }
 });
 
-/** Takes connections and never says a word. */
+/** Starts a server that accepts connections and never answers. */
 async function startSilent(t: Test): Promise<{ readonly port: number; readonly reached: () => boolean }> {
   const sockets = new Set<Socket>();
   const server: Server = createServer((socket) => void sockets.add(socket.on("error", () => undefined)));
@@ -176,7 +176,7 @@ async function startSilent(t: Test): Promise<{ readonly port: number; readonly r
   return { port: (server.address() as AddressInfo).port, reached: () => sockets.size > 0 };
 }
 
-t.test("a bucket that never answers is away after 5 s, and whoever comes next is told at once", async (t) => {
+t.test("a bucket that never answers counts as down after 5 s, and later requests fail at once", async (t) => {
   const silent = await startSilent(t);
   const { access } = await startBucket(t);
   const clock = createManualClock();
@@ -200,7 +200,7 @@ t.test("a bucket that never answers is away after 5 s, and whoever comes next is
   await file.discard();
 });
 
-t.test("a file is read on when the bucket cuts the answer", async (t) => {
+t.test("reading a file continues after the bucket cuts the answer", async (t) => {
   const directory = temporaryFolder(t);
   let running = await startBucket(t, 0, directory);
   const { access } = running;

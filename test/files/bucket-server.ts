@@ -6,11 +6,11 @@ import { temporaryFolder } from "../harness/temporary-folder.ts";
 
 export interface RunningBucket {
   readonly access: BucketAccess;
-  /** It takes no connection any more, and ends those it has. */
+  /** Stops accepting connections, and closes the open ones. */
   stop(): Promise<void>;
 }
 
-/** A server of a bucket on loopback, which ends with the test. It knows one pair of keys. */
+/** Starts a server of a bucket on loopback, which stops with the test. It accepts one pair of keys. */
 export async function startBucket(t: Test, port = 0, directory = temporaryFolder(t)): Promise<RunningBucket> {
   const options = { address: "127.0.0.1", port, silent: true, directory, configureBuckets: [{ name: "parley" }] };
   const server = new S3rver(options);

@@ -32,19 +32,19 @@ async function readWhole(files: FileStore, token: string): Promise<Buffer | null
   return bytes.subarray(0, length);
 }
 
-t.test("[CH-60] a file is whole on the disk before its rows are committed, or there is none", async (t) => {
+t.test("[CH-60] a file is complete on the disk before its rows are committed, or does not exist", async (t) => {
   const { files, list } = openFolder(t);
-  t.strictSame(list(), [], "nothing is made before the first file");
+  t.strictSame(list(), [], "nothing is created before the first file");
   const file = files.begin();
   t.match(file.token, /^[A-Za-z0-9_-]{32}$/, "192 random bits");
   t.not(file.token, files.begin().token);
   t.notOk(file.writeNow(bytesOf(10), 0), "nothing is open yet");
   await file.write(bytesOf(10), 0);
   const last = file.write(bytesOf(90_000, 7), 30);
-  t.ok(file.writeNow(bytesOf(20, 3), 10), "also while a write is under way");
+  t.ok(file.writeNow(bytesOf(20, 3), 10), "also during a write");
   await last;
   t.strictSame(list(), [`incoming/${file.token}.part`]);
-  t.equal(await files.open(file.token), null, "a part cannot be read");
+  t.equal(await files.open(file.token), null, "an incomplete file cannot be read");
   const seen: (readonly string[])[] = [];
   const isKept = await file.keep(async () => {
     seen.push(list());
@@ -55,7 +55,7 @@ t.test("[CH-60] a file is whole on the disk before its rows are committed, or th
   t.strictSame(seen, [[path]], "when the rows are committed the file has its name");
   t.ok((await readWhole(files, file.token))?.equals(Buffer.concat([bytesOf(10), bytesOf(20, 3), bytesOf(90_000, 7)])));
   await file.discard();
-  t.strictSame(list(), [path], "what is kept is not discarded");
+  t.strictSame(list(), [path], "a kept file is not discarded");
   await files.remove(file.token);
   await files.remove(file.token);
   t.strictSame(list(), []);
@@ -73,7 +73,7 @@ t.test("[CH-60] a file is whole on the disk before its rows are committed, or th
   t.strictSame(list(), []);
 });
 
-t.test("[CH-60] what a crash left is removed; what is being written, and what has its row, stays", async (t) => {
+t.test("[CH-60] files left by a crash are removed; files that are being written or that have a row stay", async (t) => {
   const { dir, files, list } = openFolder(t);
   t.equal(await files.sweep(() => false), 0, "before there is a folder");
   const kept = files.begin();
@@ -101,7 +101,7 @@ t.test("[CH-60] what a crash left is removed; what is being written, and what ha
   t.strictSame(list(), []);
 });
 
-t.test("[ERR-10] a folder that cannot be used is named, and no token is", async (t) => {
+t.test("[ERR-10] the error names a folder that cannot be used, and no token", async (t) => {
   const { dir, files } = openFolder(t);
   writeFileSync(dir, "a file where the folder should be");
   const file = files.begin();
@@ -113,7 +113,7 @@ t.test("[ERR-10] a folder that cannot be used is named, and no token is", async 
   await files.whenQuiet();
 });
 
-t.test("what the disk has left is measured anew every 2 s, and unknown while it cannot be", async (t) => {
+t.test("the free disk space is measured every 2 s, and is unknown while measuring fails", async (t) => {
   const dir = t.testdir({ data: {} });
   const folder = join(dir, "data");
   const clock = createManualClock();
@@ -126,7 +126,7 @@ t.test("what the disk has left is measured anew every 2 s, and unknown while it 
   const { bsize, blocks } = await statfs(folder);
   t.equal(disk.latest?.totalBytes, blocks * bsize);
   t.ok((disk.latest?.freeBytes ?? 0) > 0 && (disk.latest?.freeBytes ?? 0) <= blocks * bsize);
-  /** Measures again and again until it is so. */
+  /** Measures repeatedly until the condition is true. */
   const until = async (isKnown: boolean): Promise<void> => {
     while ((disk.latest !== null) !== isKnown) {
       clock.advance(2_000);

@@ -30,7 +30,7 @@ runFileStoreContract(t, "a folder", async (t) => {
   };
 });
 
-/** Several processes, each with its own way to the same place. */
+/** Several processes, each with its own connection to the same store. */
 const remote = (t: Test, createPlace: () => ObjectPlace): FileStoreUnderTest => ({
   open: () => createRemoteFiles(createPlace(), remoteOptions(t)),
   async list() {
@@ -54,13 +54,13 @@ runFileStoreContract(t, "large objects of a database", async (t) => {
 });
 
 t.test(
-  "[CH-60] no large object is left without its row, and other files in the same database are none of ours",
+  "[CH-60] no large object stays without its row, and other large objects in the same database are not touched",
   async (t) => {
     const count = async (): Promise<number> =>
       Number((await pool.query("SELECT count(*) FROM pg_largeobject_metadata")).rows[0].count);
     await pool.query("SELECT lo_unlink(oid) FROM parley.file_object");
     await pool.query("DELETE FROM parley.file_object");
-    t.equal(await count(), 0, "the contract left none");
+    t.equal(await count(), 0, "the contract tests left none");
     const { rows } = await pool.query("SELECT lo_from_bytea(0, 'of another application') AS oid");
     const open = (name: string) =>
       createRemoteFiles(createLargeObjects({ pool, label: "the database", name }), remoteOptions(t));
@@ -83,7 +83,7 @@ runFileStoreContract(t, "a bucket", async (t) => {
 });
 
 t.test(
-  "[CH-60] a young file without a row is left, for its process may be about to commit it; one process looks at a time",
+  "[CH-60] a young file without a row stays, because its process may commit it soon; one process checks at a time",
   async (t) => {
     await pool.query("SELECT lo_unlink(oid) FROM parley.file_object");
     await pool.query("DELETE FROM parley.file_object");
@@ -103,7 +103,7 @@ t.test(
       swept = [...swept, await hasty.sweep(async () => (await other.sweep(() => false)) > 0)];
       return true;
     });
-    t.strictSame(swept, [0, 0, 1], "while one looks, the other does not");
+    t.strictSame(swept, [0, 0, 1], "while one process checks, the other does not");
     await pool.query("SELECT lo_unlink(oid) FROM parley.file_object");
   },
 );

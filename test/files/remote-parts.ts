@@ -11,7 +11,7 @@ export const quietLog = {
   error: () => undefined,
 };
 
-/** What has no row is left by a crash at once. */
+/** Options with which a file without a row counts as left by a crash at once. */
 export const remoteOptions = (t: Test, rest: Partial<RemoteFilesOptions> = {}): RemoteFilesOptions => ({
   name: "files",
   dir: temporaryFolder(t),

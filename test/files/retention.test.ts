@@ -22,7 +22,7 @@ const tables = ["actor", "message", "chatState", "delivery", "deadline", "file",
 
 const conversationOf = (sender: string) => clientConversation(asChannelId("MOBILEAPP1"), sender);
 
-/** Everything of a store that can be a chat's, but for what channels and agents have. */
+/** All rows of a store that can belong to a chat. Rows of channels and agents are left out. */
 async function rowsOf(store: Store): Promise<readonly string[]> {
   const found: string[] = [];
   for (const table of tables) {
@@ -31,13 +31,13 @@ async function rowsOf(store: Store): Promise<readonly string[]> {
   return found.filter((line) => !/^actor (channel|agent)\//.test(line));
 }
 
-/** Lets a time pass and everything that it sets going end. */
+/** Advances the clock, and waits until all resulting work is done. */
 async function pass(service: Service, ms: number): Promise<void> {
   service.clock.advance(ms);
   for (let round = 0; round < 60; round += 1) await service.settle();
 }
 
-/** Lets a time pass, and waits until the chats are gone with everything that is theirs. */
+/** Advances the clock, and waits until the chats and all their data are deleted. */
 async function passUntilGone(service: Service, ms: number, ids: readonly string[]): Promise<void> {
   await pass(service, ms);
   for (;;) {
@@ -49,7 +49,7 @@ async function passUntilGone(service: Service, ms: number, ids: readonly string[
   }
 }
 
-/** A chat of Kim with a delivered and a failed reply and a file, closed; answers its id and the file's URL. */
+/** Plays and closes a chat of Kim with a delivered reply, a failed reply and a file. Resolves with its id and the file's URL. */
 async function closedChat(service: Service, sender: string): Promise<{ readonly id: string; readonly url: string }> {
   const id = await acceptedChat(service, sender);
   const token = await service.logIn("kim");
@@ -82,54 +82,57 @@ async function checkGone(
   ] as const) {
     t.equal((await service.call(method, path, { token })).status, 404, `${method} ${path}`);
   }
-  t.equal((await fetch(chat.url)).status, 404, "its file is not served any more");
+  t.equal((await fetch(chat.url)).status, 404, "the chat's file is no longer served");
 }
 
-t.test("[CH-60] closed chats go with all that is theirs when their days are over, and nothing else goes", async (t) => {
-  const folder = temporaryFolder(t);
-  const service = await startService(t, { folder, limits });
-  const token = await service.logIn("kim");
-  const ada = await service.logIn("ada");
-  const kept = await acceptedChat(service, "stays open");
-  await upload(service, kept, bytesOf(300));
-  const before = await rowsOf(service.store);
-  const old = await closedChat(service, "ann");
-  const { body } = await service.call("GET", `/api/chats/${old.id}/messages`, { token });
-  const deliveryId = body.messages.find(({ delivery }) => delivery?.state === "failed")?.delivery?.id;
-  await pass(service, 20 * hourMs);
-  const young = await closedChat(service, "bob");
-  // A refused step reads the closed chat into memory.
-  t.equal((await service.call("POST", `/api/chats/${old.id}/accept`, { token })).status, 409);
-  t.equal((await fetch(old.url)).status, 200);
-  await pass(service, 3 * hourMs);
-  t.equal((await service.call("GET", `/api/chats/${old.id}`, { token })).status, 200, "not a moment too early");
-  const youngRows = (await rowsOf(service.store)).filter((line) => !before.includes(line));
+t.test(
+  "[CH-60] closed chats are deleted with all their data after their days, and nothing else is deleted",
+  async (t) => {
+    const folder = temporaryFolder(t);
+    const service = await startService(t, { folder, limits });
+    const token = await service.logIn("kim");
+    const ada = await service.logIn("ada");
+    const kept = await acceptedChat(service, "stays open");
+    await upload(service, kept, bytesOf(300));
+    const before = await rowsOf(service.store);
+    const old = await closedChat(service, "ann");
+    const { body } = await service.call("GET", `/api/chats/${old.id}/messages`, { token });
+    const deliveryId = body.messages.find(({ delivery }) => delivery?.state === "failed")?.delivery?.id;
+    await pass(service, 20 * hourMs);
+    const young = await closedChat(service, "bob");
+    // A refused step reads the closed chat into memory.
+    t.equal((await service.call("POST", `/api/chats/${old.id}/accept`, { token })).status, 409);
+    t.equal((await fetch(old.url)).status, 200);
+    await pass(service, 3 * hourMs);
+    t.equal((await service.call("GET", `/api/chats/${old.id}`, { token })).status, 200, "not 1 ms too early");
+    const youngRows = (await rowsOf(service.store)).filter((line) => !before.includes(line));
 
-  await passUntilGone(service, 2 * hourMs, [old.id]);
-  await checkGone(t, service, old);
-  t.equal((await service.call("POST", `/api/deliveries/${deliveryId}/resend`, { token: ada })).status, 404);
-  const late = await service.app.runtime.post.send({
-    target: { kind: "actor", actor: chatAddress(asChatId(old.id)), conversation: conversationOf("ann") },
-    event: { type: "chat.close-requested", nowMs: service.clock.nowMs(), agent: { ...agents.kim, photo: null } },
-    cause: "a late step",
-  });
-  t.match(late, { ok: false, failure: { code: "not_found" } }, "no late step brings it back");
-  t.equal((await service.call("GET", `/api/chats/${young.id}`, { token })).status, 200);
-  t.equal((await fetch(young.url)).status, 200);
-  const left = await rowsOf(service.store);
-  t.ok(left.every((line) => youngRows.includes(line) || before.includes(line)));
-  t.ok(service.logLines.some(({ msg }) => msg === "closed chats deleted"));
+    await passUntilGone(service, 2 * hourMs, [old.id]);
+    await checkGone(t, service, old);
+    t.equal((await service.call("POST", `/api/deliveries/${deliveryId}/resend`, { token: ada })).status, 404);
+    const late = await service.app.runtime.post.send({
+      target: { kind: "actor", actor: chatAddress(asChatId(old.id)), conversation: conversationOf("ann") },
+      event: { type: "chat.close-requested", nowMs: service.clock.nowMs(), agent: { ...agents.kim, photo: null } },
+      cause: "a late step",
+    });
+    t.match(late, { ok: false, failure: { code: "not_found" } }, "no late step restores the chat");
+    t.equal((await service.call("GET", `/api/chats/${young.id}`, { token })).status, 200);
+    t.equal((await fetch(young.url)).status, 200);
+    const left = await rowsOf(service.store);
+    t.ok(left.every((line) => youngRows.includes(line) || before.includes(line)));
+    t.ok(service.logLines.some(({ msg }) => msg === "closed chats deleted"));
 
-  await passUntilGone(service, dayMs, [young.id]);
-  await checkGone(t, service, young);
-  t.strictSame(await rowsOf(service.store), before, "what was there before is there, no row more");
-  t.equal(filesIn(join(folder, "files")).length, 1, "and the file of the open chat");
-  await service.say("ann", "again");
-  const { body: list } = await service.call("GET", "/api/chats", { token });
-  t.equal(list.chats.find(({ client }) => client.id === "ann")?.client.number, 2, "the client is still known");
-});
+    await passUntilGone(service, dayMs, [young.id]);
+    await checkGone(t, service, young);
+    t.strictSame(await rowsOf(service.store), before, "the earlier rows are there, and no other row");
+    t.equal(filesIn(join(folder, "files")).length, 1, "and the file of the open chat");
+    await service.say("ann", "again");
+    const { body: list } = await service.call("GET", "/api/chats", { token });
+    t.equal(list.chats.find(({ client }) => client.id === "ann")?.client.number, 2, "the client is still known");
+  },
+);
 
-t.test("[CH-60] a chat whose message is on its way is kept until that has ended", async (t) => {
+t.test("[CH-60] a chat with a running delivery is kept until the delivery has ended", async (t) => {
   const service = await startService(t, { folder: temporaryFolder(t), limits });
   const token = await service.logIn("kim");
   const id = await acceptedChat(service);
@@ -140,7 +143,7 @@ t.test("[CH-60] a chat whose message is on its way is kept until that has ended"
   t.equal(found?.state, "closed");
   await pass(service, 26 * hourMs);
   t.equal((await service.call("GET", `/api/chats/${id}`, { token })).status, 200);
-  // The attempt was given up when its time was over: the next ones fail too.
+  // The attempt failed when its time was over. The next attempts fail too.
   for (let round = 0; round < 4; round += 1) {
     service.attempts.at(-1)?.answer({ failure: { kind: "timeout", code: "timeout", message: "too late" } });
     await service.pass(3_000);
@@ -150,7 +153,7 @@ t.test("[CH-60] a chat whose message is on its way is kept until that has ended"
   t.strictSame(await rowsOf(service.store), []);
 });
 
-t.test("[CH-60] nothing is deleted unless days are given", async (t) => {
+t.test("[CH-60] nothing is deleted unless the config has days", async (t) => {
   const service = await startService(t, { folder: temporaryFolder(t) });
   const chat = await closedChat(service, "ann");
   const before = await rowsOf(service.store);
@@ -159,7 +162,7 @@ t.test("[CH-60] nothing is deleted unless days are given", async (t) => {
   t.equal((await fetch(chat.url)).status, 200);
 });
 
-t.test("[CH-60] a removal that was broken off anywhere is finished by the next run", async (t) => {
+t.test("[CH-60] the next run finishes a removal that was interrupted anywhere", async (t) => {
   const faults = ["commit 1", "commit 2", "commit 3", "commit 4", "remove"] as const;
   for (const fault of faults) {
     const dir = temporaryFolder(t);
@@ -180,7 +183,7 @@ t.test("[CH-60] a removal that was broken off anywhere is finished by the next r
     else commitsLeft = Number(fault.slice("commit ".length)) - 1;
     service.clock.advance(dayMs + hourMs);
     await until(() => service.logLines.some(({ msg, what }) => what === "old chats" || msg === filesLeft));
-    t.ok((await rowsOf(store)).length > 0, `${fault}: broken off`);
+    t.ok((await rowsOf(store)).length > 0, `${fault}: interrupted`);
     commitsLeft = Number.POSITIVE_INFINITY;
     const next = await startService(t, { store, files: files.store, limits: { chatKeptDays: 1 } });
     next.clock.advance(dayMs);

@@ -1,4 +1,4 @@
-/** The package brings no types: what is used of it here. */
+/** Types for the parts of the package that are used here, because the package has no types. */
 declare module "s3rver" {
   import type { Server } from "node:http";
   import type { AddressInfo } from "node:net";

@@ -13,7 +13,7 @@ import { acceptedChat, bytesOf, upload } from "./upload-parts.ts";
 
 const mebibyte = 1024 * 1024;
 
-t.test("[CH-60] a file is served to whoever has its URL, and no browser runs what is in it", async (t) => {
+t.test("[CH-60] a file is served to everybody with its URL, and no browser runs its content", async (t) => {
   const publicUrl = "https://chat.example.com";
   const service = await startService(t, { folder: temporaryFolder(t), config: { publicUrl } });
   const chat = await acceptedChat(service);
@@ -54,7 +54,7 @@ t.test("[CH-60] a file is served to whoever has its URL, and no browser runs wha
   }
 });
 
-t.test("[CH-60, ERR-07, AUTH-14] what is no file is 404; no token is ever in the log", async (t) => {
+t.test("[CH-60, ERR-07, AUTH-14] an unknown file is 404; the log never contains a token", async (t) => {
   const folder = temporaryFolder(t);
   const service = await startService(t, { folder });
   const chat = await acceptedChat(service);
@@ -79,10 +79,10 @@ t.test("[CH-60, ERR-07, AUTH-14] what is no file is 404; no token is ever in the
   t.equal((await ask(Number(port), "DELETE", url.pathname)).status, 405);
   t.equal((await fetch(`${service.url}/files/${token}/another%20name`)).status, 200, "the name is for people");
   rmSync(join(folder, "files", token.slice(0, 2), token));
-  t.equal((await fetch(body.file.file)).status, 404, "its bytes were taken from the data folder");
+  t.equal((await fetch(body.file.file)).status, 404, "its bytes were removed from the data folder");
   const log = JSON.stringify(service.logLines);
   t.match(log, /the bytes of a file are missing/);
-  t.notOk(log.includes(token), "no line has the token");
+  t.notOk(log.includes(token), "no log entry has the token");
   t.ok(service.logLines.some((line) => line["route"] === "/files/:token/:name" && line["subject"] === `chat/${chat}`));
 });
 
@@ -121,7 +121,7 @@ t.test("[CH-60] one range of a file", async (t) => {
   t.equal(head.status, 200, "a HEAD has no ranges");
 });
 
-t.test("[CH-60] a slow reader holds one piece in memory; whoever goes away closes the file", async (t) => {
+t.test("[CH-60] a slow reader needs one piece in memory; a reader that disconnects closes the file", async (t) => {
   const folder = temporaryFolder(t);
   const files = createSlowFiles(folder);
   const service = await startService(t, { files: files.store });
@@ -176,12 +176,12 @@ t.test("[CH-60] a slow reader holds one piece in memory; whoever goes away close
   silent.pause();
   await until(() => files.openCount === 1);
   await still();
-  // The system took megabytes for it, which give it a minute.
+  // The system's buffers took megabytes, so the reader has a minute for them.
   service.clock.advance(defaultLimits.takeAheadMs + 200);
   await until(() => files.openCount === 0);
   t.ok(
     service.logLines.some(({ msg }) => String(msg).startsWith("request cut off")),
-    "one that takes nothing",
+    "a reader that reads nothing",
   );
   silent.destroy();
 
@@ -194,6 +194,6 @@ t.test("[CH-60] a slow reader holds one piece in memory; whoever goes away close
   files.breakNext("read");
   broken.resume();
   await new Promise((resolve) => broken.once("close", resolve));
-  t.equal(files.openCount, 0, "and in the middle: the connection is closed");
+  t.equal(files.openCount, 0, "and in the middle of the file: the connection is closed");
   t.equal(service.logLines.filter(({ msg }) => msg === "request handler failed").length, 2);
 });

@@ -2,24 +2,24 @@ import { createFileFolder } from "../../src/files/file-folder.ts";
 import type { FileStore } from "../../src/ports/file-store.ts";
 import { FileStoreError } from "../../src/ports/file-store.ts";
 
-/** Files in a folder, whose disk is as slow and as broken as the test wants it. */
+/** Files in a folder whose disk is slow or broken, as the test needs. */
 export interface SlowFiles {
   readonly store: FileStore;
   /** Sizes of all writes so far. */
   readonly writes: number[];
-  /** Bytes that were written at once. */
+  /** The number of bytes that were written immediately. */
   nowBytes: number;
   /** Bytes of all reads so far. */
   readBytes: number;
   readsUnderWay: number;
   /** Files that are open for reading. */
   openCount: number;
-  /** Uploads that were begun, and those that were kept or discarded since. */
+  /** The number of uploads that were begun. `endedCount` counts the kept and discarded ones. */
   beganCount: number;
   endedCount: number;
-  /** From now on writes and reads do not end; the function lets them. */
+  /** From this call on, writes and reads do not end. Call the returned function to let them end. */
   hold(): () => void;
-  /** The next writes, reads or commits to be awaited fail as on a broken disk. */
+  /** Makes the next awaited write, read or commit fail as on a broken disk. */
   breakNext(what: "write" | "writeNow" | "read" | "remove"): void;
 }
 

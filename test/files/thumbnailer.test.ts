@@ -12,7 +12,7 @@ function open(t: Test) {
   const clock = createManualClock();
   const thumbnailer = createThumbnailer({ clock, log: pino({ level: "silent" }), limits: defaultLimits });
   t.teardown(() => thumbnailer.close());
-  /** How each reading that was begun is ended, in order. */
+  /** The functions that end the begun readings, in order. */
   const readings: ((picture: Picture) => void)[] = [];
   const make = () => thumbnailer.make(() => new Promise<Picture>((resolve) => void readings.push(resolve)));
   return { clock, make, readings };
@@ -27,7 +27,7 @@ const draw = async (): Promise<Picture> =>
       .toBuffer(),
   );
 
-t.test("[CH-59] no upload waits longer for its thumbnail than the limit, however many came before it", async (t) => {
+t.test("[CH-59] no upload waits longer for its thumbnail than the limit, regardless of earlier uploads", async (t) => {
   const { clock, make, readings } = open(t);
   const first = make();
   clock.advance(1_000);
@@ -37,16 +37,16 @@ t.test("[CH-59] no upload waits longer for its thumbnail than the limit, however
   clock.advance(defaultLimits.thumbnailTimeoutMs - 1_000);
   t.equal(await first, null);
   clock.advance(1_000);
-  t.equal(await second, null, "it waited for the first");
+  t.equal(await second, null, "it waited for the first picture");
   readings[0]?.(null);
   const third = make();
   await nextTurn();
-  t.equal(readings.length, 2, "a picture whose thumbnail nobody waits for is not read");
+  t.equal(readings.length, 2, "a picture is not read if nobody waits for its thumbnail");
   readings[1]?.(await draw());
-  t.ok(await third, "later ones are made");
+  t.ok(await third, "later thumbnails are made");
 });
 
-t.test("[CH-59] eight at once, the running one among them; one more goes without", async (t) => {
+t.test("[CH-59] at most eight at once, including the running one; a further picture gets no thumbnail", async (t) => {
   const { make, readings } = open(t);
   const asked = Array.from({ length: 8 }, make);
   t.equal(await make(), null);

@@ -24,7 +24,7 @@ interface World {
   readonly service: Service;
   readonly files: SlowFiles;
   readonly chat: string;
-  /** What lies in the folder of files. */
+  /** The content of the folder of files. */
   readonly left: () => readonly string[];
 }
 
@@ -35,43 +35,46 @@ async function startWorld(t: Test, options: ServiceOptions = {}): Promise<World>
   return { service, files, chat: await acceptedChat(service), left: () => filesIn(folder) };
 }
 
-t.test("[LIM-04] an upload may take longer than other requests, but not for ever, and not in silence", async (t) => {
-  const { service, chat, left, files } = await startWorld(t);
-  const startedAtMs = service.clock.nowMs();
-  const slow = await startUpload(service, chat, ["Content-Length: 10000000"]);
-  const silent = await startUpload(service, chat, ["Content-Length: 1000"]);
-  silent.send("abc");
-  const piece = "x".repeat(takeBytesPerSecondMin * 10);
-  let sent = 0;
-  const drip = async (): Promise<void> => {
-    slow.send(piece);
-    sent += piece.length;
-    await until(() => files.writes.reduce((sum, size) => sum + size, 0) === sent + 3);
-  };
-  for (let passed = 0; passed < uploadIdleMs; passed += stepMs) {
+t.test(
+  "[LIM-04] an upload may take longer than other requests, but has a time limit and must not pause too long",
+  async (t) => {
+    const { service, chat, left, files } = await startWorld(t);
+    const startedAtMs = service.clock.nowMs();
+    const slow = await startUpload(service, chat, ["Content-Length: 10000000"]);
+    const silent = await startUpload(service, chat, ["Content-Length: 1000"]);
+    silent.send("abc");
+    const piece = "x".repeat(takeBytesPerSecondMin * 10);
+    let sent = 0;
+    const drip = async (): Promise<void> => {
+      slow.send(piece);
+      sent += piece.length;
+      await until(() => files.writes.reduce((sum, size) => sum + size, 0) === sent + 3);
+    };
+    for (let passed = 0; passed < uploadIdleMs; passed += stepMs) {
+      await drip();
+      service.clock.advance(stepMs);
+    }
+    t.equal(await silent.closed, "", "no byte for too long: disconnected");
+    await until(() => left().length === 1);
+    while (service.clock.nowMs() < startedAtMs + uploadTimeoutMs - stepMs) {
+      await drip();
+      service.clock.advance(stepMs);
+    }
+    t.ok(service.clock.nowMs() > startedAtMs + 10 * requestTimeoutMs, "long after the limit of other requests");
+    t.equal(left().length, 1);
     await drip();
     service.clock.advance(stepMs);
-  }
-  t.equal(await silent.closed, "", "no byte for too long: cut off");
-  await until(() => left().length === 1);
-  while (service.clock.nowMs() < startedAtMs + uploadTimeoutMs - stepMs) {
-    await drip();
-    service.clock.advance(stepMs);
-  }
-  t.ok(service.clock.nowMs() > startedAtMs + 10 * requestTimeoutMs, "long after other requests are cut off");
-  t.equal(left().length, 1);
-  await drip();
-  service.clock.advance(stepMs);
-  t.equal(await slow.closed, "", "not whole in time: cut off");
-  await until(() => left().length === 0);
-  t.equal(service.logLines.filter(({ msg }) => String(msg).startsWith("request cut off")).length, 2);
-});
+    t.equal(await slow.closed, "", "not complete in time: disconnected");
+    await until(() => left().length === 0);
+    t.equal(service.logLines.filter(({ msg }) => String(msg).startsWith("request cut off")).length, 2);
+  },
+);
 
-t.test("[LIM-04] an upload below the floor is cut off, though something of it comes all the time", async (t) => {
+t.test("[LIM-04] an upload below the minimum rate is disconnected, although bytes come all the time", async (t) => {
   const { service, chat, left, files } = await startWorld(t);
   const slow = await startUpload(service, chat, ["Content-Length: 10000000"]);
   const piece = "x".repeat(takeBytesPerSecondMin / 2);
-  // Each second buys half of one, beside the 10 s from the start.
+  // Each second of data gives half a second of time, in addition to the 10 s at the start.
   for (let second = 1; second <= 19; second += 1) {
     slow.send(piece);
     await until(() => files.writes.reduce((sum, size) => sum + size, 0) === second * piece.length);
@@ -79,14 +82,14 @@ t.test("[LIM-04] an upload below the floor is cut off, though something of it co
     t.equal(service.logLines.filter(({ msg }) => String(msg).startsWith("request cut off")).length, 0, `${second}`);
     service.clock.advance(1_000);
   }
-  // Deadlines are looked at some times a second.
+  // Deadlines are checked several times a second.
   service.clock.advance(200);
   t.equal(await slow.closed, "");
   await until(() => left().length === 0);
   t.equal(service.logLines.filter(({ msg }) => String(msg).startsWith("request cut off")).length, 1);
 });
 
-t.test("[LIM-04] nobody is cut off for the time that the disk takes", async (t) => {
+t.test("[LIM-04] a slow disk does not cause a disconnection", async (t) => {
   const { service, chat, files } = await startWorld(t);
   const bytes = bytesOf(mebibyte);
   for (const part of [bytes.subarray(0, 10), bytes]) {
@@ -94,7 +97,7 @@ t.test("[LIM-04] nobody is cut off for the time that the disk takes", async (t) 
     const begun = files.writes.length;
     const sent = upload(service, chat, part);
     await until(() => files.writes.length > begun);
-    // More of the body is there; it is read until the client is held back.
+    // More of the body has arrived. The service reads until it holds the client back.
     for (let turns = 0; turns < 300; turns += 1) await nextTurn();
     for (let steps = 0; steps < 5; steps += 1) service.clock.advance(stepMs);
     release();
@@ -109,7 +112,7 @@ t.test("[LIM-04] nobody is cut off for the time that the disk takes", async (t) 
   }
 });
 
-t.test("[CH-60] a client that goes away leaves nothing", async (t) => {
+t.test("[CH-60] nothing is left of an upload whose client disconnects", async (t) => {
   const { service, chat, left, files } = await startWorld(t);
   const release = files.hold();
   for (const framing of ["Content-Length: 900000", "Transfer-Encoding: chunked"]) {
@@ -143,7 +146,7 @@ t.test("[CH-60] a client that is faster than the disk is held back", async (t) =
     waiting = socket.writableLength;
   }
   t.ok(waiting > 5 * mebibyte, `${waiting} bytes are still with the client`);
-  t.equal(files.writes.length, 1, "one write is under way");
+  t.equal(files.writes.length, 1, "one write is running");
   const answer = new Promise<string>((resolve) => socket.once("data", (data) => resolve(data.toString())));
   release();
   t.match(await answer, /^HTTP\/1.1 201 /);
@@ -154,29 +157,32 @@ t.test("[CH-60] a client that is faster than the disk is held back", async (t) =
   socket.destroy();
 });
 
-t.test("[CH-60] what comes when the memory of all uploads is taken is written at once, where it belongs", async (t) => {
-  const { service, chat, files, left } = await startWorld(t, { limits: { uploadMemoryBytesMax: 1 } });
-  const bodies = Array.from({ length: 8 }, (_, index) => bytesOf(3 * mebibyte + index, index));
-  const uploads = bodies.map((body) => upload(service, chat, body));
-  const answers = await Promise.all(uploads);
-  for (const [index, { body }] of answers.entries()) {
-    const served = Buffer.from(await (await fetch(body.file.file)).arrayBuffer());
-    t.ok(bodies[index]?.equals(served), `file ${index} is the one that was sent`);
-  }
-  t.ok(files.nowBytes > 0, `${files.nowBytes} bytes were written at once`);
-  files.breakNext("writeNow");
-  const statuses: number[] = [];
-  // Whether anything has to be written at once is chance: a store that takes its time lets uploads in one after the other.
-  while (!statuses.includes(503)) {
-    const broken = Array.from({ length: 8 }, () => upload(service, chat, bytesOf(3 * mebibyte)));
-    statuses.push(...(await Promise.all(broken)).map(({ status }) => status));
-  }
-  const kept = statuses.filter((status) => status === 201).length;
-  t.equal(kept, statuses.length - 1, "the others go on");
-  t.equal(left().length, 8 + kept);
-});
+t.test(
+  "[CH-60] bytes that arrive when the memory of all uploads is full are written immediately, to the right place",
+  async (t) => {
+    const { service, chat, files, left } = await startWorld(t, { limits: { uploadMemoryBytesMax: 1 } });
+    const bodies = Array.from({ length: 8 }, (_, index) => bytesOf(3 * mebibyte + index, index));
+    const uploads = bodies.map((body) => upload(service, chat, body));
+    const answers = await Promise.all(uploads);
+    for (const [index, { body }] of answers.entries()) {
+      const served = Buffer.from(await (await fetch(body.file.file)).arrayBuffer());
+      t.ok(bodies[index]?.equals(served), `file ${index} is the one that was sent`);
+    }
+    t.ok(files.nowBytes > 0, `${files.nowBytes} bytes were written at once`);
+    files.breakNext("writeNow");
+    const statuses: number[] = [];
+    // Whether anything must be written immediately is random, because a slow store lets uploads in one after the other.
+    while (!statuses.includes(503)) {
+      const broken = Array.from({ length: 8 }, () => upload(service, chat, bytesOf(3 * mebibyte)));
+      statuses.push(...(await Promise.all(broken)).map(({ status }) => status));
+    }
+    const kept = statuses.filter((status) => status === 201).length;
+    t.equal(kept, statuses.length - 1, "the others go on");
+    t.equal(left().length, 8 + kept);
+  },
+);
 
-t.test("[ERR-10, ERR-12, ERR-16] a disk or a store that fails leaves nothing of the file", async (t) => {
+t.test("[ERR-10, ERR-12, ERR-16] after a failure of the disk or the store, nothing is left of the file", async (t) => {
   const faulty = createFaultyStore();
   const { service, chat, files, left } = await startWorld(t, { store: faulty.store });
   const lines = (msg: string) => service.logLines.filter((line) => line["msg"] === msg);
@@ -194,7 +200,7 @@ t.test("[ERR-10, ERR-12, ERR-16] a disk or a store that fails leaves nothing of 
   const chunked = await startUpload(service, chat, ["Transfer-Encoding: chunked"]);
   files.breakNext("write");
   chunked.send("5\r\nhello\r\n");
-  t.match(await chunked.closed, /^HTTP\/1.1 503 /, "one whose end nobody knows is closed");
+  t.match(await chunked.closed, /^HTTP\/1.1 503 /, "a connection whose body has no known end is closed");
 
   faulty.failNext(1);
   t.equal((await upload(service, chat, bytesOf(1_000))).status, 500, "its rows cannot be stored");
@@ -210,10 +216,10 @@ t.test("[ERR-10, ERR-12, ERR-16] a disk or a store that fails leaves nothing of 
   service.clock.advance(answerTimeoutMs + 200);
   t.equal((await answered).status, 504);
   late();
-  t.equal((await upload(service, chat, bytesOf(1_000))).status, 201, "it goes on by itself");
+  t.equal((await upload(service, chat, bytesOf(1_000))).status, 201, "uploads work again without a restart");
 });
 
-t.test("[ERR-11] as many files come at once as are allowed, one more is refused", async (t) => {
+t.test("[ERR-11] the allowed number of files can be uploaded at once, and a further file is refused", async (t) => {
   const { service, chat, files, left } = await startWorld(t, {
     limits: { fileTransfersMax: 50, fileTransfersPerAddressMax: 51 },
   });
@@ -237,7 +243,7 @@ t.test("[ERR-11] as many files come at once as are allowed, one more is refused"
   t.equal((await upload(service, chat, bytesOf(10))).status, 201);
 });
 
-t.test("[ERR-09] one address has a part of all transfers", async (t) => {
+t.test("[ERR-09] one address can use only a part of all transfers", async (t) => {
   const { service, chat, files } = await startWorld(t, { limits: { fileTransfersPerAddressMax: 3 } });
   const release = files.hold();
   const uploads = [1, 2, 3].map((seed) => upload(service, chat, bytesOf(200_000, seed)));
@@ -268,7 +274,7 @@ t.test("[ERR-09] an IPv6 network counts as one address", async (t) => {
   t.equal(await transfers.run("2001:db8::ffff:2", async () => undefined), null);
 });
 
-t.test("[ERR-12] a stop waits for uploads as long as it can, then leaves nothing of them", async (t) => {
+t.test("[ERR-12] a stop waits for uploads as long as possible, then nothing is left of them", async (t) => {
   for (const isWhole of [true, false]) {
     const { service, chat, files, left } = await startWorld(t);
     const wire = await startUpload(service, chat, ["Content-Length: 10"]);
@@ -287,7 +293,7 @@ t.test("[ERR-12] a stop waits for uploads as long as it can, then leaves nothing
 });
 
 t.test(
-  "[CH-60] all uploads together wait when their pieces take too much memory, and go on in the order of asking",
+  "[CH-60] all uploads wait when their pieces need too much memory, and continue in the order of their requests",
   async (t) => {
     const pool = new BlockPool(32 * mebibyte);
     const queue = new PieceQueue(pool);
@@ -314,7 +320,7 @@ t.test(
     t.strictSame(asked, ["at once", "first", "second"]);
     while (queue.bytes > mebibyte) await queue.writeNext(write);
     const all = Buffer.concat(written);
-    t.ok(all.equals(Buffer.concat(Array.from({ length: 31 }, () => bytesOf(mebibyte)))), "in order, nothing twice");
+    t.ok(all.equals(Buffer.concat(Array.from({ length: 31 }, () => bytesOf(mebibyte)))), "in order, without repeats");
     queue.clear();
     t.equal(queue.bytes, 0);
     await queue.writeNext(() => Promise.reject(new Error("there is nothing to write")));

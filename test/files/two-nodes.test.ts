@@ -15,7 +15,7 @@ import { channelId, channelPath, kim } from "../system/harness/service/installat
 import { startBucket } from "./bucket-server.ts";
 import { bytesOf } from "./upload-parts.ts";
 
-/** A node as it is deployed, with a data folder of its own. */
+/** Starts a complete node with its own data folder. */
 async function startNode(t: Test, keys: object): Promise<{ readonly app: App; readonly url: string }> {
   const text = JSON.stringify({ ...keys, data: join(temporaryFolder(t), "data"), host: "127.0.0.1", port: 0 });
   const app = await openApp({
@@ -31,7 +31,7 @@ async function startNode(t: Test, keys: object): Promise<{ readonly app: App; re
   return { app, url };
 }
 
-t.test("[CH-60] a file that one node took, and a chat that it closed, another node has", async (t) => {
+t.test("[CH-60] a file that one node stored and a chat that it closed are available at another node", async (t) => {
   const postgres = await startTestPostgres();
   t.teardown(() => postgres.remove());
   const { access } = await startBucket(t);

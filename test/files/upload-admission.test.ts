@@ -20,12 +20,12 @@ const uploadBytesMax = 300_000;
 
 interface World {
   readonly service: Service;
-  /** With Kim. */
+  /** The id of a chat with Kim. */
   readonly chat: string;
   readonly kept: () => readonly string[];
-  /** Until no file is under way. */
+  /** Resolves when no upload is running. */
   readonly whenQuiet: () => Promise<void>;
-  /** Holds back the chat that an upload is for. */
+  /** Holds back the read of an upload's chat. */
   readonly holdChat: (id: string) => HeldRow;
 }
 
@@ -44,7 +44,7 @@ async function startWorld(t: Test, options: ServiceOptions = {}): Promise<World>
   };
 }
 
-/** How a body is sent: what stands before, around and behind its pieces. */
+/** The framing of a body: the bytes before, around and after its pieces. */
 const framings = {
   declared: {
     headers: [`Content-Length: ${bytes.length}`],
@@ -60,7 +60,7 @@ const framings = {
 } as const;
 type Framing = (typeof framings)[keyof typeof framings];
 
-/** The first half of a file, while its chat is looked up. */
+/** Sends the first half of a file while its chat is looked up. */
 async function startHalf({ service }: World, chatId: string, row: HeldRow, framing: Framing): Promise<Wire> {
   const wire = await startUpload(service, chatId, framing.headers);
   wire.send(framing.frame(bytes.subarray(0, half)));
@@ -74,7 +74,7 @@ function sendRest(wire: Wire, { frame, end }: Framing): void {
   if (end !== "") wire.send(end);
 }
 
-t.test("[CH-60] what comes of a file while its chat is looked up is kept", async (t) => {
+t.test("[CH-60] bytes of a file that arrive while its chat is looked up are kept", async (t) => {
   const world = await startWorld(t);
   for (const [name, framing] of Object.entries(framings)) {
     for (const isWhole of [false, true]) {
@@ -87,7 +87,7 @@ t.test("[CH-60] what comes of a file while its chat is looked up is kept", async
       row.letGo();
       if (!isWhole) sendRest(wire, framing);
       const answer = await wire.answer();
-      t.equal(answer.status, 201, `${name}, ${isWhole ? "whole before" : "in part before"}`);
+      t.equal(answer.status, 201, `${name}, ${isWhole ? "complete before" : "partly before"}`);
       const served = await fetch(JSON.parse(answer.body).file.file);
       t.ok(Buffer.from(await served.arrayBuffer()).equals(bytes));
       wire.abort();
@@ -95,37 +95,40 @@ t.test("[CH-60] what comes of a file while its chat is looked up is kept", async
   }
 });
 
-t.test("[CH-60, ERR-04] a file is refused while it comes: nothing is kept, and its client sees why", async (t) => {
-  const world = await startWorld(t);
-  const { service, kept, holdChat } = world;
-  await service.say("bob", "waits");
-  for (const [id, status] of [
-    ["77", 404],
-    ["2", 409],
-  ] as const) {
-    for (const isWhole of [false, true]) {
+t.test(
+  "[CH-60, ERR-04] a file is refused during its upload: nothing is kept, and the client gets the reason",
+  async (t) => {
+    const world = await startWorld(t);
+    const { service, kept, holdChat } = world;
+    await service.say("bob", "waits");
+    for (const [id, status] of [
+      ["77", 404],
+      ["2", 409],
+    ] as const) {
+      for (const isWhole of [false, true]) {
+        const row = holdChat(id);
+        const wire = await startHalf(world, id, row, framings.declared);
+        if (isWhole) sendRest(wire, framings.declared);
+        row.letGo();
+        t.equal((await wire.answer()).status, status, "before the rest of it came");
+        if (!isWhole) sendRest(wire, framings.declared);
+        wire.send(request("GET", "/healthz"));
+        t.equal((await wire.answer()).status, 200, "the connection is good for the next request");
+        wire.abort();
+      }
       const row = holdChat(id);
-      const wire = await startHalf(world, id, row, framings.declared);
-      if (isWhole) sendRest(wire, framings.declared);
+      const wire = await startHalf(world, id, row, framings.chunked);
       row.letGo();
-      t.equal((await wire.answer()).status, status, "before the rest of it came");
-      if (!isWhole) sendRest(wire, framings.declared);
-      wire.send(request("GET", "/healthz"));
-      t.equal((await wire.answer()).status, 200, "the connection is good for the next request");
-      wire.abort();
+      await service.settle();
+      sendRest(wire, framings.chunked);
+      t.equal((await wire.answer()).status, status, "in chunks: after all of it has arrived");
+      t.equal(await wire.closed, "", "and the connection ends");
     }
-    const row = holdChat(id);
-    const wire = await startHalf(world, id, row, framings.chunked);
-    row.letGo();
-    await service.settle();
-    sendRest(wire, framings.chunked);
-    t.equal((await wire.answer()).status, status, "in chunks: when all of it came");
-    t.equal(await wire.closed, "", "and the connection ends");
-  }
-  t.strictSame(kept(), []);
-});
+    t.strictSame(kept(), []);
+  },
+);
 
-t.test("[LIM-04] a refused file that does not end is not read for ever", async (t) => {
+t.test("[LIM-04] a refused file without an end is read only for a limited time", async (t) => {
   const world = await startWorld(t);
   const row = world.holdChat("77");
   const wire = await startHalf(world, "77", row, framings.chunked);
@@ -135,7 +138,7 @@ t.test("[LIM-04] a refused file that does not end is not read for ever", async (
   t.match(await wire.closed, /^HTTP\/1.1 404 /);
 });
 
-t.test("[ERR-04] what is wrong with the chat is said before what is wrong with the file", async (t) => {
+t.test("[ERR-04] an error of the chat is reported before an error of the file", async (t) => {
   const world = await startWorld(t);
   const { service, chat, holdChat } = world;
   for (const [id, status] of [
@@ -162,37 +165,40 @@ t.test("[ERR-04] what is wrong with the chat is said before what is wrong with t
   }
 });
 
-t.test("[CH-60, ERR-11] who leaves while the chat is looked up leaves nothing, and no place taken", async (t) => {
-  const world = await startWorld(t, { limits: { fileTransfersMax: 1 } });
-  const { service, chat, kept, whenQuiet, holdChat } = world;
-  for (const id of [chat, "77"]) {
-    const row = holdChat(id);
-    const wire = await startHalf(world, id, row, framings.declared);
-    wire.abort();
-    await service.call("GET", "/healthz");
+t.test(
+  "[CH-60, ERR-11] a client that disconnects while the chat is looked up leaves no file and occupies no place",
+  async (t) => {
+    const world = await startWorld(t, { limits: { fileTransfersMax: 1 } });
+    const { service, chat, kept, whenQuiet, holdChat } = world;
+    for (const id of [chat, "77"]) {
+      const row = holdChat(id);
+      const wire = await startHalf(world, id, row, framings.declared);
+      wire.abort();
+      await service.call("GET", "/healthz");
+      row.letGo();
+      await whenQuiet();
+      await service.settle();
+      t.strictSame(kept(), []);
+    }
+    const row = holdChat(chat);
+    const wire = await startHalf(world, chat, row, framings.declared);
+    const second = await startUpload(service, chat, ["Content-Length: 5"]);
+    const missing = await startUpload(service, "77", ["Content-Length: 5"]);
+    t.equal((await missing.answer()).status, 404, "a missing chat is reported before a lack of places");
     row.letGo();
-    await whenQuiet();
-    await service.settle();
-    t.strictSame(kept(), []);
-  }
-  const row = holdChat(chat);
-  const wire = await startHalf(world, chat, row, framings.declared);
-  const second = await startUpload(service, chat, ["Content-Length: 5"]);
-  const missing = await startUpload(service, "77", ["Content-Length: 5"]);
-  t.equal((await missing.answer()).status, 404, "that there is no chat is said before that there is no place");
-  row.letGo();
-  t.equal((await second.answer()).status, 502, "one file at once");
-  sendRest(wire, framings.declared);
-  t.equal((await wire.answer()).status, 201);
-  for (const one of [wire, second, missing]) one.abort();
-  t.strictSame(
-    service.logLines.filter(({ level }) => Number(level) >= 50),
-    [],
-    "no defect",
-  );
-});
+    t.equal((await second.answer()).status, 502, "one file at once");
+    sendRest(wire, framings.declared);
+    t.equal((await wire.answer()).status, 201);
+    for (const one of [wire, second, missing]) one.abort();
+    t.strictSame(
+      service.logLines.filter(({ level }) => Number(level) >= 50),
+      [],
+      "no defect",
+    );
+  },
+);
 
-t.test("[ERR-10] a chat that cannot be looked up is an error, and leaves nothing of the file", async (t) => {
+t.test("[ERR-10] a failed lookup of the chat is an error, and nothing is left of the file", async (t) => {
   const world = await startWorld(t);
   const { service, chat, kept, holdChat } = world;
   for (const [name, framing] of Object.entries(framings)) {

@@ -4,7 +4,7 @@ import type { Wire } from "../edge/wire.ts";
 import { openWire } from "../edge/wire.ts";
 import type { ApiAnswer, Service } from "../harness/service.ts";
 
-/** An uploaded file as it is answered. */
+/** An uploaded file, as the API answers it. */
 export interface UploadedFile {
   readonly file: string;
   readonly thumb?: string;
@@ -14,7 +14,7 @@ export interface UploadedFile {
   readonly mime_type: string;
 }
 
-/** Kim's chat with a client; answers its id. */
+/** Opens and accepts a chat of Kim with a client. Resolves with its id. */
 export async function acceptedChat(service: Service, sender = "ann"): Promise<string> {
   await service.say(sender, "question");
   const token = await service.logIn("kim");
@@ -31,7 +31,7 @@ export interface Upload {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Uploads a body to a chat as Kim, or as whose token is given. */
+/** Uploads a body to a chat as Kim, or as the owner of the given token. */
 export async function upload(
   service: Service,
   chatId: string,
@@ -50,7 +50,7 @@ export async function upload(
   return { status: answer.status, headers: answer.headers, body: JSON.parse(await answer.text()) };
 }
 
-/** Bytes that repeat nowhere at the borders of pieces. */
+/** Bytes that are different at each border of pieces. */
 export function bytesOf(count: number, seed = 1): Buffer<ArrayBuffer> {
   const bytes = Buffer.alloc(count);
   for (let index = 0; index < count; index += 1) bytes[index] = index * 31 + (index >> 8) * 7 + seed;
@@ -63,7 +63,7 @@ export function filesIn(folder: string): readonly string[] {
   return names.map(({ name, parentPath, path }) => join(parentPath ?? path, name).slice(folder.length + 1)).sort();
 }
 
-/** The head of an upload by Kim on a raw connection; the body is up to the test. */
+/** Sends the head of an upload by Kim on a raw connection. The test sends the body. */
 export async function startUpload(service: Service, chatId: string, headers: readonly string[]): Promise<Wire> {
   const wire = await openWire(Number(new URL(service.url).port));
   const authorization = `Authorization: Bearer ${await service.logIn("kim")}`;

@@ -9,7 +9,7 @@ import { acceptedChat, bytesOf, filesIn, startUpload, upload } from "./upload-pa
 const uploadBytesMax = 300_000;
 const limits = { uploadBytesMax };
 
-t.test("[CH-59] a file becomes a message of the kind its type says", async (t) => {
+t.test("[CH-59] a file becomes a message of the kind that belongs to its type", async (t) => {
   const folder = temporaryFolder(t);
   const service = await startService(t, { folder });
   const chat = await acceptedChat(service);
@@ -48,7 +48,7 @@ t.test("[CH-59] a file becomes a message of the kind its type says", async (t) =
   const long = await upload(service, chat, bytesOf(5), { query: `name=${encodeURIComponent("🙂".repeat(255))}` });
   const { mime_type: _, ...fields } = long.body.file;
   const again = await service.call("POST", `/api/chats/${chat}/messages`, { token, body: fields });
-  t.equal(again.status, 202, "what is answered is what a message takes");
+  t.equal(again.status, 202, "the answer has the fields that a message accepts");
   const fetched = await fetch(service.attempts[0]?.content.media?.file ?? "");
   t.ok(
     Buffer.from(await fetched.arrayBuffer()).equals(bytesOf(500)),
@@ -56,7 +56,7 @@ t.test("[CH-59] a file becomes a message of the kind its type says", async (t) =
   );
 });
 
-/** A picture that says it has this many pixels to a side, and has next to none. */
+/** A picture whose header says that each side has this many pixels, but which has almost no data. */
 async function bomb(sidePx: number): Promise<Buffer<ArrayBuffer>> {
   const png = Buffer.from(
     await sharp({ create: { width: 1, height: 1, channels: 3, background: "red" } })
@@ -70,7 +70,7 @@ async function bomb(sidePx: number): Promise<Buffer<ArrayBuffer>> {
   return png;
 }
 
-t.test("[CH-52, CH-59] a picture has a thumbnail 320 px wide, where one can be made", async (t) => {
+t.test("[CH-52, CH-59] a picture has a thumbnail of 320 px width, if a thumbnail can be made", async (t) => {
   const folder = temporaryFolder(t);
   const service = await startService(t, { folder });
   const chat = await acceptedChat(service);
@@ -87,7 +87,7 @@ t.test("[CH-52, CH-59] a picture has a thumbnail 320 px wide, where one can be m
   const token = await service.logIn("kim");
   const sent = await service.call("POST", `/api/chats/${chat}/messages`, { token, body: fields });
   t.equal(sent.status, 202);
-  t.equal(service.attempts[0]?.content.media?.thumb, body.file.thumb, "the customer system hears of it");
+  t.equal(service.attempts[0]?.content.media?.thumb, body.file.thumb, "the customer system gets the thumbnail");
   const kept = filesIn(join(folder, "files")).length;
   t.equal(kept, 2);
 
@@ -104,7 +104,7 @@ t.test("[CH-52, CH-59] a picture has a thumbnail 320 px wide, where one can be m
     const { status, body } = await upload(service, chat, Buffer.from(bytes));
     t.strictSame([status, body.file.thumb, body.file.file_size], [201, undefined, bytes.length], what);
   }
-  t.equal(filesIn(join(folder, "files")).length, kept + Object.keys(none).length, "nothing but the files themselves");
+  t.equal(filesIn(join(folder, "files")).length, kept + Object.keys(none).length, "only the files themselves");
 });
 
 t.test("[CH-60, LIM-04] a file over the limit is refused, and nothing of it is left", async (t) => {
@@ -118,7 +118,7 @@ t.test("[CH-60, LIM-04] a file over the limit is refused, and nothing of it is l
   const tooLarge = { code: "payload_too_large", message: `The request body is larger than ${uploadBytesMax} bytes.` };
   const declared = await startUpload(service, chat, [`Content-Length: ${uploadBytesMax + 1}`]);
   const early = await declared.answer();
-  t.equal(early.status, 413, "before a byte of it came");
+  t.equal(early.status, 413, "before its first byte");
   t.strictSame(JSON.parse(early.body).error, tooLarge);
   declared.abort();
   for (const bytes of [uploadBytesMax + 1, uploadBytesMax * 2 - 1]) {
@@ -129,11 +129,11 @@ t.test("[CH-60, LIM-04] a file over the limit is refused, and nothing of it is l
   }
   const endless = await startUpload(service, chat, ["Transfer-Encoding: chunked"]);
   for (let sent = 0; sent <= uploadBytesMax * 2; sent += 65_536) endless.send(`10000\r\n${"x".repeat(65_536)}\r\n`);
-  t.match(await endless.closed, /^HTTP\/1.1 413 /, "one that does not end is answered and closed");
+  t.match(await endless.closed, /^HTTP\/1.1 413 /, "a body without an end is answered, and the connection is closed");
   t.strictSame(filesIn(join(folder, "files")), kept);
 });
 
-t.test("[CH-60, ERR-04] who may send a file, and what is wrong with one, is said before it is taken", async (t) => {
+t.test("[CH-60, ERR-04] permission and mistakes of a file are checked before it is read", async (t) => {
   const folder = temporaryFolder(t);
   const service = await startService(t, { folder });
   const chat = await acceptedChat(service);
@@ -175,7 +175,7 @@ t.test("[CH-60, ERR-04] who may send a file, and what is wrong with one, is said
   t.equal(got.status, 405);
 });
 
-t.test("[CH-60, LIM-05] names are cleaned and cut, and can harm neither URL nor header", async (t) => {
+t.test("[CH-60, LIM-05] names are cleaned and cut, and cannot break the URL or a header", async (t) => {
   const service = await startService(t, { folder: temporaryFolder(t) });
   const chat = await acceptedChat(service);
   const table = [
@@ -195,7 +195,7 @@ t.test("[CH-60, LIM-05] names are cleaned and cut, and can harm neither URL nor 
       type: "a/b",
     });
     t.equal(body.file.file_name, stored);
-    t.ok(body.file.file.length < 2048 && /^[!-~]+$/.test(body.file.file), "a URL that everybody takes");
+    t.ok(body.file.file.length < 2048 && /^[!-~]+$/.test(body.file.file), "a URL that every parser accepts");
     const served = await fetch(body.file.file);
     t.equal(served.status, 200);
     const disposition = served.headers.get("content-disposition") ?? "";
@@ -204,7 +204,7 @@ t.test("[CH-60, LIM-05] names are cleaned and cut, and can harm neither URL nor 
   }
 });
 
-t.test("[CH-60] a body comes whole, however it is framed and cut", async (t) => {
+t.test("[CH-60] a body arrives completely, in every framing and with every cut", async (t) => {
   const folder = temporaryFolder(t);
   const service = await startService(t, { folder, limits });
   const chat = await acceptedChat(service);

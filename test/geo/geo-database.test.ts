@@ -51,18 +51,18 @@ writeFileSync(
   ]),
 );
 
-t.test("[WH-10, WH-11] what a database knows of an address is told in eight strings", async (t) => {
+t.test("[WH-10, WH-11] a database's data about an address become eight strings", async (t) => {
   const warnings: string[] = [];
   const geo = await openGeoDatabase(file, { warn: (_facts, message) => void warnings.push(message) });
   t.same(geo.find("203.0.113.58"), inLondon);
   t.same(
     geo.find("2001:db8::1"),
     { ...nowhere, country_code: "IS", organization: "Isle Net" },
-    "IPv6, and little known",
+    "IPv6, with little data",
   );
-  t.same(geo.find("192.0.2.1"), nowhere, "an address that is not in it");
+  t.same(geo.find("192.0.2.1"), nowhere, "an address that is not in the database");
   t.same(geo.find("2001:db9::1"), nowhere);
-  t.same(geo.find("198.51.100.7"), { ...nowhere, latitude: "0" }, "fields of other types; zero is a place");
+  t.same(geo.find("198.51.100.7"), { ...nowhere, latitude: "0" }, "fields of wrong types; zero is a valid coordinate");
   t.same(warnings, []);
   t.same(geo.find("nonsense"), nowhere);
 
@@ -72,7 +72,7 @@ t.test("[WH-10, WH-11] what a database knows of an address is told in eight stri
   writeFileSync(broken, bytes);
   const ofBroken = await openGeoDatabase(broken, { warn: (_facts, message) => void warnings.push(message) });
   t.same(ofBroken.find("203.0.113.58"), nowhere);
-  t.equal(warnings.length, 1, "what cannot be looked up is told to the operator");
+  t.equal(warnings.length, 1, "a failed lookup is logged for the operator");
 });
 
 t.test("[WH-11] without a database every string is empty", async (t) => {

@@ -2,7 +2,7 @@
 
 type Data = string | number | readonly Data[] | { readonly [key: string]: Data };
 
-/** A network's leading bits, such as `203.0.113.0/24`, and what is known of it. */
+/** A network, such as `203.0.113.0/24`, and its data. */
 export interface MmdbEntry {
   readonly bits: string;
   readonly data: Data;
@@ -17,7 +17,7 @@ export const ipv4Bits = (address: string, length: number): string =>
 export const ipv6Bits = (groups: readonly string[]): string =>
   groups.map((group) => Number.parseInt(group, 16).toString(2).padStart(16, "0")).join("");
 
-/** 24-bit records in an IPv6 tree, IPv4 below `::/96`. */
+/** Writes a tree of 24-bit records for IPv6. IPv4 networks are below `::/96`. */
 export function writeMmdb(entries: readonly MmdbEntry[]): Buffer {
   const nodes: [Slot, Slot][] = [[null, null]];
   const data: Buffer[] = [];
@@ -68,7 +68,7 @@ function recordOf(slot: Slot, nodeCount: number): number {
   return typeof slot === "number" ? slot : nodeCount + 16 + slot.dataAt;
 }
 
-/** Numbers are doubles unless they are wrapped so. */
+/** Wraps a number as a uint32. Other numbers are written as doubles. */
 const uint = (value: number): Data => ({ uint32: value, "": "" });
 
 function encode(value: Data): Buffer {
@@ -88,7 +88,7 @@ function encode(value: Data): Buffer {
   return Buffer.concat([control(7, fields.length), ...fields.flatMap(([key, field]) => [encode(key), encode(field)])]);
 }
 
-/** Type and size; types from 8 on need a second byte, sizes from 29 on one more. */
+/** Encodes type and size. Types from 8 on need a second byte, and sizes from 29 on need one more. */
 function control(type: number, size: number): Buffer {
   const small = Math.min(size, 29);
   const extended = type > 7 ? [small, type - 7] : [(type << 5) | small];

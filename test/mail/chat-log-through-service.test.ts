@@ -18,17 +18,17 @@ const file = "https://files.example.com/boat.jpg";
 interface MailWorld {
   readonly service: Service;
   readonly server: MailServer;
-  /** All that was logged. */
+  /** The complete log. */
   log(): string;
-  /** A step of Kim's in the only chat. */
+  /** Makes a step of Kim's in the only chat. */
   post(step: string, body?: unknown): Promise<void>;
-  /** The only delivery of a mail, as an administrator sees it. */
+  /** Reads the only delivery of a mail, as an administrator. */
   mail(): Promise<DeskDeliveryRecord>;
-  /** Resolves when this many attempts have ended and what follows is set going. */
+  /** Resolves when this many attempts have ended and the next steps have begun. */
   untilEnded(attempts: number): Promise<DeskDeliveryRecord>;
 }
 
-/** The whole service, its mail going to a real server; time is the test's on both ways. */
+/** Starts the complete service, which sends mail to a real server. The test owns the clocks of the service and of the mailer. */
 async function openMailWorld(
   t: Test,
   behave: Parameters<typeof openMailServer>[1],
@@ -77,7 +77,7 @@ async function openMailWorld(
   };
 }
 
-t.test("[WH-26, WH-27] the log of a closed chat goes by mail to everybody named, contact info included", async (t) => {
+t.test("[WH-26, WH-27] the log of a closed chat is mailed to all addresses, with the contact info", async (t) => {
   const { service, server, post, untilEnded } = await openMailWorld(t, {}, { webhooks });
   await service.say({ id: "7", name: "Nobody yet", url: "https://shop.example.com/boats" }, "Hello,\nis it there?");
   await post("accept");
@@ -124,7 +124,7 @@ t.test("[WH-26, WH-27] the log of a closed chat goes by mail to everybody named,
   ]);
 });
 
-t.test("[WH-27, WH-23, BOT-39] a bot is named in the log, which holds what the client got of it", async (t) => {
+t.test("[WH-27, WH-23, BOT-39] the log names a bot, and has the bot's messages as the client got them", async (t) => {
   const { service, server, post, untilEnded } = await openMailWorld(t, {}, { bot });
   await service.say({ id: "7", name: "Tomas" }, "Hello");
   for (const message of [
@@ -153,51 +153,48 @@ t.test("[WH-27] no address, no mail", async (t) => {
   t.equal(server.opened(), 0);
 });
 
-t.test(
-  "[WH-27] a mail that is put off is tried again, the same bytes; one that is given up can be sent again",
-  async (t) => {
-    const raws: string[] = [];
-    let isFull = true;
-    const world = await openMailWorld(t, {
-      judge({ raw }) {
-        raws.push(raw);
-        if (!isFull) return null;
-        return raws.length < 3 ? refusal(452, "disk full") : refusal(552, "mail box full");
-      },
-    });
-    const { service, server, post, untilEnded, log } = world;
-    await service.say("7", "Hello");
-    await post("accept");
-    await post("close");
-    t.match(await untilEnded(1), { state: "attempting", attempts: [{ error: { code: "452" } }] });
-    await service.pass(6_000);
-    t.match(await untilEnded(2), {
-      attempts: [{}, { error: { message: "The mail server deferred the mail: 452 disk full" } }],
-    });
-    await service.pass(6 * 60_000);
-    const given = await untilEnded(3);
-    t.match(given, { state: "failed", error: { code: "552" } });
-    t.match(given.attempts[2], { address: `smtp://127.0.0.1:${server.port}`, answer: "552 mail box full" });
+t.test("[WH-27] a deferred mail is retried with the same bytes; a failed mail can be sent again", async (t) => {
+  const raws: string[] = [];
+  let isFull = true;
+  const world = await openMailWorld(t, {
+    judge({ raw }) {
+      raws.push(raw);
+      if (!isFull) return null;
+      return raws.length < 3 ? refusal(452, "disk full") : refusal(552, "mail box full");
+    },
+  });
+  const { service, server, post, untilEnded, log } = world;
+  await service.say("7", "Hello");
+  await post("accept");
+  await post("close");
+  t.match(await untilEnded(1), { state: "attempting", attempts: [{ error: { code: "452" } }] });
+  await service.pass(6_000);
+  t.match(await untilEnded(2), {
+    attempts: [{}, { error: { message: "The mail server deferred the mail: 452 disk full" } }],
+  });
+  await service.pass(6 * 60_000);
+  const given = await untilEnded(3);
+  t.match(given, { state: "failed", error: { code: "552" } });
+  t.match(given.attempts[2], { address: `smtp://127.0.0.1:${server.port}`, answer: "552 mail box full" });
 
-    const ada = await service.logIn("ada");
-    const dead = await service.call("GET", "/api/deliveries?state=failed&channel=MOBILEAPP1", { token: ada });
-    t.strictSame(
-      dead.body.deliveries.map(({ id }: DeskDeliveryRecord) => id),
-      [given.id],
-    );
-    isFull = false;
-    const resent = await service.call("POST", `/api/deliveries/${given.id}/resend`, { token: ada });
-    t.equal(resent.status, 202);
-    t.match(await untilEnded(4), { id: given.id, state: "delivered" });
-    t.equal(raws.length, 4);
-    t.strictSame([...new Set(raws)], [server.received[0]?.raw]);
-    t.equal(headerOf(server.received[0], "Message-ID"), `<${given.id}@parley.example>`);
-    t.notOk(log().includes(password), "[AUTH-14] no secret in the log");
-    t.ok(log().includes("disk full"));
-  },
-);
+  const ada = await service.logIn("ada");
+  const dead = await service.call("GET", "/api/deliveries?state=failed&channel=MOBILEAPP1", { token: ada });
+  t.strictSame(
+    dead.body.deliveries.map(({ id }: DeskDeliveryRecord) => id),
+    [given.id],
+  );
+  isFull = false;
+  const resent = await service.call("POST", `/api/deliveries/${given.id}/resend`, { token: ada });
+  t.equal(resent.status, 202);
+  t.match(await untilEnded(4), { id: given.id, state: "delivered" });
+  t.equal(raws.length, 4);
+  t.strictSame([...new Set(raws)], [server.received[0]?.raw]);
+  t.equal(headerOf(server.received[0], "Message-ID"), `<${given.id}@parley.example>`);
+  t.notOk(log().includes(password), "[AUTH-14] no secret in the log");
+  t.ok(log().includes("disk full"));
+});
 
-t.test("[WH-27] a service that stops waits for no mail server", async (t) => {
+t.test("[WH-27] a stopping service does not wait for a mail server", async (t) => {
   let reached: () => void = () => undefined;
   const whenReached = new Promise<void>((resolve) => {
     reached = resolve;

@@ -8,14 +8,14 @@ import { createSmtpMailer } from "../../src/mail/smtp-mailer.ts";
 import type { Mailer } from "../../src/ports/mailer.ts";
 
 export interface ReceivedMail {
-  /** Envelope. */
+  /** The sender in the envelope. */
   readonly from: string;
   readonly to: readonly string[];
-  /** As it came. */
+  /** The mail as it was received. */
   readonly raw: string;
-  /** Unfolded lines, in order. */
+  /** The unfolded header lines, in order. */
   readonly headers: readonly string[];
-  /** Decoded. */
+  /** The decoded body. */
   readonly text: string;
   readonly isOverTls: boolean;
   readonly user: string | undefined;
@@ -25,22 +25,22 @@ export interface ReceivedMail {
 export interface MailServer {
   readonly port: number;
   readonly received: readonly ReceivedMail[];
-  /** Connections at this moment, and ever. */
+  /** The open connections. `opened` counts all connections since the start. */
   readonly open: ReadonlySet<Socket>;
   opened(): number;
-  /** The most that were open at once. */
+  /** The highest number of simultaneous connections. */
   openMax(): number;
-  /** Resolves when `isTrue`, asked after each thing that happens here. */
+  /** Resolves when `isTrue` returns true. It is called after each event of this server. */
   until(isTrue: () => boolean): Promise<void>;
 }
 
 type Changes = Partial<SMTPServerOptions> & {
   readonly host?: string;
-  /** What becomes of a mail that has come whole; taken when absent. */
+  /** Decides about a complete mail. If absent, every mail is accepted. */
   readonly judge?: (mail: ReceivedMail) => Promise<Error | null> | Error | null;
 };
 
-/** What an SMTP server answers in place of yes. */
+/** The error with which an SMTP server refuses. */
 export const refusal = (responseCode: number, message: string): Error =>
   Object.assign(new Error(message), { responseCode });
 
@@ -96,7 +96,7 @@ export async function openMailServer(
     });
     happened();
   });
-  // A client that goes away in the middle is part of the tests.
+  // Some tests close a connection in the middle of a mail.
   server.on("error", happened);
   await new Promise<void>((resolve) => server.listen(0, host, resolve));
   t.teardown(() => new Promise<void>((resolve) => server.close(resolve)));
@@ -119,7 +119,7 @@ function parse(raw: string): Pick<ReceivedMail, "raw" | "headers" | "text"> {
   return { raw, headers, text: Buffer.from(raw.slice(end), "base64").toString() };
 }
 
-/** The value of a header, its encoded words decoded. Source: RFC 2047. */
+/** The value of a header, with its encoded words decoded. Source: RFC 2047. */
 export function headerOf(mail: ReceivedMail | undefined, name: string): string | undefined {
   const line = mail?.headers.find((header) => header.toLowerCase().startsWith(`${name.toLowerCase()}: `));
   return line
@@ -143,7 +143,7 @@ export const noLog = { info: () => undefined, error: () => undefined };
 export const at = ({ port }: Pick<MailServer, "port">, host = "127.0.0.1", scheme = "smtp"): string =>
   `${scheme}://${host}:${port}`;
 
-/** The real adapter, closed when the test is over. */
+/** Opens the real adapter. It is closed at the end of the test. */
 export function openMailer(t: Test, url: string, options: Partial<SmtpMailerOptions> = {}): Mailer {
   const mailer = createSmtpMailer({ smtp: { url, from }, clock: systemClock, log: noLog, ...options });
   t.teardown(() => mailer.close());

@@ -38,7 +38,7 @@ for (const scheme of ["smtp", "smtps"] as const) {
   });
 }
 
-t.test("[WH-27] a mail is plain text to everybody, its bytes the same in each attempt", async (t) => {
+t.test("[WH-27] a mail is plain text to all addresses, with the same bytes in each attempt", async (t) => {
   const server = await openMailServer(t);
   const mailer = openMailer(t, at(server));
   await mailer.send(someMail);
@@ -68,7 +68,7 @@ t.test("[WH-27] no text becomes a header", async (t) => {
   t.equal(mail?.text, "one\r\n\r\n.\r\nBcc: spy@example.com\r\n..\r\n");
 });
 
-t.test("[WH-27] without a mail server there is nowhere to send to", async (t) => {
+t.test("[WH-27] without a mail server no mail is sent", async (t) => {
   const mailer = createSmtpMailer({ smtp: null, clock: systemClock, log: noLog });
   t.match(await mailer.send(someMail), { isFinal: true, failure: { kind: "no_target", message: /smtp/ } });
   await mailer.close();
@@ -141,7 +141,7 @@ const verdicts: readonly Verdict[] = [
   },
 ];
 
-t.test("[WH-27] what the server says is the verdict", async (t) => {
+t.test("[WH-27] the server's answer decides the outcome", async (t) => {
   for (const { what, server: options, outcome } of verdicts) {
     await t.test(what, async (t) => {
       const server = await openMailServer(t, options);
@@ -153,7 +153,7 @@ t.test("[WH-27] what the server says is the verdict", async (t) => {
   }
 });
 
-/** A server that says `greeting`, or nothing, and then what `answer` makes of each line. */
+/** Opens a server that sends `greeting`, or nothing, and then the result of `answer` for each line. */
 async function openRawServer(t: Test, greeting: string, answer?: (line: string, socket: Socket) => string) {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -174,7 +174,7 @@ async function openRawServer(t: Test, greeting: string, answer?: (line: string, 
   return { port: typeof address === "object" ? (address?.port ?? 0) : 0, connected, close: () => server.close() };
 }
 
-t.test("[WH-27] a server that is none, or goes away, is told in words", async (t) => {
+t.test("[WH-27] a server that is no SMTP server, or that closes the connection, gives a clear message", async (t) => {
   const outcomeOf = async (t: Test, server: { readonly port: number }) => openMailer(t, at(server)).send(someMail);
   await t.test("nobody listens", async (t) => {
     const server = await openRawServer(t, "");
@@ -182,7 +182,7 @@ t.test("[WH-27] a server that is none, or goes away, is told in words", async (t
     const failure = { kind: "connection", message: "The mail server refused the connection." };
     t.match(await outcomeOf(t, server), { isFinal: false, failure, trace: { address: at(server), answer: null } });
   });
-  await t.test("it speaks another language", async (t) => {
+  await t.test("it uses another protocol", async (t) => {
     const server = await openRawServer(t, "SSH-2.0-OpenSSH_9.2\r\n");
     t.match(await outcomeOf(t, server), {
       isFinal: false,
@@ -197,7 +197,7 @@ t.test("[WH-27] a server that is none, or goes away, is told in words", async (t
     clock.advance(30_000);
     t.match(await sending, { durationMs: 30_000, failure: { kind: "timeout" } });
   });
-  await t.test("it hangs up without a word", async (t) => {
+  await t.test("it closes the connection without a greeting", async (t) => {
     const server = await openRawServer(t, "", undefined);
     const cut = createServer((socket) => socket.end());
     await new Promise<void>((resolve) => cut.listen(0, "127.0.0.1", resolve));
@@ -210,7 +210,7 @@ t.test("[WH-27] a server that is none, or goes away, is told in words", async (t
       failure: { kind: "connection", message: /closed the connection/ },
     });
   });
-  await t.test("it hangs up in the middle of the text", async (t) => {
+  await t.test("it closes the connection in the middle of the text", async (t) => {
     let texts = 0;
     let isInText = false;
     const server = await openRawServer(t, "220 mail.test\r\n", (line, socket) => {
@@ -226,7 +226,7 @@ t.test("[WH-27] a server that is none, or goes away, is told in words", async (t
       isFinal: false,
       failure: { kind: "connection", message: /closed the connection/ },
     });
-    t.equal(texts, 1, "what may have arrived is not sent again within the attempt");
+    t.equal(texts, 1, "a mail that may have arrived is not sent again in the same attempt");
   });
   await t.test("TLS is broken", async (t) => {
     const server = await openMailServer(t);
@@ -235,7 +235,7 @@ t.test("[WH-27] a server that is none, or goes away, is told in words", async (t
   });
 });
 
-t.test("[WH-27] connections are few, kept for a while, and replaced when they are gone", async (t) => {
+t.test("[WH-27] connections are few, kept for some time, and replaced when they are closed", async (t) => {
   const sendAll = (mailer: Mailer, count: number) =>
     Promise.all(Array.from({ length: count }, (_, index) => mailer.send({ ...someMail, messageId: `ID${index}` })));
   await t.test("at most two at once", async (t) => {
@@ -252,7 +252,7 @@ t.test("[WH-27] connections are few, kept for a while, and replaced when they ar
     await server.until(() => server.open.size === 0);
     t.equal(server.received.length, 3);
   });
-  await t.test("what the server ended meanwhile is replaced within the attempt", async (t) => {
+  await t.test("a connection that the server has closed is replaced in the same attempt", async (t) => {
     const server: MailServer = await openMailServer(t);
     const mailer = openMailer(t, at(server));
     await sendAll(mailer, 2);
@@ -271,7 +271,7 @@ t.test("[WH-27] connections are few, kept for a while, and replaced when they ar
   });
 });
 
-t.test("[WH-27] a defect is a failed attempt, and is in the log once", async (t) => {
+t.test("[WH-27] a defect makes the attempt fail, and is logged once", async (t) => {
   const lines: object[] = [];
   const server = await openMailServer(t);
   const log = { info: () => undefined, error: (facts: object) => void lines.push(facts) };
@@ -282,7 +282,7 @@ t.test("[WH-27] a defect is a failed attempt, and is in the log once", async (t)
   t.match(await mailer.send(someMail), { failure: null }, "the next one is sent");
 });
 
-t.test("[WH-27] a mail of a MiB pauses nothing else for 20 ms", async (t) => {
+t.test("[WH-27] a mail of one MiB does not block the event loop for 20 ms", async (t) => {
   let bytes = 0;
   const server = await openMailServer(t, {
     onData(stream, _session, done) {
@@ -298,7 +298,7 @@ t.test("[WH-27] a mail of a MiB pauses nothing else for 20 ms", async (t) => {
   const runs: WatchedTurns[] = [];
   const longestOf = (watched: readonly WatchedTurns[]): number =>
     Math.min(...watched.map(({ longestMs }) => longestMs));
-  // The runtime's own threads and other processes count as well, so that the best of some runs is the least wrong.
+  // Threads of the runtime and other processes also cause pauses, so the best of several runs is the most accurate.
   for (let run = 0; run < 3 || (run < 20 && longestOf(runs) >= 20); run += 1) {
     const stop = watchTurns();
     bytes = 0;

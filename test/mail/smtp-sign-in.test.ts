@@ -9,7 +9,7 @@ import { at, from, noLog, openMailer, openMailServer, refusal } from "./mail-ser
 
 const password = "hunter2+secret";
 const user = `parley:${encodeURIComponent(password)}@`;
-/** Not exempt from the rules for servers elsewhere. */
+/** An address to which the rules for remote servers apply. */
 const elsewhere = "127.0.0.2";
 const certificate = createSelfSigned({ dns: "mail.test", ip: [127, 0, 0, 2] });
 
@@ -34,7 +34,7 @@ const urls: readonly (readonly [string, object | null])[] = [
   ["http://mail.example.com", null],
 ];
 
-t.test("[WH-27, AUTH-14] the address of a mail server takes nothing that could weaken it", async (t) => {
+t.test("[WH-27, AUTH-14] the address of a mail server accepts no option that weakens its security", async (t) => {
   for (const [url, server] of urls) {
     if (server === null) t.equal(readSmtpUrl(url), null, url);
     else t.match(readSmtpUrl(url), server, url);
@@ -47,7 +47,7 @@ t.test("[WH-27, AUTH-14] the address of a mail server takes nothing that could w
 
 t.test("[WH-27, AUTH-14] signing in", async (t) => {
   const starttls: Partial<SMTPServerOptions> = { disabledCommands: [], allowInsecureAuth: false };
-  await t.test("TLS is begun when the server offers it, and user and password go through it", async (t) => {
+  await t.test("TLS is started if the server offers it, and user and password are sent over TLS", async (t) => {
     const server = await openMailServer(t, { host: elsewhere, ...starttls, ...certificate });
     const mailer = openMailer(t, `smtp://${user}${elsewhere}:${server.port}`, {
       certificateAuthorities: [certificate.cert],
@@ -55,7 +55,7 @@ t.test("[WH-27, AUTH-14] signing in", async (t) => {
     t.match(await mailer.send(someMail), { failure: null });
     t.match(server.received, [{ isOverTls: true, user: "parley" }]);
   });
-  await t.test("a certificate that nobody vouches for is not accepted", async (t) => {
+  await t.test("an untrusted certificate is not accepted", async (t) => {
     const server = await openMailServer(t, { host: elsewhere, ...starttls, ...certificate });
     const implicit = await openMailServer(t, { host: elsewhere, secure: true, ...certificate });
     for (const url of [at(server, elsewhere), at(implicit, elsewhere, "smtps")]) {
@@ -65,20 +65,20 @@ t.test("[WH-27, AUTH-14] signing in", async (t) => {
     }
     t.strictSame([...server.received, ...implicit.received], []);
   });
-  await t.test("nor is one of another name", async (t) => {
+  await t.test("a certificate with another name is not accepted", async (t) => {
     const other = createSelfSigned({ dns: "ship.test", ip: [127, 0, 0, 3] });
     const server = await openMailServer(t, { host: elsewhere, ...starttls, ...other });
     const mailer = openMailer(t, at(server, elsewhere), { certificateAuthorities: [other.cert] });
     t.match(await mailer.send(someMail), { failure: { message: /not accepted \(ERR_TLS_CERT_ALTNAME_INVALID\)/ } });
   });
-  await t.test("on this machine any certificate will do, and a password goes without TLS", async (t) => {
+  await t.test("on this machine every certificate is accepted, and a password is sent without TLS", async (t) => {
     const server = await openMailServer(t, { ...starttls, ...certificate });
     t.match(await openMailer(t, `smtp://${user}127.0.0.1:${server.port}`).send(someMail), { failure: null });
     const plain = await openMailServer(t);
     t.match(await openMailer(t, `smtp://${user}localhost:${plain.port}`).send(someMail), { failure: null });
     t.match([...server.received, ...plain.received], [{ isOverTls: true }, { isOverTls: false, user: "parley" }]);
   });
-  await t.test("elsewhere no password goes without TLS", async (t) => {
+  await t.test("to remote servers no password is sent without TLS", async (t) => {
     let wasAsked = false;
     const server = await openMailServer(t, {
       host: elsewhere,
@@ -91,7 +91,7 @@ t.test("[WH-27, AUTH-14] signing in", async (t) => {
     t.match(outcome, { isFinal: false, failure: { message: /did not begin TLS: 5\d\d/ } });
     t.notOk(wasAsked);
   });
-  await t.test("a password that is refused is nowhere to be read, whatever the server repeats", async (t) => {
+  await t.test("a refused password appears nowhere, even if the server repeats it", async (t) => {
     const lines: string[] = [];
     const write = (facts: object, message: string): void => void lines.push(JSON.stringify({ facts, message }));
     const sent = [`\0parley\0${password}`, password].map((text) => Buffer.from(text).toString("base64"));

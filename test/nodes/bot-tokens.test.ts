@@ -22,7 +22,7 @@ const limits = {
   webhookAnswerBytesMax: 64 * 1024,
 };
 
-/** What asks for tokens and knows them, at two nodes on one store. */
+/** The parts that request and recognize tokens, at two nodes on one store. */
 async function openNodes(t: Test) {
   const clock = systemClock;
   const log = recordingLog();

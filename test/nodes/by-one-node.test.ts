@@ -27,7 +27,7 @@ async function twoNodes() {
   return { clock, peers, jobs };
 }
 
-/** A job that runs until it is told to end. */
+/** A job that runs until the test ends it. */
 function longJob() {
   const running = { end: (): void => undefined, isLost: (): boolean => false };
   const job = (isLost: () => boolean): Promise<void> =>
@@ -37,7 +37,7 @@ function longJob() {
   return { running, job };
 }
 
-t.test("a job is one node's, while it runs and until it is due once more", async (t) => {
+t.test("a job belongs to one node while it runs and until it is due again", async (t) => {
   const { clock, jobs } = await twoNodes();
   const { running, job } = longJob();
   const first = jobs[0].run(job);
@@ -53,14 +53,14 @@ t.test("a job is one node's, while it runs and until it is due once more", async
     await jobs[0].run(async () => {
       isDone = true;
     }),
-    "the same node does it again whenever it asks",
+    "the same node may run it again at any time",
   );
   t.ok(isDone);
   await pass(clock, hourMs);
-  t.ok(await jobs[1].run(async () => undefined), "whoever asks first when it is due");
+  t.ok(await jobs[1].run(async () => undefined), "the first node that asks after it is due gets it");
 });
 
-t.test("another node takes over what one that died was at", async (t) => {
+t.test("another node takes over the job of a dead node", async (t) => {
   const { clock, peers, jobs } = await twoNodes();
   const { job } = longJob();
   void jobs[0].run(job);
@@ -71,14 +71,14 @@ t.test("another node takes over what one that died was at", async (t) => {
   t.ok(await jobs[1].run(async () => undefined));
 });
 
-t.test("a node that was frozen finds that its job is another's", async (t) => {
+t.test("a node that was frozen finds that another node has its job", async (t) => {
   const { clock, peers, jobs } = await twoNodes();
   const { running, job } = longJob();
   const first = jobs[0].run(job);
   await pass(clock, 5_000);
   peers[0].freeze();
   await pass(clock, 2 * jobs[1].askAgainMs);
-  t.ok(running.isLost(), "before it asked anybody");
+  t.ok(running.isLost(), "the node knows this without the store");
   t.ok(await jobs[1].run(async () => undefined));
   peers[0].thaw();
   await pass(clock, 1_000);
@@ -88,7 +88,7 @@ t.test("a node that was frozen finds that its job is another's", async (t) => {
   t.notOk(await jobs[0].run(async () => void t.fail("it has not taken it back")));
 });
 
-t.test("a job that fails is free again soon, and its failure is told", async (t) => {
+t.test("a job that fails is soon free again, and its failure is logged", async (t) => {
   const { clock, jobs } = await twoNodes();
   await t.rejects(
     jobs[0].run(() => Promise.reject(new Error("no disk"))),
@@ -98,7 +98,7 @@ t.test("a job that fails is free again soon, and its failure is told", async (t)
   t.ok(await jobs[1].run(async () => undefined));
 });
 
-t.test("a node that is alone does it each time", async (t) => {
+t.test("a single node runs the job each time", async (t) => {
   const alone = createByOneNode("test", hourMs, { peers: createAlonePeers(), clock: createManualClock() });
   let runs = 0;
   for (let round = 0; round < 2; round += 1)

@@ -18,7 +18,7 @@ const callBack = (node: Service, senderId: string) => {
   return node.app.calls.requestCallback({ channelId, conversation, senderId, phone: "+4930123456" }, "test");
 };
 
-/** Lets time go on until all of it is done: who waits for another node looks again and again. */
+/** Advances the clock until all jobs are done, because a job that waits for another node polls. */
 async function done<Value>({ pass }: TwoServices, jobs: readonly Promise<Value>[]): Promise<readonly Value[]> {
   let isDone = false;
   const all = Promise.all(jobs).finally(() => {
@@ -33,12 +33,12 @@ async function callOf({ store }: Service, id: number): Promise<CallContext | und
   return row && contextOf<CallContext>(row);
 }
 
-/** Kim and Lee are there, as both nodes know. */
+/** Kim and Lee log in, and both nodes know that they are present. */
 async function enterBoth({ nodes }: TwoServices): Promise<void> {
   for (const node of nodes) for (const name of ["kim", "lee"] as const) await node.enter(name);
 }
 
-t.test("[CALL-06] calls that begin on both nodes at once have ids of their own, counted once", async (t) => {
+t.test("[CALL-06] calls that begin on both nodes at once have different ids, and each is counted once", async (t) => {
   const world = await startTwoServices(t, withBalance(100));
   await enterBoth(world);
   const visitors = Array.from({ length: 10 }, (_, index) => index);
@@ -51,7 +51,7 @@ t.test("[CALL-06] calls that begin on both nodes at once have ids of their own, 
   t.equal(await callOf(world.nodes[0], 11), undefined);
 });
 
-t.test("[CALL-10] the last callback of a balance is promised by one node alone", async (t) => {
+t.test("[CALL-10] only one node accepts the last callback of a balance", async (t) => {
   const world = await startTwoServices(t, withBalance(1));
   await enterBoth(world);
   const begun = await done(world, [callBack(world.nodes[0], "ann"), callBack(world.nodes[1], "ben")]);
@@ -62,27 +62,30 @@ t.test("[CALL-10] the last callback of a balance is promised by one node alone",
   );
 });
 
-t.test("[CALL-10] a client whom one node calls is called by no other", async (t) => {
+t.test("[CALL-10] only one node calls a client at a time", async (t) => {
   const world = await startTwoServices(t, withBalance(10));
   await enterBoth(world);
   const begun = await done(world, [callBack(world.nodes[0], "ann"), callBack(world.nodes[1], "ann")]);
   t.equal(begun.filter(({ ok }) => ok).length, 1);
 });
 
-t.test("[CALL-08] whom a call rings is decided on the chats of all nodes, as one node decides it", async (t) => {
-  const rungOf = async (first: 0 | 1, second: 0 | 1) => {
-    const world = await startTwoServices(t, withBalance(10));
-    await enterBoth(world);
-    await done(world, [callBack(world.nodes[first], "ann"), callBack(world.nodes[second], "ben")]);
-    const token = await world.nodes[first].logIn("kim");
-    await world.nodes[first].call("POST", "/api/chats/1/accept", { token });
-    await done(world, [callBack(world.nodes[second], "cem")]);
-    return Promise.all([1, 2, 3].map(async (id) => (await callOf(world.nodes[0], id))?.rung?.id));
-  };
-  const alone = await rungOf(0, 0);
-  t.strictSame(await rungOf(0, 1), alone);
-  t.equal(alone[2], 2, "Kim has a chat: Lee is rung");
-});
+t.test(
+  "[CALL-08] the agent of a call is chosen from the chats of all nodes, as a single node would choose",
+  async (t) => {
+    const rungOf = async (first: 0 | 1, second: 0 | 1) => {
+      const world = await startTwoServices(t, withBalance(10));
+      await enterBoth(world);
+      await done(world, [callBack(world.nodes[first], "ann"), callBack(world.nodes[second], "ben")]);
+      const token = await world.nodes[first].logIn("kim");
+      await world.nodes[first].call("POST", "/api/chats/1/accept", { token });
+      await done(world, [callBack(world.nodes[second], "cem")]);
+      return Promise.all([1, 2, 3].map(async (id) => (await callOf(world.nodes[0], id))?.rung?.id));
+    };
+    const alone = await rungOf(0, 0);
+    t.strictSame(await rungOf(0, 1), alone);
+    t.equal(alone[2], 2, "Kim has a chat, so the call goes to Lee");
+  },
+);
 
 t.test("[CALL-07] one incoming call that is reported to both nodes at once is one call", async (t) => {
   const world = await startTwoServices(t, withBalance(10));

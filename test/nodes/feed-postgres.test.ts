@@ -15,10 +15,10 @@ import { createRandom, seedOfRun } from "../system/harness/random.ts";
 const channelId = asChannelId("MOBILEAPP1");
 const log = pino({ level: "silent" });
 const commitsOfNode = 120;
-/** What a commit shows is made up so that it tells who committed it, and as which of its own. */
+/** The ids in a commit encode the node that made the commit, and the number of the commit on that node. */
 const nodesMax = 10;
 
-/** The order of one node over a real store and real peers. */
+/** Opens the feed order of one node over a real store and real peers. */
 async function openNode(t: Test, url: string, index: number) {
   const { store, database } = await openOn(url, `node-${index}`);
   const peers = createPostgresPeers({ database, log, clock: systemClock });
@@ -55,7 +55,7 @@ async function openNode(t: Test, url: string, index: number) {
   };
 }
 
-/** Whoever listens for other nodes loses the connection. */
+/** Cuts all connections that listen for other nodes. */
 const cutAll = ({ query }: Databases, url: string) =>
   query(
     url,
@@ -63,7 +63,7 @@ const cutAll = ({ query }: Databases, url: string) =>
   );
 
 t.test(
-  "three nodes on one PostgreSQL show the same under the same cursors, without a hole, also when cut off",
+  "three nodes on one PostgreSQL show the same events under the same cursors, without a gap, also after lost connections",
   async (t) => {
     const databases = await startDatabases(t);
     const url = await databases.create();
@@ -84,16 +84,16 @@ t.test(
     const whole = (): boolean => new Set(nodes.map(({ shown }) => shown.length)).size === 1;
     for (let round = 0; round < 500 && (round < 30 || !whole()); round += 1) await pause(20);
     for (const { shown } of nodes) {
-      t.equal(JSON.stringify(shown), JSON.stringify(nodes[0]?.shown), "all nodes show the same");
+      t.equal(JSON.stringify(shown), JSON.stringify(nodes[0]?.shown), "all nodes show the same events");
       t.ok(
         shown.every(({ cursor }, index) => cursor === index + 1),
-        "in order and without a hole",
+        "in order and without a gap",
       );
       for (const [place] of nodes.entries()) {
         const own = shown.map(({ seq }) => seq).filter((seq) => seq % nodesMax === place + 1);
         t.ok(
           own.every((seq, index) => seq === (index + 1) * nodesMax + place + 1),
-          "what one node committed stands in the order in which it did",
+          "the commits of one node are in its order",
         );
       }
     }

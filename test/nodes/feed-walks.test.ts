@@ -13,7 +13,7 @@ const walks = 4;
 const happenings = 150;
 const senders = ["ann", "ben", "cleo", "dan"];
 
-/** Kim's desk: goes from node to node with its cursor, and keeps all that it was shown. */
+/** Kim's desk. It moves from node to node with its cursor, and keeps all frames that it received. */
 class WanderingDesk {
   readonly frames: DeskFrame[] = [];
   readonly faults: string[] = [];
@@ -29,7 +29,7 @@ class WanderingDesk {
     return this.#cursor ?? 0;
   }
 
-  /** Resolves when the node has answered the hello, with what it may have missed still to come. */
+  /** Resolves when the node has answered the hello. Missed frames may still follow. */
   async go(node: Service): Promise<void> {
     this.leave();
     const link = await openDesk(this.#t, node.url);
@@ -40,7 +40,7 @@ class WanderingDesk {
     await link.until(({ type }) => type === "ready");
   }
 
-  /** What comes from now on is lost on the way. */
+  /** Disconnects: later frames are lost. */
   leave(): void {
     this.#link?.vanish();
     this.#link = null;
@@ -90,14 +90,14 @@ async function act({ services, desk, random }: Walk, name: string): Promise<void
 async function walk(t: Test, services: UnrulyServices, random: () => number): Promise<void> {
   const desk = new WanderingDesk(t);
   const first = services.nodes[0] as Service;
-  // A login waits for the others to hear of it; in this walk they may not.
+  // A login waits until the other nodes know of it. Notices can be lost during the walk, so everybody logs in before it.
   for (const node of services.nodes) for (const name of ["kim", "lee"] as const) await node.logIn(name);
   await desk.go(first);
   const from = desk.cursor;
   let running: Promise<void>[] = [];
   for (let index = 0; index < happenings; index += 1) {
     const acting = act({ services, desk, random }, `${index}`);
-    // What happens to the desk happens one after another; what nodes are told goes on beside it.
+    // The desk's actions run one after another. The notices between the nodes run at the same time.
     running.push(acting);
     if (running.length < 6 && random() < 0.7) continue;
     await Promise.all(running);
@@ -120,14 +120,14 @@ async function walk(t: Test, services: UnrulyServices, random: () => number): Pr
   t.strictSame(
     entries.filter(({ entry, cursor }) => !desk.frames.some((frame) => frame.cursor >= cursor && shows(frame, entry))),
     [],
-    "whatever was committed was shown once it had been",
+    "every commit was shown",
   );
   t.ok(desk.frames.length > happenings / 3);
-  t.strictSame(stepsBack(desk.frames), [], "no chat was shown as it had been before");
-  for (const { app } of services.nodes) t.equal(app.runtime.feed.cursor, end, "every node is at the same place");
+  t.strictSame(stepsBack(desk.frames), [], "no chat was shown in an older state");
+  for (const { app } of services.nodes) t.equal(app.runtime.feed.cursor, end, "every node has the same cursor");
 }
 
-/** Where a chat was shown with an older last message than before. */
+/** The frames that show a chat with an older last message than an earlier frame. */
 function stepsBack(frames: readonly DeskFrame[]): readonly string[] {
   const shown = new Map<string, number>();
   return frames.flatMap(({ type, chat, cursor }) => {
@@ -144,7 +144,7 @@ const shows = (frame: DeskFrame, { chatId, messageSeq }: FeedEntry): boolean =>
     ? frame.type === "chat" && frame.chat.id === chatId
     : frame.type === "message" && frame.chatId === chatId && frame.message.seq === messageSeq;
 
-t.test("a desk that wanders between nodes with its cursor misses nothing and sees all of it in order", async (t) => {
+t.test("a desk that moves between nodes with its cursor gets every event, in order", async (t) => {
   const first = seedOfRun();
   for (let seed = first; seed < first + walks; seed += 1) {
     const random = createRandom(seed);

@@ -6,7 +6,7 @@ import { enterVisitor } from "../harness/visitor-client.ts";
 import { asWidget, step } from "../visitors/visitor-channel.ts";
 import { startUnrulyServices } from "./unruly-services.ts";
 
-t.test("an agent's desk on one node shows live what happens on the other", async (t) => {
+t.test("an agent's desk on one node shows events of the other node live", async (t) => {
   const { nodes, settle } = await startTwoServices(t);
   const [one, two] = nodes;
   const desk = await two.enter("kim");
@@ -26,7 +26,7 @@ t.test("an agent's desk on one node shows live what happens on the other", async
   );
 });
 
-t.test("both nodes number what they show alike: a desk goes on at the other one", async (t) => {
+t.test("both nodes use the same cursors, so a desk can continue at the other node", async (t) => {
   const { nodes, settle } = await startTwoServices(t);
   const [one, two] = nodes;
   const before = await one.enter("kim");
@@ -47,33 +47,36 @@ t.test("both nodes number what they show alike: a desk goes on at the other one"
   t.equal(one.app.runtime.feed.cursor, two.app.runtime.feed.cursor);
 });
 
-t.test("a desk that saw a chat on one node does not see it go back on another, which hears of it later", async (t) => {
-  const { nodes, peers, settle } = await startUnrulyServices(t, () => ({ isLost: false, turns: 0 }));
-  const [one, two, three] = nodes as readonly [Service, Service, Service];
-  for (const node of nodes) await node.logIn("kim");
-  // One tells its frames, for a desk of two listens.
-  const listener = await two.enter("lee");
-  const first = await three.enter("kim");
-  const since = first.frames.find(({ type }) => type === "ready")?.cursor ?? 0;
-  first.vanish();
-  await one.say("ann", "1");
-  await listener.until(({ type, message }) => type === "message" && message.text === "1");
-  await settle();
-  for (const peer of peers.slice(1)) peer.freeze();
-  for (const text of ["2", "3"]) await one.say("ann", text);
-  await settle();
-  const ahead = await three.enter("kim", { since });
-  await ahead.until(({ type, chat }) => type === "chat" && chat.last?.seq === 3);
-  const seenCursor = Math.max(...ahead.frames.map(({ cursor = 0 }) => cursor));
-  ahead.vanish();
-  const behind = await two.enter("kim", { since: seenCursor });
-  for (const peer of peers.slice(1)) peer.thaw();
-  await settle();
-  await one.say("ann", "4");
-  await behind.until(({ type, chat }) => type === "chat" && chat.last?.seq === 4);
-  const shown = behind.frames.flatMap(({ type, chat }) => (type === "chat" ? [chat.last?.seq] : []));
-  t.strictSame(shown, [4], "nothing older than what it saw");
-});
+t.test(
+  "a desk that saw a chat on one node never sees an older state on another node, which is notified later",
+  async (t) => {
+    const { nodes, peers, settle } = await startUnrulyServices(t, () => ({ isLost: false, turns: 0 }));
+    const [one, two, three] = nodes as readonly [Service, Service, Service];
+    for (const node of nodes) await node.logIn("kim");
+    // Node one sends its notices, because a desk of node two listens.
+    const listener = await two.enter("lee");
+    const first = await three.enter("kim");
+    const since = first.frames.find(({ type }) => type === "ready")?.cursor ?? 0;
+    first.vanish();
+    await one.say("ann", "1");
+    await listener.until(({ type, message }) => type === "message" && message.text === "1");
+    await settle();
+    for (const peer of peers.slice(1)) peer.freeze();
+    for (const text of ["2", "3"]) await one.say("ann", text);
+    await settle();
+    const ahead = await three.enter("kim", { since });
+    await ahead.until(({ type, chat }) => type === "chat" && chat.last?.seq === 3);
+    const seenCursor = Math.max(...ahead.frames.map(({ cursor = 0 }) => cursor));
+    ahead.vanish();
+    const behind = await two.enter("kim", { since: seenCursor });
+    for (const peer of peers.slice(1)) peer.thaw();
+    await settle();
+    await one.say("ann", "4");
+    await behind.until(({ type, chat }) => type === "chat" && chat.last?.seq === 4);
+    const shown = behind.frames.flatMap(({ type, chat }) => (type === "chat" ? [chat.last?.seq] : []));
+    t.strictSame(shown, [4], "no older state than the desk had seen");
+  },
+);
 
 t.test("a cursor that no node has reached is answered with a resync", async (t) => {
   const { nodes } = await startTwoServices(t);
@@ -109,27 +112,30 @@ t.test("two pages of one visitor on two nodes show the same, in order", async (t
   );
 });
 
-t.test("a node that finds rows gone which it never showed has its desks and pages read anew", async (t) => {
-  const deaf = { isLost: true, turns: 0 };
-  const { nodes, clock, settle } = await startUnrulyServices(t, () => deaf, { channels: asWidget() });
-  const [one, two] = nodes as readonly [Service, Service];
-  const { page: writer } = await enterVisitor(t, one);
-  await writer.ask({ type: "message", text: "first" });
-  clock.advance(1_000);
-  await settle();
-  const desk = await two.enter("kim");
-  const { page } = await enterVisitor(t, two);
-  const { cursor } = two.app.runtime.feed;
-  for (const text of ["lost", "last"]) await writer.ask({ type: "message", text });
-  const rows = await one.store.scan("feed", { after: [cursor], limit: 1 });
-  await one.store.commit({}, () => rows.map(({ key }) => ({ table: "feed", key, row: null })));
-  clock.advance(1_000);
-  await desk.until(({ type }) => type === "resync");
-  await desk.until(({ type, message }) => type === "message" && message.text === "last");
-  t.equal((await page.closed).code, closeCodes.tryAgainLater);
-});
+t.test(
+  "a node that finds deleted rows that it never showed makes its desks and pages load everything again",
+  async (t) => {
+    const deaf = { isLost: true, turns: 0 };
+    const { nodes, clock, settle } = await startUnrulyServices(t, () => deaf, { channels: asWidget() });
+    const [one, two] = nodes as readonly [Service, Service];
+    const { page: writer } = await enterVisitor(t, one);
+    await writer.ask({ type: "message", text: "first" });
+    clock.advance(1_000);
+    await settle();
+    const desk = await two.enter("kim");
+    const { page } = await enterVisitor(t, two);
+    const { cursor } = two.app.runtime.feed;
+    for (const text of ["lost", "last"]) await writer.ask({ type: "message", text });
+    const rows = await one.store.scan("feed", { after: [cursor], limit: 1 });
+    await one.store.commit({}, () => rows.map(({ key }) => ({ table: "feed", key, row: null })));
+    clock.advance(1_000);
+    await desk.until(({ type }) => type === "resync");
+    await desk.until(({ type, message }) => type === "message" && message.text === "last");
+    t.equal((await page.closed).code, closeCodes.tryAgainLater);
+  },
+);
 
-t.test("old rows of the feed go by one node at a time", async (t) => {
+t.test("one node at a time deletes old rows of the feed", async (t) => {
   const { nodes, clock, settle } = await startTwoServices(t, { limits: { feedEntriesKept: 5 } });
   for (let index = 0; index < 20; index += 1) await nodes[index % 2 === 0 ? 0 : 1].say("ann", `${index}`);
   await settle();

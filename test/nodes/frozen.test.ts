@@ -15,7 +15,7 @@ interface Sent {
   readonly node: 0 | 1;
 }
 
-/** Lets time go on; answers what both nodes sent meanwhile, as it was sent. */
+/** Advances the clock. Resolves with the requests that both nodes sent meanwhile. */
 async function watch({ clock, nodes, pass }: TwoServices, ms: number, isAnswered: boolean): Promise<readonly Sent[]> {
   const sent: Sent[] = [];
   const known = nodes.map(({ attempts }) => attempts.length);
@@ -41,8 +41,37 @@ async function acceptedChat(node: Service): Promise<string> {
 
 const reply = { type: "text", text: "hi" };
 
+t.test("[DEL-01, DEL-02] a node that was frozen between commit and request sends no overdue attempt", async (t) => {
+  const world = await startTwoServices(t);
+  const [one, two] = world.nodes;
+  await acceptedChat(one);
+  const token = await two.logIn("kim");
+  const isFrozen = world.freezeBehind(1, isActor("delivery"));
+  const answered = two.call("POST", "/api/chats/1/messages", { token, body: reply });
+  await isFrozen;
+  const meanwhile = await watch(world, 8_000, false);
+  t.strictSame(
+    meanwhile.map(({ attempt, node }) => [attempt, node]),
+    [[2, 0]],
+    "the first attempt counts as interrupted",
+  );
+  world.thaw(1);
+  await world.settle();
+  t.equal((await answered).status, 504, "the agent is shown that the result is unknown");
+  t.equal(two.attempts.length, 0, "the attempt from 8 s ago is not sent");
+  const later = await watch(world, 15_000, false);
+  t.strictSame(
+    later.map(({ attempt }) => attempt),
+    [3],
+  );
+  const [second, third] = [...meanwhile, ...later];
+  t.ok((third?.atMs ?? 0) - (second?.atMs ?? 0) >= 3_000, "never early");
+  const { body } = await one.call("GET", "/api/chats/1/messages", { token: await one.logIn("kim") });
+  t.match(body.messages.at(-1), { delivery: { state: "failed" } });
+});
+
 t.test(
-  "[DEL-01, DEL-02] a node that stood still between commit and request sends no attempt whose time is over",
+  "[DEL-01] an attempt that no node took over is sent when the node continues, as the first attempt",
   async (t) => {
     const world = await startTwoServices(t);
     const [one, two] = world.nodes;
@@ -51,49 +80,20 @@ t.test(
     const isFrozen = world.freezeBehind(1, isActor("delivery"));
     const answered = two.call("POST", "/api/chats/1/messages", { token, body: reply });
     await isFrozen;
-    const meanwhile = await watch(world, 8_000, false);
-    t.strictSame(
-      meanwhile.map(({ attempt, node }) => [attempt, node]),
-      [[2, 0]],
-      "the first counts as interrupted",
-    );
+    t.strictSame(await watch(world, 4_000, true), []);
     world.thaw(1);
-    await world.settle();
-    t.equal((await answered).status, 504, "the agent is told that nobody knows");
-    t.equal(two.attempts.length, 0, "what was to leave 8 s ago stays");
-    const later = await watch(world, 15_000, false);
+    await answered;
+    const later = await watch(world, 10_000, true);
     t.strictSame(
       later.map(({ attempt }) => attempt),
-      [3],
+      [1],
     );
-    const [second, third] = [...meanwhile, ...later];
-    t.ok((third?.atMs ?? 0) - (second?.atMs ?? 0) >= 3_000, "never early");
     const { body } = await one.call("GET", "/api/chats/1/messages", { token: await one.logIn("kim") });
-    t.match(body.messages.at(-1), { delivery: { state: "failed" } });
+    t.match(body.messages.at(-1), { delivery: { state: "delivered", attempts: 1 } });
   },
 );
 
-t.test("[DEL-01] what nobody took over meanwhile leaves once the node goes on, as the first attempt", async (t) => {
-  const world = await startTwoServices(t);
-  const [one, two] = world.nodes;
-  await acceptedChat(one);
-  const token = await two.logIn("kim");
-  const isFrozen = world.freezeBehind(1, isActor("delivery"));
-  const answered = two.call("POST", "/api/chats/1/messages", { token, body: reply });
-  await isFrozen;
-  t.strictSame(await watch(world, 4_000, true), []);
-  world.thaw(1);
-  await answered;
-  const later = await watch(world, 10_000, true);
-  t.strictSame(
-    later.map(({ attempt }) => attempt),
-    [1],
-  );
-  const { body } = await one.call("GET", "/api/chats/1/messages", { token: await one.logIn("kim") });
-  t.match(body.messages.at(-1), { delivery: { state: "delivered", attempts: 1 } });
-});
-
-t.test("[DEL-02] an outcome that comes after others gave the attempt up changes nothing", async (t) => {
+t.test("[DEL-02] an outcome that comes after another node has given up the attempt changes nothing", async (t) => {
   const world = await startTwoServices(t);
   const [one, two] = world.nodes;
   await acceptedChat(one);
@@ -116,7 +116,7 @@ t.test("[DEL-02] an outcome that comes after others gave the attempt up changes 
   );
 });
 
-t.test("[CALL-06] a node that stood still asks for no call that others have given up", async (t) => {
+t.test("[CALL-06] a node that was frozen requests no call that another node has given up", async (t) => {
   const world = await startTwoServices(t);
   const [one, two] = world.nodes;
   await one.enter("kim");

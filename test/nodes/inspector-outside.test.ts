@@ -27,7 +27,7 @@ const get = async (service: Service, path: string): Promise<string> => {
   return (await fetch(`${service.url}/api/inspect/${path}`, { headers: { authorization: `Bearer ${token}` } })).text();
 };
 
-t.test("an actor of another program is looked at from a node that its inspector is not connected to", async (t) => {
+t.test("an actor of another program is visible at a node to which its inspector is not connected", async (t) => {
   const { nodes } = await startInspectedNodes(t);
   const [one, two] = nodes.map(({ service }) => service) as [Service, Service];
   const feeder = await openWatcher(t, one);
@@ -44,13 +44,13 @@ t.test("an actor of another program is looked at from a node that its inspector 
   t.match(await get(two, `charts/${actor.chart}`), /<svg/);
 });
 
-t.test("whoever watches it there is told of it, then of its steps", async (t) => {
+t.test("a watcher at that node gets the actor, then its steps", async (t) => {
   const { nodes, shown } = await startInspectedNodes(t);
   const [one, two] = nodes;
   const feeder = await openWatcher(t, one.service);
   feeder.send(actorFrame);
   await feeder.caughtUp();
-  t.same(one.told, [], "nobody watches it");
+  t.same(one.told, [], "the actor has no watcher");
   const watcher = await openWatcher(t, two.service, { watch: ["outside/x:1"] });
   await watcher.caughtUp();
   t.match(watcher.frames[0], { type: "@xstate.actor", name: "lamp", definition, snapshot: { value: "off" } });

@@ -8,7 +8,7 @@ import { startService } from "../harness/service.ts";
 import { eventually, openWatcher } from "../inspect/watcher.ts";
 import { openOn, startDatabases } from "../store/postgres/postgres-fixture.ts";
 
-t.test("steps come through a real database, also those that are larger than one of its messages", async (t) => {
+t.test("steps arrive over a real database, also steps that are larger than one of its messages", async (t) => {
   const { create } = await startDatabases(t);
   const url = await create();
   const clock = createManualClock();

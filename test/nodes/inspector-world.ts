@@ -10,16 +10,16 @@ import { startService } from "../harness/service.ts";
 import type { Ending } from "../harness/temporary-folder.ts";
 import type { Watcher } from "../inspect/watcher.ts";
 
-/** A node, and what it tells the others. */
+/** A node, and the notices that it sends to the other nodes. */
 export interface InspectedNode {
   readonly service: Service;
   readonly peers: MemoryPeers;
   readonly told: readonly { readonly topic: PeerTopic; readonly text: string }[];
-  /** It is heard of no more. The test ends it as usual, without a goodbye. */
+  /** The node sends nothing from this call on. The test ends the node as usual, but the node sends no goodbye. */
   die(): void;
 }
 
-/** Nodes `one` and `two` on the same rows; the time is the test's. */
+/** Starts nodes `one` and `two` on the same rows. The test owns the clock. */
 export async function startInspectedNodes(t: Ending) {
   const clock = createManualClock();
   const hub = createMemoryHub({ clock, log: pino({ level: "silent" }) });
@@ -40,7 +40,7 @@ export async function startInspectedNodes(t: Ending) {
     );
     const node = { peers, rowNews: noRowNews, leftWork, processId };
     const service = await startService(t, { clock, store, node });
-    // Others cannot tell one that is dead from one that stands still; its own end needs it once more. Teardowns run in reverse order.
+    // A frozen node acts like a dead node for other nodes. It must run again for its own end. Teardowns run in reverse order.
     t.teardown(() => peers.thaw());
     return { service, peers, told, die: () => peers.freeze() };
   };
@@ -48,7 +48,7 @@ export async function startInspectedNodes(t: Ending) {
   const settle = async (): Promise<void> => {
     for (let round = 0; round < 3; round += 1) for (const { service } of nodes) await service.settle();
   };
-  /** Time goes on, and all that it sets going is done. */
+  /** Advances the clock and waits until all resulting work is done. */
   const pass = async (ms: number): Promise<void> => {
     for (let passed = 0; passed < ms; passed += passStepMs) {
       await settle();
@@ -58,7 +58,7 @@ export async function startInspectedNodes(t: Ending) {
   };
   return {
     ...{ clock, nodes, settle, pass },
-    /** All steps that were taken so far have come. */
+    /** Waits until all steps so far have arrived at the watchers. */
     async shown(...watchers: readonly Watcher[]): Promise<void> {
       await pass(200);
       for (const watcher of watchers) await watcher.caughtUp();

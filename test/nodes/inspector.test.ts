@@ -4,7 +4,7 @@ import type { Service } from "../harness/service.ts";
 import { eventually, openWatcher, placesOf } from "../inspect/watcher.ts";
 import { startInspectedNodes } from "./inspector-world.ts";
 
-/** What `/api/inspect/…` answers; which parts are there depends on what is asked for. */
+/** The body of an answer of `/api/inspect/…`. Its fields depend on the request. */
 interface InspectBody {
   readonly actor: InspectedActor;
   readonly actors: readonly InspectedActor[];
@@ -19,7 +19,7 @@ async function read(service: Service, path: string): Promise<InspectBody> {
 }
 const watcherOf = (service: Service) => service.app.runtime.watching.watcher;
 
-t.test("a step that another node takes is shown, in one order with those of the own node", async (t) => {
+t.test("a step of another node is shown, in one order with the steps of the own node", async (t) => {
   const { nodes, shown } = await startInspectedNodes(t);
   const [one, two] = nodes.map(({ service }) => service) as [Service, Service];
   await one.say("ann", "hello");
@@ -34,7 +34,7 @@ t.test("a step that another node takes is shown, in one order with those of the 
   t.same(
     steps.map(({ revision }) => revision),
     steps.map((_, index) => (steps[0]?.revision ?? 0) + index),
-    "no step is missing, and none is out of its order",
+    "no step is missing, and all are in order",
   );
   t.same(
     steps.map(({ node }) => node),
@@ -44,7 +44,7 @@ t.test("a step that another node takes is shown, in one order with those of the 
   t.notOk(watcher.frames.some(({ type }) => type === "parley.gap"));
 });
 
-t.test("whoever watches all sees an actor before its first step, whichever node takes it", async (t) => {
+t.test("a watcher of all actors gets an actor before its first step, on any node", async (t) => {
   const { nodes, shown } = await startInspectedNodes(t);
   const [one, two] = nodes.map(({ service }) => service) as [Service, Service];
   const watcher = await openWatcher(t, one, { watch: ["*"] });
@@ -70,7 +70,7 @@ t.test("watchers on both nodes get each step once", async (t) => {
   }
 });
 
-t.test("nothing is told while nobody watches; once the last one leaves nothing is told any more", async (t) => {
+t.test("nodes send no steps without a watcher, and stop when the last watcher leaves", async (t) => {
   const { nodes, shown, pass } = await startInspectedNodes(t);
   const [one, two] = nodes;
   await one.service.say("ann", "hello");
@@ -85,10 +85,10 @@ t.test("nothing is told while nobody watches; once the last one leaves nothing i
   await shown(watcher);
   t.notOk(
     two.told.some(({ text }) => text.includes("steps")),
-    "what nobody watches is not told",
+    "steps without a watcher are not sent",
   );
   await pass(10_000);
-  t.not(watcherOf(two.service), null, "it is told again and again");
+  t.not(watcherOf(two.service), null, "the notice is repeated");
   await watcher.leave();
   await eventually(async () => {
     await pass(50);
@@ -101,7 +101,7 @@ t.test("nothing is told while nobody watches; once the last one leaves nothing i
   t.equal(one.told.length + two.told.length, count);
 });
 
-t.test("what a node watched is forgotten when the node is lost", async (t) => {
+t.test("the watches of a node end when the node is lost", async (t) => {
   const { nodes, pass } = await startInspectedNodes(t);
   const [one, two] = nodes;
   await one.service.say("ann", "hello");
@@ -117,24 +117,27 @@ t.test("what a node watched is forgotten when the node is lost", async (t) => {
   t.equal(two.told.length, count);
 });
 
-t.test("who may have missed steps is told so: news were missed, or a node was lost", async (t) => {
-  const { nodes, pass } = await startInspectedNodes(t);
-  const [one, two] = nodes;
-  await one.service.say("ann", "hello");
-  const watcher = await openWatcher(t, one.service, { watch: ["chat/1"] });
-  await watcher.caughtUp();
-  one.peers.cut();
-  await two.service.say("ann", "nobody hears of this");
-  await pass(2_000);
-  t.match(await watcher.until(({ type }) => type === "parley.gap"), { missed: 0 });
-  const gaps = (): number => watcher.frames.filter(({ type }) => type === "parley.gap").length;
-  const before = gaps();
-  two.die();
-  await pass(7_000);
-  await watcher.when(() => gaps() > before);
-});
+t.test(
+  "a watcher that may have missed steps is notified: after missed notices, and after the loss of a node",
+  async (t) => {
+    const { nodes, pass } = await startInspectedNodes(t);
+    const [one, two] = nodes;
+    await one.service.say("ann", "hello");
+    const watcher = await openWatcher(t, one.service, { watch: ["chat/1"] });
+    await watcher.caughtUp();
+    one.peers.cut();
+    await two.service.say("ann", "no watcher receives this step");
+    await pass(2_000);
+    t.match(await watcher.until(({ type }) => type === "parley.gap"), { missed: 0 });
+    const gaps = (): number => watcher.frames.filter(({ type }) => type === "parley.gap").length;
+    const before = gaps();
+    two.die();
+    await pass(7_000);
+    await watcher.when(() => gaps() > before);
+  },
+);
 
-t.test("steps that were too many for the other node to tell are a gap, and so is a step that never came", async (t) => {
+t.test("too many steps for the other node to send are a gap, and a step that never arrives is a gap too", async (t) => {
   const { nodes, pass, shown } = await startInspectedNodes(t);
   const [one, two] = nodes;
   await one.service.say("ann", "hello");
@@ -177,7 +180,7 @@ t.test("the history of an actor that moved between nodes is one list in order, f
   t.same(histories[0], histories[1]);
   for (const service of [one, two]) {
     const { actor } = await read(service, "actors/chat/1");
-    t.match(actor, { state: "with_agent", revision: 7 }, "the stored truth, whoever changed it");
+    t.match(actor, { state: "with_agent", revision: 7 }, "the stored state, from any node");
   }
   const [ofChat, same] = [(await read(one, "chats/1")).chat.steps, (await read(two, "chats/1")).chat.steps];
   t.same(ofChat, same);
@@ -187,7 +190,7 @@ t.test("the history of an actor that moved between nodes is one list in order, f
   );
 });
 
-t.test("an actor that is parked on another node is shown as parked there", async (t) => {
+t.test("an actor that is parked on another node is shown as parked on that node", async (t) => {
   const { nodes, pass } = await startInspectedNodes(t);
   const [one, two] = nodes.map(({ service }) => service) as [Service, Service];
   await one.say("ann", "hello");
@@ -207,7 +210,7 @@ t.test("an actor that is parked on another node is shown as parked there", async
   t.same((await read(two, "actors/chat/1")).actor.parked?.nodes, ["two", "one"]);
 });
 
-t.test("a node that does not answer keeps nobody from an answer", async (t) => {
+t.test("a request is answered although one node does not answer", async (t) => {
   const { nodes, clock, settle } = await startInspectedNodes(t);
   const [one, two] = nodes;
   await one.service.say("ann", "hello");
@@ -224,7 +227,7 @@ t.test("a node that does not answer keeps nobody from an answer", async (t) => {
   two.peers.thaw();
 });
 
-t.test("how much is told is measured", async (t) => {
+t.test("the number of sent steps is measured", async (t) => {
   const { nodes, shown } = await startInspectedNodes(t);
   const [one, two] = nodes.map(({ service }) => service) as [Service, Service];
   await one.say("ann", "hello");

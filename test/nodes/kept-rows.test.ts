@@ -30,20 +30,20 @@ t.test("rows that could not be read are read again a second later", async (t) =>
   });
   await store.commit({}, () => [{ table: "fact", key: ["a"], row: { text: "one" } }]);
   await fresh.changed([["a"]]);
-  t.strictSame(taken, [], "whoever wrote goes on");
+  t.strictSame(taken, [], "the writer continues");
   isAway = false;
   clock.advance(1_000);
   await new Promise((resolve) => setImmediate(resolve));
   t.strictSame(taken, ["one"]);
 });
 
-t.test("nodes that start on one store sign pictures with one key", async (t) => {
+t.test("nodes that start on one store sign pictures with the same key", async (t) => {
   const { nodes } = await startTwoServices(t);
   const keys = await Promise.all(nodes.map(({ app }) => openPictureKey(app.store)));
   t.equal(keys[0], keys[1]);
 });
 
-t.test("a canned reply of a shortcut that was taken at the other node is refused", async (t) => {
+t.test("a canned reply with a shortcut that the other node has already used is refused", async (t) => {
   const { nodes, clock } = await startTwoServices(t);
   const tokens = await Promise.all(nodes.map((node) => node.logIn("kim")));
   const body = { shortcut: "hi", text: "Hello", shared: false };

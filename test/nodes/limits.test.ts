@@ -10,12 +10,12 @@ const send = async (node: Service, sender: string): Promise<number> => {
 };
 
 t.test(
-  "[LIM-02] a sender who alternates between two nodes gets the limit once, but for what passes in a tenth of a second",
+  "[LIM-02] a sender who alternates between two nodes gets the limit once, plus the requests of a tenth of a second",
   async (t) => {
     const senderBurst = 20;
     const senderPerSecond = 10;
     const { nodes, clock, settle } = await startTwoServices(t, { limits: { senderBurst, senderPerSecond } });
-    /** Both nodes know what the other one counted. */
+    /** Waits until each node knows the other node's counts. */
     const tell = async (): Promise<void> => {
       clock.advance(countsToldAfterMs);
       await settle();
@@ -31,18 +31,18 @@ t.test(
     }
     const once = senderBurst + seconds * senderPerSecond;
     t.ok(passed >= once - 2, `${passed} passed, at least ${once} may`);
-    // A quarter of a burst is nobody else's business, and each lets pass what comes until it is told.
+    // A node does not report less than a quarter of a burst, and each node accepts requests until it is notified.
     t.ok(passed <= once + senderBurst / 4 + 3, `${passed} passed, ${once} may`);
   },
 );
 
-t.test("[LIM-02] a sender who writes at one node alone is told of no limit that others used", async (t) => {
+t.test("[LIM-02] a sender who writes at one node only is not limited by other senders", async (t) => {
   const { nodes, clock, settle } = await startTwoServices(t, { limits: { senderBurst: 4, senderPerSecond: 1 } });
   for (let count = 0; count < 4; count += 1) t.equal(await send(nodes[0], "ann"), 200);
   clock.advance(countsToldAfterMs);
   await settle();
-  t.equal(await send(nodes[1], "ann"), 429, "the other node knows that it is used up");
-  t.equal(await send(nodes[1], "bob"), 200, "another sender has a limit of its own");
+  t.equal(await send(nodes[1], "ann"), 429, "the other node knows that the limit is reached");
+  t.equal(await send(nodes[1], "bob"), 200, "another sender has a separate limit");
 });
 
 t.test("[AUTH-02] bad paths count at both nodes together", async (t) => {
@@ -56,7 +56,7 @@ t.test("[AUTH-02] bad paths count at both nodes together", async (t) => {
   t.equal(await guess(nodes[1]), 429);
 });
 
-t.test("[AUTH-15] failed logins count at both nodes, as soon as they are told", async (t) => {
+t.test("[AUTH-15] failed logins count at both nodes, as soon as the other node is notified", async (t) => {
   const { nodes, settle } = await startTwoServices(t);
   const guess = async (node: Service): Promise<number> =>
     (await node.call("POST", "/api/session", { body: { email: "kim@example.com", password: "a wrong password" } }))

@@ -14,7 +14,7 @@ async function pass(clock: ManualClock, ms: number): Promise<void> {
   }
 }
 
-/** Two nodes whose tasks are to run one at a time; `done` tells what happened, in order. */
+/** Two nodes whose tasks must run one at a time. `done` lists the events in order. */
 async function twoNodes() {
   const clock = createManualClock();
   const hub = createMemoryHub({ clock, log: pino({ level: "silent" }) });
@@ -29,7 +29,7 @@ async function twoNodes() {
   return { clock, peers, done, runs: [open(0), open(1)] as const };
 }
 
-t.test("a task waits for that of another node, and begins with what it left", async (t) => {
+t.test("a task waits for the task of another node, and begins with its result", async (t) => {
   const { clock, done, runs } = await twoNodes();
   let end = (): void => undefined;
   const first = runs[0](async () => {
@@ -42,7 +42,7 @@ t.test("a task waits for that of another node, and begins with what it left", as
   await pass(clock, 100);
   const second = runs[1](async () => "second");
   await pass(clock, 60_000);
-  t.strictSame(done, ["0 catches up"], "however long it takes");
+  t.strictSame(done, ["0 catches up"], "even if it takes long");
   end();
   t.equal(await first, "first");
   await pass(clock, 100);
@@ -50,7 +50,7 @@ t.test("a task waits for that of another node, and begins with what it left", as
   t.strictSame(done, ["0 catches up", "0 is done", "1 catches up"]);
 });
 
-t.test("of a node that is killed in its task the others wait for the end of its lease, no longer", async (t) => {
+t.test("after a node was killed during its task, other nodes wait only until its lease ends", async (t) => {
   const { clock, peers, done, runs } = await twoNodes();
   void runs[0](() => new Promise(() => undefined));
   await pass(clock, 2_000);
@@ -63,7 +63,7 @@ t.test("of a node that is killed in its task the others wait for the end of its 
   t.strictSame(done, ["0 catches up", "1 catches up", "1 is done"]);
 });
 
-t.test("a task that fails keeps nobody waiting", async (t) => {
+t.test("a task that fails does not delay other tasks", async (t) => {
   const { clock, done, runs } = await twoNodes();
   await t.rejects(
     runs[0](async () => {

@@ -22,7 +22,7 @@ t.test("[CH-13] agents of a node that dies are offline within 10 s", async (t) =
   t.equal(await one.status(), "1");
 });
 
-t.test("[CH-13] nobody is there when the last agent's node died", async (t) => {
+t.test("[CH-13] no agent is present after the node of the last agent has died", async (t) => {
   const { nodes, kill, pass } = await startTwoServices(t);
   await nodes[1].enter("kim");
   kill(1);
@@ -30,7 +30,7 @@ t.test("[CH-13] nobody is there when the last agent's node died", async (t) => {
   t.equal(await nodes[0].status(), "0");
 });
 
-t.test("[CH-13] agents of dead nodes are offline within 10 s of the start of the only one that lives", async (t) => {
+t.test("[CH-13] agents of dead nodes are offline within 10 s after the only running node has started", async (t) => {
   const { nodes, kill, join, pass } = await startTwoServices(t);
   await nodes[0].enter("kim");
   await nodes[1].enter("lee");
@@ -43,7 +43,7 @@ t.test("[CH-13] agents of dead nodes are offline within 10 s of the start of the
   t.equal(await three.status(), "0");
 });
 
-t.test("[CH-13] an agent who found another node at once is not taken for gone with the first", async (t) => {
+t.test("[CH-13] an agent who moved to another node at once stays present when the first node dies", async (t) => {
   const { nodes, kill, join, pass, passDuring } = await startTwoServices(t);
   await nodes[1].enter("kim", { available: false });
   kill(1);
@@ -51,14 +51,14 @@ t.test("[CH-13] an agent who found another node at once is not taken for gone wi
   await passDuring(three.enter("kim", { available: false }));
   await pass(10_000);
   t.equal(await socketsOf(three, "kim"), 1);
-  t.equal(await three.status(), "0", "the agent had switched to unavailable, and said so again");
+  t.equal(await three.status(), "0", "the agent had switched to unavailable, and reported that again");
   const again = await three.enter("kim", { available: true });
   t.equal(await three.status(), "1");
   again.vanish();
 });
 
 t.test(
-  "[CH-13] a node that was taken for dead closes its sockets; those that come back are held under its new id",
+  "[CH-13] a node that others considered dead closes its sockets; reconnected sockets belong to its new id",
   async (t) => {
     const { nodes, freeze, thaw, pass } = await startTwoServices(t, {
       channels: { OTHERAPP01: { kind: "widget", widget } },
@@ -69,12 +69,12 @@ t.test(
     const { page } = await enterVisitor(t, two, { widget: "OTHERAPP01" });
     freeze(1);
     await pass(8_000);
-    t.equal(await socketsOf(one, "kim"), 0, "the others went on without it");
+    t.equal(await socketsOf(one, "kim"), 0, "the other nodes continued without it");
     thaw(1);
     await pass(2_000);
     t.match(await desk.closed, { code: 1001, reason: /silent/ });
     t.match(await page.closed, { code: 1001, reason: /silent/ });
-    await two.say("ann", "written while no desk was there");
+    await two.say("ann", "written while no desk was connected");
     const again = await two.enter("kim", { since: cursor });
     await again.until(({ type, chat }) => type === "chat" && chat?.id === "1");
     t.match(await socketIdsOf(two, "kim"), [/^two\+1\./]);

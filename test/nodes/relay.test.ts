@@ -10,7 +10,7 @@ const calling: Omit<ServiceOptions, "store" | "node"> = {
   telephony: { isConfigured: true, startCall: async () => null, close: async () => undefined },
 };
 
-t.test("typing on one node shows on the other: to desks and to the visitor's pages", async (t) => {
+t.test("typing on one node is shown on the other, on desks and on the visitor's pages", async (t) => {
   const { nodes, settle } = await startTwoServices(t, calling);
   const [one, two] = nodes;
   const desk = await two.enter("kim");
@@ -30,7 +30,7 @@ t.test("typing on one node shows on the other: to desks and to the visitor's pag
   );
 });
 
-t.test("a notice of typing is sent to the customer system once", async (t) => {
+t.test("a typing notice is sent to the customer system once", async (t) => {
   const { nodes, settle } = await startTwoServices(t);
   const [one, two] = nodes;
   await one.say("ann", "hello");
@@ -41,7 +41,7 @@ t.test("a notice of typing is sent to the customer system once", async (t) => {
   t.equal(one.notices.length + two.notices.length, 1);
 });
 
-t.test("a call that one node begins shows on the other, and runs on both", async (t) => {
+t.test("a call that one node begins is shown on the other, and continues on both", async (t) => {
   const { nodes, settle } = await startTwoServices(t, calling);
   const [one, two] = nodes;
   const desk = await two.enter("kim");
@@ -57,7 +57,7 @@ t.test("a call that one node begins shows on the other, and runs on both", async
   for (const { app } of nodes) t.ok(chat && app.runtime.runningCalls.isRunning(chat.conversation));
 });
 
-t.test("a message that a visitor left on one node shows on the other, and every change of it", async (t) => {
+t.test("an offline message on one node and all its changes are shown on the other", async (t) => {
   const { nodes, settle } = await startTwoServices(t, calling);
   const [one, two] = nodes;
   const { page } = await enterVisitor(t, one);
@@ -71,7 +71,7 @@ t.test("a message that a visitor left on one node shows on the other, and every 
   await desk.until(({ type, offlineMessage }) => type === "offline_message" && offlineMessage.text === "Nobody there");
 });
 
-t.test("an administrator on one node is told of a failure on the other, and that it was seen", async (t) => {
+t.test("an administrator on one node is notified of a failure on the other, and of its acknowledgement", async (t) => {
   const { nodes, settle } = await startTwoServices(t, calling);
   const [one, two] = nodes;
   const ada = await two.enter("ada");
@@ -90,7 +90,7 @@ t.test("an administrator on one node is told of a failure on the other, and that
   await ada.until(() => failures() === 2);
 });
 
-t.test("what a visitor told on one page stands in the other, on another node", async (t) => {
+t.test("contact data that a visitor entered on one page appear on another page, on another node", async (t) => {
   const { nodes } = await startTwoServices(t, calling);
   const [one, two] = nodes;
   const { page, ready } = await enterVisitor(t, one);
@@ -100,6 +100,6 @@ t.test("what a visitor told on one page stands in the other, on another node", a
   t.match(told, { contact: { name: "Ann", email: "ann@example.com" } });
   t.notOk(
     page.frames.some(({ type }) => type === "contact"),
-    "the page that told it is not told",
+    "the page that sent the data gets no notice",
   );
 });

@@ -6,7 +6,7 @@ import { whileTimePasses } from "../harness/while-time-passes.ts";
 
 const email = "kim@example.com";
 
-t.test("[AUTH-15] whoever logs in at one node is let in at the other as soon as the login is answered", async (t) => {
+t.test("[AUTH-15] a session from one node is valid at the other as soon as the login is answered", async (t) => {
   const { nodes } = await startTwoServices(t);
   const [one, two] = nodes;
   const login = await one.call("POST", "/api/session", { body: { email, password } });
@@ -14,16 +14,19 @@ t.test("[AUTH-15] whoever logs in at one node is let in at the other as soon as 
   t.equal((await two.call("GET", "/api/session", { token: login.body.token })).status, 200);
 });
 
-t.test("[AUTH-15] a session that ended at one node lets nobody in at the other once that is answered", async (t) => {
-  const { nodes } = await startTwoServices(t);
-  const [one, two] = nodes;
-  const { body } = await one.call("POST", "/api/session", { body: { email, password } });
-  t.equal((await two.call("DELETE", "/api/session", { token: body.token })).status, 200);
-  t.equal((await one.call("GET", "/api/session", { token: body.token })).status, 401);
-});
+t.test(
+  "[AUTH-15] a session that ended at one node is invalid at the other as soon as the logout is answered",
+  async (t) => {
+    const { nodes } = await startTwoServices(t);
+    const [one, two] = nodes;
+    const { body } = await one.call("POST", "/api/session", { body: { email, password } });
+    t.equal((await two.call("DELETE", "/api/session", { token: body.token })).status, 200);
+    t.equal((await one.call("GET", "/api/session", { token: body.token })).status, 401);
+  },
+);
 
 t.test(
-  "[CH-13] a logout at one node closes the session's desk at the other, whose channel is offline then",
+  "[CH-13] a logout at one node closes the session's desk at the other, and the channel is then offline",
   async (t) => {
     const { nodes } = await startTwoServices(t);
     const [one, two] = nodes;
@@ -36,11 +39,11 @@ t.test(
     t.equal((await one.call("DELETE", "/api/session", { token: body.token })).status, 200);
     t.equal(await two.status(), "0");
     t.equal((await desk.closed).code, 4401);
-    t.equal(other.socket.readyState, other.socket.OPEN, "that of another session stays");
+    t.equal(other.socket.readyState, other.socket.OPEN, "the desk of another session stays open");
   },
 );
 
-t.test("[AUTH-15] all sessions of an agent end at all nodes, that which was opened meanwhile too", async (t) => {
+t.test("[AUTH-15] all sessions of an agent end at all nodes, also a session that was opened meanwhile", async (t) => {
   const { nodes } = await startTwoServices(t);
   const [one, two] = nodes;
   const open = async (at: typeof one) =>
@@ -53,7 +56,7 @@ t.test("[AUTH-15] all sessions of an agent end at all nodes, that which was open
     for (const token of tokens) t.equal((await node.call("GET", "/api/session", { token })).status, 401);
 });
 
-t.test("[AUTH-15] a node that missed that a session ended reads all of them again", async (t) => {
+t.test("[AUTH-15] a node that missed the end of a session reads all sessions again", async (t) => {
   const { nodes, peers, clock } = await startTwoServices(t);
   const [one, two] = nodes;
   const { body } = await one.call("POST", "/api/session", { body: { email, password } });
@@ -65,7 +68,7 @@ t.test("[AUTH-15] a node that missed that a session ended reads all of them agai
 });
 
 t.test(
-  "[AUTH-15] a node that stood still answers 503 to sessions that began or ended meanwhile, until it knows of them",
+  "[AUTH-15] a node that was frozen answers 503 to sessions that began or ended meanwhile, until it has read them",
   async (t) => {
     const world = await startTwoServices(t);
     const { nodes } = world;

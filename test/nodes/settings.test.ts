@@ -7,7 +7,7 @@ import { startTwoServices } from "../harness/two-services.ts";
 import { whileTimePasses } from "../harness/while-time-passes.ts";
 
 t.test(
-  "[CH-12] an agent who comes at one node makes the channel available at both, and who leaves there unavailable",
+  "[CH-12] an agent who arrives at one node makes the channel available at both nodes, and an agent who leaves makes it unavailable",
   async (t) => {
     const { nodes, settle } = await startTwoServices(t);
     const [one, two] = nodes;
@@ -23,7 +23,7 @@ t.test(
   },
 );
 
-t.test("[CH-03, BOT-04, WH-40] a channel's new random, bot and webhook secret hold at the other node", async (t) => {
+t.test("[CH-03, BOT-04, WH-40] a channel's new random, bot and webhook secret apply at the other node", async (t) => {
   const { nodes, settle } = await startTwoServices(t, { channels: { MOBILEAPP1: { bot, webhooks } } });
   const [one, two] = nodes;
   const token = await one.logIn("ada");
@@ -43,14 +43,14 @@ t.test("[CH-03, BOT-04, WH-40] a channel's new random, bot and webhook secret ho
   t.equal(renewed.status, 200, JSON.stringify(renewed.body));
   await settle();
   const [here, there] = nodes.map((node) => node.app.runtime.directory.find("MOBILEAPP1")?.settings);
-  t.strictSame(here, there, "both know the same settings");
+  t.strictSame(here, there, "both nodes have the same settings");
   t.equal(here?.bot?.token, "another-t0k3n");
-  t.equal(one.app.runtime.directory.findBot(bot.providerId, bot.token), undefined, "the former token is nobody's");
+  t.equal(one.app.runtime.directory.findBot(bot.providerId, bot.token), undefined, "the former token is invalid");
   t.ok(here?.webhooks?.signingSecret);
 });
 
 t.test(
-  "[AUTH-15] two administrators who make an account with one e-mail at two nodes: one of them is told",
+  "[AUTH-15] two administrators create accounts with the same e-mail at two nodes: one of them gets an error",
   async (t) => {
     const services = await startTwoServices(t);
     const { nodes, settle } = services;
@@ -64,12 +64,12 @@ t.test(
       const named = node.app.runtime.directory.agents().filter(({ profile }) => profile.email === body.email);
       t.equal(named.length, 1);
       const login = await node.call("POST", "/api/session", { body: { email: body.email, password: body.password } });
-      t.equal(login.status, 200, "whoever was made can log in at both");
+      t.equal(login.status, 200, "the created agent can log in at both nodes");
     }
   },
 );
 
-t.test("agents and departments that are made at two nodes at once have numbers of their own", async (t) => {
+t.test("agents and departments that are created at two nodes at once have different numbers", async (t) => {
   const services = await startTwoServices(t);
   const { nodes, settle } = services;
   const tokens = [await nodes[0].logIn("ada"), await nodes[1].logIn("ada")] as const;
@@ -94,7 +94,7 @@ t.test("agents and departments that are made at two nodes at once have numbers o
 });
 
 t.test(
-  "[AUTH-15] an agent who is removed or gets another password at one node is no more let in with the former one at the other",
+  "[AUTH-15] an agent who is removed or gets a new password at one node cannot use the old password at the other",
   async (t) => {
     const services = await startTwoServices(t);
     const { nodes, settle } = services;
@@ -119,7 +119,7 @@ t.test(
   },
 );
 
-t.test("[AUTH-06] what one node decides of local addresses holds at the other", async (t) => {
+t.test("[AUTH-06] a change of the local addresses at one node applies at the other", async (t) => {
   const { nodes, settle } = await startTwoServices(t);
   const [one, two] = nodes;
   await one.call("PATCH", "/api/local-addresses", { token: await one.logIn("ada"), body: { allowed: true } });
@@ -129,7 +129,7 @@ t.test("[AUTH-06] what one node decides of local addresses holds at the other", 
 });
 
 t.test(
-  "two nodes that start on an empty store make one administrator and one channel, and one of them tells",
+  "two nodes that start on an empty store create one administrator and one channel, and one node prints them",
   async (t) => {
     const services = await startTwoServices(t, { config: { agents: [], channels: [] } });
     const { nodes, settle } = services;
@@ -166,14 +166,14 @@ t.test(
   },
 );
 
-t.test("[CH-12] a node that missed news of channels reads all of them again", async (t) => {
+t.test("[CH-12] a node that missed notices about channels reads all channels again", async (t) => {
   const { nodes, peers, clock, settle } = await startTwoServices(t);
   const [one, two] = nodes;
   await one.logIn("kim");
   peers[1].cut();
   await one.enter("kim");
   await settle();
-  t.equal(await two.status(), "0", "it has heard nothing");
+  t.equal(await two.status(), "0", "it has received nothing");
   clock.advance(1_000);
   await settle();
   t.equal(await two.status(), "1");

@@ -1,7 +1,7 @@
 import t from "tap";
 import { startTwoServices } from "../harness/two-services.ts";
 
-t.test("one conversation goes on at whichever node its next event arrives", async (t) => {
+t.test("a conversation continues at the node where its next event arrives", async (t) => {
   const { nodes, settle } = await startTwoServices(t);
   const [one, two] = nodes;
   for (let round = 0; round < 5; round += 1) {
@@ -16,10 +16,10 @@ t.test("one conversation goes on at whichever node its next event arrives", asyn
     texts,
     [0, 1, 2, 3, 4].flatMap((round) => [`one ${round}`, `two ${round}`]),
   );
-  t.equal((await one.store.read("counter", ["chat"]))?.last, 1, "all of it is one chat");
+  t.equal((await one.store.read("counter", ["chat"]))?.last, 1, "all messages are in one chat");
 });
 
-t.test("chats that begin on both nodes at once have numbers of their own", async (t) => {
+t.test("chats that begin on both nodes at once have different numbers", async (t) => {
   const { nodes, settle } = await startTwoServices(t);
   const names = Array.from({ length: 40 }, (_, index) => `visitor ${index}`);
   await Promise.all(names.map((name, index) => nodes[index % 2 === 0 ? 0 : 1].say(name, "hello")));

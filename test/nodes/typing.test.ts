@@ -3,7 +3,7 @@ import { post } from "../harness/customer.ts";
 import { startTwoServices } from "../harness/two-services.ts";
 
 t.test(
-  "[CH-49] an agent whose node dies while she types has stopped typing: the customer system is told by another",
+  "[CH-49] an agent's typing ends when the agent's node dies; another node notifies the customer system",
   async (t) => {
     const { nodes, kill, settle, pass } = await startTwoServices(t);
     const [one, two] = nodes;
@@ -17,11 +17,11 @@ t.test(
     await pass(4_900);
     t.strictSame(one.notices, []);
     await pass(1_000);
-    t.match(one.notices, [{ state: "typeout" }], "5 s after she typed last");
+    t.match(one.notices, [{ state: "typeout" }], "5 s after the agent's last key");
   },
 );
 
-t.test("[CH-48] a client whose node dies while it types has stopped typing, as a desk at another sees", async (t) => {
+t.test("[CH-48] a client's typing ends when its node dies, and a desk at another node shows that", async (t) => {
   const { nodes, kill, settle, pass } = await startTwoServices(t);
   const [one, two] = nodes;
   await one.say("ann", "hello");

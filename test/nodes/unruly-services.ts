@@ -10,15 +10,15 @@ import type { Service, ServiceOptions } from "../harness/service.ts";
 import { startService } from "../harness/service.ts";
 import type { Ending } from "../harness/temporary-folder.ts";
 
-/** What becomes of one message that a node is told of the feed. */
+/** The treatment of one notice about the feed to a node. */
 export interface Fate {
-  /** It never comes: who told it died before. */
+  /** The notice never arrives, as if its sender had died. */
   readonly isLost: boolean;
-  /** It comes so many turns of the event loop late, behind others perhaps. */
+  /** The number of turns of the event loop by which the notice is late. It may arrive after later notices. */
   readonly turns: number;
 }
 
-/** Three nodes of one service that hear of one another late, in any order, or not at all. */
+/** Three nodes of one service. Their notices to each other arrive late, in any order, or never. */
 export interface UnrulyServices {
   readonly clock: ManualClock;
   readonly nodes: readonly Service[];
@@ -58,7 +58,7 @@ export async function startUnrulyServices(
   };
 }
 
-/** Everything but what is told of the feed passes as it is. */
+/** Changes only the notices about the feed. */
 function unruly(peers: MemoryPeers, nextFate: () => Fate): Peers {
   const late = (turns: number, act: () => void): void => {
     if (turns === 0) act();

@@ -19,7 +19,7 @@ interface Told {
   readonly stderr: string;
 }
 
-/** Runs a built command; ends it after some time when it is told to. */
+/** Runs a built command, and kills it after `killAfterMs` if that is given. */
 async function run(command: "backup" | "restore", argv: readonly string[], killAfterMs?: number): Promise<Told> {
   const child = spawn(process.execPath, [`dist/${command}.js`, ...argv], { stdio: ["ignore", "pipe", "pipe"] });
   let [stdout, stderr] = ["", ""];
@@ -35,7 +35,7 @@ async function run(command: "backup" | "restore", argv: readonly string[], killA
   return { code, stdout, stderr };
 }
 
-t.test("a backup and a restore that are killed again and again come to their end, with everything equal", async (t) => {
+t.test("a backup and a restore that are killed repeatedly finish at last, and all data are equal", async (t) => {
   const folder = temporaryFolder(t);
   const [data, file, restored] = ["data", "backup.tar.gz", "restored"].map((name) => join(folder, name));
   if (data === undefined || file === undefined || restored === undefined) throw new Error("Expected three names");
@@ -44,15 +44,15 @@ t.test("a backup and a restore that are killed again and again come to their end
   const beganAtMs = performance.now();
   t.match(await run("backup", [join(folder, "undisturbed.tar.gz"), "--data", data]), { code: 0 });
   const wholeMs = performance.now() - beganAtMs;
-  /** From the first half on, ever later: a machine that is quick at once meets them as well. */
+  /** The moment of a kill: later in each round, from 40 % of the whole time on, so that a fast run is killed too. */
   const momentOf = (round: number): number => wholeMs * (0.4 + round * 0.12 + Math.random() * 0.1);
   let kills = 0;
   for (let round = 0; round < 4; round += 1) {
     const { code } = await run("backup", [file, "--data", data], momentOf(round));
     if (code === null) kills += 1;
-    // Only a whole backup has the name: a kill behind it came too late, and the restore below reads this one.
+    // Only a complete backup has this name. If the file exists, the kill came too late, and the restore below reads this file.
     if (existsSync(file)) break;
-    t.equal(code, null, "what ends by itself leaves a backup");
+    t.equal(code, null, "a run that is not killed leaves a backup");
   }
   if (!existsSync(file))
     t.match(await run("backup", [file, "--data", data]), { code: 0, stdout: /contains everything as it was at/ });
@@ -74,12 +74,12 @@ t.test("a backup and a restore that are killed again and again come to their end
   const last = await run("restore", [file, "--data", restored]);
   t.ok(last.code === 0 || /is not empty/.test(last.stderr), last.stderr);
   t.strictSame(await contentOf(restored), before);
-  t.strictSame(await contentOf(data), before, "what was backed up is as it was");
+  t.strictSame(await contentOf(data), before, "the restored data equal the original");
   const layout = (dir: string) => readFileSync(join(dir, "layout.json"), "utf8");
-  t.not(layout(restored), layout(data), "its journal is another one: copies of both are never mixed up");
+  t.not(layout(restored), layout(data), "its journal has a new id, so that copies of both journals are never mixed");
 });
 
-t.test("what is wrong with a backup or its place is told in a line, and nothing is made", async (t) => {
+t.test("a mistake in a backup or its path gives one line, and nothing is created", async (t) => {
   const folder = temporaryFolder(t);
   const at = (name: string): string => join(folder, name);
   t.match(await run("backup", [at("b"), "--data", at("nothing")]), {
@@ -107,7 +107,7 @@ t.test("what is wrong with a backup or its place is told in a line, and nothing 
   t.match(await run("restore", ["--help"]), { code: 0, stdout: /--at <moment>/ });
 });
 
-t.test("each mistake in a command line has its line", async (t) => {
+t.test("each mistake in a command line gives a line", async (t) => {
   const linesOf = (read: typeof readBackup | typeof readRestore, ...argv: readonly string[]): readonly string[] => {
     const mistakes = createMistakes();
     t.equal(read(argv, mistakes), null);

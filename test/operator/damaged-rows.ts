@@ -15,19 +15,19 @@ const [name = "", contents] = Object.entries(
   JSON.parse(readFileSync(join(folders, "manifest.json"), "utf8")) as Manifest,
 ).at(-1) ?? ["", { atMs: 0 }];
 
-/** When the last of what is in a filled folder happened. */
+/** The time of the last event in a filled folder. */
 export const filledAtMs = contents.atMs;
-/** Whose chat is open in it. */
+/** The client with an open chat in that folder. */
 export const client = asConversationKey("client/MOBILEAPP1/carl");
 
-/** A folder that a service had when it was killed: chats in every state, deliveries that wait, a file. */
+/** Unpacks a data folder of a killed service: chats in every state, waiting deliveries and a file. */
 export function filledFolder(t: Test): string {
   const dir = join(temporaryFolder(t), "data");
   unpackFolder(readFileSync(join(folders, `${name}.br`)), dir);
   return dir;
 }
 
-/** Writes rows that no service would. */
+/** Writes rows that no service would write. */
 export async function plant(dir: string, find: (store: Store) => Promise<readonly Write[]>): Promise<void> {
   const store = await openLmdbStore({ dir, log });
   const writes = await find(store);
@@ -37,7 +37,7 @@ export async function plant(dir: string, find: (store: Store) => Promise<readonl
 
 const lost = ["chatState", "clientChat", "delivery", "chatActor", "deadline", "chatFile"] as const;
 
-/** Of all rows that lead to others not one is left, of one lane its front is gone, and the client's record names no chat. */
+/** Removes all rows that refer to other rows, and the front of one lane. The client's record then names no open chat. */
 export const loseManyRows = (dir: string): Promise<void> =>
   plant(dir, async (store) => {
     const rows = await Promise.all(lost.map((table) => removalsOf(store, table)));

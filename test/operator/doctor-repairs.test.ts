@@ -23,35 +23,38 @@ t.setTimeout(180_000);
 
 const log = pino({ level: "silent" });
 
-t.test("a repair that is killed at any moment is finished by the next, as if nothing had happened", async (t) => {
-  const damaged = filledFolder(t);
-  await loseManyRows(damaged);
-  const copy = (name: string): string => {
-    const dir = join(damaged, "..", name);
-    cpSync(damaged, dir, { recursive: true });
-    return dir;
-  };
-  const calm = copy("calm");
-  const undisturbed = await runDoctor("--data", calm, "--repair");
-  t.equal(undisturbed.code, 0);
-  const { length: all } = doneIn(undisturbed.stdout);
-  t.ok(all >= 20, `${all} repairs, each a commit`);
-  const expected = await contentOf(calm);
-  // Before and after the first commit and the last one, and before one in the middle.
-  for (const told of [1, 2, all, 2 * all - 1, 2 * all]) {
-    const dir = copy(`killed-${told}`);
-    const { done, wasKilled } = await killRepair(["--data", dir], told);
-    t.ok(wasKilled || told >= 2 * all - 1, `killed behind ${done.length} of ${all} repairs`);
-    const store = await openLmdbStore({ dir, log });
-    await store.close();
-    const second = await runDoctor("--data", dir, "--repair");
-    t.equal(second.code, 0);
-    t.match(second.stdout, /^ok {7}All references between rows are correct/m);
-    const again = doneIn(second.stdout).filter((line) => done.includes(line));
-    t.strictSame(again, [], "what was said to be done is done");
-    t.strictSame(await contentOf(dir), expected, "every row is as without the kill");
-  }
-});
+t.test(
+  "the next repair finishes a repair that was killed at any moment, with the same result as without the kill",
+  async (t) => {
+    const damaged = filledFolder(t);
+    await loseManyRows(damaged);
+    const copy = (name: string): string => {
+      const dir = join(damaged, "..", name);
+      cpSync(damaged, dir, { recursive: true });
+      return dir;
+    };
+    const calm = copy("calm");
+    const undisturbed = await runDoctor("--data", calm, "--repair");
+    t.equal(undisturbed.code, 0);
+    const { length: all } = doneIn(undisturbed.stdout);
+    t.ok(all >= 20, `${all} repairs, one commit for each`);
+    const expected = await contentOf(calm);
+    // Kills before and after the first commit, before and after the last commit, and before a commit in the middle.
+    for (const told of [1, 2, all, 2 * all - 1, 2 * all]) {
+      const dir = copy(`killed-${told}`);
+      const { done, wasKilled } = await killRepair(["--data", dir], told);
+      t.ok(wasKilled || told >= 2 * all - 1, `killed behind ${done.length} of ${all} repairs`);
+      const store = await openLmdbStore({ dir, log });
+      await store.close();
+      const second = await runDoctor("--data", dir, "--repair");
+      t.equal(second.code, 0);
+      t.match(second.stdout, /^ok {7}All references between rows are correct/m);
+      const again = doneIn(second.stdout).filter((line) => done.includes(line));
+      t.strictSame(again, [], "every repair that was reported as done is done");
+      t.strictSame(await contentOf(dir), expected, "every row is the same as without the kill");
+    }
+  },
+);
 
 const [botChat, replyChat, closedChat, failedChat] = [asChatId("1"), asChatId("2"), asChatId("3"), asChatId("4")];
 const channel = { bot, webhooks };
@@ -63,14 +66,14 @@ async function deliveryOf(store: Store, chat: ChatId, seq: number): Promise<Deli
   return id;
 }
 
-/** The seq of the message of a chat that says this. */
+/** Returns the seq of the message with this text in a chat. */
 async function seqOf(world: World, chat: ChatId, text: string): Promise<number> {
   const at = (await world.texts(chat)).indexOf(text);
   if (at < 0) throw new Error(`Expected ${text} in chat ${chat}`);
   return at + 1;
 }
 
-/** Nothing of a delivery is left but the row that lists it, and the lane that names it. */
+/** Removes a delivery. Only the row that lists it and the lane that names it remain. */
 async function loseDelivery(store: Store, id: DeliveryId): Promise<readonly Write[]> {
   const row = await store.read("actor", [deliveryAddress(id)]);
   if (row === undefined) throw new Error(`Expected ${id}`);
@@ -80,7 +83,7 @@ async function loseDelivery(store: Store, id: DeliveryId): Promise<readonly Writ
   return [{ table: "actor", key: [row.actor], row: null }, ...deadlines];
 }
 
-/** A bot, an agent and an owner's server for whom three things wait each, and a reply that is tried again later. */
+/** Fills the lanes of a bot, an agent and an owner's server with three deliveries each, and one reply that is retried later. */
 async function fillLanes(dir: string): Promise<{ readonly nowMs: number; readonly dueMs: number }> {
   const world = await createWorld({ store: await openLmdbStore({ dir, log }), channel });
   for (const text of ["b1", "b2", "b3"]) await world.say("c1", text);
@@ -123,7 +126,7 @@ async function fillLanes(dir: string): Promise<{ readonly nowMs: number; readonl
 }
 
 t.test(
-  "[DEL-18, BOT-16, WH-42] lanes whose front was lost go on after a repair, in order and each thing once; a deadline fires when it was to",
+  "[DEL-18, BOT-16, WH-42] lanes that lost their front continue after a repair, in order and without repeats; a deadline fires at its time",
   async (t) => {
     const dir = join(temporaryFolder(t), "data");
     const { nowMs, dueMs } = await fillLanes(dir);
@@ -143,10 +146,10 @@ t.test(
       isDeclared: false,
     });
     const { posted } = (await readBotConversation(store, botChat))?.context ?? {};
-    t.strictSame(posted, [], "the bot may say once more what it said before the message that is in front now");
+    t.strictSame(posted, [], "the bot may repeat its last message before the current front of the lane");
     const attemptsAt = (text: string) => world.attempts.filter(({ content }) => content.text === text);
     await world.pass(dueMs - nowMs - 100);
-    t.equal(attemptsAt("late").length, 0, "not before it is due");
+    t.equal(attemptsAt("late").length, 0, "not before its deadline");
     await world.pass(100);
     t.match(attemptsAt("late"), [{ attempt: 2 }]);
     await attemptsAt("late")[0]?.answer();

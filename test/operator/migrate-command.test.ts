@@ -37,7 +37,7 @@ const start = (argv: readonly string[]) => {
 };
 const runMigrate = (...argv: readonly string[]): Promise<Told> => start(argv).ended;
 
-/** Begins the command and kills it at a random moment after it began to copy; answers whether it was killed before its end. */
+/** Starts the command and kills it at a random moment after it began to copy. Resolves with whether the kill came before its end. */
 async function killed(argv: readonly string[], withinMs: number): Promise<boolean> {
   const { child, ended, stdout } = start(argv);
   while (!/^(Starts|Continues) the/m.test(stdout()) && child.exitCode === null) await pause(5);
@@ -46,11 +46,11 @@ async function killed(argv: readonly string[], withinMs: number): Promise<boolea
   return (await ended).code === null;
 }
 
-// One for the file; each test has a database of its own on it.
+// One server for this file. Each test has its own database on it.
 const server = await startTestPostgres();
 t.teardown(() => server.remove());
 
-t.test("a run that is killed again and again comes to its end, there and back, with everything equal", async (t) => {
+t.test("a run that is killed repeatedly finishes at last, in both directions, and all data are equal", async (t) => {
   const { url } = await createTestDatabase(server.url);
   const folder = temporaryFolder(t);
   const [from, to] = [join(folder, "from"), join(folder, "to")];
@@ -60,7 +60,7 @@ t.test("a run that is killed again and again comes to its end, there and back, w
   const back = ["--from", url, "--to", to];
   let kills = 0;
   for (let round = 0; round < 3; round += 1) kills += (await killed(there, 500)) ? 1 : 0;
-  t.equal(kills, 3, "killed on the way there");
+  t.equal(kills, 3, "killed on the way to PostgreSQL");
   await t.rejects(openPostgresStore({ url, nodeId: () => "n1", log }), {
     message: /^The database .* is being filled by npm run migrate, which did not finish: run the same command again$/,
   });
@@ -70,7 +70,7 @@ t.test("a run that is killed again and again comes to its end, there and back, w
   t.match(filled.stdout, /^same {2}message: 2\d{4}, sha256 [0-9a-f]{64}$/m);
   t.match(filled.stdout, /^same {2}files of chats: 14, sha256 /m);
   const { store } = await openPostgresStore({ url, nodeId: () => "n1", log });
-  t.match(await store.read("message", [40, 500]), { seq: 500 }, "a service reads it");
+  t.match(await store.read("message", [40, 500]), { seq: 500 }, "a service reads the data");
   await store.close();
 
   kills = 0;
@@ -91,7 +91,7 @@ t.test("a dry run counts and changes nothing", async (t) => {
   t.match(told.stdout, /^files of chats: 4 files, 3\.7 MB\nphotos: 1 files, 0\.0 MB\n$/m);
 });
 
-t.test("whatever keeps it from working is a line and a status, without a password", async (t) => {
+t.test("each failure gives a line and a status, without a password", async (t) => {
   const from = join(temporaryFolder(t), "from");
   const { url } = await createTestDatabase(server.url);
   const secret = url.replace("parley@", "parley:s3cret@");
@@ -108,10 +108,10 @@ t.test("whatever keeps it from working is a line and a status, without a passwor
   while (running.stdout() === "" && running.child.exitCode === null) await pause(5);
   const shown = await readFile(`/proc/${running.child.pid}/cmdline`, "utf8").catch(() => "");
   t.equal((await running.ended).code, 0);
-  t.notMatch(shown, /s3cret/, "nor does the list of processes show it");
+  t.notMatch(shown, /s3cret/, "the list of processes does not show the password either");
 });
 
-t.test("a mistake in the command has a line each, and status 2", async (t) => {
+t.test("each mistake in the command gives a line, and the status is 2", async (t) => {
   const allowed = "a folder, or postgres://user@host:5432/database";
   const linesOf = (...argv: readonly string[]): readonly string[] => {
     const mistakes = createMistakes();

@@ -6,7 +6,7 @@ import { counter } from "../contracts/store-rows.ts";
 import { temporaryFolder } from "../harness/temporary-folder.ts";
 import { addFile, contentOf, fillFolder, log, openFolders, run } from "./migrate-world.ts";
 
-t.test("everything that is in the one place is in the other, and a service starts there", async (t) => {
+t.test("the target has all content of the source, and a service starts on the target", async (t) => {
   const folder = temporaryFolder(t);
   const [from, to] = [join(folder, "from"), join(folder, "to")];
   await fillFolder(from);
@@ -22,7 +22,7 @@ t.test("everything that is in the one place is in the other, and a service start
   await store.close();
 });
 
-t.test("what was begun goes on, and nobody takes it for whole meanwhile", async (t) => {
+t.test("an interrupted migration continues, and no service accepts the incomplete target meanwhile", async (t) => {
   const folder = temporaryFolder(t);
   const [from, to] = [join(folder, "from"), join(folder, "to")];
   await fillFolder(from);
@@ -44,7 +44,7 @@ t.test("what was begun goes on, and nobody takes it for whole meanwhile", async 
   t.strictSame(await contentOf(to), await contentOf(from));
 });
 
-t.test("a source that changed since is brought over anew", async (t) => {
+t.test("a source that has changed is copied again from the beginning", async (t) => {
   const folder = temporaryFolder(t);
   const [from, to] = [join(folder, "from"), join(folder, "to")];
   await fillFolder(from);
@@ -66,7 +66,7 @@ t.test("a source that changed since is brought over anew", async (t) => {
   t.strictSame(await contentOf(to), await contentOf(from));
 });
 
-t.test("a target that holds anything is refused as it is", async (t) => {
+t.test("a target that is not empty is refused and not changed", async (t) => {
   const folder = temporaryFolder(t);
   const [from, to] = [join(folder, "from"), join(folder, "to")];
   await fillFolder(from, 500);
@@ -82,7 +82,7 @@ t.test("a target that holds anything is refused as it is", async (t) => {
   t.match((await run(filed)).result, { ok: false, failure: { message } }, "a photo alone");
 });
 
-t.test("a target that turns out to differ is emptied, told, and filled by the next run", async (t) => {
+t.test("a target that differs at the end is reported and emptied, and the next run fills it", async (t) => {
   const folder = temporaryFolder(t);
   const [from, to] = [join(folder, "from"), join(folder, "to")];
   await fillFolder(from, 500);
@@ -99,7 +99,7 @@ t.test("a target that turns out to differ is emptied, told, and filled by the ne
   t.strictSame(await contentOf(to), await contentOf(from));
 });
 
-t.test("folders that cannot be read or had are refused", async (t) => {
+t.test("folders that are unreadable or in use are refused", async (t) => {
   const dir = join(temporaryFolder(t), "from");
   await t.rejects(openFolders(dir, `${dir}-to`), { message: `There is no data folder of Parley at ${dir}` });
   await fillFolder(dir, 0);

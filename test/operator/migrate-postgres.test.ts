@@ -6,7 +6,7 @@ import { temporaryFolder } from "../harness/temporary-folder.ts";
 import { createTestDatabase } from "../harness/test-database.ts";
 import { contentOf, fillFolder, fromPostgres, run, toPostgres } from "./migrate-world.ts";
 
-// One for the file; each test has a database of its own on it.
+// One server for this file. Each test has its own database on it.
 const server = await startTestPostgres();
 t.teardown(() => server.remove());
 
@@ -19,7 +19,7 @@ t.test("from a folder to PostgreSQL and back: the same rows and files", async (t
   t.strictSame(there.result, { ok: true, value: undefined });
   t.match(there.said.join("\n"), /^same {2}message: \d{4,}, sha256 [0-9a-f]{64}$/m);
 
-  await t.test("what the database is asked for by other columns than the key is there", async (t) => {
+  await t.test("columns other than the key, which queries use, are filled", async (t) => {
     const client = new pg.Client(url);
     await client.connect();
     const one = async (text: string): Promise<unknown> => (await client.query(text)).rows[0];
@@ -38,7 +38,7 @@ t.test("from a folder to PostgreSQL and back: the same rows and files", async (t
   t.strictSame(await contentOf(to), await contentOf(from));
 });
 
-t.test("a database that holds something, or that a service uses, is refused", async (t) => {
+t.test("a database that is not empty, or that a service uses, is refused", async (t) => {
   const { url } = await createTestDatabase(server.url);
   const folder = temporaryFolder(t);
   const from = join(folder, "from");

@@ -15,7 +15,7 @@ import { counter, messageWrite, sampleWrites, tableNames } from "../contracts/st
 
 export const log: Log = pino({ level: "silent" });
 
-/** A stopped data folder with rows of every table, many messages, and files: an empty one and one of several pieces among them. */
+/** Fills a data folder with rows of every table, many messages, and files. The files include an empty file and a file of several pieces. */
 export async function fillFolder(dir: string, messages = 5_000): Promise<void> {
   const store = await openLmdbStore({ dir, log });
   await store.commit({}, () => sampleWrites());
@@ -25,7 +25,7 @@ export async function fillFolder(dir: string, messages = 5_000): Promise<void> {
     );
     await store.commit({}, () => writes);
   }
-  // Rows that were deleted, and rows that the journal alone has.
+  // Deleted rows, and rows that only the journal has.
   await store.commit({}, () => [counter("gone", 1), { table: "session", key: ["s"], row: null }]);
   await store.commit({}, () => [{ table: "counter", key: ["gone"], row: null }]);
   await store.close();
@@ -76,7 +76,7 @@ export async function run({
   }
 }
 
-/** Everything in a folder, as text: rows by table, files by token. */
+/** The complete content of a folder as text: rows by table, files by token. */
 export async function contentOf(dir: string): Promise<unknown> {
   const side = await openFolderSide({ dir, log });
   const rows: Record<string, string[]> = {};

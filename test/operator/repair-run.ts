@@ -2,13 +2,16 @@ import { ServiceProcess } from "../system/harness/service/process.ts";
 import { programOf } from "../system/harness/service/program.ts";
 
 export interface KilledRepair {
-  /** What it said that it had done. */
+  /** The repairs that the command reported as done. */
   readonly done: readonly string[];
-  /** Whether the kill came before its end. */
+  /** Whether the kill came before the end of the command. */
   readonly wasKilled: boolean;
 }
 
-/** A real `doctor --repair` that is killed once it has told so much of its repairs: of each what is to be done, and then that it is done. */
+/**
+ * Runs a real `doctor --repair` and kills it after it has printed `told` lines about repairs. Each repair prints a line before and
+ * a line after it.
+ */
 export async function killRepair(place: readonly string[], told: number): Promise<KilledRepair> {
   const run = new ServiceProcess([...place, "--repair"], { program: programOf("doctor") });
   const isThere = (): true | undefined =>
@@ -20,6 +23,6 @@ export async function killRepair(place: readonly string[], told: number): Promis
   return { done: doneIn(run.stdout), wasKilled: signal === "SIGKILL" };
 }
 
-/** What a run of the doctor says that it has done, each repair by its line. */
+/** The lines of the repairs that a run of the doctor reported as done. */
 export const doneIn = (stdout: string): readonly string[] =>
   stdout.split("\n").filter((line) => line.startsWith("repaired"));

@@ -39,7 +39,7 @@ const rules: readonly Rule[] = parse(readFileSync(join(folder, "alerts.yml"), "u
 );
 const panels: readonly Panel[] = JSON.parse(readFileSync(join(folder, "dashboard.json"), "utf8")).panels;
 
-/** What an expression asks for: names of metrics, and of the labels they are told apart by. Throws where it cannot be read. */
+/** The names of the metrics and labels in an expression. Throws if the expression is not valid. */
 function readExpression(expression: string): {
   readonly metrics: readonly string[];
   readonly labels: readonly string[];
@@ -57,7 +57,7 @@ function readExpression(expression: string): {
   return { metrics, labels };
 }
 
-/** Every metric of a service that has everything, and its labels. */
+/** Every metric of a service with all features, and the labels of each metric. */
 type Scraped = ReadonlyMap<string, { readonly labels: ReadonlySet<string>; readonly sum: number }>;
 
 function readScrape(text: string): Scraped {
@@ -72,7 +72,7 @@ function readScrape(text: string): Scraped {
   return found;
 }
 
-/** What only a service among several shows. */
+/** The metrics that only one of several processes shows. */
 async function scrapePeers(): Promise<string> {
   const registry = new Registry();
   addHealthMetrics(registry, {
@@ -82,7 +82,7 @@ async function scrapePeers(): Promise<string> {
   return registry.metrics();
 }
 
-/** A chat with an agent's reply that nobody takes. */
+/** Plays a chat with an agent's reply that no endpoint accepts. */
 async function play(app: App, dispatcher: Agent): Promise<void> {
   const post = async (path: string, body: unknown, headers: Record<string, string> = {}): Promise<void> => {
     const { status } = await fetch(`${app.url()}${path}`, {
@@ -92,7 +92,7 @@ async function play(app: App, dispatcher: Agent): Promise<void> {
     if (status >= 300) throw new Error(`${path}: ${status}`);
   };
   const kim = { authorization: `Bearer ${await app.sessions.open(agents.kim.id)}` };
-  // So long a body is parsed by a worker.
+  // A worker parses a body of this length.
   const text = "x".repeat(defaultLimits.inlineBodyBytesMax);
   await post(`/chat-api/${random}/MOBILEAPP1`, { sender: { id: "7" }, message: { type: "text", text } });
   await post("/api/chats/1/accept", {}, kim);
@@ -128,7 +128,7 @@ async function scrape(t: Test): Promise<Scraped> {
   }
 }
 
-t.test("what the alerts, the dashboard and the page on monitoring name is what a service shows", async (t) => {
+t.test("all metrics in the alerts, the dashboard and the page on monitoring exist in a service", async (t) => {
   const scraped = await scrape(t);
   const page = readFileSync("src/docs/monitoring.md", "utf8");
   const named = [...new Set(page.match(/parley_\w+/g))];
@@ -142,11 +142,11 @@ t.test("what the alerts, the dashboard and the page on monitoring name is what a
   t.strictSame(
     rules.map(({ alert }) => alert).filter((alert) => !page.includes(`\`${alert}\``)),
     [],
-    "every alert is on the page",
+    "the page has every alert",
   );
   const check = (title: string, expression: string): void => {
     const { metrics, labels } = readExpression(expression.replaceAll("$__rate_interval", "5m"));
-    t.ok(metrics.length > 0, `${title} asks for something`);
+    t.ok(metrics.length > 0, `${title} has an expression`);
     const unknown = metrics.filter((name) => !scraped.has(name));
     t.strictSame(unknown, [], `${title}: every metric is shown`);
     const known = new Set(["instance", ...metrics.flatMap((name) => [...(scraped.get(name)?.labels ?? [])])]);
@@ -167,20 +167,17 @@ t.test("what the alerts, the dashboard and the page on monitoring name is what a
   t.strictSame(
     histograms.filter((name) => !shown.has(name) && !shown.has(name.replace("_bucket", "_count"))),
     [],
-    "the dashboard has every histogram",
+    "every histogram is on the dashboard",
   );
   const timed = ["commit", "journal_write", "http_answer", "mailbox_wait", "attempt", "worker_wait"];
   for (const name of timed) t.ok((scraped.get(`parley_${name}_seconds_count`)?.sum ?? 0) > 0, `${name} was timed`);
-  t.ok(
-    (scraped.get("parley_journal_lag_bytes")?.sum ?? 0) > 0,
-    "what was written a moment ago is not among the rows yet",
-  );
+  t.ok((scraped.get("parley_journal_lag_bytes")?.sum ?? 0) > 0, "the last written bytes are not in the rows yet");
   const { validTo } = new X509Certificate(readFileSync(fixture("localhost-cert.pem")));
   t.equal(scraped.get("parley_tls_certificate_expires_at_seconds")?.sum, Date.parse(validTo) / 1_000);
   t.strictSame([...(scraped.get("parley_build_info")?.labels ?? [])].sort(), ["node", "store", "tls"]);
 });
 
-t.test("an alert says what it is about, how bad that is and what to do", async (t) => {
+t.test("an alert has a summary, a severity and a description", async (t) => {
   t.ok(rules.length >= 10);
   t.equal(new Set(rules.map(({ alert }) => alert)).size, rules.length);
   for (const { alert, labels, annotations } of rules) {
@@ -188,5 +185,8 @@ t.test("an alert says what it is about, how bad that is and what to do", async (
     t.match(labels.severity, /^(critical|warning)$/);
     t.ok(annotations.summary !== "" && annotations.description !== "");
   }
-  t.throws(() => readExpression("sum by (le (parley_commit_seconds_bucket"), "what is no PromQL is found");
+  t.throws(
+    () => readExpression("sum by (le (parley_commit_seconds_bucket"),
+    "an expression that is no PromQL is found",
+  );
 });

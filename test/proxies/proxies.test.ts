@@ -17,7 +17,7 @@ t.setTimeout(120_000);
 const posts = 1_000;
 const streams = 100;
 const fileBytes = 20 * 1024 * 1024;
-/** 20 KiB of other applications, and what is malformed, around the session's own. */
+/** A cookie header with the session between 20 KiB of other applications' cookies and malformed cookies. */
 const amongOthers = (session: string): string =>
   [
     ...Array.from({ length: 5 }, (_, at) => `other${at}=${"c".repeat(4_096)}`),
@@ -27,7 +27,7 @@ const amongOthers = (session: string): string =>
   ].join("; ");
 const forged = { "x-forwarded-for": "203.0.113.9", "x-real-ip": "203.0.113.9", forwarded: "for=203.0.113.9" };
 
-/** What every proxy has to let through, on one service after the other at the same address. */
+/** Starts the service and returns the requests that every proxy must let through. All proxies use the same address of the service. */
 async function openWorld(t: Test) {
   const [port, http10Port] = [await findPort(), await findPort()];
   const url = `https://localhost:${port}`;
@@ -40,7 +40,7 @@ async function openWorld(t: Test) {
 }
 type World = Awaited<ReturnType<typeof openWorld>>;
 
-/** What the desk has of a client, each text once. */
+/** The texts of a client at the desk. */
 async function textsOf(desk: DeskApi, sender: string): Promise<readonly string[]> {
   const chat = (await desk.chats()).find(({ client }) => client.id === sender);
   const all = chat === undefined ? [] : await desk.messages(chat.id);
@@ -77,17 +77,17 @@ async function cookiesAndAddress(t: Test, visitor: Visitor): Promise<string> {
   t.match(String(own), /^parley_session=[^;]+; HttpOnly; SameSite=Strict; .*Secure$/);
   const cookie = amongOthers(String(own).split(";", 1).join());
   const sessions = await visitor.ask("/api/sessions", { headers: { ...forged, cookie, origin: visitor.url } });
-  t.equal(sessions.status, 200, "the session is found among other cookies");
+  t.equal(sessions.status, 200, "the service finds the session among other cookies");
   const { sessions: listed }: { sessions: { address: string; isCurrent: boolean }[] } = JSON.parse(sessions.text);
   t.ok(
     listed.some(({ address }) => address === visitorAddress),
-    "the visitor's own address counts",
+    "the visitor's own address is used",
   );
-  t.notOk(sessions.text.includes("203.0.113.9"), "and none that it wrote itself");
+  t.notOk(sessions.text.includes("203.0.113.9"), "an address that the visitor wrote into the header is not used");
   return cookie;
 }
 
-/** HAProxy closes behind an early answer while the client still sends, so that the answer may be lost on its way. */
+/** After an early answer, HAProxy closes the connection while the client still sends. The answer may then be lost. */
 const brokenOff = { status: 413, text: "payload_too_large, or a connection that broke off" };
 
 async function filesGoThrough(
@@ -111,7 +111,7 @@ async function filesGoThrough(
   t.ok(file.equals(Buffer.from(await got.body.arrayBuffer())), "20 MiB there and back");
   const asked = visitor.ask(path, { method: "POST", headers, body: Buffer.concat([file, Buffer.alloc(1)]) });
   const tooLarge = await (name === "haproxy" ? asked.catch(() => brokenOff) : asked);
-  t.match(tooLarge, { status: 413, text: /payload_too_large/ }, "what is too large is told by Parley");
+  t.match(tooLarge, { status: 413, text: /payload_too_large/ }, "Parley itself refuses a body that is too large");
 }
 
 async function socketsOpen(t: Test, { desk, url, ca }: World): Promise<void> {
@@ -123,7 +123,7 @@ async function socketsOpen(t: Test, { desk, url, ca }: World): Promise<void> {
   socket.close();
 }
 
-/** Ends with as many messages after the restart as before it. */
+/** Sends messages during a restart of the service. Ends after at least 100 messages before and 100 after the restart. */
 async function restartLosesNothing(
   t: Test,
   { installation, desk }: World,
@@ -155,24 +155,28 @@ async function restartLosesNothing(
   isOver = true;
   await Promise.all(sending);
   const texts = await textsOf(desk, sender);
-  t.strictSame([...texts].sort(), [...answered].sort(), "what was answered with 200 is there once, and nothing else");
+  t.strictSame(
+    [...texts].sort(),
+    [...answered].sort(),
+    "each message that was answered with 200 is stored once, and no other message",
+  );
   t.comment(`${name}: ${answered.length} answered, ${refused.length} refused during the restart`);
 }
 
-t.test("the guide shows the configuration that is run", async (t) => {
+t.test("the guide shows the tested configuration", async (t) => {
   const guide = await readFile("src/docs/proxies.md", "utf8");
   const shown = /```nginx\n(.*?)```/s.exec(guide)?.[1];
   t.equal(shown, await readFile("src/operator/proxies/nginx.conf", "utf8"));
 });
 
-t.test("behind nginx, Caddy and HAProxy as their configurations are shipped", async (t) => {
+t.test("behind nginx, Caddy and HAProxy with the shipped configurations", async (t) => {
   const world = await openWorld(t);
   for (const name of ["nginx", "caddy", "haproxy"] as const satisfies readonly ProxyName[]) {
     await t.test(name, async (t) => {
       const visitor = openVisitor(t, world.url, world.ca);
       const isServing = async (): Promise<boolean> => (await visitor.ask("/readyz")).status === 200;
       await startProxy(t, world.place.folder, await writeShipped(name, world.place), isServing);
-      t.equal((await visitor.ask("/metrics")).status, 404, "what is for Prometheus is not for visitors");
+      t.equal((await visitor.ask("/metrics")).status, 404, "visitors cannot read the metrics");
       t.match(await visitor.ask("/readyz", { method: "HEAD" }), { status: 200, text: "" });
       await messagesArriveOnce(t, world, visitor, name);
       const cookie = await cookiesAndAddress(t, visitor);
@@ -182,7 +186,7 @@ t.test("behind nginx, Caddy and HAProxy as their configurations are shipped", as
     });
   }
 
-  await t.test("nginx that speaks HTTP/1.0, as it does by itself", async (t) => {
+  await t.test("nginx with HTTP/1.0, which is its default", async (t) => {
     const ports = { plain: await findPort(), http10: await findPort() };
     const server = (port: number, to: number): string =>
       `server { listen 127.0.0.1:${port}; client_max_body_size 21m; location / { proxy_pass http://127.0.0.1:${to}; } }`;

@@ -13,7 +13,7 @@ import { preparePlace } from "./shipped.ts";
 const patienceMs = 20_000;
 const betweenLooksMs = 50;
 
-/** A folder and a port for a proxy before the service, open to the user that a proxy may work as. */
+/** A folder and a port for a proxy in front of the service. The user of the proxy's workers has access to the folder. */
 export async function openPlace(t: Ending, servicePort: number): Promise<ProxyPlace> {
   const folder = temporaryFolder(t);
   chmodSync(folder, 0o755);
@@ -21,7 +21,7 @@ export async function openPlace(t: Ending, servicePort: number): Promise<ProxyPl
   return { folder, port: await findPort(), servicePort };
 }
 
-/** Runs the command until the test is over. Resolves when `isServing` says so, rejects with all that was said when it ended before. */
+/** Runs the command until the test ends. Resolves when `isServing` is true. Rejects with the complete output if the command ends before. */
 export async function startProxy(
   t: Ending,
   folder: string,

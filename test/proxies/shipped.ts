@@ -3,9 +3,9 @@ import { join } from "node:path";
 
 export type ProxyName = "nginx" | "caddy" | "haproxy";
 
-/** Where one runs, in place of the names and ports of a real installation. */
+/** The folder and ports of a proxy in the test, which replace the names and ports of a real installation. */
 export interface ProxyPlace {
-  /** Others may enter it: nginx gives its work to another user. */
+  /** Other users have access to this folder, because nginx runs its workers as another user. */
   readonly folder: string;
   readonly port: number;
   readonly servicePort: number;
@@ -16,7 +16,7 @@ const keyFile = "test/edge/fixtures/localhost-key.pem";
 
 export const readCertificate = (): Promise<string> => readFile(certFile, "utf8");
 
-/** What the place has in common: its certificate under the names that the configurations give it. */
+/** Writes the files that all proxies need: the certificate, under the names in the configurations. */
 export async function preparePlace(folder: string): Promise<void> {
   const [cert, key] = [await readCertificate(), await readFile(keyFile, "utf8")];
   await writeFile(join(folder, "fullchain.pem"), cert);
@@ -30,7 +30,7 @@ const fileOf: Readonly<Record<ProxyName, string>> = {
   haproxy: "haproxy.cfg",
 };
 
-/** Writes the shipped configuration into the folder and answers the command that runs it. */
+/** Writes the shipped configuration into the folder. Returns the command that runs it. */
 export async function writeShipped(name: ProxyName, place: ProxyPlace): Promise<readonly string[]> {
   const shipped = await readFile(`src/operator/proxies/${fileOf[name]}`, "utf8");
   const { folder, port, servicePort } = place;
@@ -47,10 +47,10 @@ export async function writeShipped(name: ProxyName, place: ProxyPlace): Promise<
   return name === "caddy" ? ["caddy", "run", "--config", file, "--adapter", "caddyfile"] : ["haproxy", "-f", file];
 }
 
-/** Of two on one machine both would have the port of its administration, and port 80. */
+/** Two Caddys on one machine would use the same administration port and port 80, so both are switched off. */
 const caddyAlone = "{\n\tadmin off\n\tauto_https disable_redirects\n}\n";
 
-/** What surrounds a file of `conf.d`, everything it writes in the folder. */
+/** Writes the main configuration around a file of `conf.d`. nginx then writes only into the folder. Returns the command. */
 export async function nginxCommand(folder: string, lines: readonly string[]): Promise<readonly string[]> {
   const kinds = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
   const places = kinds.map((kind) => `${kind}_temp_path ${join(folder, kind)};`);

@@ -12,11 +12,11 @@ export interface Got {
   readonly text: string;
 }
 
-/** What a browser or a customer system asks. */
+/** A request of a browser or a customer system. */
 export interface Asked {
   readonly method?: "GET" | "POST" | "HEAD";
   readonly headers?: Readonly<Record<string, string>>;
-  /** A stream goes in chunks. */
+  /** A stream is sent in chunks. */
   readonly body?: string | Buffer | Readable;
 }
 
@@ -27,10 +27,10 @@ export interface Visitor {
 }
 
 const connections = 16;
-/** At which its messages arrive: another address than that of the proxy. */
+/** The address of the visitor, which is different from the proxy's address. */
 export const visitorAddress = "127.0.0.2";
 
-/** Kept connections to the proxy, each from an address that is none of a proxy. */
+/** Opens keep-alive connections to the proxy, from the visitor's address. */
 export function openVisitor(t: Ending, url: string, ca: string): Visitor {
   const dispatcher = new Agent({ connections, localAddress: visitorAddress, connect: { ca } });
   t.teardown(() => dispatcher.destroy());
@@ -47,11 +47,11 @@ export function openVisitor(t: Ending, url: string, ca: string): Visitor {
 export const messageOf = (sender: string, text: string): string =>
   JSON.stringify({ sender: { id: sender }, message: { type: "text", text } });
 
-/** Pieces whose whole length nobody tells. */
+/** A body in pieces, without a known length. */
 const inChunks = (text: string): Readable =>
   Readable.from([Buffer.from(text.slice(0, 20)), Buffer.from(text.slice(20))]);
 
-/** Posts as many messages, `connections` at a time, every fifth in chunks; the answers that were not 200. */
+/** Posts `count` messages, several at a time, every fifth in chunks. Resolves with the answers that were not 200. */
 export async function postMany(visitor: Visitor, sender: string, count: number): Promise<readonly string[]> {
   const refused: string[] = [];
   let next = 0;
@@ -72,7 +72,7 @@ export async function postMany(visitor: Visitor, sender: string, count: number):
   return refused;
 }
 
-/** As many streams at once of one connection; the answers that were not 200. */
+/** Posts `count` messages as simultaneous streams of one connection. Resolves with the answers that were not 200. */
 export async function postStreams(url: string, ca: string, sender: string, count: number): Promise<readonly string[]> {
   const session = connect(url, { ca });
   await once(session, "connect");
@@ -85,7 +85,7 @@ export async function postStreams(url: string, ca: string, sender: string, count
 
 function postStream(session: ClientHttp2Session, text: string): Promise<string> {
   return new Promise((resolve) => {
-    // No length: the proxy has to find where the body ends.
+    // The request has no length, so the proxy must find the end of the body.
     const stream = session.request({ ":method": "POST", ":path": channelPath });
     let status = "none";
     stream.on("response", (headers) => {

@@ -2,13 +2,13 @@ import type { Limits } from "../../src/config/limits.ts";
 import type { Service, ServiceOptions } from "../harness/service.ts";
 
 interface ChangedLimits {
-  /** For the service whose limits are changed. */
+  /** The reload option of the service whose limits are changed. */
   readonly reloading: NonNullable<ServiceOptions["reloading"]>;
-  /** Resolves when the service has read them. */
+  /** Changes the limits. Resolves when the service has read them. */
   change(service: Service, limits: Partial<Limits>): Promise<void>;
 }
 
-/** A config that says other limits when it is read again. */
+/** A config that has other limits when it is read again. */
 export function createChangedLimits(): ChangedLimits {
   let changes: Partial<Limits> = {};
   return {

@@ -5,7 +5,7 @@ import { ada, channel, deploy, kim, small } from "./deployed.ts";
 
 const path = "/api/config/reload";
 
-t.test("administrators alone let the config be read again", async (t) => {
+t.test("only administrators can reload the config", async (t) => {
   const service = await deploy(t, small);
   t.equal((await service.ask("POST", path, { agentId: null })).status, 401);
   t.equal((await service.reload(kim.id)).status, 403);
@@ -13,11 +13,11 @@ t.test("administrators alone let the config be read again", async (t) => {
   t.match(
     service.logLines.filter(({ msg }) => msg === "config reloaded"),
     [{ level: 30, agentId: 1, changed: [], needsRestart: [] }],
-    "who did it is logged",
+    "the log names the administrator",
   );
 });
 
-t.test("with mistakes in the file nothing changes, and each has a line without a secret", async (t) => {
+t.test("mistakes in the file change nothing, and each mistake gives a line without a secret", async (t) => {
   const service = await deploy(t, small);
   const secret = "short";
   service.write({
@@ -49,7 +49,7 @@ t.test("with mistakes in the file nothing changes, and each has a line without a
   t.strictSame(JSON.parse((await service.reload()).body), { changed: [], needsRestart: [] });
 });
 
-t.test("a bot of a channel that the file does not name is a mistake as well", async (t) => {
+t.test("a bot of a channel that the file does not name is a mistake too", async (t) => {
   const bot = { provider: "acme", endpoint: "https://bot.example.com/", token: "its-own-token-of-the-bot" };
   const providers = [{ id: "acme", name: "Acme" }];
   const other = { ...channel, id: "OTHERAPP01", name: "Other app", random: "4b6fQJ0m8yZtR4xW_k-vLs1c" };
@@ -62,11 +62,11 @@ t.test("a bot of a channel that the file does not name is a mistake as well", as
   t.match(
     (await service.ask("GET", "/api/channels/MOBILEAPP1")).body,
     /"declared":true/,
-    "it still goes by the old file",
+    "the service still uses the old file",
   );
 });
 
-t.test("what waits for a start is named until there is one", async (t) => {
+t.test("changes that need a restart are listed until the restart", async (t) => {
   const service = await deploy(t, small);
   const limits = { channelPerSecond: 7 };
   service.write({ ...small, store: "postgres://parley:its-password@127.0.0.1:5432/parley", limits });
@@ -78,31 +78,34 @@ t.test("what waits for a start is named until there is one", async (t) => {
   t.strictSame(
     JSON.parse((await service.reload()).body),
     { changed: [], needsRestart: [] },
-    "flags beat the file: another start would change nothing",
+    "flags override the file, so a restart would change nothing",
   );
 });
 
-t.test("reloads come one after the other, and what the file no longer names stays, undeclared", async (t) => {
-  const service = await deploy(t, small);
-  service.write({ ...small, channels: [{ ...channel, name: "Once more" }] });
-  const answers = await Promise.all([service.reload(), service.reload(), service.reload()]);
-  t.strictSame(
-    answers.map(({ body }) => JSON.parse(body).changed).sort(),
-    [[], [], ["channels.MOBILEAPP1.name"]],
-    "the first changes it, the next find nothing new",
-  );
-  service.write({ agents: [ada] });
-  t.strictSame(JSON.parse((await service.reload()).body).changed, ["agents.2", "channels.MOBILEAPP1"]);
-  const { channel: kept } = JSON.parse((await service.ask("GET", "/api/channels/MOBILEAPP1")).body);
-  t.match(kept, { name: "Once more", declared: false });
-  const { agents } = JSON.parse((await service.ask("GET", "/api/agents")).body);
-  t.match(agents, [
-    { id: 1, declared: true },
-    { id: 2, declared: false },
-  ]);
-});
+t.test(
+  "reloads run one after the other; an entry that the file no longer names is kept, but is not declared",
+  async (t) => {
+    const service = await deploy(t, small);
+    service.write({ ...small, channels: [{ ...channel, name: "Once more" }] });
+    const answers = await Promise.all([service.reload(), service.reload(), service.reload()]);
+    t.strictSame(
+      answers.map(({ body }) => JSON.parse(body).changed).sort(),
+      [[], [], ["channels.MOBILEAPP1.name"]],
+      "the first reload changes it, the next ones find no change",
+    );
+    service.write({ agents: [ada] });
+    t.strictSame(JSON.parse((await service.reload()).body).changed, ["agents.2", "channels.MOBILEAPP1"]);
+    const { channel: kept } = JSON.parse((await service.ask("GET", "/api/channels/MOBILEAPP1")).body);
+    t.match(kept, { name: "Once more", declared: false });
+    const { agents } = JSON.parse((await service.ask("GET", "/api/agents")).body);
+    t.match(agents, [
+      { id: 1, declared: true },
+      { id: 2, declared: false },
+    ]);
+  },
+);
 
-t.test("without a config file there is nothing to read again", async (t) => {
+t.test("without a config file a reload is refused", async (t) => {
   const service = await deploy(t, small, { withoutFile: true });
   const { status, body } = await service.reload();
   t.equal(status, 409);
@@ -112,7 +115,7 @@ t.test("without a config file there is nothing to read again", async (t) => {
   });
 });
 
-t.test("while it stops the config is not read again", async (t) => {
+t.test("a stopping service does not reload the config", async (t) => {
   const service = await startService(t, { reloading: createChangedLimits().reloading });
   const stopped = service.stop();
   let reloaded = await service.app.reload({ signal: "SIGHUP" });

@@ -16,10 +16,10 @@ export interface Deployed {
   readonly url: string;
   readonly folder: string;
   readonly logLines: readonly Record<string, unknown>[];
-  /** The levels that the log was given. */
+  /** The levels that the log was set to. */
   readonly levels: readonly string[];
   write(file: object | string): void;
-  /** As an agent; status and body. */
+  /** Sends a request as an agent. Resolves with status and body. */
   ask(method: string, path: string, asked?: Asked): Promise<Answered>;
   reload(agentId?: number): Promise<Answered>;
 }
@@ -45,12 +45,12 @@ export const channel = {
 export const small = { agents: [ada, kim], channels: [channel] };
 
 interface DeployOptions {
-  /** Whose data go on. */
+  /** The data folder to continue with. */
   readonly folder?: string;
   readonly withoutFile?: true;
 }
 
-/** The service as it is deployed. With `tls` in the file, `cert.pem` and `key.pem` lie beside it. */
+/** Starts the complete service with a config file. If the file has `tls`, `cert.pem` and `key.pem` are in the same folder. */
 export async function deploy(t: Test, file: object, options: DeployOptions = {}): Promise<Deployed> {
   const { folder = temporaryFolder(t) } = options;
   const path = join(folder, "parley.json");

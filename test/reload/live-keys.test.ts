@@ -9,11 +9,11 @@ import { enterVisitor } from "../harness/visitor-client.ts";
 import type { Deployed } from "./deployed.ts";
 import { ada, channel, deploy, kim } from "./deployed.ts";
 
-/** What is said of one key in the file, and what the service shows before and after it is read again. */
+/** The values of one key in the file, and the effects in the service before and after a reload. */
 interface Row {
   readonly key: string;
   readonly file: object;
-  /** The keys that are told, where they are not the one above. */
+  /** The changed keys in the answer, if they differ from the key above. */
   readonly changed?: readonly string[];
   readonly shown: readonly [unknown, unknown];
   readonly show: (service: Deployed, t: Test) => unknown;
@@ -33,7 +33,7 @@ const fieldAt =
     for (const name of names) value = Object(value)[name];
     return value;
   };
-/** Name, and whether the config file names it. */
+/** Reads the name of an entry, and whether the config file declares it. */
 const listed =
   (list: string, id: string | number) =>
   async ({ ask }: Deployed): Promise<string> => {
@@ -136,7 +136,7 @@ const rows: readonly Row[] = [
   },
 ];
 
-/** Sections with keys below them; what stands in a list is named as the list is. */
+/** The paths of all keys in the schema. Keys inside a list have the path of the list. */
 function keysOf(schema: unknown, path = ""): readonly string[] {
   const { properties } = Object(schema);
   if (properties === undefined || path.includes(".")) return [path];
@@ -150,23 +150,23 @@ t.test("every key of the config file is classified as live or restart", async (t
   t.strictSame(
     keys.filter((key) => reloadKindOf(key) === null),
     [],
-    "these are in the schema and not in src/config/reload/reload-keys.ts: say there whether a reload changes them (live) or a start (restart)",
+    "these keys are in the schema but not in src/config/reload/reload-keys.ts: add them as live (a reload applies them) or restart",
   );
   t.ok(keys.length > 45, `${keys.length} keys`);
 });
 
-t.test("every live key outside of limits is shown here, or beside", async (t) => {
+t.test("every live key outside of limits has a row here, or a test in this folder", async (t) => {
   const elsewhere = /^(limits|tls)\./;
   const live = keys.filter((key) => reloadKindOf(key) === "live" && !elsewhere.test(key));
   const shown = new Set(rows.map(({ key }) => key));
   t.strictSame(
     live.filter((key) => !shown.has(key) && !shown.has(key.split(".")[0] ?? "")),
     [],
-    "a live key needs a row here that sees a reload change what the service does; those of limits in live-limits.test.ts, tls in tls.test.ts",
+    "a live key needs a row here that observes the effect of a reload; limits are in live-limits.test.ts, tls in tls.test.ts",
   );
 });
 
-t.test("each live key is another after a reload, which names it", async (t) => {
+t.test("each live key changes with a reload, and the answer names the key", async (t) => {
   const service = await deploy(t, base);
   const loopland = { country: { iso_code: "LO", names: { en: "Loopland" } } };
   writeFileSync(join(service.folder, "geo.mmdb"), writeMmdb([{ bits: ipv4Bits("127.0.0.0", 8), data: loopland }]));

@@ -22,19 +22,19 @@ const asked = 12;
 
 type Key = keyof typeof limitsSchema.properties;
 
-/** What a service shows of one limit, with one value and, after a reload, with another. */
+/** The observable effect of one limit, with one value and, after a reload, with another value. */
 interface Row {
   readonly key: Key;
   readonly values: readonly [number, number];
   readonly shown: readonly [unknown, unknown];
   readonly show: (service: Service, t: Test) => Promise<unknown>;
-  /** Once, before anything is shown. */
+  /** Runs once before the first observation. */
   readonly begin?: (service: Service, t: Test) => Promise<unknown>;
   readonly limits?: Partial<Limits>;
   readonly options?: Omit<ServiceOptions, "limits">;
 }
 
-/** How many of some requests, made one after the other, are answered so. */
+/** Sends requests one after the other, and counts the answers with this status. */
 async function count(status: number, ask: () => Promise<number>): Promise<number> {
   let fitting = 0;
   for (let index = 0; index < asked; index += 1) if ((await ask()) === status) fitting += 1;
@@ -54,21 +54,21 @@ const tellAsBot = async (service: Service): Promise<number> =>
   (await service.call("POST", `/bots/webhooks/acme-bots/${bot.token}`, { body: {} })).status;
 
 type AskOnce = (service: Service) => Promise<number>;
-/** At once, after a pause in which everything has come back. */
+/** Sends requests at once, after a pause in which the limit has refilled. */
 const atOnce =
   (status: number, ask: AskOnce, pauseMs = hourMs) =>
   async (service: Service) => {
     service.clock.advance(pauseMs);
     return count(status, () => ask(service));
   };
-/** In a second, after nothing was left. */
+/** Counts the requests in one second after the limit is used up. */
 const inSecond = (status: number, ask: AskOnce) => async (service: Service) => {
   while ((await ask(service)) === status);
   service.clock.advance(1_000);
   return count(status, () => ask(service));
 };
 
-/** Of new pages of the widget those that are let in. */
+/** The number of new widget pages that are accepted. */
 const newcomers = async (service: Service, t: Test): Promise<number> =>
   count(1, async () => {
     const page = await openVisitor(t, service);
@@ -76,7 +76,7 @@ const newcomers = async (service: Service, t: Test): Promise<number> =>
     const ready = page.until(({ type }) => type === "ready").then(() => 1);
     return Promise.race([ready, page.closed.then(() => 0)]);
   });
-/** As many come, then they are gone. */
+/** Opens `asked` pages and counts the accepted ones, then closes all of them. */
 const pagesAtOnce = async (service: Service, t: Test): Promise<number> => {
   const pages = [];
   let open = 0;
@@ -101,7 +101,7 @@ const saidByVisitors = async (service: Service, t: Test): Promise<number> =>
   });
 
 let files = 0;
-/** Whoever was refused is looked at again after some seconds. */
+/** A refused visitor is checked again after some seconds. */
 function filesOfOneVisitor(): Required<Pick<Row, "begin" | "show">> {
   let visitor = "";
   const begin = async (service: Service, t: Test): Promise<void> => {
@@ -139,7 +139,7 @@ async function pass(service: Service, ms: number): Promise<void> {
 }
 const stateOf = async ({ store }: Service): Promise<string> =>
   (await store.read("actor", [chatAddress(asChatId("1"))]))?.state ?? "gone";
-/** What became of the first chat, which the client began. */
+/** The state of the first chat, which the client began. */
 const afterDays =
   (days: number) =>
   async (service: Service): Promise<string> => {
@@ -151,7 +151,7 @@ const closeChat = async (service: Service) => {
   await acceptedChat(service);
   await step(service, "close");
 };
-/** Closed when an agent had sent a file and an answer. */
+/** Closes a chat after an agent has sent a file and an answer. */
 const closeAnswered = async (service: Service) => {
   await acceptedChat(service);
   await uploaded(service);
@@ -311,7 +311,7 @@ const rows: readonly Row[] = [
   {
     ...{ key: "historyKeptMs", values: [7 * dayMs, hourMs], shown: [1, 0], begin: beginChat },
     async show(service) {
-      // The newest step of all stays: it is another's.
+      // The newest step of all is always kept, so another actor must have the newest step.
       await service.say("bob", "Hello");
       await pass(service, dayMs);
       return (await readHistory(service.store, chatAddress(asChatId("1")))).length > 0 ? 1 : 0;
@@ -329,14 +329,14 @@ const rows: readonly Row[] = [
 
 t.setTimeout(120_000);
 
-t.test("every live limit of the config file is shown here", async (t) => {
+t.test("every live limit of the config file has a row here", async (t) => {
   const live = Object.keys(limitsSchema.properties).filter((key) => reloadKindOf(`limits.${key}`) === "live");
   const missing = live.filter((key) => !rows.some((row) => row.key === key));
-  t.strictSame(missing, [], "each needs a row that sees a reload change what the service does");
+  t.strictSame(missing, [], "each live limit needs a row that observes the effect of a reload");
 });
 
 for (const { key, values, shown, show, begin, limits = {}, options = {} } of rows) {
-  t.test(`limits.${key} is another after a reload`, async (t) => {
+  t.test(`limits.${key} changes with a reload`, async (t) => {
     const { reloading, change } = createChangedLimits();
     const folder = temporaryFolder(t);
     const service = await startService(t, { folder, ...options, reloading, limits: { ...limits, [key]: values[0] } });

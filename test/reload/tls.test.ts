@@ -8,7 +8,7 @@ import { certificate, deploy, small } from "./deployed.ts";
 
 const other = { cert: "test/edge/fixtures/localhost-cert.pem", key: "test/edge/fixtures/localhost-key.pem" };
 
-/** The certificate that a new connection shows. */
+/** Returns the certificate of a new connection. */
 const shownAt = (url: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const socket = tls.connect({ port: Number(new URL(url).port), host: "127.0.0.1", rejectUnauthorized: false });
@@ -18,7 +18,7 @@ const shownAt = (url: string): Promise<string> =>
     });
   });
 
-t.test("a renewed certificate is shown from the next connection on; connections that there are go on", async (t) => {
+t.test("new connections get a renewed certificate; existing connections stay open", async (t) => {
   const service = await deploy(t, { ...small, tls: certificate });
   const { url, folder, app, logLines } = service;
   const lax = { rejectUnauthorized: false };
@@ -57,12 +57,12 @@ t.test("a renewed certificate is shown from the next connection on; connections 
       `tls.key: "${join(folder, certificate.key)}" is not allowed; expected the private key of the certificate in ${join(folder, certificate.cert)}`,
     ],
   });
-  t.equal(await shownAt(url), first, "half of a pair changes nothing");
+  t.equal(await shownAt(url), first, "a certificate without its key changes nothing");
   copyFileSync(other.key, join(folder, certificate.key));
   t.match(await app.reload({ signal: "SIGHUP" }), { changed: ["tls.cert", "tls.key"], needsRestart: [] });
   const second = await shownAt(url);
   t.not(second, first);
-  t.equal(await ask("/healthz"), 200, "on the connection of before");
+  t.equal(await ask("/healthz"), 200, "on the earlier connection");
   const after = await openDesk();
   const body = JSON.stringify({ sender: { id: "ann" }, message: { type: "text", text: "Hello" } });
   const path = `/chat-api/${small.channels[0]?.random}/${small.channels[0]?.id}`;
@@ -72,13 +72,13 @@ t.test("a renewed certificate is shown from the next connection on; connections 
   await said.body.dump();
   t.equal(said.statusCode, 200);
   await Promise.all([before.until("message"), after.until("message")]);
-  t.pass("what is told to all desks reaches those on either certificate");
+  t.pass("a notice to all desks reaches the desks on either certificate");
   t.match(await app.reload({ signal: "SIGHUP" }), { changed: [], needsRestart: [] });
   t.equal(await shownAt(url), second);
 
   service.write(small);
   t.match(await app.reload({ signal: "SIGHUP" }), { changed: [], needsRestart: ["tls"] });
-  t.equal(await shownAt(url), second, "the address does not become a plain one");
+  t.equal(await shownAt(url), second, "the address stays https");
   for (let renewal = 0; renewal < 12; renewal += 1) {
     service.write({ ...small, tls: certificate });
     copyFileSync(other.cert, join(folder, certificate.cert));

@@ -18,7 +18,7 @@ interface OtlpSpan {
   readonly status: { readonly code: number };
 }
 
-/** A span as it was told, its attributes by their names and its times in milliseconds. */
+/** A received span. Its attributes are by name, and its times are in milliseconds. */
 export interface ToldSpan extends Omit<OtlpSpan, "attributes"> {
   readonly attributes: Readonly<Record<string, string | number | undefined>>;
   readonly startedAtMs: number;
@@ -31,12 +31,12 @@ export interface Post {
   readonly body: string;
 }
 
-/** A collector of traces that takes OTLP with JSON over HTTP. */
+/** A collector of traces that accepts OTLP with JSON over HTTP. */
 export interface Collector {
   readonly endpoint: string;
   readonly posts: readonly Post[];
   readonly spans: readonly ToldSpan[];
-  /** From now on: `0` hangs, any other is the status of each answer. */
+  /** Sets the later answers: `0` hangs, and any other number is the status of each answer. */
   answer(status: number): void;
 }
 

@@ -33,7 +33,7 @@ const request = (number: number) => ({
   ...{ traceparent: "", startedAtMs: 1_000, endedAtMs: 1_001 },
 });
 
-/** What is named so; there is one. */
+/** Returns the only span with this name. */
 function only(spans: readonly ToldSpan[], name: string, isMeant: (span: ToldSpan) => boolean = () => true): ToldSpan {
   const found = spans.filter((span) => span.name === name && isMeant(span));
   const [span] = found;
@@ -43,9 +43,9 @@ function only(spans: readonly ToldSpan[], name: string, isMeant: (span: ToldSpan
   return span;
 }
 
-t.test("[AUTH-14] one trace leads from a request over its turn to each attempt, also after a restart", async (t) => {
+t.test("[AUTH-14] one trace connects a request, its turn and each attempt, also after a restart", async (t) => {
   const collector = await openCollector(t);
-  // It outlives the service that stops.
+  // The store stays open when a service stops.
   const store = { ...(await openTestStore(t)), close: async () => undefined };
   const clock = createManualClock();
   const [before, after] = [openSpans(collector, clock).spans, openSpans(collector, clock).spans];
@@ -110,18 +110,22 @@ t.test("[AUTH-14] one trace leads from a request over its turn to each attempt, 
     ["succeeded", arrived],
   ] as const)
     t.equal(only(trace, `turn attempt.${kind}`).parentSpanId, made.spanId, "its outcome is below the attempt");
-  t.match(only(spans, "POST /chat-api/:random/:publicId").links, [caller], "a caller's own trace is linked to");
-  t.equal(new Set(spans.map(({ spanId }) => spanId)).size, spans.length, "each span is another");
+  t.match(only(spans, "POST /chat-api/:random/:publicId").links, [caller], "the span links to the caller's trace");
+  t.equal(new Set(spans.map(({ spanId }) => spanId)).size, spans.length, "each span has a different id");
   for (const post of posts) {
     t.match(post, {
       path: "/v1/traces",
       headers: { authorization: "Bearer s3cret", "content-type": "application/json" },
     });
-    t.notMatch(post.body, new RegExp([mark, random, token, "shop.example.com"].join("|")), "no word, secret or path");
+    t.notMatch(
+      post.body,
+      new RegExp([mark, random, token, "shop.example.com"].join("|")),
+      "no message text, secret or path",
+    );
   }
 });
 
-t.test("an event to a bot and what the bot answers are told, turns without a request begin a trace", async (t) => {
+t.test("an event for a bot and the bot's answer have spans; a turn without a request begins a trace", async (t) => {
   const collector = await openCollector(t);
   const clock = createManualClock();
   const { spans } = openSpans(collector, clock);
@@ -146,13 +150,13 @@ t.test("an event to a bot and what the bot answers are told, turns without a req
   t.ok(of(customer).some((name) => name.startsWith("POST /") && name !== "POST /chat-api/:random/:publicId"));
   t.notOk(
     told.some(({ name }) => name.includes("healthz")),
-    "health is asked too often to be told",
+    "health requests have no spans, because they are too frequent",
   );
   const entered = told.filter(({ name }) => name.startsWith("turn agent."));
   t.ok(entered.length > 0 && entered.every(({ parentSpanId }) => !parentSpanId), "a socket's turn begins a trace");
 });
 
-t.test("a trace is told whole or not at all, the same share by every process", async (t) => {
+t.test("a trace is sent completely or not at all, and every process chooses the same traces", async (t) => {
   const collector = await openCollector(t);
   const clock = createManualClock();
   const asked = 200;
@@ -174,13 +178,13 @@ t.test("a trace is told whole or not at all, the same share by every process", a
   t.ok(shown.length > asked * 0.1 && shown.length < asked * 0.4, `${shown.length} of ${asked}`);
 });
 
-/** The test's clock stands still: what is closed has all the time it needs. */
+/** Closes the spans. The test's clock does not advance, so the time limit is never reached. */
 const closed = (spans: Spans, clock: ManualClock): Promise<void> => spans.close(clock.nowMs() + 60_000);
 
-t.test("a collector that is away, answers errors or hangs does no harm, and is told of now and then", async (t) => {
+t.test("a collector that is down, answers errors or hangs does no harm, and is logged from time to time", async (t) => {
   const collector = await openCollector(t);
   const clock = createManualClock();
-  await t.test("errors: the spans are counted, one line a minute", async (t) => {
+  await t.test("errors: the spans are counted, with one log entry a minute", async (t) => {
     collector.answer(400);
     const { spans, lines } = openSpans(collector, clock);
     for (let number = 0; number < 600; number += 1) spans.noteRequest(request(number));
@@ -203,7 +207,11 @@ t.test("a collector that is away, answers errors or hangs does no harm, and is t
     await service.say("7", "hello");
     const metrics = await (await fetch(`${service.url}/metrics`)).text();
     t.match(metrics, new RegExp(`^parley_spans_dropped_total ${spans.counts.dropped}$`, "m"));
-    t.match(metrics, /^parley_build_info\{store="embedded",tls="false"\} 1$/m, "[VER-01] no number where all may read");
+    t.match(
+      metrics,
+      /^parley_build_info\{store="embedded",tls="false"\} 1$/m,
+      "[VER-01] no version where everybody can read it",
+    );
     await service.stop();
   });
 });

@@ -1,27 +1,27 @@
-/** What stands in a packed folder or database, as it was told to those who talked to the service then. */
+/** The content of a packed folder or database, as the service of that time answered it. */
 export interface KeptContents {
-  /** When the last of it happened. */
+  /** The time of the last event. */
   readonly atMs: number;
   readonly chats: readonly StoredChat[];
-  /** Deliveries whose recipient did not take them: they go on. */
+  /** Deliveries that the recipient did not accept. They continue. */
   readonly waiting: readonly WaitingDelivery[];
-  /** Words of closed chats that the archive finds. */
+  /** Words that the archive finds in closed chats. */
   readonly archived: readonly string[];
-  /** Texts that visitors left. */
+  /** Texts of offline messages. */
   readonly left: readonly string[];
   readonly file: StoredFile | null;
 }
 export interface StoredChat {
   readonly channelId: string;
   readonly state: string;
-  /** Of people and bots, in their order. */
+  /** The texts of people and bots, in order. */
   readonly texts: readonly string[];
 }
 export interface WaitingDelivery {
   readonly kind: "message" | "event";
   readonly channelId: string;
 }
-/** Its address at the service, and its bytes. */
+/** The file's address at the service, and its bytes. */
 export interface StoredFile {
   readonly path: string;
   readonly text: string;
@@ -29,21 +29,21 @@ export interface StoredFile {
 
 export type Manifest = Readonly<Record<string, ManifestEntry>>;
 export interface ManifestEntry extends KeptContents {
-  /** What is new in this stored form. */
+  /** The change in this stored form. */
   readonly about: string;
-  /** A service that was killed left records in its journal that the rows do not have, or itself among the nodes of a database. */
+  /** A killed service left records in its journal that are not in the rows, or left itself in the list of a database's nodes. */
   readonly ended: "killed" | "stopped";
-  /** What `presentForm` answered when the folder was made; absent from those that were made of an earlier checkout. */
+  /** The result of `presentForm` when the folder was made. Absent if an earlier checkout made the folder. */
   readonly form?: string;
-  /** Of a database: the version of its schema. */
+  /** For a database: the version of its schema. */
   readonly schema?: number;
-  /** Those of the program that made it; absent from those of before version 3. */
+  /** The versions of the program that made it. Absent before version 3. */
   readonly versions?: StoredVersions;
 }
 
-/** What a program says of its stored form, so that an earlier one keeps away. */
+/** The versions of a program's stored form. An earlier program refuses a newer version. */
 export interface StoredVersions {
   readonly form: number;
-  /** Of PostgreSQL's schema. */
+  /** The version of PostgreSQL's schema. */
   readonly schema: number;
 }

@@ -6,10 +6,10 @@ import { layoutVersion } from "../../src/store/lmdb/folder/layout-file.ts";
 import { migrations } from "../../src/store/postgres/schema/migrations.ts";
 import type { StoredVersions } from "./contents.types.ts";
 
-/** Tests run from there, built or not. */
+/** Tests run from this folder, compiled or not. */
 const root = process.cwd();
 
-/** What pins how things lie in a data folder: rows and keys, contexts of actors, the layout. */
+/** The sources that define the stored form of a data folder: rows and keys, contexts of actors, the layout. */
 const pinned = (): readonly string[] => [
   "test/store/stored-form.json",
   "src/codec/proto/records.proto",
@@ -19,13 +19,13 @@ const pinned = (): readonly string[] => [
     .sort(),
 ];
 
-/** The text of a file, of a description without its comments: they change nothing that is stored. */
+/** The text of a file. Comments of a description are removed, because they do not change the stored form. */
 function textOf(path: string): string {
   const text = readFileSync(join(root, path), "utf8");
   return path.endsWith(".proto") ? text.replace(/[ \t]*\/\/.*$/gm, "") : text;
 }
 
-/** The present stored form, as a hash. */
+/** The hash of the present stored form. */
 export function presentForm(): string {
   const hash = createHash("sha256").update(`layout ${layoutVersion}\n`);
   for (const path of pinned()) hash.update(path).update(textOf(path));

@@ -9,10 +9,10 @@ const folder = "test/fixtures/databases";
 
 export const keptDatabases: Manifest = JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8"));
 
-/** What a connection of its own does. */
+/** Runs `work` with a separate connection. */
 export async function connected<Value>(url: string, work: (client: pg.Client) => Promise<Value>): Promise<Value> {
   const client = new pg.Client({ connectionString: url });
-  // One that the test cuts is told by its queries.
+  // If the test cuts this connection, its queries report the error.
   client.on("error", () => undefined);
   await client.connect();
   try {
@@ -22,14 +22,14 @@ export async function connected<Value>(url: string, work: (client: pg.Client) =>
   }
 }
 
-/** A database of its own with what was kept; answers its URL. */
+/** Restores a kept database into a new one. Resolves with its URL. */
 export async function restoreDatabase(databases: Databases, name: string): Promise<string> {
   const url = await databases.create();
   await connected(url, (client) => unpackDatabase(readFileSync(join(folder, `${name}.sql.br`)), client));
   return url;
 }
 
-/** Columns, indexes and sequences, as the server tells of them, and the version. */
+/** The columns, indexes and sequences that the server reports, and the version. */
 const shapes = `SELECT format('column %s.%s %s%s default %s identity %s', c.relname, a.attname, format_type(a.atttypid, a.atttypmod),
     CASE WHEN a.attnotnull THEN ' not null' END, pg_get_expr(d.adbin, d.adrelid), a.attidentity) AS line
   FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
@@ -46,7 +46,7 @@ export async function shapeOf(client: pg.Client): Promise<readonly string[]> {
   return (await client.query<{ line: string }>(shapes)).rows.map(({ line }) => line);
 }
 
-/** 0 where there is no schema. */
+/** The version of the schema; 0 without a schema. */
 export async function versionOf(client: pg.Client): Promise<number> {
   const [found] = (await client.query("SELECT to_regclass('parley.schema_version') AS name")).rows;
   if (found?.name == null) return 0;

@@ -5,14 +5,14 @@ import { presentForm, presentVersions } from "./form.ts";
 import { packDatabase, watchDatabase } from "./packed-database.ts";
 import { packFolder } from "./packed-folder.ts";
 
-/** Where a service stores, and how what it left there is kept. */
+/** The store of a service, and how its content is packed into a fixture. */
 export interface KeptPlace {
   readonly flags: readonly string[];
-  /** Below `test/fixtures/`. */
+  /** The folder below `test/fixtures/`. */
   readonly fixtures: string;
-  /** Of the file that is kept. */
+  /** The extension of the fixture's file. */
   readonly extension: string;
-  /** When the service has ended: the file's bytes, and what the manifest says of its form. */
+  /** Call this after the service has ended. Resolves with the file's bytes and the manifest's notes about its form. */
   pack(isPresent: boolean): Promise<{ readonly packed: Buffer; readonly notes: object }>;
   close(): Promise<void>;
 }

@@ -1,9 +1,9 @@
 import type pg from "pg";
 
-/** What the database does to whoever makes something in it: ends the connection, or lets it wait for `release`. */
+/** The fault when a connection creates something in the database: the connection ends, or waits for `release`. */
 type Fault = "cut" | "hold";
 
-/** Classes of advisory locks: of what is held here, and of whoever brings a schema up to date. */
+/** Classes of advisory locks: of the fault here, and of a process that updates the schema. */
 export const holdLock = 5;
 export const migrationLock = 1_885_434_473;
 
@@ -12,7 +12,7 @@ const deeds: Readonly<Record<Fault, string>> = {
   hold: `pg_advisory_xact_lock_shared(${holdLock}, 0)`,
 };
 
-/** Prepares a database that has nothing of the kind yet. A sequence counts also what is taken back. */
+/** Prepares a database for the fault. It counts statements with a sequence, because a rollback does not reset a sequence. */
 export async function prepareFault(client: pg.Client, fault: Fault): Promise<void> {
   await client.query(`CREATE SEQUENCE public.steps_left MINVALUE -1000 START 1;
     CREATE FUNCTION public.strike() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -20,7 +20,7 @@ export async function prepareFault(client: pg.Client, fault: Fault): Promise<voi
     CREATE EVENT TRIGGER strike ON ddl_command_end EXECUTE FUNCTION public.strike()`);
 }
 
-/** It strikes once, behind the statement of that number that makes or changes something, the first being 1. */
+/** The fault occurs once, after the given statement that creates or changes something. The first statement is 1. */
 export const strikeBehind = async (client: pg.Client, statement: number): Promise<void> =>
   void (await client.query("SELECT setval('public.steps_left', $1, false)", [1 - statement]));
 
@@ -29,14 +29,14 @@ export const hold = async (client: pg.Client): Promise<void> =>
 export const release = async (client: pg.Client): Promise<void> =>
   void (await client.query(`SELECT pg_advisory_unlock(${holdLock}, 0)`));
 
-/** How many wait for an advisory lock of that class. */
+/** The number of connections that wait for an advisory lock of that class. */
 export async function waitersFor(client: pg.Client, lock: number): Promise<number> {
   const text = `SELECT count(*)::int AS count FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND classid = $1
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
   return (await client.query<{ count: number }>(text, [lock])).rows[0]?.count ?? 0;
 }
 
-/** Connections of services that start. */
+/** The number of connections of starting services. */
 export async function startersOf(client: pg.Client): Promise<number> {
   const text = `SELECT count(*)::int AS count FROM pg_stat_activity
     WHERE datname = current_database() AND application_name = 'parley start'`;

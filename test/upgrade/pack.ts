@@ -11,14 +11,14 @@ import { configOf, playScenario } from "./scenario.ts";
 
 const command = new Command("node --import tsx test/upgrade/pack.ts")
   .description(
-    "Makes a fixture of the data folder, or the database, that a built service leaves behind, and notes in the manifest what is in it.",
+    "Makes a fixture from the data folder or the database that a built service leaves, and describes its content in the manifest.",
   )
   .argument("<name>", "the name of the fixture, such as 2026-11-20-bots")
-  .argument("<about>", "what is new in this stored form")
-  .option("--service <folder>", "where the built service lies", ".")
-  .option("--channels <count>", "how many channels of the scenario it knew", "6")
-  .option("--postgres", "keeps a database in place of a data folder", false)
-  .option("--kill", "ends the service with SIGKILL: its journal is not in the rows yet", false);
+  .argument("<about>", "the change in this stored form")
+  .option("--service <folder>", "the folder of the built service", ".")
+  .option("--channels <count>", "the number of the scenario's channels that the service knows", "6")
+  .option("--postgres", "makes a fixture of a database instead of a data folder", false)
+  .option("--kill", "ends the service with SIGKILL, so that its journal is not yet in the rows", false);
 command.parse();
 const [name = "", about = ""] = command.args;
 const { service, channels, postgres, kill } = command.opts<{

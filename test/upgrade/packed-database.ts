@@ -1,7 +1,7 @@
 import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
 import type pg from "pg";
 
-/** What has a schema, a table or a sequence made is noted in its own words: the server tells of it, whatever program it was. */
+/** Records each statement that creates or changes a schema, table or sequence. The server reports them for every program. */
 const watching = `CREATE TABLE public.made (place int GENERATED ALWAYS AS IDENTITY, words text NOT NULL);
 CREATE FUNCTION public.note_made() RETURNS event_trigger LANGUAGE plpgsql AS
   'BEGIN INSERT INTO public.made (words) VALUES (current_query()); END';
@@ -9,7 +9,7 @@ CREATE EVENT TRIGGER note_made ON ddl_command_end EXECUTE FUNCTION public.note_m
 
 const made = "SELECT words FROM public.made GROUP BY words ORDER BY min(place)";
 
-/** Of each table that has rows, a statement that puts them in again. */
+/** Returns an INSERT statement for each table that has rows. */
 const tables = `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'parley' ORDER BY 1`;
 const fillOf = (table: string): string =>
   `SELECT format('INSERT INTO parley.%I SELECT * FROM json_populate_recordset(NULL::parley.%I, %L)', '${table}', '${table}',
@@ -21,10 +21,10 @@ const positionOf = (sequence: string): string =>
 
 const largeObjects = `SELECT format('SELECT lo_from_bytea(%s, %L)', oid, lo_get(oid)) AS words FROM pg_largeobject_metadata ORDER BY oid`;
 
-/** Before the service makes anything in this empty database. */
+/** Call this before the service creates anything in the empty database. */
 export const watchDatabase = async (client: pg.Client): Promise<void> => void (await client.query(watching));
 
-/** A database that was watched, as an SQL script that makes one like it, compressed; and the version of its schema. */
+/** Packs a watched database as a compressed SQL script that creates an equal one. Also returns the version of its schema. */
 export async function packDatabase(client: pg.Client): Promise<{ readonly packed: Buffer; readonly schema: number }> {
   const ask = async <Row extends object>(text: string): Promise<readonly Row[]> => (await client.query<Row>(text)).rows;
   const script: { readonly words: string }[] = [...(await ask<{ words: string }>(made))];
@@ -38,6 +38,6 @@ export async function packDatabase(client: pg.Client): Promise<{ readonly packed
   return { packed: brotliCompressSync(text), schema: version?.schema ?? 0 };
 }
 
-/** Into an empty database. */
+/** Runs the script in an empty database. */
 export const unpackDatabase = async (packed: Buffer, client: pg.Client): Promise<void> =>
   void (await client.query(brotliDecompressSync(packed).toString()));

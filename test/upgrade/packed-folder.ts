@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
 import type { PackedFile } from "../../src/demo/operator/unpack-folder.ts";
 
-/** Of the machine that ran the service, not of what it stored. */
+/** Files that belong to the running process and not to the stored data. */
 const leftOut: ReadonlySet<string> = new Set(["lock.mdb", "operator.json", "owner.sock"]);
 
-/** One line of JSON that lists the files, then their bytes, compressed as a whole. */
+/** Packs a folder: one line of JSON that lists the files, then their bytes, all compressed together. */
 export function packFolder(folder: string): Buffer {
   const files: PackedFile[] = [];
   const parts: Buffer[] = [];

@@ -1,15 +1,15 @@
 import { WebSocket } from "ws";
 
-/** What a service of any age answers: only who asks knows its shape. */
-// biome-ignore lint/suspicious/noExplicitAny: answers of services of any age.
+/** The answer of a service of any version. Only the caller knows its shape. */
+// biome-ignore lint/suspicious/noExplicitAny: answers of services of any version.
 export type Body = any;
 
-/** A service as those see it who talk to it. */
+/** A service, seen from its clients. */
 export interface PlayedService {
   readonly url: string;
-  /** The answer's body. Rejects for a status from 300. */
+  /** Resolves with the body of the answer. Rejects for a status from 300. */
   call(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Body>;
-  /** A socket that said hello and was told `ready`. */
+  /** Opens a socket and sends `hello`. Resolves after `ready`. */
   enter(path: string, hello: object): Promise<{ readonly socket: WebSocket; readonly ready: Body }>;
 }
 export interface CallOptions {
@@ -17,7 +17,7 @@ export interface CallOptions {
   readonly contentType?: string;
 }
 
-/** Of the web site that carries the widget. */
+/** The origin of the web site with the widget. */
 export const pageOrigin = "https://shop.example.com";
 const patienceMs = 20_000;
 const askAgainMs = 50;
@@ -49,7 +49,7 @@ export const openPlayed = (url: string): PlayedService => ({
   },
 });
 
-/** Asks until there is an answer. Rejects when there is none for long. */
+/** Calls `ask` until it returns a value. Rejects after a time limit. */
 export async function until<Value>(what: string, ask: () => Promise<Value | undefined>): Promise<Value> {
   for (const endMs = Date.now() + patienceMs; Date.now() < endMs; ) {
     const answer = await ask();

@@ -16,7 +16,7 @@ const apiChannel = (id: string, webhookUrl: string, more: object = {}): object =
   ...more,
 });
 
-/** The config file. `peerUrl` is of one that takes everything but what is sent to `/down`; channels of kind `widget` come last. */
+/** The config file. The peer at `peerUrl` accepts everything except requests to `/down`. Channels of kind `widget` come last. */
 export const configOf = (peerUrl: string, channelsMax: number): object => ({
   agents: [{ ...kim, role: "admin" }],
   providers: [{ id: "acme-bots", name: "Acme Bots" }],
@@ -35,7 +35,7 @@ const channelsOf = (peerUrl: string): readonly object[] => [
   { id: "NIGHTSITE1", kind: "widget", name: "Nobody there", agents: [], allowedOrigins: [pageOrigin] },
 ];
 
-/** Plays people and machines against a service of whatever age; a part that it did not have yet is left out, and told. */
+/** Plays people and machines with a service of any version. A part that the service does not have is left out and reported. */
 export async function playScenario(service: PlayedService, onLeftOut: (part: string) => void): Promise<KeptContents> {
   const { token } = await service.call("POST", "/api/session", { email: kim.email, password: kim.password });
   const desk = await service.enter("/ws/desk", { token, available: true });
@@ -192,7 +192,7 @@ class Scene {
     return chat;
   }
 
-  /** `state`: what its delivery comes to. */
+  /** `state` is the expected final state of the delivery. */
   async #reply(chat: string, text: string, state: string | null): Promise<void> {
     await this.#call("POST", `/api/chats/${chat}/messages`, { type: "text", text });
     if (state === null) return;

@@ -3,14 +3,14 @@ import type { Service, ServiceOptions } from "../harness/service.ts";
 import { agents, password } from "../harness/service-config.ts";
 import type { KeptContents, StoredChat } from "./contents.types.ts";
 
-/** A config file that declares who looks, and leaves the rest as it was stored. */
+/** A config file that declares only the agents who check, and keeps everything else as stored. */
 export const nothingNew: NonNullable<ServiceOptions["config"]> = {
   agents: [{ profile: { ...agents.kim, role: "admin" }, password }],
   channels: [],
   providers: [],
 };
 
-/** All that people were told of when it was stored is there, and goes on. */
+/** Checks that everything that was answered when the data were stored is present and continues. */
 export async function seeServedWhole(t: Test, service: Service, contents: KeptContents): Promise<void> {
   await service.settle();
   await findChats(t, service, contents);
@@ -52,7 +52,7 @@ async function findOthers(t: Test, service: Service, { archived, left, file }: K
   t.equal(await answer.text(), file.text, "the file is served");
 }
 
-/** What waited is sent, and who wrote before is answered in the same chat. */
+/** Checks that waiting deliveries are sent, and that a client who wrote before is answered in the same chat. */
 async function goOn(t: Test, service: Service, { waiting }: KeptContents): Promise<void> {
   await service.pass(15_000);
   const messages = service.attempts.map(({ settings }) => settings.id);
@@ -60,7 +60,7 @@ async function goOn(t: Test, service: Service, { waiting }: KeptContents): Promi
   for (const { kind, channelId } of waiting)
     t.ok(
       (kind === "message" ? messages : events).some((id) => id === channelId),
-      `the ${kind} of ${channelId} goes on`,
+      `the ${kind} of ${channelId} continues`,
     );
   const token = await service.logIn("kim");
   await service.say("carl", "I still wait.");

@@ -42,14 +42,14 @@ const log = pino({ level: "silent" });
 const otherTables = [...fileTables, ...archiveTables];
 const databases = await startDatabases(t);
 const [oldest = "", newest = ""] = [0, -1].map((place) => Object.keys(keptDatabases).at(place));
-/** Two statements come before it: the schema, and the table of its version. */
+/** The first statement of a step. The schema and the table of its version come before. */
 const firstOfStep = 3;
 
 const fresh = await databases.create();
 await (await openOn(fresh, "node-1", { otherTables })).store.close();
 const freshShape = await connected(fresh, shapeOf);
 
-t.test("each version of the schema has a database among those that are kept", async (t) => {
+t.test("each version of the schema has a kept database", async (t) => {
   const kept = new Set(Object.values(keptDatabases).map(({ schema }) => schema));
   for (const index of migrations.keys()) {
     const version = index + 1;
@@ -59,21 +59,21 @@ t.test("each version of the schema has a database among those that are kept", as
 });
 
 for (const [name, contents] of Object.entries(keptDatabases)) {
-  t.test(`a database of ${name} is served whole by the newest service: ${contents.about}`, async (t) => {
+  t.test(`the newest service serves all data of the database ${name}: ${contents.about}`, async (t) => {
     const url = await restoreDatabase(databases, name);
     t.equal(await connected(url, versionOf), contents.schema);
     const { store, ...parts } = await openStored(t, url, contents.atMs + 1_000);
     t.strictSame(await damagesOf(url), [], "as it was left");
-    t.strictSame(await connected(url, shapeOf), freshShape, "as a new database is");
+    t.strictSame(await connected(url, shapeOf), freshShape, "the shape equals a new database");
     const service = await startService(t, { ...parts, store, config: nothingNew });
     await seeServedWhole(t, service, contents);
     await service.stop();
     await store.close();
-    t.strictSame(await damagesOf(url), [], "and as the newest service leaves it");
+    t.strictSame(await damagesOf(url), [], "and equals the result of the newest service");
   });
 }
 
-t.test("a connection that is cut anywhere within a step leaves the version before it whole", async (t) => {
+t.test("a connection that is cut anywhere within a step leaves the complete previous version", async (t) => {
   const empty = { name: "an empty database", url: await databases.create() };
   const kept = Object.keys(keptDatabases).map(async (name) => ({ name, url: await restoreDatabase(databases, name) }));
   for (const { name, url } of [empty, ...(await Promise.all(kept))]) {
@@ -105,11 +105,11 @@ t.test("a connection that is cut anywhere within a step leaves the version befor
 const untilCounted = (what: string, count: () => Promise<number>, wanted: number): Promise<true> =>
   until(what, async () => ((await count()) === wanted ? true : undefined));
 
-/** Without what is made before the first step and after the last one. */
+/** The shape without the parts that are created before the first step and after the last one. */
 const coreOf = async (client: pg.Client): Promise<readonly string[]> =>
   (await shapeOf(client)).filter((line) => !/schema_version|file_object|archive_(text|state)/.test(line));
 
-t.test("of several processes that start at once on an old database one brings it up to date", async (t) => {
+t.test("if several processes start at once on an old database, one of them updates it", async (t) => {
   const url = await restoreDatabase(databases, oldest);
   await connected(url, async (client) => {
     await watchDatabase(client);
@@ -117,7 +117,7 @@ t.test("of several processes that start at once on an old database one brings it
     await hold(client);
     await strikeBehind(client, firstOfStep);
     const opening = Promise.all(["a", "b", "c", "d"].map((id) => openOn(url, id, { otherTables })));
-    await untilCounted("three that wait for the fourth", () => waitersFor(client, migrationLock), 3);
+    await untilCounted("three processes that wait for the fourth", () => waitersFor(client, migrationLock), 3);
     await release(client);
     for (const { store } of await opening) await store.close();
     t.strictSame(await shapeOf(client), freshShape);
@@ -129,7 +129,7 @@ t.test("of several processes that start at once on an old database one brings it
   });
 });
 
-t.test("a process that is killed or frozen within a step keeps no other from it", async (t) => {
+t.test("a process that is killed or frozen within a step does not block other processes", async (t) => {
   const url = await restoreDatabase(databases, oldest);
   const nodes = await openUpgradedNodes(t);
   await connected(url, async (client) => {
@@ -151,7 +151,7 @@ t.test("a process that is killed or frozen within a step keeps no other from it"
     const frozen = await startHeld();
     process.kill(frozen.pid, "SIGSTOP");
     const other = nodes.start(url);
-    await untilCounted("another that waits for it", () => waitersFor(client, migrationLock), 1);
+    await untilCounted("another process that waits for it", () => waitersFor(client, migrationLock), 1);
     await release(client);
     await other.ready();
     t.equal(await versionOf(client), migrations.length);
@@ -164,7 +164,7 @@ t.test("a process that is killed or frozen within a step keeps no other from it"
   t.strictSame(await damagesOf(url), []);
 });
 
-t.test("a database of a newer program is refused with one sentence, and left as it is", async (t) => {
+t.test("a database of a newer program is refused with one sentence, and not changed", async (t) => {
   const url = await restoreDatabase(databases, newest);
   const { start } = await openUpgradedNodes(t);
   await connected(url, async (client) => {
@@ -180,10 +180,10 @@ t.test("a database of a newer program is refused with one sentence, and left as 
     );
     t.strictSame([await shapeOf(client), await everything()], before);
   });
-  await t.rejects(damagesOf(url), /has version 99 of the schema/, "doctor does not judge it");
+  await t.rejects(damagesOf(url), /has version 99 of the schema/, "doctor does not check it");
 });
 
-/** What a service on a database has there, at a time of the test's own. */
+/** Opens a service on a database, with a clock of the test. */
 async function openStored(t: Test, url: string, atMs: number) {
   const { store, database } = await openOn(url, "node-1", { otherTables, checksNeeds: true });
   const clock = createManualClock(atMs);

@@ -17,7 +17,7 @@ const folders = "test/fixtures/folders";
 const manifest: Manifest = JSON.parse(readFileSync(join(folders, "manifest.json"), "utf8"));
 const log = pino({ level: "silent" });
 
-t.test("the present stored form has a folder among those that are kept", async (t) => {
+t.test("the present stored form has a kept folder", async (t) => {
   const hasOne = Object.values(manifest).some(({ form }) => form === presentForm());
   const how =
     'the stored form changed: npm run build, then node --import tsx test/upgrade/pack.ts DATE-NAME "what is new" --kill, keeps a folder of it';
@@ -38,7 +38,7 @@ t.test(
 );
 
 for (const [name, contents] of Object.entries(manifest)) {
-  t.test(`a folder of ${name} is served whole by the newest service: ${contents.about}`, async (t) => {
+  t.test(`the newest service serves all data of the folder ${name}: ${contents.about}`, async (t) => {
     const dir = join(quickFolder(t), "data");
     unpackFolder(readFileSync(join(folders, `${name}.br`)), dir);
     t.strictSame(await damagesOf(dir), [], "as it was left");
@@ -53,7 +53,7 @@ for (const [name, contents] of Object.entries(manifest)) {
     await service.stop();
     await store.close();
     t.match(readFileSync(join(dir, "layout.json"), "utf8"), `{"layout":${presentVersions.form},`);
-    t.strictSame(await damagesOf(dir), [], "and as the newest service leaves it");
+    t.strictSame(await damagesOf(dir), [], "and equals the result of the newest service");
   });
 }
 

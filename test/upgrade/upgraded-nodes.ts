@@ -8,11 +8,11 @@ import { Facts } from "../system/harness/facts.ts";
 import { ServiceProcess } from "../system/harness/service/process.ts";
 import { configOf } from "./scenario.ts";
 
-/** Real processes on a kept database, and the peer to whom they send what waited there. */
+/** Real processes on a kept database, and the peer to which they send the waiting deliveries. */
 export interface UpgradedNodes {
-  /** Resolves when the peer was sent what matches, path and body. */
+  /** Resolves when the peer has received a request that matches. The text is path and body. */
   untilSent(what: RegExp): Promise<string>;
-  /** A node with a data folder of its own. It is killed when the test ends. */
+  /** Starts a node with its own data folder. The node is killed when the test ends. */
   start(url: string): ServiceProcess;
 }
 

@@ -1,10 +1,10 @@
 import { at, textAt } from "../json.ts";
 
-/** What the service tells a bot. Source: B1, BOT-10 to BOT-15. */
+/** An event that the service sends to a bot. Source: B1, BOT-10 to BOT-15. */
 export type ParleyEvent =
   | {
       readonly kind: "written";
-      /** Equal in every repeat. */
+      /** The same in every repeat of the event. */
       readonly id: string;
       readonly chatId: string;
       readonly clientId: string;
@@ -19,10 +19,10 @@ export type ParleyEvent =
       readonly chatId: string;
       readonly clientId: string;
     }
-  /** Of a kind that came later than this bot, or without the ids it needs. */
+  /** An event of a kind that this bot does not know, or an event without the ids that the bot needs. */
   | { readonly kind: "unknown" };
 
-/** Reads the body of a POST of the service; whatever it is, the answer is ok. */
+/** Reads the body of a POST from the service. The bot answers ok for every kind, also for an unknown one. */
 export function parseParleyEvent(body: unknown): ParleyEvent {
   const ids = { id: textAt(body, "id"), chatId: textAt(body, "chat_id"), clientId: textAt(body, "client_id") };
   if (ids.id === "" || ids.chatId === "") return { kind: "unknown" };
@@ -49,13 +49,16 @@ export interface Button {
   readonly id: string;
 }
 
-/** What a bot says; beside what only some channels can show stands the plain text for the others. Source: B2, BOT-36 to BOT-40. */
+/**
+ * A message of a bot. Markdown and buttons come with plain text, because some channels cannot show them.
+ * Source: B2, BOT-36 to BOT-40.
+ */
 export type BotMessage =
   | { readonly type: "TEXT"; readonly text: string }
   | { readonly type: "MARKDOWN"; readonly content: string; readonly text: string }
   | { readonly type: "BUTTONS"; readonly title: string; readonly text: string; readonly buttons: readonly Button[] };
 
-/** What a bot posts. Source: BOT-24. */
+/** The body that a bot posts to the service. Source: BOT-24. */
 export type BotPost =
   | {
       readonly event: "BOT_MESSAGE";

@@ -5,15 +5,18 @@ import { openHttpServer } from "../http-server.ts";
 import type { BotSetup, ParleyBots } from "./bot.ts";
 import { Bot } from "./bot.ts";
 
-/** A bot provider: `POST {url}/hook/{token}` for the events of each of its bots, `POST {url}/oauth/{clientId}` for access tokens. */
+/**
+ * A bot provider. `POST {url}/hook/{token}` accepts the events of each of its bots, and `POST {url}/oauth/{clientId}` issues access
+ * tokens.
+ */
 export interface BotProvider {
   readonly url: string;
-  /** The bot of a channel; throws where there is none. */
+  /** Returns the bot of a channel. Throws if the channel has no bot. */
   find(channelId: string): Bot;
   close(): Promise<void>;
 }
 
-/** Listens on a free port of this machine. `setups` has the bots by their channels. */
+/** Listens on a free port of this machine. `setups` maps channel ids to bots. */
 export async function openBotProvider(
   setups: ReadonlyMap<string, BotSetup>,
   parley: ParleyBots,

@@ -14,16 +14,16 @@ import type { BotAccount } from "./token-desk.ts";
 import { TokenDesk } from "./token-desk.ts";
 
 export interface BotSetup {
-  /** In the path of every request, both ways. Source: AUTH-07. */
+  /** Part of the path of every request, in both directions. Source: AUTH-07. */
   readonly token: string;
   readonly manners: Manners;
-  /** `null`: the token in the path is all there is. */
+  /** `null`: the token in the path is the only authentication. */
   readonly account: BotAccount | null;
 }
 
-/** The service's side of surface B. */
+/** The part of surface B that the service offers to bots. */
 export interface ParleyBots {
-  /** Posts an event; what `accessToken` answers goes into the `Authorization` header, asked anew for every try. */
+  /** Posts an event. `accessToken` is called for every attempt, and its result becomes the `Authorization` header. */
   post(token: string, event: BotPost, accessToken: () => string | null, log: FlowLog | null): Promise<ParleyAnswer>;
 }
 
@@ -32,7 +32,7 @@ interface Chat {
   readonly outbox: Outbox;
 }
 
-/** Hears of every request that comes, repeats too, before it is answered. */
+/** Called for every request of the service, repeats included, before the bot answers it. */
 type Listener = (event: ParleyEvent) => void;
 type Known = Exclude<ParleyEvent, { kind: "unknown" }>;
 
@@ -40,12 +40,12 @@ const chatsMax = 1_000;
 const eventsMax = 10_000;
 const failure = { error: { code: "out_of_order", message: "This bot fails on purpose" } } as const;
 
-/** A bot provider's side of surface B, behaving as its manners say. */
+/** One bot of a provider on surface B. `manners` decides how it treats requests. */
 export class Bot {
   readonly tokens: TokenDesk | null;
   readonly #setup: BotSetup;
   readonly #parley: ParleyBots;
-  /** The newest that the service has shown: a former one may expire while the service is away. */
+  /** The newest access token that the service has sent. An older token may expire while the service is down. */
   #accessToken: string | null = null;
   readonly #clock: Clock;
   readonly #chats = new Map<string, Chat>();
@@ -61,18 +61,18 @@ export class Bot {
     this.tokens = setup.account === null ? null : new TokenDesk(setup.account, clock);
   }
 
-  /** How many of its posts the service did not take. */
+  /** The number of posts that the service did not accept. */
   get refusals(): number {
     return this.#refusals;
   }
 
-  /** From now on that log writes down what is sent and got. */
+  /** From this call on, `log` records what the bot sends and receives. */
   follow(log: FlowLog | null, listen: Listener = () => undefined): void {
     this.#log = log;
     this.#listen = listen;
   }
 
-  /** The service asks for an access token. */
+  /** Answers a request of the service for an access token. */
   async handleTokenRequest(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const form = new URLSearchParams((await readBody(request)) ?? "");
     const log = this.#log;
@@ -82,7 +82,7 @@ export class Bot {
     answerJson(response, status, body);
   }
 
-  /** An event of the service: answered as this bot does, and acted on once however often it comes. */
+  /** Answers an event of the service according to the bot's manners. The bot acts on an event once, even if the event is repeated. */
   async handleEvent(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = decodeLoosely((await readBody(request)) ?? "");
     const accessToken = /^Bearer (\S+)$/.exec(request.headers.authorization ?? "")?.[1] ?? null;
@@ -107,7 +107,7 @@ export class Bot {
     }
     if (answerAfterMs > 0) await this.#passed(answerAfterMs);
     respond(200, { result: "ok" });
-    // The first request may have reached nobody who could tell: a repeat is known by its id.
+    // The service may not have received the answer to its first request, so it may repeat the event. The id identifies a repeat.
     if (event.kind === "unknown" || this.#seen.has(event.id)) return;
     this.#remember(event.id);
     await this.#act(event, log);
@@ -129,7 +129,7 @@ export class Bot {
     }
   }
 
-  /** An id of its own for each post, the same when it is sent again. */
+  /** Each post has its own id, which stays the same when the post is retried. */
   #toPost({ id, clientId, chatId }: Known, index: number, message: BotMessage): BotPost {
     const timestamp = Math.floor(this.#clock.nowMs() / 1000);
     return {

@@ -1,12 +1,12 @@
 import type { BotMessage, Button, ParleyEvent } from "./bot-event.ts";
 
-/** Where a chat stands, for the bot. */
+/** The state of a chat from the bot's view. */
 export interface Dialogue {
   readonly state: "talking" | "asking" | "silent";
   readonly hasGreeted: boolean;
 }
 
-/** What the bot does next: messages in their order, then perhaps an invitation. */
+/** The bot's next actions: messages in order, then an invitation of an agent if `invitesAgent` is true. */
 export interface Turn {
   readonly dialogue: Dialogue;
   readonly messages: readonly BotMessage[];
@@ -39,7 +39,7 @@ const prices: BotMessage = {
 
 type Written = Extract<ParleyEvent, { kind: "written" }>;
 
-/** What the bot answers: a dialogue that needs nothing but what was said so far in its chat. */
+/** Returns the bot's answer to an event. The answer depends only on the event and the state of its chat. */
 export function answerTo(dialogue: Dialogue, event: Exclude<ParleyEvent, { kind: "unknown" }>): Turn {
   if (event.kind === "joined") return says({ ...dialogue, state: "silent" });
   if (dialogue.state === "silent") return says(dialogue);

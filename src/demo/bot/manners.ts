@@ -5,9 +5,9 @@ export interface Manners {
 }
 
 export const friendly: Manners = { answerAfterMs: 0, answer: "ok" };
-/** Still in time: the service waits for 3 s. Source: BOT-17. */
+/** The answer is still in time, because the service waits for 3 s. Source: BOT-17. */
 export const slow: Manners = { answerAfterMs: 2_000, answer: "ok" };
-/** HTTP 500, whatever comes. */
+/** Answers HTTP 500 to every request. */
 export const failing: Manners = { answerAfterMs: 0, answer: "failure" };
-/** Takes requests and never answers. */
+/** Accepts requests and never answers them. */
 export const dead: Manners = { answerAfterMs: 0, answer: "never" };

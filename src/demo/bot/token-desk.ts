@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import type { Clock } from "../../ports/clock.ts";
 
-/** What the service shows to be given an access token. */
+/** The credentials that the service presents to get an access token. */
 export interface BotAccount {
   readonly clientId: string;
   readonly clientSecret: string;
@@ -12,10 +12,13 @@ interface TokenAnswer {
   readonly body: unknown;
 }
 
-/** Short, so that a demo sees more than one. */
+/** Short, so that the service needs more than one token during a demo. */
 const tokenLifetimeMs = 8_000;
 
-/** The bot's OAuth token endpoint: a secret for an access token that is good for 8 s. Source: AUTH-08, RFC 6749 section 4.4. */
+/**
+ * The bot's OAuth token endpoint. It exchanges a secret for an access token that is valid for 8 s. Source: AUTH-08, RFC 6749
+ * section 4.4.
+ */
 export class TokenDesk {
   readonly #account: BotAccount;
   readonly #clock: Clock;
@@ -27,12 +30,12 @@ export class TokenDesk {
     this.#clock = clock;
   }
 
-  /** How many were given out. */
+  /** The number of issued tokens. */
   get issuedCount(): number {
     return this.#issued;
   }
 
-  /** Answers a form as it came. */
+  /** Checks the form of a token request and returns the answer. */
   issue(form: URLSearchParams): TokenAnswer {
     if (form.get("grant_type") !== "client_credentials") {
       return { status: 400, body: { error: "unsupported_grant_type" } };
@@ -51,7 +54,7 @@ export class TokenDesk {
     };
   }
 
-  /** Whether a request carries a token that was given out and has not expired. */
+  /** Whether this token was issued here and has not expired. */
   isCurrent(accessToken: string): boolean {
     return (this.#expiries.get(accessToken) ?? 0) > this.#clock.nowMs();
   }

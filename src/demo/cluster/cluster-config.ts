@@ -5,11 +5,11 @@ const shopChannel = "CLUSTERSHO";
 const botChannel = "CLUSTERBOT";
 export const botProvider = "demo-bots";
 
-/** Two agents, a channel whose customers they answer, and one whose customers a bot answers. */
+/** Two agents, one channel whose customers they answer, and one channel whose customers a bot answers. */
 export interface ClusterConfig {
   readonly agents: readonly { readonly email: string; readonly password: string }[];
   readonly botToken: string;
-  /** Where customers of the shop, or of the bot, write. */
+  /** The paths to which customers of the shop and of the bot write. */
   readonly shopPath: string;
   readonly botPath: string;
   write(file: string, customerSystemUrl: string, botUrl: string): void;

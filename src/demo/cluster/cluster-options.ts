@@ -2,7 +2,7 @@ import { Command, CommanderError, InvalidArgumentError } from "commander";
 
 export interface ClusterOptions {
   readonly customers: number;
-  /** On three databases under Patroni, in place of one. */
+  /** Use three databases under Patroni instead of one database. */
   readonly patroni: boolean;
 }
 
@@ -11,7 +11,7 @@ export type ParsedOptions =
   | { readonly kind: "help"; readonly text: string }
   | { readonly kind: "mistake"; readonly text: string };
 
-/** The flags of `npm run demo:cluster -- …`. */
+/** Parses the flags of `npm run demo:cluster -- …`. */
 export function parseClusterOptions(argv: readonly string[]): ParsedOptions {
   const command = new Command("npm run demo:cluster --")
     .usage("[flags]")

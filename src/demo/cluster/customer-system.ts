@@ -4,11 +4,11 @@ import type { HttpServer } from "../http-server.ts";
 import { openHttpServer } from "../http-server.ts";
 import { decodeLoosely, textAt } from "../json.ts";
 
-/** A customer system that takes every message, and knows a repeat by its id. */
+/** A customer system that accepts every message. The id identifies a repeat. */
 export interface CustomerSystem extends HttpServer {
-  /** What each customer was told, in order, each message once. */
+  /** The messages that each customer received, in order, without repeats. */
   readonly told: ReadonlyMap<string, readonly string[]>;
-  /** Messages that came again under their id. */
+  /** The number of messages that came again under the same id. */
   repeats(): number;
 }
 

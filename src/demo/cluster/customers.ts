@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import { passed } from "../time.ts";
 import type { ThreeNodes } from "./three-nodes.ts";
 
-/** One who writes message after message, each until it is answered 200. */
+/** A customer who writes one message after the other. Each message is retried until it is answered 200. */
 export class Customer {
   readonly id: string;
-  /** What was answered 200, in order. */
+  /** The messages that were answered 200, in order. */
   readonly said: string[] = [];
   readonly #nodes: ThreeNodes;
   readonly #path: string;
@@ -17,7 +17,7 @@ export class Customer {
     this.#path = path;
   }
 
-  /** Resolves after `stop`, when the last message is answered. */
+  /** Writes messages until `stop` is called. Resolves when the last message is answered. */
   async write(textOf: (number: number) => string, everyMs: number): Promise<void> {
     for (let number = 1; !this.#isOver; number += 1) {
       const text = textOf(number);

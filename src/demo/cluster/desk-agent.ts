@@ -4,11 +4,14 @@ import { nowMs, passed } from "../time.ts";
 import type { ThreeNodes } from "./three-nodes.ts";
 
 const comeBackAfterMs = 200;
-/** A socket that says nothing for so long is at a node that stands still. */
+/** If a socket sends nothing for this time, its node is frozen. */
 const silenceMs = 6_000;
 const beatEveryMs = 2_000;
 
-/** Takes waiting chats, answers each message of a client once, and comes back with its cursor at the next node when it loses its socket. */
+/**
+ * Accepts waiting chats and answers each message of a client once. After it loses its socket, it reconnects to the next node with
+ * its cursor.
+ */
 export class DeskAgent {
   readonly #nodes: ThreeNodes;
   readonly #account: { readonly email: string; readonly password: string };
@@ -20,12 +23,12 @@ export class DeskAgent {
   readonly #answered = new Set<string>();
   readonly #asked = new Set<string>();
   readonly #own = new Set<string>();
-  /** The last answer of each chat: one goes behind the other. */
+  /** The last answer of each chat. The answers of a chat are sent one after the other. */
   readonly #last = new Map<string, Promise<void>>();
   readonly #running = new Set<Promise<void>>();
-  /** One line for each answer of the service that nothing explains. */
+  /** One line for each unexpected answer of the service. */
   readonly mistakes: string[] = [];
-  /** How often it had to come back. */
+  /** The number of reconnections. */
   comebacks = 0;
 
   constructor(nodes: ThreeNodes, account: { readonly email: string; readonly password: string }) {
@@ -45,7 +48,7 @@ export class DeskAgent {
     void this.#watch();
   }
 
-  /** Resolves when everything it began is done. */
+  /** Stops the agent. Resolves when all calls that it began are done. */
   async stop(): Promise<void> {
     this.#isOver = true;
     this.#socket?.close();
@@ -107,7 +110,7 @@ export class DeskAgent {
     const { status } = await this.#nodes.call(call);
     if (status !== 200) return;
     await this.#answerAll(chatId);
-    // From now on it answers what it hears; what came in between is read once more.
+    // From this line on, the agent answers messages from the socket. Messages that came before are read once more.
     this.#own.add(chatId);
     await this.#answerAll(chatId);
   }

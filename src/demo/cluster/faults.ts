@@ -9,11 +9,11 @@ const databaseAwayMs = 2_000;
 
 type Database = PostgresServer | Patroni;
 
-/** What happens to the nodes and their database while everybody goes on; each is told before it is done. */
+/** Kills and freezes nodes and their database while customers and agents write. `tell` reports each fault before it happens. */
 export async function doHarm({ nodes }: ThreeNodes, database: Database, tell: (words: string) => void): Promise<void> {
   const [one, two] = nodes;
   await passed(quietMs);
-  tell("kill -9 of node one; it is started again at once");
+  tell("kill -9 of node one; the node is started again at once");
   one?.signal("SIGKILL");
   await passed(quietMs);
   tell(`node two is frozen for ${frozenMs / 1000} s: the other nodes consider it lost and continue without it`);

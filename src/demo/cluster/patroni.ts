@@ -10,11 +10,11 @@ import { killAll, nobody } from "./postgres-server.ts";
 import type { Member, PrimaryAddress } from "./primary-address.ts";
 import { openPrimaryAddress } from "./primary-address.ts";
 
-/** Three databases under Patroni on loopback, with an etcd of their own; Debian's packages `patroni`, `etcd-server` and `postgresql`. */
+/** Three databases under Patroni on loopback, with their own etcd. Needs Debian's packages `patroni`, `etcd-server` and `postgresql`. */
 export interface Patroni {
-  /** Leads to whichever is the primary. */
+  /** The URL always leads to the current primary. */
   readonly url: string;
-  /** Kills the primary and its Patroni, as when its machine dies; resolves with how long there was none. */
+  /** Kills the primary and its Patroni, as if their machine died. Resolves with the time in ms without a primary. */
   killPrimary(): Promise<number>;
   remove(): Promise<void>;
 }
@@ -78,7 +78,7 @@ export async function startPatroni(): Promise<Patroni> {
   };
 }
 
-/** Resolves when there is a primary, and another than the one at this port. */
+/** Resolves when there is a primary at another port than `former`. */
 async function whenPrimary(address: PrimaryAddress, former: number | null): Promise<void> {
   const untilMs = nowMs() + readyWithinMs;
   for (let found = address.primary(); found === null || found.port === former; found = address.primary()) {
@@ -104,7 +104,7 @@ interface MemberPlace {
   readonly etcdPort: number;
 }
 
-/** JSON is YAML, too. */
+/** Patroni reads YAML, and JSON is YAML too. */
 const configOf = ({ name, own, port, restPort, etcdPort }: MemberPlace): object => ({
   scope: "parley",
   name,
@@ -113,7 +113,7 @@ const configOf = ({ name, own, port, restPort, etcdPort }: MemberPlace): object 
   bootstrap: {
     dcs: {
       ...{ ttl: 20, loop_wait: 2, retry_timeout: 5, maximum_lag_on_failover: 1_048_576 },
-      // What was answered lies on two machines.
+      // An answered write is stored on two machines.
       synchronous_mode: true,
       postgresql: { use_pg_rewind: true, parameters: { max_connections: 100, wal_keep_size: "256MB" } },
     },

@@ -10,43 +10,46 @@ import { dirname, join } from "node:path";
 import { findFreePort } from "../free-port.ts";
 import { nowMs, passed, within } from "../time.ts";
 
-/** A PostgreSQL of its own on loopback, in a folder of its own: for the demo, tests and benches. */
+/** A separate PostgreSQL on loopback, in its own folder. The demo, tests and benches use it. */
 export interface PostgresServer {
-  /** `postgres://…`, of an empty database. */
+  /** The `postgres://…` URL of an empty database. */
   readonly url: string;
   readonly port: number;
-  /** Where all of it lies. */
+  /** The folder that contains all files of the server. */
   readonly folder: string;
-  /** Of the server, whose children serve the connections; null while it is stopped. */
+  /** The process id of the server; its children serve the connections. Null while the server is stopped. */
   readonly pid: number | null;
-  /** Starts it again on the same port and folder; resolves when it takes connections. */
+  /** Starts the server again with the same port and folder. Resolves when it accepts connections. */
   start(): Promise<void>;
-  /** `fast` ends every connection and writes what is in hand; `kill` is SIGKILL for every process of it, as in a crash. */
+  /** `fast` ends every connection and writes pending data. `kill` sends SIGKILL to every process of the server, as in a crash. */
   stop(how?: "fast" | "kill"): Promise<void>;
-  /** Ends it and removes its folder. */
+  /** Stops the server and removes its folder. */
   remove(): Promise<void>;
 }
 
 export interface PostgresOptions {
-  /** In which its own folder is made; everybody has to be let through to it when this process is root. The temporary one when absent. */
+  /**
+   * The folder in which the server's own folder is made. If this process is root, every user must have access to it. Default: the temporary
+   * folder.
+   */
   readonly parentFolder?: string;
-  /** False (the default) is faster and survives a kill of the server, though not of the machine. */
+  /** If false (the default), the server is faster. Its data survive a kill of the server, but not a crash of the machine. */
   readonly isSynced?: boolean;
-  /** Further lines of `postgresql.conf`, as `name=value`. */
+  /** Additional settings of `postgresql.conf`, as `name=value`. */
   readonly settings?: readonly string[];
-  /** A folder of `preparePostgres`: its programs run, on a copy of its data. */
+  /** A folder of `preparePostgres`. Its programs run on a copy of its data. */
   readonly prepared?: string | undefined;
 }
 
 const readyWithinMs = 30_000;
 const stopWithinMs = 15_000;
-/** PostgreSQL refuses to run as root: this is the user `nobody` of Debian and others. */
+/** The user id of `nobody` on Debian and other systems, because PostgreSQL refuses to run as root. */
 export const nobody = 65_534;
 
 interface OwnFolder {
   readonly folder: string;
   readonly data: string;
-  /** Whom it belongs to, and who runs PostgreSQL. */
+  /** The owner of the folder, who also runs PostgreSQL. */
   readonly user: { readonly uid?: number; readonly gid?: number };
 }
 
@@ -61,7 +64,7 @@ async function makeFolder(parentFolder: string): Promise<OwnFolder> {
   return { folder, data: dataIn(folder), user };
 }
 
-/** Answers where its programs are. */
+/** Creates the data. Resolves with the folder of the programs. */
 async function makeData(folder: string, data: string): Promise<string> {
   const bin = await findBinaries(folder);
   const form = ["-U", "parley", "--auth=trust", "--no-sync", "-E", "UTF8", "--locale=C"];
@@ -69,7 +72,7 @@ async function makeData(folder: string, data: string): Promise<string> {
   return bin;
 }
 
-/** Programs and data for servers that start soon after each other: each of them starts in a tenth of the time. The caller removes the folder. */
+/** Prepares programs and data, so that each server that uses them starts in a tenth of the time. The caller must remove the folder. */
 export async function preparePostgres(parentFolder: string = tmpdir()): Promise<string> {
   const { folder, data } = await makeFolder(parentFolder);
   await makeData(folder, data);
@@ -141,31 +144,34 @@ export async function startPostgres({
   };
 }
 
-/** The process, and all that it started: each process of PostgreSQL has a group of its own, and would finish what it is at. */
+/**
+ * Kills a process and all its descendants. Each process of PostgreSQL has its own group, so a kill of one group would let the
+ * others finish their work.
+ */
 export function killAll(pid: number): void {
   const children = readdirSync("/proc").filter((name) => /^\d+$/.test(name) && parentOf(name) === pid);
   try {
     process.kill(pid, "SIGKILL");
   } catch {
-    // It ended meanwhile.
+    // The process has already ended.
   }
   for (const child of children) killAll(Number(child));
 }
 
 function parentOf(pid: string): number {
   try {
-    // The name of the program stands in brackets before, and may hold anything.
+    // The program's name comes first, in brackets, and may contain any character.
     return Number(readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ")[1]);
   } catch {
     return 0;
   }
 }
 
-/** Where `postgres` and `initdb` lie: those of the package, else of the system. */
+/** Finds the folder of `postgres` and `initdb`: from the package, otherwise from the system. */
 async function findBinaries(folder: string): Promise<string> {
   const native = packageFolder();
   if (native === null) return systemBinaries();
-  // The user who runs it may not be let into the folder of this project.
+  // The user who runs PostgreSQL may have no access to the folder of this project.
   const copied = nativeIn(folder);
   await mkdir(copied);
   await cp(native, copied, { recursive: true, verbatimSymlinks: true });
@@ -222,7 +228,10 @@ async function run(program: string, args: readonly string[], user: { uid?: numbe
 
 const protocol3 = 196_608;
 
-/** Whether it lets this user begin a session: it listens a while before it does. Source: PostgreSQL's frontend protocol, StartupMessage. */
+/**
+ * Whether the server lets this user begin a session. The server listens some time before it accepts sessions.
+ * Source: PostgreSQL's frontend protocol, StartupMessage.
+ */
 function isAnswering(port: number, user: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1");

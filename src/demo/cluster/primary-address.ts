@@ -3,16 +3,16 @@ import { connect, createServer } from "node:net";
 import { request } from "undici";
 import { passed } from "../time.ts";
 
-/** A database of a Patroni, and where Patroni tells of it. */
+/** The ports of a database and of its Patroni. */
 export interface Member {
   readonly port: number;
   readonly restPort: number;
 }
 
-/** An address that leads to the primary, as HAProxy keeps one: it asks Patroni's `/primary`. */
+/** An address that leads to the primary, like a HAProxy. It queries `/primary` of each Patroni. */
 export interface PrimaryAddress {
   readonly port: number;
-  /** The member that is the primary; null while there is none. */
+  /** The member that is the primary; null while there is no primary. */
   primary(): Member | null;
   close(): Promise<void>;
 }
@@ -46,7 +46,7 @@ export async function openPrimaryAddress(members: readonly Member[]): Promise<Pr
     while (!isClosed) {
       const answers = await Promise.all(members.map(isPrimary));
       const next = members.find((_, index) => answers[index]) ?? null;
-      // Whoever was connected to the former one must not write there any more.
+      // Clients of the former primary must not write there any more.
       if (next !== primary) for (const socket of sockets) socket.destroy();
       primary = next;
       await passed(askEveryMs);

@@ -41,7 +41,7 @@ async function main(): Promise<void> {
   } else await run(parsed.options);
 }
 
-/** Whatever becomes of it, all that was started is ended, the last first. */
+/** Runs the demo. In every case, everything that was started is stopped in reverse order. */
 async function run(options: ClusterOptions): Promise<void> {
   const undo: Undo[] = [];
   const end = async (): Promise<void> => {

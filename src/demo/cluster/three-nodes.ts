@@ -18,18 +18,18 @@ export interface NodeAnswer {
   readonly body: unknown;
 }
 
-/** Longer than anything the demo does to the nodes. */
+/** Longer than every fault of the demo. */
 const patienceMs = 90_000;
 const answerWithinMs = 4_000;
 const pauseMs = 100;
-/** The service is away, or has too much to do: it is asked again, at another node. */
+/** Statuses of a node that is down or overloaded. The call is retried at another node. */
 const tryAgain: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
-/** Three processes of the service on one database, and a simple load balancer in front of them: the next call goes to the next node. */
+/** Three processes of the service on one database, behind a simple load balancer that sends each call to the next node. */
 export class ThreeNodes {
   readonly nodes: readonly ServiceProcess[];
   #next = 0;
-  /** Calls that had to be made again. */
+  /** The number of retries. */
   repeats = 0;
 
   private constructor(nodes: readonly ServiceProcess[]) {
@@ -55,13 +55,13 @@ export class ThreeNodes {
     await Promise.all(this.nodes.map((node) => node.stop()));
   }
 
-  /** The address of whichever node is next. */
+  /** Returns the URL of the next node. */
   nextUrl(): string {
     this.#next += 1;
     return this.nodes[this.#next % this.nodes.length]?.url ?? "";
   }
 
-  /** For those who know one service and not that it is three. */
+  /** Presents the three nodes as one service. */
   asService(): ParleyService {
     const nextUrl = (): string => this.nextUrl();
     return {
@@ -72,7 +72,7 @@ export class ThreeNodes {
     };
   }
 
-  /** Made again at the next node until one has answered it: safe with an idempotency key. */
+  /** Makes a call, and retries it at the next node until a node answers. A retry is safe with an idempotency key. */
   async call(call: NodeCall): Promise<NodeAnswer> {
     const giveUpAtMs = nowMs() + patienceMs;
     for (;;) {

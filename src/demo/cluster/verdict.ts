@@ -4,12 +4,12 @@ import type { CustomerSystem } from "./customer-system.ts";
 import type { Customer } from "./customers.ts";
 import type { ThreeNodes } from "./three-nodes.ts";
 
-/** What was counted when everything had come to its end. */
+/** The counts at the end of the demo. */
 export interface Verdict {
-  /** Messages of customers that were answered 200, and answers that came back. */
+  /** The number of customers' messages that were answered 200. `answered` is the number of answers that customers received. */
   readonly said: number;
   readonly answered: number;
-  /** One line for each thing that should not be. */
+  /** One line for each error. */
   readonly wrong: readonly string[];
 }
 
@@ -17,7 +17,7 @@ const settledWithinMs = 60_000;
 const lookEveryMs = 500;
 const pageRows = 100;
 
-/** Waits until every customer was told an answer for each message, then compares what was said, stored and told. */
+/** Waits until every customer has an answer to each message. Then compares the sent, stored and received messages. */
 export async function judge(
   customers: { readonly ofAgents: readonly Customer[]; readonly ofBot: readonly Customer[] },
   system: CustomerSystem,
@@ -47,7 +47,7 @@ export async function judge(
   };
 }
 
-/** What each customer wrote, in the order of its chats and their messages. */
+/** Reads the stored messages of each customer, in the order of the chats and their messages. */
 async function readStored(nodes: ThreeNodes, token: string): Promise<ReadonlyMap<string, readonly string[]>> {
   const texts = new Map<string, string[]>();
   for (const { id, client } of await readAll(nodes, token, "/api/chats?", "chats")) {
@@ -76,7 +76,7 @@ async function readAll(nodes: ThreeNodes, token: string, path: string, name: str
   }
 }
 
-/** Says where two lists part that should be equal. */
+/** Compares two lists that should be equal, and describes the first difference. */
 function compare(what: string, got: readonly string[], expected: readonly string[]): readonly string[] {
   const index = expected.findIndex((text, place) => got[place] !== text);
   if (index < 0 && got.length === expected.length) return [];

@@ -3,17 +3,17 @@ import type { CrmEvent } from "./crm-event.ts";
 
 const ok = { result: "ok" } as const;
 
-/** The card of a visitor, by the number the service gave it. */
+/** The link to the card of a visitor. The service assigned `visitorNumber`. */
 export const cardLink = (visitorNumber: string): string => `https://crm.shop.example/cards/${visitorNumber}`;
 
-/** What the CRM knows of somebody the shop has named. */
+/** The CRM's data about a visitor that the shop identified by a token. */
 export const ordersRow = { title: "Orders", content: "3 open, 11 closed" } as const;
 
-/** What is answered to an event that is taken; any but `chat_accepted` is ok, one of an unknown name too. Source: WH-24, WH-31. */
+/** The answer to an accepted event: ok, with a card if the event is `chat_accepted`. Unknown events get ok too. Source: WH-24, WH-31. */
 export const answerTo = (event: CrmEvent): object =>
   event.name === "chat_accepted" ? { ...ok, ...toCard(event) } : ok;
 
-/** Source: WH-25, WH-26, WH-28, WH-29. */
+/** The CRM's data about the visitor of a chat. Source: WH-25, WH-26, WH-28, WH-29. */
 function toCard({ userToken, body }: CrmEvent): object {
   const link = cardLink(textAt(body, "visitor", "number"));
   const binding = { enable_assign: true, crm_link: link };
@@ -27,7 +27,7 @@ function toCard({ userToken, body }: CrmEvent): object {
   };
 }
 
-/** The shop's tokens begin with the name. */
+/** The shop's tokens begin with the visitor's first name. */
 function nameOf(userToken: string): string {
   const [name = ""] = userToken.split("-");
   return `${name.charAt(0).toUpperCase()}${name.slice(1)} Moss`;

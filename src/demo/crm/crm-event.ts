@@ -1,12 +1,12 @@
 import { textAt } from "../json.ts";
 
-/** One event as it came; which fields its body has depends on its name. */
+/** One received event. The fields of its body depend on its name. */
 export interface CrmEvent {
-  /** Equal in all attempts. Source: WH-39. */
+  /** The same in all attempts. Source: WH-39. */
   readonly id: string;
   readonly attempt: number;
   readonly name: string;
-  /** Who the shop says the visitor is; "" for somebody it does not know. Source: WH-06. */
+  /** The shop's token of the visitor; "" if the shop does not know the visitor. Source: WH-06. */
   readonly userToken: string;
   readonly body: unknown;
 }

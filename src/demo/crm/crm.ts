@@ -10,20 +10,20 @@ import { answerTo } from "./crm-answers.ts";
 import type { CrmEvent } from "./crm-event.ts";
 import { toCrmEvent } from "./crm-event.ts";
 
-/** An event as it arrived, and what it was answered. */
+/** A received event and the answer of the CRM. */
 export interface CrmArrival extends CrmEvent {
   readonly atMs: number;
-  /** It was taken before. */
+  /** The CRM has accepted this event before. */
   readonly isRepeat: boolean;
   readonly status: number;
 }
 
-/** Who writes down what comes, and how the CRM treats it. */
+/** The log of the received events, and how the CRM treats them. */
 export interface CrmScript {
   readonly log: FlowLog | null;
-  /** Hears of what came whole and signed, when it has been answered. */
+  /** Called for every complete event with a right signature, after the CRM has answered it. */
   hear?(arrival: CrmArrival): void;
-  /** The first attempt of events with this name is answered 500. */
+  /** The CRM answers 500 to the first attempt of events with this name. */
   readonly failsFirst?: string;
 }
 
@@ -32,11 +32,11 @@ const notSigned = { error: { code: "unauthorized", message: "The signature is mi
 const tooLarge = { error: { code: "payload_too_large", message: "Expected at most 64 KiB." } } as const;
 const outOfOrder = { error: { code: "out_of_order", message: "The CRM fails on purpose." } } as const;
 
-/** The owner's server: verifies what comes, knows repeats, and answers each event. Source: WH-39, WH-40. */
+/** The owner's server. It verifies each request, recognizes repeats and answers each event. Source: WH-39, WH-40. */
 export class Crm {
   readonly #webhook: Webhook;
   readonly #scripts = new Map<string | null, CrmScript>();
-  /** What was answered, by the events' ids. */
+  /** The answers by event id. */
   readonly #taken = new Map<string, object>();
   readonly #failed = new Set<string>();
   #refusals = 0;
@@ -45,12 +45,12 @@ export class Crm {
     this.#webhook = new Webhook(signingSecret);
   }
 
-  /** How many requests were not signed right. */
+  /** The number of requests with a missing or wrong signature. */
   get refusals(): number {
     return this.#refusals;
   }
 
-  /** From now on that script is played for events of this visitor; for `null`, for those of everybody without one. */
+  /** From this call on, `script` applies to events of this visitor. With `null` it applies to all visitors without their own script. */
   follow(userToken: string | null, script: CrmScript): void {
     this.#scripts.set(userToken, script);
   }
@@ -103,7 +103,7 @@ export class Crm {
     return true;
   }
 
-  /** What came before is answered as it was then, and done nothing about. */
+  /** Accepts an event. A repeat gets the same answer as the first attempt and has no effect. */
   #take(event: CrmEvent): object {
     const known = this.#taken.get(event.id);
     if (known !== undefined) return known;

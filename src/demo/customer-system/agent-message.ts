@@ -3,33 +3,33 @@ import { at, textAt } from "../json.ts";
 const fileKinds = ["photo", "video", "audio", "voice", "document"] as const;
 export type FileKind = (typeof fileKinds)[number];
 
-/** A file an agent sent, as the page shows it. */
+/** A file that an agent sent, in the form that the page shows. */
 export interface SentFile {
   readonly kind: FileKind;
-  /** Null where the link is none that a page may offer. */
+  /** Null if the page must not offer this link. */
   readonly url: string | null;
   readonly name: string;
   readonly sizeBytes: number | null;
 }
 
-/** What the service posts to a customer system, as far as the shop cares. */
+/** The part of the service's POST that the shop uses. */
 export type AgentMessage =
   | { readonly kind: "typing"; readonly name: string; readonly isTyping: boolean }
   | {
       readonly kind: "said";
-      /** Equal in every repeat. */
+      /** The same in every repeat. */
       readonly id: string;
       readonly name: string;
-      /** Of a file: the comment, "" without one. */
+      /** For a file: the comment, or "" without a comment. */
       readonly text: string;
       readonly file: SentFile | null;
     }
-  /** Of a type the shop does not know, or without anything to show. */
+  /** A message of a type that the shop does not know, or a message without anything to show. */
   | { readonly kind: "unknown" };
 
 const unknown: AgentMessage = { kind: "unknown" };
 
-/** Reads the body of a POST of the service; whatever it is, the answer is ok. Source: A2, A4, A5. */
+/** Reads the body of a POST from the service. The shop answers ok for every kind, also for an unknown one. Source: A2, A4, A5. */
 export function parseAgentMessage(body: unknown): AgentMessage {
   const type = textAt(body, "message", "type");
   const name = textAt(body, "sender", "name");
@@ -45,7 +45,7 @@ export function parseAgentMessage(body: unknown): AgentMessage {
   return type === "text" && said.text !== "" ? { ...said, file: null } : unknown;
 }
 
-/** Whether it only tells that an agent began or stopped typing: that is never sent twice. Source: CH-45, DEL-20. */
+/** Whether the body only says that an agent began or stopped typing. The service never repeats such a notice. Source: CH-45, DEL-20. */
 export const isTypingNotice = (body: unknown): boolean =>
   ["typein", "typeout"].includes(textAt(body, "message", "type"));
 

@@ -9,7 +9,7 @@ import { Rooms } from "./rooms.ts";
 import type { ParleyChannels } from "./shop.ts";
 import { Shop } from "./shop.ts";
 
-/** A sample customer system: a small shop with a chat page, and the endpoints the service posts agents' messages to. */
+/** A sample customer system: a small shop with a chat page, and the endpoints to which the service posts agents' messages. */
 export interface CustomerSystem {
   readonly url: string;
   readonly endpoints: Endpoints;
@@ -25,7 +25,7 @@ export async function openCustomerSystem(
   const endpoints = new Endpoints();
   const rooms = new Rooms(clock, shopChannel);
   const shop = new Shop(rooms, channels);
-  /** The log may come later than the channel does. */
+  /** Reads `shop.log` when it is called, because the log may be set after this server has started. */
   const play = (channelId: string): void =>
     endpoints.play(channelId, { log: shop.log, receive: (message) => shop.receive(message) });
 

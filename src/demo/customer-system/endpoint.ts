@@ -3,13 +3,13 @@ import { answerJson, readBody } from "../http.ts";
 import { decodeLoosely } from "../json.ts";
 import type { FlowLog } from "../transcript/flow-log.ts";
 
-/** What this endpoint answers the service; `null` cuts the connection. */
+/** The endpoint's answer to the service; `null` closes the connection without an answer. */
 export type EndpointAnswer = { readonly status: number; readonly body: unknown } | null;
 
-/** How an endpoint behaves, and who writes down what it gets. */
+/** The behaviour of an endpoint, and the log that records its requests. */
 export interface EndpointScript {
   readonly log: FlowLog | null;
-  /** Called when a message came whole. */
+  /** Called after a complete message has arrived. */
   receive(message: unknown): EndpointAnswer;
 }
 
@@ -18,7 +18,7 @@ const noScript: EndpointAnswer = {
   body: { error: { code: "not_found", message: "No sample customer system has this address." } },
 };
 
-/** The addresses the service posts to: one for each channel, behaving as its script says. */
+/** The addresses to which the service posts, one for each channel. The channel's script decides the behaviour. */
 export class Endpoints {
   readonly #scripts = new Map<string, EndpointScript>();
 

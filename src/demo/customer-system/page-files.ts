@@ -9,7 +9,7 @@ export interface PageFile {
 
 const read = (url: URL): string => readFileSync(url, "utf8");
 
-/** The pages' files by their path; their scripts are made from TypeScript here, once. */
+/** Returns the pages' files by path. The scripts are compiled from TypeScript here, once. */
 export function loadPageFiles(): ReadonlyMap<string, PageFile> {
   const page = (name: string): string => read(new URL(`./page/${name}`, import.meta.url));
   return new Map([

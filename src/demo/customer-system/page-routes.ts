@@ -8,20 +8,23 @@ import type { Room, RoomEvent, Rooms } from "./rooms.ts";
 import type { Shop } from "./shop.ts";
 
 const statusIntervalMs = 2_000;
-/** What the service takes of a customer's text. */
+/** The longest text of a customer that the service accepts, in characters. */
 const textLengthMax = 1_000;
 
 export interface PageParts {
   readonly files: ReadonlyMap<string, PageFile>;
   readonly rooms: Rooms;
   readonly shop: Shop;
-  /** Takes what the service posts for a channel. */
+  /** Starts to accept the service's posts for a channel. */
   play(channelId: string): void;
-  /** Where the service is to post. */
+  /** The URL to which the service must post. */
   webhookUrl(): string;
 }
 
-/** The pages and what they call: `/` gives a new customer a room, `/chat/{room}` is that room, `/connect` leads to other channels. */
+/**
+ * Serves the pages and their requests: `/` redirects a new customer to a room, `/chat/{room}` is that room, and `/connect` connects
+ * the shop to another channel.
+ */
 export async function handlePage(
   parts: PageParts,
   path: string,
@@ -44,7 +47,7 @@ export async function handlePage(
   answer(response, 200, page.contentType, page.body);
 }
 
-/** Everything said so far and who types, then everything as it happens; `support` tells whether an agent is there. */
+/** Sends all bubbles and the typing state, then each change. The event `support` says whether an agent is online. */
 function stream({ shop }: PageParts, room: Room, request: IncomingMessage, response: ServerResponse): void {
   openStream(response);
   sendEvent(response, "customer", { name: room.name, isFull: room.isFull });
@@ -59,7 +62,7 @@ function stream({ shop }: PageParts, room: Room, request: IncomingMessage, respo
   });
 }
 
-/** Asks the service for its status now and every 2 s, and tells what is new. */
+/** Queries the status of the service at once and every 2 s, and calls `tell` when the status changes. */
 function watchSupport(shop: Shop, room: Room, tell: (isOnline: boolean) => void): { end(): void } {
   let hasEnded = false;
   let told: boolean | null = null;
@@ -98,7 +101,7 @@ async function takeMessage(
   await shop.say(room, key, text);
 }
 
-/** What the customer does before a message is there. */
+/** Handles a typing notice of the customer. */
 async function takeTyping(
   { shop }: PageParts,
   room: Room,
@@ -113,7 +116,7 @@ async function takeTyping(
   await shop.type(room, state);
 }
 
-/** Whether what agents write is refused, so that it can be seen what the desk makes of it. */
+/** Sets whether the shop refuses agents' messages. The user of the demo can then see how the desk shows a refusal. */
 async function takeMailbox(room: Room, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const isFull = at(decodeLoosely((await readBody(request)) ?? ""), "isFull");
   if (request.method !== "POST" || typeof isFull !== "boolean")
@@ -122,7 +125,7 @@ async function takeMailbox(room: Room, request: IncomingMessage, response: Serve
   answerJson(response, 200, { isFull });
 }
 
-/** The page with the shop's own address, and the step that connects it: answers where to write as a customer. */
+/** GET serves the page with the shop's own address. POST connects a channel and answers the address of its chat page. */
 async function handleConnect(parts: PageParts, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { files, rooms, shop } = parts;
   if (request.method !== "POST") {

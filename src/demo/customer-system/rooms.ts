@@ -4,35 +4,35 @@ import { Outbox } from "../outbox.ts";
 import type { SentFile } from "./agent-message.ts";
 import { TypingSign } from "./typing-sign.ts";
 
-/** What the page shows as one bubble; sent again with the same key when its state changes. */
+/** One bubble of the page. When its state changes, the bubble is sent again with the same key. */
 export interface Bubble {
   readonly key: string;
   readonly from: "customer" | "agent";
   readonly name: string;
-  /** Beside a file: its comment, "" without one. */
+  /** For a file: its comment, or "" without a comment. */
   readonly text: string;
   readonly file: SentFile | null;
   readonly atMs: number;
   readonly state: "sending" | "sent" | "failed";
 }
 
-/** Who types to the customer now; null: nobody. */
+/** The agent who is typing to the customer; null if nobody is. */
 export interface Typing {
   readonly who: string | null;
 }
 
-/** News for the pages that are open in a room. */
+/** An event for the pages that are open in a room. */
 export type RoomEvent =
   | { readonly name: "bubble"; readonly data: Bubble }
   | { readonly name: "typing"; readonly data: Typing };
 
-/** One customer of the sample shop: whoever opened its page. */
+/** One customer of the sample shop. Everybody who opens the shop's page is a customer. */
 export interface Room {
   readonly id: string;
   readonly name: string;
-  /** The channel that takes what the customer writes. */
+  /** The channel to which the customer's messages go. */
   channelId: string;
-  /** What agents write is refused with the words of a full mailbox. */
+  /** If true, agents' messages are refused with the error of a full mailbox. */
   isFull: boolean;
   readonly bubbles: Map<string, Bubble>;
   readonly typing: TypingSign;
@@ -44,14 +44,14 @@ const roomsMax = 100;
 const bubblesMax = 500;
 const idPattern = /^[A-Za-z0-9_-]{16}$/;
 
-/** The customers that use the page now. */
+/** The customers that use the page. */
 export class Rooms {
   readonly #clock: Clock;
   readonly #rooms = new Map<string, Room>();
   readonly #channelId: string;
   #guests = 0;
 
-  /** Customers write to the channel until they are moved to another. */
+  /** Customers write to `channelId` until their room gets another channel. */
   constructor(clock: Clock, channelId: string) {
     this.#clock = clock;
     this.#channelId = channelId;
@@ -65,7 +65,7 @@ export class Rooms {
     return this.#rooms.get(id);
   }
 
-  /** A page that outlived a restart of the demo keeps its address; undefined when that cannot be one. */
+  /** Returns the room of an address, also of a page from before a restart of the demo. Undefined if `id` is not valid. */
   enter(id: string): Room | undefined {
     const known = this.#rooms.get(id);
     if (known !== undefined || !idPattern.test(id)) return known;
@@ -77,7 +77,7 @@ export class Rooms {
     return room;
   }
 
-  /** Shows a bubble; one that is there already keeps its place and time. */
+  /** Shows a bubble. A bubble that is already shown keeps its place and time. */
   show(room: Room, bubble: Omit<Bubble, "atMs">): void {
     const shown = { ...bubble, atMs: room.bubbles.get(bubble.key)?.atMs ?? this.#clock.nowMs() };
     room.bubbles.set(bubble.key, shown);

@@ -5,7 +5,7 @@ import { parseAgentMessage } from "./agent-message.ts";
 import type { EndpointAnswer } from "./endpoint.ts";
 import type { Room, Rooms } from "./rooms.ts";
 
-/** Who writes, as the service is told; an invitation and a page only where there are some. */
+/** The sender of a message as the service receives it. The invitation and the page are optional. */
 export interface Sender {
   readonly id: string;
   readonly name: string;
@@ -16,30 +16,30 @@ export interface Sender {
 export interface CustomerText {
   readonly sender: Sender;
   readonly text: string;
-  /** The idempotency key: however often it is sent, the service takes it once. Source: DEL-29. */
+  /** The idempotency key. The service accepts a message once per key, even if the message is repeated. Source: DEL-29. */
   readonly key: string;
 }
 
 export type TypingState = "typein" | "typeout";
 
-/** The customer system's side of surface A. */
+/** The calls that a customer system makes on surface A. */
 export interface ParleyChannels {
   /** The status query: 1 while agents are online. */
   status(channelId: string, log: FlowLog | null): Promise<ParleyAnswer>;
-  /** A customer's text message. */
+  /** Sends a customer's text message. */
   send(channelId: string, message: CustomerText, log: FlowLog | null): Promise<ParleyAnswer>;
-  /** Tells that a customer began or stopped typing; tried once, and rejects when that fails. */
+  /** Reports that a customer began or stopped typing. Makes one attempt, and rejects if that attempt fails. */
   type(channelId: string, senderId: string, state: TypingState, log: FlowLog | null): Promise<ParleyAnswer>;
-  /** Takes up the channel of an endpoint URL as the desk shows it; null when that is none. */
+  /** Adds the channel of an endpoint URL from the desk and returns its id. Returns null if the text is not such a URL. */
   learn(endpointUrl: string): string | null;
-  /** What lies under the link of a file. */
+  /** Reads the file behind a link. */
   readFile(url: string, log: FlowLog | null): Promise<ParleyAnswer>;
 }
 
 const taken = { status: 200, body: { result: "ok" } } as const;
 const full = { status: 200, body: { error: { code: "mailbox_full", message: "Mailbox is full" } } } as const;
 
-/** The shop behind the page: takes a customer's words to the service, and the agent's answers to the page. */
+/** The shop behind the page. It sends customers' messages to the service, and agents' answers to the page. */
 export class Shop {
   readonly #rooms: Rooms;
   readonly #channels: ParleyChannels;
@@ -55,10 +55,10 @@ export class Shop {
     return status === 200 && body === 1;
   }
 
-  /** Sends what a customer wrote; the bubble says what became of it. */
+  /** Sends a customer's message. The state of the bubble shows the result. */
   async say(room: Room, key: string, text: string): Promise<void> {
     const known = room.bubbles.get(key);
-    // A page that missed the news asks again, and is told again.
+    // A page that missed the result sends the message again. It gets the known state again.
     if (known !== undefined && known.state !== "failed") return this.#rooms.show(room, known);
     const bubble = { key, from: "customer", name: room.name, text, file: null } as const;
     this.#rooms.show(room, { ...bubble, state: "sending" });
@@ -72,12 +72,12 @@ export class Shop {
     this.#rooms.show(room, { ...bubble, state: isTaken ? "sent" : "failed" });
   }
 
-  /** Hands on that a customer began or stopped typing. One that is lost is worth no second one. */
+  /** Reports that a customer began or stopped typing. A lost report is not repeated, because it is worthless later. */
   async type(room: Room, state: TypingState): Promise<void> {
     await room.outbox.add(() => this.#channels.type(room.channelId, room.id, state, this.log)).catch(() => undefined);
   }
 
-  /** Connects the shop to a channel that was made in the desk: its id, or why not. */
+  /** Connects the shop to a channel that was created in the desk. Returns the channel's id, or the reason of a failure. */
   async connect(endpointUrl: string): Promise<{ readonly channelId: string } | { readonly error: string }> {
     const channelId = this.#channels.learn(endpointUrl);
     if (channelId === null)
@@ -87,10 +87,10 @@ export class Shop {
     return { channelId };
   }
 
-  /** Whatever an agent does, for the page; a message that comes a second time is known by its id. */
+  /** Handles a POST from the service, and shows the agent's action on the page. The id identifies a repeated message. */
   receive(body: unknown): EndpointAnswer {
     const room = this.#rooms.find(textAt(body, "recipient", "id"));
-    // Somebody who does not use the page, such as a person with curl: nobody is there to be shown it.
+    // The customer does not use the page, for example a person with curl. There is no page to update.
     if (room === undefined) return taken;
     const message = parseAgentMessage(body);
     if (message.kind === "typing") {

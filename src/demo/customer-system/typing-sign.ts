@@ -1,9 +1,9 @@
 import type { Clock, Wake } from "../../ports/clock.ts";
 
-/** A lost `typeout` does not leave the sign on. */
+/** The sign is hidden after this time even if the `typeout` is lost. */
 const shownMs = 10_000;
 
-/** Says on a page who types: until that ends, or 10 s after the last news of it. */
+/** Shows on a page who is typing, until the typing ends or for 10 s after the last notice. */
 export class TypingSign {
   readonly #clock: Clock;
   readonly #tell: (who: string | null) => void;

@@ -4,15 +4,15 @@ import type { FlowLog } from "../transcript/flow-log.ts";
 const intervalMs = 3_000;
 const seriesLength = 3;
 
-/** When the attempts of a series began, and whether that can be. */
+/** The times at which the attempts of a series began, and whether the promised intervals are kept. */
 export interface Intervals {
   readonly isKept: boolean;
-  /** Milliseconds after the first one. */
+  /** Milliseconds after the first attempt. */
   readonly begunMs: readonly number[];
   readonly cameMs: readonly number[];
 }
 
-/** Attempts as whoever they are made at sees them come: how much later than they began, a busy machine decides. */
+/** The attempts that a receiver has got. On a busy machine, an attempt can arrive much later than it began. */
 export class AttemptList {
   readonly #log: FlowLog;
   readonly #cameAtMs: number[] = [];
@@ -22,7 +22,7 @@ export class AttemptList {
     this.#log = log;
   }
 
-  /** Notes one more of the message with this id, as `isTaken` will answer it; answers that. */
+  /** Records an attempt of the message with this id. Returns the result of `isTaken`: whether this attempt will be accepted. */
   add(messageId: string, isTaken: (count: number) => boolean): boolean {
     const atMs = nowMs();
     this.#cameAtMs.push(atMs);
@@ -39,14 +39,15 @@ export class AttemptList {
     return this.#cameAtMs.length;
   }
 
-  /** Milliseconds after the first one. */
+  /** Milliseconds after the first attempt. */
   get offsetsMs(): readonly number[] {
     return this.#cameAtMs.map((atMs) => atMs - this.#firstAtMs);
   }
 
   /**
-   * Whether no two of these attempts began closer to each other than the service promises. `begunAtMs` is the service's word, which has to fit what was
-   * seen: the first one was not begun before anybody asked for it, and none came before it was begun. One that never came counts as made.
+   * Checks that no two of these attempts began closer to each other than the service promises. `begunAtMs` comes from the service.
+   * The times must agree with the received attempts: the first attempt did not begin before it was requested, and no attempt
+   * arrived before it began. An attempt that never arrived counts as made.
    */
   intervals(begunAtMs: readonly number[], askedAtMs: number): Intervals {
     const firstMs = begunAtMs[0] ?? Number.NaN;

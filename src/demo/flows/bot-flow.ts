@@ -10,7 +10,7 @@ export const botTitle = "4. A friendly bot: a menu, an answer in markdown, and a
 const reply = "Hello Dan, Kim here. What can I do for you?";
 const rest = "My bell does not ring.";
 
-/** Source: BOT-10, BOT-24, BOT-38, BOT-43, BOT-44, BOT-49. */
+/** A friendly bot hands over to an agent. Source: BOT-10, BOT-24, BOT-38, BOT-43, BOT-44, BOT-49. */
 export const playBotFlow: Flow = async (stage, customer, log) => {
   const { agent } = stage;
   const scene = new BotScene(stage, botChannel, customer, log);

@@ -12,12 +12,12 @@ type Arrival = Known & { readonly atMs: number };
 
 const patienceMs = 30_000;
 
-/** A customer on a channel with a bot, and what comes to whom. */
+/** A customer on a channel with a bot, and everything that the customer system and the bot receive. */
 export class BotScene {
   readonly bot: Bot;
-  /** What the service posted to the customer system. */
+  /** The messages that the service posted to the customer system. */
   readonly heard = new Heard();
-  /** What the service sent to the bot, repeats too. */
+  /** The events that the service sent to the bot, repeats included. */
   readonly events: Arrival[] = [];
   readonly #stage: Stage;
   readonly #channelId: string;
@@ -26,7 +26,7 @@ export class BotScene {
   readonly #waiters = new Set<() => void>();
   #said = 0;
 
-  /** `hear` hears of what comes to the bot before it is answered. */
+  /** `hear` is called for each event for the bot, before the bot answers. */
   constructor(
     stage: Stage,
     channelId: string,
@@ -54,7 +54,7 @@ export class BotScene {
     });
   }
 
-  /** The customer writes; answers when. */
+  /** Sends a message of the customer. Resolves with the time at which the sending began. */
   async say(text: string): Promise<number> {
     const atMs = nowMs();
     this.#said += 1;
@@ -63,14 +63,17 @@ export class BotScene {
     return atMs;
   }
 
-  /** The customer writes and reads the answer; answers how long it took. */
+  /** Sends a message of the customer and waits for the answer. Resolves with the duration in ms. */
   async ask(text: string, answer: string): Promise<number> {
     const atMs = await this.say(text);
     await this.heard.until(answer);
     return nowMs() - atMs;
   }
 
-  /** The chat, as soon as the desk's socket shows that the bot alone has it no more. A service that has just come back finds no agent. */
+  /**
+   * Resolves with the chat's id as soon as the desk's socket shows that the chat is offered to agents. The state is "unstaffed" if
+   * the service has just restarted and no agent is connected yet.
+   */
   async untilOffered(): Promise<string> {
     const frame = await this.#stage.agent.until("the chat without its bot on the desk's socket", (frame) => {
       const isTheirs = textAt(frame, "chat", "client", "id") === this.#customer.id;
@@ -80,7 +83,7 @@ export class BotScene {
     return textAt(frame, "chat", "id");
   }
 
-  /** What the agents read about the chat from the service itself. */
+  /** Waits for a system message in the chat that fits, and resolves with its text. */
   async untilLine(chatId: string, fits: RegExp): Promise<string> {
     const frame = await this.#stage.agent.until(`a line about the bot (${fits}) on the desk's socket`, (frame) => {
       const isLine = textAt(frame, "message", "from") === "system";
@@ -89,7 +92,7 @@ export class BotScene {
     return textAt(frame, "message", "text");
   }
 
-  /** What the bot is told, as soon as that comes. */
+  /** Waits for the first event of a kind for the bot. */
   untilTold(kind: Known["kind"]): Promise<Arrival> {
     const coming = new Promise<Arrival>((resolve) => {
       const look = (): void => {
@@ -104,7 +107,7 @@ export class BotScene {
     return within(patienceMs, `an event "${kind}" at the bot`, coming);
   }
 
-  /** How many different events of a kind came. */
+  /** The number of different events of a kind. */
   count(kind: Known["kind"]): number {
     return new Set(this.events.flatMap((event) => (event.kind === kind ? [event.id] : []))).size;
   }

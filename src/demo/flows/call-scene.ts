@@ -7,20 +7,20 @@ import type { Customer, Stage } from "./stage.ts";
 import { enterSite } from "./stage.ts";
 
 const contactPage = { url: "https://shop.example/contact", title: "Contact" };
-/** After so many calls that the service died over, none is asked for any more. */
+/** After this number of calls that a crash of the service ended, the visitor does not ask again. */
 const lostMax = 2;
 /** Source: CALL-08. */
 const noAgent = "No agent available";
 
-/** Steps of calls, in the order in which the CRM was told of them first. */
+/** Steps of calls, in the order of their first events for the CRM. */
 interface Told {
   readonly told: readonly string[];
   readonly expected: readonly string[];
-  /** Each once. */
+  /** Whether the CRM received each expected step exactly once. */
   readonly isRight: boolean;
 }
 
-/** A visitor who asks for a call, the gateway that places it, and the CRM that is told. */
+/** A visitor who asks for a call, the gateway that places it, and the CRM that receives its events. */
 export class CallScene {
   readonly crm: CrmWatch;
   readonly visitor: ScriptedVisitor;
@@ -37,7 +37,7 @@ export class CallScene {
     this.#log = log;
   }
 
-  /** The visitor comes to the page from which calls are asked for. */
+  /** Opens the visitor's page, from which the visitor asks for calls. */
   static async open(stage: Stage, customer: Customer, phone: string, log: FlowLog): Promise<CallScene> {
     const crm = new CrmWatch(stage, customer.id, log);
     stage.gateway.follow(phone, log);
@@ -46,8 +46,8 @@ export class CallScene {
   }
 
   /**
-   * The visitor asks for a call and is shown how it ends. One that the service died over is neither placed nor asked for twice: the
-   * visitor asks anew.
+   * The visitor asks for a call and waits for its end. The service does not place a call again if the service crashed while the call
+   * began. The visitor then asks for a new call.
    */
   async call(isMeant: (call: ShownCall) => boolean): Promise<ShownCall> {
     for (;;) {
@@ -62,12 +62,12 @@ export class CallScene {
     }
   }
 
-  /** What the gateway was asked for and reported of it at last. */
+  /** The newest call to this visitor that the gateway placed, with its reports. */
   placed(): PlacedCall | undefined {
     return this.#stage.gateway.callsTo(this.#phone).at(-1);
   }
 
-  /** The chat as the desk's socket shows it with this call. */
+  /** Waits until the desk's socket shows this call with this status, and resolves with the chat. */
   async untilShown({ id, status }: ShownCall): Promise<unknown> {
     const frame = await this.#stage.agent.until("the end of the call on the desk's socket", (frame) => {
       const call = at(frame, "chat", "call");
@@ -77,8 +77,8 @@ export class CallScene {
   }
 
   /**
-   * Kim closes the chat; answers of which steps of calls the CRM has been told and is to be told, `statuses` being those of the last call.
-   * That the chat is closed comes behind all of them, but for what failed because the service died and is made again.
+   * Kim closes the chat. Resolves with the steps of calls that the CRM received and those that it must receive. `statuses` are the steps of
+   * the last call. The event `chat_finished` follows all steps, except steps that failed in a crash of the service and are retried.
    */
   async close(chatId: string, statuses: readonly string[]): Promise<Told> {
     await this.#stage.agent.close(chatId, this.#log);
@@ -89,7 +89,7 @@ export class CallScene {
       ...statuses,
     ];
     const isComplete = (): boolean => this.crm.callStatuses().length >= expected.length;
-    // What is missing then is told by the check.
+    // If a step is still missing after the timeout, the check reports it.
     if (this.visitor.comebacks > 0) await this.crm.until("every step", isComplete).catch(() => undefined);
     this.crm.end();
     this.#stage.gateway.unfollow(this.#phone);

@@ -9,7 +9,7 @@ export const callbackTitle = "10. A callback: the gateway calls Kim, then the vi
 const phone = "+442079460181";
 const statuses = ["start", "agent_connected", "client_connected", "end"];
 
-/** Source: CALL-01 to CALL-09. */
+/** A visitor asks for a call, and an agent answers it. Source: CALL-01 to CALL-09. */
 export const playCallbackFlow: Flow = async (stage, customer, log) => {
   const scene = await CallScene.open(stage, customer, phone, log);
   const { visitor, crm } = scene;
@@ -40,7 +40,7 @@ export const playCallbackFlow: Flow = async (stage, customer, log) => {
   ];
 };
 
-/** Each report of a call that is answered, and again; the last repeat may still be on its way. */
+/** Whether the gateway made each report of an answered call twice. The repeat of the last report may still be on its way. */
 const isTwice = (reports: readonly string[]): boolean =>
   reports.slice(0, 5).join() ===
   statuses

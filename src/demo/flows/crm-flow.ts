@@ -19,11 +19,11 @@ const question = "Do you have a bell for a tandem?";
 const reply = "Hello Ivy, we have two.";
 const contact = { email: "ivy@mailbox.example", phone: "+442079460122" };
 
-/** Source: WH-36. */
+/** The delay of the second attempt. Source: WH-36. */
 const secondAttemptMs = 5_000;
-/** A busy machine may hand over two requests closer to each other than they were sent. */
+/** On a busy machine, two requests may arrive closer to each other than they were sent. */
 const earlyToleranceMs = 300;
-/** The delay, its lengthening by a fifth, and what a busy machine adds. */
+/** The delay, its random lengthening by up to a fifth, and the extra time of a busy machine. */
 const secondAttemptByMs = 12_000;
 
 interface Scene extends Stage {
@@ -34,7 +34,7 @@ interface Scene extends Stage {
   readonly chatId: string;
 }
 
-/** Source: WH-14 to WH-17, WH-20, WH-24 to WH-28, WH-39, WH-40, WH-42. */
+/** The CRM receives the events of a chat. Source: WH-14 to WH-17, WH-20, WH-24 to WH-28, WH-39, WH-40, WH-42. */
 export const playCrmFlow: Flow = async (stage, customer, log) => {
   const { agent, crm } = stage;
   const watch = new CrmWatch(stage, customer.id, log, "chat_updated");
@@ -63,7 +63,7 @@ export const playCrmFlow: Flow = async (stage, customer, log) => {
   ];
 };
 
-/** Kim takes the chat; what the CRM answers stands beside it. */
+/** Kim accepts the chat, and the desk shows the CRM's answer next to it. */
 async function playCard({ agent, customer, log, watch, visitor, chatId }: Scene): Promise<readonly Check[]> {
   log.note("Kim takes the chat. The CRM is notified, knows the client, and its answer is shown to Kim.");
   await agent.accept(chatId, log);
@@ -87,7 +87,10 @@ async function playCard({ agent, customer, log, watch, visitor, chatId }: Scene)
 const isCard = (chat: unknown, shown: string): boolean =>
   shown.includes(ordersRow.content) && at(chat, "canAssign") === true && textAt(chat, "client", "name") === "Ivy Moss";
 
-/** The visitor fills in the contact form, which the CRM does not take; Kim binds the chat, which does not wait for that. */
+/**
+ * The visitor fills in the contact form, and the CRM refuses this event. Kim binds the chat; that event does not wait for the
+ * refused one.
+ */
 async function playChange({ agent, log, watch, visitor, chatId }: Scene): Promise<readonly Check[]> {
   await visitor.ask("contact", contact);
   const { body } = await watch.until("chat_updated", ({ name }) => name === "chat_updated");
@@ -104,7 +107,7 @@ async function playChange({ agent, log, watch, visitor, chatId }: Scene): Promis
 
 const isEqual = (one: object, other: object): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** The visitor is content, Kim closes the chat, and the CRM gets what was said. */
+/** The visitor rates the chat, Kim closes it, and the CRM receives its log. */
 async function playEnd({ agent, log, watch, visitor, chatId }: Scene): Promise<readonly Check[]> {
   await visitor.ask("rate", { value: "positive" });
   await agent.close(chatId, log);
@@ -122,7 +125,7 @@ async function playEnd({ agent, log, watch, visitor, chatId }: Scene): Promise<r
 async function playSecondAttempt({ watch, log, agent, visitor }: Scene): Promise<Check> {
   const name = "the failed event was sent again after 5 s with the same id, and delayed no other event";
   const isUpdate = (arrival: CrmArrival): boolean => arrival.name === "chat_updated";
-  // One that the service died over after the CRM had it is made again much later.
+  // If the service crashes after the CRM has received the event, the next attempt is made much later.
   const again = await watch
     .until("chat_updated again", (arrival) => isUpdate(arrival) && arrival.status === 200, secondAttemptByMs)
     .catch(() => null);

@@ -6,14 +6,14 @@ import type { Stage } from "./stage.ts";
 
 const patienceMs = 30_000;
 
-/** What the CRM is told of one visitor, every attempt of it. */
+/** All attempts of events about one visitor that the CRM receives. */
 export class CrmWatch {
   readonly #crm: Stage["crm"];
   readonly #userToken: string;
   readonly #arrivals: CrmArrival[] = [];
   readonly #listeners = new Set<() => void>();
 
-  /** `failsFirst` names the events whose first attempt the CRM does not take. */
+  /** `failsFirst` names the events whose first attempt the CRM refuses. */
   constructor({ crm }: Pick<Stage, "crm">, userToken: string, log: FlowLog, failsFirst?: string) {
     this.#crm = crm;
     this.#userToken = userToken;
@@ -27,7 +27,7 @@ export class CrmWatch {
     });
   }
 
-  /** What still comes is not of this flow. */
+  /** Stops recording: later events do not belong to this flow. */
   end(): void {
     this.#crm.unfollow(this.#userToken);
   }
@@ -36,7 +36,7 @@ export class CrmWatch {
     return this.#arrivals;
   }
 
-  /** The first attempt that fits, come or to come. */
+  /** Resolves with the first attempt that fits, received already or in the future. */
   until(awaited: string, fits: (arrival: CrmArrival) => boolean, limitMs = patienceMs): Promise<CrmArrival> {
     const coming = new Promise<CrmArrival>((resolve) => {
       const look = (): void => {
@@ -51,14 +51,14 @@ export class CrmWatch {
     return within(limitMs, `${awaited} at the CRM`, coming);
   }
 
-  /** What `nameOf` says of each different event, in the order in which they came first. */
+  /** Returns `nameOf` of each different event, in the order of the first attempts. */
   each(nameOf: (arrival: CrmArrival) => string): readonly string[] {
     const first = new Map<string, string>();
     for (const arrival of this.#arrivals) if (!first.has(arrival.id)) first.set(arrival.id, nameOf(arrival));
     return [...first.values()];
   }
 
-  /** The statuses of calls it was told. */
+  /** The statuses of calls that the CRM received. */
   callStatuses(): readonly string[] {
     const calls = this.each(({ name, body }) => (name === "call_event" ? textAt(body, "call", "status") : ""));
     return calls.filter((status) => status !== "");

@@ -10,7 +10,7 @@ export const deadTitle = "3. A customer system that does not respond, until the 
 
 const errorShownByMs = 9_000;
 
-/** Source: DEL-04, DEL-05, DEL-17, DEL-24. */
+/** A dead customer system; the agent sends the failed message again. Source: DEL-04, DEL-05, DEL-17, DEL-24. */
 export const playDeadFlow: Flow = async (stage, customer, log) => {
   const { agent, endpoints } = stage;
   const { comebacks } = agent;
@@ -28,7 +28,7 @@ export const playDeadFlow: Flow = async (stage, customer, log) => {
   const message = await agent.reply(chatId, "Yes, what is the new one?", `dead-${chatId}`, log);
   const failed = await untilDelivered(agent, message);
   const shownAfterMs = attempts.sinceFirstMs;
-  // After a restart alone the error may come later.
+  // Only after a restart of the service may the error come later.
   const isInTime = shownAfterMs <= errorShownByMs || agent.comebacks > comebacks;
   const inSeries = attempts.count;
   const begunAtMs = await agent.readAttempts(chatId, textAt(message, "id"));

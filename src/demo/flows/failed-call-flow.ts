@@ -12,7 +12,7 @@ const phone = "+442079460199";
 const email = "kit@shop.example";
 const text = "Your line was busy. Please write to me about order 1042.";
 
-/** Source: CALL-03, WH-18. */
+/** A call that fails, and an offline message instead. Source: CALL-03, WH-18. */
 export const playFailedCallFlow: Flow = async (stage, customer, log) => {
   const { agent } = stage;
   const scene = await CallScene.open(stage, customer, phone, log);

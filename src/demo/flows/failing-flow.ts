@@ -11,7 +11,7 @@ export const failingTitle = "2. A customer system that fails twice";
 const failuresBeforeSuccess = 2;
 const mailboxFull = { status: 500, body: { error: { code: 17, message: "Mailbox is full" } } } as const;
 
-/** Source: DEL-01, DEL-02, DEL-12. */
+/** A customer system that refuses the first attempts. Source: DEL-01, DEL-02, DEL-12. */
 export const playFailingFlow: Flow = async (stage, customer, log) => {
   const { agent, endpoints } = stage;
   const attempts = new AttemptList(log);

@@ -7,7 +7,7 @@ type Fits = (message: AgentMessage) => boolean;
 const patienceMs = 3_000;
 const certainMs = 30_000;
 
-/** What the service posted to a customer system, in order. */
+/** The messages that the service posted to a customer system, in order. */
 export class Heard {
   readonly #messages: AgentMessage[] = [];
   readonly #listeners = new Set<() => void>();
@@ -21,12 +21,12 @@ export class Heard {
     return this.#messages;
   }
 
-  /** Waits a little for what may get lost; whether it came. */
+  /** Waits up to 3 s for a message that may get lost. Resolves with whether the message came. */
   hears(awaited: string, fits: Fits): Promise<boolean> {
     return isSeen(awaited, this.#coming(fits));
   }
 
-  /** The first one, come or to come, that says this; rejects when it does not come. */
+  /** Resolves with the first message with this text, received already or in the future. Rejects if no such message comes in time. */
   until(text: string): Promise<AgentMessage> {
     return within(
       certainMs,
@@ -35,7 +35,7 @@ export class Heard {
     );
   }
 
-  /** How many messages, each counted once however often it came, say this. */
+  /** The number of different messages with this text. Repeats do not count. */
   count(text: string): number {
     const said = this.#messages.flatMap((message) => (says(message, text) ? [message.id] : []));
     return new Set(said).size;
@@ -58,7 +58,7 @@ export class Heard {
 const says = (message: AgentMessage, text: string): message is Extract<AgentMessage, { kind: "said" }> =>
   message.kind === "said" && message.text.includes(text);
 
-/** Whether it comes, within 3 s: a typing notice is lost where the service dies with it. */
+/** Resolves with whether `coming` resolves within 3 s. A typing notice is lost if the service crashes while it handles the notice. */
 export const isSeen = (awaited: string, coming: Promise<unknown>): Promise<boolean> =>
   within(patienceMs, awaited, coming).then(
     () => true,

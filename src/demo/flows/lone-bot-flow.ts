@@ -9,10 +9,10 @@ export const loneBotTitle = "8. A bot that invites an agent, but no agent accept
 
 const contact = "Please call me at 555 010 020.";
 const reply = "Hello Hal, shall I call you now?";
-/** The clock of the transcript and that of the service begin at different ends of a request. */
+/** The transcript starts its clock when a request is sent, and the service when it receives the request. */
 const toleranceMs = 100;
 
-/** Source: BOT-45, BOT-47, BOT-44. */
+/** A bot whose invitation nobody accepts in time. Source: BOT-45, BOT-47, BOT-44. */
 export const playLoneBotFlow: Flow = async (stage, customer, log) => {
   const { agent } = stage;
   const scene = new BotScene(stage, loneBotChannel, customer, log);

@@ -9,7 +9,7 @@ import { check, untilDelivered } from "./stage.ts";
 export const failingBotTitle = "6. A bot that fails each time: the customer goes to the agents";
 export const deadBotTitle = "7. A bot that takes requests and never answers: the customer goes to the agents";
 
-/** Three requests of 3 s, and what a busy machine adds until it is shown. */
+/** Three requests of 3 s each, and the extra time of a busy machine. */
 const handedOverByMs = 9_000 + 1_000;
 const question = "Is somebody there?";
 const reply = "Yes, I am Kim. The bot is out of order.";
@@ -18,7 +18,7 @@ export const playFailingBotFlow: Flow = (stage, customer, log) => playLostBot(fa
 
 export const playDeadBotFlow: Flow = (stage, customer, log) => playLostBot(deadBotChannel, stage, customer, log);
 
-/** Source: BOT-17, BOT-18, BOT-22. */
+/** A bot that fails or is dead; an agent takes over. Source: BOT-17, BOT-18, BOT-22. */
 async function playLostBot(channelId: string, stage: Stage, customer: Customer, log: FlowLog) {
   const { agent } = stage;
   const comebacks = agent.comebacks;
@@ -30,7 +30,7 @@ async function playLostBot(channelId: string, stage: Stage, customer: Customer, 
   const begunAtMs = await agent.readAttempts(chatId, scene.events[0]?.id ?? "");
   const intervals = attempts.intervals(begunAtMs, askedAtMs);
   const why = await scene.untilLine(chatId, /bot failed/i);
-  // While the service is away nobody is handed over.
+  // No chat is handed over while the service is down.
   const isInTime = afterMs <= handedOverByMs || agent.comebacks > comebacks;
   log.note(`The agents have the chat ${inSeconds(afterMs)} after the first request came, and read: "${why}"`);
   await agent.accept(chatId, log);
@@ -41,8 +41,8 @@ async function playLostBot(channelId: string, stage: Stage, customer: Customer, 
     check("three requests, and no fourth request", attempts.count <= 3, offsetsMs),
     check("each at least 3 s after the one before", intervals.isKept, intervals),
     check("all for one event, and no later event", attempts.isOneMessage, attempts.isOneMessage),
-    check("with the agents within 9 s of the first", isInTime, afterMs),
-    check("the agents were told why", why !== "", why),
+    check("the agents have the chat within 9 s of the first request", isInTime, afterMs),
+    check("the agents were shown the reason", why !== "", why),
     check("the customer system got the agent's answer", ending.state === "delivered", ending),
   ];
 }

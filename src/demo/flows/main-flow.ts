@@ -23,7 +23,7 @@ interface Scene extends Stage {
   readonly heard: Heard;
 }
 
-/** Source: CH-10. */
+/** The status, a message, an answer, typing and a file. Source: CH-10. */
 export const playMainFlow: Flow = async (stage, customer, log) => {
   const { agent, channels, endpoints } = stage;
   const heard = new Heard();
@@ -53,7 +53,7 @@ export const playMainFlow: Flow = async (stage, customer, log) => {
   ];
 };
 
-/** Kim answers, Ann asks on; each is shown that the other one types. Source: CH-45. */
+/** Kim answers, and Ann asks again. Each is shown that the other is typing. Source: CH-45. */
 async function playTyping({ agent, channels, customer, log, chatId, heard }: Scene): Promise<readonly Check[]> {
   const comebacks = agent.comebacks;
   log.note("Kim types, then answers; the end of typing comes with the answer.");
@@ -78,7 +78,7 @@ async function playTyping({ agent, channels, customer, log, chatId, heard }: Sce
   ];
 }
 
-/** Kim uploads a file and sends it; whoever has its link can read it. Source: CH-59, CH-60. */
+/** Kim uploads a file and sends it. Everybody with its link can read the file. Source: CH-59, CH-60. */
 async function playFile({ agent, channels, log, chatId, heard }: Scene): Promise<readonly Check[]> {
   log.note("Kim uploads the receipt and sends it. The shop gets a link that needs no login.");
   const message = await agent.sendFile(chatId, receipt, comment, `main-file-${chatId}`, log);

@@ -9,7 +9,7 @@ export const slowBotTitle = "5. A slow bot: it takes 2 s for each request, and w
 
 const reply = "Hello Eve, I am here.";
 
-/** Source: BOT-17, BOT-33, AUTH-08 to AUTH-10. */
+/** A slow bot with access tokens. Source: BOT-17, BOT-33, AUTH-08 to AUTH-10. */
 export const playSlowBotFlow: Flow = async (stage, customer, log) => {
   const { agent } = stage;
   const scene = new BotScene(stage, slowBotChannel, customer, log);

@@ -11,7 +11,7 @@ import type { Check } from "../transcript/demo-event.ts";
 import type { FlowLog } from "../transcript/flow-log.ts";
 import type { ScriptedVisitor, Visit } from "../visitor/scripted-visitor.ts";
 
-/** Who plays in every flow. */
+/** The participants that every flow uses. */
 export interface Stage {
   readonly agent: ScriptedAgent;
   readonly channels: ParleyChannels;
@@ -19,7 +19,7 @@ export interface Stage {
   readonly bots: Pick<BotProvider, "find">;
   readonly crm: Pick<Crm, "follow" | "unfollow" | "refusals">;
   readonly gateway: Pick<Gateway, "follow" | "unfollow" | "callsTo">;
-  /** A page with the widget, which has not said hello yet. */
+  /** Creates a page with the widget. The page has not sent `hello` yet. */
   open(visit: Visit, log: FlowLog): ScriptedVisitor;
 }
 
@@ -28,14 +28,14 @@ export interface Customer {
   readonly name: string;
 }
 
-/** A flow plays and answers what it showed. */
+/** Plays a conversation and resolves with its checks. */
 export type Flow = (stage: Stage, customer: Customer, log: FlowLog) => Promise<readonly Check[]>;
 
 export const check = (name: string, isRight: boolean, seen: unknown): Check => ({ name, isRight, seen });
 
 export const okAnswer = { status: 200, body: { result: "ok" } } as const;
 
-/** Somebody comes to a page of the site; what the agent is shown of them is written down. */
+/** A visitor opens a page of the site. The log records the frames that the agent receives about this visitor. */
 export async function enterSite(
   { agent, open }: Stage,
   { id: userToken }: Customer,
@@ -48,7 +48,7 @@ export async function enterSite(
   return { visitor, number };
 }
 
-/** The customer writes, the agent sees it and takes the chat; answers the chat and its message as the agent saw them. */
+/** The customer writes, and the agent accepts the chat. Resolves with the chat and its message as the agent received them. */
 export async function beginChat(
   { agent, channels }: Stage,
   channelId: string,
@@ -66,7 +66,7 @@ export async function beginChat(
   return { chatId, chat: at(frame, "chat"), seenText };
 }
 
-/** What the customer wrote, as the desk's socket shows it. */
+/** Waits until the desk's socket shows the customer's text. */
 export async function untilSaid(agent: ScriptedAgent, chatId: string, text: string): Promise<string> {
   const frame = await agent.until("the customer's message on the desk's socket", (frame) => {
     const isClients = textAt(frame, "message", "from") === "client";
@@ -82,7 +82,10 @@ export interface Ending {
   readonly problem: string;
 }
 
-/** What the desk's socket says at last of the delivery of a message; `attemptsBefore` are those of an earlier series. */
+/**
+ * Waits for the final delivery state of a message on the desk's socket. `attemptsBefore` is the number of attempts in an earlier
+ * series.
+ */
 export async function untilDelivered(agent: ScriptedAgent, message: unknown, attemptsBefore = 0): Promise<Ending> {
   const id = textAt(message, "id");
   const frame = await agent.until("the end of the delivery on the desk's socket", (frame) => {

@@ -1,4 +1,4 @@
-/** A status as the gateway reports it. Source: CALL-07. */
+/** A status report of the gateway. Source: CALL-07. */
 export interface CallReport {
   readonly status: "start" | "agent_connected" | "client_connected" | "end" | "error";
   readonly reason?: string;
@@ -7,7 +7,7 @@ export interface CallReport {
 
 export const busyReason = "Line busy";
 
-/** What becomes of a call to this number: one that ends in 99 is busy, any other is answered. */
+/** The reports of a call to this number. A number that ends in 99 is busy; any other is answered. */
 export const reportsOf = (phone: string, recordUrl: string): readonly CallReport[] =>
   phone.endsWith("99")
     ? [{ status: "error", reason: busyReason }]

@@ -11,39 +11,39 @@ import type { CallReport } from "./call-script.ts";
 import { reportsOf } from "./call-script.ts";
 import { silence } from "./silence.ts";
 
-/** The service's side of the calls. */
+/** The part of the service that receives reports of calls. */
 export interface ParleyCalls {
-  /** Where statuses of calls nobody asked for go. */
+  /** The path for statuses of calls that the service did not request. */
   readonly path: string;
-  /** Posts a status; made again until it is answered. */
+  /** Posts a status. The post is retried until it is answered. */
   report(path: string, status: object, log: FlowLog | null): Promise<ParleyAnswer>;
 }
 
-/** A call that was placed, and what was reported of it so far. */
+/** A placed call and its reports so far. */
 export interface PlacedCall {
   readonly id: string;
   readonly phone: string;
   readonly agentPhone: string;
-  /** Each status, with its repeats, and what the service answered. */
+  /** Each reported status, repeats included, with the HTTP status of the service's answer. */
   readonly reports: { readonly status: string; readonly answer: number }[];
 }
 
 interface Leg {
-  /** What every report carries. */
+  /** The fields that every report contains. */
   readonly about: object;
   readonly path: string;
   readonly reports: readonly CallReport[];
 }
 
-/** Long enough to be read. */
+/** Long enough for the user to read the status. */
 const ringMs = 300;
-/** Gateways repeat themselves. Source: CALL-05. */
+/** Real gateways repeat reports. Source: CALL-05. */
 const timesReported = 2;
 const callsMax = 1_000;
 const badCall = { error: { code: "invalid_request", message: "Expected call_id, phone and status_url." } } as const;
 const badPhone = { error: { code: "invalid_request", message: "Expected phone." } } as const;
 
-/** A telephone system: rings, connects, ends, fails, and says everything twice. Source: CALL-06, CALL-07. */
+/** A telephone system. Its calls ring, connect, end or fail, and it makes every report twice. Source: CALL-06, CALL-07. */
 export class Gateway {
   readonly #parley: ParleyCalls;
   readonly #clock: Clock;
@@ -58,7 +58,7 @@ export class Gateway {
     this.#url = url;
   }
 
-  /** From now on that log writes down the calls with this number; for `null`, those with any other. */
+  /** From this call on, `log` records the calls with this number. With `null` it records the calls with all other numbers. */
   follow(phone: string | null, log: FlowLog): void {
     this.#logs.set(phone, log);
   }
@@ -67,12 +67,12 @@ export class Gateway {
     this.#logs.delete(phone);
   }
 
-  /** The calls it was asked for with this number, in order. */
+  /** The calls with this number, in order. */
   callsTo(phone: string): readonly PlacedCall[] {
     return [...this.#calls.values()].filter((call) => call.phone === phone);
   }
 
-  /** The service asks for a call: taken at once, placed afterwards, once however often it is asked for. */
+  /** Handles the service's request for a call. Answers at once and places the call afterwards. A repeated request places no second call. */
   async place(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = decodeLoosely((await readBody(request)) ?? "");
     const [id, phone, statusUrl] = ["call_id", "phone", "status_url"].map((key) => textAt(body, key));
@@ -88,7 +88,7 @@ export class Gateway {
     await this.#play(call, { about: { call_id: id }, path: new URL(statusUrl).pathname, reports }, log);
   }
 
-  /** Somebody calls: the service hears of a call it did not ask for. Source: CALL-07. */
+  /** Handles an incoming call: reports a call that the service did not request. Source: CALL-07. */
   async ring(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const phone = textAt(decodeLoosely((await readBody(request)) ?? ""), "phone");
     if (phone === "") return answerJson(response, 400, badPhone);
@@ -132,8 +132,8 @@ export class Gateway {
 }
 
 /**
- * The gateway's server: `POST {url}/calls` for the service, `POST {url}/incoming` for whoever plays a caller, and the records of its
- * calls. Listens on a free port of this machine.
+ * The gateway's server: `POST {url}/calls` for the service, `POST {url}/incoming` for a user who plays a caller, and the recordings of
+ * its calls. Listens on a free port of this machine.
  */
 export async function openGateway(
   parley: ParleyCalls,

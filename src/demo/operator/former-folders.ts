@@ -2,12 +2,12 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { unpackFolder } from "./unpack-folder.ts";
 
-/** A data folder as a service of then left it. */
+/** A data folder that an earlier version of the service wrote. */
 export interface FormerFolder {
   readonly name: string;
-  /** What was new then. */
+  /** The change that came with that version. */
   readonly about: string;
-  /** What people and bots said in its chats. */
+  /** The texts of people and bots in its chats. */
   readonly texts: readonly string[];
   unpack(folder: string): void;
 }
@@ -19,7 +19,7 @@ interface Entry {
 
 const folder = fileURLToPath(new URL("../../../test/fixtures/folders/", import.meta.url));
 
-/** The folders that the suite opens as well, the oldest first. */
+/** The folders that the test suite opens too, the oldest first. */
 export function formerFolders(): readonly FormerFolder[] {
   const manifest: Readonly<Record<string, Entry>> = JSON.parse(readFileSync(`${folder}manifest.json`, "utf8"));
   return Object.entries(manifest).map(([name, { about, chats }]) => ({

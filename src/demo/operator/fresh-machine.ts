@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { nowMs, within } from "../time.ts";
 
-/** What a command printed. */
+/** The exit code and output of a command. */
 export interface Ran {
   readonly code: number | null;
   readonly output: string;
@@ -15,9 +15,9 @@ export interface Ran {
 /** A service that runs on the machine. */
 export interface RunningService {
   readonly url: string;
-  /** What it printed until it was ready. */
+  /** The standard output until the service was ready. */
   readonly output: string;
-  /** From its start until it was ready. */
+  /** The time from the start until the service was ready. */
   readonly readyMs: number;
   end(signal: "SIGTERM" | "SIGKILL"): Promise<void>;
 }
@@ -27,7 +27,7 @@ const readyTimeoutMs = 30_000;
 const commandTimeoutMs = 120_000;
 const endTimeoutMs = 15_000;
 
-/** A folder with the program and nothing else, for whose processes no variable of this one counts. */
+/** A folder that contains only the program. Its processes inherit no environment variable of this process. */
 export class FreshMachine {
   readonly folder = mkdtempSync(join(tmpdir(), "parley-machine-"));
   readonly #services = new Set<ChildProcess>();
@@ -38,7 +38,7 @@ export class FreshMachine {
     process.once("exit", () => this.#killAll());
   }
 
-  /** Runs `./parley` with these words; standard output and error come together. */
+  /** Runs `./parley` with these arguments. `output` is standard output and standard error together. */
   async run(words: readonly string[]): Promise<Ran> {
     const child = this.#spawn(words);
     let output = "";
@@ -50,7 +50,7 @@ export class FreshMachine {
     return { code, output };
   }
 
-  /** Starts the service; resolves when it is ready. */
+  /** Starts the service. Resolves when the service is ready. */
   async start(words: readonly string[]): Promise<RunningService> {
     const sinceMs = nowMs();
     const child = this.#spawn(words);

@@ -5,7 +5,7 @@ import type { Transcript } from "./transcript.ts";
 
 const { say, texts } = serviceClient;
 
-/** From the copied file to a restored service. */
+/** Plays the operator's work, from the copied file to a restored service. */
 export async function playOperator(machine: FreshMachine, told: Transcript): Promise<void> {
   told.title("A machine that has only the file");
   const run = async (line: string): Promise<void> => told.ran(`./parley ${line}`, await machine.run(line.split(" ")));
@@ -37,7 +37,7 @@ export async function playOperator(machine: FreshMachine, told: Transcript): Pro
   await restored.end("SIGTERM");
 }
 
-/** The service on this data folder. */
+/** Starts the service with this data folder. */
 export async function startTold(
   machine: FreshMachine,
   told: Transcript,
@@ -57,7 +57,7 @@ async function post(told: Transcript, endpoint: string, text: string): Promise<v
   told.check("answered 200", status === 200, `it was answered ${status}`);
 }
 
-/** Whether an administrator reads these texts there. */
+/** Checks that an administrator can read these texts in the service. */
 export async function holds(
   told: Transcript,
   { url }: RunningService,

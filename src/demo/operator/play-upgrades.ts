@@ -5,7 +5,7 @@ import type { FreshMachine } from "./fresh-machine.ts";
 import { holds, startTold } from "./play-operator.ts";
 import type { Transcript } from "./transcript.ts";
 
-/** Of the config file that goes with them. */
+/** The administrator in the config file for these folders. */
 const administrator = {
   id: 1,
   name: "Kim",
@@ -14,7 +14,7 @@ const administrator = {
   role: "admin",
 };
 
-/** Data folders of earlier services, each opened by this one. */
+/** Opens each data folder of an earlier version with this version. */
 export async function playUpgrades(
   machine: FreshMachine,
   told: Transcript,

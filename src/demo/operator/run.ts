@@ -24,7 +24,7 @@ function leave(text: string): void {
   process.exitCode = mistakeStatus;
 }
 
-/** Answers the exit status. */
+/** Plays the demo. Resolves with the exit status. */
 async function run({ program, hasUpgrades }: OperatorOptions): Promise<number> {
   const machine = new FreshMachine(program);
   process.once("SIGINT", () => process.exit(wrongStatus));

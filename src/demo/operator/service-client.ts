@@ -1,8 +1,8 @@
-/** What an operator or a customer system asks of the service. */
+/** The requests of an operator and of a customer system to the service. */
 export interface ServiceClient {
-  /** A customer's message to the endpoint; answers the status. */
+  /** Posts a customer's message to the endpoint. Resolves with the status. */
   say(endpoint: string, senderId: string, text: string): Promise<number>;
-  /** Every text of people in all chats, as an administrator reads it. */
+  /** Reads every text of people in all chats, as an administrator. */
   texts(url: string, account: Account): Promise<readonly string[]>;
 }
 

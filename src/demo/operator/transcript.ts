@@ -1,6 +1,6 @@
 import type { Ran } from "./fresh-machine.ts";
 
-/** Prints what an operator types and sees, and keeps what was not as it has to be. */
+/** Prints the commands and the output that an operator sees, and collects the failed checks. */
 export class Transcript {
   readonly #write: (text: string) => void;
   readonly #wrong: string[] = [];
@@ -26,14 +26,14 @@ export class Transcript {
     if (trimmed !== "") this.#write(`${trimmed}\n`);
   }
 
-  /** A command with what it printed; it has to end with this status. */
+  /** Prints a command and its output. Checks that the command ended with the expected status. */
   ran(line: string, { code, output }: Ran, expected = 0): void {
     this.command(line);
     this.output(output);
     if (code !== expected) this.check(`${line} ends with ${expected}`, false, `it ended with ${code}`);
   }
 
-  /** A fact that has to be so. */
+  /** Prints a check and its result. */
   check(fact: string, isSo: boolean, seen: string): void {
     this.#write(isSo ? `   ok: ${fact}\n` : `   WRONG: ${fact}; ${seen}\n`);
     if (!isSo) this.#wrong.push(fact);

@@ -2,15 +2,15 @@ import { mkdirSync, truncateSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { brotliDecompressSync } from "node:zlib";
 
-/** What stands before the bytes of the files: their lengths tell where each begins. */
+/** An entry of the list before the bytes of the files. The lengths say where each file begins. */
 export interface PackedFile {
   readonly path: string;
-  /** Bytes that are packed; behind them the file has zeros up to its length. */
+  /** The number of packed bytes. After them, the file has zeros up to its length. */
   readonly packed: number;
   readonly length: number;
 }
 
-/** Makes the folder as it was packed; files that end with zeros have holes there. */
+/** Unpacks the folder. Zeros at the end of a file become a hole. */
 export function unpackFolder(packed: Buffer, folder: string): void {
   const whole = brotliDecompressSync(packed);
   const head = whole.indexOf("\n");

@@ -12,10 +12,10 @@ export type FlowName =
   | "failed-call"
   | "live";
 
-/** Who talks: the sample customer system, bots, CRM and call gateway, the scripted agent and visitors, the service. */
+/** The senders and receivers: the sample customer system, bots, CRM and call gateway, the scripted agent and visitors, and the service. */
 export type Party = "shop" | "bot" | "crm" | "gateway" | "agent" | "visitor" | "parley";
 
-/** One thing that went over the wire, or a sentence about it; secrets are masked already. */
+/** A request, an answer, a frame, or a sentence about them. Secrets are already masked. */
 export type Entry =
   | {
       readonly kind: "request";
@@ -25,7 +25,7 @@ export type Entry =
       readonly path: string;
       readonly body: unknown;
     }
-  /** `from` is who asked, `to` who answers; `status` is null when there was no answer. */
+  /** `from` sent the request, and `to` answers it. `status` is null if there was no answer. */
   | {
       readonly kind: "answer";
       readonly from: Party;
@@ -37,15 +37,15 @@ export type Entry =
   | { readonly kind: "frame"; readonly from: Party; readonly to: Party; readonly body: unknown }
   | { readonly kind: "note"; readonly text: string };
 
-/** One fact that a flow is there to show. */
+/** One fact that a flow must show. */
 export interface Check {
   readonly name: string;
   readonly isRight: boolean;
-  /** What was seen, for whoever wonders. */
+  /** The observed values, printed if the check fails. */
   readonly seen: unknown;
 }
 
-/** What the demo does, as `--json` tells it; times are milliseconds since the flow's start. */
+/** An event of the demo, as `--json` prints it. Times are milliseconds since the flow's start. */
 export type DemoEvent =
   | { readonly event: "service.ready"; readonly pid: number; readonly url: string; readonly restarts: number }
   | {

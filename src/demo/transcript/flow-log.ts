@@ -2,7 +2,7 @@ import { nowMs } from "../time.ts";
 import type { Check, DemoEvent, Entry, FlowName, Party } from "./demo-event.ts";
 import { maskBody, maskText } from "./mask.ts";
 
-/** Writes down what one flow sends and gets, with times since its start. No secret passes. */
+/** Records the requests and frames of one flow, with times since its start. Secrets are masked. */
 export class FlowLog {
   readonly name: FlowName;
   readonly startedAtMs = nowMs();
@@ -19,7 +19,7 @@ export class FlowLog {
     this.#write({ kind: "request", from, to, method, path: maskText(path), body: maskBody(body) });
   }
 
-  /** `null` in place of a status: no answer came. */
+  /** Records an answer. The status is `null` if no answer came. */
   answer(from: Party, to: Party, status: number | null, body: unknown): void {
     this.#write({ kind: "answer", from, to, status, body: maskBody(body) });
   }
@@ -32,7 +32,7 @@ export class FlowLog {
     this.#write({ kind: "note", text });
   }
 
-  /** What comes later, such as an answer that took its time, is not written down. */
+  /** Ends the log. Later entries, such as a slow answer, are not recorded. */
   end(checks: readonly Check[]): void {
     this.#hasEnded = true;
     this.#show({ event: "flow.ended", flow: this.name, checks });

@@ -2,7 +2,7 @@ import { inSeconds } from "../time.ts";
 import type { Check, Entry, Party } from "./demo-event.ts";
 import { summarize } from "./summary.ts";
 
-/** How a kind of text looks; without colours a function that changes nothing. */
+/** The colours of each kind of text. Without colours, the functions return the text unchanged. */
 export interface Look {
   readonly dim: (text: string) => string;
   readonly bold: (text: string) => string;
@@ -12,17 +12,17 @@ export interface Look {
 
 const timeWidth = 11;
 const margin = "  ";
-/** The longest name. */
+/** The length of the longest name of a party. */
 const partyWidth = 7;
 const partiesWidth = 2 * partyWidth + 3;
-/** Time, parties and spaces before what is said. */
+/** The width of the margin, the time, the parties and the spaces before the content. */
 const said = margin.length + timeWidth + 2 + partiesWidth + 2;
 
-/** A body goes on in lines of its own before it is cut. */
+/** A body may take this number of lines; the rest is cut. */
 const linesMax = 3;
 const breakSearchLength = 40;
 
-/** What a transcript shows of one entry, in lines of at most `columns`. */
+/** Formats one entry of a transcript, in lines of at most `columns` characters. */
 export function toLines(atMs: number, entry: Entry, columns: number, look: Look): string {
   const time = `+${inSeconds(atMs)}`.padStart(timeWidth);
   if (entry.kind === "note") return `${margin}${" ".repeat(timeWidth)}  ${look.dim(entry.text)}`;
@@ -34,7 +34,7 @@ export function toLines(atMs: number, entry: Entry, columns: number, look: Look)
   return [`${margin}${look.dim(time)}  ${partiesOf(entry)}  ${painted}`, ...further].join(indent);
 }
 
-/** Breaks behind a comma or space where one is near the end of a line. */
+/** Breaks the text after a comma or space if there is one near the end of a line. */
 function wrap(text: string, width: number): readonly string[] {
   if (text.length <= width) return [text];
   const line = text.slice(0, width);
@@ -43,7 +43,7 @@ function wrap(text: string, width: number): readonly string[] {
   return [text.slice(0, end).trimEnd(), ...wrap(text.slice(end), width)];
 }
 
-/** The side that called stands left, the arrow points where this went. */
+/** The caller is on the left. The arrow shows the direction of this entry. */
 function partiesOf(entry: Exclude<Entry, { kind: "note" }>): string {
   if (entry.kind === "answer") return between(entry.from, "←", entry.to);
   if (entry.kind === "frame" && entry.from === "parley") return between(entry.to, "←", entry.from);
@@ -76,7 +76,7 @@ function sayingOf(entry: Exclude<Entry, { kind: "note" }>, lengthMax: number, lo
   }
 }
 
-/** What a flow showed, a line for each fact. */
+/** Formats the result of a flow, with one line for each check. */
 export const toVerdictLines = (checks: readonly Check[], look: Look): readonly string[] =>
   checks.map(({ name, isRight, seen }) =>
     isRight

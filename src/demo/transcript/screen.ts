@@ -25,8 +25,8 @@ function same(text: string): string {
 }
 
 /**
- * Prints transcripts for people: of flows that play at the same time the first one is printed as it happens, the next when
- * that has ended.
+ * Prints transcripts for people. If several flows play at the same time, the first one is printed as it happens. The next one is
+ * printed after the first has ended.
  */
 export class Screen {
   readonly #output: Output;
@@ -51,7 +51,7 @@ export class Screen {
     if (!this.#isHushed) this.#output.write(`${text}\n`);
   }
 
-  /** Nothing is worth saying any more: everything is being torn down. */
+  /** Stops all output, because the demo is ending. */
   hush(): void {
     this.#isHushed = true;
   }

@@ -2,7 +2,10 @@ const textLengthMax = 40;
 const idLengthKept = 6;
 const idPattern = /^(?:[0-9a-f]{8}-[0-9a-f-]{27}|[0-9A-HJKMNP-TV-Z]{26})$/;
 
-/** What is worth a look in the shapes of desks, visitors and owners' servers, by the key they stand under; all of the others. */
+/**
+ * The important keys of objects on the desk's and visitors' sockets and in events for owners' servers, by the key of the object.
+ * Other objects keep all keys.
+ */
 const essentials: Readonly<Record<string, readonly string[]>> = {
   chat: ["id", "state", "client", "agent", "call", "customData", "rate", "messages"],
   client: ["name"],
@@ -15,8 +18,8 @@ const essentials: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * A body in at most `lengthMax` characters: what is empty or says little is left out, long ids and texts are
- * cut; `…` marks both.
+ * Formats a body in at most `lengthMax` characters. Empty and unimportant values are left out, and long ids and texts are cut. `…` marks
+ * both.
  */
 export function summarize(body: unknown, lengthMax: number): string {
   const text = typeof body === "string" ? body.trim().replace(/\s+/g, " ") : encode(body);
@@ -40,7 +43,7 @@ function shorten(text: string): string {
   return text.length <= textLengthMax ? text : `${text.slice(0, textLengthMax - 1)}…`;
 }
 
-/** That there is no reason against a callback says that one can be asked for. */
+/** An empty `callback` is kept, because it means that a callback can be requested. */
 const isTelling = (key: string, value: unknown): boolean => key === "callback" || !isEmpty(value);
 
 const isEmpty = (value: unknown): boolean =>

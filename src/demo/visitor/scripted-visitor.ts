@@ -4,15 +4,15 @@ import type { ParleyService } from "../parley-client.ts";
 import { passed, within } from "../time.ts";
 import type { FlowLog } from "../transcript/flow-log.ts";
 
-/** Who visits which page. */
+/** The visitor and the page of a visit. */
 export interface Visit {
   readonly widget: string;
-  /** Who the shop says it is. */
+  /** The token with which the shop identifies the visitor. */
   readonly userToken: string;
   readonly page: { readonly url: string; readonly title: string };
 }
 
-/** A call as its visitor is shown it. */
+/** A call as its visitor sees it. */
 export interface ShownCall {
   readonly id: string;
   readonly status: string;
@@ -23,7 +23,7 @@ const noCall: ShownCall = { id: "", status: "", reason: "" };
 
 interface Request {
   readonly frame: { readonly id: string; readonly type: string };
-  /** The last call when this was asked. */
+  /** The id of the last call when the request was made. */
   readonly callBefore: string;
   readonly resolve: () => void;
   readonly reject: (error: Error) => void;
@@ -33,8 +33,8 @@ const patienceMs = 30_000;
 const pauseMs = 100;
 
 /**
- * A page with the widget, without the widget: says hello, tells, asks and writes over the visitors' socket, and comes back as
- * the same visitor with what it has seen. A request without an answer is sent again; a call is not when it turns out to have begun.
+ * Acts as a page with the widget: sends `hello`, requests and messages over the visitors' socket. After a lost connection it
+ * reconnects as the same visitor with its cursor. A request without an answer is sent again, except a call that has already begun.
  */
 export class ScriptedVisitor {
   readonly #service: ParleyService;
@@ -60,7 +60,7 @@ export class ScriptedVisitor {
     this.#log = log;
   }
 
-  /** Resolves, when the service calls the visitor ready, with the number it gave it. */
+  /** Opens the socket. When the service sends `ready`, resolves with the visitor's number. */
   async enter(): Promise<string> {
     await this.#service.whenReady();
     this.#open();
@@ -72,7 +72,7 @@ export class ScriptedVisitor {
     return this.#comebacks;
   }
 
-  /** Asks once, however often it has to be sent; rejects with the reason when it is refused. */
+  /** Makes one request, which may be sent several times. Rejects with the reason if the service refuses the request. */
   ask(type: string, fields: object): Promise<void> {
     this.#asked += 1;
     const id = `${this.#visit.userToken}-${this.#asked}`;
@@ -83,7 +83,7 @@ export class ScriptedVisitor {
     return within(patienceMs, `an answer to ${type}`, answered);
   }
 
-  /** Asks for a call and resolves with how it ended. An agent has to be there: without one it has failed at once. */
+  /** Asks for a call and resolves with its end. Waits for an agent first, because a call without an agent fails at once. */
   async call(phone: string): Promise<ShownCall> {
     const before = this.#call.id;
     await this.#when("agents to be there", () => this.#isOnline);
@@ -92,7 +92,7 @@ export class ScriptedVisitor {
     return this.#call;
   }
 
-  /** The first frame, come or to come, that fits. */
+  /** Resolves with the first frame that fits, received already or in the future. */
   async until(awaited: string, fits: (frame: unknown) => boolean): Promise<unknown> {
     await this.#when(awaited, () => this.#frames.some(fits));
     return this.#frames.find(fits);
@@ -122,11 +122,11 @@ export class ScriptedVisitor {
     socket.addEventListener("open", () => this.#write({ type: "hello", ...this.#visit, ...this.#known() }));
     socket.addEventListener("message", ({ data }) => this.#received(decodeLoosely(String(data))));
     socket.addEventListener("close", () => void this.#reopen());
-    // A close follows every error, and says enough.
+    // A close event follows every error, so the error needs no handling.
     socket.addEventListener("error", () => undefined);
   }
 
-  /** What an earlier socket told. */
+  /** The visitor, chat and cursor that an earlier connection received. */
   #known(): object {
     return {
       ...(this.#secret === "" ? {} : { visitor: this.#secret }),
@@ -142,7 +142,7 @@ export class ScriptedVisitor {
     try {
       await this.#service.whenReady();
     } catch {
-      // Told by the service itself: there is nothing left to connect to.
+      // The service process reports this failure itself. There is nothing to connect to.
       return;
     }
     if (this.#isLeaving) return;
@@ -155,7 +155,7 @@ export class ScriptedVisitor {
     this.#socket?.send(JSON.stringify(frame));
   }
 
-  /** Until hello is answered nothing is sent: `ready` sends it. */
+  /** Sends a request if the visitor is ready. Otherwise the request is sent when `ready` arrives. */
   #send(id: string): void {
     const request = this.#requests.get(id);
     if (request !== undefined && this.#isReady) this.#write(request.frame);

@@ -1,16 +1,16 @@
-/** A command of the binary beside serving. */
+/** A command of the binary besides serving. */
 export interface BinaryCommand {
   readonly name: string;
   /** One sentence, for `parley --help`. */
   readonly about: string;
-  /** What `npm run build` made of it, in `dist/`. */
+  /** The bundle of the command in `dist/`, from `npm run build`. */
   readonly bundle: string;
 }
 
-/** What runs when no command is named. */
+/** The bundle that runs if the command line names no command. */
 export const serviceBundle = "main.js";
 
-/** A further command is a line here. */
+/** To add a command, add a line here. */
 export const commands: readonly BinaryCommand[] = [
   { name: "provider", about: "Issues, lists, renames and removes the ids of bot providers.", bundle: "provider.js" },
   {

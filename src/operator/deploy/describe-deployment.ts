@@ -21,13 +21,13 @@ export const addDeployFlags = (command: Command): Command =>
     )
     .option("--containerfile", "prints a Containerfile for the binary, and reads nothing");
 
-/** The file that was asked for; `null` when none was, or with a line in `mistakes`. */
+/** Returns the requested file. `null` if no file was requested, or if `mistakes` has a line. */
 export function describeDeployment(flags: FolderFlags & DeployFlags, mistakes: Mistakes): string | null {
   if (flags.unit === undefined && flags.containerfile === undefined) return null;
   const asked = flags.unit === undefined ? "--containerfile" : "--unit";
   if (flags.unit !== undefined && flags.containerfile !== undefined)
     mistakes.add("--containerfile", { problem: "it is used together with --unit" }, "only one of the two");
-  // An address may hold a password, and both files are read by many.
+  // An address can contain a password, and many users can read both files.
   if (flags.store !== undefined)
     mistakes.add("--store", { problem: `is not for ${asked}` }, "PARLEY_STORE in the environment of the service");
   if (flags.containerfile !== undefined)

@@ -1,9 +1,9 @@
-/** Where things lie on a machine that runs the binary as a service. Source: Filesystem Hierarchy Standard 3.0. */
+/** Paths on a machine that runs the binary as a service. Source: Filesystem Hierarchy Standard 3.0. */
 export interface Places {
   readonly program: string;
   readonly data: string;
   readonly cache: string;
-  /** A file of variables, readable by root alone, for what is secret. */
+  /** A file with environment variables for secrets. Only root can read the file. */
   readonly environment: string;
 }
 

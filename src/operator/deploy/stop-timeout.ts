@@ -2,5 +2,5 @@ import { defaultLimits } from "../../config/limits.ts";
 
 const marginMs = 7_000;
 
-/** After what time whoever stops the service may kill it: the service finishes what is in hand, and ends well before. */
+/** The time after which a service manager may kill a stopping service. The service finishes its work and ends well before. */
 export const stopTimeoutMs = defaultLimits.drainTimeoutMs + marginMs;

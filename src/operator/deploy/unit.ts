@@ -6,13 +6,13 @@ import { standardPlaces } from "./places.ts";
 import { stopTimeoutMs } from "./stop-timeout.ts";
 
 export interface UnitParts extends Places {
-  /** The config file; `null` without one. */
+  /** The path of the config file; `null` without a config file. */
   readonly config: string | null;
 }
 
-/** A unit by which systemd keeps the binary running. Source: systemd.exec(5), systemd.service(5). */
+/** Returns a systemd unit that keeps the binary running. Source: systemd.exec(5), systemd.service(5). */
 export function systemdUnit({ program, data, cache, environment, config }: UnitParts): string {
-  // A flag would beat the file.
+  // A flag would override the config file.
   const address = config === null ? ["--host", defaultHost, "--port", String(defaultPort)] : ["--config", config];
   const command = [program, "--data", data, ...address].map(quote).join(" ");
   const isStandard = data === standardPlaces.data;
@@ -20,42 +20,42 @@ export function systemdUnit({ program, data, cache, environment, config }: UnitP
   return `# /etc/systemd/system/parley.service
 # Before the first start: useradd --system --shell /usr/sbin/nologin parley
 ${isStandard ? "" : `#                         install -d -o parley -g parley -m 0700 ${shellQuote(data)}\n`}\
-# After it: journalctl -u parley shows the administrator's first password. Change it.
+# After the first start: journalctl -u parley shows the administrator's first password. Change that password.
 [Unit]
 Description=Parley, a chat integration service
 Wants=network-online.target
 After=network-online.target
-# However often it ended within a short time, it is started again.
+# The service is started again, even if it ended many times within a short time.
 StartLimitIntervalSec=0
 
 [Service]
 Type=exec
 User=parley
 ExecStart=${command}
-# systemctl reload parley reads the config file again.
+# "systemctl reload parley" makes the service read the config file again.
 ExecReload=/bin/kill -HUP $MAINPID
-# What is secret, such as ${ENVIRONMENT_NAMES.store}=postgres://..., in a file that root alone may read.
+# Secrets, such as ${ENVIRONMENT_NAMES.store}=postgres://..., belong in this file, which only root may read.
 EnvironmentFile=-${environment}
 Environment=${CACHE_VARIABLE}=${cache}
 CacheDirectory=parley
 CacheDirectoryMode=0700
 ${isStandard ? "StateDirectory=parley\nStateDirectoryMode=0700" : `ReadWritePaths=${quote(data)}`}
-# The folder of "backup" in the config file, where there is one: ReadWritePaths=/mnt/elsewhere/parley
+# If the config file has a folder in "backup", add it: ReadWritePaths=/mnt/elsewhere/parley
 UMask=0077
 Restart=always
 RestartSec=1
-# Status 2 is a mistake in a flag, the config file or the data folder, or an address that cannot be listened on: another start would find
-# it again. An address that a machine has late, as by DHCP, is waited for where something holds back network-online.target.
+# Status 2 means a mistake in a flag, in the config file or in the data folder, or an address on which the service cannot listen. Another start
+# would fail in the same way. For an address that the machine gets late, for example by DHCP, network-online.target must wait.
 RestartPreventExitStatus=2
-# More than "drainTimeoutMs" in the config file's limits, which is ${defaultLimits.drainTimeoutMs} when it is not named.
+# Must be longer than "drainTimeoutMs" in the limits of the config file. The default of that limit is ${defaultLimits.drainTimeoutMs} ms.
 TimeoutStopSec=${stopTimeoutMs / 1000}
-# Each socket of an agent or a visitor is a descriptor.
+# Each socket of an agent or a visitor needs a file descriptor.
 LimitNOFILE=65536
 
-# For a port below 1024: CAP_NET_BIND_SERVICE behind both.
+# For a port below 1024, add CAP_NET_BIND_SERVICE to both lines.
 CapabilityBoundingSet=
 AmbientCapabilities=
-# JavaScript is compiled while it runs: MemoryDenyWriteExecute= would end it.
+# Do not add MemoryDenyWriteExecute=, because Node compiles JavaScript at run time.
 NoNewPrivileges=yes
 LockPersonality=yes
 PrivateDevices=yes
@@ -84,11 +84,11 @@ WantedBy=multi-user.target
 `;
 }
 
-/** A word as systemd reads it back: it puts values in the place of `%` and `$`. */
+/** Quotes a word for systemd, which would otherwise expand `%` and `$`. */
 function quote(word: string): string {
   const written = word.replace(/["\\]/g, "\\$&").replaceAll("%", "%%").replaceAll("$", "$$$$");
   return /[\s"'\\]/.test(word) ? `"${written}"` : written;
 }
 
-/** A word as a shell reads it back. */
+/** Quotes a word for a shell. */
 const shellQuote = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`;

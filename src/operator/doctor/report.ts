@@ -5,7 +5,7 @@ type Level = "ok" | "note" | "warning" | "DAMAGED" | "repaired" | "mistake";
 
 export type Line = readonly [level: Level, text: string];
 
-/** The findings of a check, one sentence each. */
+/** Reports one finding of a check, as one sentence. */
 export type Tell = (...line: Line) => void;
 
 export interface Report {
@@ -22,7 +22,7 @@ const damageStatus = 1;
 /** The data could not be read, or the command or the config file has a mistake. */
 export const mistakeStatus = 2;
 const progressMs = 2_000;
-/** A folder with more damages is lost as a whole, so the rest is only counted. */
+/** A folder with more damages cannot be repaired, so further damages are only counted. */
 const damageToldMax = 200;
 const columnWidth = 9;
 

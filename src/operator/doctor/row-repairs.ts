@@ -15,7 +15,7 @@ export interface RowRepairs<Found extends Look> {
   readonly repairs: boolean;
   /** Reads all rows. */
   look(onNote: (text: string) => void): Promise<Found>;
-  /** Opens the store, when there is something to repair. */
+  /** Opens the store. Called only if there is something to repair. */
   openStore(): Promise<Pick<Store, "commit" | "close">>;
 }
 
@@ -33,7 +33,7 @@ export async function lookAndMend<Found extends Look>(
     return found;
   }
   await mend(mendable, openStore, report);
-  // The report that all is well now must come from a new reading, not from the plan.
+  // The report after the repair must come from a new reading, not from the plan.
   const mended = await look(() => undefined);
   if (mended.isWhole) tellFindings([...mended.audit.findings()], report);
   return mended;

@@ -27,7 +27,7 @@ export interface TargetCheck {
   readonly report: Pick<Report, "tell" | "onProgress">;
 }
 
-/** Checks run side by side, because a name that does not resolve or a silent server takes seconds. */
+/** The number of parallel checks. An unknown name or a silent server takes seconds. */
 const atOnce = 8;
 
 /** Checks each target once: its name resolves, its address is allowed, and, on request, it takes a connection. */

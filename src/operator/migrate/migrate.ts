@@ -19,7 +19,7 @@ export interface Migration {
   say(line: string): void;
 }
 
-/** Counts what a source holds. */
+/** The number of rows and files of a source. */
 export interface Inventory {
   readonly tables: ReadonlyMap<TableName, TableSize>;
   readonly files: Readonly<Record<FileKind, TableSize>>;
@@ -45,8 +45,8 @@ const lineOf = (what: string, unit: string, { rows, bytes }: TableSize): string 
   `${what}: ${rows} ${unit}, ${megabytes(bytes)}`;
 
 /**
- * Copies everything, or continues where an earlier run was killed, and compares both sides. No service can start on the target before that is
- * done. Returns why the migration is not possible, with nothing changed. Rejects when a side fails.
+ * Copies everything and compares both sides. Continues an earlier run that was killed. No service can start on the target before
+ * the end of the migration. Returns why the migration is not possible, with nothing changed. Rejects when a side fails.
  */
 export async function migrate(migration: Migration): Promise<Result<void>> {
   const { from, to, tables, progress, say } = migration;

@@ -3,7 +3,7 @@ import type { RawRows, RawTarget } from "../../ports/raw-rows.ts";
 
 /** The source or the target of a migration. */
 export interface Side<Rows extends RawRows = RawRows> {
-  /** The name of this side in messages, without a secret. */
+  /** The name of this side in messages. It contains no secret. */
   readonly label: string;
   readonly rows: Rows;
   /** Files by kind: files of chats, and photos. */

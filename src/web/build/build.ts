@@ -9,9 +9,9 @@ import { brotliQuality, browser, isPacked, outFolder } from "./browser-build.ts"
 import { buildDocs } from "./docs/build-docs.ts";
 import { texts } from "./texts.ts";
 
-/** Makes what browsers get, each file with its compressed forms beside it, in `dist/web`. */
+/** Builds the files for browsers into `dist/web`. Each file has its compressed forms next to it. */
 
-/** A style sheet is imported as its text, without what only people read. */
+/** A style sheet is imported as minified text. */
 const styleSheets: Plugin = {
   name: "style-sheets",
   setup({ onLoad }) {
@@ -22,7 +22,7 @@ const styleSheets: Plugin = {
   },
 };
 
-/** What the window's machine says is worked out here: its table goes to browsers, the interpreter of machines does not. */
+/** Computes the table of the window's machine. Browsers get this table instead of the interpreter of machines. */
 const tables: Plugin = {
   name: "tables",
   setup({ onLoad }) {
@@ -34,8 +34,8 @@ const tables: Plugin = {
 };
 
 /**
- * A part of the widget that comes later draws with the preact of the window it comes into: its script is a function that is given it.
- * Its other imports are its own.
+ * A part of the widget that is loaded later uses the preact of the window that loads it. Its script is a function with preact as
+ * its parameter. The script includes all its other imports.
  */
 const givenPreact: Plugin = {
   name: "given-preact",
@@ -48,7 +48,7 @@ const givenPreact: Plugin = {
   },
 };
 
-/** A page of ours for people names what its script is made of, so that browsers ask for all of it at once. */
+/** Builds the desk or the inspector. The page names all chunks that its script needs, so that browsers load all of them at once. */
 async function buildApp(name: "desk" | "inspector"): Promise<readonly BuiltFile[]> {
   const outdir = join(outFolder, name);
   const { outputFiles, metafile } = await build({
@@ -68,7 +68,7 @@ async function buildApp(name: "desk" | "inspector"): Promise<readonly BuiltFile[
   return [...outputFiles, { path: `${outdir}.html`, contents: Buffer.from(html) }];
 }
 
-/** What the entry needs before it runs; what comes later by `import()` is not among it. */
+/** The chunks that the entry needs before it runs. Chunks that `import()` loads later are not included. */
 function firstChunks({ outputs }: Metafile, entry: string): readonly string[] {
   const found = new Set<string>();
   const follow = (path: string): void => {
@@ -82,16 +82,19 @@ function firstChunks({ outputs }: Metafile, entry: string): readonly string[] {
   return [...found].map((path) => basename(path));
 }
 
-/** The widget's own settings: what is drawn takes fewer bytes said by `h`. */
+/** The build options of the widget. JSX takes fewer bytes as calls of `h`. */
 const widget = {
   ...browser,
-  // In place of the project's own, which say otherwise.
+  // Replaces the settings of the project's tsconfig, which are different.
   tsconfigRaw: { compilerOptions: { jsx: "react" as const, jsxFactory: "h", jsxFragmentFactory: "Fragment" } },
   inject: ["src/web/build/draw.ts"],
 };
 const widgetFolder = join(outFolder, "widget");
 
-/** Parts of the window that come later: each script exports one function, which makes the part that its entry exports. */
+/**
+ * Builds the parts of the window that are loaded later. Each script exports one function, which creates the part that its entry
+ * exports.
+ */
 async function buildLaterParts(): Promise<readonly BuiltFile[]> {
   const { outputFiles } = await build({
     ...widget,
@@ -115,7 +118,7 @@ async function buildPages(): Promise<readonly BuiltFile[]> {
       ...browser,
       plugins: [styleSheets],
       entryPoints: { loader: "src/web/widget/loader/loader.ts" },
-      // The service puts it into a function together with the settings: no wrapper of its own.
+      // The service wraps the script and the settings in one function, so the script needs no wrapper.
       format: "esm",
       outdir: outFolder,
     }),

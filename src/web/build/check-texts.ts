@@ -1,6 +1,6 @@
 import type { RoomTexts, Text } from "../shared/language/texts.ts";
 
-/** What is wrong with a room's texts in a language, each as one sentence that names the language, the room and the key. */
+/** Returns the mistakes in a room's texts in a language. Each mistake is one sentence that names the language, the room and the key. */
 export function wrongTexts(language: string, room: string, english: RoomTexts, texts: RoomTexts): readonly string[] {
   const keys = new Set([...Object.keys(english), ...Object.keys(texts)]);
   return [...keys].flatMap((key) =>

@@ -1,3 +1,3 @@
-/** What the JSX of the widget is built to; every file of it has them without an import. */
-// biome-ignore lint/performance/noBarrelFile: the bundler takes what it puts into every file from a file of ours.
+/** The functions for the JSX of the widget. The bundler adds them to every file of the widget, without an import. */
+// biome-ignore lint/performance/noBarrelFile: the bundler injects exports of one file of this project into every file.
 export { Fragment, h } from "preact";

@@ -5,17 +5,17 @@ import { nameOfEvent, nameOfStart } from "../../../machines/widget/widget-names.
 import { widgetStateOf } from "../../../machines/widget/widget-state.ts";
 
 /**
- * The window's machine with every question answered beforehand. Its context is two facts, so that there are few situations; where it runs
- * a table of a few hundred bytes does what the machine says, without 12 KB of interpreter.
+ * The window's machine as a table with all transitions. The context of the machine is only two facts, so there are few situations.
+ * Browsers get a table of a few hundred bytes instead of 12 KB of interpreter.
  */
 export interface WindowTable {
-  /** Of each situation, by its number. */
+  /** The state of each situation. The index is the situation's number. */
   readonly states: readonly WidgetState[];
-  /** The situation a widget begins in, by `nameOfStart`. */
+  /** The number of the situation in which a widget starts, by `nameOfStart`. */
   readonly starts: Readonly<Record<string, number>>;
-  /** What may happen, by `nameOfEvent`: the columns of `next`. */
+  /** The events by `nameOfEvent`. They are the columns of `next`. */
   readonly events: readonly string[];
-  /** By situation and event: the situation after it. */
+  /** The number of the next situation, by situation and event. */
   readonly next: readonly (readonly number[])[];
 }
 
@@ -37,7 +37,7 @@ const events: readonly WidgetEvent[] = [
   { type: "chat.changed", isChatting: false },
 ];
 
-/** Lets XState take every event in every situation that can be reached. */
+/** Runs every event in every reachable situation with XState. */
 export function tabulate(): WindowTable {
   const numbers = new Map<string, number>();
   const situations: Snapshot[] = [];
@@ -52,7 +52,7 @@ export function tabulate(): WindowTable {
     inputs.map((input) => [nameOfStart(input), numberOf(initialTransition(widgetMachine, input)[0])]),
   );
   const next: number[][] = [];
-  // It grows while it is walked.
+  // `numberOf` adds new situations during this loop.
   for (const snapshot of situations)
     next.push(events.map((event) => numberOf(transition(widgetMachine, snapshot, event)[0])));
   const states = situations.map(({ value }) => widgetStateOf(value));

@@ -8,7 +8,7 @@ import { wrongTexts } from "./check-texts.ts";
 
 const foreign = Object.keys(languages).filter((language) => language !== "en");
 
-/** Gives a page the texts of its rooms: one chunk for each language except English. A wrong text fails the build. */
+/** Adds the texts of a page's rooms: one chunk for each language except English. A mistake in a text fails the build. */
 export function texts(page: "desk" | "inspector"): Plugin {
   const folders = ["src/web/shared/texts", `src/web/${page}/texts`].filter((folder) => existsSync(folder));
   return {

@@ -2,7 +2,7 @@ import { elementById } from "../shared/browser/element-by-id.ts";
 import { pageWindow } from "./page-window.ts";
 import { show } from "./show.ts";
 
-/** What a page may declare. Source: section "Callbacks declared by the page" of the rules. */
+/** The callbacks that a page may declare. Source: section "Callbacks declared by the page" of the rules. */
 const names = [
   "svc_onLoadCallback",
   "svc_onOpen",
@@ -19,10 +19,10 @@ const names = [
 const entriesMax = 200;
 const timeFormat = new Intl.DateTimeFormat(undefined, { timeStyle: "medium", hourCycle: "h23" });
 
-/** Declares every callback and shows each call, with its time and values, the newest first. */
+/** Declares every callback and shows each call with its time and values, the newest first. */
 export function startCallbackLog(called: (name: string) => void): void {
   const log = elementById("log", HTMLElement);
-  // It scrolls, so that keys must reach it.
+  // The log scrolls, so it must be reachable by keyboard.
   log.tabIndex = 0;
   const list = log.querySelector("ol");
   const empty = elementById("empty", HTMLElement);

@@ -1,6 +1,6 @@
 import { elementById } from "../shared/browser/element-by-id.ts";
 
-/** A browser that lets nobody write to its clipboard gets the line selected. */
+/** Prepares the button that copies the script line. If the browser does not allow writing to the clipboard, the line is selected. */
 export function prepareCopyLine(): void {
   const line = elementById("line", HTMLInputElement);
   const copied = elementById("copied", HTMLElement);

@@ -8,7 +8,7 @@ const modeTexts: Readonly<Record<string, string>> = {
   offline: "The mode is offline: no agent is available. Messages are kept until one comes.",
 };
 
-/** Shows what the page can ask at any time: what changed is written, nothing else, so that it is not said twice. */
+/** Shows the mode, the config and the address. Only a changed text is written, so that screen readers do not read it twice. */
 export function showFacts(isLoaded: boolean): void {
   const mode = String(pageWindow.svc_api?.["chatMode"]?.() ?? "–");
   write("chat-mode", mode);

@@ -1,6 +1,6 @@
 import { elementById } from "../shared/browser/element-by-id.ts";
 
-/** Links that change address and title as a single-page app does; with a modifier key they are links as any other. */
+/** Prepares the links that change address and title like a single-page app. With a modifier key they are ordinary links. */
 export function prepareLinks(changed: () => void): void {
   const links = elementById("links", HTMLElement);
   const show = (): void => {

@@ -3,7 +3,7 @@ import { argumentsOf } from "./methods.ts";
 import { pageWindow } from "./page-window.ts";
 import { show } from "./show.ts";
 
-/** Gives each form of a method its button and the place where its result stands. */
+/** Adds the button and the element for the result to each form of a method. */
 export function prepareMethodForms(called: () => void): void {
   for (const form of elementById("methods", HTMLElement).querySelectorAll("form")) {
     const name = form.dataset["method"] ?? "";

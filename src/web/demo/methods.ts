@@ -1,10 +1,10 @@
-/** Calls back with what the page is to show. */
+/** Shows the values of a later answer on the page. */
 type Back = (...values: readonly unknown[]) => void;
 type Field = (name: string) => string;
 
 /**
- * What each method is called with, from the fields of its form. Methods that answer later get `back`. Throws a `SyntaxError` where a
- * field must be JSON. Source: section "Methods" of the rules.
+ * The arguments of each method, from the fields of its form. Methods that answer later get `back`. Throws a `SyntaxError` if a
+ * field must be JSON but is not. Source: section "Methods" of the rules.
  */
 export const argumentsOf: Readonly<Record<string, (field: Field, back: Back) => readonly unknown[]>> = {
   open: (field) => (field("start") === "" ? [] : [{ start: field("start") }]),

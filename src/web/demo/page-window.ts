@@ -1,4 +1,4 @@
-/** What pages see of the widget, untyped: whatever it is, the demo shows it. */
+/** The part of the widget that pages see. The values are untyped, because the demo shows every value. */
 interface PageWindow {
   readonly svc_api?: Readonly<Record<string, (...values: readonly unknown[]) => unknown>>;
   readonly svc_config?: unknown;

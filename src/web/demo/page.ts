@@ -4,7 +4,7 @@ import { showFacts } from "./facts.ts";
 import { prepareLinks } from "./links.ts";
 import { prepareMethodForms } from "./method-forms.ts";
 
-/** Nothing tells a page that the mode changed. */
+/** The widget has no callback for a change of the mode, so the page polls. */
 const lookEveryMs = 500;
 
 let isLoaded = false;

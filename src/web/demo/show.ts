@@ -1,4 +1,4 @@
-/** As JavaScript writes it. */
+/** Formats a value in JavaScript notation. */
 export function show(value: unknown): string {
   return value === undefined ? "undefined" : JSON.stringify(value);
 }

@@ -2,13 +2,13 @@ import type { SampleLine } from "../../codec/a-customer/sample-chat.ts";
 import { elementById } from "../shared/browser/element-by-id.ts";
 
 const log = elementById("log", HTMLElement);
-// It scrolls, so that keys must reach it.
+// The log scrolls, so it must be reachable by keyboard.
 log.tabIndex = 0;
 const list = elementById("messages", HTMLElement);
 const empty = elementById("empty", HTMLElement);
 const timeFormat = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
 
-/** Draws what is new; what has gone out of the bounded list goes here as well. */
+/** Shows new lines, and removes the lines that the bounded list does not contain any more. */
 export function showLines(lines: readonly SampleLine[]): void {
   empty.hidden = lines.length > 0;
   const shown = new Map([...list.children].map((item) => [item.id, item]));
@@ -49,7 +49,7 @@ function bubble(content: string | HTMLElement): HTMLElement {
   return made;
 }
 
-/** Files of agents are served by the service; a location of another kind is shown as text. */
+/** The service serves agents' files. A location of another kind is shown as text. */
 function linkTo(address: string, words: string): HTMLElement {
   const link = document.createElement(/^https?:\/\//i.test(address) ? "a" : "span");
   if (link instanceof HTMLAnchorElement) {

@@ -4,7 +4,7 @@ import { showLines } from "./lines.ts";
 import { TypingNotices } from "./typing-notices.ts";
 
 const address = `${location.pathname.replace(/\/+$/, "")}/messages`;
-/** Nothing tells the page of news: it asks. */
+/** The page polls, because the service sends it no events. */
 const askEveryMs = 1_000;
 
 const presence = elementById("presence", HTMLElement);
@@ -13,7 +13,7 @@ const failure = elementById("failure", HTMLElement);
 const composer = elementById("composer", HTMLFormElement);
 const field = elementById("text", HTMLTextAreaElement);
 
-/** Changes only what is another, so that nothing is said twice. */
+/** Writes the text only if it has changed, so that screen readers do not read it twice. */
 function write(target: HTMLElement, text: string): void {
   if (target.textContent !== text) target.textContent = text;
 }
@@ -30,7 +30,7 @@ function show({ messages, typing: typist, agentsOnline }: SampleChat): void {
   else showPresence("offline", "Nobody is at the desk: what you write waits for them");
 }
 
-/** False when there is no use in asking again. */
+/** Loads the lines. Resolves with false if another request would be useless. */
 async function refresh(): Promise<boolean> {
   try {
     const answer = await fetch(address, { cache: "no-store" });
@@ -49,20 +49,20 @@ async function refresh(): Promise<boolean> {
 }
 
 async function follow(): Promise<void> {
-  // A page that nobody sees asks nothing.
+  // A hidden page sends no requests.
   if (document.hidden || (await refresh())) setTimeout(() => void follow(), askEveryMs);
 }
 
 const post = (body: object): Promise<Response> => fetch(address, { method: "POST", body: JSON.stringify(body) });
 
-/** In this order: a message ends the typing before it. */
+/** Keeps the order of the notices and messages, because a message ends the typing before it. */
 let told: Promise<unknown> = Promise.resolve();
 const notices = new TypingNotices((state) => {
-  // One that is lost is worth no second one.
+  // A lost notice is not sent again, because it is worthless later.
   told = told.then(() => post({ typing: state })).catch(() => undefined);
 });
 
-/** What was not taken stays in the field. */
+/** Sends a message. If the service does not accept it, the text stays in the field. */
 async function send(text: string): Promise<void> {
   write(failure, "");
   await told;
@@ -74,7 +74,7 @@ async function send(text: string): Promise<void> {
   }
 }
 
-/** Null when it was taken. */
+/** The reason of a refusal; null if the message was accepted. */
 async function reasonOf(answer: Response): Promise<string | null> {
   if (answer.ok) return null;
   const body: { readonly error?: { readonly message?: string } } = await answer.json().catch(() => ({}));

@@ -1,10 +1,10 @@
 type TypingState = "typein" | "typeout";
 
 const silenceMs = 5_000;
-/** Whoever is told forgets after 10 s without news. */
+/** The receiver stops showing "is typing" after 10 s without a notice, so a notice is repeated earlier. */
 const renewalMs = 5_000;
 
-/** Tells that the customer types: from the first key until a while of silence, an emptied field or a message that is sent. */
+/** Reports that the customer types: from the first key until a pause, an empty field or a sent message. */
 export class TypingNotices {
   readonly #tell: (state: TypingState) => void;
   #toldAtMs: number | null = null;
@@ -14,7 +14,7 @@ export class TypingNotices {
     this.#tell = tell;
   }
 
-  /** The field has this text now. */
+  /** Call this when the text of the field changes. */
   changed(text: string): void {
     if (text.trim() === "") this.end();
     else this.#typed();

@@ -47,7 +47,7 @@ for (const name of fixtureNames("a2-type")) {
   });
 }
 
-t.test("[CH-39] without an avatar the photo key is left out, with one it is there", async (t) => {
+t.test("[CH-39] the photo key is present only with an avatar", async (t) => {
   const without = encodeAgentMessage({ messageId, content: hi, sender: agent, recipient });
   t.strictSame(JSON.parse(without).sender, { name: "Irina Vale" });
   const photo = "https://chat.example/a.png";
@@ -61,7 +61,7 @@ t.test("[CH-42] text of 10 000 characters is not cut", async (t) => {
   t.equal(JSON.parse(body).message.text, text);
 });
 
-t.test("[CH-26, CH-40] an id goes back with the type and the digits it came with", async (t) => {
+t.test("[CH-26, CH-40] an id is sent back with its original type and digits", async (t) => {
   const ids = [
     "7",
     "-7",
@@ -86,14 +86,14 @@ t.test("[CH-26, CH-40] an id goes back with the type and the digits it came with
   }
 });
 
-t.test("[CH-40] a text that is no integer is never printed raw", async (t) => {
+t.test("[CH-40] a text that is no integer is never written without quotes", async (t) => {
   for (const senderId of ["007", "1.5", "1e3", '1},"x":{', "-0", ""]) {
     const to: Recipient = { senderId, senderIdKind: "integer" };
     t.throws(() => encodeAgentMessage({ messageId, content: hi, sender: agent, recipient: to }), /integer sender id/);
   }
 });
 
-t.test("[CH-42] no null and no key beyond the protocol, whatever is written", async (t) => {
+t.test("[CH-42] no body has null or a key outside of the protocol", async (t) => {
   const text = fc.string({ unit: "binary" });
   const property = fc.property(text, text, fc.option(text), text, (content, name, photo, senderId) => {
     const to: Recipient = { senderId, senderIdKind: "string" };

@@ -13,7 +13,7 @@ export const senderIdOf = (id: string): string => `{"sender":{"id":${id}},"messa
 export const mediaOf = (fields: object): string => message({ id: "c1" }, fields);
 export const smiley = "\u{1f600}";
 
-/** A body that is accepted, and some of the keys of what it is parsed to. */
+/** An accepted body, and some keys of its parsed form. */
 export interface Accepted {
   readonly rule: string;
   readonly name: string;

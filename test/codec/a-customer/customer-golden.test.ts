@@ -12,7 +12,7 @@ const pick = (from: object, keys: readonly string[]): object =>
   Object.fromEntries(Object.entries(from).filter(([key]) => keys.includes(key)));
 
 for (const name of names) {
-  t.test(`[CH-17, CH-33, CH-45, CH-51, CH-53] the canonical payload ${name} is read whole`, async (t) => {
+  t.test(`[CH-17, CH-33, CH-45, CH-51, CH-53] the canonical payload ${name} is read completely`, async (t) => {
     const { sender, message } = JSON.parse(readFixture(name).toString());
     const result = parseBody(readFixture(name));
     if (message.type === "typein" || message.type === "typeout") {
@@ -49,13 +49,13 @@ for (const name of names) {
   });
 }
 
-/** Neither throws nor answers anything but a result with a sentence. */
+/** Whether the parser returns a result, and a failure has a sentence. Throws if the parser throws. */
 function isResult(bytes: Uint8Array): boolean {
   const result = parseCustomerMessage(bytes, defaultLimits);
   return result.ok || (result.failure.code === "invalid_request" && /^(The|Field) .+\.$/.test(result.failure.message));
 }
 
-t.test("[CH-20, ERR-02] a payload cut at any byte is refused, except behind its last bracket", async (t) => {
+t.test("[CH-20, ERR-02] a payload cut at any byte is refused, except after its last bracket", async (t) => {
   for (const name of names) {
     const body = compact(name);
     for (let length = 0; length < body.length; length += 1) {
@@ -96,7 +96,7 @@ t.test("[CH-20] any JSON at all gives a result", async (t) => {
   t.pass("no counterexample");
 });
 
-t.test("[CH-26, CH-36] whatever the fields, an accepted id is exact and text is well-formed", async (t) => {
+t.test("[CH-26, CH-36] with any fields, an accepted id is exact and text is well-formed", async (t) => {
   const property = fc.property(likelyBody, ({ body, id, type }) => {
     const message = { ...body.message, type, text: body.message["text"] };
     const literal = typeof id === "bigint" ? String(id) : JSON.stringify(id);

@@ -17,7 +17,7 @@ const accepted: readonly Accepted[] = [
   },
   {
     rule: "CH-51, CH-53",
-    name: "a photo with all it may carry",
+    name: "a photo with all its fields",
     body: mediaOf({ ...file, width: 3, height: 4, duration: 5, title: "t", performer: "p", emoji: smiley, text: "c" }),
     expects: {
       content: {
@@ -52,7 +52,7 @@ const accepted: readonly Accepted[] = [
   },
   {
     rule: "CH-56, CH-57",
-    name: "coordinates as numbers and as decimal strings, up to the edges",
+    name: "coordinates as numbers and as decimal strings, up to the limits",
     body: mediaOf({ type: "location", latitude: "-90.0", longitude: 180 }),
     expects: { content: { type: "location", text: "", media: { latitude: -90, longitude: 180 } }, warnings: [] },
   },
@@ -84,7 +84,7 @@ const accepted: readonly Accepted[] = [
   },
   {
     rule: "CH-57",
-    name: "a file that a location need not have is dropped when it is no link",
+    name: "the optional file of a location is dropped if it is no link",
     body: mediaOf({ type: "location", latitude: 1, longitude: 2, file: "x" }),
     expects: {
       content: { type: "location", text: "", media: { latitude: 1, longitude: 2 } },

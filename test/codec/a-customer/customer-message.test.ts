@@ -7,7 +7,7 @@ const hi = { type: "text", text: "hi", media: null };
 const accepted: readonly Accepted[] = [
   {
     rule: "CH-17",
-    name: "sender and message are all it takes",
+    name: "only sender and message are required",
     body: message({ id: "c1" }, { type: "text", text: "hi" }),
     expects: {
       kind: "message",
@@ -29,7 +29,7 @@ const accepted: readonly Accepted[] = [
   },
   {
     rule: "CH-21",
-    name: "a number in a string field is its decimal text, every digit kept",
+    name: "a number in a string field becomes its decimal text, with every digit",
     body: `{"sender":{"id":"c1","name":7,"phone":442079460181442079460181,"email":1.50},"message":{"type":"text","text":"hi","id":-0}}`,
     expects: {
       sender: { senderIdKind: "string", name: "7", phone: "442079460181442079460181", email: "1.5" },
@@ -39,7 +39,7 @@ const accepted: readonly Accepted[] = [
   },
   {
     rule: "CH-21",
-    name: "a field of another wrong type is dropped with a warning, the others stay",
+    name: "a field of another wrong type is dropped with a warning; the others are kept",
     body: message({ id: "c1", name: { first: "x" }, phone: [1], email: true }, { type: "text", text: "hi", id: false }),
     expects: {
       sender: { senderIdKind: "string" },
@@ -66,7 +66,7 @@ const accepted: readonly Accepted[] = [
   },
   {
     rule: "CH-25",
-    name: "string ids stand for themselves",
+    name: "string ids are kept as they are",
     body: senderIdOf('" 007 "'),
     expects: { senderId: " 007 ", sender: { senderIdKind: "string" } },
   },
@@ -96,13 +96,13 @@ const accepted: readonly Accepted[] = [
   })),
   {
     rule: "CH-26",
-    name: "an exact id beside numbers of every other kind",
+    name: "an exact id next to numbers of every other kind",
     body: `{"a":[1e400,-0.5,{"id":1}],"sender":{"geo":{"id":3},"id":9007199254740993},"message":{"id":12.5,"type":"text","text":1e2}}`,
     expects: { senderId: "9007199254740993", externalId: "12.5", content: { ...hi, text: "100" } },
   },
   {
     rule: "CH-26",
-    name: "an exact id whose keys are escaped, among look-alikes in strings, arrays and other levels",
+    name: "an exact id whose keys are escaped, among similar text in strings, arrays and other levels",
     body: String.raw`{"a":"{\"sender\":{\"id\":1}}","sender":{"x":["id",3],"y":{"id":4},"\u0069d" : 9007199254740993,"z":-5},"s":{"id":6},"message":{"type":"text","text":"\\\"id\":7","id":8.50}}`,
     expects: { senderId: "9007199254740993", externalId: "8.5" },
   },
@@ -143,7 +143,7 @@ const accepted: readonly Accepted[] = [
   },
   {
     rule: "CH-31, CH-21",
-    name: "a blank invitation is none",
+    name: "a blank invitation counts as absent",
     body: message({ id: "c1", invite: " \n" }, { type: "text", text: "hi" }),
     expects: { invitation: null, warnings: [] },
   },
@@ -172,7 +172,7 @@ const accepted: readonly Accepted[] = [
   },
   {
     rule: "CH-34",
-    name: "message.id is kept beside the content",
+    name: "message.id is kept with the content",
     body: message({ id: "c1" }, { type: "text", text: "hi", id: "m-1" }),
     expects: { externalId: "m-1", content: hi },
   },
@@ -185,7 +185,7 @@ const accepted: readonly Accepted[] = [
   },
   {
     rule: "CH-36",
-    name: "1001 characters are cut to 1000, with a warning that says how many more there were",
+    name: "1001 characters are cut to 1000, with a warning that names the number of cut characters",
     body: textOf(`${"a".repeat(1000)}b`),
     expects: {
       content: { ...hi, text: "a".repeat(1000), cut: 1 },
@@ -200,7 +200,7 @@ const accepted: readonly Accepted[] = [
   },
   {
     rule: "CH-36",
-    name: "a surrogate pair is never split, and what is cut is counted in code points, without control characters",
+    name: "a surrogate pair is never split, and the cut is counted in code points, without control characters",
     body: textOf(`a${smiley.repeat(1000)}\u0000${smiley.repeat(2)}`),
     expects: { content: { ...hi, text: `a${smiley.repeat(999)}`, cut: 3 } },
   },
@@ -212,19 +212,19 @@ const accepted: readonly Accepted[] = [
   },
   {
     rule: "CH-37",
-    name: "control characters but tab and newline are removed, markup stays",
+    name: "control characters except tab and newline are removed; markup stays",
     body: textOf("<b>a</b>\u0000\u0007\tb\r\nc\u007f\u0085\u009fd & \u2028"),
     expects: { content: { ...hi, text: "<b>a</b>\tb\ncd & \u2028" } },
   },
   {
     rule: "CH-45, CH-46",
-    name: "a typing notice is its sender and its state, whatever else it holds",
+    name: "a typing notice is only its sender and its state; other fields are ignored",
     body: message({ id: 7, name: 5, photo: {} }, { type: "typein", text: [], id: {}, file: 3 }),
     expects: { kind: "typing", senderId: "7", senderIdKind: "integer", state: "typein" },
   },
   {
     rule: "ERR-15",
-    name: "of keys that occur twice the last one counts, exact ids included",
+    name: "if a key occurs twice, the last one counts, also for exact ids",
     body: `{"sender":{"id":"no"},"message":{"type":"typein"},"sender":{"id":9007199254740995,"id":9007199254740993},"message":{"type":"photo","type":"text","text":"no","text":"hi"}}`,
     expects: { senderId: "9007199254740993", content: hi },
   },

@@ -8,7 +8,7 @@ const fraction = "Field sender.id must be a string or an integer, got a fraction
 const longId = "Field sender.id must be at most 255 characters long.";
 const typed = (type: unknown): string => message({ id: "c1" }, { type, text: "hi" });
 
-/** Rule, body, the whole message of the failure. */
+/** The rule, the body, and the complete message of the failure. */
 const refused: readonly { readonly rule: string; readonly body: string | Uint8Array; readonly says: string }[] = [
   { rule: "CH-20", body: "", says: "The body is not valid JSON." },
   { rule: "CH-20", body: "{", says: "The body is not valid JSON." },

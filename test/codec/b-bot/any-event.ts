@@ -6,7 +6,7 @@ import type { CallReport } from "../../../machines/webhooks/webhooks.types.ts";
 import type { EventFacts } from "../../../src/codec/c-webhook/webhook-event.ts";
 import { asAgentId, asChannelId, asChatId } from "../../../src/core/ids.ts";
 
-/** Any UTF-16, halves of characters included. */
+/** Any UTF-16 text, including unpaired surrogates. */
 const anyText = fc.oneof(
   fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code)) }),
   fc.string({ unit: fc.constantFrom('"', "\\", "chat", ":", "{", "[", "]", "}", ",", "messages", "\ud83d", "\ude00") }),

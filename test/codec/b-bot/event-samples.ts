@@ -10,7 +10,7 @@ import { encodeEvent } from "../../../src/codec/c-webhook/webhook-event.ts";
 import { asAgentId, asChannelId, asChatId, asMessageId } from "../../../src/core/ids.ts";
 import { fixtureNames, readFixture } from "../fixtures.ts";
 
-/** An event as a receiver reads it. */
+/** An event as the receiver parses it. */
 export interface Sample {
   readonly event_name: WebhookEventName;
   readonly chat_id?: number;
@@ -89,7 +89,7 @@ function toClient({ visitor, user_token: userToken, session, chat }: Sample): Cl
   };
 }
 
-/** What the event must have been made of. */
+/** The facts from which the event was made. */
 export function toFacts(sample: Sample): EventFacts {
   const { event_name: event, call, agents = [], chat } = sample;
   const page = sample.page.url === "" ? null : sample.page;
@@ -125,7 +125,7 @@ const stored = (message: Partial<ChatMessage>): ChatMessage => ({
   ...message,
 });
 
-/** What of messages stands in the log. */
+/** The log entries of messages. */
 export const entriesOf = (messages: readonly Partial<ChatMessage>[], surface: ChatVisit["surface"] = "widget") =>
   messages.flatMap((message) => toChatLogEntry(stored(message), () => surface) ?? []);
 
@@ -148,6 +148,6 @@ export function toMessages({ chat }: Sample): readonly Partial<ChatMessage>[] {
   });
 }
 
-/** Examples of events, by their names. */
+/** The names of the example events. */
 export const samples = fixtureNames("c2-").filter((name) => !name.startsWith("c2-answer-"));
 export const readSample = (name: string): Sample => JSON.parse(readFixture(name).toString());

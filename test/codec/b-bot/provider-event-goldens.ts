@@ -1,6 +1,6 @@
 import type { ProviderEvent } from "../../../src/codec/b-bot/provider-event.types.ts";
 
-/** What the canonical payloads of surface B are read as. */
+/** The parsed form of the canonical payloads of surface B. */
 export const goldens: Readonly<Record<string, ProviderEvent>> = {
   "b-bot-message-text": {
     event: "BOT_MESSAGE",

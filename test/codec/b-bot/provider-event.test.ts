@@ -14,7 +14,7 @@ import { goldens } from "./provider-event-goldens.ts";
 const parse = (body: string | Uint8Array): Result<ProviderEvent> =>
   parseProviderEvent(typeof body === "string" ? Buffer.from(body) : body, defaultLimits);
 const bodyOf = (message: unknown): string => JSON.stringify({ event: "BOT_MESSAGE", chat_id: "5021", message });
-/** The content of a message that is accepted, else why it was refused. */
+/** The content of an accepted message, or the reason of a refusal. */
 function contentOf(message: unknown): BotContent | string {
   const result = parse(bodyOf(message));
   if (!result.ok) return `${result.failure.code}: ${result.failure.message}`;
@@ -28,7 +28,7 @@ function refusalOf(body: string | Uint8Array): readonly string[] {
 const names = Object.keys(goldens);
 const compact = (name: string): Buffer => Buffer.from(JSON.stringify(JSON.parse(readFixture(name).toString())));
 
-t.test("[BOT-24, BOT-25, BOT-36, BOT-37, BOT-40, BOT-41] every canonical payload is read whole", async (t) => {
+t.test("[BOT-24, BOT-25, BOT-36, BOT-37, BOT-40, BOT-41] every canonical payload is read completely", async (t) => {
   const given = [...fixtureNames("b-bot-message"), ...fixtureNames("b-invite-agent")];
   t.same([...names].sort(), given.sort());
   for (const [name, value] of Object.entries(goldens)) {
@@ -36,7 +36,7 @@ t.test("[BOT-24, BOT-25, BOT-36, BOT-37, BOT-40, BOT-41] every canonical payload
   }
 });
 
-/** Neither throws nor answers anything but a result with a sentence. */
+/** Whether the parser returns a result, and a failure has a sentence. Throws if the parser throws. */
 function isResult(bytes: Uint8Array): boolean {
   const result = parse(bytes);
   if (result.ok) return true;
@@ -90,7 +90,7 @@ t.test("[LIM-04, ERR-02] a body that is no JSON object, or nested too deep, is r
 });
 
 t.test(
-  "[BOT-29, BOT-09] a blank or odd event name is a bad request, an unknown one or ours is not supported",
+  "[BOT-29, BOT-09] a blank or malformed event name is a bad request; an unknown name, or a name of our own events, is not supported",
   async (t) => {
     for (const event of ["CLIENT_MESSAGE", "AGENT_JOINED", "AGENT_UNAVAILABLE", "bot_message", "BOT_MESSAGE ", "x"]) {
       t.strictSame(refusalOf(JSON.stringify({ event, chat_id: true })), [
@@ -180,7 +180,7 @@ t.test("[BOT-25, BOT-28] ids are strings or numbers, and compare as decimal text
   for (const [fields, expected] of rows) t.strictSame(idsOf(fields), expected, fields);
 });
 
-t.test("[BOT-27, BOT-28, BOT-36] time stamps, button ids and unknown keys of a bot never matter", async (t) => {
+t.test("[BOT-27, BOT-28, BOT-36] time stamps, button ids and unknown keys of a bot are ignored", async (t) => {
   const text = { type: "text", text: "Hi", media: null };
   const stamps = [0, -1, 1795165202, 1795165202.25, 1795165202250, "1795165202", "1795165200.25", "soon", "", null, {}];
   for (const timestamp of stamps) t.strictSame(contentOf({ type: "TEXT", text: "Hi", timestamp }), text);
@@ -191,32 +191,35 @@ t.test("[BOT-27, BOT-28, BOT-36] time stamps, button ids and unknown keys of a b
   t.strictSame(contentOf({ type: "TEXT", text: "Hi", title: {}, content: 7, buttons: 8, markup: "bold" }), text);
 });
 
-t.test("[BOT-28, BOT-36] text is text: numbers too, cleaned, never cut, a blank optional one absent", async (t) => {
-  const said = (text: string, type = "text") => ({ type, text, media: null });
-  const textIn = (literal: string): BotContent | string => {
-    const result = parse(`{"event":"BOT_MESSAGE","chat_id":1,"message":{"type":"TEXT","text":${literal}}}`);
-    if (!result.ok) return result.failure.message;
-    return result.value.event === "BOT_MESSAGE" ? result.value.content : result.value.event;
-  };
-  t.strictSame(textIn("42"), said("42"));
-  t.strictSame(textIn("-0.50"), said("-0.5"));
-  t.strictSame(textIn("12345678901234567890.10"), said("12345678901234567890.1"));
-  t.strictSame(textIn("1e21"), said(`1${"0".repeat(21)}`));
-  t.strictSame(textIn('"a\\u0000b\\r\\n\\tc\\u007f\\ud83d"'), said("ab\n\tc\ufffd"));
-  t.strictSame(textIn('" <b>*a*</b> "'), said(" <b>*a*</b> "));
-  const long = "\u{1f600}".repeat(20_000);
-  t.strictSame(contentOf({ type: "TEXT", text: long }), said(long));
+t.test(
+  "[BOT-28, BOT-36] numbers count as text; text is cleaned and never cut; a blank optional text counts as absent",
+  async (t) => {
+    const said = (text: string, type = "text") => ({ type, text, media: null });
+    const textIn = (literal: string): BotContent | string => {
+      const result = parse(`{"event":"BOT_MESSAGE","chat_id":1,"message":{"type":"TEXT","text":${literal}}}`);
+      if (!result.ok) return result.failure.message;
+      return result.value.event === "BOT_MESSAGE" ? result.value.content : result.value.event;
+    };
+    t.strictSame(textIn("42"), said("42"));
+    t.strictSame(textIn("-0.50"), said("-0.5"));
+    t.strictSame(textIn("12345678901234567890.10"), said("12345678901234567890.1"));
+    t.strictSame(textIn("1e21"), said(`1${"0".repeat(21)}`));
+    t.strictSame(textIn('"a\\u0000b\\r\\n\\tc\\u007f\\ud83d"'), said("ab\n\tc\ufffd"));
+    t.strictSame(textIn('" <b>*a*</b> "'), said(" <b>*a*</b> "));
+    const long = "\u{1f600}".repeat(20_000);
+    t.strictSame(contentOf({ type: "TEXT", text: long }), said(long));
 
-  t.strictSame(contentOf({ type: "MARKDOWN", content: 7, text: 8 }), { ...said("7", "markdown"), fallback: "8" });
-  for (const text of [undefined, null, "", " \n", "\u0000"]) {
-    t.strictSame(contentOf({ type: "MARKDOWN", content: "**a**", text }), said("**a**", "markdown"));
-    const buttons = { ...said("", "buttons"), buttons: [{ text: "Yes", id: null }] };
-    t.strictSame(contentOf({ type: "BUTTONS", title: text, text, buttons: [{ text: "Yes", id: text }] }), {
-      ...buttons,
-      buttons: [{ text: "Yes", id: text === "\u0000" ? "\u0000" : null }],
-    });
-  }
-});
+    t.strictSame(contentOf({ type: "MARKDOWN", content: 7, text: 8 }), { ...said("7", "markdown"), fallback: "8" });
+    for (const text of [undefined, null, "", " \n", "\u0000"]) {
+      t.strictSame(contentOf({ type: "MARKDOWN", content: "**a**", text }), said("**a**", "markdown"));
+      const buttons = { ...said("", "buttons"), buttons: [{ text: "Yes", id: null }] };
+      t.strictSame(contentOf({ type: "BUTTONS", title: text, text, buttons: [{ text: "Yes", id: text }] }), {
+        ...buttons,
+        buttons: [{ text: "Yes", id: text === "\u0000" ? "\u0000" : null }],
+      });
+    }
+  },
+);
 
 t.test(
   "[BOT-40, BOT-41] buttons keep every digit of their ids, and each title, text or id may be missing",
@@ -241,7 +244,7 @@ t.test(
   },
 );
 
-t.test("[BOT-30, BOT-40] a message of which nothing could be shown is refused, naming the field", async (t) => {
+t.test("[BOT-30, BOT-40] a message without anything to show is refused, and the error names the field", async (t) => {
   const buttons = (...buttons: readonly unknown[]) => ({ type: "BUTTONS", title: "T", text: "F", buttons });
   const yes = { text: "Yes", id: "1" };
   const rows: readonly (readonly [unknown, string])[] = [
@@ -279,7 +282,7 @@ t.test("[BOT-30, BOT-40] a message of which nothing could be shown is refused, n
   for (const [message, sentence] of rows) t.equal(contentOf(message), `invalid_request: ${sentence}`);
   t.match(contentOf(buttons(yes, yes, yes)), { buttons: [yes, yes, yes] });
   const invitation = parse('{"event":"INVITE_AGENT","chat_id":"1","message":7}');
-  t.ok(invitation.ok, "an invitation has no message, whatever stands there");
+  t.ok(invitation.ok, "an invitation has no message; a given one is ignored");
 });
 
 t.test("[BOT-38, BOT-39] a Chat API channel shows text, or the fallback, or nothing", async (t) => {
@@ -307,7 +310,7 @@ const anyMessage = fc
   )
   .map(([fields, type, buttons]) => ({ ...fields, type, buttons }));
 
-t.test("[BOT-30, BOT-36] whatever is sent gives a result, and what is accepted can be shown", async (t) => {
+t.test("[BOT-30, BOT-36] every body gives a result, and every accepted message can be shown", async (t) => {
   fc.assert(fc.property(fc.uint8Array(), isResult));
   fc.assert(fc.property(value, (json) => isResult(Buffer.from(JSON.stringify(json)))));
   const canBeShown = fc.property(anyMessage, (message) => {

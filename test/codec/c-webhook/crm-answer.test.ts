@@ -8,7 +8,7 @@ const golden = (name: string) => readCrmAnswer(JSON.parse(readFixture(name).toSt
 const row = { title: null, content: null, key: null, link: null };
 const link = "an http:// or https:// URL of at most 2048 characters";
 
-t.test("[WH-24, WH-25, WH-26, WH-28, WH-29] what the examples answer is for the agent", async (t) => {
+t.test("[WH-24, WH-25, WH-26, WH-28, WH-29] the agent gets the data in the example answers", async (t) => {
   t.strictSame(golden("c2-answer-chat-accepted"), {
     crmAnswer: {
       customData: [
@@ -37,7 +37,7 @@ t.test("[WH-24, WH-25, WH-26, WH-28, WH-29] what the examples answer is for the 
   t.strictSame(golden("c2-answer-ok"), { crmAnswer: {}, notes: [] });
 });
 
-t.test("[WH-26] null and [] mean none; what is blank takes nothing away", async (t) => {
+t.test("[WH-26] null and [] mean none; a blank value removes nothing", async (t) => {
   t.strictSame(read({ custom_data: null }).crmAnswer, { customData: [] });
   t.strictSame(read({ custom_data: [] }).crmAnswer, { customData: [] });
   const nothing = { crmAnswer: {}, notes: [] };
@@ -109,7 +109,7 @@ t.test("[WH-30] a field of the wrong type is dropped with a note that names it; 
     t.strictSame(read(answer), { crmAnswer, notes }, JSON.stringify(answer));
 });
 
-t.test("[WH-28] without a link there is no bind button, and the log says so", async (t) => {
+t.test("[WH-28] without a link there is no bind button, and the log has an entry", async (t) => {
   const { crmAnswer, notes } = read({ enable_assign: true });
   t.strictSame(crmAnswer, { enableAssign: true });
   t.match(notes, [/enable_assign came without crm_link/]);
@@ -141,7 +141,7 @@ t.test("[WH-25] numbers become text, texts are cleaned and cut, rows beyond 50 a
   const many = Array.from({ length: 60 }, (_, index) => (index === 3 ? null : { title: `row ${index}` }));
   const cut = read({ custom_data: many });
   t.equal(cut.crmAnswer.customData?.length, 50);
-  t.equal(cut.crmAnswer.customData?.at(-1)?.title, "row 50", "a row that was dropped takes no place");
+  t.equal(cut.crmAnswer.customData?.at(-1)?.title, "row 50", "a dropped row does not count");
   t.match(cut.notes, [/custom_data\[3\]/, "Field custom_data was cut: it may have 50 rows."]);
   t.equal(read({ custom_data: many.slice(0, 51) }).notes.length, 1, "50 rows are not cut");
   const bad = read({ custom_data: Array.from({ length: 5_000 }, () => 7) });

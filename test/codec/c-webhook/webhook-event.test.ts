@@ -14,7 +14,7 @@ import { entriesOf, readSample, samples, textOf, toFacts, toMessages } from "../
 import { fixtureNames, readFixture } from "../fixtures.ts";
 
 t.test(
-  "[WH-02, WH-03, WH-04, WH-05, WH-06, WH-07, WH-08, WH-09, WH-10, WH-11, WH-12, WH-20, WH-21, WH-22, WH-23, CALL-01, CALL-03, AUTH-13, VER-04] every example is made again of its facts, key for key",
+  "[WH-02, WH-03, WH-04, WH-05, WH-06, WH-07, WH-08, WH-09, WH-10, WH-11, WH-12, WH-20, WH-21, WH-22, WH-23, CALL-01, CALL-03, AUTH-13, VER-04] the facts of every example give the same body, key for key",
   async (t) => {
     for (const name of samples) {
       const sample = readSample(name);
@@ -25,32 +25,35 @@ t.test(
   },
 );
 
-t.test("[WH-04, WH-11] a schema takes no key more, none less but optional ones, and no null", async (t) => {
-  const mayMiss = ["department", "record_url"];
-  const broken: string[] = [];
-  const spoil = (sample: Sample, node: object, path: string, replace: (part: unknown) => unknown): void => {
-    const { event_name: event } = sample;
-    const isTaken = (part: object): boolean => Check(webhookSchemas[event], replace(part));
-    if (!Array.isArray(node) && isTaken({ ...node, extra: "x" })) broken.push(`${path} with another key`);
-    for (const [key, value] of Object.entries(node)) {
-      const at = `${path}.${key}`;
-      const { [key as keyof typeof node]: _, ...without } = node;
-      if (!Array.isArray(node)) {
-        if (isTaken(without) !== mayMiss.includes(key)) broken.push(`${at} missing`);
-        const mayBeNull = ["user_token", "rate"].includes(key) || (key === "agent" && event === "call_event");
-        if (isTaken({ ...node, [key]: null }) !== mayBeNull) broken.push(`${at} null`);
+t.test(
+  "[WH-04, WH-11] a schema allows no additional key, no missing key except optional ones, and no null",
+  async (t) => {
+    const mayMiss = ["department", "record_url"];
+    const broken: string[] = [];
+    const spoil = (sample: Sample, node: object, path: string, replace: (part: unknown) => unknown): void => {
+      const { event_name: event } = sample;
+      const isTaken = (part: object): boolean => Check(webhookSchemas[event], replace(part));
+      if (!Array.isArray(node) && isTaken({ ...node, extra: "x" })) broken.push(`${path} with another key`);
+      for (const [key, value] of Object.entries(node)) {
+        const at = `${path}.${key}`;
+        const { [key as keyof typeof node]: _, ...without } = node;
+        if (!Array.isArray(node)) {
+          if (isTaken(without) !== mayMiss.includes(key)) broken.push(`${at} missing`);
+          const mayBeNull = ["user_token", "rate"].includes(key) || (key === "agent" && event === "call_event");
+          if (isTaken({ ...node, [key]: null }) !== mayBeNull) broken.push(`${at} null`);
+        }
+        const put = (part: unknown): object =>
+          Array.isArray(node) ? node.map((old, at) => (String(at) === key ? part : old)) : { ...node, [key]: part };
+        if (typeof value === "object" && value !== null) spoil(sample, value, at, (part) => replace(put(part)));
       }
-      const put = (part: unknown): object =>
-        Array.isArray(node) ? node.map((old, at) => (String(at) === key ? part : old)) : { ...node, [key]: part };
-      if (typeof value === "object" && value !== null) spoil(sample, value, at, (part) => replace(put(part)));
-    }
-  };
-  for (const name of samples) spoil(readSample(name), readSample(name), name, (part) => part);
-  t.strictSame(broken, []);
-});
+    };
+    for (const name of samples) spoil(readSample(name), readSample(name), name, (part) => part);
+    t.strictSame(broken, []);
+  },
+);
 
 t.test(
-  "[WH-04, WH-05, WH-09, WH-10, WH-11, CALL-03, VER-04] whatever the facts, the body is as described",
+  "[WH-04, WH-05, WH-09, WH-10, WH-11, CALL-03, VER-04] with any facts, the body matches its description",
   async (t) => {
     const property = fc.property(anyFacts, anyMessages, (facts, messages) => {
       const body = JSON.parse(textOf(facts, messages));
@@ -73,7 +76,7 @@ t.test(
   },
 );
 
-t.test("[WH-20, WH-21, WH-23] what stands in the log, and what does not", async (t) => {
+t.test("[WH-20, WH-21, WH-23] which messages are in the log, and which are not", async (t) => {
   const agentId = asAgentId(12);
   const message = (content: Partial<MessageContent>, more: Partial<ChatMessage> = {}) =>
     entriesOf([{ content: { type: "text", text: "", media: null, ...content }, ...more }]).map(
@@ -121,7 +124,7 @@ t.test("[WH-20, WH-21, WH-23] what stands in the log, and what does not", async 
   ]);
 });
 
-t.test("[WH-24, WH-26, WH-31] the answers in the examples are as the description shows them", async (t) => {
+t.test("[WH-24, WH-26, WH-31] the description shows the answers of the examples", async (t) => {
   for (const name of fixtureNames("c2-answer-")) {
     const answer = JSON.parse(readFixture(name).toString());
     for (const event of ["chat_accepted", "chat_updated", "chat_finished"] as const)
@@ -131,9 +134,9 @@ t.test("[WH-24, WH-26, WH-31] the answers in the examples are as the description
   t.notOk(Check(webhookAnswerSchema("chat_accepted"), { result: "ok", custom_data: "none" }));
 });
 
-t.test("[WH-02, WH-03, WH-31, WH-39, WH-40] the description shows the six events as the examples are", async (t) => {
+t.test("[WH-02, WH-03, WH-31, WH-39, WH-40] the description shows the six events of the examples", async (t) => {
   const description = JSON.parse(JSON.stringify(describeApi([])));
-  /** With everything it refers to in its place. */
+  /** Replaces each reference by its target. */
   const resolve = (node: unknown): unknown => {
     if (Array.isArray(node)) return node.map(resolve);
     if (typeof node !== "object" || node === null) return node;
@@ -170,7 +173,7 @@ t.test("[WH-02, WH-03, WH-31, WH-39, WH-40] the description shows the six events
   }
 });
 
-t.test("the body that the guide shows is one that is sent", (t) => {
+t.test("the body in the guide is a real body", (t) => {
   const [, shown = ""] = /^```json\n(.*?)^```$/ms.exec(readFileSync("src/docs/webhooks.md", "utf8")) ?? [];
   t.strictSame([...Errors(webhookSchemas.chat_finished, JSON.parse(shown))], []);
   t.end();

@@ -9,7 +9,7 @@ import type { AttemptFailure, Cargo, DeliveryContext } from "../../../machines/d
 import type { WebhooksContext } from "../../../machines/webhooks/webhooks.types.ts";
 import type { ActorKind } from "../../../src/core/ids.ts";
 
-/** Any text: also empty ones, and with "lone surrogates" halves of characters. */
+/** Any text, also empty. With "lone surrogates", also unpaired surrogates. */
 export type AnyText = Arbitrary<string>;
 const lengths = { maxLength: 60 };
 export const wholeText: AnyText = fc.oneof(
@@ -31,7 +31,7 @@ const yes = fc.boolean();
 const or = <Value>(value: Arbitrary<Value>) => fc.option(value, { nil: null });
 const list = <Value>(value: Arbitrary<Value>) => fc.array(value, { maxLength: 4 });
 
-/** Contexts of every machine, with these texts. The brands of ids are nothing that is stored. */
+/** Contexts of every machine, with these texts. Brands of ids are ignored, because they are not stored. */
 export function anyContext(text: AnyText): { readonly [Kind in ActorKind]: Arbitrary<unknown> } {
   const id = text as Arbitrary<never>;
   const agentId = number as Arbitrary<never>;

@@ -24,7 +24,7 @@ const kinds = Object.keys(actors) as ActorKind[];
 const through = (kind: ActorKind, context: unknown): unknown =>
   actors[kind].form.decode(actors[kind].form.encode(context));
 
-t.test("what any earlier version stored comes back out of the message as it went in", async (t) => {
+t.test("a context from any earlier version is unchanged after encoding and decoding", async (t) => {
   for (const record of golden) {
     const kind = actorKindOf(record.actor);
     const { context } = readStoredActor(toRow(record), kind);
@@ -34,9 +34,9 @@ t.test("what any earlier version stored comes back out of the message as it went
 
 for (const kind of kinds) {
   const { form } = actors[kind];
-  t.test(`any context of ${kind} comes back as it was, and is written as it was`, async (t) => {
+  t.test(`any context of ${kind} is decoded unchanged, and encoded to the same bytes`, async (t) => {
     const holds = fc.property(anyContext(wholeText)[kind], (any) => {
-      // Of plain objects, as machines make them.
+      // A clone has plain objects, like the contexts of machines.
       const context = structuredClone(any);
       const bytes = form.encode(context);
       const back = form.decode(bytes);
@@ -46,12 +46,12 @@ for (const kind of kinds) {
     t.doesNotThrow(() => fc.assert(holds, { numRuns: runs }));
   });
 
-  t.test(`half a character in a context of ${kind} is stored as U+FFFD, all else as it is`, async (t) => {
+  t.test(`an unpaired surrogate in a context of ${kind} is stored as U+FFFD, and all else is unchanged`, async (t) => {
     const holds = fc.property(anyContext(brokenText)[kind], (any) => assertSame(through(kind, any), mended(any)));
     t.doesNotThrow(() => fc.assert(holds, { numRuns: runs }));
   });
 
-  t.test(`bytes of a context of ${kind} that are cut anywhere are an error or another context`, async (t) => {
+  t.test(`bytes of a context of ${kind} that are cut anywhere give an error or another context`, async (t) => {
     const [context] = fc.sample(anyContext(wholeText)[kind], { numRuns: 1, seed: 7 });
     const bytes = form.encode(context);
     for (let length = 0; length < bytes.length; length += 1) {
@@ -65,7 +65,7 @@ for (const kind of kinds) {
   });
 }
 
-t.test("bytes are a context's own: none is written over, however long those behind it are", async (t) => {
+t.test("the bytes of a context are never overwritten by later contexts of any length", async (t) => {
   const contexts = Array.from({ length: 2_000 }, (_, index) => ({
     ...emptyAgent,
     socketIds: ["x".repeat(index % 100 === 0 ? 40_000 : (index * 7) % 2_000)],
@@ -75,7 +75,7 @@ t.test("bytes are a context's own: none is written over, however long those behi
   t.ok(contexts.every((context, index) => isDeepStrictEqual(form.decode(bytes[index] ?? new Uint8Array()), context)));
 });
 
-/** The same with every text well-formed. */
+/** Returns the same value with every text well-formed. */
 function mended(value: unknown): unknown {
   if (typeof value === "string") return toWellFormed(value);
   if (Array.isArray(value)) return value.map(mended);
@@ -88,7 +88,7 @@ function assertSame(got: unknown, expected: unknown): void {
     throw new Error(`Expected ${JSON.stringify(expected)}, got ${JSON.stringify(got)}`);
 }
 
-/** A context as the first version of its message wrote it. */
+/** A context, encoded by the first version of its message. */
 interface GoldenContext {
   readonly actor: ActorKey;
   readonly state: string;
@@ -97,7 +97,7 @@ interface GoldenContext {
 }
 
 const goldenPath = "test/codec/contexts/golden-contexts.json";
-/** As JSON they are the last ones: the message came behind them. */
+/** The contexts of the last version that was stored as JSON. The first version of the message came after it. */
 const lastOfJson = golden.filter(({ actor, version }) => version === actors[actorKindOf(actor)].jsonVersion);
 const written = (): readonly GoldenContext[] =>
   lastOfJson.map(({ actor, state, context }) => {
@@ -105,7 +105,7 @@ const written = (): readonly GoldenContext[] =>
     return { actor, state, version, bytes: Buffer.from(form.encode(context)).toString("base64") };
   });
 
-t.test("contexts are written and read as the first version of their message was", async (t) => {
+t.test("contexts are encoded and decoded as by the first version of their message", async (t) => {
   if (process.argv.includes("--pin")) writeFileSync(goldenPath, `${JSON.stringify(written(), null, 2)}\n`);
   const pinned: readonly GoldenContext[] = JSON.parse(readFileSync(goldenPath, "utf8"));
   t.strictSame([...new Set(pinned.map(({ actor }) => actorKindOf(actor)))].sort(), [...kinds].sort());
@@ -118,29 +118,34 @@ t.test("contexts are written and read as the first version of their message was"
     );
 });
 
-t.test("a decoded chat has the engine's short form, and takes no room for what it has none of", async (t) => {
+t.test("a decoded chat has the engine's fast form, and needs no memory for empty parts", async (t) => {
   setFlagsFromString("--allow-natives-syntax");
   const hasFastProperties = new Function("value", "return %HasFastProperties(value)");
   const back = through("chat", Cell.create(chat.actor, chat.conversation, input).context) as ChatContext;
   for (const part of [back, back.client, back.visit]) t.ok(hasFastProperties(part), Object.keys(part).join());
   const empty = [back.agentIds, back.invites, back.visit.failed, back.client.pageData];
-  t.equal(new Set<unknown>(empty).size, 1, "the empty lists of all chats are one");
-  t.equal(back.lane, (through("chat", back) as ChatContext).lane, "and their idle lanes");
+  t.equal(new Set<unknown>(empty).size, 1, "all chats share one empty list");
+  t.equal(back.lane, (through("chat", back) as ChatContext).lane, "and one idle lane");
 });
 
-t.test("a context with what is no text is refused, and those behind it are written as ever", async (t) => {
-  const good = Cell.create(chat.actor, chat.conversation, input).context as ChatContext;
-  for (const [what, broken] of [
-    ["number", { ...good, client: { ...good.client, name: 5 } }],
-    ["undefined", { ...good, invites: ["a", undefined] }],
-    ["object", { ...good, lane: { active: null, waiting: [{}] } }],
-  ] as const) {
-    t.throws(() => actors.chat.form.encode(broken as never), { message: `Expected a text to write, got ${what}` });
-    t.strictSame(through("chat", good), good);
-  }
-});
+t.test(
+  "a context with a wrong type instead of a text is refused, and later contexts are encoded as usual",
+  async (t) => {
+    const good = Cell.create(chat.actor, chat.conversation, input).context as ChatContext;
+    for (const [what, broken] of [
+      ["number", { ...good, client: { ...good.client, name: 5 } }],
+      ["undefined", { ...good, invites: ["a", undefined] }],
+      ["object", { ...good, lane: { active: null, waiting: [{}] } }],
+    ] as const) {
+      t.throws(() => actors.chat.form.encode(broken as never), {
+        message: `Expected a text to write, got ${what}`,
+      });
+      t.strictSame(through("chat", good), good);
+    }
+  },
+);
 
-t.test("an actor whose context cannot be stored is named", async (t) => {
+t.test("the error names an actor whose context cannot be stored", async (t) => {
   const cell = Cell.create(chat.actor, chat.conversation, input);
   const broken = { ...cell.decided(), context: { ...Object(cell.context), invites: [5] } };
   t.throws(() => cell.nextRow(broken), { message: "The context of chat/12 cannot be stored as chat" });

@@ -77,63 +77,66 @@ t.test("[CH-42] an agent's reply: text of at most 10 000 characters", async (t) 
 
 const file = { file: "https://files.example.com/x", file_name: "x", file_size: 1 };
 
-t.test("[CH-51, CH-59] a file of an agent: each type with what it needs, no sticker and no location", async (t) => {
-  const reply = (fields: object): unknown => read(parseReplyRequest, JSON.stringify(fields));
-  for (const type of ["photo", "video", "audio", "voice", "document"])
-    t.strictSame(reply({ type, ...file }), { type, text: "", media: file }, type);
-  const whole = {
-    ...file,
-    width: 640,
-    height: 480,
-    duration: 3,
-    thumb: "http://files.example.com/t",
-    performer: "Band",
-    title: "Song",
-    emoji: "🎵",
-  };
-  t.strictSame(reply({ type: "audio", text: "Listen", unknown: 1, ...whole }), {
-    type: "audio",
-    text: "Listen",
-    media: whole,
-  });
-  t.match(reply({ type: "photo", ...file, text: " ", file_name: "a\u0000b" }), {
-    text: "",
-    media: { file_name: "ab" },
-  });
-  const cases: readonly (readonly [object, string])[] = [
-    [{ type: "sticker" }, 'type must be "text", "photo", "video", "audio", "voice", "document", got "sticker".'],
-    [{ type: "location" }, 'type must be "text", "photo", "video", "audio", "voice", "document", got "location".'],
-    [{ type: null }, 'type must be "text", "photo", "video", "audio", "voice", "document", got null.'],
-    [{ file: undefined }, "file is missing: it must be an http:// or https:// URL of at most 2048 characters."],
-    [{ file: "ftp://x/y" }, 'file must be an http:// or https:// URL of at most 2048 characters, got "ftp://x/y".'],
-    [{ file: "https://[" }, 'file must be an http:// or https:// URL of at most 2048 characters, got "https://[".'],
-    [
-      { file: `https://x/${"y".repeat(2_040)}` },
-      "file must be an http:// or https:// URL of at most 2048 characters, got",
-    ],
-    [{ file_name: undefined }, "file_name is missing: it must be a string of 1 to 255 characters."],
-    [{ file_name: " " }, 'file_name must be a string of 1 to 255 characters, got " ".'],
-    [{ file_name: "x".repeat(256) }, "file_name must be a string of 1 to 255 characters, got "],
-    [{ title: "\u0001" }, "title must be a string of 1 to 255 characters, got control characters."],
-    [{ file_size: undefined }, "file_size is missing: it must be a positive integer."],
-    [{ file_size: 0 }, "file_size must be a positive integer, got 0."],
-    [{ file_size: "1" }, 'file_size must be a positive integer, got "1".'],
-    [{ width: 1.5 }, "width must be a positive integer, got 1.5."],
-    [{ height: -1 }, "height must be a positive integer, got -1."],
-    [{ duration: null }, "duration must be a positive integer, got null."],
-    [{ thumb: "x" }, 'thumb must be an http:// or https:// URL of at most 2048 characters, got "x".'],
-    [{ performer: 1 }, "performer must be a string of 1 to 255 characters, got 1."],
-    [{ title: [] }, "title must be a string of 1 to 255 characters, got an array."],
-    [{ emoji: {} }, "emoji must be a string of 1 to 255 characters, got an object."],
-    [{ text: 7 }, "text must be a string of at most 10000 characters, got 7."],
-  ];
-  for (const [fields, says] of cases) {
-    const got = String(reply({ type: "photo", ...file, ...fields }));
-    t.ok(got.startsWith(`invalid_request: Field ${says}`), `${got}, wanted ${says}`);
-  }
-});
+t.test(
+  "[CH-51, CH-59] a file of an agent: each type with its required fields, no sticker and no location",
+  async (t) => {
+    const reply = (fields: object): unknown => read(parseReplyRequest, JSON.stringify(fields));
+    for (const type of ["photo", "video", "audio", "voice", "document"])
+      t.strictSame(reply({ type, ...file }), { type, text: "", media: file }, type);
+    const whole = {
+      ...file,
+      width: 640,
+      height: 480,
+      duration: 3,
+      thumb: "http://files.example.com/t",
+      performer: "Band",
+      title: "Song",
+      emoji: "🎵",
+    };
+    t.strictSame(reply({ type: "audio", text: "Listen", unknown: 1, ...whole }), {
+      type: "audio",
+      text: "Listen",
+      media: whole,
+    });
+    t.match(reply({ type: "photo", ...file, text: " ", file_name: "a\u0000b" }), {
+      text: "",
+      media: { file_name: "ab" },
+    });
+    const cases: readonly (readonly [object, string])[] = [
+      [{ type: "sticker" }, 'type must be "text", "photo", "video", "audio", "voice", "document", got "sticker".'],
+      [{ type: "location" }, 'type must be "text", "photo", "video", "audio", "voice", "document", got "location".'],
+      [{ type: null }, 'type must be "text", "photo", "video", "audio", "voice", "document", got null.'],
+      [{ file: undefined }, "file is missing: it must be an http:// or https:// URL of at most 2048 characters."],
+      [{ file: "ftp://x/y" }, 'file must be an http:// or https:// URL of at most 2048 characters, got "ftp://x/y".'],
+      [{ file: "https://[" }, 'file must be an http:// or https:// URL of at most 2048 characters, got "https://[".'],
+      [
+        { file: `https://x/${"y".repeat(2_040)}` },
+        "file must be an http:// or https:// URL of at most 2048 characters, got",
+      ],
+      [{ file_name: undefined }, "file_name is missing: it must be a string of 1 to 255 characters."],
+      [{ file_name: " " }, 'file_name must be a string of 1 to 255 characters, got " ".'],
+      [{ file_name: "x".repeat(256) }, "file_name must be a string of 1 to 255 characters, got "],
+      [{ title: "\u0001" }, "title must be a string of 1 to 255 characters, got control characters."],
+      [{ file_size: undefined }, "file_size is missing: it must be a positive integer."],
+      [{ file_size: 0 }, "file_size must be a positive integer, got 0."],
+      [{ file_size: "1" }, 'file_size must be a positive integer, got "1".'],
+      [{ width: 1.5 }, "width must be a positive integer, got 1.5."],
+      [{ height: -1 }, "height must be a positive integer, got -1."],
+      [{ duration: null }, "duration must be a positive integer, got null."],
+      [{ thumb: "x" }, 'thumb must be an http:// or https:// URL of at most 2048 characters, got "x".'],
+      [{ performer: 1 }, "performer must be a string of 1 to 255 characters, got 1."],
+      [{ title: [] }, "title must be a string of 1 to 255 characters, got an array."],
+      [{ emoji: {} }, "emoji must be a string of 1 to 255 characters, got an object."],
+      [{ text: 7 }, "text must be a string of at most 10000 characters, got 7."],
+    ];
+    for (const [fields, says] of cases) {
+      const got = String(reply({ type: "photo", ...file, ...fields }));
+      t.ok(got.startsWith(`invalid_request: Field ${says}`), `${got}, wanted ${says}`);
+    }
+  },
+);
 
-t.test("[ERR-02] typing, notes, transfers and contacts name the field that is wrong", async (t) => {
+t.test("[ERR-02] for typing, notes, transfers and contacts, the error names the wrong field", async (t) => {
   t.strictSame(read(parseTypingRequest, '{"type":"typein"}'), { type: "typein" });
   t.strictSame(read(parseNoteRequest, '{"text":"a\\ud83d"}'), "a\ufffd");
   t.strictSame(read(parseTransferRequest, '{"agentId":2}'), { agentId: 2 });

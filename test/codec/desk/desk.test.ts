@@ -152,7 +152,7 @@ t.test("[CH-27] a chat has every key; a client without a name is Anonymous", asy
   t.strictSame(toDeskChat(chat, "waiting", message, 600_000), deskChat);
 });
 
-t.test("[CH-28] a chat shows what is known of client and agent", async (t) => {
+t.test("[CH-28] a chat shows the known data of client and agent", async (t) => {
   const client = { ...chat.client, name: "Tomas", phone: "+44", email: "t@x", photo: "https://x/p.png" };
   const agent = { id: asAgentId(1), name: "Kim", photo: "https://x/k.png" };
   t.strictSame(toDeskChat({ ...chat, client, agent }, "with_agent", message, 600_000), {
@@ -164,7 +164,7 @@ t.test("[CH-28] a chat shows what is known of client and agent", async (t) => {
 });
 
 t.test(
-  "[WH-24, WH-25, WH-28, WH-29, WJ-24] a chat shows what the owner's server answered, and never the token",
+  "[WH-24, WH-25, WH-28, WH-29, WJ-24] a chat shows the answer of the owner's server, and never the token",
   async (t) => {
     const row = { title: "Orders", content: "3 open", key: null, link: "https://crm.example.com/orders" };
     const page = { url: "https://shop.example.com/wheels", title: "Wheels" };
@@ -208,7 +208,7 @@ t.test(
     });
     t.notMatch(JSON.stringify(shown), "secret-token");
     t.strictSame(Compile(chatSchema).Errors(shown), [], "as it is described");
-    t.equal(toDeskChat(answered, "waiting", null, 600_000).canAssign, false, "the button is for the chat's agent");
+    t.equal(toDeskChat(answered, "waiting", null, 600_000).canAssign, false, "only the chat's agent gets the button");
     const canAssign = (changes: Partial<typeof crm>) =>
       toDeskChat({ ...answered, visit: { ...chat.visit, crm: { ...crm, ...changes } } }, "with_agent", null, 600_000)
         .canAssign;
@@ -223,11 +223,15 @@ t.test(
   },
 );
 
-t.test("[BOT-37, BOT-40, CH-52] what was said last is one line, whatever it was", async (t) => {
+t.test("[BOT-37, BOT-40, CH-52] the last message of any kind is shown as one line", async (t) => {
   const line = (content: ChatMessage["content"]) =>
     toDeskChat(chat, "waiting", { ...message, content }, 600_000).last?.text;
   t.equal(line({ type: "text", text: "x".repeat(160), media: null }), "x".repeat(160));
-  t.equal(line({ type: "text", text: "😀".repeat(161), media: null }), "😀".repeat(160), "code points, none split");
+  t.equal(
+    line({ type: "text", text: "😀".repeat(161), media: null }),
+    "😀".repeat(160),
+    "cut by code points, none split",
+  );
   const media = { file: "https://x/a.png", file_name: "a.png" };
   t.equal(line({ type: "photo", text: "Look", media }), "Look");
   t.equal(line({ type: "photo", text: "", media }), "a.png");
@@ -243,19 +247,22 @@ t.test("[BOT-37, BOT-40, CH-52] what was said last is one line, whatever it was"
   t.equal(toDeskChat(chat, "waiting", null, 600_000).last, null, "nothing was said");
 });
 
-t.test("a client waits for a person while one may answer: not for a bot, and not when the chat is over", async (t) => {
-  const waits = (state: string) => toDeskChat(chat, state, message, 600_000).waitingSince;
-  t.strictSame([waits("waiting"), waits("unstaffed"), waits("with_agent")], [2000, 2000, 2000]);
-  t.strictSame([waits("with_bot"), waits("closed"), waits("blocked")], [null, null, null]);
-  const closed = (facts: object) => toDeskChat({ ...chat, closedAtMs: 3000, ...facts }, "closed", message, 600_000);
-  t.match(closed({}), { closedAt: 3000, reopenableUntil: 603_000 });
-  t.equal(closed({ visit: { ...chat.visit, isExpired: true } }).reopenableUntil, null);
-  t.equal(closed({ client: { ...chat.client, isBlacklisted: true } }).reopenableUntil, null);
-  const firstPage = { url: "https://shop.example.com/", title: "Shop" };
-  const begun = toDeskChat({ ...chat, visit: { ...chat.visit, firstPage } }, "waiting", message, 600_000);
-  t.strictSame(begun.firstPage, firstPage);
-  t.strictSame(Compile(chatSchema).Errors(begun), [], "as it is described");
-});
+t.test(
+  "a client waits for a person while an agent may answer, not for a bot, and not after the end of the chat",
+  async (t) => {
+    const waits = (state: string) => toDeskChat(chat, state, message, 600_000).waitingSince;
+    t.strictSame([waits("waiting"), waits("unstaffed"), waits("with_agent")], [2000, 2000, 2000]);
+    t.strictSame([waits("with_bot"), waits("closed"), waits("blocked")], [null, null, null]);
+    const closed = (facts: object) => toDeskChat({ ...chat, closedAtMs: 3000, ...facts }, "closed", message, 600_000);
+    t.match(closed({}), { closedAt: 3000, reopenableUntil: 603_000 });
+    t.equal(closed({ visit: { ...chat.visit, isExpired: true } }).reopenableUntil, null);
+    t.equal(closed({ client: { ...chat.client, isBlacklisted: true } }).reopenableUntil, null);
+    const firstPage = { url: "https://shop.example.com/", title: "Shop" };
+    const begun = toDeskChat({ ...chat, visit: { ...chat.visit, firstPage } }, "waiting", message, 600_000);
+    t.strictSame(begun.firstPage, firstPage);
+    t.strictSame(Compile(chatSchema).Errors(begun), [], "as it is described");
+  },
+);
 
 t.test("[WH-18] an offline message for the desk", async (t) => {
   const row = {
@@ -291,17 +298,17 @@ t.test("[WH-18] an offline message for the desk", async (t) => {
   t.strictSame(JSON.parse(encodeOfflineFrame(shown)), { type: "offline_message", offlineMessage: shown });
 });
 
-t.test("[CH-34] a message has every key but the client's own id of it", async (t) => {
+t.test("[CH-34] a message has every key except the client's own id of the message", async (t) => {
   t.strictSame(toDeskMessage(message, null), deskMessage);
 });
 
-t.test("[CH-51] media fields stand beside the text", async (t) => {
+t.test("[CH-51] media fields come with the text", async (t) => {
   const media = { file: "https://x/a.png", file_name: "a.png", file_size: 1 };
   const content = { type: "photo", text: "", media } as const;
   t.strictSame(toDeskMessage({ ...message, content }, null), { ...deskMessage, type: "photo", text: "", ...media });
 });
 
-t.test("[DEL-06] a message shows what became of its delivery, its error only when it failed", async (t) => {
+t.test("[DEL-06] a message shows the state of its delivery, and its error only after a failure", async (t) => {
   const error = { code: "http_status", message: "The customer system answered HTTP 503." };
   const shown = (state: string) => toDeskMessage(message, { context: delivery, state }).delivery;
   t.strictSame(shown("pending"), { id: "01H", state: "pending", attempts: 1, error: null });

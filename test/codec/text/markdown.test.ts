@@ -6,7 +6,7 @@ import type { MarkdownPart } from "../../../src/codec/text/markdown.ts";
 import { parseMarkdown } from "../../../src/codec/text/markdown.ts";
 import { asMessageId } from "../../../src/core/ids.ts";
 
-/** `B`, `I` and `<link>` before the text of each part that has them. */
+/** Formats the parts of a text, with `B`, `I` and `<link>` in front of each part that has them. */
 const spoken = (text: string): string =>
   parseMarkdown(text)
     .map(
@@ -78,7 +78,7 @@ t.test("[BOT-37, VER-03] everything else appears literally", async (t) => {
     const text = `[a](${scheme}:alert) [a](${scheme}://x/y) [a](\u0001${scheme}://x)`;
     t.strictSame(parseMarkdown(text), plain(text), scheme);
   }
-  t.equal(spoken("\\*a\\*"), "{\\}I{a\\}", "a backslash is no markup either");
+  t.equal(spoken("\\*a\\*"), "{\\}I{a\\}", "a backslash is no markup");
 });
 
 const markup = fc.string({
@@ -104,7 +104,7 @@ const markup = fc.string({
 });
 const word = fc.stringMatching(/^[a-zé0-9<&.]{1,8}$/u);
 
-/** A word in one style, written in one of its forms. */
+/** A word in one style, written in one of the forms of that style. */
 const styled: fc.Arbitrary<{ readonly written: string; readonly part: MarkdownPart }> = fc
   .record({
     text: word,
@@ -118,7 +118,7 @@ const styled: fc.Arbitrary<{ readonly written: string; readonly part: MarkdownPa
     return { written: hasLink ? `[${emphasized}](https://x/y)` : emphasized, part };
   });
 
-t.test("[BOT-37] whatever is written in the forms is read back, part by part", async (t) => {
+t.test("[BOT-37] text that is written in these forms is parsed back, part by part", async (t) => {
   t.doesNotThrow(() =>
     fc.assert(
       fc.property(fc.array(styled, { maxLength: 12 }), (words) => {
@@ -134,34 +134,37 @@ t.test("[BOT-37] whatever is written in the forms is read back, part by part", a
   );
 });
 
-t.test("[BOT-37] any text: nothing is added, only markers and safe addresses go, neighbours differ", async (t) => {
-  t.doesNotThrow(() =>
-    fc.assert(
-      fc.property(markup, (text) => {
-        const parts = parseMarkdown(text);
-        if (parts.some(({ text: said, link }) => said === "" || (link !== null && link !== "http://x"))) return false;
-        const withoutAddresses = (whole: string) => [...whole.replaceAll("](http://x)", "")];
-        const said = withoutAddresses(parts.map((part) => part.text).join(""));
-        for (const character of withoutAddresses(text)) {
-          if (character === said[0]) said.shift();
-          else if (!"*_[".includes(character)) return false;
-        }
-        if (said.length > 0) return false;
-        const styles = parts.map(({ bold, italic, link }) => `${bold} ${italic} ${link}`);
-        return styles.every((style, index) => style !== styles[index - 1]);
-      }),
-      { numRuns: 2_000 },
-    ),
-  );
-  t.doesNotThrow(() =>
-    fc.assert(
-      fc.property(fc.string({ unit: "binary" }), (text) => {
-        if (/[*_[]/.test(text)) return true;
-        return JSON.stringify(parseMarkdown(text)) === JSON.stringify(plain(text));
-      }),
-    ),
-  );
-});
+t.test(
+  "[BOT-37] any text: nothing is added, only markers and safe addresses are removed, and neighbouring parts differ",
+  async (t) => {
+    t.doesNotThrow(() =>
+      fc.assert(
+        fc.property(markup, (text) => {
+          const parts = parseMarkdown(text);
+          if (parts.some(({ text: said, link }) => said === "" || (link !== null && link !== "http://x"))) return false;
+          const withoutAddresses = (whole: string) => [...whole.replaceAll("](http://x)", "")];
+          const said = withoutAddresses(parts.map((part) => part.text).join(""));
+          for (const character of withoutAddresses(text)) {
+            if (character === said[0]) said.shift();
+            else if (!"*_[".includes(character)) return false;
+          }
+          if (said.length > 0) return false;
+          const styles = parts.map(({ bold, italic, link }) => `${bold} ${italic} ${link}`);
+          return styles.every((style, index) => style !== styles[index - 1]);
+        }),
+        { numRuns: 2_000 },
+      ),
+    );
+    t.doesNotThrow(() =>
+      fc.assert(
+        fc.property(fc.string({ unit: "binary" }), (text) => {
+          if (/[*_[]/.test(text)) return true;
+          return JSON.stringify(parseMarkdown(text)) === JSON.stringify(plain(text));
+        }),
+      ),
+    );
+  },
+);
 
 t.test("[BOT-37] long rows of markers take linear time", async (t) => {
   const units = [
@@ -184,7 +187,7 @@ t.test("[BOT-37] long rows of markers take linear time", async (t) => {
     "\n*",
   ];
   const long = (unit: string): string => unit.repeat(Math.ceil(200_000 / unit.length));
-  // Nothing that closes finds what it looks for among all that opens.
+  // No closing marker matches any of the opening markers.
   const inVain = [long("_a ") + long("b* "), long("**a ") + long("b_ "), long("_a ") + long("b*c*** ")];
   for (const text of [...units.map(long), ...inVain]) {
     const startMs = performance.now();
@@ -194,37 +197,34 @@ t.test("[BOT-37] long rows of markers take linear time", async (t) => {
   }
 });
 
-t.test(
-  "[BOT-34, BOT-36, BOT-37] a bot's message as the desk has it: parts, buttons, fallback, shown or not",
-  async (t) => {
-    const shown = (content: MessageContent, more: Partial<ChatMessage> = {}) => {
-      const base = { seq: 1, id: asMessageId("m1"), from: "bot", agentId: null, atMs: 5, externalId: null } as const;
-      return toDeskMessage({ ...base, deliveryId: null, content, ...more }, null);
-    };
-    const base = { seq: 1, id: "m1", from: "bot", agentId: null, at: 5, delivery: null };
-    const without = { parts: [], fallback: null, buttons: [], buttonId: null, hidden: false };
-    t.strictSame(shown({ type: "markdown", text: "A **b**", media: null, fallback: "A b" }, { isHidden: true }), {
-      ...base,
-      ...without,
-      type: "markdown",
-      text: "A **b**",
-      parts: [...plain("A "), { text: "b", bold: true, italic: false, link: null }],
-      fallback: "A b",
-      hidden: true,
-    });
-    const buttons = [
-      { text: "*Yes*", id: "7" },
-      { text: "No", id: null },
-    ];
-    const title = "**Sure?**";
-    t.strictSame(shown({ type: "buttons", text: title, media: null, buttons }), {
-      ...base,
-      ...without,
-      type: "buttons",
-      text: title,
-      buttons,
-    });
-    t.strictSame(shown({ type: "text", text: title, media: null }), { ...base, ...without, type: "text", text: title });
-    t.match(shown({ type: "text", text: "Yes", media: null }, { from: "client", buttonId: "7" }), { buttonId: "7" });
-  },
-);
+t.test("[BOT-34, BOT-36, BOT-37] a bot's message at the desk: parts, buttons, fallback, shown or not", async (t) => {
+  const shown = (content: MessageContent, more: Partial<ChatMessage> = {}) => {
+    const base = { seq: 1, id: asMessageId("m1"), from: "bot", agentId: null, atMs: 5, externalId: null } as const;
+    return toDeskMessage({ ...base, deliveryId: null, content, ...more }, null);
+  };
+  const base = { seq: 1, id: "m1", from: "bot", agentId: null, at: 5, delivery: null };
+  const without = { parts: [], fallback: null, buttons: [], buttonId: null, hidden: false };
+  t.strictSame(shown({ type: "markdown", text: "A **b**", media: null, fallback: "A b" }, { isHidden: true }), {
+    ...base,
+    ...without,
+    type: "markdown",
+    text: "A **b**",
+    parts: [...plain("A "), { text: "b", bold: true, italic: false, link: null }],
+    fallback: "A b",
+    hidden: true,
+  });
+  const buttons = [
+    { text: "*Yes*", id: "7" },
+    { text: "No", id: null },
+  ];
+  const title = "**Sure?**";
+  t.strictSame(shown({ type: "buttons", text: title, media: null, buttons }), {
+    ...base,
+    ...without,
+    type: "buttons",
+    text: title,
+    buttons,
+  });
+  t.strictSame(shown({ type: "text", text: title, media: null }), { ...base, ...without, type: "text", text: title });
+  t.match(shown({ type: "text", text: "Yes", media: null }, { from: "client", buttonId: "7" }), { buttonId: "7" });
+});

@@ -137,7 +137,7 @@ t.test(
     t.same(
       lines,
       [...lines].sort((a, b) => a - b),
-      "in order, each whole",
+      "in order, each complete",
     );
   },
 );

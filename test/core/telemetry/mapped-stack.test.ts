@@ -42,7 +42,7 @@ t.test("a stack names source positions", async (t) => {
 
 t.test("a stack without a map, with an unreadable one or of other code stays unchanged", async (t) => {
   const { dist, outfile, frame } = await bundled(t);
-  t.equal(createStackMapper(join(dist, "elsewhere"))(frame), frame, "somebody else's map is not read");
+  t.equal(createStackMapper(join(dist, "elsewhere"))(frame), frame, "the map of other code is not read");
   writeFileSync(`${outfile}.map`, "{");
   t.equal(createStackMapper(dist)(frame), frame);
   rmSync(`${outfile}.map`);

@@ -23,7 +23,7 @@ const resolver: Resolver = (hostname, done) => {
 };
 const guardOf = (policy: Partial<OutboundPolicy> = {}) => createAddressGuard({ ...strict, ...policy }, resolver);
 
-t.test("[AUTH-06] targets that are no public address are refused on saving, in every spelling", async (t) => {
+t.test("[AUTH-06] targets that are not public are refused on saving, in every spelling", async (t) => {
   const guard = guardOf({ allowHttp: true });
   for (const [host, word] of hostileHosts) {
     for (const scheme of ["https", "http"]) {
@@ -46,7 +46,7 @@ t.test("[AUTH-06] public targets and names are not refused on saving", async (t)
   }
 });
 
-t.test("[AUTH-06] what is allow-listed is not refused, its neighbours are", async (t) => {
+t.test("[AUTH-06] an address in the allow list is not refused, but its neighbours are", async (t) => {
   const guard = guardOf({ allow: ["127.0.0.0/8", "10.1.2.3", "fd00::/8", "::1/128"] });
   for (const host of ["127.0.0.1", "2130706433", "[::ffff:127.0.0.1]", "10.1.2.3", "[fd12::1]", "[::1]", "localhost"]) {
     t.equal(guard.checkTarget(`https://${host}/`), null, host);
@@ -66,7 +66,7 @@ t.test("[AUTH-05] plain http is refused unless allowed by configuration", async 
   t.equal(guardOf({ allowHttp: true }).checkTarget("http://shop.example.com/chat"), null);
 });
 
-t.test("[AUTH-05] what is no absolute http(s) URL is refused", async (t) => {
+t.test("[AUTH-05] a target that is no absolute http(s) URL is refused", async (t) => {
   for (const url of [
     "",
     "shop.example.com",
@@ -107,7 +107,7 @@ const lookUp = (hostname: string, policy: Partial<OutboundPolicy>, all: boolean)
     guardOf(policy).lookup(hostname, { all }, (error, address) => (error === null ? done(address) : refuse(error))),
   );
 
-t.test("[AUTH-06] a connection dials only addresses that were checked", async (t) => {
+t.test("[AUTH-06] a connection goes only to checked addresses", async (t) => {
   const addresses = await lookUp("shop.example.com", {}, true);
   t.strictSame(addresses, [
     { address: "93.184.216.34", family: 4 },
@@ -122,7 +122,7 @@ t.test("[AUTH-06] a connection dials only addresses that were checked", async (t
   t.equal(await lookUp("localhost", { allow }, false), "127.0.0.1");
 });
 
-t.test("[AUTH-06] literal hosts skip lookup, so they are refused by themselves", async (t) => {
+t.test("[AUTH-06] literal hosts skip the lookup, so a separate check refuses them", async (t) => {
   const guard = guardOf();
   for (const host of ["127.0.0.1", "::1", "[::1]", "localhost", "169.254.169.254"]) t.ok(guard.refuseHost(host), host);
   for (const host of ["1.1.1.1", "[2606:2800:220:1::1]", "inside.example.com"]) t.equal(guard.refuseHost(host), null);

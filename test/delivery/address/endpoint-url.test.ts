@@ -39,13 +39,13 @@ const joined: readonly {
 ];
 
 for (const { rule, url, origin, path } of joined) {
-  t.test(`[${rule}] ${url} is asked for ${path}`, async (t) => {
+  t.test(`[${rule}] a request to ${url} has the path ${path}`, async (t) => {
     const found = endpoint(url);
     t.strictSame([found?.origin, found?.path, found?.authorization], [origin, path, null]);
   });
 }
 
-t.test("[CH-44] with appendPublicId false requests go to the bare URL", async (t) => {
+t.test("[CH-44] with appendPublicId false, requests go to the unchanged URL", async (t) => {
   t.equal(endpoint("https://x.example/hook/?k=1#f", false)?.path, "/hook/?k=1");
   t.equal(endpoint("https://x.example", false)?.path, "/");
 });
@@ -88,13 +88,13 @@ for (const [url, address] of masked) {
   });
 }
 
-t.test("[DEL-28] a channel's own id is no secret, however long it is", async (t) => {
+t.test("[DEL-28] a channel's own id is no secret, also if it is long", async (t) => {
   const long = asChannelId("MOBILEAPP1MOBILEAPP2");
   const address = toEndpoint({ id: long, webhookUrl: "https://x.example/chat", appendPublicId: true })?.address;
   t.equal(address, "https://x.example/chat/MOBILEAPP1MOBILEAPP2");
 });
 
-t.test("[CH-43] what is no absolute http(s) URL is no endpoint", async (t) => {
+t.test("[CH-43] a text that is no absolute http(s) URL is no endpoint", async (t) => {
   for (const url of [
     "",
     "x.example/chat",

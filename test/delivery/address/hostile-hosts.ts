@@ -1,4 +1,4 @@
-/** Hosts that nobody outside may make us dial, whatever they are written like: as it stands in the URL, and a word of the reason. */
+/** Hosts to which nobody may make the service connect, in every spelling: the host in the URL, and a word of the reason. */
 export const hostileHosts: readonly (readonly [string, string])[] = [
   ["127.0.0.1", "loopback"],
   ["127.255.255.254", "loopback"],

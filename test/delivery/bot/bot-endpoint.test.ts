@@ -62,7 +62,7 @@ const joined: readonly {
 
 for (const { endpoint, token, path, address } of joined) {
   t.test(
-    `[BOT-06, DEL-28, AUTH-14] ${endpoint} with ${token ?? "t0k3n"} is asked for ${path}, logged as ${address}`,
+    `[BOT-06, DEL-28, AUTH-14] a request to ${endpoint} with ${token ?? "t0k3n"} has the path ${path}, and is logged as ${address}`,
     async (t) => {
       const found = endpointOf(endpoint, token);
       t.strictSame([found?.path, found?.address, found?.authorization], [path, address, null]);
@@ -82,7 +82,7 @@ t.test("[BOT-06, AUTH-14] user and password become HTTP Basic, and are masked", 
 });
 
 t.test(
-  "[BOT-06] what is no absolute http(s) URL, or would tell the token to whoever resolves it, is no endpoint",
+  "[BOT-06] a text that is no absolute http(s) URL, or a URL with the token in its host name, is no endpoint",
   async (t) => {
     for (const endpoint of [
       "",
@@ -97,7 +97,7 @@ t.test(
   },
 );
 
-t.test("[AUTH-14] an answer that repeats secrets is kept without them", async (t) => {
+t.test("[AUTH-14] secrets that an answer repeats are masked in the stored answer", async (t) => {
   t.equal(
     hideSecrets("Cannot POST /hook/abc%2Fdef, abc/def, abc/defg", ["abc/def", "abc/defg"]),
     "Cannot POST /hook/***, ***, ***",

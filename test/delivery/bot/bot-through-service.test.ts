@@ -21,7 +21,7 @@ import { inTurn } from "../timed-outbound.ts";
 import type { ProviderPeer } from "./bots.ts";
 import { grantTokens, openProvider } from "./bots.ts";
 
-/** The whole service, with requests to a bot on a real socket and a store on disk. Time is the test's. */
+/** Starts the complete service, with requests to a bot on a real socket and a store on disk. The test owns the clock. */
 async function startWithProvider(t: Test, settings: BotSettings, dir: string) {
   const { clock, follow } = createLateClock();
   const store: Store = await openLmdbStore({ dir: join(dir, "store"), log: recordingLog() });
@@ -57,7 +57,7 @@ const deliveryOf = async (service: Service) => {
 };
 
 t.test(
-  "[BOT-06, BOT-10, BOT-12, BOT-13, AUTH-08, AUTH-10] a client's message reaches the bot with an access token, which opens the way back, also after a restart",
+  "[BOT-06, BOT-10, BOT-12, BOT-13, AUTH-08, AUTH-10] a client's message reaches the bot with an access token, and the bot's posts with this token are accepted, also after a restart",
   async (t) => {
     const { provider, service, settings, dir } = await openWorld(t, replyOk);
     await service.say({ id: "7", name: "Tomas Berg", email: "tomas@example.com" }, "Do you repair e-bikes?");
@@ -96,7 +96,7 @@ t.test(
 );
 
 t.test(
-  "[BOT-17, BOT-20, AUTH-11, AUTH-14, DEL-28] each attempt stands in the delivery log, refused tokens and failures included, and no secret anywhere",
+  "[BOT-17, BOT-20, AUTH-11, AUTH-14, DEL-28] the delivery log has each attempt, including refused tokens and failures, and no secret",
   async (t) => {
     const unauthorized: Behaviour = (socket, request) => reply("401 No", request)(socket, request);
     const failing: Behaviour = (socket, request) => reply("503 Busy", request, "Retry-After: 60\r\n")(socket, request);
@@ -114,7 +114,7 @@ t.test(
     const address = `http://${provider.peer.host}/hook/***`;
     const failed = { status: 503, address, error: { message: "The bot answered HTTP 503." } };
     t.match(delivery.attempts, [failed, failed, { status: 200, address, error: null }]);
-    t.equal(delivery.attempts.length, 3, "what a new token was fetched for is one attempt");
+    t.equal(delivery.attempts.length, 3, "a request that is repeated with a new token is one attempt");
     t.match(delivery.attempts[0]?.answer, /^POST \/hook\/\*\*\* HTTP.*Authorization: Bearer \*\*\*\r\n/s);
     t.strictSame(
       provider.carried(),

@@ -42,14 +42,14 @@ export function toTelling(
   };
 }
 
-/** Both sides of a provider: its bot, and its token endpoint under `/token`. */
+/** Both endpoints of a provider: its bot, and its token endpoint at `/token`. */
 export interface ProviderPeer {
   readonly peer: Peer;
-  /** With access tokens; the same object each time. */
+  /** The settings of a bot with access tokens. It is the same object each time. */
   readonly bot: Partial<BotSettings> & Pick<BotSettings, "endpoint">;
-  /** Of the bot's requests, `Authorization` as it came. */
+  /** The `Authorization` headers of the bot's requests, unchanged. */
   carried(): readonly string[];
-  /** Bodies of the token requests. */
+  /** The bodies of the token requests. */
   forms(): readonly string[];
 }
 
@@ -72,7 +72,7 @@ export async function openProvider(t: Test, answers: { bot: Behaviour; token: Be
 
 const authorizationOf = (request: string): string => /\r\nAuthorization: (.*)\r\n/.exec(request)?.[1] ?? "";
 
-/** Grants `tk-1`, `tk-2` and so on. */
+/** Issues the tokens `tk-1`, `tk-2` and so on. */
 export function grantTokens(members: object = { token_type: "Bearer", expires_in: 3600 }): Behaviour {
   let granted = 0;
   return (socket, request) => {

@@ -18,7 +18,7 @@ const failed = (kind: FailureKind, message: string, httpStatus: number | null = 
 const silent = (httpStatus: number | null) =>
   failed("timeout", `The bot did not answer within ${timeoutMs / 1000} s.`, httpStatus);
 
-t.test("[BOT-06, BOT-07, BOT-10, AUTH-03] an event as it is on the wire, the same in each attempt", async (t) => {
+t.test("[BOT-06, BOT-07, BOT-10, AUTH-03] the bytes of an event, the same in each attempt", async (t) => {
   const peer = await openPeer(t, replyOk);
   const outbound = openOutbound(t);
   const telling = toTelling({ endpoint: `http://kim:s%20cret@${peer.host}/hook?key=1#f` });
@@ -37,7 +37,7 @@ t.test("[BOT-06, BOT-07, BOT-10, AUTH-03] an event as it is on the wire, the sam
   t.strictSame(peer.requests, [expected, expected, expected]);
 });
 
-t.test("[BOT-07, BOT-15] agent notices go the same way", async (t) => {
+t.test("[BOT-07, BOT-15] notices about agents are sent in the same way", async (t) => {
   const peer = await openPeer(t, replyOk);
   const telling = toTelling({ endpoint: `http://${peer.host}/hook` });
   for (const event of ["AGENT_JOINED", "AGENT_UNAVAILABLE"] as const) {
@@ -71,13 +71,13 @@ const answers: readonly {
   { rule: "BOT-19", name: "201", behave: reply("201 Created", "{"), outcome: { httpStatus: 201, failure: null } },
   {
     rule: "BOT-19",
-    name: "an empty 204 behind an interim answer",
+    name: "an empty 204 after an interim answer",
     behave: (socket) => socket.write("HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n"),
     outcome: { httpStatus: 204, failure: null },
   },
   ...[400, 401, 404, 429, 500, 503].map((status) => ({
     rule: "BOT-20",
-    name: `${status}, whatever its Retry-After`,
+    name: `${status}, with any Retry-After`,
     behave: reply(`${status} No`, "busy", "Retry-After: 120\r\n"),
     outcome: failed("http_status", `The bot answered HTTP ${status}.`, status),
   })),
@@ -126,7 +126,7 @@ for (const { rule, name, behave, outcome } of answers) {
   });
 }
 
-t.test("[BOT-19] of an endless answer only the first 64 KiB are read", async (t) => {
+t.test("[BOT-19] only the first 64 KiB of an endless answer are read", async (t) => {
   let written = 0;
   const peer = await openPeer(t, (socket) => {
     const chunk = Buffer.alloc(16 * 1024, 0x20);
@@ -144,7 +144,7 @@ t.test("[BOT-19] of an endless answer only the first 64 KiB are read", async (t)
 });
 
 t.test(
-  "[BOT-20, BOT-11, DEL-28, AUTH-14] the log and the trace keep an answer with the event's id, and no secret",
+  "[BOT-20, BOT-11, DEL-28, AUTH-14] the log and the trace have the answer and the event's id, and no secret",
   async (t) => {
     const secrets = [pathToken, "s3cret", Buffer.from("kim:s3cret").toString("base64")];
     const echo: Behaviour = (socket, request) => {
@@ -175,31 +175,34 @@ t.test(
   },
 );
 
-t.test("[BOT-17, DEL-19] a bot that hangs takes connections of its own only, at a host that many share", async (t) => {
-  const isStuck = (request: string): boolean => request.includes("/stuck ");
-  const peer = await openPeer(t, (socket, request) => (isStuck(request) ? undefined : replyOk(socket, request)));
-  const limits = {
-    endpointConnectionsMax: 2,
-    noticeConnectionsMax: 2,
-    answerBytesMax: 64 * 1024,
-    webhookAnswerBytesMax: 64 * 1024,
-  };
-  const outbound = openOutbound(t, { limits });
-  const endpoint = `http://${peer.host}/hook`;
-  const dead = toTelling({ endpoint, token: "stuck" });
-  const alive = toTelling({ endpoint, token: "quick" }, { channelId: asChannelId("OTHERBOT01") });
-  const stuck = [1, 1, 1, 2, 2, 2].map((attempt) => outbound.tellBot({ ...dead, attempt }));
-  for (const attempt of [1, 2, 1, 2]) {
-    const { failure, durationMs } = await outbound.tellBot({ ...alive, attempt });
-    t.equal(failure, null);
-    t.ok(durationMs < timeoutMs / 2, `${durationMs} ms`);
-  }
-  const { failure, durationMs } = await outbound.attempt(toAttempt(`http://${peer.host}/chat`));
-  t.ok(failure === null && durationMs < timeoutMs / 2, "nor do customers wait");
-  t.ok((await Promise.all(stuck)).every(({ failure: end }) => end?.kind === "timeout"));
-});
+t.test(
+  "[BOT-17, DEL-19] a bot that hangs uses only its own connections, also at a host that many bots share",
+  async (t) => {
+    const isStuck = (request: string): boolean => request.includes("/stuck ");
+    const peer = await openPeer(t, (socket, request) => (isStuck(request) ? undefined : replyOk(socket, request)));
+    const limits = {
+      endpointConnectionsMax: 2,
+      noticeConnectionsMax: 2,
+      answerBytesMax: 64 * 1024,
+      webhookAnswerBytesMax: 64 * 1024,
+    };
+    const outbound = openOutbound(t, { limits });
+    const endpoint = `http://${peer.host}/hook`;
+    const dead = toTelling({ endpoint, token: "stuck" });
+    const alive = toTelling({ endpoint, token: "quick" }, { channelId: asChannelId("OTHERBOT01") });
+    const stuck = [1, 1, 1, 2, 2, 2].map((attempt) => outbound.tellBot({ ...dead, attempt }));
+    for (const attempt of [1, 2, 1, 2]) {
+      const { failure, durationMs } = await outbound.tellBot({ ...alive, attempt });
+      t.equal(failure, null);
+      t.ok(durationMs < timeoutMs / 2, `${durationMs} ms`);
+    }
+    const { failure, durationMs } = await outbound.attempt(toAttempt(`http://${peer.host}/chat`));
+    t.ok(failure === null && durationMs < timeoutMs / 2, "customer systems do not wait either");
+    t.ok((await Promise.all(stuck)).every(({ failure: end }) => end?.kind === "timeout"));
+  },
+);
 
-t.test("[BOT-17] what hangs and is told again leaves the first attempts their connections", async (t) => {
+t.test("[BOT-17] repeated attempts that hang leave connections for first attempts", async (t) => {
   const isStuck = (request: string): boolean => request.includes('"stuck"');
   const peer = await openPeer(t, (socket, request) => (isStuck(request) ? undefined : replyOk(socket, request)));
   const limits = {
@@ -233,7 +236,7 @@ t.test("[AUTH-04] https with verified certificates", async (t) => {
   t.equal(peer.requests.length, 1);
 });
 
-t.test("[AUTH-05, AUTH-06] targets that are not permitted are refused before anything is dialled", async (t) => {
+t.test("[AUTH-05, AUTH-06] targets that are not permitted are refused before any connection", async (t) => {
   const peer = await openPeer(t, replyOk);
   const askWith = (policy: { allow: string[]; allowHttp: boolean }, endpoint: string) =>
     openOutbound(t, { policy }).tellBot(toTelling({ endpoint }));
@@ -256,7 +259,7 @@ t.test("[AUTH-05, AUTH-06] targets that are not permitted are refused before any
   t.equal(peer.connections.total, 0);
 });
 
-t.test("[AUTH-06] a name that changed its address since it was saved is refused when it is dialled", async (t) => {
+t.test("[AUTH-06] a name that has changed its address since it was saved is refused at the connection", async (t) => {
   const peer = await openPeer(t, replyOk);
   const resolver: Resolver = (_hostname, done) => done(null, [{ address: "127.0.0.1", family: 4 }]);
   const policy = { allow: [], allowHttp: true };
@@ -267,7 +270,7 @@ t.test("[AUTH-06] a name that changed its address since it was saved is refused 
 });
 
 t.test(
-  "[BOT-17] a running request ends as interrupted when the service stops, and none begins afterwards",
+  "[BOT-17] a running request ends as interrupted when the service stops, and no request begins afterwards",
   async (t) => {
     let tellArrived: () => void = () => undefined;
     const arrived = new Promise<void>((done) => {

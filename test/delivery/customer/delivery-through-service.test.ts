@@ -9,7 +9,7 @@ import { openDeliveryWorld, until } from "../through-service.ts";
 const isTyping = (request: string): boolean => request.includes('"type":"type');
 
 t.test(
-  "[DEL-04, DEL-12, DEL-13, DEL-16, DEL-17] the text of the last error is shown, cut, and only after the third attempt",
+  "[DEL-04, DEL-12, DEL-13, DEL-16, DEL-17] the desk shows the text of the last error, cut, only after the third attempt",
   async (t) => {
     const long = "😀".repeat(600);
     const answers = ["first", "second", `<b>${long}`].map((message) =>
@@ -118,14 +118,14 @@ const verdicts: readonly {
   },
   {
     rules: "DEL-16",
-    name: "an error behind the first 64 KiB",
+    name: "an error after the first 64 KiB",
     behave: reply("200 OK", `${" ".repeat(64 * 1024)}{"error":"late"}`),
     error: null,
   },
 ];
 
 for (const { rules, name, behave, strictAnswers = false, error } of verdicts) {
-  t.test(`[${rules}] ${name}, as the desk sees it`, async (t) => {
+  t.test(`[${rules}] ${name}, at the desk`, async (t) => {
     const world = await openDeliveryWorld(t, behave, { strictAnswers });
     const message = await world.reply("Hi");
     if (error === null) await world.untilEnded(message, 1);
@@ -136,7 +136,7 @@ for (const { rules, name, behave, strictAnswers = false, error } of verdicts) {
   });
 }
 
-t.test("[AUTH-04, AUTH-05, AUTH-06] a target the policy refuses is never dialled, and the desk says why", async (t) => {
+t.test("[AUTH-04, AUTH-05, AUTH-06] a refused target gets no connection, and the desk shows why", async (t) => {
   const allowHttp = { allow: [], allowHttp: true };
   const allowLoopback = { allow: ["127.0.0.0/8"], allowHttp: false };
   for (const [policy, reason] of [
@@ -153,7 +153,7 @@ t.test("[AUTH-04, AUTH-05, AUTH-06] a target the policy refuses is never dialled
 });
 
 t.test(
-  "[DEL-06] the answer to a reply is the message as it is stored; one frame shows it and one its outcome",
+  "[DEL-06] the answer to a reply is the stored message; one frame shows the message and one its outcome",
   async (t) => {
     const held: (() => void)[] = [];
     const world = await openDeliveryWorld(t, (socket, request) => void held.push(() => replyOk(socket, request)));
@@ -173,7 +173,7 @@ t.test(
   },
 );
 
-t.test("[AUTH-03] the desk's and the customers' secrets go nowhere; user and password of the URL do", async (t) => {
+t.test("[AUTH-03] no secret of the desk or of a customer is sent; user and password of the URL are", async (t) => {
   const world = await openDeliveryWorld(t, replyOk);
   await world.configure({ webhookUrl: `http://kim:s3cret@${world.peer.host}/chat` });
   await world.seen(await world.reply("Hi"), "delivered");
@@ -182,7 +182,7 @@ t.test("[AUTH-03] the desk's and the customers' secrets go nowhere; user and pas
 });
 
 t.test(
-  "[CH-40, DEL-05] the id keeps the type it had before the first attempt, in a message that is sent again too",
+  "[CH-40, DEL-05] the id keeps its type from before the first attempt, also in a message that is sent again",
   async (t) => {
     const failing = [1, 2, 3].map(() => reply("503 Service Unavailable", ""));
     const world = await openDeliveryWorld(t, (socket, request) => (failing.shift() ?? replyOk)(socket, request));
@@ -206,7 +206,7 @@ t.test(
     t.strictSame(ids(), ["7", "7", "7", "7"]);
     t.equal(new Set(world.peer.requests).size, 1, "the same bytes each time");
     await world.seen(await world.reply("Yes"), "delivered");
-    t.strictSame(ids().slice(4), [7], "a new message has the type last received");
+    t.strictSame(ids().slice(4), [7], "a new message has the last received type");
 
     await world.configure({ enabled: false });
     const late = await world.reply("Bye");
@@ -215,7 +215,7 @@ t.test(
     await writes("7");
     await resend(late.delivery?.id);
     await world.seen(late, "delivered");
-    t.strictSame(ids().slice(5), ["7"], "no attempt was made of it before");
+    t.strictSame(ids().slice(5), ["7"], "it had no attempt before");
   },
 );
 
@@ -238,7 +238,7 @@ t.test("[DEL-08] a message of a disabled channel fails at once, with no request 
   t.equal(world.peer.requests.length, 1, "no notice either");
 });
 
-t.test("[CH-49, CH-50, DEL-20] typing reaches the customer system once each, and only the delivery log", async (t) => {
+t.test("[CH-49, CH-50, DEL-20] each typing notice is sent once, and only the delivery log has it", async (t) => {
   const world = await openDeliveryWorld(t, (socket, request) =>
     isTyping(request)
       ? reply("500 Oops", '{"error":{"code":"t","message":"no typing here"}}')(socket, request)
@@ -260,7 +260,7 @@ t.test("[CH-49, CH-50, DEL-20] typing reaches the customer system once each, and
   const about = `to http://${world.peer.host}/chat/MOBILEAPP1: HTTP 500 after 0 ms, error_answer: no typing here, answered {"error":{"code":"t","message":"no typing here"}}`;
   t.match(first, { chatId: "1", messageSeq: 0, cause: "chat/1", text: `typein ${about}` });
   t.match(second, { text: `typeout ${about}` });
-  t.notMatch(JSON.stringify(world.kim.frames), "no typing here", "the agent is never told");
+  t.notMatch(JSON.stringify(world.kim.frames), "no typing here", "the agent gets no notice");
 });
 
 t.test(
@@ -284,7 +284,7 @@ t.test(
   },
 );
 
-t.test("[DEL-20] a notice that is not answered holds its message back for 300 ms at most", async (t) => {
+t.test("[DEL-20] an unanswered notice delays its message by at most 300 ms", async (t) => {
   const world = await openDeliveryWorld(t, (socket, request) => {
     if (!isTyping(request)) replyOk(socket, request);
   });
@@ -300,7 +300,7 @@ t.test("[DEL-20] a notice that is not answered holds its message back for 300 ms
   t.equal((await world.delivery(message)).attempts[0]?.startedAtMs, startMs + 300);
 });
 
-t.test("[DEL-21] of the notices that wait only the newest is sent, and none that is older than 10 s", async (t) => {
+t.test("[DEL-21] only the newest waiting notice is sent, and no notice older than 10 s", async (t) => {
   const held: (() => void)[] = [];
   const world = await openDeliveryWorld(t, (socket, request) => void held.push(() => replyOk(socket, request)));
   const types = () => world.bodies().map(({ message }) => message.type);
@@ -322,7 +322,7 @@ t.test("[DEL-21] of the notices that wait only the newest is sent, and none that
   t.strictSame(types(), ["typein", "typeout", "typeout"]);
 });
 
-t.test("[DEL-21] a typein that still waits for a connection when its message is sent is never sent", async (t) => {
+t.test("[DEL-21] a typein that still waits when its message is sent is never sent", async (t) => {
   const held: (() => void)[] = [];
   const world = await openDeliveryWorld(t, (socket, request) => {
     if (isTyping(request)) held.push(() => replyOk(socket, request));
@@ -351,7 +351,7 @@ t.test("[DEL-21] a typein that still waits for a connection when its message is 
   );
 });
 
-t.test("[DEL-27] with chunked every request of the channel is chunked, typing included", async (t) => {
+t.test("[DEL-27] with `chunked`, every request of the channel is chunked, typing included", async (t) => {
   const world = await openDeliveryWorld(t, replyOk, { chunked: true });
   await world.typing("typein");
   await world.seen(await world.reply("Hi"), "delivered");
@@ -365,7 +365,7 @@ t.test("[DEL-27] with chunked every request of the channel is chunked, typing in
   }
 });
 
-t.test("[VER-02, CH-31] nothing but agents' messages and typing notices is ever sent", async (t) => {
+t.test("[VER-02, CH-31] only agents' messages and typing notices are ever sent", async (t) => {
   const world = await openDeliveryWorld(t, replyOk);
   const { service } = world;
   const nowMs = service.clock.nowMs();

@@ -14,7 +14,7 @@ const failed = (kind: FailureKind, message: string, httpStatus: number | null = 
 const timedOut = (httpStatus: number | null) =>
   failed("timeout", `The customer system did not answer within ${timeoutMs / 1000} s.`, httpStatus);
 
-t.test("[CH-38, CH-42, DEL-26, DEL-27, VER-01] an attempt as it is on the wire, with Content-Length", async (t) => {
+t.test("[CH-38, CH-42, DEL-26, DEL-27, VER-01] the bytes of an attempt, with Content-Length", async (t) => {
   const peer = await openPeer(t, replyOk);
   const outcome = await openOutbound(t).attempt(toAttempt(`http://${peer.host}/chat?key=1#f`));
   t.match(outcome, positive);
@@ -63,7 +63,7 @@ t.test("[AUTH-03] user and password are sent as HTTP Basic, and nowhere else", a
   t.notMatch(peer.requests[0], "@");
 });
 
-t.test("[CH-41] connections serve attempts one after another, with the same bytes", async (t) => {
+t.test("[CH-41] a connection serves attempts one after another, with the same bytes", async (t) => {
   const peer = await openPeer(t, replyOk);
   const outbound = openOutbound(t);
   for (let count = 0; count < 10; count += 1) await outbound.attempt(toAttempt(`http://${peer.host}/chat`));
@@ -84,7 +84,7 @@ const photo = "https://chat.example/a.png";
 
 for (const chunked of [false, true]) {
   t.test(
-    `[DEL-26, DEL-27, CH-49, CH-51, VER-01] text, media and typing as they are on the wire, chunked ${chunked}`,
+    `[DEL-26, DEL-27, CH-49, CH-51, VER-01] the bytes of text, media and typing, chunked ${chunked}`,
     async (t) => {
       const peer = await openPeer(t, replyOk);
       const outbound = openOutbound(t);
@@ -144,7 +144,7 @@ const answers: readonly {
   },
   {
     rule: "DEL-10",
-    name: "an answer in chunks, behind a byte-order mark and interim answers",
+    name: "an answer in chunks, after a byte-order mark and interim answers",
     behave: (socket) =>
       socket.write(
         'HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\n\ufeff\r\n6\r\n{"resu\r\n9\r\nlt":"no"}\r\n0\r\n\r\n',
@@ -225,7 +225,7 @@ const answers: readonly {
   },
   {
     rule: "DEL-03",
-    name: "a body byte by byte, slower than the time there is",
+    name: "a body byte by byte, slower than the time limit",
     behave: (socket) => {
       socket.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n");
       const drip = setInterval(() => socket.write("1\r\n \r\n"), 20);
@@ -254,7 +254,7 @@ for (const { rule, name, behave, isStrict = false, outcome } of answers) {
   });
 }
 
-t.test("[DEL-16] of an endless answer only the first 64 KiB are read", async (t) => {
+t.test("[DEL-16] only the first 64 KiB of an endless answer are read", async (t) => {
   let written = 0;
   const peer = await openPeer(t, (socket) => {
     const chunk = Buffer.alloc(16 * 1024, 0x20);
@@ -272,7 +272,7 @@ t.test("[DEL-16] of an endless answer only the first 64 KiB are read", async (t)
   t.ok(written < 64 * 1024 * 1024, `the peer was cut off after ${written} bytes`);
 });
 
-t.test("[DEL-16] a result inside the first 64 KiB counts, one behind them does not", async (t) => {
+t.test("[DEL-16] a result in the first 64 KiB counts, a later one does not", async (t) => {
   const answerOf = async (bytes: number) => {
     const body = `${" ".repeat(bytes - 15)}{"result":"no"}`;
     const peer = await openPeer(t, reply("200 OK", body));
@@ -282,7 +282,7 @@ t.test("[DEL-16] a result inside the first 64 KiB counts, one behind them does n
   t.equal(await answerOf(64 * 1024 + 1), "positive");
 });
 
-t.test("[DEL-13] an endpoint where nobody listens", async (t) => {
+t.test("[DEL-13] an endpoint at a closed port", async (t) => {
   const outcome = await openOutbound(t).attempt(toAttempt("http://127.0.0.1:1/chat"));
   t.match(outcome, failed("connection", "The customer system refused the connection."));
 });
@@ -300,7 +300,7 @@ t.test("[DEL-10] the log notes an answer without a result, and never the URL", a
   t.notMatch(JSON.stringify(lines), "secret");
 });
 
-t.test("a running attempt ends as interrupted when the service stops, and none begins afterwards", async (t) => {
+t.test("a running attempt ends as interrupted when the service stops, and no attempt begins afterwards", async (t) => {
   let tellArrived: (() => void) | null = null;
   const arrived = new Promise<void>((done) => {
     tellArrived = done;
@@ -316,7 +316,7 @@ t.test("a running attempt ends as interrupted when the service stops, and none b
   t.equal(peer.requests.length, 1);
 });
 
-t.test("a defect of ours is logged as one and ends the attempt as a failure", async (t) => {
+t.test("a defect of the service is logged as a defect and makes the attempt fail", async (t) => {
   const peer = await openPeer(t, replyOk);
   const lines: LogLine[] = [];
   const attempt = toAttempt(`http://${peer.host}/chat`);

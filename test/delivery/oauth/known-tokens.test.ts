@@ -21,7 +21,7 @@ const hourMs = 3_600_000;
 const storedNames = async (store: Store): Promise<readonly string[]> =>
   (await store.scan("fact", { limit: 1_000 })).map(({ key: [name] }) => name);
 
-/** Tokens known in a store on disk, closed when the test is over. */
+/** Opens the known tokens in a store on disk. The store is closed at the end of the test. */
 async function openKnown(t: Test, dir = temporaryFolder(t), clock: ManualClock = createManualClock()) {
   const store = await openStore(dir);
   t.teardown(() => store.close());
@@ -68,55 +68,55 @@ t.test(
   },
 );
 
-t.test("[AUTH-10, AUTH-14] another process on the same store accepts them too, and finds no token there", async (t) => {
-  const { known, clock, dir, store } = await openKnown(t);
-  await known.keep(channelId, "tk-1-hush", clock.nowMs() + hourMs);
-  await store.close();
-  const { store: again, known: restarted } = await openKnown(t, dir, clock);
-  t.ok(restarted.accepts(channelId, "Bearer tk-1-hush"));
-  t.notOk(restarted.accepts(channelId, "Bearer tk-2-hush"));
-  t.notMatch(JSON.stringify(await again.scan("fact", { limit: 10 })), "hush");
-  clock.advance(hourMs);
-  t.notOk(restarted.accepts(channelId, "Bearer tk-1-hush"));
-});
-
 t.test(
-  "[AUTH-10] what has expired goes with the next token; a refused token after another fills no store",
+  "[AUTH-10, AUTH-14] another process on the same store accepts the tokens too, and the store contains no token",
   async (t) => {
-    const { known, clock, store, dir } = await openKnown(t);
-    await store.commit({}, () => [{ table: "fact", key: ["oauth0"], row: { text: "not a token" } }]);
-    await known.keep(otherId, "tk-gone", clock.nowMs() + 1_000);
-    await known.keep(channelId, "tk-old", clock.nowMs() + 1_000);
-    await known.keep(channelId, "tk-kept", clock.nowMs() + hourMs);
-    clock.advance(1_000);
-    await known.keep(channelId, "tk-new", clock.nowMs() + hourMs);
-    t.equal((await storedNames(store)).length, 4, "another channel's is left to that one");
-    await known.keep(channelId, "tk-new", clock.nowMs() + 2 * hourMs);
-    t.equal((await storedNames(store)).length, 4, "the same token again is one");
+    const { known, clock, dir, store } = await openKnown(t);
+    await known.keep(channelId, "tk-1-hush", clock.nowMs() + hourMs);
     await store.close();
-
-    const { known: restarted, store: again } = await openKnown(t, dir, clock);
-    await restarted.keep(channelId, "tk-newer", clock.nowMs() + hourMs);
-    t.equal((await storedNames(again)).length, 4, "a new process clears up for channels that are gone");
-    t.ok((await again.read("fact", ["oauth0"])) !== undefined);
-    for (let number = 0; number < 40; number += 1) {
-      await restarted.keep(channelId, `tk-many-${number}`, clock.nowMs() + 3 * hourMs + number);
-    }
-    t.equal((await storedNames(again)).length, 16 + 1);
-    const isKnown = (token: string, channel = channelId): boolean => restarted.accepts(channel, `Bearer ${token}`);
-    t.strictSame([isKnown("tk-new"), isKnown("tk-many-39"), isKnown("tk-many-24")], [false, true, true]);
-    const anew = createKnownTokens({ store: again, clock });
-    await anew.load();
-    await anew.keep(otherId, "tk-other", clock.nowMs() + hourMs);
-    t.ok(
-      anew.accepts(channelId, "Bearer tk-many-24") && anew.accepts(otherId, "Bearer tk-other"),
-      "each channel has room of its own",
-    );
+    const { store: again, known: restarted } = await openKnown(t, dir, clock);
+    t.ok(restarted.accepts(channelId, "Bearer tk-1-hush"));
+    t.notOk(restarted.accepts(channelId, "Bearer tk-2-hush"));
+    t.notMatch(JSON.stringify(await again.scan("fact", { limit: 10 })), "hush");
+    clock.advance(hourMs);
+    t.notOk(restarted.accepts(channelId, "Bearer tk-1-hush"));
   },
 );
 
+t.test("[AUTH-10] the next token removes expired ones; repeatedly refused tokens do not fill the store", async (t) => {
+  const { known, clock, store, dir } = await openKnown(t);
+  await store.commit({}, () => [{ table: "fact", key: ["oauth0"], row: { text: "not a token" } }]);
+  await known.keep(otherId, "tk-gone", clock.nowMs() + 1_000);
+  await known.keep(channelId, "tk-old", clock.nowMs() + 1_000);
+  await known.keep(channelId, "tk-kept", clock.nowMs() + hourMs);
+  clock.advance(1_000);
+  await known.keep(channelId, "tk-new", clock.nowMs() + hourMs);
+  t.equal((await storedNames(store)).length, 4, "the token of another channel stays until that channel gets a new one");
+  await known.keep(channelId, "tk-new", clock.nowMs() + 2 * hourMs);
+  t.equal((await storedNames(store)).length, 4, "the same token again counts once");
+  await store.close();
+
+  const { known: restarted, store: again } = await openKnown(t, dir, clock);
+  await restarted.keep(channelId, "tk-newer", clock.nowMs() + hourMs);
+  t.equal((await storedNames(again)).length, 4, "a new process removes the tokens of deleted channels");
+  t.ok((await again.read("fact", ["oauth0"])) !== undefined);
+  for (let number = 0; number < 40; number += 1) {
+    await restarted.keep(channelId, `tk-many-${number}`, clock.nowMs() + 3 * hourMs + number);
+  }
+  t.equal((await storedNames(again)).length, 16 + 1);
+  const isKnown = (token: string, channel = channelId): boolean => restarted.accepts(channel, `Bearer ${token}`);
+  t.strictSame([isKnown("tk-new"), isKnown("tk-many-39"), isKnown("tk-many-24")], [false, true, true]);
+  const anew = createKnownTokens({ store: again, clock });
+  await anew.load();
+  await anew.keep(otherId, "tk-other", clock.nowMs() + hourMs);
+  t.ok(
+    anew.accepts(channelId, "Bearer tk-many-24") && anew.accepts(otherId, "Bearer tk-other"),
+    "each channel has its own limit",
+  );
+});
+
 t.test(
-  "[AUTH-10] a damaged token lets nobody in, keeps no process from starting, and goes with the next",
+  "[AUTH-10] a damaged token is not accepted, does not prevent a start, and is removed with the next token",
   async (t) => {
     const { store, damage } = createDamagedStore();
     const clock = createManualClock();
@@ -147,7 +147,7 @@ t.test("[AUTH-10] a token that could not be stored is not known", async (t) => {
   t.notOk(known.accepts(channelId, "Bearer tk-1"));
 });
 
-t.test("[AUTH-10] a process that is killed when the bot has a token leaves it accepted", async (t) => {
+t.test("[AUTH-10] a token that the bot has is still accepted after a kill of the process", async (t) => {
   const dir = temporaryFolder(t);
   const life: { child: ReturnType<typeof spawn> | null } = { child: null };
   const provider = await openProvider(t, { bot: () => life.child?.kill("SIGKILL"), token: grantTokens() });

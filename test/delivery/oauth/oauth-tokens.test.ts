@@ -16,7 +16,7 @@ const tellingTo = (bot: Parameters<typeof toTelling>[0], changes: Partial<Outbou
 
 const unauthorized = reply("401 Unauthorized", "");
 
-t.test("[AUTH-08, AUTH-09] the token request as it is on the wire, and its token on every event", async (t) => {
+t.test("[AUTH-08, AUTH-09] the bytes of the token request, and its token on every event", async (t) => {
   const provider = await openProvider(t, { bot: replyOk, token: grantTokens() });
   const { tell } = openTimed(t);
   const { host, requests } = provider.peer;
@@ -39,11 +39,11 @@ t.test("[AUTH-08, AUTH-09] the token request as it is on the wire, and its token
       form,
     ].join("\r\n"),
   );
-  t.strictSame(provider.carried(), Array(3).fill("Bearer tk-1-hush"), "in place of user and password");
+  t.strictSame(provider.carried(), Array(3).fill("Bearer tk-1-hush"), "instead of user and password");
   t.equal(requests.length, 4);
 });
 
-t.test("[AUTH-09] however many need a token at once, it is asked for once", async (t) => {
+t.test("[AUTH-09] any number of simultaneous events needs only one token request", async (t) => {
   const token = holdBack(grantTokens());
   const provider = await openProvider(t, { bot: replyOk, token: token.behave });
   const { tell } = openTimed(t);
@@ -79,7 +79,7 @@ for (const [said, usedS] of [
   });
 }
 
-t.test("[AUTH-09] changed credentials begin anew, a copy of the same ones does not", async (t) => {
+t.test("[AUTH-09] changed credentials need a new token, a copy of the same credentials does not", async (t) => {
   const provider = await openProvider(t, { bot: replyOk, token: grantTokens() });
   const { tell } = openTimed(t);
   const { oauth } = provider.bot;
@@ -97,11 +97,11 @@ t.test("[AUTH-09] changed credentials begin anew, a copy of the same ones does n
     [1, 1, 2, 3, 4].map((number) => `Bearer tk-${number}-hush`),
   );
   await tell(tellingTo(provider.bot, { channelId: asChannelId("OTHERBOT01") }));
-  t.equal(provider.carried().at(-1), "Bearer tk-5-hush", "each bot has its own");
+  t.equal(provider.carried().at(-1), "Bearer tk-5-hush", "each bot has its own token");
 });
 
 t.test(
-  "[AUTH-11] a 401 fetches a new token and repeats the request, once for all that carried the old one",
+  "[AUTH-11] after a 401, a new token is fetched once for all requests with the old token, and these requests are repeated",
   async (t) => {
     const old = holdBack(unauthorized);
     const isOld = (request: string): boolean => request.includes("tk-1-");
@@ -117,17 +117,13 @@ t.test(
     for (const seen of await Promise.all(all.slice(0, 4))) t.match(seen, { httpStatus: 200, failure: null });
     old.held.push(...late);
     old.letGo();
-    t.match(
-      await all[4],
-      { httpStatus: 200, failure: null },
-      "a refusal that comes late takes the token that is there",
-    );
+    t.match(await all[4], { httpStatus: 200, failure: null }, "after a late refusal, the present token is used");
     t.equal(provider.forms().length, 2);
     t.equal(provider.carried().filter((value) => value === "Bearer tk-2-hush").length, 5);
   },
 );
 
-t.test("[AUTH-11] also where the endpoint gives the same token again", async (t) => {
+t.test("[AUTH-11] also if the endpoint returns the same token again", async (t) => {
   const same = reply("200 OK", '{"access_token":"tk-same-hush","expires_in":3600}');
   const late = holdBack(unauthorized);
   const provider = await openProvider(t, { bot: inTurn(late.behave, unauthorized, replyOk), token: same });
@@ -136,11 +132,11 @@ t.test("[AUTH-11] also where the endpoint gives the same token again", async (t)
   await until(() => late.held.length > 0);
   t.match(await tell(tellingTo(provider.bot)), { httpStatus: 200, failure: null });
   late.letGo();
-  t.match(await first, { httpStatus: 200, failure: null }, "a refusal from before it was renewed");
+  t.match(await first, { httpStatus: 200, failure: null }, "a refusal from before the renewal");
   t.strictSame([provider.carried().length, provider.forms().length], [4, 2]);
 });
 
-t.test("[AUTH-11] a 401 whose end never comes is not repeated, but its token is not used again", async (t) => {
+t.test("[AUTH-11] a request with an endless 401 is not repeated, but its token is not used again", async (t) => {
   const cut: Behaviour = (socket) => socket.end("HTTP/1.1 401 Unauthorized\r\nContent-Length: 9\r\n\r\n{");
   const provider = await openProvider(t, { bot: inTurn(cut, replyOk), token: grantTokens() });
   const { tell } = openTimed(t);
@@ -161,7 +157,7 @@ t.test("[AUTH-11] a second 401 is the failure, and the next attempt begins with 
   );
 });
 
-t.test("[AUTH-11] token, request, new token and repeated request have 3 s together", async (t) => {
+t.test("[AUTH-11] token request, request, new token request and repeated request have 3 s together", async (t) => {
   const bot = holdBack(unauthorized);
   const token = holdBack(grantTokens());
   const provider = await openProvider(t, { bot: bot.behave, token: token.behave });
@@ -191,14 +187,14 @@ t.test("[AUTH-11] token, request, new token and repeated request have 3 s togeth
   token.letGo();
   const last = tell(tellingTo(provider.bot, { attempt: 3 }));
   await until(() => bot.held.length > 0);
-  t.equal(provider.carried().at(-1), "Bearer tk-3-hush", "what came too late is there for the next one");
+  t.equal(provider.carried().at(-1), "Bearer tk-3-hush", "a token that came too late is used by the next attempt");
   t.equal(provider.forms().length, 3);
   clock.advance(3_000);
   await last;
 });
 
 t.test(
-  "[AUTH-09, AUTH-11] nobody waits for a token longer than its own time, and all who wait fail with it",
+  "[AUTH-09, AUTH-11] no attempt waits for a token longer than its own time, and all waiting attempts fail if the token request fails",
   async (t) => {
     const token = holdBack(reply("503 Service Unavailable", "busy"));
     const provider = await openProvider(t, { bot: replyOk, token: inTurn(token.behave, token.behave, grantTokens()) });
@@ -215,7 +211,7 @@ t.test(
     clock.advance(2_000);
     const timedOut = { failure: { kind: "timeout", message: "The bot's token endpoint did not answer within 3 s." } };
     t.match(await patient, { ...timedOut, durationMs: 3_000 });
-    t.match(await second, { ...timedOut, durationMs: 2_000 }, "what it waited for has failed");
+    t.match(await second, { ...timedOut, durationMs: 2_000 }, "the token request has failed");
     const anew = [1, 2].map(() => tell(tellingTo(provider.bot)));
     token.held.splice(0);
     await until(() => token.held.length > 0);
@@ -275,20 +271,20 @@ const failures: readonly { readonly name: string; readonly behave: Behaviour; re
 ];
 for (const { name, behave, outcome } of failures) {
   t.test(
-    `[AUTH-08, AUTH-11] the token endpoint gives ${name}: a failed attempt, and the next one asks anew`,
+    `[AUTH-08, AUTH-11] the token endpoint answers ${name}: the attempt fails, and the next one requests a new token`,
     async (t) => {
       const provider = await openProvider(t, { bot: replyOk, token: inTurn(behave, grantTokens()) });
       const { tell } = openTimed(t);
       const seen = await tell(tellingTo(provider.bot));
       t.match(seen, outcome);
       t.equal(seen.trace.address, `http://${provider.peer.host}/token`);
-      t.equal(provider.carried().length, 0, "the bot was asked nothing");
+      t.equal(provider.carried().length, 0, "the bot got no request");
       t.match(await tell(tellingTo(provider.bot, { attempt: 2 })), { httpStatus: 200, failure: null });
     },
   );
 }
 
-t.test("[AUTH-05, AUTH-06, AUTH-08] the token URL is held to the same rules as any target", async (t) => {
+t.test("[AUTH-05, AUTH-06, AUTH-08] the token URL follows the same rules as every target", async (t) => {
   const provider = await openProvider(t, { bot: replyOk, token: grantTokens() });
   const askWith = (allowHttp: boolean, allow: string, tokenUrl: string) => {
     const { tell } = openTimed(t, { policy: { allow: [allow], allowHttp } });
@@ -308,10 +304,10 @@ t.test("[AUTH-05, AUTH-06, AUTH-08] the token URL is held to the same rules as a
   t.match(await tell(tellingTo({ ...provider.bot, endpoint })), refused);
   const { tell: tellOne } = openTimed(t, { policy: { ...loopback, allow: ["127.0.0.1/32"] } });
   t.match(await tellOne(tellingTo({ ...provider.bot, endpoint: "http://127.0.0.2:1/hook" })), refused);
-  t.equal(provider.peer.connections.total, 0, "nothing is asked for a bot that may not be asked");
+  t.equal(provider.peer.connections.total, 0, "no token is requested for a bot with a refused target");
 });
 
-t.test("[AUTH-11, DEL-19] a token endpoint that hangs holds up its own bot only", async (t) => {
+t.test("[AUTH-11, DEL-19] a token endpoint that hangs delays only its own bot", async (t) => {
   const isStuck = (request: string): boolean => request.includes("client_id=stuck");
   const grant = grantTokens();
   const provider = await openProvider(t, {
@@ -335,7 +331,7 @@ t.test("[AUTH-11, DEL-19] a token endpoint that hangs holds up its own bot only"
 });
 
 t.test(
-  "[AUTH-10] no request carries a token before it is stored, and one that cannot be stored is not used",
+  "[AUTH-10] no request has a token before the token is stored, and a token that cannot be stored is not used",
   async (t) => {
     const provider = await openProvider(t, { bot: replyOk, token: grantTokens() });
     const { tell, failNext, hold, lines, knownTokens } = openTimed(t);
@@ -356,7 +352,7 @@ t.test(
   },
 );
 
-t.test("[AUTH-11] a stop ends the wait for a token, and one that is being stored is waited for", async (t) => {
+t.test("[AUTH-11] a stop ends the wait for a token, but waits while a token is being stored", async (t) => {
   const provider = await openProvider(t, { bot: replyOk, token: grantTokens() });
   const { tell, close, hold, commits } = openTimed(t);
   const release = hold();
@@ -377,7 +373,7 @@ t.test("[AUTH-11] a stop ends the wait for a token, and one that is being stored
 });
 
 t.test(
-  "[AUTH-14, DEL-28] neither log nor trace nor failure ever told a token or a secret, an echo included",
+  "[AUTH-14, DEL-28] no log, trace or failure contains a token or a secret, not even one repeated by an answer",
   async (t) => {
     const echo: Behaviour = (socket, request) =>
       reply(request.includes("tk-1-") ? "401 No" : "500 No", request)(socket, request);

@@ -6,7 +6,7 @@ import { recordingLog } from "../../store/lmdb-fixture.ts";
 import { loopback } from "../attempts.ts";
 import { toTelling } from "../bot/bots.ts";
 
-/** A process of its own that tells a bot one thing, with an access token; its store is in the folder given. */
+/** A separate process that sends one event to a bot with an access token. Its store is in the given folder. */
 const [dir = "", bot = "{}"] = process.argv.slice(2);
 const log = recordingLog();
 const store = await openLmdbStore({ dir, log });

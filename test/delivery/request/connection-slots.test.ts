@@ -4,7 +4,7 @@ import { ConnectionSlots } from "../../../src/delivery/request/connection-slots.
 const gone = new Error("gone");
 const late = new Error("late");
 
-/** What waits have come to so far, by name. */
+/** The results of waits so far, by name. */
 function watched(slots: ConnectionSlots) {
   const ends: string[] = [];
   const wait = (name: string) => {
@@ -19,7 +19,7 @@ function watched(slots: ConnectionSlots) {
   return { wait, settled };
 }
 
-t.test("[DEL-19] who came last is served next, and no more at once than there are connections", async (t) => {
+t.test("[DEL-19] the newest wait is served next, and at most one per connection at once", async (t) => {
   const slots = new ConnectionSlots(2);
   t.same([slots.tryTake(), slots.tryTake(), slots.tryTake()], [true, true, false]);
   const { wait, settled } = watched(slots);
@@ -31,10 +31,10 @@ t.test("[DEL-19] who came last is served next, and no more at once than there ar
   slots.giveBack();
   t.same(await settled(), ["b: connected", "a: connected"]);
   slots.giveBack();
-  t.same([slots.tryTake(), slots.tryTake()], [true, false], "one is still held");
+  t.same([slots.tryTake(), slots.tryTake()], [true, false], "one connection is still in use");
 });
 
-t.test("[DEL-19] whose time is over gets no connection, whenever it is told so", async (t) => {
+t.test("[DEL-19] a wait whose time is over gets no connection, regardless of the moment of its end", async (t) => {
   const slots = new ConnectionSlots(1);
   slots.tryTake();
   const { wait, settled } = watched(slots);
@@ -47,10 +47,10 @@ t.test("[DEL-19] whose time is over gets no connection, whenever it is told so",
   b.end(gone);
   t.same(await settled(), ["b: late"]);
   slots.giveBack();
-  t.ok(slots.tryTake(), "the connection was not lost to one that had withdrawn");
+  t.ok(slots.tryTake(), "the connection was not given to a withdrawn wait");
 });
 
-t.test("waits that were withdrawn take no room, however many there were", async (t) => {
+t.test("withdrawn waits need no memory, in any number", async (t) => {
   const slots = new ConnectionSlots(1);
   slots.tryTake();
   const { wait, settled } = watched(slots);

@@ -15,7 +15,7 @@ const limits = {
   webhookAnswerBytesMax: 64 * 1024,
 };
 
-t.test("[DEL-19] a dead endpoint takes its own connections only", async (t) => {
+t.test("[DEL-19] a dead endpoint uses only its own connections", async (t) => {
   const dead = await openPeer(t, () => undefined);
   const alive = await openPeer(t, replyOk);
   const outbound = openOutbound(t, { limits });
@@ -36,7 +36,7 @@ t.test("[DEL-19] a dead endpoint takes its own connections only", async (t) => {
   t.equal(alive.connections.most, 2);
 });
 
-t.test("[DEL-19] chats that hang and try again leave the connections to chats of the same endpoint", async (t) => {
+t.test("[DEL-19] chats with hanging retries leave connections for other chats of the same endpoint", async (t) => {
   const isStuck = (request: string): boolean => request.includes('"stuck"');
   const peer = await openPeer(t, (socket, request) => (isStuck(request) ? undefined : replyOk(socket, request)));
   const outbound = openOutbound(t, { limits });
@@ -65,10 +65,10 @@ t.test("[DEL-03] waiting for a free connection counts as part of the attempt", a
   await Promise.all(holders);
   const last = await outbound.attempt(attempt);
   t.equal(last.failure?.kind, "timeout");
-  t.equal(peer.requests.length, 3, "what was given up while it waited was never sent");
+  t.equal(peer.requests.length, 3, "an attempt that was given up while it waited was never sent");
 });
 
-t.test("[DEL-19] an endpoint that recovers is reached again, within its bound", async (t) => {
+t.test("[DEL-19] an endpoint that recovers gets requests again, within its bound", async (t) => {
   const state = { isDead: true };
   const peer = await openPeer(t, (socket, request) => (state.isDead ? socket.destroy() : replyOk(socket, request)));
   const outbound = openOutbound(t, { limits });
@@ -81,7 +81,7 @@ t.test("[DEL-19] an endpoint that recovers is reached again, within its bound", 
 });
 
 t.test(
-  "beyond the bound on endpoints the one used longest ago loses its idle connections, a busy one never",
+  "above the limit of endpoints, the least recently used one loses its idle connections, a busy one never",
   async (t) => {
     const peers = [await openPeer(t, replyOk), await openPeer(t, replyOk), await openPeer(t, replyOk)] as const;
     const guard = createAddressGuard(loopback);
@@ -111,7 +111,7 @@ async function askOnce(pool: Pool): Promise<void> {
   await body.text();
 }
 
-t.test("[DEL-03] connecting counts too: a TLS peer that never says a word", async (t) => {
+t.test("[DEL-03] connecting counts too: a TLS peer that never answers", async (t) => {
   const peer = await openPeer(t, () => undefined);
   const outcome = await openOutbound(t).attempt(toAttempt(`https://${peer.host}/chat`));
   t.equal(outcome.failure?.kind, "timeout");
@@ -143,7 +143,7 @@ t.test("[AUTH-04] https with verified certificates", async (t) => {
   t.equal(peer.requests.length, 2);
 });
 
-t.test("[AUTH-04] TLS towards a peer that speaks none is no way around it", async (t) => {
+t.test("[AUTH-04] a peer without TLS does not bypass the check", async (t) => {
   const peer = await openPeer(t, replyOk, { greeting: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n" });
   t.match(await openOutbound(t).attempt(toAttempt(`https://${peer.host}/chat`)), {
     httpStatus: null,
@@ -155,7 +155,7 @@ t.test("[AUTH-04] TLS towards a peer that speaks none is no way around it", asyn
   t.equal(peer.requests.length, 0);
 });
 
-t.test("[AUTH-05] plain http is refused before anything is dialled", async (t) => {
+t.test("[AUTH-05] plain http is refused before any connection", async (t) => {
   const peer = await openPeer(t, replyOk);
   const outbound = openOutbound(t, { policy: { ...loopback, allowHttp: false } });
   t.match(await outbound.attempt(toAttempt(`http://${peer.host}/chat`)), {
@@ -165,7 +165,7 @@ t.test("[AUTH-05] plain http is refused before anything is dialled", async (t) =
   t.equal(peer.connections.total, 0);
 });
 
-t.test("[AUTH-06] literal targets are refused before anything is dialled", async (t) => {
+t.test("[AUTH-06] literal targets are refused before any connection", async (t) => {
   const peer = await openPeer(t, replyOk);
   const outbound = openOutbound(t, { policy: { allow: ["10.0.0.0/8"], allowHttp: true } });
   for (const host of ["127.0.0.1", "2130706433", "0x7f.1", "localhost", "[::ffff:127.0.0.1]", "0.0.0.0"]) {
@@ -176,7 +176,7 @@ t.test("[AUTH-06] literal targets are refused before anything is dialled", async
   t.equal(peer.connections.total, 0);
 });
 
-t.test("[AUTH-06] a name that changed its address since it was saved is refused when it is dialled", async (t) => {
+t.test("[AUTH-06] a name that has changed its address since it was saved is refused at the connection", async (t) => {
   const peer = await openPeer(t, replyOk);
   const answers = ["93.184.216.34", "127.0.0.1"];
   const resolver: Resolver = (_hostname, done) => done(null, [{ address: answers.shift() ?? "127.0.0.1", family: 4 }]);
@@ -193,7 +193,7 @@ t.test("[AUTH-06] a name that changed its address since it was saved is refused 
   t.equal(peer.connections.total, 0);
 });
 
-t.test("[AUTH-06] the address that was checked is the one that is dialled", async (t) => {
+t.test("[AUTH-06] the connection goes to the checked address", async (t) => {
   const peer = await openPeer(t, replyOk);
   let lookups = 0;
   const resolver: Resolver = (_hostname, done) => {
@@ -206,7 +206,7 @@ t.test("[AUTH-06] the address that was checked is the one that is dialled", asyn
   t.match(peer.requests[0], `\r\nhost: shop.example.com:${peer.port}\r\n`);
 });
 
-t.test("[DEL-13] a name that does not resolve, and a URL that is none", async (t) => {
+t.test("[DEL-13] a name that does not resolve, and an invalid URL", async (t) => {
   const resolver: Resolver = (_hostname, done) => done(Object.assign(new Error("none"), { code: "ENOTFOUND" }), []);
   const outbound = openOutbound(t, { guard: createAddressGuard(loopback, resolver) });
   t.match(await outbound.attempt(toAttempt("http://gone.example.com/chat")), {

@@ -5,19 +5,22 @@ import { openPeer, reply, replyOk } from "../peer.ts";
 
 const positive = { httpStatus: 200, failure: null };
 
-t.test("[DEL-28] an attempt tells where it went, secrets masked, and how its answer begins", async (t) => {
-  const long = `{"result":"ok","text":"${"€".repeat(400)}"}`;
-  const peer = await openPeer(t, reply("200 OK", long));
-  const url = `http://kim:s3cret@${peer.host}/in/3b6fA0aaaaaaaaaaaaaaaa?key=s3cret`;
-  const { trace } = await openOutbound(t).attempt(toAttempt(url));
-  t.equal(trace.address, `http://***:***@${peer.host}/in/***/MOBILEAPP1?key=***`);
-  t.equal(trace.note, null);
-  const { answer } = trace;
-  t.equal(answer, long.slice(0, (1024 - 23) / 3 + 23), "whole characters only");
-  t.ok(Buffer.byteLength(answer ?? "") <= 1024 && Buffer.byteLength(answer ?? "") > 1021);
-});
+t.test(
+  "[DEL-28] the log of an attempt has its address with masked secrets, and the beginning of its answer",
+  async (t) => {
+    const long = `{"result":"ok","text":"${"€".repeat(400)}"}`;
+    const peer = await openPeer(t, reply("200 OK", long));
+    const url = `http://kim:s3cret@${peer.host}/in/3b6fA0aaaaaaaaaaaaaaaa?key=s3cret`;
+    const { trace } = await openOutbound(t).attempt(toAttempt(url));
+    t.equal(trace.address, `http://***:***@${peer.host}/in/***/MOBILEAPP1?key=***`);
+    t.equal(trace.note, null);
+    const { answer } = trace;
+    t.equal(answer, long.slice(0, (1024 - 23) / 3 + 23), "whole characters only");
+    t.ok(Buffer.byteLength(answer ?? "") <= 1024 && Buffer.byteLength(answer ?? "") > 1021);
+  },
+);
 
-t.test("[DEL-28, DEL-10] a short answer is kept whole, also a broken one and none", async (t) => {
+t.test("[DEL-28, DEL-10] a short answer is kept completely, also a broken or an empty answer", async (t) => {
   const traceOf = async (behave: Behaviour, changes = {}) => {
     const peer = await openPeer(t, behave);
     const { trace } = await openOutbound(t).attempt(toAttempt(`http://${peer.host}/chat`, changes));
@@ -28,7 +31,7 @@ t.test("[DEL-28, DEL-10] a short answer is kept whole, also a broken one and non
   t.strictSame(await traceOf(reply("200 OK", "")), { answer: "", note: "no result" });
   t.strictSame(await traceOf(reply("503 Service Unavailable", "busy")), { answer: "busy", note: null });
   const broken: Behaviour = (socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{"res');
-  t.strictSame(await traceOf(broken), { answer: '{"res', note: null }, "as much as had come");
+  t.strictSame(await traceOf(broken), { answer: '{"res', note: null }, "the part that had arrived");
   t.strictSame(await traceOf(() => undefined), { answer: null, note: null });
   const bytes: Behaviour = (socket) =>
     socket.write(
@@ -37,7 +40,7 @@ t.test("[DEL-28, DEL-10] a short answer is kept whole, also a broken one and non
   t.strictSame(await traceOf(bytes), { answer: "\ufffdA", note: "no result" });
 });
 
-t.test("[DEL-14, DEL-15] an error whose code is hidden says so, typed as text or as a number", async (t) => {
+t.test("[DEL-14, DEL-15] an error with a hidden code is marked, for a code as text or as a number", async (t) => {
   const failureOf = async (code: string, hiddenErrorCodes: readonly string[]) => {
     const peer = await openPeer(t, reply("200 OK", `{"error":{"code":${code},"message":"full"}}`));
     const attempt = toAttempt(`http://${peer.host}/chat`, { hiddenErrorCodes });
@@ -49,7 +52,7 @@ t.test("[DEL-14, DEL-15] an error whose code is hidden says so, typed as text or
   t.strictSame(await failureOf("17", ["1", "170", ""]), shown);
 });
 
-t.test("[DEL-20] a notice waits behind no message, and is sent once whatever comes of it", async (t) => {
+t.test("[DEL-20] a notice waits for no message, and is sent once regardless of its result", async (t) => {
   const isNotice = (request: string): boolean => request.includes('"typein"');
   const peer = await openPeer(t, (socket, request) => (isNotice(request) ? socket.end() : undefined));
   const limits = {
@@ -69,7 +72,7 @@ t.test("[DEL-20] a notice waits behind no message, and is sent once whatever com
   t.equal(peer.connections.most, 3, "two for messages, one for notices");
 });
 
-t.test("[DEL-21] a notice that nobody wants any more when a connection is free is not sent", async (t) => {
+t.test("[DEL-21] a notice that is no longer needed when a connection becomes free is not sent", async (t) => {
   const peer = await openPeer(t, (socket, request) => setTimeout(() => replyOk(socket, request), 50));
   const limits = {
     endpointConnectionsMax: 2,

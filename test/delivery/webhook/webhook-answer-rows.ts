@@ -1,20 +1,20 @@
 import type { Behaviour } from "../peer.ts";
 import { reply } from "../peer.ts";
 
-/** How much of an answer is read. Source: WH-33. */
+/** The maximum of bytes that are read of an answer. Source: WH-33. */
 export const answerBytesMax = 256 * 1024;
 
 interface Row {
   readonly rules: string;
   readonly name: string;
   readonly behave: Behaviour;
-  /** What of the outcome is pinned. */
+  /** The checked part of the outcome. */
   readonly outcome: object;
 }
 
 const delivered = { failure: null, isFinal: true, retryAfterMs: 0 };
 export const noted = (note: string | null) => ({ ...delivered, trace: { note } });
-/** Not repeated: the receiver did answer. */
+/** The outcome of a refusal. The request is not repeated, because the receiver has answered. */
 const refused = (message: string) => ({
   failure: { kind: "error_answer", code: "error_answer", message },
   isFinal: true,
@@ -54,10 +54,10 @@ export const answerRows: readonly Row[] = [
     behave: reply(status, '{"result":"ok"}'),
     outcome: { ...noted(null), httpStatus: Number(status.slice(0, 3)) },
   })),
-  { rules: "WH-33", name: "JSON behind a byte-order mark", behave: ok('\ufeff{"result":"OK"}'), outcome: noted(null) },
+  { rules: "WH-33", name: "JSON after a byte-order mark", behave: ok('\ufeff{"result":"OK"}'), outcome: noted(null) },
   {
     rules: "WH-33",
-    name: "JSON behind a byte-order mark, refused",
+    name: "JSON after a byte-order mark, refused",
     behave: ok('\ufeff \r\n{"result":"No"}'),
     outcome: refused("No"),
   },
@@ -75,7 +75,7 @@ export const answerRows: readonly Row[] = [
   },
   {
     rules: "WH-33",
-    name: "an answer behind an early hint",
+    name: "an answer after an early hint",
     behave: raw(
       'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\nRetry-After: 9\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 15\r\n\r\n{"result":"ok"}',
     ),
@@ -114,7 +114,7 @@ export const answerRows: readonly Row[] = [
   },
   {
     rules: "WH-31, WH-34",
-    name: "failure in small letters",
+    name: "failure in lower case",
     behave: ok('{"result":" failure\\n"}'),
     outcome: refused("The receiver answered FAILURE."),
   },
@@ -130,7 +130,7 @@ export const answerRows: readonly Row[] = [
     behave: reply("201 Created", '{"result":"No"}'),
     outcome: { ...refused("No"), httpStatus: 201 },
   },
-  { rules: "WH-31", name: "ok with more around it", behave: ok('{"result":"ok!"}'), outcome: refused("ok!") },
+  { rules: "WH-31", name: "ok with other text around it", behave: ok('{"result":"ok!"}'), outcome: refused("ok!") },
   {
     rules: "WH-31",
     name: "an empty text",
@@ -157,13 +157,13 @@ export const answerRows: readonly Row[] = [
   },
   {
     rules: "WH-31",
-    name: "nested deeper than anybody follows",
+    name: "nested too deep",
     behave: ok(`{"result":${nested(100_000)}}`),
     outcome: refused("The receiver answered the result an array."),
   },
   {
     rules: "WH-34, DEL-16",
-    name: "a text with what no screen shows",
+    name: "a text with invisible characters",
     behave: ok('{"result":"a\\u0000b\\u001b[31mc\\ud800"}'),
     outcome: refused("ab[31mc\ufffd"),
   },
@@ -187,7 +187,7 @@ export const answerRows: readonly Row[] = [
   },
   {
     rules: "WH-33",
-    name: "an ok behind 256 KiB",
+    name: "an ok after 256 KiB",
     behave: ok(`{"pad":"${"x".repeat(answerBytesMax)}","result":"ok"}`),
     outcome: noted("no JSON object"),
   },
@@ -221,7 +221,7 @@ export const answerRows: readonly Row[] = [
     "599 Odd",
   ].map((status) => ({
     rules: "WH-35",
-    name: `${status}, whatever its body says`,
+    name: `${status}, with any body`,
     behave: status.startsWith("304") ? raw(`HTTP/1.1 ${status}\r\n\r\n`) : reply(status, '{"result":"ok"}'),
     outcome: {
       httpStatus: Number(status.slice(0, 3)),

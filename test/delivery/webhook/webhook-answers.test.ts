@@ -20,7 +20,7 @@ const limits = {
 
 const clock = createManualClock(Date.UTC(2023, 10, 14, 22, 13, 20));
 
-t.test("[WH-31, WH-33, WH-34, WH-35, WH-37, DEL-16] what each answer means", async (t) => {
+t.test("[WH-31, WH-33, WH-34, WH-35, WH-37, DEL-16] the meaning of each answer", async (t) => {
   const outbound = openOutbound(t, { limits, clock });
   for (const { rules, name, behave, outcome } of answerRows) {
     await t.test(`[${rules}] ${name}`, async (t) => {
@@ -31,14 +31,14 @@ t.test("[WH-31, WH-33, WH-34, WH-35, WH-37, DEL-16] what each answer means", asy
       t.strictSame(
         seenBy(peer).map(({ line }) => line),
         ["POST /hook HTTP/1.1"],
-        "asked once, no redirect followed",
+        "one request, no redirect followed",
       );
       t.equal(seen.trace.address, `http://${peer.host}/hook`);
     });
   }
 });
 
-t.test("[WH-33, DEL-28] no more than 256 KiB is read of an answer without an end, and 1 KiB kept", async (t) => {
+t.test("[WH-33, DEL-28] at most 256 KiB of an endless answer are read, and 1 KiB is kept", async (t) => {
   const sent = { bytes: 0, isCut: false };
   const peer = await openPeer(t, (socket) => {
     socket.write("HTTP/1.1 200 OK\r\n\r\n");
@@ -68,7 +68,7 @@ const portOfNobody = async (): Promise<number> => {
   return typeof address === "object" && address !== null ? address.port : 0;
 };
 
-t.test("[WH-35] a connection that is refused, and TLS that is not to be trusted, are tried again", async (t) => {
+t.test("[WH-35] an attempt is retried after a refused connection and after untrusted TLS", async (t) => {
   const outbound = openOutbound(t, { limits, clock });
   const check = (t: Test, outcome: WebhookOutcome, message: RegExp): void => {
     t.match(outcome, {

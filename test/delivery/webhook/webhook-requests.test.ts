@@ -11,39 +11,36 @@ import { until } from "../through-service.ts";
 import { passTurns } from "../timed-outbound.ts";
 import { isVerified, seenBy, sentReport, toReport, webhookAt } from "./webhooks.ts";
 
-t.test(
-  "[WH-01, WH-39, WH-40, WH-41] a request has exactly these headers, and the bytes as they are stored",
-  async (t) => {
-    const peer = await openPeer(t, replyOk);
-    const outbound = openOutbound(t);
-    const plain = toReport(`http://${peer.host}/hook/a%20b?x=1&y=%26`);
-    const signed = toReport(
-      webhookAt(plain.webhooks.url, { signingSecret: `whsec_${randomBytes(24).toString("base64")}` }),
-      { attempt: 7 },
-    );
-    t.match(await outbound.report(plain), { httpStatus: 200, failure: null, isFinal: true, crmAnswer: {} });
-    t.match(await outbound.report(signed), { httpStatus: 200, failure: null });
-    const [first, second] = seenBy(peer);
-    const same = {
-      host: peer.host,
-      connection: "keep-alive",
-      "user-agent": "Parley",
-      "content-type": "application/json",
-      "content-length": String(Buffer.byteLength(sentReport)),
-      "webhook-id": plain.deliveryId,
-    };
-    t.equal(first?.line, "POST /hook/a%20b?x=1&y=%26 HTTP/1.1");
-    t.strictSame(first?.headers, { ...same, "webhook-attempt": "1" });
-    t.strictSame(
-      Object.keys(second?.headers ?? {}).sort(),
-      [...Object.keys(same), "webhook-attempt", "webhook-signature", "webhook-timestamp"].sort(),
-    );
-    t.match(second?.headers, { ...same, "webhook-attempt": "7" });
-    for (const seen of [first, second]) t.equal(seen?.body.toString(), sentReport);
-  },
-);
+t.test("[WH-01, WH-39, WH-40, WH-41] a request has exactly these headers, and the stored bytes", async (t) => {
+  const peer = await openPeer(t, replyOk);
+  const outbound = openOutbound(t);
+  const plain = toReport(`http://${peer.host}/hook/a%20b?x=1&y=%26`);
+  const signed = toReport(
+    webhookAt(plain.webhooks.url, { signingSecret: `whsec_${randomBytes(24).toString("base64")}` }),
+    { attempt: 7 },
+  );
+  t.match(await outbound.report(plain), { httpStatus: 200, failure: null, isFinal: true, crmAnswer: {} });
+  t.match(await outbound.report(signed), { httpStatus: 200, failure: null });
+  const [first, second] = seenBy(peer);
+  const same = {
+    host: peer.host,
+    connection: "keep-alive",
+    "user-agent": "Parley",
+    "content-type": "application/json",
+    "content-length": String(Buffer.byteLength(sentReport)),
+    "webhook-id": plain.deliveryId,
+  };
+  t.equal(first?.line, "POST /hook/a%20b?x=1&y=%26 HTTP/1.1");
+  t.strictSame(first?.headers, { ...same, "webhook-attempt": "1" });
+  t.strictSame(
+    Object.keys(second?.headers ?? {}).sort(),
+    [...Object.keys(same), "webhook-attempt", "webhook-signature", "webhook-timestamp"].sort(),
+  );
+  t.match(second?.headers, { ...same, "webhook-attempt": "7" });
+  for (const seen of [first, second]) t.equal(seen?.body.toString(), sentReport);
+});
 
-t.test("[AUTH-03, AUTH-14, DEL-28] user and password of the URL go as HTTP Basic and nowhere else", async (t) => {
+t.test("[AUTH-03, AUTH-14, DEL-28] user and password of the URL are sent only as HTTP Basic", async (t) => {
   const secret = `whsec_${randomBytes(24).toString("base64")}`;
   const basic = Buffer.from("kim:s3:cr ét").toString("base64");
   const repeating = JSON.stringify({
@@ -63,7 +60,7 @@ t.test("[AUTH-03, AUTH-14, DEL-28] user and password of the URL go as HTTP Basic
 });
 
 t.test(
-  "[WH-40] every signature is one that the library of Standard Webhooks verifies, across a change of secret",
+  "[WH-40] the library of Standard Webhooks verifies every signature, also across a change of the secret",
   async (t) => {
     const peer = await openPeer(t, replyOk);
     const clock = createManualClock(1_795_165_200_999);
@@ -75,7 +72,7 @@ t.test(
       if (seen === undefined) throw new Error("No request came");
       return seen;
     };
-    // 24 to 64 bytes: every way in which base64 is padded, with its padding and without.
+    // 24 to 64 bytes cover every padding of base64, each with and without the padding characters.
     for (let bytes = 24; bytes <= 64; bytes += 1) {
       const padded = `whsec_${randomBytes(bytes).toString("base64")}`;
       const other = `whsec_${randomBytes(bytes).toString("base64")}`;
@@ -108,7 +105,7 @@ t.test(
       const seen = await ask(change);
       t.match(seen.headers["webhook-signature"], /^v1,[A-Za-z0-9+/]{43}= v1,[A-Za-z0-9+/]{43}=$/);
       for (const secret of [oldSecret, newSecret]) {
-        t.ok(isVerified(secret, seen, clock.nowMs()), "both receivers know us");
+        t.ok(isVerified(secret, seen, clock.nowMs()), "both receivers accept the signature");
         for (const forged of tampered(seen)) t.notOk(isVerified(secret, forged, clock.nowMs()), "and nobody else");
       }
       t.equal(seen.body.toString(), sentReport);
@@ -125,7 +122,7 @@ t.test(
   },
 );
 
-t.test("[WH-40] the time that is signed is the attempt's own, also when it waited for a connection", async (t) => {
+t.test("[WH-40] the signed time is the time of the attempt, also if the attempt waited for a connection", async (t) => {
   const held: (() => void)[] = [];
   const peer = await openPeer(t, (socket, request) => void held.push(() => replyOk(socket, request)));
   const clock = createManualClock(1_795_165_200_000);
@@ -155,7 +152,7 @@ t.test("[WH-40] the time that is signed is the attempt's own, also when it waite
   );
 });
 
-t.test("[WH-35] an attempt times out after 10 s, connecting, waiting and reading together", async (t) => {
+t.test("[WH-35] an attempt times out after 10 s, including connecting, waiting and reading", async (t) => {
   const clock = createManualClock();
   const outbound = openOutbound(t, { clock });
   const silent = await openPeer(t, () => undefined);
@@ -165,7 +162,7 @@ t.test("[WH-35] an attempt times out after 10 s, connecting, waiting and reading
   );
   const stalled = await openPeer(t, () => undefined);
   const running = [silent, endless].map((peer) => outbound.report(toReport(`http://${peer.host}/hook`)));
-  // The TLS handshake of this one never ends.
+  // The TLS handshake of this request never ends.
   running.push(outbound.report(toReport(`https://${stalled.host}/hook`)));
   await until(() => silent.requests.length + endless.requests.length + stalled.connections.total === 3);
   await passTurns();
@@ -187,7 +184,7 @@ t.test("[WH-35] an attempt times out after 10 s, connecting, waiting and reading
   }
 });
 
-t.test("[WH-35] a connection may take longer than those of surfaces A and B may", async (t) => {
+t.test("[WH-35] connecting may take longer than on surfaces A and B", async (t) => {
   const stalled = await openPeer(t, () => undefined);
   const startedAt = performance.now();
   const outcome = await openOutbound(t, { clock: systemClock }).report(
@@ -198,7 +195,7 @@ t.test("[WH-35] a connection may take longer than those of surfaces A and B may"
 });
 
 t.test(
-  "[WH-35, WH-42] a dead endpoint of one owner slows no other, and attempts that hang again slow no first one",
+  "[WH-35, WH-42] a dead endpoint of one owner does not delay other owners, and hanging retries do not delay first attempts",
   async (t) => {
     const isStuck = (request: string): boolean => request.includes("stuck");
     const peer = await openPeer(t, (socket, request) => (isStuck(request) ? undefined : replyOk(socket, request)));
@@ -217,7 +214,7 @@ t.test(
     );
     const again = Array.from({ length: 30 }, () => outbound.report(toReport(`${url}/stuck`, { attempt: 2 })));
     await until(() => peer.requests.length === 6);
-    // The clock stands still: who had to wait for those that hang would wait for ever.
+    // The clock does not advance, so a request that had to wait for the hanging ones would wait for ever.
     for (let count = 0; count < 5; count += 1) t.match(await outbound.report(toReport(url)), { failure: null });
     t.ok(peer.connections.most <= 8, `${peer.connections.most} connections`);
     clock.advance(10_000);
@@ -231,29 +228,32 @@ t.test(
   },
 );
 
-t.test("[DEL-23, WH-35] the service's end interrupts what runs and waits, and nothing begins any more", async (t) => {
-  const peer = await openPeer(t, () => undefined);
-  const limits = {
-    endpointConnectionsMax: 1,
-    noticeConnectionsMax: 1,
-    answerBytesMax: 1024,
-    webhookAnswerBytesMax: 1024,
-  };
-  const outbound = openOutbound(t, { clock: createManualClock(), limits });
-  const report = toReport(`http://${peer.host}/hook`);
-  const running = [outbound.report(report), outbound.report(report)];
-  await until(() => peer.requests.length === 1);
-  await outbound.close();
-  const withdrawn: boolean[] = [];
-  for (const outcome of [...(await Promise.all(running)), await outbound.report(report)]) {
-    t.match(outcome, { httpStatus: null, isFinal: false, failure: { kind: "interrupted" } });
-    withdrawn.push(outcome.isWithdrawn === true);
-  }
-  t.strictSame(withdrawn, [false, true, true], "what was begun counts, what waited or came later does not");
-  t.equal(peer.requests.length, 1);
-});
+t.test(
+  "[DEL-23, WH-35] a stop interrupts running and waiting attempts, and no attempt begins afterwards",
+  async (t) => {
+    const peer = await openPeer(t, () => undefined);
+    const limits = {
+      endpointConnectionsMax: 1,
+      noticeConnectionsMax: 1,
+      answerBytesMax: 1024,
+      webhookAnswerBytesMax: 1024,
+    };
+    const outbound = openOutbound(t, { clock: createManualClock(), limits });
+    const report = toReport(`http://${peer.host}/hook`);
+    const running = [outbound.report(report), outbound.report(report)];
+    await until(() => peer.requests.length === 1);
+    await outbound.close();
+    const withdrawn: boolean[] = [];
+    for (const outcome of [...(await Promise.all(running)), await outbound.report(report)]) {
+      t.match(outcome, { httpStatus: null, isFinal: false, failure: { kind: "interrupted" } });
+      withdrawn.push(outcome.isWithdrawn === true);
+    }
+    t.strictSame(withdrawn, [false, true, true], "a begun attempt counts, a waiting or later one does not");
+    t.equal(peer.requests.length, 1);
+  },
+);
 
-t.test("[WH-35] what no network does is an outcome and a line in the log, not a rejection", async (t) => {
+t.test("[WH-35] an unexpected error is an outcome and a log entry, not a rejection", async (t) => {
   const lines: LogLine[] = [];
   const broken = {
     checkTarget: () => null,

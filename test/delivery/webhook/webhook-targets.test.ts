@@ -16,7 +16,7 @@ import { seenBy, toReport } from "./webhooks.ts";
 const strict: OutboundPolicy = { allow: [], allowHttp: false };
 const permitted = "; such targets are allowed by the setting outbound.allow.";
 
-/** Each name answers its addresses in turn, and the last of them from then on. */
+/** Resolves each name to its addresses in turn, and then always to the last of them. */
 function inTurns(
   names: Readonly<Record<string, readonly (readonly string[])[]>>,
 ): Resolver & { readonly asked: string[] } {
@@ -39,12 +39,12 @@ const open = (test: Test, policy: OutboundPolicy, resolver: Resolver) => {
   return { guard, outbound: openOutbound(test, { policy, guard, clock: createManualClock() }) };
 };
 
-t.test("[AUTH-05] webhooks may go to plain http, whatever the configuration says of other targets", async (t) => {
+t.test("[AUTH-05] webhooks may use plain http, regardless of the configuration for other targets", async (t) => {
   const peer = await openPeer(t, replyOk);
   const policy = { allow: ["127.0.0.0/8"], allowHttp: false };
   const { guard, outbound } = open(t, policy, inTurns({}));
   const url = `http://${peer.host}/hook`;
-  t.match(guard.checkTarget(url), { message: /must be an https URL/ }, "not those of surfaces A and B");
+  t.match(guard.checkTarget(url), { message: /must be an https URL/ }, "targets of surfaces A and B may not");
   t.equal(guard.checkTarget(url, { allowHttp: true }), null);
   t.equal(await guard.checkTargetResolved(url, { allowHttp: true }), null);
   t.match(await outbound.report(toReport(url)), { httpStatus: 200, failure: null });
@@ -57,9 +57,9 @@ t.test("[AUTH-05] webhooks may go to plain http, whatever the configuration says
 });
 
 t.test(
-  `[AUTH-06] ${hostileHosts.length} hosts that are not public are refused on saving and never dialled`,
+  `[AUTH-06] ${hostileHosts.length} hosts that are not public are refused on saving and get no connection`,
   async (t) => {
-    // Whoever dials any address of this machine at this port is seen, be it over IPv4 or IPv6.
+    // This server sees every connection to any address of this machine at this port, over IPv4 or IPv6.
     const server = createServer();
     let connections = 0;
     server.on("connection", (socket) => {
@@ -94,7 +94,7 @@ t.test(
   },
 );
 
-t.test("[AUTH-06] names that lead inside, now or later, are never dialled", async (t) => {
+t.test("[AUTH-06] names that resolve to internal addresses, now or later, get no connection", async (t) => {
   const peer = await openPeer(t, replyOk);
   const open4 = "93.184.216.34";
   const names = {
@@ -132,7 +132,7 @@ t.test("[AUTH-06] names that lead inside, now or later, are never dialled", asyn
 });
 
 t.test(
-  "[AUTH-06] the address that was checked is the one that is dialled, looked up once for each connection",
+  "[AUTH-06] the connection goes to the checked address, which is looked up once for each connection",
   async (t) => {
     const peer = await openPeer(t, replyOk);
     const resolver = inTurns({ "crm.example.com": [["127.0.0.1"], ["10.0.0.1"]] });
@@ -144,7 +144,7 @@ t.test(
   },
 );
 
-t.test("[AUTH-06, WH-35] a redirect from a permitted target to one inside is not followed", async (t) => {
+t.test("[AUTH-06, WH-35] a redirect from a permitted target to an internal one is not followed", async (t) => {
   const inside = await openPeer(t, replyOk);
   const locations = [
     `http://${inside.host}/`,
@@ -163,7 +163,7 @@ t.test("[AUTH-06, WH-35] a redirect from a permitted target to one inside is not
 });
 
 t.test(
-  "[AUTH-06] an entry of the allow list permits a target on saving and when it is dialled, its neighbour neither",
+  "[AUTH-06] an entry of the allow list permits a target on saving and at the connection, but not its neighbour",
   async (t) => {
     const peer = await openPeer(t, replyOk);
     const names = inTurns({ "crm.example.com": [["127.0.0.1"]], "other.example.com": [["127.0.0.2"]] });
@@ -184,7 +184,7 @@ t.test(
   },
 );
 
-t.test("[AUTH-05, AUTH-06, WH-01] the administrator is refused such a webhook URL, and it is not kept", async (t) => {
+t.test("[AUTH-05, AUTH-06, WH-01] such a webhook URL of an administrator is refused and not stored", async (t) => {
   const hosts = { "crm.example.com": "93.184.216.34", "inside.example.com": "10.1.2.3" };
   const service = await startService(t, { hosts, channels: { MOBILEAPP1: { webhooks } } });
   const ask = await asAgent(t, service);

@@ -20,7 +20,7 @@ const hourMs = 60 * minuteMs;
 const newSecret = () => `whsec_${randomBytes(24).toString("base64")}`;
 const idOf = (seen: ReturnType<typeof seenBy>[number] | undefined) => asDeliveryId(seen?.headers["webhook-id"] ?? "");
 
-/** Moves on to the next attempt; that it is not made a moment sooner is looked at. */
+/** Advances the clock to the next attempt, and checks that the attempt is not made 1 ms earlier. */
 async function passToNext(
   { service, dueAtMs }: WebhookWorld,
   id: ReturnType<typeof idOf>,
@@ -28,7 +28,7 @@ async function passToNext(
 ) {
   const atMs = await dueAtMs(id);
   const before = requests.length;
-  // What is far away stays in the store until a look at it comes by.
+  // A far deadline stays in the store until the service loads it.
   for (let leftMs = 1; leftMs > 0; ) {
     leftMs = atMs - 1 - service.clock.nowMs();
     service.clock.advance(Math.min(leftMs, 5 * minuteMs));
@@ -40,7 +40,7 @@ async function passToNext(
 }
 
 t.test(
-  "[WH-01, WH-38, WH-39, WH-40, WH-41] each attempt has the same bytes and id, and goes where the channel says at that moment, with its present secret",
+  "[WH-01, WH-38, WH-39, WH-40, WH-41] each attempt has the same bytes and id, and uses the channel's URL and secret of that moment",
   async (t) => {
     const former = await openPeer(t, busy);
     const present = await openPeer(t, inTurn(busy, replyOk));
@@ -92,7 +92,7 @@ t.test(
 );
 
 t.test(
-  "[WH-36, WH-37, WH-38, DEL-22, DEL-28] ten attempts over three days, each a while after the end of the one before",
+  "[WH-36, WH-37, WH-38, DEL-22, DEL-28] ten attempts over three days, each after a delay from the end of the one before",
   async (t) => {
     const slow = holdBack(busy);
     const peer = await openPeer(t, slow.behave);
@@ -113,7 +113,7 @@ t.test(
       24 * hourMs,
     ];
     for (const [index, delayMs] of delaysMs.entries()) {
-      // An attempt takes its time, which counts for nothing.
+      // The duration of an attempt does not count for the delay.
       clock.advance(4_000);
       slow.letGo();
       const { attempts } = await world.untilEnded(id, index + 1);
@@ -130,7 +130,7 @@ t.test(
       t.ok(pauseMs >= delayMs && pauseMs <= delayMs * 1.2, `attempt ${index + 2} after ${pauseMs} ms`);
       await passToNext(world, id, peer.requests);
     }
-    t.strictSame(await world.told(), [], "nobody is told before the last has failed");
+    t.strictSame(await world.told(), [], "no administrator is notified before the last attempt has failed");
     slow.letGo();
     await world.untilEnded(id, 10);
     t.equal((await world.delivery(id)).state, "failed");
@@ -166,7 +166,7 @@ const ends: readonly {
 ];
 for (const { rules, name, behave, why } of ends) {
   t.test(
-    `[${rules}] ${name} ends the attempts, the administrator is told in the same commit, and the URL stays set`,
+    `[${rules}] ${name} ends the attempts, the same commit notifies the administrator, and the URL stays set`,
     async (t) => {
       const peer = await openPeer(t, behave);
       const world = await openWebhookWorld(t, webhookAt(`http://${peer.host}/hook`));
@@ -177,7 +177,7 @@ for (const { rules, name, behave, why } of ends) {
         const isFailed = async () => (await world.delivery(id)).state === "failed";
         const wasFailed = await isFailed();
         const lines = (await world.told()).length;
-        // Both are there or none is.
+        // Both changes must be visible, or neither of them.
         if (wasFailed === (await isFailed()) && lines !== Number(wasFailed)) throw new Error("Not in one commit");
         return wasFailed;
       });
@@ -190,20 +190,20 @@ for (const { rules, name, behave, why } of ends) {
       t.match(log.body, { entries: [{ kind: "webhook", text, chatId: "1" }] });
       world.service.clock.advance(48 * hourMs);
       await world.service.settle();
-      t.equal(peer.requests.length, 1, "it is not tried again");
+      t.equal(peer.requests.length, 1, "it is not retried");
       await world.post("close");
       await until(() => peer.requests.length === 2);
       t.match(
         JSON.parse(String(seenBy(peer)[1]?.body)),
         { event_name: "chat_finished" },
-        "the next event goes there all the same",
+        "the next event still goes to that URL",
       );
     },
   );
 }
 
 t.test(
-  "[WH-01, WH-38, WH-41] without a URL at its moment an attempt is not made; replayed when there is one, it goes there",
+  "[WH-01, WH-38, WH-41] no attempt is made while the channel has no URL; a later replay goes to the new URL",
   async (t) => {
     const former = await openPeer(t, busy);
     const present = await openPeer(t, replyOk);
@@ -221,7 +221,7 @@ t.test(
     t.match(await world.told(), [{ text }]);
     await world.post("close");
     await world.service.settle();
-    t.strictSame(await world.deliveries(), [id], "what happens without a URL makes no event");
+    t.strictSame(await world.deliveries(), [id], "without a URL there are no new events");
     await world.configure(webhookAt(`http://${present.host}/hook`));
     const token = await world.service.logIn("ada");
     t.equal((await world.service.call("POST", `/api/deliveries/${id}/resend`, { token })).status, 202);
@@ -234,7 +234,7 @@ t.test(
 const deaths = ["killed", "stopped", "stopped in time to store what became of it"] as const;
 for (const way of deaths) {
   t.test(
-    `[DEL-22, DEL-23, WH-41, WH-42] ${way} in the middle of an attempt: it counts once, the schedule goes on and the next event goes out`,
+    `[DEL-22, DEL-23, WH-41, WH-42] ${way} in the middle of an attempt: it counts once, the schedule continues and the next event is sent`,
     async (t) => {
       const peer = await openPeer(
         t,
@@ -242,7 +242,7 @@ for (const way of deaths) {
       );
       const stored = createMemoryStore();
       const mortal = createMortal(stored);
-      // A store that closes takes nothing any more, unless it is slow.
+      // A closing store accepts no further commit, unless it is slow.
       const close = async (): Promise<void> => (way === "stopped" ? mortal.kill() : undefined);
       const settings = webhookAt(`http://${peer.host}/hook`);
       const world = await openWebhookWorld(t, settings, { ...mortal.store, close });
@@ -253,7 +253,7 @@ for (const way of deaths) {
       t.equal((await world.delivery(id)).state, "attempting");
       const [, next] = await world.deliveries();
       if (next === undefined) throw new Error("The chat's end makes no event");
-      t.equal((await world.delivery(next)).state, "pending", "it waits behind the first");
+      t.equal((await world.delivery(next)).state, "pending", "the second event waits for the first");
       if (way === "killed") mortal.kill();
       else await world.service.stop();
       const isStored = way === deaths[2];
@@ -266,9 +266,9 @@ for (const way of deaths) {
       const beforeMs = clock.nowMs();
       const { attempts } = await after.untilEnded(id, 1);
       t.match(attempts, [{ number: 1, httpStatus: null, failure: { kind: "interrupted" } }]);
-      t.equal(attempts.length, 1, "it counts as made, once");
+      t.equal(attempts.length, 1, "the attempt counts as made, once");
       await until(async () => (await after.delivery(next)).state === "delivered");
-      t.match(seenBy(peer)[1]?.headers, { "webhook-id": next, "webhook-attempt": "1" }, "the next event need not wait");
+      t.match(seenBy(peer)[1]?.headers, { "webhook-id": next, "webhook-attempt": "1" }, "the next event does not wait");
       t.equal((await after.delivery(id)).state, "backing_off");
       const { startedAtMs = 0, durationMs = null } = attempts[0] ?? {};
       const pauseMs = (await after.dueAtMs(id)) - (durationMs === null ? beforeMs : startedAtMs + durationMs);
@@ -282,7 +282,7 @@ for (const way of deaths) {
 }
 
 t.test(
-  "[WH-35, WH-41] a body that cannot be read now is a failed attempt like any other, and no defect of the chat",
+  "[WH-35, WH-41] a body that cannot be read makes the attempt fail like any other failure, and is no defect of the chat",
   async (t) => {
     const inner = createMemoryStore();
     const state = { isBroken: false };
@@ -303,7 +303,7 @@ t.test(
     await until(() => peer.requests.length === 1);
     await world.untilEnded(idOf(seenBy(peer)[0]), 1);
     state.isBroken = true;
-    // The answer shows the chat's last line, which cannot be read either; the chat is closed all the same.
+    // The answer shows the chat's last message, which cannot be read either. The chat is closed anyway.
     const token = await world.service.logIn("kim");
     t.equal((await world.service.call("POST", "/api/chats/1/close", { token })).status, 500);
     const id = (await world.deliveries())[1];
@@ -328,7 +328,7 @@ t.test(
   },
 );
 
-t.test("[WH-35, WH-41] whatever breaks on the way to a request is an outcome of the attempt", async (t) => {
+t.test("[WH-35, WH-41] every failure before the request is an outcome of the attempt", async (t) => {
   const failures: string[] = [];
   const broken = (): never => {
     throw new Error("broken");
@@ -375,12 +375,16 @@ t.test("[WH-35, WH-41] whatever breaks on the way to a request is an outcome of 
       },
       name,
     );
-    t.notOk("isFinal" in event, `${name}: it is tried again`);
+    t.notOk("isFinal" in event, `${name}: it is retried`);
   }
   t.strictSame(failures, Array(Object.keys(ways).length).fill("attempt 3 of delivery d1"));
   const short = { ...parts, store: { read: () => ({ ...row, tail: null }) } };
   const away = { ...parts, store: { read: () => Promise.reject(new StoreAwayError("away")) } };
   t.match(await attemptNow(effect as never, away as never, () => false), { type: "attempt.withdrawn" });
   const late = await attemptNow(effect as never, short as never, () => true);
-  t.match(late, { type: "attempt.withdrawn", attempt: 3 }, "others may have it: nothing is sent, nothing fails");
+  t.match(
+    late,
+    { type: "attempt.withdrawn", attempt: 3 },
+    "another node may have the attempt, so nothing is sent and nothing fails",
+  );
 });

@@ -19,24 +19,24 @@ import { until } from "../through-service.ts";
 const channelId = asChannelId("MOBILEAPP1");
 const chatId = asChatId("1");
 
-/** The whole service with webhooks over real sockets. Time is the test's, also on the way out. */
+/** The complete service with webhooks over real sockets. The test owns the clock, also that of the outbound side. */
 export interface WebhookWorld {
   readonly service: Service;
-  /** Everything the outbound side wrote to its log. */
+  /** The complete log of the outbound side. */
   readonly lines: readonly unknown[];
-  /** Kim accepts the chat of a client who wrote: `chat_accepted`. */
+  /** A client writes and Kim accepts the chat, which creates the event `chat_accepted`. */
   openChat(): Promise<void>;
-  /** A step of Kim's in the chat. */
+  /** Makes a step of Kim's in the chat. */
   post(step: string, body?: unknown): Promise<void>;
   configure(webhooks: WebhookSettings | null): Promise<void>;
   delivery(id: DeliveryId): Promise<{ readonly state: string; readonly context: DeliveryContext }>;
-  /** Ids of the channel's webhook deliveries, oldest first. */
+  /** The ids of the channel's webhook deliveries, oldest first. */
   deliveries(): Promise<readonly DeliveryId[]>;
-  /** When the delivery's next attempt is due. */
+  /** The time of the delivery's next attempt. */
   dueAtMs(id: DeliveryId): Promise<number>;
-  /** Resolves when this many attempts have ended, as the store has it. */
+  /** Resolves when the store has this many ended attempts. */
   untilEnded(id: DeliveryId, attempts: number): Promise<DeliveryContext>;
-  /** What the channel's delivery log tells the administrator. */
+  /** The entries of the channel's delivery log for administrators. */
   told(): Promise<readonly { readonly text: string; readonly chatId: string | null; readonly cause: string }[]>;
   warnings(): readonly Record<string, unknown>[];
 }
@@ -103,7 +103,7 @@ export async function openWebhookWorld(
         const view = await readDelivery(store, id);
         return (view?.context.attempts.filter(isEnded).length ?? 0) >= attempts;
       });
-      // What is stored is released a moment later.
+      // Effects are released a moment after the commit.
       await service.settle();
       return (await delivery(id)).context;
     },
@@ -115,7 +115,7 @@ export async function openWebhookWorld(
   };
 }
 
-/** A store whose process may be killed: from then on it hears of nothing, and the next process has what was stored. */
+/** A store whose process can be killed. After the kill it ignores all calls, and the next process uses the stored rows. */
 export function createMortal(store: Store): { readonly store: Store; kill(): void } {
   const never = new Promise<never>(() => undefined);
   let isDead = false;

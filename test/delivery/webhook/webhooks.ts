@@ -4,10 +4,10 @@ import { asChannelId, asDeliveryId } from "../../../src/core/ids.ts";
 import type { OutboundWebhook } from "../../../src/ports/outbound.ts";
 import type { Peer } from "../peer.ts";
 
-/** Source: WH-35. */
+/** The timeout of an attempt. Source: WH-35. */
 const webhookTimeoutMs = 10_000;
 
-/** The body of every request of these tests, with what an encoder that touched it would write otherwise. */
+/** The body of every request of these tests. It contains characters that an encoder would write differently. */
 export const sentReport =
   '{"event_name":"chat_updated",  "chat_id":12,"page":{"url":"https:\\/\\/shop.example","title":"Grüße 😀\\u00e9"}}\n';
 
@@ -31,7 +31,7 @@ export function toReport(webhooks: WebhookSettings | string, changes: Partial<Ou
   };
 }
 
-/** A request as it came: names of headers in lower case, the body's bytes. */
+/** A received request: header names in lower case, and the bytes of the body. */
 export interface SeenRequest {
   readonly line: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -48,7 +48,7 @@ export function seenBy({ requests }: Pick<Peer, "requests">): readonly SeenReque
   });
 }
 
-/** Whether a receiver with this secret takes the request for ours at that time, as the library of Standard Webhooks sees it. */
+/** Whether the library of Standard Webhooks verifies this request with this secret at that time. */
 export function isVerified(secret: string, { headers, body }: SeenRequest, nowMs: number): boolean {
   const realNow = Date.now;
   Date.now = () => nowMs;

@@ -3,9 +3,9 @@ import { create, elementById } from "./elements.ts";
 import { saidOf } from "./said.ts";
 
 export interface BubbleList {
-  /** Shows a bubble, in place when it is there already. */
+  /** Shows a bubble. A bubble that is already shown is updated in its place. */
   show(bubble: Bubble): void;
-  /** Shows a message that did not even reach the server. */
+  /** Shows a message that did not reach the server. */
   fail(key: string, text: string): void;
 }
 
@@ -18,12 +18,12 @@ const minuteMs = 60_000;
 const clockTime = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
 const fullTime = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
 
-/** The conversation on the page; bubbles of one sender in one minute stand together. */
+/** The conversation on the page. Bubbles of one sender in one minute are grouped. */
 export function createBubbleList(sendAgain: (bubble: Bubble) => void): BubbleList {
   const list = elementById("bubbles", HTMLOListElement);
   const log = elementById("log", HTMLElement);
   const empty = elementById("empty", HTMLElement);
-  // What scrolls has to be reachable without a mouse.
+  // A scrolling element must be reachable by keyboard.
   log.tabIndex = 0;
   const shown = new Map<string, Shown>();
   let last: Shown | null = null;

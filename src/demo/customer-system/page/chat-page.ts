@@ -16,14 +16,14 @@ const bubbles = createBubbleList((bubble) => void send(bubble.key, bubble.text))
 const post = (step: string, body: object): Promise<Response> =>
   fetch(`${here}/${step}`, { method: "POST", body: JSON.stringify(body) });
 
-/** Resolves when what was told last of the customer's typing has reached the server, or never will. */
+/** Resolves when the last typing notice has reached the server or has failed. */
 let noticed: Promise<unknown> = Promise.resolve();
 const notices = new TypingNotices(systemClock, (type) => {
-  // One that is lost is worth no second one.
+  // A lost notice is not sent again, because it is worthless later.
   noticed = noticed.then(() => post("typing", { type })).catch(() => undefined);
 });
 
-/** The server says by the stream what became of a message; only when it cannot be reached the page has to. */
+/** Sends a message. The server reports the result on the stream; the page itself shows a failure only if the request fails. */
 async function send(key: string, text: string): Promise<void> {
   try {
     await noticed;
@@ -67,7 +67,7 @@ full.addEventListener("change", () => {
   });
 });
 
-/** A lost stream opens itself again, and tells everything anew. */
+/** The browser reopens a lost stream, and the server then sends everything again. */
 const stream = new EventSource(`${here}/events`);
 const read = <Data>(name: string, take: (data: Data) => void): void =>
   stream.addEventListener(name, ({ data }) => take(JSON.parse(data)));

@@ -4,7 +4,7 @@ const form = elementById("connect", HTMLFormElement);
 const endpoint = elementById("endpoint", HTMLInputElement);
 const error = elementById("error", HTMLElement);
 
-/** Where to write as a customer; throws what is to be told. */
+/** Returns the address of the chat page. Throws an error whose text the page shows. */
 async function connect(): Promise<string> {
   const answer = await fetch("/connect", { method: "POST", body: JSON.stringify({ endpoint: endpoint.value }) });
   const told = await answer.json();

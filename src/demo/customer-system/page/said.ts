@@ -13,7 +13,7 @@ const kindNames: Readonly<Record<FileKind, string>> = {
 const unitBytes = 1_000;
 const units = ["byte", "kilobyte", "megabyte", "gigabyte"] as const;
 
-/** What a bubble says: a text, or a file with its comment under it. */
+/** The content of a bubble: a text, or a file with its comment below. */
 export function saidOf({ text, file }: Pick<Bubble, "text" | "file">): HTMLElement {
   const said = create("div", "said");
   if (file !== null) said.append(fileOf(file));
@@ -38,7 +38,7 @@ function fileOf(file: SentFile): HTMLElement {
   return link;
 }
 
-/** The name beside it says what it is. One that cannot be shown leaves its link. */
+/** A preview has no alternative text, because the file's name is next to it. If the image cannot be loaded, only the link stays. */
 function previewOf(url: string): HTMLImageElement {
   const preview = create("img", "preview");
   preview.alt = "";

@@ -2,10 +2,10 @@ import type { Clock, Wake } from "../../../ports/clock.ts";
 import type { TypingState } from "../shop.ts";
 
 const silenceMs = 5_000;
-/** Whoever is told forgets after 10 s without news. */
+/** The receiver stops showing "is typing" after 10 s without a notice, so a notice is repeated earlier. */
 const renewalMs = 5_000;
 
-/** Tells when the customer types: from the first key until 5 s of silence, an emptied field or a message that is sent. */
+/** Reports when the customer types: from the first key until 5 s without a key, an empty field or a sent message. */
 export class TypingNotices {
   readonly #clock: Clock;
   readonly #tell: (state: TypingState) => void;
@@ -17,7 +17,7 @@ export class TypingNotices {
     this.#tell = tell;
   }
 
-  /** The field has this text now. */
+  /** Call this when the text of the field changes. */
   changed(text: string): void {
     if (text.trim() === "") this.end();
     else this.#typed();

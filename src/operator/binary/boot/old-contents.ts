@@ -17,7 +17,8 @@ export function noteUse(folder: string, nowMs: number): void {
 
 /**
  * Removes folders of other builds below `cache` that were unused for a week and have no file open in a process of this machine. A folder is
- * renamed before it is emptied, so that a kill leaves no half folder; the next call removes renamed folders. Rejects when a removal fails.
+ * renamed before it is emptied, so that a kill leaves no incomplete folder; the next call removes renamed folders. Rejects when a
+ * removal fails.
  */
 export async function removeOld(cache: string, ownId: string, nowMs: number): Promise<void> {
   const names = readdirSync(cache);
@@ -49,7 +50,7 @@ function moveAside(cache: string, old: readonly string[], nowMs: number): readon
   });
 }
 
-/** Takes the newest time of the files that a start touches, so that builds without this mark count too. */
+/** Uses the newest time of the files that a start touches, so that builds without this mark count too. */
 function isUnused(folder: string, nowMs: number): boolean {
   const touched = [folder, settledFile(folder), join(folder, "compiled")].map(
     (path) => lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0,
@@ -57,7 +58,10 @@ function isUnused(folder: string, nowMs: number): boolean {
   return nowMs - Math.max(...touched) > unusedForMs;
 }
 
-/** Files that processes of this machine have mapped: each process has its native modules mapped. Processes that this user may not read are another user's. */
+/**
+ * Files that processes of this machine have mapped: each process has its native modules mapped. Processes that this user may not
+ * read are another user's.
+ */
 function usedPaths(): readonly string[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))

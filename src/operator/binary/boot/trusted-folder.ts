@@ -6,7 +6,7 @@ const ownerOnly = 0o700;
 const othersWriteBits = 0o022;
 const stickyBit = 0o1000;
 
-/** Why files below a folder may not be run, in a sentence for people. */
+/** The error for a folder whose files must not be run. The message gives the reason, in a sentence for people. */
 class UntrustedFolderError extends Error {}
 
 /**

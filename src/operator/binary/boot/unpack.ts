@@ -45,9 +45,9 @@ export const areWhole = (folder: string, files: readonly PackedFile[]): boolean 
   isSettled(folder) && files.every(({ path, bytes }) => isWhole(join(folder, path), bytes));
 
 /**
- * Makes sure that every file lies in the folder. Those that are there are left; any other is written beside and renamed into its place. So several
- * starts may do it at once, and a kill leaves no half of a file. Where the folder is not settled yet, what a machine that lost its power has left
- * is not believed: it is compared, and what is written reaches the disk by `settle`.
+ * Makes sure that the folder contains every file. Existing files are kept. Every other file is written under a temporary name and
+ * then renamed, so that several starts may unpack at once and a kill leaves no incomplete file. If the folder is not settled yet, a
+ * power cut may have damaged existing files, so their contents are compared. `settle` syncs the written files to the disk.
  */
 export async function unpack({ folder, files, archive: compressed, packing, nowMs }: Unpacking): Promise<void> {
   const archive = expand(compressed, packing);

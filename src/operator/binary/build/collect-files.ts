@@ -16,12 +16,12 @@ const distFolder = "dist";
 /** Compiled files outside these folders are for builds and tests. */
 const distFolders = ["web", "workers"];
 
-/** The files of a package that run, and those that they read. */
+/** The code files of a package, and the files that the code reads. */
 const needed = /(\.(c|m)?js|\.json|\.node|\.so(\.[\d.]+)?)$/;
 /** The package of ELK has three builds: the smallest is used. */
 const unused =
   /\/(elk-worker\.js|elk\.bundled\.js|test(s|-jest|\.js)?|benchmarks?|fixtures|docs|examples|\.[^/]+)(\/|$)/;
-/** Compiled for another C library, or for any Node beside one that was compiled for this. */
+/** Libraries for another C library, or for any Node although the package has one for this Node. */
 const unfitLibrary = /\b(musl|napi)\b/;
 const abiInName = /[._](?:abi)?(\d{3})\b/;
 

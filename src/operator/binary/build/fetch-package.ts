@@ -7,7 +7,7 @@ import { ask } from "./run-program.ts";
 export interface PinnedPackage {
   readonly name: string;
   readonly version: string;
-  /** Of its archive. Source: W3C Subresource Integrity, with SHA-512. */
+  /** The hash of its archive. Source: W3C Subresource Integrity, with SHA-512. */
   readonly integrity: string;
 }
 

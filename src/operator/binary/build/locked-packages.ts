@@ -16,19 +16,22 @@ interface LockedPackage {
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
-/** By path, like `node_modules/lmdb`. */
+/** The packages by path, for example `node_modules/lmdb`. */
 export type Lock = Readonly<Record<string, LockedPackage>>;
 
 export interface PackageFolder {
   /** The path inside the binary: `node_modules/…`. */
   readonly path: string;
-  /** Where its files are now. */
+  /** The current folder of its files. */
   readonly source: string;
 }
 
 const installFolder = "node_modules";
 
-/** Returns the named packages and their dependencies that fit Linux with glibc on an architecture. Downloads packages that are not installed. */
+/**
+ * Returns the named packages and their dependencies that fit Linux with glibc on an architecture. Downloads packages that are not
+ * installed.
+ */
 export async function findPackages(
   names: readonly string[],
   lock: Lock,

@@ -15,12 +15,15 @@ import type { Packed } from "./pack.ts";
 import { pack } from "./pack.ts";
 import { ask } from "./run-program.ts";
 
-/** `npm run build:binary`: one file of what `npm run build` made, the packages it needs and a Node. */
+/** `npm run build:binary` makes one file of the result of `npm run build`, the packages that it needs, and a Node. */
 
 const mistakeStatus = 2;
-/** Left outside of the bundles, and not needed by what runs: it makes pages, and a faster driver that is not installed. */
+/**
+ * Packages that are not in the bundles and that the service does not need. esbuild makes pages; pg-native is a faster driver that
+ * is not installed.
+ */
 const notInside = ["esbuild", "pg-native"];
-/** By which Node knows that there is something inside. Source: Node.js, Single executable applications. */
+/** This text in the program tells Node that the program contains an application. Source: Node.js, Single executable applications. */
 const fuse = "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2";
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -68,13 +71,13 @@ async function make({ arch, out, node }: BuildOptions): Promise<void> {
   }
 }
 
-/** What the line that bundles leaves to be found in node_modules. */
+/** The packages that the command line of the bundler leaves in node_modules. */
 const outsideBundles = (bundleLine: string): readonly string[] =>
   [...bundleLine.matchAll(/--external:(\S+)/g)].flatMap(([, name = ""]) => (notInside.includes(name) ? [] : [name]));
 
 const readLock = () => JSON.parse(readFileSync("package-lock.json", "utf8")).packages;
 
-/** What git knows of this checkout; a copy without git has no name. */
+/** The commit of this checkout, from git. */
 function commitHere(): string {
   try {
     return execFileSync("git", ["describe", "--always", "--dirty"], { encoding: "utf8", stdio: "pipe" }).trim();
@@ -83,7 +86,7 @@ function commitHere(): string {
   }
 }
 
-/** Answers the file that goes into the Node; it is written by a Node of the same version. */
+/** Returns the path of the file that is put into the Node. A Node of the same version must write this file. */
 async function makeBlob(folder: string, { contents, first, later }: Packed, node: string): Promise<string> {
   const main = join(folder, "boot.cjs");
   await bundleFor("boot/main.ts", main);

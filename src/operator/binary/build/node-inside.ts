@@ -4,7 +4,10 @@ import type { Arch } from "./elf.ts";
 import { fetchPackage } from "./fetch-package.ts";
 import { ask } from "./run-program.ts";
 
-/** The Node that goes inside. Its packages hold what nodejs.org publishes. The first version that takes its flags from inside is 22.20. */
+/**
+ * The Node for the binary. Its packages contain the programs that nodejs.org publishes. Since 22.20, Node reads its flags from the
+ * binary.
+ */
 const pinned = {
   version: "22.23.3",
   abi: "127",
@@ -19,7 +22,7 @@ export interface NodeInside {
   readonly program: string;
   /** A Node of the same version that runs on this machine. */
   readonly runsHere: string;
-  /** Its number of the native interface, `process.versions.modules`. */
+  /** The version of its native interface, `process.versions.modules`. */
   readonly abi: string;
 }
 

@@ -7,9 +7,9 @@ import { archs, isArch } from "./elf.ts";
 
 export interface BuildOptions {
   readonly arch: Arch;
-  /** Absolute. */
+  /** The absolute path of the new file. */
   readonly out: string;
-  /** A Node to put inside in place of the pinned one; absolute. */
+  /** The absolute path of a Node that replaces the pinned one; `null` for the pinned one. */
   readonly node: string | null;
 }
 

@@ -13,13 +13,13 @@ export interface Packed {
 
 const idCharacters = 16;
 
-/** Packages that threads alone load, once somebody has work for them. */
+/** Packages that only threads load, when the first task needs them. */
 const laterPackages = ["@img", "sharp", "elkjs"];
 const laterFolders = laterPackages.map((name) => `node_modules/${name}/`);
-/** A command waits for every file; the service needs none of them. */
+/** The bundles of commands. A command waits for every file, and the service needs none of these bundles. */
 const commandBundles = commands.flatMap(({ bundle }) => [`dist/${bundle}`, `dist/${bundle}.map`]);
 
-/** Makes of the files what the start unpacks. */
+/** Packs the files into two archives, which the start unpacks. */
 export async function pack(
   files: readonly CollectedFile[],
   about: Pick<Contents, "commit" | "nodeFlags">,

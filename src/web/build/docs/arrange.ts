@@ -2,12 +2,12 @@ import type { Group } from "./groups.ts";
 import type { MarkdownPage } from "./read-page.ts";
 import type { NavigationGroup, OwnPage } from "./site.types.ts";
 
-/** A group of the navigation with its pages as they were read. */
+/** A group of the navigation with its pages. */
 export interface ArrangedGroup extends NavigationGroup {
   readonly pages: readonly (MarkdownPage | OwnPage)[];
 }
 
-/** Puts each page into its group. Throws when a page is in none, is in two places, or is not there. */
+/** Puts each page into its group. Throws if a page is in no group, is in two places, or does not exist. */
 export function arrange(groups: readonly Group[], pages: ReadonlyMap<string, MarkdownPage>): readonly ArrangedGroup[] {
   const left = new Set(pages.keys());
   const arranged = groups.map(({ name, entries }) => ({

@@ -21,10 +21,10 @@ import type { LinkTargets } from "./resolve-link.ts";
 const sourceFolder = "src/docs";
 const assetFolder = join(outFolder, "docs");
 const pageFolder = join(outFolder, "docs-pages");
-/** The address of assets while their version is not known. */
+/** The placeholder address of assets until their version is known. */
 const unversioned = "/assets/docs/__VERSION__/";
 
-/** Builds the pages, the index of the search, the pictures and the browser's part. Throws for a mistake in the sources. */
+/** Builds the pages, the search index, the pictures, and the scripts and styles. Throws for a mistake in the sources. */
 export async function buildDocs(): Promise<readonly BuiltFile[]> {
   const pages = readPages();
   const arranged = arrange(groups, pages);
@@ -91,7 +91,7 @@ async function buildBrowserPart(): Promise<readonly BuiltFile[]> {
   return outputFiles;
 }
 
-/** All sections of all pages. */
+/** The search index with all sections of all pages. */
 function indexOf(arranged: readonly ArrangedGroup[]): BuiltFile {
   const index = new MiniSearch<IndexedSection>(indexOptions);
   const sections = arranged.flatMap(({ name, pages }) =>

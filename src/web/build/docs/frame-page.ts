@@ -4,7 +4,7 @@ import type { FramedPage, NavigationGroup } from "./site.types.ts";
 
 export type Frame = Pick<AssetPlace, "addressOf"> & { readonly groups: readonly NavigationGroup[] };
 
-/** Puts a page into the frame of the documentation: a whole HTML document with the navigation, the search and the table of contents. */
+/** Returns the complete HTML document of a page, with the navigation, the search and the table of contents. */
 export const framePage = (page: FramedPage, { groups, addressOf }: Frame): string => `<!doctype html>
 <html lang="en">
   <head>
@@ -50,7 +50,7 @@ ${page.body}
 </html>
 `;
 
-/** With its group: the guide and the rules of bots have the same title. */
+/** The title includes the group, because for example the guide and the rules of bots have the same title. */
 function titleOf({ title, address }: FramedPage, groups: readonly NavigationGroup[]): string {
   if (address === "/docs/") return "Parley documentation";
   const group = groups.find(({ pages }) => pages.some((page) => page.address === address));

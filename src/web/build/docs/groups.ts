@@ -2,13 +2,13 @@ import { eventsPage } from "../events/events-page.ts";
 import { referencePage } from "./reference-page.ts";
 import type { OwnPage } from "./site.types.ts";
 
-/** A page of Markdown is named by its path under `src/docs`; a page that is made otherwise is given whole. */
+/** A Markdown page is an entry with its path under `src/docs`. Every other page is an entry as an object. */
 export interface Group {
   readonly name: string;
   readonly entries: readonly (string | OwnPage)[];
 }
 
-/** The navigation, in its order. The build fails when a page of `src/docs` is in no group. */
+/** The navigation, in order. The build fails if a page of `src/docs` is in no group. */
 export const groups: readonly Group[] = [
   { name: "Start", entries: ["README.md", "quick-start.md"] },
   { name: "Integrate", entries: ["customer-systems.md", "bots.md", "widget.md", "webhooks.md", "calls.md"] },

@@ -1,6 +1,6 @@
 import type { Token, Tokens } from "marked";
 
-/** What a reader sees of the tokens, without markup. */
+/** The visible text of the tokens, without markup. */
 export const plainText = (tokens: readonly Token[]): string =>
   tokens.map(textOfToken).join("").replace(/\s+/g, " ").trim();
 

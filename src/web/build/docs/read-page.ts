@@ -6,17 +6,17 @@ import type { Heading, Section } from "./site.types.ts";
 
 /** A page of Markdown, read but not yet rendered. */
 export interface MarkdownPage {
-  /** Under `src/docs`, like `protocol/bots.md`. */
+  /** The path under `src/docs`, for example `protocol/bots.md`. */
   readonly path: string;
   readonly address: string;
   readonly title: string;
   readonly tokens: TokensList;
-  /** In their order, by the token they are made of. */
+  /** In order, by the token of each heading. */
   readonly headings: ReadonlyMap<Token, Heading>;
   readonly sections: readonly Section[];
 }
 
-/** Reads a page. Throws when it does not begin with a title. */
+/** Parses a page. Throws if the page does not begin with a title. */
 export function readPage(path: string, markdown: string): MarkdownPage {
   const tokens = lexer(markdown);
   const slugger = new GithubSlugger();
@@ -41,7 +41,7 @@ export function readPage(path: string, markdown: string): MarkdownPage {
 /** `/docs/protocol/` for `protocol/README.md`, `/docs/bots` for `bots.md`. */
 const addressOf = (path: string): string => `/docs/${path.replace(/(^|(?<=\/))README\.md$|\.md$/, "")}`;
 
-/** The first heading is the page: its section has no anchor. */
+/** Splits a page into sections. The first heading is the title of the page, so its section has no anchor. */
 function sectionsOf(tokens: readonly Token[], headings: ReadonlyMap<Token, Heading>): readonly Section[] {
   const starts = tokens.flatMap((token, index) => (headings.has(token) ? [index] : []));
   return starts.flatMap((start, place) => {

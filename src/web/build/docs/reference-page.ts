@@ -1,6 +1,6 @@
 import type { OwnPage } from "./site.types.ts";
 
-/** The page of the API reference: its script fills it in the browser. */
+/** The page of the API reference. Its script fills the page in the browser. */
 export const referencePage: OwnPage = {
   title: "API reference",
   address: "/docs/api",

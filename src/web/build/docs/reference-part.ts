@@ -5,7 +5,7 @@ import { browser } from "../browser-build.ts";
 
 const drawn = /^data:image\/svg\+xml;charset=utf-8,/;
 
-/** The library's style sheet has its arrows inside. As files they are pictures of the service itself, as the pages' policy asks. */
+/** Extracts the arrows from the library's style sheet into files. The pages' policy allows only pictures from the service itself. */
 const drawnFiles: Plugin = {
   name: "drawn-files",
   setup({ onResolve, onLoad }) {
@@ -22,7 +22,7 @@ const drawnFiles: Plugin = {
   },
 };
 
-/** What the pages of the API reference and of the events have beside every page. */
+/** Builds the additional scripts and styles of the API reference and of the events page. */
 export async function buildReferencePart(outdir: string): Promise<readonly BuiltFile[]> {
   const { outputFiles } = await build({
     ...browser,

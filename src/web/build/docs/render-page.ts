@@ -8,15 +8,15 @@ import type { LinkTargets } from "./resolve-link.ts";
 import { resolveLink } from "./resolve-link.ts";
 import type { FramedPage } from "./site.types.ts";
 
-/** The assets of the documentation, as its pages ask for them. */
+/** The assets of the documentation and their addresses. */
 export interface AssetPlace {
-  /** The address of an asset by its name. */
+  /** Returns the address of an asset. */
   addressOf(name: string): string;
-  /** Takes a picture of the repository among the assets, and gives its name there. Throws when it is not there. */
+  /** Adds a picture of the repository to the assets and returns its name there. Throws if the repository has no such file. */
   addPicture(path: string): string;
 }
 
-/** Renders the page. Throws for a dead link, and for HTML other than a picture. */
+/** Renders the page. Throws for a dead link, and for HTML other than `<img>`. */
 export function renderPage(page: MarkdownPage, targets: LinkTargets, assets: AssetPlace): FramedPage {
   const renderer = new PageRenderer(page, targets, assets);
   return {
@@ -51,7 +51,7 @@ class PageRenderer extends Renderer {
     const html = this.parser.parseInline(tokens);
     const target = resolveLink(href, this.#page.path, this.#targets);
     if (target.kind === "file") return fileText(html, plainText(tokens), target.path);
-    // A reader of the repository knows pages by their files, a reader of these pages by their titles.
+    // In the repository a link shows the file's name. On these pages it shows the title.
     const isNamedByFile = target.kind === "page" && plainText(tokens) === href;
     return `<a href="${escapeHtml(target.href)}">${isNamedByFile ? escapeHtml(target.title) : html}</a>`;
   }
@@ -85,12 +85,12 @@ class PageRenderer extends Renderer {
   }
 }
 
-/** The text, then the path from the root of the repository. The path alone when it ends with the text. */
+/** The text, then the path from the root of the repository. Only the path if it ends with the text. */
 function fileText(html: string, text: string, path: string): string {
   const code = `<code>${escapeHtml(path)}</code>`;
   return text !== "" && path.endsWith(text.replace(/^(\.\.?\/)+/, "")) ? code : `${html} (${code})`;
 }
 
-/** The value as the tag has it, escaped. */
+/** The attribute's value as the tag contains it, already escaped. */
 const attribute = (tag: string, name: string): string | null =>
   new RegExp(`\\s${name}="([^"<>]*)"`).exec(tag)?.[1] ?? null;

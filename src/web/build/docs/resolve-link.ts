@@ -1,9 +1,9 @@
 import { posix } from "node:path";
 import type { MarkdownPage } from "./read-page.ts";
 
-/** Where links of the Markdown may lead. */
+/** The allowed targets of links in the Markdown. */
 export interface LinkTargets {
-  /** By their path under `src/docs`. */
+  /** The pages by path under `src/docs`. */
   readonly pages: ReadonlyMap<string, Pick<MarkdownPage, "address" | "title" | "headings">>;
   /** Addresses under `/docs/` of pages that are not made of Markdown. */
   readonly ownAddresses: ReadonlySet<string>;
@@ -14,12 +14,12 @@ export interface LinkTargets {
 export type ResolvedLink =
   | { readonly kind: "page"; readonly href: string; readonly title: string }
   | { readonly kind: "address"; readonly href: string }
-  /** A file of the repository, which the service does not serve. */
+  /** A file of the repository. The service does not serve it. */
   | { readonly kind: "file"; readonly path: string };
 
 const docsFolder = "src/docs";
 
-/** Finds what a link in the page at `from` (under `src/docs`) means. Throws when it leads nowhere. */
+/** Resolves a link in the page at `from` (under `src/docs`). Throws if the target does not exist. */
 export function resolveLink(link: string, from: string, targets: LinkTargets): ResolvedLink {
   if (/^(https?:\/\/|mailto:)/.test(link)) return { kind: "address", href: link };
   if (/^[a-z][a-z\d+.-]*:|^\/\//i.test(link)) throw deadLink(link, from, "an address with http:, https: or mailto:");
@@ -37,7 +37,7 @@ export function resolveLink(link: string, from: string, targets: LinkTargets): R
   throw deadLink(link, from, "a page of src/docs or a file of the repository");
 }
 
-/** Other addresses of the service are its own matter. */
+/** Checks addresses under `/docs/`. Other addresses of the service are not checked. */
 function resolveAddress(link: string, path: string, from: string, { pages, ownAddresses }: LinkTargets): ResolvedLink {
   const isOurs = path === "/docs" || path.startsWith("/docs/");
   const isThere = ownAddresses.has(path) || [...pages.values()].some(({ address }) => address === path);
@@ -45,7 +45,7 @@ function resolveAddress(link: string, path: string, from: string, { pages, ownAd
   return { kind: "address", href: link };
 }
 
-/** The path under `src/docs` of the page that a path of the repository names: a folder names its README. */
+/** The path under `src/docs` of the page at a path of the repository. A folder means its README. */
 const pageAt = (inRepository: string): string => {
   const path = posix.relative(docsFolder, inRepository);
   return path.endsWith(".md") ? path : posix.join(path, "README.md");

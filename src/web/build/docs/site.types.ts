@@ -5,24 +5,24 @@ export interface Heading {
   readonly text: string;
 }
 
-/** What the search finds: a heading with the text below it, up to the next heading. */
+/** An entry of the search: a heading with the text below it, up to the next heading. */
 export interface Section {
   readonly heading: string;
-  /** The anchor; empty for the beginning of the page. */
+  /** The anchor; "" for the beginning of the page. */
   readonly id: string;
   readonly text: string;
 }
 
-/** A page in its frame. */
+/** A rendered page, ready for the frame of the documentation. */
 export interface FramedPage {
   readonly title: string;
-  /** Absolute, like `/docs/bots`. */
+  /** The absolute path, for example `/docs/bots`. */
   readonly address: string;
-  /** HTML, with the `<h1>`. Text in it is escaped already. */
+  /** HTML, including the `<h1>`. All text in it is escaped. */
   readonly body: string;
   /** The table of contents: anchors of the body. */
   readonly contents: readonly Pick<Heading, "id" | "text">[];
-  /** Names of scripts and style sheets among the assets of the documentation, beside those of every page. */
+  /** Names of additional scripts and style sheets among the assets of the documentation. */
   readonly scripts?: readonly string[];
   readonly styles?: readonly string[];
 }
@@ -32,7 +32,7 @@ export interface OwnPage extends FramedPage {
   readonly sections: readonly Section[];
 }
 
-/** The navigation as a page shows it. */
+/** A group of the navigation. */
 export interface NavigationGroup {
   readonly name: string;
   readonly pages: readonly Pick<FramedPage, "title" | "address">[];

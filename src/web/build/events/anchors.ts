@@ -1,5 +1,5 @@
-/** The address of a part of the page, of its names. */
+/** Returns the anchor of a part of the page, made of its names. */
 export const anchor = (...names: readonly string[]): string => names.join("-").replace(/[^\w-]+/g, "_");
 
-/** The address of an object that several events and frames have. */
+/** Returns the anchor of an object that several events and frames contain. */
 export const objectAnchor = (name: string): string => anchor("object", name);

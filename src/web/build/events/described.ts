@@ -4,7 +4,7 @@ import { createSchemaShelf } from "../../../edge/openapi/schemas.ts";
 import { describeWebhooks, webhookParameters } from "../../../edge/openapi/webhooks.ts";
 import type { SocketsDocument, WebhooksDocument } from "./schema.types.ts";
 
-/** The documents for machines, which pages of the documentation are made of. */
+/** The machine-readable documents from which pages of the documentation are made. */
 
 export function webhooksDocument(): WebhooksDocument {
   const shelf = createSchemaShelf();

@@ -6,7 +6,7 @@ import { objectSection, socketSections } from "./socket-sections.ts";
 import { referredName } from "./type-words.ts";
 import { webhookSections } from "./webhook-sections.ts";
 
-/** The page of what the service sends to other servers, and of the frames of its sockets. */
+/** The page of the requests that the service sends to other servers, and of the frames of its sockets. */
 export function eventsPage(webhooks = webhooksDocument(), sockets = socketsDocument()): OwnPage {
   const sections = [
     ...webhookSections(webhooks),
@@ -17,7 +17,7 @@ export function eventsPage(webhooks = webhooksDocument(), sockets = socketsDocum
     title: "Events and frames",
     address: "/docs/events",
     body: ["<h1>Events and frames</h1>", intro, contentsHtml(sections), ...sections.map(sectionHtml)].join("\n"),
-    // The list in the body names each event as well.
+    // The body contains its own list, which also names each event.
     contents: [],
     sections: sections.flatMap(({ title, entries }) =>
       entries.map(({ id, name, summary, when = "" }) => ({
@@ -30,7 +30,7 @@ export function eventsPage(webhooks = webhooksDocument(), sockets = socketsDocum
   };
 }
 
-/** The named objects but those that are the whole body of a request. */
+/** The named objects, except objects that are the complete body of a request. */
 function sharedObjects({ webhooks, schemas }: WebhooksDocument, { components }: SocketsDocument): Schemas {
   const bodies = Object.values(webhooks).flatMap(({ post }) => Object.values(post.requestBody.content));
   const whole = new Set(bodies.map(({ schema }) => referredName(schema)));

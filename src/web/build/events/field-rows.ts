@@ -1,9 +1,9 @@
 import type { Schema, Schemas } from "./schema.types.ts";
 import { isNull, limitWords, referredName, typeWords, withoutNull } from "./type-words.ts";
 
-/** One line of a table of fields. Texts may have code in backticks, and names of objects in brackets. */
+/** One row of a table of fields. Texts may contain code in backticks, and names of objects in brackets. */
 export interface FieldRow {
-  /** With the fields around it, like `chat.messages[].type`. */
+  /** The full name with its parent fields, for example `chat.messages[].type`. */
   readonly name: string;
   readonly type: string;
   readonly isRequired: boolean;
@@ -11,18 +11,18 @@ export interface FieldRow {
   readonly limits: readonly string[];
 }
 
-/** A schema that stands for a named one, as that one. */
+/** Resolves a schema that refers to a named schema. */
 export function resolveSchema(schema: Schema, schemas: Schemas): Schema {
   const name = referredName(schema);
   return name === null ? schema : (schemas[name] ?? schema);
 }
 
-/** What is said of the allowed values behind the meaning of a field. */
+/** Matches the sentence about allowed values after the meaning of a field. */
 const expected = / Expected: (.+)\.$/;
-/** The type and the limits say as much. */
+/** Matches expectations that only repeat the type and the limits. */
 const plainExpectation = /^(".*"|a string|true or false)$/;
 
-/** The fields of an object, and of the objects inside it that have no name of their own. */
+/** The rows for the fields of an object and of the unnamed objects inside it. */
 export function fieldRows(schema: Schema, schemas: Schemas, prefix = ""): readonly FieldRow[] {
   const whole = withoutNull(schema);
   const variants = (whole.anyOf ?? [whole]).filter((one) => one.properties !== undefined);
@@ -46,13 +46,13 @@ function rowsOf(name: string, variants: readonly Schema[], schemas: Schemas, pre
   return [row, ...inner(schema, schemas, prefix + name)];
 }
 
-/** What the field is for; else what the object is that it refers to. */
+/** The meaning of the field; otherwise the meaning of the object that the field refers to. */
 function meaningOf(schema: Schema, schemas: Schemas): string {
   const own = schema.description ?? schema.anyOf?.find(({ description }) => description)?.description;
   return own ?? resolveSchema(withoutNull(schema), schemas).description ?? "";
 }
 
-/** One schema for a field that several variants of an object have. */
+/** Merges the schemas of a field that several variants of an object have. */
 function united(schemas: readonly Schema[]): Schema {
   const [first = {}, ...others] = schemas;
   const isSame = others.every((other) => JSON.stringify(other) === JSON.stringify(first));
@@ -63,7 +63,7 @@ function united(schemas: readonly Schema[]): Schema {
   return { anyOf: schemas };
 }
 
-/** With which values of another field a field is there, when not all variants have it. */
+/** Says for which values of another field this field is present, if not all variants have it. */
 function presence(having: readonly Schema[], variants: readonly Schema[]): readonly string[] {
   if (having.length === variants.length) return [];
   const others = variants.filter((variant) => !having.includes(variant));
@@ -77,7 +77,7 @@ function presence(having: readonly Schema[], variants: readonly Schema[]): reado
   return key === undefined ? [] : [`only with \`${key}\` ${valuesOf(having, key).join(", ")}`];
 }
 
-/** Behind an object without a name, or a list of such, its fields. */
+/** The rows for the fields of an unnamed object, or of a list of such objects. */
 function inner(schema: Schema, schemas: Schemas, name: string): readonly FieldRow[] {
   const whole = withoutNull(schema);
   if (referredName(whole) !== null) return [];

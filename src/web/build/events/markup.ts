@@ -3,7 +3,7 @@ import { objectAnchor } from "./anchors.ts";
 import type { Answer, Entry, Section } from "./entry.types.ts";
 import type { FieldRow } from "./field-rows.ts";
 
-/** Text in backticks is code; a name in brackets leads to the object. */
+/** Text in backticks becomes code. A name in brackets becomes a link to the object. */
 const toHtml = (text: string): string =>
   text
     .split("`")
@@ -13,7 +13,7 @@ const toHtml = (text: string): string =>
 const linkObjects = (html: string): string =>
   html.replace(/\[([A-Za-z]+)\]/g, (_whole, name: string) => `<a href="#${objectAnchor(name)}">${name}</a>`);
 
-/** Each cell names its column, for narrow windows where a row is a block. Wide tables scroll by themselves: the focus has to reach them. */
+/** Each cell names its column, because a row is a block in narrow windows. Wide tables scroll, so they must be focusable. */
 const table = (label: string, heads: readonly string[], rows: readonly (readonly string[])[]): string =>
   `<div class="table" role="group" tabindex="0" aria-label="${escapeHtml(label)}"><table class="facts"><thead><tr>${heads
     .map((head) => `<th scope="col">${head}</th>`)
@@ -71,7 +71,7 @@ export const sectionHtml = ({ id, title, about, headers, entries }: Section): st
     ...entries.map(entryHtml),
   ].join("");
 
-/** The table of contents, with every event, frame and object. */
+/** The table of contents with every event, frame and object. */
 export const contentsHtml = (sections: readonly Section[]): string =>
   `<nav class="all-events" aria-label="On this page"><ul>${sections
     .map(

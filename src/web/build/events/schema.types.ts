@@ -1,4 +1,4 @@
-/** The part of JSON Schema that the documents for machines use. */
+/** The part of JSON Schema that the machine-readable documents use. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string;

@@ -28,7 +28,7 @@ export const socketSections = ({ channels, components }: SocketsDocument): reado
     })),
   );
 
-/** The objects that the others refer to by name. */
+/** The section of objects that events and frames refer to by name. */
 export const objectSection = (schemas: Schemas): Section => ({
   id: "objects",
   title: "Objects",

@@ -1,14 +1,14 @@
 import type { Schema } from "./schema.types.ts";
 
-/** Where the document keeps a schema under a name. */
+/** Matches a reference to a named schema. */
 const component = /^#\/components\/schemas\/(.+)$/;
 
-/** The name of the object that a schema refers to; null for a schema that stands for itself. */
+/** The name of the object that a schema refers to; null if the schema is no reference. */
 export const referredName = ({ $ref = "" }: Schema): string | null => component.exec($ref)?.[1] ?? null;
 
 export const isNull = ({ type }: Schema): boolean => type === "null";
 
-/** Without null, and without a union of one. */
+/** Removes null from a schema, and unwraps a union with one member. */
 export function withoutNull(schema: Schema): Schema {
   const kept = schema.anyOf?.filter((one) => !isNull(one));
   const [only] = kept ?? [];
@@ -19,7 +19,7 @@ export function withoutNull(schema: Schema): Schema {
 
 const names: Readonly<Record<string, string>> = { boolean: "true or false", array: "list" };
 
-/** The type of one value, like `string` or `list of integer`, or the name of an object in brackets. */
+/** The type of one value, for example `string` or `list of integer`, or the name of an object in brackets. */
 export function typeWords(schema: Schema): string {
   if (schema.anyOf?.some(isNull)) return `${typeWords(withoutNull(schema))} or null`;
   const name = referredName(schema);
@@ -48,7 +48,7 @@ const characters: Unit = { one: " character", many: " characters" };
 const entries: Unit = { one: " entry", many: " entries" };
 const plain: Unit = { one: "", many: "" };
 
-/** What a value may be besides its type: fixed values, lengths, ranges. */
+/** The limits of a value besides its type: fixed values, lengths and ranges. */
 export function limitWords(schema: Schema): readonly string[] {
   if (schema.anyOf?.every((one) => "const" in one)) return [schema.anyOf.map((one) => code(one.const)).join(", ")];
   if (schema.anyOf !== undefined) return [...new Set(schema.anyOf.flatMap(limitWords))];

@@ -6,7 +6,7 @@ import type { SentOperation, WebhooksDocument } from "./schema.types.ts";
 import { limitWords, typeWords } from "./type-words.ts";
 
 interface Group {
-  /** As the operations of the document are tagged. */
+  /** The tag of the operations in the document. */
   readonly tag: string;
   readonly title: string;
   readonly about: string;
@@ -41,7 +41,7 @@ const groups: readonly Group[] = [
   },
 ];
 
-/** What the service sends to other servers, by the receiver. */
+/** The requests that the service sends to other servers, grouped by receiver. */
 export const webhookSections = (document: WebhooksDocument): readonly Section[] =>
   groups.map(({ tag, title, about, hasHeaders }) => ({
     id: anchor("requests", tag),
