@@ -18,9 +18,9 @@ export const definitionLimits = {
 } as const;
 
 /**
- * The chart of a machine that is known by its definition alone, as an inspector sends it: the JSON of a machine's configuration, with
- * functions as `{ "type": <name> }`. Nothing of it is executed. Fails with `invalid_request` and the reason when it is no machine or is too
- * big to be drawn.
+ * Returns the chart of a machine that is given only by its definition, as an inspector sends it: the JSON of a machine's
+ * configuration, with functions as `{ "type": <name> }`. Nothing of it is executed. Fails with `invalid_request` and the reason
+ * if it is not a machine, or too big to be drawn.
  */
 export function chartModelOfDefinition(definition: string): Result<ChartModel> {
   const { charactersMax } = definitionLimits;
@@ -60,7 +60,7 @@ const wordFor = (value: unknown): string => (value === undefined ? "no JSON" : (
 
 const kinds: readonly unknown[] = ["atomic", "compound", "parallel", "final", "history"];
 
-/** Finds what XState would wrongly accept as a state, or what it would never finish with. */
+/** Finds parts that XState would wrongly accept as a state, or would process endlessly. */
 function findFault(root: unknown): Refusal | null {
   const { statesMax, depthMax, keyCharactersMax } = definitionLimits;
   const open: { readonly config: unknown; readonly path: readonly string[] }[] = [{ config: root, path: [] }];
@@ -84,7 +84,7 @@ function findFault(root: unknown): Refusal | null {
   return null;
 }
 
-/** XState accepts any value that is no string as a target. */
+/** Finds a target that is not text, because XState accepts any value as a target. */
 function findStrangeTarget(machine: AnyStateMachine): Refusal | null {
   const open: AnyStateNode[] = [machine.root];
   for (const node of open) {

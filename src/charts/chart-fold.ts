@@ -2,7 +2,7 @@ import type { ChartModel } from "./chart.types.ts";
 import type { Line } from "./chart-lines.ts";
 import { shorten } from "./chart-text.ts";
 
-/** Nobody can take in a chart with more transitions at one look. */
+/** With more transitions, a chart is too large to understand at one look. */
 const transitionsSeenAtOnce = 12;
 
 export const isBig = ({ transitions }: Pick<ChartModel, "transitions">): boolean =>

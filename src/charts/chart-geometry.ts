@@ -10,7 +10,7 @@ export interface Rect extends Point {
   readonly height: number;
 }
 
-/** The position of everything, by its id; in whole pixels, so that lines are sharp and files the same everywhere. */
+/** The position of each element by its id, in whole pixels, so that lines are sharp and files are the same everywhere. */
 export interface Places {
   readonly nodes: ReadonlyMap<string, Rect>;
   readonly routes: ReadonlyMap<string, readonly Point[]>;
@@ -88,7 +88,7 @@ export function cutOut(route: readonly Point[], hole: Rect | undefined): readonl
   return parts;
 }
 
-/** The share of the way that lies inside, from 0 to 1; null when none does. */
+/** The share of the way that is inside, from 0 to 1; null if no part is. */
 function insideOf(from: Point, to: Point, rect: Rect): { readonly enters: number; readonly leaves: number } | null {
   const x = shareOf(from.x, to.x, rect.x, rect.x + rect.width);
   const y = shareOf(from.y, to.y, rect.y, rect.y + rect.height);
@@ -128,7 +128,7 @@ export function pathAlong(points: readonly Point[]): string {
 
 const distance = (from: Point, to: Point): number => Math.abs(from.x - to.x) + Math.abs(from.y - to.y);
 
-/** The point that lies this many pixels on the way to another one. */
+/** The point on the way to another point, at this distance in pixels. */
 function towards(from: Point, to: Point, pixels: number): Point {
   const whole = distance(from, to);
   return whole === 0 ? from : between(from, to, pixels / whole);

@@ -183,7 +183,7 @@ function edgesOf({ ways, lines }: PlannedArrow, form: ChartForm): ElkExtendedEdg
     layoutOptions,
   };
   return ways.map(({ id, from, to, isUpward }, place) => {
-    // So that no way leads upwards for ELK, and states are below each other in the order of their definition.
+    // So that ELK has no way that leads upwards, and states are below each other in the order of their definition.
     const edge = { id, sources: [isUpward ? to : from], targets: [isUpward ? from : to] };
     return place === 0 && width > 0 ? { ...edge, labels: [label] } : edge;
   });

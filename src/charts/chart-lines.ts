@@ -21,7 +21,7 @@ export const lineHeight = 17;
 export const glyphWidth = 16;
 export const indentWidth = 12;
 
-/** One line a transition; a line with the event of the line above shows its guard alone. */
+/** One line for each transition. A line with the event of the line above shows only its guard. */
 export function linesOf(transitions: readonly ChartTransition[]): readonly Line[] {
   return transitions.map((transition, place) => {
     const isIndented = transition.event !== "" && transitions[place - 1]?.event === transition.event;
@@ -55,7 +55,7 @@ function glyphOf(transition: ChartTransition): Line["glyph"] {
 
 const staysIn = ({ targets, source }: ChartTransition): boolean => targets.every((target) => target === source);
 
-/** An event in words for people: XState's own events are named after their cause. */
+/** An event as a text for people: XState's own events are named after their cause. */
 function wordFor({ kind, event, delay }: ChartTransition): string {
   if (kind === "after") return `after ${typeof delay === "number" ? durationOf(delay) : (delay ?? event)}`;
   if (kind !== "done" && kind !== "error" && kind !== "snapshot") return event;
@@ -75,7 +75,9 @@ export function lineWidth({ glyph, isIndented, runs }: Line): number {
 
 const listedMax = 3;
 
-/** What a state does by itself, in small lines; only the first of many is named. */
+/**
+ * The entry and exit actions, the invoked actors and the tags of a state, in small lines; of many names, only the first three.
+ */
 export function notesOf(state: ChartState): readonly string[] {
   const notes = [
     noteOf("entry", state.entry),
@@ -94,7 +96,7 @@ function noteOf(word: string, names: readonly string[]): string | null {
 
 const titleCharactersMax = 1_000;
 
-/** All details of a transition: shown while a pointer rests on it. */
+/** All details of a transition, which are shown while a pointer is on it. */
 export function titleOf(transition: ChartTransition): string {
   const { event, guard, source, targets, actions, description, isReentering } = transition;
   const parts = [

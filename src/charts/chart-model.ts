@@ -3,8 +3,8 @@ import type { ChartModel, ChartState, ChartTransition } from "./chart.types.ts";
 import { nameOfAction, nameOfGuard, nameOfInvoked } from "./chart-names.ts";
 
 /**
- * Everything that is drawn of a machine: every state and every transition once, named as the runtime names those it took. Walks the machine
- * itself, since XState's own directed graph lacks `always`, guards and initial states.
+ * Everything that is drawn of a machine: every state and every transition once, with the names that the runtime uses for taken
+ * transitions. It reads the machine itself, because XState's own directed graph has no `always`, guards and initial states.
  */
 export function chartModelOf(machine: AnyStateMachine): ChartModel {
   return {
@@ -32,7 +32,7 @@ function stateOf(node: AnyStateNode): ChartState {
     kind: node.type,
     initial: first === undefined ? null : pathOf(first),
     initialActions: first === undefined ? [] : initial.actions.map(nameOfAction),
-    // Not the node's own list: XState adds the actions that start and end its delays.
+    // The node's own list is not used, because XState adds the actions that start and end its delays.
     entry: listOf(node.config.entry).map(nameOfAction),
     exit: listOf(node.config.exit).map(nameOfAction),
     invokes: listOf(node.config.invoke).map(nameOfInvoked),

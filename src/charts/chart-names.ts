@@ -3,7 +3,7 @@ import { and, not, or, stateIn } from "xstate";
 /** The name of a function that is written in place of a name. */
 const inline = "inline";
 
-/** The name of an action: `assign` and similar ones of XState by that name. */
+/** The name of an action; `assign` and similar actions of XState have their function's name. */
 export function nameOfAction(action: unknown): string {
   return typeOf(action).replace(/^xstate\./, "") || inline;
 }
@@ -26,7 +26,7 @@ export function nameOfGuard(guard: unknown): string {
   return inline;
 }
 
-/** In brackets when it combines several. */
+/** In brackets if the guard combines several. */
 function nameOfPart(guard: unknown): string {
   const name = nameOfGuard(guard);
   return typeof guard === "function" && / (and|or) /.test(name) ? `(${name})` : name;

@@ -35,7 +35,7 @@ export interface Way {
   readonly id: string;
   readonly from: string;
   readonly to: string;
-  /** It leads back to a state that is defined earlier. */
+  /** Whether it leads back to a state that is defined earlier. */
   readonly isUpward: boolean;
 }
 

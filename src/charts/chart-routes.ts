@@ -2,7 +2,7 @@ import type { ChartState, ChartTransition } from "./chart.types.ts";
 import { linesOf } from "./chart-lines.ts";
 import type { PlannedArrow } from "./chart-plan.ts";
 
-/** The begin or the end of an arrow. */
+/** The start or the end of an arrow. */
 interface Stop {
   readonly id: string;
   /** States that are defined later have a higher rank. */

@@ -72,7 +72,7 @@ function drawState(planned: PlannedState, isRegion: boolean, drawn: Drawn): stri
 
 const titleCharactersMax = 1_000;
 
-/** All details of a state: shown while a pointer rests on it. */
+/** All details of a state, which are shown while a pointer is on it. */
 function describe(state: ChartState): string {
   const { path, name, kind, description, entry, exit, invokes, tags } = state;
   const lists = { entry, exit, runs: invokes, tags };
@@ -92,7 +92,7 @@ const doubled = 4;
 /** From the top of a folded name to its baseline. */
 const foldedFeet = 21;
 
-/** The box of a state with its name and what it does by itself. */
+/** The box of a state with its name and its notes. */
 function drawBox(planned: PlannedState, rect: Rect, form: ChartForm): string {
   const { state, children } = planned;
   const { x, y, width, height } = rect;
@@ -101,7 +101,7 @@ function drawBox(planned: PlannedState, rect: Rect, form: ChartForm): string {
   const isCentred = children.length === 0 && (isFolded || planned.lines.length === 0);
   const left = isCentred ? x + width / 2 : x + sizes.insetX;
   const anchor = isCentred ? ' text-anchor="middle"' : "";
-  // Arrows may pass behind the name of a state around other states.
+  // Arrows may pass under the name of a state that contains other states, so the name gets an outline.
   const attributes = children.length > 0 ? ' paint-order="stroke" stroke-width="5" stroke-linejoin="round"' : anchor;
   const top = y + sizes.insetY;
   const notes = (isFolded ? [] : notesOf(state)).map((note, place) => {

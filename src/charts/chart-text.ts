@@ -17,7 +17,7 @@ const regular = [
 
 const firstCode = 32;
 const othersWidth = 1_200;
-/** How much wider the bold letters of names are, at most. */
+/** The bold letters of names are wider by at most this factor. */
 const boldFactor = 1.16;
 
 /** In pixels, rounded up. Names are bold. */

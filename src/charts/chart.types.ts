@@ -4,11 +4,11 @@ export interface ChartModel {
   readonly machine: string;
   /** The machine itself; its path is empty. */
   readonly root: ChartState;
-  /** State by state from the root on, each state's in the order in which XState tries them. */
+  /** In the order of states from the root on; the transitions of one state are in the order in which XState tries them. */
   readonly transitions: readonly ChartTransition[];
 }
 
-/** Everything, or only the names of states with one arrow for all transitions between two of them. */
+/** Everything, or only the names of states, with one arrow for all transitions between two states. */
 export type ChartForm = "unfolded" | "folded";
 
 export interface ChartState {

@@ -244,7 +244,7 @@ const publishedSecret: SecretSchema<TSchema> = (title, description, options) =>
 /** An entry of `channels` by its `kind`, with secrets as text. */
 export const channelSchemas = { api: apiChannelSchema(plainSecret), widget: widgetChannelSchema(plainSecret) } as const;
 
-/** Everything but the entries of `channels`, with secrets as text. */
+/** The whole file except the entries of `channels`, with secrets as text. */
 export const fileSchemaWithoutChannels = fileOf(plainSecret, Type.Unknown(), storeObject(plainSecret));
 
 /** The whole file, with secrets as text. */

@@ -12,7 +12,10 @@ export interface FolderFlags extends StoreFlags {
   readonly data?: string;
 }
 
-/** A flag beats the environment, which beats the file. A relative path in the file starts at the file's `folder`. The result is absolute. */
+/**
+ * A flag takes precedence over the environment, which takes precedence over the file. A relative path in the file starts at the
+ * file's `folder`. The result is absolute.
+ */
 export function chooseDataFolder(
   flags: FolderFlags,
   environment: Environment,

@@ -34,15 +34,15 @@ export interface Limits {
   /** Requests for the sample customer from one address: its page asks once a second. */
   readonly samplePerSecond: number;
   readonly sampleBurst: number;
-  /** The last lines of its chats that the sample customer reads. */
+  /** The number of last messages that the sample customer reads. */
   readonly sampleLinesMax: number;
   /** Addresses, channels and senders whose rate is kept in memory. */
   readonly rateBucketsMax: number;
-  /** Changes kept for desks that come back with a cursor; an older cursor gets a resync. */
+  /** Changes that are kept for desks that reconnect with a cursor; an older cursor gets a resync. */
   readonly feedEntriesKept: number;
   /** How long the steps of actors are kept. */
   readonly historyKeptMs: number;
-  /** Steps of all actors that are kept, the oldest go first. Each takes 250 to 500 bytes of the disk: 5 GB at most. */
+  /** Steps of all actors that are kept; the oldest are deleted first. Each takes 250 to 500 bytes on the disk: 5 GB at most. */
   readonly historyStepsKept: number;
   /** Rows in one page of a list. */
   readonly pageRowsMax: number;
@@ -54,11 +54,11 @@ export interface Limits {
   readonly answerBytesMax: number;
   /** WH-33: bytes read of an owner's server's answer. */
   readonly webhookAnswerBytesMax: number;
-  /** WH-27: text of a mail with a chat's log; the entries behind it are counted. */
+  /** WH-27: bytes of text in a mail with a chat's log. Further entries are only counted. */
   readonly chatLogMailBytesMax: number;
   /** A desk socket that answers no ping for this long is dead. */
   readonly socketSilenceMs: number;
-  /** The same for a visitor's page. Its pings are rarer, because it can be on a phone. */
+  /** As `socketSilenceMs`, for a visitor's page. Its pings are rarer, because it can be on a phone. */
   readonly visitorSilenceMs: number;
   /** Bytes waiting for a slow desk socket before it is closed. */
   readonly socketBackpressureBytesMax: number;
@@ -68,15 +68,15 @@ export interface Limits {
   readonly passwordHashesAtOnce: number;
   /** Logins that wait for a hash; one more is answered 502. */
   readonly passwordHashesWaitingMax: number;
-  /** Wrong passwords for one account at once, from anywhere but its known browsers. As many are allowed again in an hour. */
+  /** Wrong passwords for one account at once, except from its known browsers. As many are allowed again in an hour. */
   readonly accountGuessesPerHour: number;
-  /** The same for all accounts together. */
+  /** As `accountGuessesPerHour`, for all accounts together. */
   readonly guessesPerHour: number;
   /** Mails that answer one left message; one more is refused. */
   readonly leftAnswersMax: number;
-  /** How long after it was closed an agent may open a chat again. */
+  /** The time after its end during which an agent may open a chat again. */
   readonly reopenWindowMs: number;
-  /** Desk sessions; one more ends the one that was used longest ago. */
+  /** Desk sessions; one more ends the session with the oldest use. */
   readonly sessionsMax: number;
   /** CH-60: a file sent by an agent. */
   readonly uploadBytesMax: number;
@@ -126,15 +126,15 @@ export interface Limits {
   readonly refusalLinesBurst: number;
   /** Bytes of files that one visitor may send at once. The quota refills evenly within a day. */
   readonly visitorFileBytesPerDay: number;
-  /** The same of their number. */
+  /** As `visitorFileBytesPerDay`, for the number of files. */
   readonly visitorFilesPerDay: number;
   /** Bytes of all files of visitors in one chat. */
   readonly chatFileBytesMax: number;
   readonly chatFilesMax: number;
-  /** The same as long as nobody, no bot either, has accepted or answered the chat. */
+  /** As `chatFileBytesMax`, until an agent or a bot has accepted or answered the chat. */
   readonly unansweredFileBytesMax: number;
   readonly unansweredFilesMax: number;
-  /** Bytes of all files that visitors of one channel sent and that are still there. */
+  /** Bytes of all stored files of the visitors of one channel. */
   readonly channelFileBytesMax: number;
   /** Uploads of one visitor at once. */
   readonly visitorUploadsMax: number;
@@ -155,35 +155,44 @@ export interface Limits {
   readonly addressWaitingBytesMax: number;
   /** Sockets of one visitor: open pages. */
   readonly visitorSocketsMax: number;
-  /** With less free on the disk, or less than a tenth of a smaller disk, files are refused. */
+  /** With less free bytes on the disk, or less than a tenth of a smaller disk, files are refused. */
   readonly filesFreeBytesMin: number;
-  /** With less free, or less than a fortieth of a smaller disk, chats that would begin are refused as well. */
+  /** With less free bytes, or less than a fortieth of a smaller disk, new chats are refused as well. */
   readonly chatsFreeBytesMin: number;
-  /** With less free, or less than a 160th of a smaller disk, everything from customers and visitors is refused. The rest is for agents. 0 for never. */
+  /**
+   * With less free bytes, or less than a 160th of a smaller disk, all requests of customers and visitors are refused. The rest is
+   * for agents. 0 for never.
+   */
   readonly messagesFreeBytesMin: number;
-  /** With less free than this part of one of these floors the operator is warned. */
+  /** The operator is warned when the free bytes are less than this percentage of one of these floors. */
   readonly diskWarnPercent: number;
-  /** Days a closed chat is kept that nobody accepted or answered, counted from its end; 0 keeps it as any other. */
+  /** Days that a closed chat is kept if nobody accepted or answered it, from its end. 0 keeps it like any other chat. */
   readonly unansweredKeptDays: number;
   /** Days after the client's last message until a chat that nobody accepted or answered is closed. 0 for never. */
   readonly waitingKeptDays: number;
-  /** Days a closed chat is kept, with its messages, deliveries and files. 0 keeps it forever. */
+  /** Days that a closed chat is kept, with its messages, deliveries and files. 0 keeps it forever. */
   readonly chatKeptDays: number;
-  /** Days the texts, notes and files of a closed chat are kept, with its deliveries; the chat stays with its numbers and times. 0 keeps them as long as the chat. */
+  /**
+   * Days that the texts, notes and files of a closed chat are kept, with its deliveries. The chat stays with its numbers and
+   * times. 0 keeps them as long as the chat.
+   */
   readonly messageTextKeptDays: number;
-  /** Days a file is kept, unless its chat is open; 0 keeps it as long as its chat. */
+  /** Days that a file is kept, unless its chat is open. 0 keeps it as long as its chat. */
   readonly fileKeptDays: number;
-  /** Days an ended delivery of a closed chat is kept with its attempts, and an entry of a channel's log. 0 sets no limit here. */
+  /**
+   * Days that an ended delivery of a closed chat is kept with its attempts, and an entry of a channel's log. 0 sets no limit
+   * here.
+   */
   readonly deliveryLogKeptDays: number;
-  /** A visitor who never wrote and left no contacts is deleted when no page reports the visitor for this long. */
+  /** A visitor who never wrote and left no contact data is deleted if no page reports the visitor for this long. */
   readonly visitorRetentionMs: number;
-  /** Entries of one channel's delivery log that are kept; the oldest go first. */
+  /** Entries of one channel's delivery log that are kept; the oldest are deleted first. */
   readonly channelLogEntriesKept: number;
-  /** Code points of what is searched for in the archive, or in open chats. */
+  /** Code points of the words in a search of the archive or of open chats. */
   readonly archiveQueryCodePointsMax: number;
-  /** Searches of the archive at once, and of open chats; one more is answered 502. */
+  /** Simultaneous searches of the archive, and of open chats; one more is answered 502. */
   readonly archiveSearchesMax: number;
-  /** A search waits this long until the index has the chats that were closed before. */
+  /** The time that a search waits until the index contains the chats that were closed before the search. */
   readonly archiveWaitMs: number;
   /** A search that takes longer is answered 504. */
   readonly archiveSearchTimeoutMs: number;
@@ -215,7 +224,7 @@ export interface Limits {
   readonly pictureFailureKeptMs: number;
   /** The reading rate of a backup while the service is busy, so that messages get the disk and the processor. */
   readonly backupBytesPerSecond: number;
-  /** SIGTERM: everything in progress is finished or given up by then. */
+  /** After SIGTERM, all work in progress is finished or given up within this time. */
   readonly drainTimeoutMs: number;
 }
 

@@ -11,7 +11,9 @@ import type { Mistakes } from "./mistakes.ts";
 export const defaultHost = "127.0.0.1";
 export const defaultPort = 8080;
 
-/** The address to listen on, and the store. A flag beats the environment, which beats the file. */
+/**
+ * The address to listen on, and the store. A flag takes precedence over the environment, which takes precedence over the file.
+ */
 export function chooseListening(
   flags: Flags,
   environment: Environment,

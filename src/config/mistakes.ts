@@ -10,7 +10,7 @@ export interface Mistakes {
   readonly lines: readonly string[];
 }
 
-/** What stands there: a value to show, or a sentence in place of one that may not or cannot be shown. */
+/** The found value, or a sentence in place of a value that must not or cannot be shown. */
 export type Found = { readonly value: unknown } | { readonly problem: string };
 
 export function createMistakes(): Mistakes {

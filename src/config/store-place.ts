@@ -23,7 +23,7 @@ export interface StoreFlags {
 
 const embedded: StorePlace = { kind: "embedded" };
 
-/** A flag beats the environment, which beats the file. All given values are checked. */
+/** A flag takes precedence over the environment, which takes precedence over the file. All given values are checked. */
 export function chooseStore(
   flags: StoreFlags,
   environment: Environment,

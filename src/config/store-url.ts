@@ -23,7 +23,7 @@ export function readStoreUrl(text: string, password: string | null, place: strin
   if (password !== null) setPassword(url, password);
   // Each connection sets its own application name.
   url.searchParams.delete("application_name");
-  // Spells out what pg does with these values now, which avoids its warning about a later change.
+  // Writes out the current meaning of these values in pg, so that pg does not warn about a later change.
   if (["require", "verify-ca"].includes(modeOf(url) ?? "") && !isAsLibpq(url))
     url.searchParams.set("sslmode", "verify-full");
   return url.href;

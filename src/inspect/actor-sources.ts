@@ -108,7 +108,7 @@ export function deliveries(
   };
 }
 
-/** A full page can be followed by newer rows than the other pages have. Such rows wait for the next page. */
+/** A full page can be followed by newer rows than those of other pages. Such rows wait for the next page. */
 function sureIds(pages: readonly (readonly DeliveryId[])[], limit: number): readonly DeliveryId[] {
   const lastOfFull = pages.filter((page) => page.length === limit).map((page) => page.at(-1) ?? "");
   const oldestSure = lastOfFull.reduce((one, other) => (one > other ? one : other), "");

@@ -48,7 +48,7 @@ interface Joined {
   readonly topic: Topic;
 }
 
-/** Sends watchers what they watch. Each step is encoded once for all of them, after its commit and after its turn. */
+/** Sends watchers the frames of their topics. Each step is encoded once for all of them, after its commit and after its turn. */
 export class Hub implements Watcher {
   readonly #parts: HubParts;
   readonly #topics = new WatchedTopics();
@@ -179,7 +179,7 @@ export class Hub implements Watcher {
       : { kind: "conversation", name: row.conversation };
   }
 
-  /** Detaches from the kernel when there is no watcher, so that nobody pays for it. */
+  /** Detaches from the kernel when there is no watcher, so that watching costs nothing. */
   #settle(): void {
     const { watching } = this.#parts;
     if (this.#topics.hasOwn) watching.watcher = this;

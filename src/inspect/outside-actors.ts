@@ -43,7 +43,7 @@ interface OutsideActor {
   context: unknown;
   sinceMs: number;
   revision: number;
-  /** An event whose snapshot has not come yet. */
+  /** An event whose snapshot has not arrived yet. */
   pending: Pick<FedEvent, "event" | "sourceId"> | null;
   steps: KeptStep[];
   bytes: number;

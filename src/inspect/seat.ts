@@ -2,7 +2,7 @@ import type { InspectorPeer, InspectorSeat } from "../ports/inspector.ts";
 import type { Hub } from "./hub.ts";
 import type { Feeder, OutsideActors } from "./outside-actors.ts";
 
-/** Gives a socket the right to watch, and to report actors of its own. Returns `null` while there are too many watchers. */
+/** Gives a socket the right to watch and to report its own actors. Returns `null` while there are too many watchers. */
 export function takeSeat(peer: InspectorPeer, hub: Hub, outside: OutsideActors): InspectorSeat | null {
   const seat = hub.take(peer);
   if (seat === null) return null;

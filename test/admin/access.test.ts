@@ -11,7 +11,7 @@ import { asAgent, newChannel } from "./administrator.ts";
 import { operationsOf, readDescription } from "./described.ts";
 
 const placed: Readonly<Record<string, string>> = { random: "x".repeat(22), widget: "OTHERAPP01" };
-/** A path with something in place of every parameter; but for a widget, what it names need not be there. */
+/** Replaces every parameter of a path. Only the widget must exist. */
 const fill = (path: string): string => path.replace(/\{(\w+)\}/g, (_, name) => placed[name] ?? "1");
 
 const strangers: readonly Record<string, string>[] = [

@@ -6,9 +6,9 @@ import type { Service } from "../harness/service.ts";
 import type { AgentName } from "../harness/service-config.ts";
 import { assertDescribed, readDescription } from "./described.ts";
 
-/** The parts an answer of administration can have; which are there depends on the call. */
+/** The fields that an answer of administration can have; the call decides which of them are present. */
 export interface AdminBody {
-  /** Of a widget, asked for by its keys. */
+  /** The channel of a widget; read by its keys. */
   readonly channel: ApiChannelAnswer;
   readonly channels: readonly ApiChannelAnswer[];
   readonly signingSecret?: string;
@@ -32,7 +32,7 @@ export interface AdminAnswer {
 
 export type Ask = (method: string, path: string, body?: unknown) => Promise<AdminAnswer>;
 
-/** Calls the API as an agent, an administrator unless named otherwise; every answer must be as it is described. */
+/** Calls the API as an agent, by default as an administrator. Every answer must match its description. */
 export async function asAgent(t: Test, service: Service, name: AgentName = "ada"): Promise<Ask> {
   const token = await service.logIn(name);
   const description = await readDescription(service);
@@ -44,7 +44,7 @@ export async function asAgent(t: Test, service: Service, name: AgentName = "ada"
   };
 }
 
-/** A channel with what must be given. */
+/** A channel with only its required fields. */
 export const newChannel = {
   name: "Shop app",
   webhookUrl: "https://shop.example.com/hook",

@@ -20,10 +20,10 @@ import { asAgent } from "./administrator.ts";
 const path = "/api/channels/MOBILEAPP1/test";
 const signingSecret = `whsec_${Buffer.from("a".repeat(24)).toString("base64")}`;
 const previous = `whsec_${Buffer.from("b".repeat(24)).toString("base64")}`;
-/** Nothing that a shell would leave as it is. */
+/** A name full of characters that a shell would change. */
 const oddName = `Kim's "$HOME" \`id\` \\ !! $(id)`;
 
-/** The service with the real outbound side before a receiver on a real socket; its time is the test's. */
+/** Starts the service with the real outbound side and a receiver on a real socket; the test controls the time. */
 async function openWorld(
   t: Test,
   behave: Behaviour,
@@ -46,14 +46,14 @@ async function openWorld(
   return { peer, service, ask: await asAgent(t, service) };
 }
 
-/** What a shell hands to curl. */
+/** The arguments that a shell passes to curl. */
 const argumentsOf = (line: string): readonly string[] =>
   execFileSync("/bin/sh", ["-c", `curl() { printf '%s\\0' "$@"; }\n${line}`])
     .toString()
     .split("\0")
     .slice(0, -1);
 
-/** Headers of the connection, which nobody has to repeat. */
+/** Removes the headers of the connection, which need not be repeated. */
 function withoutConnection({ headers }: SeenRequest): Readonly<Record<string, string>> {
   const { host: _host, connection: _connection, ...rest } = headers;
   return rest;

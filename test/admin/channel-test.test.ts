@@ -12,7 +12,7 @@ import { asAgent, newChannel } from "./administrator.ts";
 const path = "/api/channels/MOBILEAPP1/test";
 const trace = { address: "https://shop.example.com/chat/***", answer: '{"result":"ok"}', note: null };
 
-/** The administrator's request, still to be answered: what it sends waits for its own answer. */
+/** Sends the administrator's request without waiting for its answer: the outbound request waits for its own answer. */
 async function begin(
   service: Service,
   ask: Ask,
@@ -26,7 +26,7 @@ async function begin(
   return { answer };
 }
 
-/** Everything that a real message would have left behind. */
+/** Counts everything that a real message would have left in the store. */
 async function leftBehind({ store }: Service): Promise<number> {
   const scans = [
     store.scan("client", { limit: 1 }),

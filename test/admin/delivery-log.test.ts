@@ -9,7 +9,7 @@ import { startService } from "../harness/service.ts";
 import { webhooks } from "../harness/service-config.ts";
 import { openSmall, quickFolder } from "../store/lmdb-fixture.ts";
 
-/** Every page of the list, for the administrator. */
+/** Reads every page of the list as the administrator. */
 async function listed(service: Service, query: string): Promise<readonly string[]> {
   const token = await service.logIn("ada");
   const ids: string[] = [];
@@ -22,7 +22,7 @@ async function listed(service: Service, query: string): Promise<readonly string[
   return ids;
 }
 
-/** Replies in two channels 10 ms apart, asked for by times at, between and beyond them. */
+/** Creates replies in two channels, 10 ms apart, and lists them by times at, between and beyond theirs. */
 async function askByTimes(t: Test, store: Store, startMs: number): Promise<void> {
   const options = { limits: { pageRowsMax: 2 }, channels: { OTHERAPP01: { webhooks } } };
   const service = await startService(t, { ...options, store, clock: createManualClock(startMs) });
@@ -69,7 +69,7 @@ t.test("[DEL-28, WH-38] deliveries are found by their start times, across channe
   askByTimes(t, createMemoryStore(), 1_700_000_000_000),
 );
 
-// Ids of one process never go back in time.
+// Ids of one process never decrease with time.
 t.test("the same with the store on disk", async (t) =>
   askByTimes(t, await openSmall(quickFolder(t)), 1_800_000_000_000),
 );

@@ -7,12 +7,12 @@ const methods = new Set(["get", "post", "put", "patch", "delete", "options"]);
 const entriesOf = (value: unknown): readonly (readonly [string, Json])[] => Object.entries(Object(value));
 const isBlank = (value: unknown): boolean => typeof value !== "string" || value.trim() === "";
 
-/** Places of fields that say nothing of themselves; one that refers to an object may leave it to that. */
+/** Finds fields without a description; a field that refers to an object may leave the description to the object. */
 function silentFields(value: unknown, named: Json, place: string): readonly string[] {
   if (typeof value !== "object" || value === null) return [];
   return entriesOf(value).flatMap(([key, part]) => {
     const inner = silentFields(part, named, `${place}/${key}`);
-    // Examples are data, and a field may be called properties.
+    // Examples are data, and a field can have the name `properties`.
     if (key === "examples" || key === "example") return [];
     if (key !== "properties" || place.endsWith("/properties")) return inner;
     const silent = entriesOf(part).filter(([, field]) => {

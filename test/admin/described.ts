@@ -15,7 +15,7 @@ export interface OperationDescription {
   readonly responses: Readonly<Record<string, ResponseDoc>>;
 }
 
-/** `/openapi.json` as a reader takes it. */
+/** The parts of `/openapi.json` that the tests read. */
 export interface Description {
   readonly openapi: string;
   readonly paths: Readonly<Record<string, Readonly<Record<string, OperationDescription>>>>;
@@ -39,7 +39,7 @@ export function operationsOf({ paths }: Description) {
   );
 }
 
-/** Fails unless the answer is one of those described: its status, headers and body. */
+/** Fails unless the status, headers and body of the answer are described. */
 export function assertDescribed(
   t: Test,
   description: Description,
@@ -72,7 +72,7 @@ function findOperation({ paths }: Description, method: string, path: string): Op
   return exact === undefined ? undefined : paths[exact]?.[method.toLowerCase()];
 }
 
-/** The part with everything it refers to in its place. */
+/** Replaces every reference in the part by its target. */
 export function resolve(description: object, part: unknown): unknown {
   if (Array.isArray(part)) return part.map((entry) => resolve(description, entry));
   if (typeof part !== "object" || part === null) return part;

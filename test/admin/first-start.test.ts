@@ -9,7 +9,7 @@ import { startService } from "../harness/service.ts";
 
 const publicUrl = "https://chat.example.com";
 
-/** A memory store that outlives its services, and takes no commit once it has taken as many as it is told. */
+/** A memory store that outlives its services, and refuses commits after a given number. */
 function createCutStore() {
   const inner = createMemoryStore();
   let left = Number.POSITIVE_INFINITY;
@@ -41,7 +41,7 @@ const settingsOf = ({ app }: Service) => [...app.runtime.directory.channels()].m
 
 const idIn = (text: string | undefined, pattern: RegExp): string | undefined => pattern.exec(text ?? "")?.[1];
 
-/** A start that is broken off before it told anything, then another one; answers whether the first one was broken off. */
+/** Starts a service that fails at a commit, then starts another one. Returns whether the first start failed. */
 async function startTwice(t: Test, commits: number): Promise<boolean> {
   const { store, cutAfter } = createCutStore();
   const service = await startEmpty(t, store);

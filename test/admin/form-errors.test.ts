@@ -73,7 +73,7 @@ const [newApiChannel, newWidget] = channelCreation.anyOf;
 const [changedApiChannel, changedWidget] = channelChange.anyOf;
 const id = "SHOPAPP0001";
 
-/** Every form of administration with every field it has, each with a value that is right. */
+/** Every form of administration with all its fields; each has a valid value. */
 const forms: readonly (readonly [method: string, path: string, schema: FormSchema, right: object])[] = [
   ["POST", "/api/channels", newApiChannel, { kind: "api", id, ...apiChannel }],
   ["POST", "/api/channels", newWidget, { kind: "widget", id, ...widget }],
@@ -87,7 +87,7 @@ const forms: readonly (readonly [method: string, path: string, schema: FormSchem
   ["PATCH", "/api/providers/acme-bots", nameChange, { name: "Acme" }],
 ];
 
-/** What each field may not say although its form is right. */
+/** Values that are refused although their form is valid. */
 const meaningless: readonly (readonly [method: string, path: string, field: string, body: object])[] = [
   ["PATCH", "/api/channels/MOBILEAPP1", "agents[1]", { agents: [1, 99] }],
   ["PATCH", "/api/channels/MOBILEAPP1", "chatLogEmails", { chatLogEmails: ["log@shop.example"] }],
@@ -133,7 +133,7 @@ t.test("[CH-04, ERR-02, ERR-04] in every form the error message starts with the 
     t.equal(/^Field (\S+) /.exec(answer.body.error.message)?.[1], field, `${name}: ${answer.body.error.message}`);
   };
   for (const [method, path, schema, right] of forms) {
-    // Without a kind it is the form of the chat API.
+    // Without a kind, the form is that of the chat API.
     const wrong = wrongForms(schema, right).filter(({ field, what }) => what !== "no" || field !== "kind");
     t.ok(wrong.length > 1, `${wrong.length} mistakes in ${method} ${path}`);
     for (const one of wrong) await refuse(method, path, one);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Test } from "tap";
 import { temporaryFolder } from "../harness/temporary-folder.ts";
 
-/** Fails unless the document keeps the strict rules of `.redocly.yaml`, and the schema of its format. */
+/** Fails unless the document satisfies the strict rules of `.redocly.yaml` and the schema of its format. */
 export async function assertKeepsFormat(t: Test, name: string, document: unknown): Promise<void> {
   const folder = temporaryFolder(t);
   const file = join(folder, name);

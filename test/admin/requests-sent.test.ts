@@ -26,7 +26,7 @@ interface Sent {
 
 const accessToken = "t0k3n-of-the-bot";
 
-/** Every server that Parley sends to, in one; it grants tokens, takes everything and has a card for each client. */
+/** One receiver for all servers to which Parley sends. It grants tokens, accepts everything and has a card for each client. */
 async function openReceiver(t: Test): Promise<{ readonly base: string; readonly sent: readonly Sent[] }> {
   const sent: Sent[] = [];
   const card = { enable_assign: true, crm_link: "https://crm.example/cards/551" };
@@ -44,7 +44,7 @@ async function openReceiver(t: Test): Promise<{ readonly base: string; readonly 
   return { base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, sent };
 }
 
-/** The whole service, with real requests to the receiver; time is the test's. */
+/** Starts the whole service with real requests to the receiver; the test controls the time. */
 async function startWithReceiver(t: Test, base: string) {
   const { clock, follow } = createLateClock();
   const store = createMemoryStore();
@@ -67,7 +67,7 @@ async function startWithReceiver(t: Test, base: string) {
   return service;
 }
 
-/** By which of the document's webhooks a request goes. */
+/** Returns the webhook of the document that describes a request. */
 function nameOf({ path, body }: Sent): string {
   if (path === "/token") return "requestToken";
   if (path === "/calls") return "startCall";

@@ -17,7 +17,7 @@ t.test(
     const config = { publicUrl, departments: [{ id: 1, name: "Sales" }] };
     const first = await startService(t, { store: await openSmall(`${folder}/1`), config });
     const ask = await asAgent(t, first);
-    /** The service as it comes back on what the disk held in this moment. */
+    /** Starts the service again on a copy of the current disk. */
     let copies = 1;
     const afterKill = async () => {
       copies += 1;

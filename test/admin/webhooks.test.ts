@@ -11,7 +11,7 @@ const [first, second, third] = [secretOf("a"), secretOf("b"), secretOf("c")];
 const url = "https://crm.example.com/hook";
 const smtp = { url: "smtp://mail.example.com", from: "chat@example.com" };
 
-/** An agent accepts a new chat: answers what the owner's server is told of it, and with which settings. */
+/** Lets an agent accept a new chat. Returns the event for the owner's server, and the settings that were used. */
 async function reportOf(service: Service, sender: string) {
   const before = service.reports.length;
   const token = await service.logIn("kim");

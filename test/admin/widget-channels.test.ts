@@ -9,7 +9,7 @@ const hours = [{ days: [1, 5], from: "09:00", to: "17:30" }];
 
 const plainLook = { color: null, position: "right", language: null, title: null, greeting: null, sound: true };
 
-/** An answer's channel, which is a widget. */
+/** The channel of an answer, which must be a widget. */
 function widgetOf({ body: { channel } }: { readonly body: { readonly channel: unknown } }): WidgetChannelAnswer {
   return channel as WidgetChannelAnswer;
 }

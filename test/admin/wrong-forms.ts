@@ -1,7 +1,7 @@
 import type { Path } from "../../src/codec/json/value-path.ts";
 import { pathText } from "../../src/codec/json/value-path.ts";
 
-/** What is read of the schema of a form. */
+/** The parts of a form's schema that are read. */
 export interface FormSchema {
   readonly properties?: Readonly<Record<string, unknown>> | undefined;
   readonly required?: readonly string[] | undefined;
@@ -11,15 +11,15 @@ export interface FormSchema {
 
 /** A body with one mistake. */
 export interface Wrong {
-  /** The name of the field, as a message begins with it. */
+  /** The name of the field, with which a message begins. */
   readonly field: string;
   readonly what: "a wrong" | "no" | "an unknown" | "another";
   readonly body: unknown;
 }
 
 /**
- * The right body, spoilt in one place at a time: each field, at any depth, with a value that is none, each that must be there left out,
- * a key too many in each object. Throws for a field of the schema that the right body lacks.
+ * Returns copies of the right body with one mistake each: a field at any depth with an invalid value, a missing required field,
+ * or an unknown key in an object. Throws if the right body lacks a field of the schema.
  */
 export const wrongForms = (schema: FormSchema, right: object): readonly Wrong[] =>
   inside(schema, [], right).map(({ path, what, value }) => ({
@@ -31,11 +31,11 @@ export const wrongForms = (schema: FormSchema, right: object): readonly Wrong[] 
 interface Mistake {
   readonly path: Path;
   readonly what: Wrong["what"];
-  /** `undefined` leaves it out. */
+  /** `undefined` removes the field. */
   readonly value: unknown;
 }
 
-/** Neither a text, a number, a list nor any object of ours. */
+/** Not a text, a number, a list of the API or an object of the API. */
 const noValue = [{ odd: [] }];
 
 function inside(given: unknown, path: Path, right: unknown): readonly Mistake[] {
@@ -56,7 +56,7 @@ function at(schema: unknown, path: Path, right: unknown): readonly Mistake[] {
   return [{ path, what: "a wrong", value }, ...inside(schema, path, right)];
 }
 
-/** Of what may also be null, what it is otherwise. */
+/** The schema without its null alternative. */
 function shapeOf(schema: unknown): FormSchema {
   const node: FormSchema = Object(schema);
   const other = node.anyOf?.map((one): FormSchema => Object(one)).find(({ properties }) => properties !== undefined);

@@ -5,7 +5,7 @@ import type { ApiAnswer, Sender, Service } from "../harness/service.ts";
 import type { AgentName } from "../harness/service-config.ts";
 import { agents } from "../harness/service-config.ts";
 
-/** A chat as one agent works on it. */
+/** A chat with the steps of one agent. */
 export interface ChatOf {
   readonly id: string;
   readonly token: string;
@@ -14,7 +14,7 @@ export interface ChatOf {
   reply(text: string): Promise<ApiAnswer>;
 }
 
-/** The client's chat, not accepted by anybody yet. */
+/** A chat of the client that nobody has accepted yet. */
 export async function waitingChat(
   service: Service,
   name: AgentName,
@@ -30,7 +30,7 @@ export async function waitingChat(
   return { id, token, step, reply: (text) => step("messages", { type: "text", text }) };
 }
 
-/** The client's chat, accepted by the agent. */
+/** A chat of the client that the agent has accepted. */
 export async function chatOf(
   service: Service,
   name: AgentName,
@@ -42,7 +42,7 @@ export async function chatOf(
   return chat;
 }
 
-/** A department, and who belongs to it. */
+/** A department and its agents. */
 export async function staffDepartment(
   service: Service,
   id: number,
@@ -53,7 +53,7 @@ export async function staffDepartment(
   for (const name of names) await configureAgent(service.app.runtime, { ...agents[name], departmentIds: [id] });
 }
 
-/** Settings of a further channel. */
+/** The settings of a further channel. */
 export const channelNamed = (service: Service, id: string, names: readonly AgentName[]): ChannelSettings => {
   const like = service.app.runtime.directory.find("MOBILEAPP1");
   if (like === undefined) throw new Error("Expected the channel MOBILEAPP1");

@@ -27,7 +27,7 @@ const operationsOf = (service: Service): readonly Operation[] =>
 
 const nameOf = ({ method, pattern }: Pick<Operation, "method" | "pattern">): string => `${method} ${pattern}`;
 
-/** An address of the route; `id` is the chat's, the delivery's, whatever it takes. */
+/** An address of the route; `id` is the id of the chat, delivery or other record. */
 const pathOf = ({ pattern }: Operation, id: string): string => pattern.replace(/:[a-zA-Z]+/g, id);
 
 t.test(
@@ -213,7 +213,7 @@ t.test("every response of the desk's API matches its description, key by key", a
     t.strictSame(looseParts(doc?.answer.schema), [], `${nameOf(route)} names every key`);
 });
 
-/** What a visitor left, and the mail that answers it. */
+/** A left message of a visitor, and the mail that answers it. */
 async function answerLeftMessage(service: Service, call: DescribedCall): Promise<void> {
   const token = await service.logIn("kim");
   const nobody = { name: null, phone: null, ownerId: null, done: null, answerIds: [] };
@@ -240,7 +240,7 @@ async function answerLeftMessage(service: Service, call: DescribedCall): Promise
   await call("GET", "/api/offline-messages", { token });
 }
 
-/** What an agent has of its own. */
+/** Calls the routes of an agent's own records. */
 async function askOwnThings(service: Service, call: DescribedCall): Promise<void> {
   const ada = await service.logIn("ada");
   const zoe = { email: "zoe@example.com", password };
@@ -258,7 +258,7 @@ async function askOwnThings(service: Service, call: DescribedCall): Promise<void
   await call("DELETE", "/api/sessions", { token });
 }
 
-/** Objects in a schema that would let unknown keys pass. */
+/** Finds objects in a schema that would allow unknown keys. */
 function looseParts(schema: TSchema | undefined, path = "answer"): readonly string[] {
   if (typeof schema !== "object" || schema === null) return [];
   const isLoose =

@@ -18,7 +18,7 @@ interface SocketDescription {
 
 const read = async ({ url }: Service): Promise<SocketDescription> => (await fetch(`${url}/asyncapi.json`)).json();
 
-/** Fails for a frame that the document does not have, or has otherwise; answers the types that came. */
+/** Fails for a frame that is missing in the document or differs from it; returns the types of the frames. */
 function assertFrames(
   t: Test,
   description: SocketDescription,

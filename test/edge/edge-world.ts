@@ -28,7 +28,7 @@ export type EdgeWorldOptions = Partial<
   readonly logLevel?: string;
 };
 
-/** A server on a port of its own that ends with the test; it is still starting. */
+/** Starts a server on its own port, in state `starting`. It ends with the test. */
 export async function startEdge(
   t: Test,
   addRoutes: (server: HttpServer, clock: ManualClock) => void,
@@ -48,7 +48,7 @@ export async function startEdge(
   return { server, port, clock, log };
 }
 
-/** Waits until the fact holds; the loop turns between two looks. */
+/** Waits until the condition is true; the event loop turns between two checks. */
 export async function until(isTrue: () => boolean): Promise<void> {
   while (!isTrue()) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -2,9 +2,9 @@ import type { Clock } from "../../src/ports/clock.ts";
 
 /** A clock that only the test moves. */
 export interface ManualClock extends Clock {
-  /** Moves on and wakes whoever is due, in order, at its own time. */
+  /** Advances the time and wakes every due waiter, in order, each at its own time. */
   advance(byMs: number): void;
-  /** When somebody is woken next; infinity when nobody waits. */
+  /** The time of the next wake; infinity if nothing waits. */
   nextWakeAtMs(): number;
 }
 

@@ -3,33 +3,33 @@ import net from "node:net";
 import type { Test } from "tap";
 import { reset } from "../harness/reset.ts";
 
-/** How a connection ends for the two who talk over it. */
+/** The end of a connection for its two sides. */
 export type Loss =
-  /** Both are told at once. */
+  /** Both sides notice the end at once. */
   | "reset"
-  /** Both are told in order. */
+  /** Both sides receive an orderly end. */
   | "ended"
-  /** Only the one who connected knows: to the server the connection stands, and nothing comes over it any more. */
+  /** Only the client notices the end: for the server the connection stays open, but no data arrives any more. */
   | "silent";
 
-/** When a connection is lost: after this many bytes from the server, within a frame as well as between two. */
+/** The moment when a connection is lost: after this number of bytes from the server, also inside a frame. */
 export interface LossPlan {
   readonly afterBytes: number;
   readonly how: Loss;
 }
 
-/** A way to a server on this machine that loses connections. */
+/** A proxy to a server on this machine that loses connections. */
 export interface SilentProxy {
   readonly port: number;
-  /** How many were lost, by how. */
+  /** The number of lost connections for each kind of loss. */
   readonly losses: Readonly<Record<Loss, number>>;
-  /** Connections that stand for the server while nobody is behind them; falls when the server ends one. */
+  /** Connections that are open only for the server; the number decreases when the server ends one. */
   readonly halfOpen: number;
-  /** From now on every connection of now is half-open. */
+  /** Makes every current connection half-open. */
   loseSilently(): void;
 }
 
-/** `nextLoss` is asked for each connection; `null`: this one stays. */
+/** `nextLoss` is called for each connection; with `null` the connection is not lost. */
 export async function openSilentProxy(
   t: Test,
   serverPort: number,

@@ -1,23 +1,23 @@
 import net from "node:net";
 import { reset } from "../harness/reset.ts";
 
-/** One answer as it came over the wire. */
+/** One answer on the wire. */
 export interface WireAnswer {
   readonly status: number;
   readonly reason: string;
   /** Lower-case names. */
   readonly headers: ReadonlyMap<string, string>;
   readonly body: string;
-  /** Status line and headers as bytes sent, without the two that differ each time. */
+  /** Status line and headers as sent, without the two headers that differ each time. */
   readonly fixedHead: string;
 }
 
-/** A raw connection: writes whatever bytes and reads answers one by one. */
+/** A raw connection: writes any bytes and reads answers one by one. */
 export interface Wire {
   send(data: string | Uint8Array): void;
-  /** The next answer; `hasBody: false` after a HEAD. Rejects when the connection closes before it is whole. */
+  /** The next answer; `hasBody: false` after a HEAD. Rejects if the connection closes before the answer is complete. */
   answer(hasBody?: boolean): Promise<WireAnswer>;
-  /** Resolves with what came and was not read when the connection is closed. */
+  /** Resolves when the connection is closed, with the received bytes that were not read. */
   readonly closed: Promise<string>;
   /** Ends the connection at once. */
   abort(): void;
@@ -90,7 +90,7 @@ export function request(method: string, path: string, body?: string, headers: re
   return [`${method} ${path} HTTP/1.1`, "Host: parley.test", ...headers, ...length, "", body ?? ""].join("\r\n");
 }
 
-/** One request on a connection of its own. */
+/** Sends one request over a separate connection. */
 export async function ask(
   port: number,
   method: string,

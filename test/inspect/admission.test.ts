@@ -10,7 +10,7 @@ import { inspectUrl, openWatcher, watcherOn } from "./watcher.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
-/** What an upgrade is answered: 101, or the status and error of an HTTP answer. */
+/** Returns the result of an upgrade: 101, or the status and error of an HTTP answer. */
 function upgrade(
   t: Pick<Test, "teardown">,
   url: string,
@@ -95,7 +95,7 @@ t.test("what is to be watched is read from the address, and refused there", asyn
   }
 });
 
-/** Logs in as a person does. */
+/** Logs in with a password. */
 async function logInAnew(service: Service, given: string): Promise<string> {
   const body = { email: agents.ada.email, password: given };
   const answer: ApiAnswer = await service.call("POST", "/api/session", { body });

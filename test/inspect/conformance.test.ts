@@ -13,13 +13,13 @@ import type { Service } from "../harness/service.ts";
 import { startService } from "../harness/service.ts";
 import { inspectUrl, openWatcher } from "./watcher.ts";
 
-/** What JSON leaves out is not there: a field that is `undefined` stands for one that is missing. */
+/** JSON omits fields that are `undefined`, so such a field is the same as a missing one. */
 type Same<Ours, Theirs> = Ours extends Theirs ? true : never;
 const isActorFrame: Same<ReturnType<typeof toActorFrame>, StatelyActorEvent> = true;
 const isEventFrame: Same<ReturnType<typeof toEventFrame>, StatelyEventEvent> = true;
 const isSnapshotFrame: Same<ReturnType<typeof toSnapshotFrame>, StatelySnapshotEvent> = true;
 
-/** The address as its peers are given it: they know nothing but that. */
+/** The complete URL that a peer is given; the peer has no other data. */
 const urlWithToken = async (service: Service, watch: readonly string[] = []): Promise<string> =>
   inspectUrl(service, watch).replace("ws://", `ws://inspect:${await service.logIn("ada")}@`);
 
@@ -71,7 +71,7 @@ t.test(
   },
 );
 
-/** With a hierarchy, a guard and something that is taken always. */
+/** A machine with a hierarchy, a guard and an `always` transition. */
 const kettle = setup({
   types: {
     context: {} as { degrees: number; apiKey: string },

@@ -8,7 +8,7 @@ import { createManualClock } from "../edge/manual-clock.ts";
 
 const conversation = asConversationKey("client/MOBILEAPP1/7");
 
-/** What a watcher of the hub itself was sent: `chat/1 before step 1` or `chat/1 step 1`. */
+/** The frames that a watcher of the hub received: `chat/1 before step 1` or `chat/1 step 1`. */
 export interface HubWatcher {
   readonly seat: NonNullable<ReturnType<Hub["take"]>>;
   readonly told: readonly string[];
@@ -23,7 +23,7 @@ interface HeldRead {
   fail(): void;
 }
 
-/** A hub whose reads wait until the test lets them go, once they are held. */
+/** A hub whose reads wait until the test releases them. */
 export function createHubWorld(listed: readonly string[] = []) {
   const rows = new Map<string, ActorRow>();
   const reads: HeldRead[] = [];
@@ -32,7 +32,7 @@ export function createHubWorld(listed: readonly string[] = []) {
   let isHeld = false;
   const read: Store["read"] = (_table, [actor]) =>
     new Promise((resolve, reject) => {
-      // What was stored when it was asked for: nobody asks for any other row.
+      // The row at the time of the request. Only this row is requested.
       const row = rows.get(String(actor)) as never;
       if (!isHeld) return resolve(row);
       reads.push({
@@ -57,15 +57,15 @@ export function createHubWorld(listed: readonly string[] = []) {
     hold(): void {
       isHeld = true;
     },
-    /** Lets go what waits, and what is asked for from now on. */
+    /** Releases the waiting reads, and all later ones. */
     async release(): Promise<void> {
       isHeld = false;
       for (const one of reads.splice(0)) one.answer();
       await passTurns();
     },
-    /** An actor that has taken its step with this number. */
+    /** Stores an actor that has taken the step with this number. */
     store: (actor: string, number: number) => void rows.set(actor, rowOf(actor, number)),
-    /** Its step is committed, and written out. */
+    /** Commits and encodes the step. */
     async step(actor: string, ...numbers: readonly number[]): Promise<void> {
       for (const number of numbers) rows.set(actor, rowOf(actor, number));
       hub.show(numbers.map((number) => stepOf(actor, number)));

@@ -24,7 +24,10 @@ async function list(service: Service, query: string): Promise<List> {
 const addresses = async (service: Service, query: string): Promise<readonly string[]> =>
   (await list(service, query)).actors.map(({ actor }) => actor);
 
-/** Two channels, one with a bot; a chat with an agent whose reply failed, chats that wait, one that is closed, one with the bot. */
+/**
+ * Two channels, one with a bot. The chats: one with an agent whose reply failed, several that wait, a closed one, and one with
+ * the bot.
+ */
 async function startBusy(t: Parameters<typeof startService>[0], store: Store = createMemoryStore()): Promise<Service> {
   const service = await startService(t, { store, channels: { OTHERAPP01: { bot } } });
   const ann = { id: "ann-7", name: "Ann Archer", email: "ann@example.com", phone: "+49 171 5550" };

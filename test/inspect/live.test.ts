@@ -244,7 +244,7 @@ t.test("a watcher that throws harms nobody", async (t) => {
   watching.watcher = null;
 });
 
-/** Many chats at once, so that there is much to be shown in little time. */
+/** Sends many messages in many chats at once, so that there is much to show in a short time. */
 async function sayMuch(service: Service, clients: number, rounds: number): Promise<void> {
   for (let round = 0; round < rounds; round += 1)
     await Promise.all(Array.from({ length: clients }, (_, client) => service.say(String(client), `Line ${round}`)));

@@ -112,7 +112,7 @@ t.test("a wrong frame is answered with what is wrong, and the socket stays; too 
   t.same(await binary.closed, { code: 4400, reason: "Expected a text frame, got a binary one." });
 });
 
-/** Ends when everything that was sent is taken up. */
+/** Resolves when all sent frames are processed. */
 async function feed(feeder: Watcher, frames: Iterable<object>): Promise<void> {
   for (const frame of frames) feeder.send(frame);
   await feeder.caughtUp();
@@ -164,7 +164,7 @@ t.test("actors stay for ten minutes when whoever told of them has left, and anot
   await feed(feeder, [actorFrame("x:1"), actorFrame("x:2")]);
   await feeder.leave();
   const again = await openWatcher(t, service);
-  // Until the service has seen that the other one is gone.
+  // Waits until the service has noticed that the other inspector has disconnected.
   for (let errors = -1; errors !== again.frames.filter(({ type }) => type === "error").length; ) {
     errors = again.frames.filter(({ type }) => type === "error").length;
     await feed(again, [actorFrame("x:2", { name: "the lamp again" })]);

@@ -14,7 +14,7 @@ import { startService } from "../harness/service.ts";
 import { bot } from "../harness/service-config.ts";
 import { widget } from "../visitors/visitor-channel.ts";
 
-/** Secrets of every kind, by what they are. */
+/** Secrets of every kind, by kind. */
 export const secrets = {
   botToken: "b0t-token-7Qx9Zk",
   clientSecret: 'client"secret\\with marks',
@@ -31,12 +31,15 @@ export const secrets = {
   userToken: "user-token-of-the-page-31",
 } as const;
 
-/** Those that the service knows by themselves. The access token stays on the way out, the visitor's token where the visitor's page put it. */
+/**
+ * The secrets that the service recognises anywhere. The access token remains in outgoing requests, the visitor's token where the
+ * visitor's page put it.
+ */
 export const repeated = Object.entries(secrets)
   .filter(([name]) => name !== "accessToken" && name !== "userToken")
   .map(([, secret]) => secret);
 
-/** Every peer repeats what it was sent, and fails now and then, so that logs and errors are full of it. */
+/** Every peer repeats the request that it received, and sometimes fails, so that logs and errors contain many secrets. */
 const echo =
   (isGood: (request: string) => boolean): Behaviour =>
   (socket, request) => {
@@ -61,7 +64,7 @@ export interface SecretWorld {
   readonly peer: Peer;
 }
 
-/** A service that knows every secret: MOBILEAPP1 is of the chat API and has a bot, OTHERAPP01 is a widget. */
+/** Starts a service that has every secret: MOBILEAPP1 belongs to the chat API and has a bot, OTHERAPP01 is a widget. */
 export async function openSecretWorld(t: Test): Promise<SecretWorld> {
   let botRequests = 0;
   const isLaterOfBot = (request: string): boolean => {
@@ -94,7 +97,7 @@ export async function openSecretWorld(t: Test): Promise<SecretWorld> {
     },
   });
   follow(service.clock);
-  // What was before the last change signs on.
+  // The secret from before the last change also signs.
   for (const { settings } of service.app.runtime.directory.channels())
     await configureChannel(service.app.runtime, { ...settings, webhooks });
   return { service, peer };

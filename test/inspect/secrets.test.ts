@@ -5,7 +5,7 @@ import { openVisitor } from "../harness/visitor-client.ts";
 import { openSecretWorld, repeated, secrets } from "./secret-world.ts";
 import { eventually, openWatcher } from "./watcher.ts";
 
-/** As it may stand in JSON, in a URL, and in a header that signs in. */
+/** The forms of a secret in JSON, in a URL, and in a header for authentication. */
 const formsOf = (secret: string): readonly string[] => [
   secret,
   JSON.stringify(secret).slice(1, -1),
@@ -21,7 +21,7 @@ t.test("no secret is in any frame or answer, whatever happens to it", async (t) 
   await watcher.until(({ sessionId }) => sessionId === "agent/4");
   const hub = watching.watcher;
   const raw: WatchedStep[] = [];
-  /** Of each delivery. */
+  /** The state of each delivery. */
   const states = new Map<string, string>();
   watching.watcher = {
     isWatched: () => true,
@@ -32,7 +32,7 @@ t.test("no secret is in any frame or answer, whatever happens to it", async (t) 
     },
   };
 
-  // A customer who repeats secrets, a bot, an agent with a file, an owner's server that fails, a visitor with a token.
+  // A customer who repeats secrets, a bot, an agent with a file, an owner's server that fails, and a visitor with a token.
   const settings = service.app.runtime.directory.find("MOBILEAPP1")?.settings;
   const random = settings?.random ?? "";
   const all = { ...secrets, random, ada, kim };
@@ -52,7 +52,7 @@ t.test("no secret is in any frame or answer, whatever happens to it", async (t) 
   await visitor.ask({ type: "message", text: "Hello" });
   await visitor.ask({ type: "user_token", value: secrets.userToken });
   await service.call("POST", "/api/chats/2/accept", { token: max, body: {} });
-  // Time goes on when every answer has come: an attempt that ran out of time would bring none.
+  // The time advances only after every answer has arrived, because an attempt that times out has no answer.
   while (![...states.values()].includes("failed")) {
     await eventually(() => ![...states.values()].includes("attempting"));
     await service.pass(500);
@@ -99,7 +99,7 @@ t.test("no secret is in any frame or answer, whatever happens to it", async (t) 
   }
   t.ok(shown.includes("I found these: *** "), "what is around them is");
 
-  // Had nothing been masked, every one of them would have been found that an actor ever knows.
+  // Without masking, every secret that an actor ever stores would be found.
   const unmasked = JSON.stringify(raw) + JSON.stringify(service.app.runtime.directory.channelsEver());
   const neverKnown = ["accessToken", "ada", "kim", "visitorSecret", "password", "gatewayPassword", "smtpPassword"];
   for (const [name, secret] of Object.entries(hidden)) {

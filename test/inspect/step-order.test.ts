@@ -27,7 +27,7 @@ t.test("steps of one actor are shown by their revisions, whatever the nodes' clo
   order.add([step("a", 2, 22), step("c", 1, 5), step("a", 2, 22, null), step("a", 2, 22, 1)]);
   t.same(shown, []);
   clock.advance(150);
-  // `b` had waited long enough before the others came.
+  // `b` had waited long enough before the other steps arrived.
   t.same(shown, ["b 7.0", "c 1.0", "a 2.0", "a 2.1", "a 2.unkept", "a 3.0"]);
   t.equal(order.isHolding, false);
 });

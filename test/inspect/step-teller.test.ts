@@ -34,7 +34,7 @@ const stepOf = (revision: number, context: unknown = {}): WatchedStep => ({
 });
 const stepsFrom = (first: number, count: number, context?: unknown): readonly WatchedStep[] =>
   Array.from({ length: count }, (_, index) => stepOf(first + index, context));
-/** More turns than 1,000 steps take. */
+/** Waits for more turns than 1,000 steps need. */
 const passManyTurns = async (): Promise<void> => {
   for (let round = 0; round < 6; round += 1) await passTurns();
 };

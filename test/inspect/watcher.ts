@@ -4,7 +4,7 @@ import type { InspectedStep } from "../../src/codec/inspect/inspected.types.ts";
 import type { Service } from "../harness/service.ts";
 import type { AgentName } from "../harness/service-config.ts";
 
-/** A frame as an inspector reads it; which parts are there depends on its type. */
+/** A frame as an inspector reads it; its type decides which fields are present. */
 export interface InspectorFrame {
   readonly type: string;
   readonly id: string;
@@ -23,28 +23,28 @@ export interface Closing {
   readonly reason: string;
 }
 
-/** An inspector's end of its socket: keeps every frame, waits on facts. */
+/** The client side of an inspector's socket: keeps every frame and waits for conditions. */
 export interface Watcher {
   readonly socket: WebSocket;
   readonly frames: readonly InspectorFrame[];
   readonly closed: Promise<Closing>;
   send(frame: object | string): void;
-  /** The first frame, come or to come, that fits. */
+  /** The first frame that fits, received already or later. */
   until(fits: (frame: InspectorFrame) => boolean): Promise<InspectorFrame>;
-  /** Resolves when it is so, looked at with every frame. */
+  /** Resolves when the condition is true; it is checked at every frame. */
   when(isTrue: () => boolean): Promise<void>;
-  /** Resolves when all that was sent before has come, and what was asked for before is done. */
+  /** Resolves when all frames sent before have arrived, and all earlier requests are done. */
   caughtUp(): Promise<void>;
-  /** Steps that came, oldest first: `chat/1 message.received`. */
+  /** The received steps, oldest first: `chat/1 message.received`. */
   steps(): readonly string[];
-  /** Resolves when it is closed on both ends. */
+  /** Resolves when both ends are closed. */
   leave(): Promise<void>;
 }
 
 export interface WatchOptions {
   readonly watch?: readonly string[];
   readonly name?: AgentName;
-  /** False: the peer is silent, its connection stands. */
+  /** False: the peer sends no pongs, but its connection stays open. */
   readonly answersPings?: boolean;
 }
 
@@ -56,7 +56,7 @@ export const inspectUrl = (service: Pick<Service, "url">, watch: readonly string
   return `${service.url.replace("http", "ws")}/ws/inspect${query === "" ? "" : `?${query}`}`;
 };
 
-/** An administrator watches, unless somebody else is named. */
+/** Opens a watcher, by default as an administrator. */
 export async function openWatcher(
   t: Pick<Test, "teardown">,
   service: Service,
@@ -121,13 +121,13 @@ export function watcherOn(socket: WebSocket): Watcher {
   };
 }
 
-/** The steps of the frames, by their actor, revision and place. */
+/** The actor, revision and position of each step in the frames. */
 export const placesOf = (frames: readonly InspectorFrame[]): readonly string[] =>
   frames
     .filter(({ type }) => type === "@xstate.snapshot")
     .map(({ parley: { actor, revision, index } }) => `${actor} ${revision}.${index}`);
 
-/** Waits until the service has taken note of something: it is told through other connections. */
+/** Waits until the service has noticed an event that it receives through other connections. */
 export async function eventually(isTrue: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isTrue())) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -8,7 +8,7 @@ import { startService } from "../harness/service.ts";
 import { bot } from "../harness/service-config.ts";
 import { answerBot, botPosts, createTeller } from "./why-world.ts";
 
-/** A webhook in a state that takes days to come to. */
+/** A webhook in a state that takes days to reach. */
 function lateWebhook(attempts: readonly AttemptFailure[], error: AttemptFailure): Seen<"delivery"> {
   const made = attempts.map(
     (failure, place): AttemptRecord => ({

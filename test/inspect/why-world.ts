@@ -3,10 +3,10 @@ import type { InspectedActorDetails } from "../../src/codec/inspect/inspected.ty
 import type { ApiAnswer, Service } from "../harness/service.ts";
 import { bot } from "../harness/service-config.ts";
 
-/** Kinds and states whose sentences were compared. */
+/** The kinds and states whose sentences were compared. */
 export type Told = Set<string>;
 
-/** The pause before a webhook's second attempt is 5 to 6 s long, as chance has it. */
+/** The pause before a webhook's second attempt is randomly 5 or 6 s long. */
 const withoutChance = (text: string): string => text.replaceAll("in 6 s", "in 5 s");
 
 async function readActor(service: Service, actor: string): Promise<InspectedActorDetails> {
@@ -16,7 +16,7 @@ async function readActor(service: Service, actor: string): Promise<InspectedActo
   return JSON.parse(JSON.stringify(body)).actor;
 }
 
-/** Compares the whole sentence of an actor; and what else is asked of it, each as "question answer". */
+/** Compares the complete sentence of an actor, and its answers to further questions, each as "question answer". */
 export const createTeller = (t: Test, told: Told) =>
   async function tell(service: Service, actor: string, expected: string, questions?: readonly string[]): Promise<void> {
     const { state, kind, why } = await readActor(service, actor);
@@ -27,7 +27,7 @@ export const createTeller = (t: Test, told: Told) =>
     t.same(asked, questions, `${kind} ${state}, asked`);
   };
 
-/** The newest delivery, by its address. */
+/** The address of the newest delivery. */
 export async function newestDelivery(service: Service, query = ""): Promise<string> {
   const token = await service.logIn("ada");
   const { body } = await service.call("GET", `/api/inspect/actors?kind=delivery${query}`, { token });
@@ -42,7 +42,7 @@ export async function botPosts(service: Service, event: object): Promise<ApiAnsw
   return answer;
 }
 
-/** The bot takes everything it is told. */
+/** The bot accepts all its events. */
 export async function answerBot(service: Service): Promise<void> {
   await service.settle();
   for (const attempt of service.botAttempts) attempt.answer();

@@ -8,7 +8,7 @@ import { bot, webhooks } from "../harness/service-config.ts";
 import type { Told } from "./why-world.ts";
 import { answerBot, botPosts, createTeller, newestDelivery } from "./why-world.ts";
 
-/** "chat waiting": every one is to be compared. */
+/** The compared states, such as "chat waiting"; at the end every state must be among them. */
 const told: Told = new Set();
 
 const mailboxFull = { failure: { kind: "error_answer", code: "17", message: "Mailbox is full" } } as const;

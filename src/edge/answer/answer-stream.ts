@@ -4,9 +4,9 @@ import { restartIdleTimer } from "../http/idle-timer.ts";
 
 const chunkBytes = 64 * 1024;
 
-/** Bytes that are read as the client takes them. */
+/** The bytes of an answer, which are read at the client's pace. */
 export interface AnswerSource {
-  /** The number of bytes; `null` when it is not known: the answer is chunked then. */
+  /** The number of bytes; `null` if unknown: then the answer is chunked. */
   readonly bytes: number | null;
   /** Fills `target` with the bytes at `position`, which continues where the last read ended. Resolves with their number, 0 at the end. */
   read(target: Uint8Array, position: number): Promise<number>;
@@ -18,7 +18,7 @@ export interface AnswerStreamOptions {
   writeHead(): void;
   /** Receives the number of bytes that the client accepted. */
   onProgress(bytes: number): void;
-  /** Called before `ended` resolves, unless the client went away. With an error, a started answer cannot be completed. */
+  /** Called before `ended` resolves, unless the client disconnected. With an error, a started answer cannot be completed. */
   onEnd(outcome: AnswerStreamOutcome): void;
 }
 
@@ -28,7 +28,7 @@ export type AnswerStreamOutcome =
 
 /** Sends an answer from a source. One chunk is in memory; the next is read when the client has accepted it. */
 export class AnswerStream {
-  /** Resolves when the source is no longer needed: everything is sent, the source failed, or the client went away. */
+  /** Resolves when the source is no longer needed: everything is sent, the source failed, or the client disconnected. */
   readonly ended: Promise<void>;
   readonly #response: HttpResponse;
   readonly #options: AnswerStreamOptions;
@@ -39,7 +39,7 @@ export class AnswerStream {
   #resolve: () => void = () => undefined;
   #isBegun = false;
   #isOver = false;
-  /** The client did not accept the whole chunk; a callback reports when it accepts more. */
+  /** The client did not accept the complete chunk; a callback reports when it accepts more. */
   #isHeldBack = false;
 
   constructor(response: HttpResponse, options: AnswerStreamOptions) {
@@ -62,7 +62,7 @@ export class AnswerStream {
     void this.#goOn();
   }
 
-  /** The client is gone: the response must not be touched any more. */
+  /** The client has disconnected: the response must not be used any more. */
   abort(): void {
     this.#isOver = true;
     this.#resolve();

@@ -14,7 +14,7 @@ interface UnreadBody {
 
 interface LastAnswer {
   readonly answer: ReadyAnswer;
-  /** The group of addresses that the client is counted in. */
+  /** The address group in which the client is counted. */
   readonly group: string;
   /** The rest of the request's body; `null` when nothing is left. */
   readonly rest: UnreadBody | null;
@@ -92,7 +92,7 @@ export class BodyRest implements UnreadBody {
     });
   }
 
-  /** Calls back when it is complete, or when more than the bound has arrived. */
+  /** Calls back when the rest is complete, or when more than the bound has arrived. */
   whenRead(onRead: () => void): void {
     if (this.#isRead) onRead();
     else this.#onRead = onRead;

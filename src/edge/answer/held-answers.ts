@@ -16,13 +16,13 @@ export type HeldAnswerLimits = Pick<
   | "uploadTimeoutMs"
 >;
 
-/** The rest of an answer and how to send it. */
+/** The unsent part of an answer, and how to send it. */
 export interface AnswerToHold {
-  /** The whole body; the response has accepted its first `getWriteOffset()` bytes. */
+  /** The complete body; the response has accepted its first `getWriteOffset()` bytes. */
   readonly body: Uint8Array;
-  /** The group of addresses that the client is counted in. */
+  /** The address group in which the client is counted. */
   readonly group: string;
-  /** The connection is not read again afterwards; uWebSockets.js closes it when it is idle. */
+  /** Whether the connection is not read again afterwards; then uWebSockets.js closes it when it is idle. */
   readonly closes: boolean;
 }
 
@@ -34,7 +34,7 @@ export class HeldAnswers {
   readonly #limits: HeldAnswerLimits;
   readonly #watch: ExchangeWatch;
   readonly #traffic: Traffic;
-  /** The oldest first. */
+  /** The oldest answer first. */
   readonly #held = new Set<HeldAnswer>();
   readonly #groups = new Map<string, { answers: number; bytes: number }>();
   #bytes = 0;
@@ -45,7 +45,7 @@ export class HeldAnswers {
     this.#traffic = traffic;
   }
 
-  /** How many answers wait. */
+  /** The number of waiting answers. */
   get answers(): number {
     return this.#held.size;
   }
@@ -57,7 +57,9 @@ export class HeldAnswers {
     this.#count(held, answer);
   }
 
-  /** Holds a body of which nothing was sent. `begin` sends it, unless the client is ready sooner. Unsent bytes are held. */
+  /**
+   * Stores a body of which nothing was sent. `begin` sends it, unless the client becomes ready earlier. Unsent bytes stay stored.
+   */
   holdBack(response: HttpResponse, answer: AnswerToHold): { begin(): void } {
     const held = this.#open(response, answer);
     return {
@@ -100,7 +102,7 @@ export class HeldAnswers {
     }
   }
 
-  /** A single answer always has room: it may be larger than the bound. */
+  /** Whether one more answer is within the bounds. A single answer always is, even if it is larger than the bound. */
   #hasRoom(of: { readonly answers: number; readonly bytes: number }, bytes: number): boolean {
     const { answersHeldPerAddressMax, answerBytesHeldPerAddressMax } = this.#limits;
     if (of.answers === 0) return true;
@@ -121,7 +123,7 @@ interface HeldAnswerHooks {
   onProgress(bytes: number): void;
   /** The answer is sent, or its connection is closed. Called once. */
   onEnd(): void;
-  /** Called before `onEnd` when the client did not take all of it. */
+  /** Called before `onEnd` if the client did not receive the complete answer. */
   onCut(): void;
 }
 
@@ -160,7 +162,7 @@ class HeldAnswer implements WatchedExchange {
     return this.#isOver;
   }
 
-  /** Returns whether the client accepted all of it. */
+  /** Sends the body from this offset; returns whether the client accepted all of it. */
   #offer(offset: number): boolean {
     const { body, closes } = this.#answer;
     // An answered response cannot be paused, so `pause` comes first.

@@ -17,7 +17,7 @@ const brotliQuality = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
 export const isWorthPacking = (body: string | Uint8Array): boolean => body.length >= bytesMin;
 
-/** The codings in `Accept-Encoding`, except those with `;q=0`. Source: RFC 9110, section 12.5.3. */
+/** The codings in `Accept-Encoding`, without those with `;q=0`. Source: RFC 9110, section 12.5.3. */
 export const acceptedEncodings = (header: string): readonly string[] =>
   header
     .split(",")
@@ -46,7 +46,10 @@ export function pack(body: string | Uint8Array, packing: Packing, done: (packed:
 
 const varies = ["Vary", "Accept-Encoding"] as const;
 
-/** Compresses a body as its client accepts it, `null` for not at all, and adds the matching headers. Calls back as `pack` does. */
+/**
+ * Compresses a body in a form that its client accepts, or not at all (`null`), and adds the matching headers. Calls back as
+ * `pack` does.
+ */
 export function packVaried(
   body: string | Uint8Array,
   packing: Packing | null,

@@ -37,8 +37,8 @@ export function sendKept(host: ExchangeHost, response: HttpResponse, answer: Rea
 }
 
 /**
- * Answers and closes the connection, at once or when it is idle. The response must be corked, and the parser must not process another
- * request.
+ * Answers and closes the connection, at once or when it is idle. The response must be corked, and the parser must not process
+ * another request.
  */
 export function sendClosing(
   host: ExchangeHost,
@@ -86,7 +86,7 @@ function endBodiless(response: HttpResponse, { method, status, body, unmadeBytes
   response.endWithoutBody();
 }
 
-/** Sends the body, in this turn of the event loop or a later one, and holds the unsent bytes. */
+/** Sends the body, in this turn of the event loop or a later one, and stores the unsent bytes. */
 function sendBody(
   host: ExchangeHost,
   response: HttpResponse,

@@ -7,7 +7,7 @@ import type { WebFile } from "../web/web-files.ts";
 import { textFile } from "../web/web-files.ts";
 import { describeSockets } from "./document.ts";
 
-/** `GET /asyncapi.json`: the sockets described for machines. Made when it is first asked for, and kept. */
+/** `GET /asyncapi.json`: a machine-readable description of the sockets. It is built at the first request and cached. */
 export function asyncApiRoute(): Route {
   let file: WebFile | null = null;
   return {

@@ -7,7 +7,7 @@ import type {
   offlineMessageSchema,
 } from "../../codec/desk/desk-schemas.ts";
 
-/** The parts of the frames of the desk, as a reader sees them in an example. */
+/** Parts of the desk's frames, for use in the examples. */
 
 const startedAtMs = 1_767_261_600_000;
 

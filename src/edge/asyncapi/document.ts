@@ -9,7 +9,7 @@ import { sockets } from "./sockets.ts";
 const description = `The live sockets of Parley. Each frame is a JSON text with a \`type\`. The service checks the frames it receives against these
 schemas.`;
 
-/** The sockets as AsyncAPI 3. Source: https://www.asyncapi.com/docs/reference/specification/v3.0.0 */
+/** Describes the sockets as AsyncAPI 3. Source: https://www.asyncapi.com/docs/reference/specification/v3.0.0 */
 export function describeSockets(): JsonRecord {
   const shelf = createSchemaShelf();
   const messages = Object.fromEntries(sockets.flatMap((socket) => messagesOf(socket, shelf)));
@@ -40,7 +40,7 @@ const securitySchemes: JsonRecord = {
 
 type Direction = "received" | "sent";
 
-/** No two frames have the same key, whatever comes and goes on which socket. */
+/** Returns the key of a frame in the document. The keys of all sockets and both directions differ. */
 const keyOf = (socket: SocketDoc, direction: Direction, type: string): string =>
   [socket.name, direction, type.replace(/[^a-zA-Z0-9_]/g, "_").replace(/^_/, "")].join("-");
 

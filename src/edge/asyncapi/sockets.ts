@@ -11,20 +11,20 @@ import type { FrameDoc } from "./frame-doc.ts";
 import { inspectReceived, inspectSent } from "./inspect-frames.ts";
 import { widgetReceived, widgetSent } from "./widget-frames.ts";
 
-/** A socket as the document shows it: its frames by their types. */
+/** A socket in the document, with its frames by type. */
 export interface SocketDoc {
   readonly name: string;
   readonly address: string;
   readonly title: string;
   readonly description: string;
-  /** What the upgrade may carry; a frame carries it otherwise. */
+  /** The credentials that the upgrade may carry; otherwise a frame carries them. */
   readonly security: readonly ("bearer" | "cookie")[];
   /** Parameters of the address. */
   readonly query?: TSchema;
-  /** The schemas that check what comes in. */
+  /** The schemas that check received frames. */
   readonly received: Readonly<Record<string, TSchema>>;
   readonly sent: Readonly<Record<string, TSchema>>;
-  /** Of each frame in each direction. */
+  /** The descriptions of all frames in each direction. */
   readonly about: Readonly<Record<"received" | "sent", Readonly<Record<string, FrameDoc>>>>;
 }
 

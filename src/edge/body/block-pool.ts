@@ -1,6 +1,6 @@
-/** Half of it holds one read of uWebSockets.js, so that a piece is rarely cut more than once. */
+/** Half of a block has room for one read of uWebSockets.js, so a piece is rarely cut more than once. */
 const blockBytes = 256 * 1024;
-/** The spare blocks that stay for the next upload. */
+/** The number of spare blocks that are kept for the next upload. */
 const sparesMax = 32;
 
 /** The memory for the pieces of all uploads. It is reused, so that uploads make no garbage, and has one common bound. */
@@ -19,7 +19,7 @@ export class BlockPool {
     return this.#taken < this.#blocksMax;
   }
 
-  /** Returns a block even without room, because bytes that were read must not be lost. */
+  /** Returns a block even if the pool is full, because bytes that were read must not be lost. */
   take(): Uint8Array {
     this.#taken += 1;
     return this.#spares.pop() ?? Buffer.allocUnsafeSlow(blockBytes);

@@ -14,9 +14,9 @@ export const payloadTooLarge = (bytesMax: number): ReturnType<typeof fail> =>
   fail("payload_too_large", `The request body is larger than ${bytesMax} bytes.`);
 
 /**
- * Collects a body and hands it on once: whole, or `payload_too_large` when it went over the bound. Never holds more than
- * `bytesMax` bytes. Must be called before the request handler returns. `isWholeRead` says whether the client has sent
- * all of it.
+ * Collects a body and calls back once, with the complete body, or with `payload_too_large` if it exceeds the bound. At most
+ * `bytesMax` bytes are in memory. Call it before the request handler returns. `isWholeRead` is true if the client has sent the
+ * complete body.
  */
 export function readBody(
   response: HttpResponse,

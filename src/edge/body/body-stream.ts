@@ -31,7 +31,7 @@ export interface BodyStreamOptions {
   onProgress(bytes: number): void;
   /** Receives every piece in order while the body is within its bound. The piece is valid until it returns. */
   readonly onPiece?: OnPiece | undefined;
-  /** Called before `ended` settles, unless the client went away. `isWholeRead` says whether it has sent everything. */
+  /** Called before `ended` settles, unless the client disconnected. `isWholeRead` is true if the client has sent everything. */
   onEnd(isWholeRead: boolean): void;
 }
 
@@ -42,8 +42,8 @@ export interface BodyStreamOptions {
  */
 export class BodyStream {
   /**
-   * The number of bytes when all of them are written, or `payload_too_large`; `null` when the client went away, after the write under
-   * way. Rejects with what `write` threw.
+   * Resolves with the number of bytes when all of them are written, or with `payload_too_large`; with `null` if the client
+   * disconnected, after the current write has ended. Rejects with the exception of `write`.
    */
   readonly ended: Promise<Result<number> | null>;
   readonly #response: HttpResponse;
@@ -59,7 +59,7 @@ export class BodyStream {
   #isOver = false;
   #onRead: (() => void) | null = null;
 
-  /** To be called before the request handler returns. */
+  /** Call it before the request handler returns. */
   constructor(response: HttpResponse, options: BodyStreamOptions) {
     this.#response = response;
     this.#options = options;
@@ -88,13 +88,13 @@ export class BodyStream {
     this.#finish(() => this.#resolve(null));
   }
 
-  /** After `stop`: calls back, once, when the client has sent everything, or too much of it. */
+  /** After `stop`: calls back once, when the client has sent everything or too much. */
   whenRead(onRead: () => void): void {
     this.#onRead = onRead;
     this.#tellRead();
   }
 
-  /** The client is gone: the response must not be touched any more. */
+  /** The client has disconnected: the response must not be used any more. */
   abort(): void {
     this.#isAborted = true;
     this.#waiting.clear();

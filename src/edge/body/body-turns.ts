@@ -6,9 +6,9 @@ import type { HttpExchange } from "../http/http-exchange.ts";
 import { createTicketQueues } from "./ticket-queues.ts";
 
 export interface BodyTurnsParts<Parsed> {
-  /** `body` belongs to the caller only until this returns. */
+  /** `body` is valid only until this function returns. */
   parse(body: Uint8Array): Result<Parsed>;
-  /** For bodies over `inlineBodyBytesMax`. */
+  /** Parses bodies over `inlineBodyBytesMax`. */
   readonly bodyParser: BodyParser<Parsed>;
   readonly limits: Pick<Limits, "inlineBodyBytesMax" | "workerQueueMax">;
 }
@@ -16,7 +16,7 @@ export interface BodyTurnsParts<Parsed> {
 /** A complete body and its request. */
 export interface ReadBody {
   readonly exchange: HttpExchange;
-  /** Bodies of one queue are processed in the order in which they were complete, also when a worker parses some. */
+  /** Bodies of one queue are processed in the order in which they were complete, even if a worker parses some of them. */
   readonly queue: string;
   readonly body: Result<Uint8Array>;
   readonly wantsFingerprint: boolean;

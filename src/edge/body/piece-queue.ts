@@ -17,7 +17,7 @@ export class PieceQueue {
     this.#pool = pool;
   }
 
-  /** How many bytes wait. */
+  /** The number of waiting bytes. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -43,7 +43,7 @@ export class PieceQueue {
     return next;
   }
 
-  /** Hands the oldest block to `write` and returns it to the pool afterwards. */
+  /** Passes the oldest block to `write` and returns it to the pool afterwards. */
   async writeNext(write: (bytes: Uint8Array, position: number) => Promise<void>): Promise<void> {
     const next = this.#filled.shift();
     if (next === undefined) return;

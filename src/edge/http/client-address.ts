@@ -2,10 +2,11 @@ import { isIP, isIPv6 } from "node:net";
 import ipaddr from "ipaddr.js";
 
 /**
- * Returns the client's address: `peer` of the connection or, behind a trusted proxy, the right-most address of `X-Forwarded-For`
- * that is not a trusted proxy. `forwarded` has the header's lines in order. Entries to the left come from untrusted senders and are ignored.
- * With an invalid entry the result is the peer. The result is in its shortest form; an IPv4 address inside an IPv6 address becomes IPv4.
- * A connection without an address can come from our second address: `vouching` is then the peer that it names, or null.
+ * Returns the client's address: `peer` of the connection or, after a trusted proxy, the right-most address of `X-Forwarded-For`
+ * that is not a trusted proxy. `forwarded` has the header's lines in order. Entries to the left come from untrusted senders and
+ * are ignored. If an entry is invalid, the result is the peer. The result has its shortest form; an IPv4 address inside an IPv6
+ * address becomes IPv4. A connection without an address can come from the service's second address: then `vouching` is the peer
+ * that this address names, or null.
  */
 export type ClientAddress = (
   peer: string,

@@ -12,7 +12,7 @@ import type { Traffic } from "../telemetry/traffic.ts";
 import type { ExchangeWatch } from "./exchange-watch.ts";
 import type { AddressParts } from "./incoming-request.ts";
 
-/** What all exchanges of one server share. */
+/** The dependencies that all exchanges of one server share. */
 export interface ExchangeHost extends AddressParts {
   readonly clock: Clock;
   readonly log: Logger;

@@ -10,7 +10,7 @@ const tickMs = 150;
  */
 const keepReceivingMs = 3_000;
 
-/** A pending request, as its deadlines need it. */
+/** The part of a pending request that its deadlines need. */
 export interface WatchedExchange {
   /** Only the watch uses this place. */
   readonly place: DeadlinePlace<WatchedExchange>;
@@ -24,7 +24,7 @@ export interface WatchedExchange {
   giveUp(): void;
 }
 
-/** The timeouts of a large transfer, in place of those of other requests. */
+/** The timeouts of a large transfer. They replace the timeouts of other requests. */
 export interface TransferTimes {
   /** Timeout without a byte while the server waits for the client. */
   readonly idleMs: number;
@@ -50,8 +50,8 @@ interface WatchTimes {
 }
 
 /**
- * Holds every pending request. The lists of incoming and of complete requests are in order of deadline,
- * because their timeouts are constant. Transfers are few.
+ * Contains every pending request. The lists of incoming and of complete requests are in order of deadline, because their timeouts
+ * are constant. There are only a few transfers.
  */
 export class ExchangeWatch {
   readonly #clock: Clock;
@@ -85,7 +85,7 @@ export class ExchangeWatch {
     this.#arm();
   }
 
-  /** A large transfer starts: no other deadline counts until `addAnswering` or `remove`. */
+  /** A large transfer starts: its own timeouts replace the other deadlines until `addAnswering` or `remove`. */
   addTransfer(exchange: WatchedExchange, times: TransferTimes): void {
     const { idleMs, wholeMs, bytesPerSecondMin = 0, aheadMs = idleMs } = times;
     exchange.place.list?.remove(exchange.place);
@@ -141,7 +141,7 @@ export class ExchangeWatch {
     this.#end(this.#receiving, nowMs, (exchange) => exchange.cutOff());
     this.#end(this.#answering, nowMs, (exchange) => exchange.giveUp());
     for (const [exchange, transfer] of this.#transfers) {
-      // While this side is slow, no client times out.
+      // While this side is slow, no client reaches its timeout.
       if (!exchange.isClientsTurn) transfer.boughtUntilMs = Math.max(transfer.boughtUntilMs, nowMs + transfer.idleMs);
       if (nowMs < transfer.endsAtMs && nowMs < transfer.boughtUntilMs) continue;
       this.remove(exchange);

@@ -76,7 +76,7 @@ export class HttpExchange extends IncomingRequest implements WatchedExchange {
     this.#mustClose = this.#framing === CHUNKED_BODY;
   }
 
-  /** False after an answer or an abort by the client: further work is useless then. */
+  /** False after an answer, or after the client disconnected: further work is useless then. */
   get isOpen(): boolean {
     return this.response !== null;
   }
@@ -86,9 +86,9 @@ export class HttpExchange extends IncomingRequest implements WatchedExchange {
   }
 
   /**
-   * Collects the body and calls back once: the whole body, or `payload_too_large` (at once when the declared length says
-   * so). Never calls back after an abort. The bytes may be a view of a larger buffer and belong to the caller.
-   * Before the handler returns only.
+   * Collects the body and calls back once, with the complete body or with `payload_too_large` (at once if the declared length is
+   * too large). Never calls back after an abort. The bytes may be a view of a larger buffer and belong to the caller. Call it
+   * before the handler returns.
    */
   onBody(bytesMax: number, onBody: (body: Result<Uint8Array>) => void): void {
     this.live("onBody");
@@ -121,9 +121,9 @@ export class HttpExchange extends IncomingRequest implements WatchedExchange {
   }
 
   /**
-   * Hands the body to the sink piece by piece and pauses the client meanwhile. Resolves with the number of bytes, or
-   * `payload_too_large` (at once when the declared length says so), or `null` when the client went away or took too long. Rejects
-   * with what the sink threw. Before the handler returns only.
+   * Passes the body to the sink piece by piece and pauses the client when the sink is slow. Resolves with the number of bytes,
+   * with `payload_too_large` (at once if the declared length is too large), or with `null` if the client disconnected or took too
+   * long. Rejects with the exception of the sink. Call it before the handler returns.
    */
   receive(bytesMax: number, times: TransferTimes, sink: BodySink, onPiece?: OnPiece): Promise<Result<number> | null> {
     this.live("receive");
@@ -157,13 +157,13 @@ export class HttpExchange extends IncomingRequest implements WatchedExchange {
     if (this.#framing === CHUNKED_BODY) this.#rest = stream;
   }
 
-  /** Sets the deadline of an answer that waits for an external system. Only after the handler returned. */
+  /** Sets the deadline of an answer that waits for an external system. Call it after the handler has returned. */
   waitOutside(ms: number): void {
     assert(this.request === null, "waitOutside was called before the handler returned");
     if (this.response !== null) this.#host.watch.addTransfer(this, { idleMs: ms, wholeMs: ms });
   }
 
-  /** Called when the client goes away before the answer. */
+  /** The listener is called if the client disconnects before the answer. */
   onAborted(listener: () => void): void {
     this.#abortListener = listener;
   }
@@ -190,8 +190,9 @@ export class HttpExchange extends IncomingRequest implements WatchedExchange {
   }
 
   /**
-   * Answers with at least one byte and reads the source at the client's pace; answers a HEAD with the head alone. Resolves when the source is no
-   * longer needed: all is sent, the client went away or timed out, or the source failed. Only after the handler returned.
+   * Answers with at least one byte and reads the source at the client's pace; answers a HEAD without the body. Resolves when the
+   * source is no longer needed: everything is sent, the client disconnected or timed out, or the source failed. Call it after the
+   * handler has returned.
    */
   answerStream(
     status: number,
@@ -236,7 +237,7 @@ export class HttpExchange extends IncomingRequest implements WatchedExchange {
     this.answerFailure(retryAfterSeconds === undefined ? { code, message } : { code, message, retryAfterSeconds });
   }
 
-  /** ERR-10: logs an exception in full. The client learns no detail, except that the store accepts no writes now. */
+  /** ERR-10: logs an exception in full. The answer contains no detail, except that the store accepts no writes at present. */
   answerDefect(error: unknown): void {
     noteDefect(this.#host, this, error);
     if (this.response === null) return;
@@ -306,7 +307,7 @@ export class HttpExchange extends IncomingRequest implements WatchedExchange {
     this.#wasGivenUp = true;
   }
 
-  /** Hands the raw response over to a socket upgrade; the exchange is over. */
+  /** Returns the raw response for a socket upgrade; the exchange is then over. */
   releaseForUpgrade(): { readonly response: HttpResponse; readonly request: HttpRequest } {
     const request = this.live("releaseForUpgrade");
     const response = this.response;
@@ -362,7 +363,8 @@ export class HttpExchange extends IncomingRequest implements WatchedExchange {
 
   #send(response: HttpResponse, answer: ReadyAnswer): void {
     const group = (): string => this.groupOf(response);
-    // An unread body is discarded as it arrives, so that the connection stays open. A huge body is not worth it.
+    // An unread body is discarded as it arrives, so that the connection stays open. For a very large body, the connection is
+    // closed instead.
     const closes = this.#host.isDraining() || this.#framing > this.#unreadBytesMax;
     if (closes) sendClosing(this.#host, response, answer, group);
     else sendKept(this.#host, response, answer, group);

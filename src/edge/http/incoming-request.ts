@@ -8,7 +8,7 @@ import { linesOf } from "./header-lines.ts";
 /** How the server finds the client's address. */
 export interface AddressParts {
   readonly clientAddress: ClientAddress;
-  /** Reads the peer that our second address names in the request; null without a second address. */
+  /** Reads the peer that the service's second address names in the request; null without a second address. */
   readonly peerBehind: ((request: HttpRequest) => string | null) | null;
 }
 
@@ -38,34 +38,34 @@ export class IncomingRequest {
     this.#addresses = addresses;
   }
 
-  /** A request header by its lower-case name, `""` when absent. Before the handler returns only. */
+  /** A request header by its lower-case name, `""` if absent. Call it before the handler returns. */
   header(name: string): string {
     return this.live("header").getHeader(name);
   }
 
-  /** How often the header was sent, empty or not. Before the handler returns only. */
+  /** The number of lines of the header, empty lines included. Call it before the handler returns. */
   headerCount(name: string): number {
     return linesOf(this.live("headerCount"), name).length;
   }
 
-  /** A decoded query parameter. Before the handler returns only. */
+  /** A decoded query parameter. Call it before the handler returns. */
   query(name: string): string | undefined {
     return this.live("query").getQuery(name);
   }
 
-  /** The path as sent, secrets included. Before the handler returns only. */
+  /** The path as sent, secrets included. Call it before the handler returns. */
   path(): string {
     return this.live("path").getUrl();
   }
 
-  /** The client's address as text: the peer's, or the one that a trusted proxy names. Before the handler returns only. */
+  /** The client's address as text: the peer's, or the one that a trusted proxy names. Call it before the handler returns. */
   remoteAddress(): string {
     this.live("remoteAddress");
     assert(this.response !== null, "remoteAddress was asked for after the answer");
     return this.addressOf(this.response);
   }
 
-  /** The client's address; the address of the proxy when the request is gone and `keepAddress` was not called. */
+  /** The client's address; the address of the proxy if the request is no longer readable and `keepAddress` was not called. */
   protected addressOf(response: HttpResponse): string {
     if (this.#address !== null) return this.#address;
     const request = this.request;
@@ -78,12 +78,12 @@ export class IncomingRequest {
     );
   }
 
-  /** The group of addresses that the client is counted in. */
+  /** The address group in which the client is counted. */
   protected groupOf(response: HttpResponse): string {
     return addressGroup(this.addressOf(response));
   }
 
-  /** Keeps the address for a large answer, which comes after the request is gone; only a `GET` has one. */
+  /** Stores the address for a large answer, because the request is no longer readable then; only a `GET` has such an answer. */
   protected keepAddress(): void {
     if (this.response === null || (this.method !== "get" && this.method !== "head")) return;
     this.#address = this.addressOf(this.response);

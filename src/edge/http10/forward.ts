@@ -20,7 +20,7 @@ export interface Hop {
 
 /** Forwards the request and its answer piece by piece. When one side closes, the other is closed. */
 export function forwardRequest(hop: Hop, incoming: IncomingMessage, outgoing: ServerResponse): void {
-  // One request for each connection: neither side may send the next one into a connection that is just closing.
+  // One request for each connection: neither side may send the next request into a connection that is being closed.
   outgoing.shouldKeepAlive = false;
   const asking = ask(hop, incoming, false);
   if (asking === null) {
@@ -42,7 +42,7 @@ export function forwardUpgrade(hop: Hop, incoming: IncomingMessage, socket: Sock
   outgoing.assignSocket(socket);
   outgoing.shouldKeepAlive = false;
   outgoing.on("finish", () => socket.end());
-  // The end of a body could not be known.
+  // The end of a body would be unknown, so only a GET is upgraded.
   const asking = incoming.method === "GET" ? ask(hop, incoming, true) : null;
   if (asking === null) {
     answerPlainly(outgoing, 400);

@@ -41,7 +41,7 @@ const headsLookedAtMs = 1_000;
 /** The time for clients to receive the last answers. */
 const lastAnswersMs = 500;
 
-/** Binds the second address, and the socket behind it. Rejects with `ListenError`. */
+/** Binds the second address, and the socket of uWebSockets.js to which it forwards. Rejects with `ListenError`. */
 export async function openHttp10Listener({
   app,
   key,
@@ -56,7 +56,7 @@ export async function openHttp10Listener({
   const server = createServer({
     maxHeaderSize: limits.headBytesMax,
     headersTimeout: limits.requestTimeoutMs,
-    // Bodies have the deadlines of the server underneath.
+    // Deadlines of bodies are those of uWebSockets.js.
     requestTimeout: 0,
     connectionsCheckingInterval: headsLookedAtMs,
     requireHostHeader: false,
@@ -118,7 +118,7 @@ async function listenBehind(app: TemplatedApp, socketPath: string): Promise<us_l
   );
 }
 
-/** The system accepts 107 bytes. */
+/** Returns the shortest form of the path, because the system accepts at most 107 bytes. */
 function shortest(path: string): string {
   const fromHere = relative(process.cwd(), path);
   return fromHere.length < path.length ? fromHere : path;

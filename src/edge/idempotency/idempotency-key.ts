@@ -4,7 +4,9 @@ import type { HttpExchange } from "../http/http-exchange.ts";
 
 const keyPattern = /^[\x21-\x7e]{1,255}$/;
 
-/** The request's `Idempotency-Key`, undefined when absent; `invalid_request` for a malformed one. Source: DEL-29, ERR-17. */
+/**
+ * Returns the request's `Idempotency-Key`, undefined if absent; `invalid_request` for a malformed key. Source: DEL-29, ERR-17.
+ */
 export function readIdempotencyKey(exchange: HttpExchange): Result<string | undefined> {
   const count = exchange.headerCount("idempotency-key");
   if (count === 0) return ok(undefined);

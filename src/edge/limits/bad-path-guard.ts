@@ -4,12 +4,12 @@ import type { SharedCounts } from "../../core/peers/shared-counts.ts";
 import type { Clock } from "../../ports/clock.ts";
 
 export interface BadPathLimits {
-  /** Read at each use: when a getter returns another value than before, all counts are cleared. */
+  /** Read at each use. If a getter returns another value than before, all counts are cleared. */
   readonly perMinute: number;
   /** The number of addresses that are stored. */
   readonly addressesMax: number;
   readonly clock: Clock;
-  /** Present where the limit is for all processes together. */
+  /** Present if the limit applies to all processes together. */
   readonly counts?: SharedCounts;
 }
 

@@ -2,10 +2,10 @@ import type { Clock, Wake } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
 import type { DiskFloor, DiskFloors, FloorName } from "./disk-floors.ts";
 
-/** How near the disk is to a floor; `below` the floor refuses. */
+/** The distance of the free space from a floor. At `below`, the floor refuses. */
 type Nearness = "far" | "near" | "below";
 
-/** A floor that the disk comes near. */
+/** A floor that the free space is close to. */
 export interface DiskWarning {
   /** Its key of `limits`. */
   readonly limit: FloorName;

@@ -10,12 +10,14 @@ export interface RateLimits {
   /** The number of stored keys. The least recently used key is evicted and then has a full bucket again. */
   readonly bucketsMax: number;
   readonly clock: Clock;
-  /** Present where the limit is for all processes together: they share requests from buckets below three quarters. */
+  /** Present if the limit applies to all processes together: they share requests from buckets below three quarters. */
   readonly shared?: SharedAs;
 }
 
 export interface RateLimiter {
-  /** Counts one request of `key`. Returns 0 when it may pass, else the whole seconds (at least 1) to wait. Source: LIM-03. */
+  /**
+   * Counts one request of `key`. Returns 0 if the request may pass, else the whole seconds (at least 1) to wait. Source: LIM-03.
+   */
   take(key: string): number;
 }
 

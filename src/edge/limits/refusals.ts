@@ -22,7 +22,7 @@ export const quotaNames = [
 ] as const;
 export type QuotaName = (typeof quotaNames)[number];
 
-/** How often each bound refused somebody, since the start. */
+/** Counts the refusals of each bound since the start. */
 export class Refusals {
   readonly #counts = new Map<QuotaName, number>(quotaNames.map((name) => [name, 0]));
 

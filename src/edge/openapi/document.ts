@@ -39,7 +39,7 @@ const tagDescriptions: Readonly<Record<string, string>> = {
   Operations: "For the operators of the service.",
 };
 
-/** What is said of the routes that say anything of themselves, as OpenAPI 3.1. Source: https://spec.openapis.org/oas/v3.1.1 */
+/** Describes all routes with `docs` as OpenAPI 3.1. Source: https://spec.openapis.org/oas/v3.1.1 */
 export function describeApi(routes: readonly Route[]): JsonRecord {
   const shelf = createSchemaShelf();
   const described = routes.filter((route) => route.docs !== undefined);
@@ -73,7 +73,7 @@ export function describeApi(routes: readonly Route[]): JsonRecord {
   };
 }
 
-/** Where the config file names no token, nothing asks for it. */
+/** The scheme is optional: if the config file names no token, no token is needed. */
 const operatorScheme = { type: "http", scheme: "bearer", description: "The token of metrics in the config file." };
 const isGuarded = ({ docs = {} }: Route): boolean => Object.values(docs).some(({ access }) => access === "operator");
 

@@ -46,7 +46,7 @@ interface FailureDoc {
   readonly headers?: readonly string[];
 }
 
-/** What each status means, whichever its code. Source: ERR-04 to ERR-13. */
+/** The meaning of each status, for all its codes. Source: ERR-04 to ERR-13. */
 const failureDocs: Readonly<Record<number, FailureDoc>> = {
   400: { name: "InvalidRequest", description: "Something in the request is wrong; the message names it." },
   401: {
@@ -83,7 +83,7 @@ const headerRef = (name: string): readonly [string, JsonRecord] => [name, { $ref
 
 export const requestIdHeader: JsonRecord = Object.fromEntries([headerRef("X-Request-Id")]);
 
-/** The answers of failure, by their names. */
+/** The failure answers by their names. */
 export function failureComponents(): JsonRecord {
   return Object.fromEntries(
     Object.values(failureDocs).map(({ name, description, headers: own = [] }) => [
@@ -106,7 +106,7 @@ const always: readonly ErrorCode[] = [
   "timeout",
 ];
 
-/** How an operation can fail, by status. */
+/** Describes the possible failures of an operation by status. */
 export function describeFailures(method: string, doc: OperationDoc, hasPathParameters: boolean): JsonRecord {
   const possible = new Set<ErrorCode>([...always, ...(doc.failures ?? [])]);
   if (doc.access !== "anyone") possible.add("unauthorized");

@@ -7,7 +7,10 @@ import type { WebFile } from "../web/web-files.ts";
 import { textFile } from "../web/web-files.ts";
 import { describeApi } from "./document.ts";
 
-/** `GET /openapi.json`: the service described for machines. Made of the routes when it is first asked for, and kept. */
+/**
+ * `GET /openapi.json`: a machine-readable description of the service. It is built from the routes at the first request and
+ * cached.
+ */
 export function openApiRoute(routes: readonly Route[]): Route {
   let file: WebFile | null = null;
   return {

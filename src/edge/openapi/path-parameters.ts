@@ -3,7 +3,7 @@ import { assert } from "../../core/assert.ts";
 import type { JsonRecord } from "./schemas.ts";
 
 interface PathParameter {
-  /** What the route's pattern begins with. */
+  /** The start of the route's pattern. */
   readonly prefix: string;
   readonly name: string;
   readonly description: string;
@@ -12,7 +12,7 @@ interface PathParameter {
 
 const text = { type: "string" };
 
-/** A parameter of a pattern is the first one here that fits. */
+/** The first entry that fits describes a parameter of a pattern. */
 const parameters: readonly PathParameter[] = [
   { prefix: "/api/chats/", name: "id", description: "The chat's id.", schema: { ...text, pattern: "^[1-9][0-9]*$" } },
   {
@@ -92,7 +92,7 @@ const parameters: readonly PathParameter[] = [
   { prefix: "/files/", name: "name", description: "The file's name.", schema: text },
 ];
 
-/** `/api/chats/:id` as the document writes it, `/api/chats/{id}`, and what its parameters are. */
+/** Converts the pattern `/api/chats/:id` to the document's form `/api/chats/{id}`, and describes its parameters. */
 export function describePath(pattern: string): { readonly path: string; readonly parameters: readonly JsonRecord[] } {
   const segments = pattern.split("/");
   const names = segments.filter((segment) => segment.startsWith(":")).map((segment) => segment.slice(1));

@@ -22,7 +22,7 @@ import {
   typingNoticeExample,
 } from "./sent-examples.ts";
 
-/** A request that Parley sends to somebody's server. */
+/** A request that Parley sends to an external server. */
 interface SentRequest {
   readonly id: string;
   readonly tag: string;
@@ -30,10 +30,10 @@ interface SentRequest {
   readonly description: string;
   readonly body: TSchema;
   readonly contentType?: string;
-  /** A whole body. */
+  /** A complete body. */
   readonly example: unknown;
   readonly taken: string;
-  /** What a 2xx has to say; anything else is not looked at. */
+  /** The schema of a 2xx answer whose body is read; other answers are not read. */
   readonly answer?: TSchema;
   readonly refused: string;
   readonly refusal?: TSchema;
@@ -132,7 +132,7 @@ const requests: readonly SentRequest[] = [
   },
 ];
 
-/** What is sent beside the events for owners' servers, by name. */
+/** Describes the requests that are sent besides the events for owners' servers, by name. */
 export const describeRequestsSent = (shelf: SchemaShelf): JsonRecord =>
   Object.fromEntries(requests.map((request) => [request.id, { post: describe(request, shelf) }]));
 

@@ -7,7 +7,9 @@ export interface JsonRecord {
   readonly [key: string]: unknown;
 }
 
-/** Schemas as the document shows them; one with an `$id` stands once among its components and is referred to by it. */
+/**
+ * Converts schemas for the document. A schema with an `$id` is written once among the components, and other places refer to it.
+ */
 export interface SchemaShelf {
   show(schema: TSchema): unknown;
   readonly components: JsonRecord;
@@ -29,7 +31,7 @@ export function createSchemaShelf(): SchemaShelf {
   return { show: (schema) => show(JSON.parse(JSON.stringify(schema))), components };
 }
 
-/** Where values are checked, a `title` says what is allowed: a reader finds that in the description. */
+/** For validation, a `title` names the allowed values. For readers of the document, this text is moved to the description. */
 function told(schema: JsonRecord): JsonRecord {
   const { title, description, ...rest } = schema;
   if (typeof title !== "string" || typeof description !== "string") return schema;

@@ -9,7 +9,7 @@ import type {
   typingNoticeSchema,
 } from "../../codec/sent-schemas.ts";
 
-/** A whole body of each request to customer systems, bots, token endpoints and the call gateway, for readers. */
+/** A complete body of each request to customer systems, bots, token endpoints and the call gateway, for readers. */
 
 const address = { sender: { name: "Kim" }, recipient: { id: "customer-7" } };
 const ofBot = { client_id: "9", chat_id: "17" };

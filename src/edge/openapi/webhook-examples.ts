@@ -1,7 +1,7 @@
 import type { WebhookEventName } from "../../../machines/webhooks/webhooks.types.ts";
 import type { WebhookBodyOf } from "../../codec/c-webhook/webhook-schemas.ts";
 
-/** A whole body of each event, for readers. */
+/** A complete body of each event, for readers. */
 
 const agent = { id: 1, name: "Kim", email: "kim@example.com", phone: "+442079460100" };
 const visit = {

@@ -12,7 +12,7 @@ interface Moment {
   readonly when: string;
 }
 
-/** What each reports and when it is sent. Source: WH-14 to WH-18, CALL-02. */
+/** The content of each event, and the moment when it is sent. Source: WH-14 to WH-18, CALL-02. */
 const moments: Readonly<Record<WebhookEventName, Moment>> = {
   chat_accepted: {
     summary: "Reports that an agent has accepted the chat.",
@@ -48,7 +48,7 @@ const header = (name: string, isAlways: boolean, description: string, schema: Js
   schema,
 });
 
-/** The headers of every event, for the document's components. Source: WH-39, WH-40, Standard Webhooks. */
+/** The headers of every event, for the components of the document. Source: WH-39, WH-40, Standard Webhooks. */
 export const webhookParameters: JsonRecord = {
   WebhookId: header("webhook-id", true, "The id of the event. It is the same in every attempt and every replay.", {
     type: "string",
@@ -74,7 +74,7 @@ export const webhookParameters: JsonRecord = {
   ),
 };
 
-/** What is sent to the server of a channel's owner, and what it may answer. Source: WH-01 to WH-03, WH-31, WH-33 to WH-37. */
+/** Describes the requests to the server of a channel's owner, and its answers. Source: WH-01 to WH-03, WH-31, WH-33 to WH-37. */
 export const describeWebhooks = (shelf: SchemaShelf): JsonRecord =>
   Object.fromEntries(webhookEvents.map((event) => [event, { post: describeEvent(event, shelf) }]));
 

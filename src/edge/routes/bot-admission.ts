@@ -14,8 +14,9 @@ const wrongHeader: Failure = {
 };
 
 /**
- * ERR-17 (B), from the credentials to the token's rate: the bot of `/bots/webhooks/{provider_id}/{token}`, or null after having
- * answered 400, 401 or 429. An unknown provider and a wrong token get the same answer, and 429 after many from one address. Source: AUTH-07, AUTH-10, AUTH-12, LIM-01.
+ * ERR-17 (B), from the credentials to the token's rate: returns the bot of `/bots/webhooks/{provider_id}/{token}`, or null after
+ * answering 400, 401 or 429. An unknown provider and a wrong token get the same answer; after many of them from one address it is
+ * 429. Source: AUTH-07, AUTH-10, AUTH-12, LIM-01.
  */
 export function admitBot(
   { bots, access, badPaths, botRate }: SurfaceB,
@@ -35,7 +36,7 @@ export function admitBot(
   exchange.subject = channelId;
   const authorization = exchange.header("authorization") || undefined;
   if (bot.oauth !== null && !access.accepts(channelId, authorization)) return refuse(exchange, wrongHeader);
-  // The pair of provider and token belongs to this channel alone.
+  // Only this channel has this pair of provider and token.
   const waitSeconds = botRate.take(channelId);
   if (waitSeconds === 0) return { settings: entry.settings, status: entry.status, bot };
   exchange.answerCode("rate_limited", waitSeconds);

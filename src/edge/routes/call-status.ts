@@ -19,8 +19,8 @@ const taken = { body: '{"result":"ok"}' };
 const unknownToken: Failure = { code: "unauthorized", message: "The token in the URL is not known." };
 
 /**
- * `POST /calls/{gateway_token}`: the call gateway's report about a call, answered 200 after its commit. Without a gateway
- * every token is wrong. Source: CALL-05, CALL-07, AUTH-14.
+ * `POST /calls/{gateway_token}`: the call gateway's report about a call, answered 200 after its commit. Without a gateway, every
+ * token is wrong. Source: CALL-05, CALL-07, AUTH-14.
  */
 export function callStatusRoute({ calls, token, limits }: CallStatusParts): Route {
   const nobodys = randomBytes(32).toString("hex");

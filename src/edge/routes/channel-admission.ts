@@ -2,12 +2,12 @@ import type { HttpExchange } from "../http/http-exchange.ts";
 import { isSameSecret } from "../limits/same-secret.ts";
 import type { ChannelEntry, SurfaceA } from "./surface-a.types.ts";
 
-/** Compared against for unknown channels, so that they take as long as known ones. Source: AUTH-02. */
+/** Compared for an unknown channel, so that the answer takes as long as for a known one. Source: AUTH-02. */
 const noRandom = "-".repeat(22);
 
 /**
- * ERR-17 (A), from the channel to its rate: the channel of `/chat-api/{random}/{publicId}`, or null after having
- * answered 404, AUTH-02's 429, 405 with `allow`, or the channel's 429.
+ * ERR-17 (A), from the channel to its rate: returns the channel of `/chat-api/{random}/{publicId}`, or null after answering. The
+ * answers are 404, AUTH-02's 429, 405 with `allow`, or the channel's 429.
  */
 export function admitToChannel(
   surface: SurfaceA,
@@ -17,7 +17,7 @@ export function admitToChannel(
 ): ChannelEntry | null {
   const [random = "", publicId = ""] = parameters;
   const found = surface.channels.find(publicId);
-  // A widget has no address of this kind.
+  // A widget has no such address.
   const entry = found?.settings.kind === "api" ? found : undefined;
   const isRandomRight = isSameSecret(entry?.settings.random ?? noRandom, random);
   if (entry === undefined || !isRandomRight) {

@@ -18,7 +18,7 @@ import { customerMessageDoc } from "./surface-a-docs.ts";
 export interface CustomerMessageParts<Parsed> {
   readonly surface: SurfaceA;
   readonly messages: CustomerMessageHandler<Parsed>;
-  /** For bodies over `inlineBodyBytesMax`. */
+  /** Parses bodies over `inlineBodyBytesMax`. */
   readonly bodyParser: BodyParser<Parsed>;
   readonly keyedRequests: KeyedRequests;
   /** LIM-02. */
@@ -27,7 +27,7 @@ export interface CustomerMessageParts<Parsed> {
   readonly limits: Pick<Limits, "bodyBytesMax" | "inlineBodyBytesMax" | "workerQueueMax">;
 }
 
-/** A request that found its channel. */
+/** A request whose channel was found. */
 interface Arrival {
   readonly exchange: HttpExchange;
   readonly entry: ChannelEntry;
@@ -40,8 +40,8 @@ const rateLimited: Failure = { code: "rate_limited", message: ERROR_MESSAGE.rate
 const disabled: Failure = { code: "access_denied", message: "This channel is disabled." };
 
 /**
- * `POST /chat-api/{random}/{publicId}`: a customer's message, answered 200 after its commit. Messages of a channel are processed in
- * the order in which they were complete, also when a worker parses some. Source: CH-14 to CH-20, DEL-29, ERR-17.
+ * `POST /chat-api/{random}/{publicId}`: a customer's message, answered 200 after its commit. Messages of a channel are processed
+ * in the order in which their bodies were complete, even if a worker parses some of them. Source: CH-14 to CH-20, DEL-29, ERR-17.
  */
 export function customerMessageRoute<Parsed>(parts: CustomerMessageParts<Parsed>): Route {
   const { bodyParser, limits } = parts;

@@ -14,7 +14,7 @@ import { whyNotReady } from "../telemetry/readiness.ts";
 export interface Health {
   readonly log: () => LogHealth;
   readonly store: () => StoreHealth;
-  /** Absent where the process is alone on its store. */
+  /** Absent if no other process uses the store. */
   readonly peers?: () => PeersHealth;
   /** Floors that the free disk space is close to. */
   readonly diskWarnings: () => readonly DiskWarning[];

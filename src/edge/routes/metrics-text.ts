@@ -39,7 +39,7 @@ export function createMetricsText(
   };
   return () => {
     const nowMs = clock.nowMs();
-    // A clock that was set back must not keep an old text for long.
+    // If the clock was set back, an old text must not be kept for long.
     const isKept = last !== null && (isMaking || Math.abs(nowMs - last.atMs) < keptMs);
     if (last === null || !isKept) last = { atMs: nowMs, text: make() };
     return last.text;

@@ -13,7 +13,7 @@ export interface MetricsRouteParts {
 
 const headers = ["Cache-Control", "no-store"];
 
-/** `/metrics`, for Prometheus; also while the service starts and ends. */
+/** `/metrics`, for Prometheus; also while the service starts and stops. */
 export function metricsRoute({ read, token }: MetricsRouteParts): Route {
   return {
     pattern: "/metrics",
@@ -27,7 +27,7 @@ export function metricsRoute({ read, token }: MetricsRouteParts): Route {
         }
         const takesGzip = acceptedEncodings(exchange.header("accept-encoding")).includes("gzip");
         const { plain, gzip } = await read();
-        // Without the usual `version` parameter, which names a format and looks like a version of ours.
+        // The usual `version` parameter is left out: it names a format, but looks like a version of the service.
         exchange.answer(200, {
           contentType: "text/plain; charset=utf-8",
           headers: [...headers, "Vary", "Accept-Encoding", ...(takesGzip ? ["Content-Encoding", "gzip"] : [])],

@@ -22,9 +22,9 @@ import { providerEventAliasDoc, providerEventDoc } from "./surface-b-docs.ts";
 
 export interface ProviderEventParts {
   readonly surface: SurfaceB;
-  /** `body` belongs to the caller only until this returns. */
+  /** `body` is valid only until this function returns. */
   readonly parse: (body: Uint8Array) => Result<ProviderEvent>;
-  /** For bodies over `inlineBodyBytesMax`. */
+  /** Parses bodies over `inlineBodyBytesMax`. */
   readonly bodyParser: BodyParser<ProviderEvent>;
   readonly findChat: FindBotChat;
   readonly inbox: BotInbox;
@@ -34,11 +34,11 @@ export interface ProviderEventParts {
   readonly limits: Pick<Limits, "bodyBytesMax" | "inlineBodyBytesMax" | "workerQueueMax">;
 }
 
-/** A request that found its bot. */
+/** A request whose bot was found. */
 interface Arrival {
   readonly exchange: HttpExchange;
   readonly entry: BotEntry;
-  /** Of its `Idempotency-Key`, without the fingerprint of its body. */
+  /** The mark of its `Idempotency-Key`, without the fingerprint of its body. */
   readonly key: Pick<IdempotencyMark, "scope" | "key"> | null;
 }
 
@@ -47,7 +47,7 @@ const allow = ["Allow", "POST"] as const;
 
 /**
  * `POST /bots/webhooks/{provider_id}/{token}` and its alias under `/bots/providers`: an event of a bot, answered 200 after its
- * commit. Events of a bot are processed in the order in which they were complete, also when a worker parses some.
+ * commit. Events of a bot are processed in the order in which their bodies were complete, even if a worker parses some of them.
  * Source: BOT-05, BOT-24 to BOT-35, DEL-29, ERR-17, ERR-19.
  */
 export function providerEventRoutes(parts: ProviderEventParts): readonly Route[] {
@@ -75,7 +75,7 @@ export function providerEventRoutes(parts: ProviderEventParts): readonly Route[]
   ];
 }
 
-/** Keys count per token, which is a secret: it is not stored. Source: DEL-29, AUTH-14. */
+/** Keys are separate for each token. The token is a secret, so only its fingerprint is stored. Source: DEL-29, AUTH-14. */
 const scopeOf = ({ bot }: BotEntry): string => `bots/${fingerprintOf(Buffer.from(`${bot.providerId}\n${bot.token}`))}`;
 
 function takeParsed(
@@ -105,7 +105,7 @@ function takeParsed(
   });
 }
 
-/** An event, and the chat it is about. */
+/** An event, and its chat. */
 interface Admitted {
   readonly event: ProviderEvent;
   readonly chat: BotChat;
@@ -160,7 +160,7 @@ function toPost(event: ProviderEvent, { settings }: BotEntry, fingerprint: strin
   return { kind: "message", posted, content, outward: fallbackOf(content, settings.kind) };
 }
 
-/** Answers only with statuses in the table of surface B. Source: BOT-29, ERR-08, ERR-19. */
+/** Answers only with statuses from the table of surface B. Source: BOT-29, ERR-08, ERR-19. */
 function refuse(exchange: HttpExchange, failure: Failure): void {
   const isTooLarge = failure.code === "payload_too_large";
   const headers = failure.code === "method_not_allowed" ? allow : [];

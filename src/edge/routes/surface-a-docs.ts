@@ -4,7 +4,7 @@ import type { OperationDoc } from "../server/operation.ts";
 
 const resultOk = Type.Object({ result: Type.Literal("ok") }, { additionalProperties: false });
 
-/** What becomes of unusable optional fields. Source: CH-21, CH-36. */
+/** The handling of unusable optional fields. Source: CH-21, CH-36. */
 const lenient =
   "The service drops a field that it cannot use, and cuts a text that is too long. The log of the channel has a warning for both.";
 

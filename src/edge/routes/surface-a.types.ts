@@ -11,18 +11,18 @@ export interface ChannelEntry {
   readonly status: 0 | 1;
 }
 
-/** All channels by their public id. Read on each request: it must be a look-up in memory. */
+/** All channels by their public id. Read on each request, so each lookup must be in memory. */
 export interface ChannelDirectory {
   find(publicId: string): ChannelEntry | undefined;
 }
 
 /** Handles the customer message POST. Only the codec knows `Parsed`. */
 export interface CustomerMessageHandler<Parsed> {
-  /** CH-17 to CH-35: the message, or `invalid_request`. `body` belongs to the caller only until this returns. */
+  /** CH-17 to CH-35: returns the message, or `invalid_request`. `body` is valid only until this function returns. */
   parse(body: Uint8Array): Result<Parsed>;
-  /** Whether it would start a chat. Called rarely, because it may read the store. */
+  /** Whether the message would start a chat. Called rarely, because it may read the store. */
   isBeginning(entry: ChannelEntry, parsed: Parsed): Promise<boolean>;
-  /** LIM-02: who sent it, within its channel. */
+  /** LIM-02: identifies the sender within its channel. */
   senderKey(parsed: Parsed): string;
   /**
    * Accepts the message and calls `done` once: after its durable commit, or with the failure. Nothing
@@ -36,6 +36,6 @@ export interface SurfaceA {
   readonly channels: ChannelDirectory;
   /** AUTH-02. */
   readonly badPaths: BadPathGuard;
-  /** LIM-01: one bucket a channel, status queries and messages together. */
+  /** LIM-01: one bucket for each channel, for status queries and messages together. */
   readonly channelRate: RateLimiter;
 }

@@ -4,7 +4,7 @@ import type { BotAccess } from "../../ports/bot-access.ts";
 import type { BadPathGuard } from "../limits/bad-path-guard.ts";
 import type { RateLimiter } from "../limits/rate-limiter.ts";
 
-/** All bots by provider and token. Read on each request: it must be a look-up in memory. */
+/** All bots by provider and token. Read on each request, so each lookup must be in memory. */
 export interface BotDirectory {
   /** Both can be any text. The time of the call does not reveal how much of a token is right. Source: AUTH-07. */
   findBot(providerId: string, token: string): ChannelEntry | undefined;
@@ -19,8 +19,8 @@ export interface BotEntry extends Pick<ChannelEntry, "settings" | "status"> {
 export interface SurfaceB {
   readonly bots: BotDirectory;
   readonly access: BotAccess;
-  /** Wrong tokens are slowed as wrong random strings are. Source: AUTH-02, AUTH-07. */
+  /** Wrong tokens are slowed in the same way as wrong random strings. Source: AUTH-02, AUTH-07. */
   readonly badPaths: BadPathGuard;
-  /** LIM-01: one bucket a token. */
+  /** LIM-01: one bucket for each token. */
   readonly botRate: RateLimiter;
 }

@@ -29,7 +29,7 @@ const reasons: Readonly<Record<string, string>> = {
   EACCES: "this user may not use the port",
 };
 
-/** Why Node could not bind an address. */
+/** The reason why Node could not bind an address. */
 export const reasonOf = (error: NodeJS.ErrnoException): string => reasons[error.code ?? ""] ?? error.message;
 
 /** uWebSockets.js does not report why it failed, so Node tries the same address and reports the reason. */

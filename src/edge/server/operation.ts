@@ -12,7 +12,7 @@ export interface ParameterDoc {
 
 /** A body that is not JSON. */
 export interface MediaDoc {
-  /** Contains `*` where each file has a separate type. */
+  /** Contains `*` if each file has a separate type. */
   readonly mediaType: string;
   readonly isText: boolean;
 }
@@ -38,12 +38,12 @@ export interface OperationDoc {
   /** The session that is needed. A visitor needs the visitor's secret, an operator the token of the config file. */
   readonly access: "anyone" | "visitor" | "agent" | "administrator" | "operator";
   readonly query?: readonly ParameterDoc[];
-  /** Takes an `Idempotency-Key`. */
+  /** Whether it accepts an `Idempotency-Key`. */
   readonly isIdempotent?: boolean;
   readonly request?: { readonly contentType?: string; readonly schema: TSchema };
-  /** The answer of success; without `schema` and `media` it has no body. */
+  /** The answer of a success; without `schema` and `media` it has no body. */
   readonly answer: AnswerDoc;
-  /** Answers that are neither success nor a failure by its code alone. */
+  /** Answers that are neither a success nor described by a failure code alone. */
   readonly otherAnswers?: readonly AnswerDoc[];
   /** The error code for a body that is too large; `payload_too_large` by default. */
   readonly tooLarge?: ErrorCode;

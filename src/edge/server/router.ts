@@ -23,11 +23,11 @@ export type Gate = "none" | "process" | "state" | "load";
 export type GateKeeper = (exchange: HttpExchange, gate: Gate) => boolean;
 
 export interface Route {
-  /** `/chats/:id`; a last `*` takes the rest of the path. One trailing slash of the request is tolerated. */
+  /** `/chats/:id`; a last `*` matches the rest of the path. One trailing slash of the request is tolerated. */
   readonly pattern: string;
   /** HEAD is answered by `get`, without the body. */
   readonly methods: Readonly<Partial<Record<RouteMethod, Handler>>>;
-  /** Takes every other method; when absent they are answered 405 with `Allow`. */
+  /** Handles every other method; if absent, they are answered 405 with `Allow`. */
   readonly otherMethods?: Handler;
   /** Its responses to GET contain secrets. They are not compressed, because the compressed length can reveal the content. */
   readonly answersSecrets?: true;
@@ -82,7 +82,7 @@ export function addFallback(app: TemplatedApp, host: ExchangeHost, isTurnedAway:
   );
 }
 
-/** Runs a handler. An exception is answered 500 and goes no further. */
+/** Runs a handler. An exception is answered 500 and is not thrown further. */
 export function serve(exchange: HttpExchange, handle: (exchange: HttpExchange) => void | Promise<void>): void {
   try {
     if (exchange.hasAmbiguousBody) exchange.refuseAmbiguousBody();

@@ -15,7 +15,7 @@ const nodeByAbi: Readonly<Record<string, number>> = { 115: 20, 127: 22 };
 const archs = ["x64", "arm64"];
 const platforms: Readonly<Record<string, string>> = { linux: "Linux (glibc)", darwin: "macOS" };
 
-/** Explains to the operator, in one sentence, why uWebSockets.js cannot load here; `null` where its binaries fit. */
+/** Explains to the operator, in one sentence, why uWebSockets.js cannot load here; `null` if its binaries fit. */
 export function describeMisfit({ nodeVersion, abi, platform, arch, glibcVersion }: Runtime): string | null {
   const hasLibrary = platform !== "linux" || glibcVersion !== null;
   if (nodeByAbi[abi] !== undefined && platforms[platform] !== undefined && archs.includes(arch) && hasLibrary)

@@ -13,8 +13,9 @@ export interface TlsPaths {
 const replacedMax = 8;
 
 /**
- * The apps of uWebSockets.js. An app reads its certificate once, so each new certificate needs a new app with the same routes. The first app
- * keeps listening and hands each new connection to the newest app. Existing connections keep their app and certificate.
+ * The apps of uWebSockets.js. An app reads its certificate once, so each new certificate needs a new app with the same routes.
+ * The first app keeps listening and passes each new connection to the newest app. Existing connections keep their app and
+ * certificate.
  */
 export class ServedApps {
   readonly #first: TemplatedApp;
@@ -27,7 +28,7 @@ export class ServedApps {
     this.#first = tls === undefined ? App() : createTlsApp(tls);
   }
 
-  /** The one that listens. */
+  /** The app that listens. */
   get listening(): TemplatedApp {
     return this.#first;
   }

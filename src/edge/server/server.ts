@@ -33,7 +33,7 @@ import type { SocketBehavior } from "./socket-route.ts";
 import { addSocketRoute } from "./socket-route.ts";
 
 export interface HttpServerOptions {
-  /** Plain HTTP when absent. */
+  /** Plain HTTP if absent. */
   readonly tls?: TlsPaths;
   readonly limits: Pick<
     Limits,
@@ -71,7 +71,7 @@ export interface HttpServer {
   /** Every route that was added. */
   readonly routes: readonly Route[];
   ws<UserData extends object>(pattern: string, behavior: SocketBehavior<UserData>): void;
-  /** How many sockets are subscribed to the topic. */
+  /** The number of sockets that are subscribed to the topic. */
   subscriberCount(topic: string): number;
   /** Sends a text frame to every socket that is subscribed to the topic. */
   publish(topic: string, frame: string): void;

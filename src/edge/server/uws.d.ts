@@ -1,4 +1,4 @@
-// Functions that the package has and its types leave out.
+// Functions that the package has but its types do not declare.
 export {};
 
 declare module "uWebSockets.js" {
@@ -10,7 +10,7 @@ declare module "uWebSockets.js" {
   interface TemplatedApp {
     /** Identifies this app to another app. */
     getDescriptor(): unknown;
-    /** Hands new connections to these apps in turns; the listening app then serves none. */
+    /** Passes new connections to these apps in turns; the listening app then serves none. */
     addChildAppDescriptor(descriptor: unknown): void;
     removeChildAppDescriptor(descriptor: unknown): void;
     listen(

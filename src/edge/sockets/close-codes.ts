@@ -1,4 +1,6 @@
-/** The reasons for closing a socket. Below 4000: RFC 6455, section 7.4.1, and its registry; from 4000 on: our codes. */
+/**
+ * The reasons for closing a socket. Below 4000: RFC 6455, section 7.4.1, and its registry; from 4000 on: codes of this service.
+ */
 export const closeCodes = {
   /** The service stops or restarts. */
   goingAway: 1001,

@@ -1,4 +1,4 @@
-/** For each link; a peer that sends more before its hello is answered does not wait for responses. */
+/** The limit for each link. A peer that sends more frames before its hello is answered does not wait for responses. */
 export const framesKeptMax = 64;
 
 interface KeptFrame<Request> {

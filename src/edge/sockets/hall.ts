@@ -72,7 +72,7 @@ export class SocketHall<Upgrade, Session extends LinkSession, Hello extends Firs
     });
   }
 
-  /** Called when the service stops or was considered dead. Peers that reconnect receive what they missed. */
+  /** Called when the service stops or was considered dead by other processes. Peers that reconnect receive the missed data. */
   closeAll(reason = "The service is shutting down."): void {
     for (const link of this.#links) link.end(closeCodes.goingAway, reason);
   }
@@ -202,7 +202,7 @@ export class SocketHall<Upgrade, Session extends LinkSession, Hello extends Firs
 const isHello = <Hello extends FirstFrame, Request extends TypedFrame>(frame: Hello | Request): frame is Hello =>
   frame.type === "hello";
 
-/** Waits for each to end and reports every failure. */
+/** Waits for each promise to end and reports every failure. */
 async function allOf(running: readonly (void | Promise<void>)[]): Promise<void> {
   const failures = (await Promise.allSettled(running)).flatMap((one) =>
     one.status === "rejected" ? [one.reason] : [],

@@ -39,7 +39,7 @@ export interface UpgradeEntry<Link> {
 
 /** The rate limit of a session's frames. Hellos are not counted. */
 export interface FrameRate<Link, Session, Request> {
-  /** Counts one frame of the session. Returns 0 when it may pass, else the seconds to wait. */
+  /** Counts one frame of the session. Returns 0 if the frame may pass, else the seconds to wait. */
   take(session: Session): number;
   refuse(link: Link, request: Request, waitSeconds: number): void;
 }
@@ -79,7 +79,7 @@ export interface SocketKind<
   onMistake(link: Link, message: string): void;
   /** Carries out a request of a link with a session. */
   take(link: Link, session: Session, request: Request, frameBytes: number): void | Promise<void>;
-  /** Called when the peer received waiting bytes; null where only the hall needs this. */
+  /** Called when the peer received waiting bytes; null if only the hall needs this. */
   readonly onTaken: ((link: Link) => void) | null;
   /** Called once for every opened link after it closed; `last` is null for a link without a session. */
   onClosed(link: Link, last: Session | null): void;

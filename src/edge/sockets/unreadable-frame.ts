@@ -2,7 +2,7 @@ import type { Limits } from "../../config/limits.ts";
 import type { CloseCode } from "./close-codes.ts";
 import { closeCodes } from "./close-codes.ts";
 
-/** Why a socket is closed. */
+/** The reason for closing a socket. */
 export interface Refusal {
   readonly code: CloseCode;
   readonly reason: string;

@@ -12,7 +12,7 @@ import { createHttpServer } from "../server/server.ts";
 import { addHealthMetrics } from "./health-metrics.ts";
 import { addTrafficMetrics } from "./traffic-metrics.ts";
 
-/** Where and for whom metrics are shown. */
+/** The address of the metrics, and the token for reading them. */
 export interface MetricsPlace {
   /** A separate address; `null`: the service's address. */
   readonly address: Address | null;
@@ -22,7 +22,7 @@ export interface MetricsPlace {
 
 export interface OperationParts extends Health {
   readonly clock: Clock;
-  /** The service's. */
+  /** The address of the service. */
   readonly address: Address;
   readonly limits: HttpServerOptions["limits"] & Pick<Limits, "metricsKeptMs">;
   readonly metrics: MetricsPlace;
@@ -31,9 +31,12 @@ export interface OperationParts extends Health {
 
 /** The addresses of the service. */
 export interface OperationsServer {
-  /** Binds the service's address, then that of the metrics. Resolves with the first. Rejects with `ListenError`. */
+  /**
+   * Binds the service's address, then the address of the metrics. Resolves with the service's address. Rejects with
+   * `ListenError`.
+   */
   listen(): Promise<Address>;
-  /** Closes the separate address of the metrics. Must be called last, because the metrics show how the service ends. */
+  /** Closes the separate address of the metrics. Must be called last, because the metrics show how the service stops. */
   close(): Promise<void>;
 }
 
@@ -43,8 +46,8 @@ interface Address {
 }
 
 /**
- * Adds `/healthz`, `/readyz` and `/metrics` to the server. When the metrics have a separate address, the server has no `/metrics`, and that
- * address has all three.
+ * Adds `/healthz`, `/readyz` and `/metrics` to the server. If the metrics have a separate address, the server has no `/metrics`,
+ * and that address has all three.
  */
 export function addOperationRoutes(server: HttpServer, registry: Registry, parts: OperationParts): OperationsServer {
   addTrafficMetrics(registry, server);

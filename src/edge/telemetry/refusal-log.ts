@@ -38,22 +38,22 @@ export class RefusalLog {
     this.#rate = createRateLimiter({ perSecond, burst, bucketsMax: statusesMax, clock });
   }
 
-  /** Whether an answer of this status gets a log entry; counts it when not. A defect always gets one. */
+  /** Whether an answer of this status gets a log entry; counts the answer if not. A defect always gets an entry. */
   takeLine(status: number): boolean {
     return status < 400 || status === 500 || this.#take(status);
   }
 
-  /** Whether a request that was not complete in time gets a log entry; counts it when not. */
+  /** Whether a request that was not complete in time gets a log entry; counts the request if not. */
   takeCutOffLine(): boolean {
     return this.#take("cutOff");
   }
 
-  /** The same for a request whose address had received too many answers without a body. */
+  /** As `takeCutOffLine`, for a request whose address had received too many answers without a body. */
   takeUnboundedLine(): boolean {
     return this.#take("unbounded");
   }
 
-  /** Whether a failure of the database gets a log entry; counts it when not. */
+  /** Whether a failure of the database gets a log entry; counts the failure if not. */
   takeAwayLine(): boolean {
     return this.#take("away");
   }

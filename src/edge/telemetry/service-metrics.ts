@@ -10,7 +10,7 @@ import type { Spans } from "../../ports/spans.ts";
 /** Counters that the components of the service keep. */
 export interface ServiceMeters {
   readonly commits: Durations;
-  /** Absent where a database keeps its own journal. */
+  /** Absent if a database keeps the journal. */
   readonly journal?: JournalMeters;
   /** The waiting times for a worker thread, by task. */
   readonly workerWaits?: readonly DurationSeries[];
@@ -52,7 +52,7 @@ export function addServiceMetrics(registry: Registry, meters: ServiceMeters): vo
   build.set({ ...meters.build }, 1);
   if (meters.spans !== undefined) addSpanMetrics(registry, meters.spans);
   const { certificateEndsAtMs } = meters;
-  // TLS is on or off for as long as the process lives.
+  // TLS does not change during the life of the process.
   if (certificateEndsAtMs() !== null)
     show(
       "parley_tls_certificate_expires_at_seconds",

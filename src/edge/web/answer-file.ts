@@ -3,19 +3,22 @@ import { acceptedEncodings } from "../answer/packing.ts";
 import type { HttpExchange } from "../http/http-exchange.ts";
 import type { WebFile } from "./web-files.ts";
 
-/** What a browser says of the file it asks for. */
+/** The request headers of a browser that choose the form of the file. */
 export interface FileWish {
   readonly held: string;
   readonly accepted: string;
 }
 
-/** Before the handler returns only. */
+/** Call it before the handler returns. */
 export const readFileWish = (exchange: HttpExchange): FileWish => ({
   held: exchange.header("if-none-match"),
   accepted: exchange.header("accept-encoding"),
 });
 
-/** Answers the file in the best form the browser takes, or 304 to one that has it. Without a wish before the handler returns only. */
+/**
+ * Answers with the smallest form of the file that the browser accepts, or 304 if the browser has the file. Without a wish, call
+ * it before the handler returns.
+ */
 export function answerFile(
   exchange: HttpExchange,
   file: WebFile,
@@ -39,7 +42,7 @@ export function answerFile(
   });
 }
 
-/** Compared weakly. Source: RFC 9110, section 13.1.2. */
+/** Whether the browser has this file. Tags are compared weakly. Source: RFC 9110, section 13.1.2. */
 const isHeld = ({ etag }: WebFile, held: string): boolean =>
   held.split(",").some((one) => one.trim() === "*" || one.trim().replace(/^(W\/)?/, "W/") === etag);
 

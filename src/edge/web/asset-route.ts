@@ -8,8 +8,8 @@ import { forAnyPage } from "./widget-script.ts";
 const yearSeconds = 31_536_000;
 
 /**
- * `GET /assets/{folder}/{version}/{name}`: what was built for browsers. A version that is not the present one, named by a script
- * from before an upgrade, gets the present file, which must not be kept under that name.
+ * `GET /assets/{folder}/{version}/{name}`: a file that was built for browsers. A script from before an upgrade can name an older
+ * version. It then gets the current file, which must not be cached under that name.
  */
 export const assetRoute = (web: WebFiles): Route => ({
   pattern: "/assets/:folder/:version/:name",

@@ -9,8 +9,8 @@ import { builtFile } from "./web-files.ts";
 import type { WidgetScriptParts } from "./widget-script.ts";
 
 /**
- * `GET /demo/{widget_id}`: a page of the service that carries the widget, with a button for each method and a log of the callbacks.
- * Throws when it was not built.
+ * `GET /demo/{widget_id}`: a page of the service with the widget, a button for each method and a log of the callbacks. Throws if
+ * the page was not built.
  */
 export function demoPageRoute({ web, directory, publicUrl }: Omit<WidgetScriptParts, "calls">): Route {
   const page = builtFile(web, "demo.html").plain.toString("utf8");
@@ -42,13 +42,13 @@ export function demoPageRoute({ web, directory, publicUrl }: Omit<WidgetScriptPa
   };
 }
 
-/** What web sites should hold the widget to as well. */
+/** The policy, which is also recommended to web sites with the widget. */
 const policyFor = (publicUrl: string): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    // Not every browser counts the sockets of its own host as its own.
+    // In some browsers `'self'` does not include sockets of the same host.
     `connect-src 'self' ${publicUrl.replace(/^http/, "ws")}`,
     "img-src 'self'",
     "media-src 'self'",

@@ -12,8 +12,8 @@ export interface DeskPageParts extends Pick<WidgetScriptParts, "web" | "publicUr
 }
 
 /**
- * `GET /desk/`: the agents' page, which asks for a login itself; `/` and `/desk` lead there. `GET /desk/manifest.webmanifest`: what
- * browsers need to install it. Throws when they were not built. Source: CH-01.
+ * `GET /desk/`: the agents' page, which contains the login; `/` and `/desk` redirect to it. `GET /desk/manifest.webmanifest`: the
+ * manifest that browsers need to install the page. Throws if they were not built. Source: CH-01.
  */
 export function deskPageRoutes({ web, publicUrl, remotePictures }: DeskPageParts): readonly Route[] {
   const pageFor = (pictures: Config["remotePictures"]): Handler => {
@@ -38,7 +38,9 @@ export function deskPageRoutes({ web, publicUrl, remotePictures }: DeskPageParts
   ];
 }
 
-/** Sound and films come from wherever customers keep them, when an agent starts them; pictures come through the service. Source: CH-58. */
+/**
+ * Audio and video load from the customers' hosts, when an agent starts them; pictures load through the service. Source: CH-58.
+ */
 const policy = ["img-src 'self' blob: data:", "media-src 'self' http: https: blob:", "manifest-src 'self'"] as const;
 const permissions = "camera=(), geolocation=(), microphone=(self)";
 

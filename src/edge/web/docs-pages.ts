@@ -4,8 +4,8 @@ import type { WebFiles } from "./web-files.ts";
 import type { WidgetScriptParts } from "./widget-script.ts";
 
 /**
- * `GET /docs/` and below: the pages of the documentation, for everybody. `/docs` and `/docs/protocol` redirect to the pages of their folders.
- * An address without a built page is answered 404.
+ * `GET /docs/` and below: the pages of the documentation, for everybody. `/docs` and `/docs/protocol` redirect to the pages of
+ * their folders. An address without a built page is answered 404.
  */
 export function docsPageRoutes({ web, publicUrl }: Pick<WidgetScriptParts, "web" | "publicUrl">): readonly Route[] {
   const page = (pattern: string, pathOf: (name: string) => string): Route => ({

@@ -6,8 +6,8 @@ import { builtFile, textFile } from "./web-files.ts";
 import type { WidgetScriptParts } from "./widget-script.ts";
 
 /**
- * `GET /inspector/`: the administrators' page on every actor's chart, which asks for a login itself; `/inspector` leads there.
- * Throws when it was not built.
+ * `GET /inspector/`: the administrators' page with the chart of every actor, which contains the login; `/inspector` redirects to
+ * it. Throws if the page was not built.
  */
 export function inspectorPageRoutes({
   web,
@@ -25,8 +25,8 @@ export function inspectorPageRoutes({
   ];
 }
 
-/** Its own icon; and what it makes of a picture it exports. */
+/** For the page's own icon, and for pictures that the page exports. */
 const policy = ["img-src 'self' blob:"] as const;
-/** The page reads charts as documents, in which their own style stands until it is taken out. */
+/** The page parses charts as documents; until the page removes the style element of a chart, the policy must allow it. */
 const styles = [chartStyle, foldedChartStyle];
 const permissions = "camera=(), geolocation=(), microphone=()";

@@ -4,7 +4,7 @@ import { textFile } from "./web-files.ts";
 
 const filesRememberedMax = 200;
 
-/** Files of text that differ by what they are made of: each is made and compressed once, and the latest are remembered. */
+/** Builds and compresses a text file once for each input; the latest files are cached. */
 export function createMadeFiles(contentType: string): (madeOf: string, make: () => string) => WebFile {
   const files = new LRUCache<string, WebFile>({ max: filesRememberedMax });
   return (madeOf, make) => {

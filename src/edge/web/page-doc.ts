@@ -1,13 +1,13 @@
 import type { MediaDoc, OperationDoc } from "../server/operation.ts";
 
-/** The answer to `If-None-Match` with the tag of what there is. */
+/** The answer if `If-None-Match` has the tag of the current file. */
 export const notModified = {
   status: 304,
   description: "The client has it.",
   headers: { ETag: "Names what there is." },
 };
 
-/** What `/openapi.json` says of an address for browsers: it answers a file. */
+/** The description in `/openapi.json` of a route that answers browsers with a file. */
 export const pageDoc = (
   about: Pick<OperationDoc, "id" | "summary"> & { readonly answer: string; readonly media: MediaDoc },
 ): OperationDoc => ({

@@ -4,31 +4,31 @@ import type { Handler, Route } from "../server/router.ts";
 import { answerFile } from "./answer-file.ts";
 import type { WebFile } from "./web-files.ts";
 
-/** A page of ours for people: `/openapi.json` says nothing of them. */
+/** A page of the service for people. It is not part of `/openapi.json`. */
 export interface PeoplePage {
   readonly html: WebFile;
   readonly publicUrl: () => string;
-  /** More directives of its policy, like `img-src 'self'`; without them nothing of that kind is loaded. */
+  /** Further directives of its policy, such as `img-src 'self'`; without a directive, nothing of that kind is loaded. */
   readonly policy: readonly string[];
-  /** What it may use of the device, as the header Permissions-Policy says it. */
+  /** The device features that the page may use, in the form of the header Permissions-Policy. */
   readonly permissions: string;
-  /** Style sheets that stand in what it asks for, in full: those and no others. */
+  /** The complete texts of the style sheets inside the documents that the page loads. No other inline style is allowed. */
   readonly styles?: readonly string[];
 }
 
-/** Sends everybody who comes to `pattern` to another address of ours. */
+/** Redirects requests for `pattern` to another address of the service. */
 export const leadTo = (pattern: string, address: string): Route => ({
   pattern,
   gate: "none",
   methods: { get: (exchange) => exchange.answer(302, { headers: ["Location", address], body: "" }) },
 });
 
-/** What changes with each version of the service is asked for anew. */
+/** For files that change with each version of the service: browsers check each time whether they are current. */
 export const notKept: HeaderList = ["Cache-Control", "no-cache"];
 
 export const htmlType = "text/html; charset=utf-8";
 
-/** Answers the page under the strictest policy it can live with. */
+/** Answers with the page, under the strictest policy with which it works. */
 export function servePage({ html, publicUrl, policy, permissions, styles = [] }: PeoplePage): Handler {
   const hashes = styles.map(hashSource);
   return (exchange) =>
@@ -46,7 +46,7 @@ const policyFor = (publicUrl: string, more: readonly string[], styleHashes: read
     "default-src 'none'",
     "script-src 'self'",
     ["style-src 'self'", ...styleHashes].join(" "),
-    // Not every browser counts the sockets of its own host as its own.
+    // In some browsers `'self'` does not include sockets of the same host.
     `connect-src 'self' ${publicUrl.replace(/^http/, "ws")}`,
     ...more,
     "require-trusted-types-for 'script'",

@@ -9,7 +9,7 @@ import { typesRoute } from "./types-route.ts";
 import type { WidgetScriptParts } from "./widget-script.ts";
 import { widgetScriptRoutes } from "./widget-script.ts";
 
-/** What browsers get. */
+/** Registers the routes for browsers. */
 export function registerPages(server: Pick<HttpServer, "route">, parts: WidgetScriptParts & DeskPageParts): void {
   const routes = [
     assetRoute(parts.web),

@@ -15,8 +15,8 @@ export interface SamplePageParts extends SampleAdmission {
 }
 
 /**
- * `GET /sample/{channel}/{token}`: a page on which a person writes as a customer of the channel, as long as no system of its own is
- * connected. Throws when it was not built.
+ * `GET /sample/{channel}/{token}`: a page on which a person can write as a customer of the channel, as long as no external system
+ * is connected. Throws if the page was not built.
  */
 export function samplePageRoute(parts: SamplePageParts): Route {
   const { web, publicUrl } = parts;

@@ -6,7 +6,7 @@ import type { WebFiles } from "./web-files.ts";
 import { builtFile } from "./web-files.ts";
 import { forAnyPage } from "./widget-script.ts";
 
-/** `GET /widget.d.ts`: what the widget's script gives a page, for pages in TypeScript. Throws when it was not built. */
+/** `GET /widget.d.ts`: the types of the widget's script, for pages in TypeScript. Throws if they were not built. */
 export function typesRoute(web: WebFiles): Route {
   const types = builtFile(web, "widget/svc-api.d.ts");
   return {

@@ -4,22 +4,22 @@ import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { versionOfFiles } from "../../core/files/version-of-files.ts";
 
-/** One thing a browser gets, in each form it may take it. */
+/** A file for browsers, in each form in which it can be sent. */
 export interface WebFile {
   readonly contentType: string;
   readonly plain: Buffer;
-  /** `null` for a picture, which is compressed already. */
+  /** `null` for a picture, which is already compressed. */
   readonly gzip: Buffer | null;
   readonly brotli: Buffer | null;
-  /** Changes with the file, whatever form it is sent in. Source: RFC 9110, section 8.8.3. */
+  /** Changes with the content; the same for all forms. Source: RFC 9110, section 8.8.3. */
   readonly etag: string;
 }
 
-/** What was built for browsers, in memory. */
+/** The files that were built for browsers, in memory. */
 export interface WebFiles {
-  /** Names all files of a folder together: it changes whenever one of them does. */
+  /** A version of all files of a folder together: it changes when one of the files changes. */
   version(folder: string): string;
-  /** By a path like `widget/body.js`. */
+  /** Finds a file by a path such as `widget/body.js`. */
   find(path: string): WebFile | undefined;
 }
 
@@ -35,14 +35,14 @@ const contentTypes: Readonly<Record<string, string>> = {
 };
 const compressed = /\.(gz|br)$/;
 const packed = /\.png$/;
-/** Read at the first request: the start does not wait for the documentation. */
+/** These files are read at their first request, so that the start does not wait for the documentation. */
 const later = /^docs(-pages)?\//;
 
-/** Where the build put them, seen from the bundled service or from its sources. */
+/** The folder of the built files, relative to the bundled service or to its sources. */
 export const builtFolder = (): string =>
   fileURLToPath(new URL(import.meta.url.endsWith(".ts") ? "../../../dist/web" : "./web", import.meta.url));
 
-/** Throws when the folder is not there: nothing was built. */
+/** Throws if the folder does not exist, because nothing was built. */
 export function openWebFiles(folder: string): WebFiles {
   const paths = new Set(readNames(folder).filter((path) => extname(path) in contentTypes && !compressed.test(path)));
   const files = new Map<string, WebFile>();
@@ -77,13 +77,13 @@ function readFile(folder: string, path: string): WebFile {
   return withTag({ contentType: contentTypes[extname(path)] ?? "", plain: read(""), ...forms });
 }
 
-/** The tag is weak: the forms of a file have one. */
+/** The tag is weak, because all forms of a file have the same tag. */
 const withTag = (file: Omit<WebFile, "etag">): WebFile => ({
   ...file,
   etag: `W/"${versionOfFiles([["", file.plain]])}"`,
 });
 
-/** A file of text that is made while the service runs, compressed once. */
+/** A text file that is built while the service runs, compressed once. */
 export function textFile(contentType: string, text: string): WebFile {
   const plain = Buffer.from(text);
   const quality = { [constants.BROTLI_PARAM_QUALITY]: 5 };
@@ -95,7 +95,7 @@ export function textFile(contentType: string, text: string): WebFile {
   });
 }
 
-/** The file at `path`; throws where the build left it out. */
+/** Returns the file at `path`; throws if the build did not create it. */
 export function builtFile(web: WebFiles, path: string): WebFile {
   const file = web.find(path);
   if (file === undefined) throw new Error(`Expected ${path} among the pages for browsers: npm run build makes it.`);

@@ -16,10 +16,12 @@ export interface WidgetScriptParts {
   readonly publicUrl: () => string;
 }
 
-/** How long browsers use a script they have before they ask again: what an administrator changes is seen after it. */
+/** The time for which browsers cache the script. Changes of an administrator are visible after this time. */
 const freshSeconds = 60;
 
-/** `GET /widget/{widget_id}` and its alias: the script a web site embeds, with the channel's settings in it. Source: WJ-02. */
+/**
+ * `GET /widget/{widget_id}` and its alias: the script that a web site embeds, with the channel's settings in it. Source: WJ-02.
+ */
 export function widgetScriptRoutes(parts: WidgetScriptParts): readonly Route[] {
   const get = serveScript(parts);
   const describe = (id: string) => ({
@@ -56,7 +58,7 @@ function serveScript({ web, directory, calls, publicUrl }: WidgetScriptParts): H
   };
 }
 
-/** As an expression that is harmless wherever the script stands, also between the tags of a page. */
+/** Encodes the settings as an expression that is safe wherever the script is embedded, also inside the HTML of a page. */
 const toSource = (settings: ScriptSettings): string =>
   JSON.stringify(settings).replace(
     /[<\u2028\u2029]/g,

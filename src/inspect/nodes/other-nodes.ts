@@ -110,7 +110,7 @@ export class OtherNodes implements Watcher {
     await this.#own.tell(names);
   }
 
-  /** Sends what an actor of another program did on this node. */
+  /** Sends a step of an actor of another program on this node. */
   tellOutside(told: ToldOutside): void {
     if (this.#elsewhere.isOutsideWatched(told.facts.actor)) this.#teller.tellOutside(told);
   }
@@ -166,7 +166,7 @@ export class OtherNodes implements Watcher {
     if (this.#own.isAny) this.#parts.hub().missAny();
   }
 
-  /** Detaches from the kernel without any watcher, so that nobody pays for it. */
+  /** Detaches from the kernel without any watcher, so that watching costs nothing. */
   #settle(): void {
     const { watching } = this.#parts;
     const isWatching = this.#here !== null || this.#elsewhere.count > 0;

@@ -28,11 +28,14 @@ interface Held<Step> {
 interface OrderParts<Step> {
   readonly clock: Clock;
   readonly release: (steps: readonly Step[]) => void;
-  /** Called when a step of this actor will not be shown, because it never came or too many wait. */
+  /** Called when a step of this actor will not be shown, because it never arrived or too many steps wait. */
   readonly onMissing: (step: Step) => void;
 }
 
-/** Brings the steps of several nodes into one order: by revision for one actor, else by time. Each step waits a moment for slower ones. */
+/**
+ * Puts the steps of several nodes in one order: by revision for one actor, else by time. Each step waits a moment for slower
+ * steps.
+ */
 export class StepOrder<Step extends PlacedStep> {
   readonly #parts: OrderParts<Step>;
   readonly #shown = new Map<string, number>();
@@ -58,7 +61,7 @@ export class StepOrder<Step extends PlacedStep> {
     this.#lookLater();
   }
 
-  /** Call this when the topics change. Steps of actors that were not watched meanwhile never came. */
+  /** Call it when the topics change. Steps of actors that were not watched meanwhile never arrived. */
   forgetShown(): void {
     this.#shown.clear();
   }

@@ -56,7 +56,7 @@ export class StepTeller {
     void this.#writeOut();
   }
 
-  /** Sends what an actor of another program did. */
+  /** Sends a step of an actor of another program. */
   tellOutside(told: ToldOutside): void {
     const text = JSON.stringify({ outside: told } satisfies StepsMessage);
     const { actor } = told.facts;

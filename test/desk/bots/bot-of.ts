@@ -18,7 +18,7 @@ export const startWithBot = (
     channels: { MOBILEAPP1: { bot, agentKeywords: ["human"], ...change } },
   });
 
-/** What the provider posts, answered 200. */
+/** Posts an event of the provider, which must be answered 200. */
 async function postEvent(service: Service, event: object): Promise<void> {
   const path = `/bots/webhooks/${bot.providerId}/${bot.token}`;
   const { status, body } = await service.call("POST", path, { body: event });
@@ -26,20 +26,20 @@ async function postEvent(service: Service, event: object): Promise<void> {
   await service.settle();
 }
 
-/** The bot says something in the chat: the `message` of its event. */
+/** The bot sends a message to the chat: the `message` of its event. */
 export const botSays = (service: Service, chatId: string, message: object): Promise<void> =>
   postEvent(service, { event: "BOT_MESSAGE", chat_id: chatId, message });
 
 export const botInvites = (service: Service, chatId: string): Promise<void> =>
   postEvent(service, { event: "INVITE_AGENT", chat_id: chatId });
 
-/** What the bot was told, each event once, in words. */
+/** The events that the bot received, each once, as text. */
 export const toldToBot = (service: Service): readonly string[] =>
   service.botAttempts
     .filter(({ attempt }) => attempt === 1)
     .map(({ event }) => (event.event === "CLIENT_MESSAGE" ? `CLIENT_MESSAGE ${event.text}` : event.event));
 
-/** The bot takes everything it was told, and what it is told next because of that. */
+/** The bot accepts all its events, and the events that follow from them. */
 export async function botTakes(service: Service): Promise<void> {
   for (let taken = -1; taken < service.botAttempts.length; ) {
     taken = service.botAttempts.length;
@@ -48,7 +48,7 @@ export async function botTakes(service: Service): Promise<void> {
   }
 }
 
-/** The client's chat, begun and taken by the bot. */
+/** A chat of the client that began with the bot, which has accepted its events. */
 export async function chatWithBot(service: Service, name: AgentName, sender = "7", text = "Hello"): Promise<ChatOf> {
   const token = await service.logIn(name);
   await service.say(sender, text);
@@ -58,7 +58,7 @@ export async function chatWithBot(service: Service, name: AgentName, sender = "7
   return chatAs(service, name, id);
 }
 
-/** The same chat as another agent works on it. */
+/** The same chat for another agent. */
 export async function chatAs(service: Service, name: AgentName, id: string): Promise<ChatOf> {
   const token = await service.logIn(name);
   const step: ChatOf["step"] = (path, body, headers = {}) =>
@@ -66,7 +66,7 @@ export async function chatAs(service: Service, name: AgentName, id: string): Pro
   return { id, token, step, reply: (text) => step("messages", { type: "text", text }) };
 }
 
-/** State and messages of a chat, as its agents read them. */
+/** The state and messages of a chat, as its agents read them. */
 export async function readBotChat(service: Service, id: string) {
   const token = await service.logIn("kim");
   const { chat } = (await service.call("GET", `/api/chats/${id}`, { token })).body;

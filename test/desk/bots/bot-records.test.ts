@@ -21,7 +21,7 @@ const dayMs = 24 * 60 * 60_000;
 const get = async (service: Service, name: AgentName, path: string) =>
   (await service.call("GET", path, { token: await service.logIn(name) })).body;
 
-/** One answer, which is what its description says. */
+/** Returns one answer, which must match its description. */
 async function checked(t: Test, service: Service, path: string, schema: TSchema) {
   const body = await get(service, "ada", path);
   t.strictSame(Compile(schema).Errors(body), [], path);
@@ -31,7 +31,7 @@ async function checked(t: Test, service: Service, path: string, schema: TSchema)
 const deliveriesBy = async (service: Service, name: AgentName, query: string) =>
   (await get(service, name, `/api/deliveries?${query}`)).deliveries;
 
-/** What was told to the bot last is tried three times, in vain. */
+/** Lets all three attempts of the last event to the bot fail. */
 async function failAtBot(service: Service): Promise<void> {
   for (let number = 1; number <= 3; number += 1) {
     await service.settle();
@@ -180,7 +180,7 @@ t.test("a bot's message is found even if it arrives while its closed chat is arc
   };
   const service = await startWithBot(t, {}, { store });
   await (await chatWithBot(service, "kim", "1")).step("close");
-  // A new index is made out of all closed chats, those that are queued included.
+  // A new index is built from all closed chats, queued chats included.
   while (!(await get(service, "ada", "/api/archive")).complete) await service.settle();
   const { id, step } = await chatWithBot(service, "kim", "7", "Mangoes?");
   await step("close");

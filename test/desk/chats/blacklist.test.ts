@@ -17,7 +17,7 @@ const idsOf = async (service: Service, token: string, query = ""): Promise<reado
 const messagesOf = async (service: Service, token: string, id: string): Promise<readonly DeskMessage[]> =>
   (await service.call("GET", `/api/chats/${id}/messages`, { token })).body.messages;
 
-/** What a desk was shown so far, without what comes before the first chat. */
+/** The frames that a desk has received so far, without those before the first chat. */
 const shownTo = (desk: DeskClient): readonly string[] =>
   desk.frames
     .filter(({ type }) => type !== "ready" && type !== "available")
@@ -26,7 +26,7 @@ const shownTo = (desk: DeskClient): readonly string[] =>
       return frame.type === "message" ? `message ${frame.chatId}/${frame.message.seq}` : frame.type;
     });
 
-/** What the desk is shown meanwhile: what comes of a chat that is not on the blacklist comes last. */
+/** The frames that the desk receives during `act`. The frames of a chat that is not on the blacklist mark the end. */
 async function shownDuring(service: Service, desk: DeskClient, act: () => Promise<void>): Promise<readonly string[]> {
   const before = desk.frames.length;
   await act();

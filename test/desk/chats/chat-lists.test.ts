@@ -85,7 +85,7 @@ t.test("[ERR-04] messages come in pages from the end as well, each in order", as
   });
 });
 
-/** A store in which chats were kept before clients had lists of theirs. */
+/** A store from the time before the lists of clients' chats existed. */
 async function oldStore(): Promise<Store> {
   const store = createMemoryStore();
   await store.commit({}, () => storedThen([...recordsOf("chat", 1)]));

@@ -14,7 +14,7 @@ const shows = (text: string, state?: string) => (frame: DeskFrame) =>
   frame.message.text === text &&
   (state === undefined || frame.message.delivery?.state === state);
 
-/** The agent's chat with one client, accepted. */
+/** The agent's accepted chat with one client. */
 async function openChat(service: Service, name: "kim" | "lee" = "kim", client = "7") {
   const token = await service.logIn(name);
   await service.say(client, "Hello");

@@ -15,7 +15,7 @@ const windowMs = 600_000;
 const recordOf = async (service: Service, senderId = "7") =>
   service.store.read("client", [clientConversation(asChannelId("MOBILEAPP1"), senderId)]);
 
-/** The archive's answer to these words. */
+/** The result of the archive for these words. */
 const foundBy = async (service: Service, words: string): Promise<readonly string[]> => {
   const token = await service.logIn("ada");
   const { body } = await service.call("GET", `/api/archive?q=${words}`, { token });

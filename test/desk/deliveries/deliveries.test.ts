@@ -16,7 +16,7 @@ const trace = { address, answer: "Sorry, we are closed.", note: null };
 const closed: AttemptFailure = { kind: "http_status", code: "http_status", message: "The shop is closed." };
 const hidden: AttemptFailure = { kind: "error_answer", code: "17", message: "Blocked.", isHidden: true };
 
-/** Every attempt of the message that is tried now fails. */
+/** Lets every attempt of the current message fail. */
 async function failAll(service: Service, failure: AttemptFailure): Promise<void> {
   for (let number = 1; number <= 3; number += 1) {
     await service.settle();
@@ -105,7 +105,7 @@ t.test(
     ];
     const ids: string[][] = [[], [], []];
     for (let round = 0; round < 9; round += 1) {
-      // The last ones are all of one channel.
+      // The last messages belong to one channel.
       for (const [index, chat] of chats.slice(0, round < 5 ? 3 : 1).entries()) {
         ids[index]?.push((await chat.reply(`${round}`)).body.message.delivery?.id ?? "");
         service.clock.advance(1);

@@ -11,7 +11,7 @@ import { channelNamed, chatOf } from "../chat-of.ts";
 const full: AttemptFailure = { kind: "error_answer", code: "5", message: "Mailbox is full." };
 const hidden: AttemptFailure = { kind: "error_answer", code: "17", message: "Internal words.", isHidden: true };
 
-/** Every attempt of what is tried now fails. */
+/** Lets every attempt of the current message fail. */
 async function failAll(service: Service, failure: AttemptFailure = full): Promise<void> {
   for (let number = 1; number <= 3; number += 1) {
     await service.settle();

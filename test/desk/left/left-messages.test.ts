@@ -11,7 +11,7 @@ const invalid = (message: RegExp) => ({ status: 400, body: { error: { code: "inv
 const smtp = { url: "smtp://localhost", from: "desk@shop.example" };
 const written = { subject: "Your e-bike", text: "Dear Tom,\nit is ready." };
 
-/** A message of Tom's, and Kim's and Lee's ways to it. */
+/** A left message of Tom, and calls to it by Kim and Lee. */
 async function leftMessage(t: Test, options: ServiceOptions = {}, contact: object = { email: "tom@mailbox.example" }) {
   const service = await startService(t, { channels: asWidget(), ...options, config: { smtp, ...options.config } });
   const { page } = await enterVisitor(t, service);

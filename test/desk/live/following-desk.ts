@@ -6,24 +6,24 @@ import type { Service } from "../../harness/service.ts";
 import type { AgentName } from "../../harness/service-config.ts";
 
 export interface FollowOptions {
-  /** The desk itself drops its connections after these numbers of frames, the last one never. */
+  /** The desk drops its connections after these numbers of frames; it never drops the last connection. */
   readonly dropAfterFrames?: readonly number[];
-  /** Where it connects to, if not to the service itself: a way that may lose connections. */
+  /** The address of a proxy that may lose connections; by default the service itself. */
   readonly url?: string;
-  /** Called when a connection is lost: it comes back when this resolves. */
+  /** Called when a connection is lost. The desk reconnects when the promise resolves. */
   readonly whenLost?: () => Promise<void>;
 }
 
-/** A desk that keeps what it is shown, loses its connections and comes back with its cursor. */
+/** A desk that records its frames, loses its connections and reconnects with its cursor. */
 export interface FollowingDesk {
   readonly chats: ReadonlyMap<string, unknown>;
   readonly messages: ReadonlyMap<string, DeskMessage>;
   readonly connections: number;
-  /** What should never happen, in words. */
+  /** Sentences about errors that must never happen. */
   readonly faults: readonly string[];
-  /** Resolves when it has seen everything up to this cursor. */
+  /** Resolves when the desk has received everything up to this cursor. */
   untilCursor(cursor: number): Promise<void>;
-  /** Goes away for good. */
+  /** Disconnects for good. */
   leave(): void;
 }
 
@@ -60,7 +60,7 @@ export async function followDesk(
       if (frame.cursor !== cursor) faults.push(`ready names ${frame.cursor}, the desk has seen ${cursor}`);
       return;
     }
-    // Has no cursor, and nothing of a chat.
+    // This frame has no cursor and no data of a chat.
     if (type === "surroundings") return;
     if (type !== "chat" && type !== "message") return void faults.push(`unexpected ${JSON.stringify(frame)}`);
     if (frame.cursor <= cursor) faults.push(`${frame.cursor} after ${cursor}`);
@@ -77,7 +77,7 @@ export async function followDesk(
     const socket = new WebSocket(`${url.replace("http", "ws")}/ws/desk`);
     current = socket;
     let taken = 0;
-    // A connection that was refused or broke is closed as well.
+    // A connection that was refused or broke is also closed.
     socket.on("error", () => undefined);
     socket.on("close", () => {
       if (!isOver) void whenLost().then(connect);
@@ -117,7 +117,7 @@ export async function followDesk(
   };
 }
 
-/** What the server's lists show this agent, page by page. */
+/** The lists of the server for this agent, page by page. */
 export async function serverView(service: Service, name: AgentName = "kim") {
   const token = await service.logIn(name);
   const chats = new Map<string, unknown>();
@@ -132,7 +132,7 @@ export async function serverView(service: Service, name: AgentName = "kim") {
     for (let after = 0; ; ) {
       const path = `/api/chats/${id}/messages?after=${after}`;
       const { status, body } = await service.call("GET", path, { token });
-      // The chat may have gone out of sight since it was listed.
+      // The chat may have become invisible since it was listed.
       const page = status === 404 ? [] : body.messages;
       for (const message of page) messages.set(`${id}/${message.seq}`, message);
       if (page.length === 0) break;

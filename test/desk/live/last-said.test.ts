@@ -15,7 +15,7 @@ t.test("a desk that only listens knows the last message of every chat, and since
   const desk = await followDesk(t, service, "kim", {});
   const beganAtMs = service.clock.nowMs();
   const { id, token, step, reply } = await chatOf(service, "kim");
-  /** What the desk was shown, which is what lists, the chat itself and the step's answer say. */
+  /** Returns the chat as the desk received it. Lists, the chat itself and the step's answer must show the same. */
   const seen = async (answer?: DeskChat): Promise<DeskChat> => {
     await service.settle();
     await desk.untilCursor(service.app.runtime.feed.cursor);

@@ -19,7 +19,7 @@ import { createSlowStore } from "../../harness/slow-store.ts";
 import { channelNamed } from "../chat-of.ts";
 import { byKey, serverView } from "./following-desk.ts";
 
-/** Whom an agent works with is told beside what happens in chats. */
+/** The frame of surroundings is not part of the feed of chats. */
 const isOfFeed = (frame: DeskFrame): boolean => frame.type !== "surroundings";
 const isResync = (frame: DeskFrame): boolean => frame.type === "resync";
 const says = (text: string) => (frame: DeskFrame) => frame.type === "message" && frame.message.text === text;
@@ -103,7 +103,7 @@ async function chatIds(service: Service, name: AgentName): Promise<readonly stri
   return body.chats.map(({ id }) => id);
 }
 
-/** A desk that reads everything anew after a resync, and takes what comes meanwhile for later. */
+/** A desk that reads everything again after a resync, and treats frames that arrive meanwhile as later. */
 async function followAnew(t: Test, service: Service, name: AgentName) {
   const chats = new Map<string, unknown>();
   const messages = new Map<string, unknown>();
@@ -122,7 +122,7 @@ async function followAnew(t: Test, service: Service, name: AgentName) {
     for (const [key, message] of Object.entries(view.messages)) messages.set(key, message);
   };
   const take = (frame: DeskFrame): void => {
-    // It has no cursor: where the desk stands is what it was told before.
+    // This frame has no cursor: the desk keeps its previous one.
     if (frame.type === "surroundings") return;
     if (frame.cursor <= cursor) faults.push(`${frame.cursor} after ${cursor}`);
     cursor = frame.cursor;
@@ -134,14 +134,14 @@ async function followAnew(t: Test, service: Service, name: AgentName) {
     chats,
     messages,
     faults,
-    /** Resolves when everything up to now has come. */
+    /** Resolves when everything up to now has arrived. */
     async untilLevel(): Promise<void> {
       const { cursor: level } = service.app.runtime.feed;
       await desk.until((frame) => frame.cursor >= level);
       desk.send({ type: "available", value: true });
       await desk.until((frame) => frame.type === "available");
     },
-    /** Takes all frames that have come, in order. */
+    /** Processes all received frames in order. */
     async catchUp(): Promise<void> {
       for (; taken < desk.frames.length; taken += 1) {
         const frame = desk.frames[taken];
@@ -150,7 +150,7 @@ async function followAnew(t: Test, service: Service, name: AgentName) {
         else if (frame !== undefined && frame.type !== "available") take(frame);
       }
     },
-    /** Loses its connection, with what has come and was not taken, and comes back with its cursor. */
+    /** Loses its connection with the unprocessed frames, and reconnects with its cursor. */
     async comeBack(): Promise<void> {
       desk.vanish();
       desk = await openDesk(t, service.url);
@@ -250,7 +250,7 @@ t.test("a desk that was away while its channels changed rereads everything, also
   t.strictSame(await typesAfter(first, "kim", cursorBefore), ["ready", "chat", "message", "available"]);
   await first.stop();
 
-  // The harness declares its channels as they were at first, so that its next start takes Max off the channel again.
+  // The harness declares its channels in their first form, so that its next start removes Max from the channel again.
   const second = await startService(t, { store: keep });
   t.strictSame(await typesAfter(second, "max", level), anew, "the settings changed between two processes");
   t.strictSame(await typesAfter(second, "kim", cursorBefore), ["ready", "chat", "message", "available"]);

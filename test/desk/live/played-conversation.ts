@@ -1,6 +1,6 @@
 import type { Service } from "../../harness/service.ts";
 
-/** Three clients write at the same time, one more on a channel the agent does not see. */
+/** Three clients write at the same time, and one more on a channel that the agent does not see. */
 const everybodyWrites = (service: Service, text: string) =>
   Promise.all([
     service.say("a", text),
@@ -9,7 +9,7 @@ const everybodyWrites = (service: Service, text: string) =>
     service.say("c", text),
   ]);
 
-/** Chats that begin, are accepted, answered and closed, several steps at a time. */
+/** Plays chats that begin, are accepted, answered and closed, several steps at a time. */
 export async function playConversation(service: Service): Promise<void> {
   const token = await service.logIn("kim");
   const step = (path: string, body?: unknown) => service.call("POST", path, { token, body });

@@ -99,7 +99,7 @@ t.test("[CH-13] status is 0 within 15 s after the connection of the last availab
     const before = pongs;
     service.clock.advance(2_000);
     while (pongs === before) await new Promise((resolve) => alive.socket.once("ping", resolve));
-    // Its answer is on the way; a request that comes behind it is answered when it was read.
+    // The pong is under way. A later request is answered after the pong was read.
     const status = await service.status();
     if (passedMs < 8_000) t.equal(status, "1", `after ${passedMs + 2_000} ms it may still answer`);
     if (passedMs >= 12_000) break;
@@ -111,7 +111,7 @@ t.test("[CH-13] status is 0 within 15 s after the connection of the last availab
   t.equal(alive.socket.readyState, alive.socket.OPEN, "who answers lives on");
 });
 
-/** Moves time on until this socket of the agent's machine is given up; `others` answer their pings and live on. */
+/** Advances the time until the service gives this socket of the agent up; `others` answer their pings and stay connected. */
 async function passSilentDeath(service: Service, others: readonly DeskClient[]): Promise<readonly string[]> {
   const statuses: string[] = [];
   for (let passedMs = 0; passedMs < silentDeathMs; passedMs += 2_500) {

@@ -14,12 +14,15 @@ import { createRandom, seedOfRun } from "../../system/harness/random.ts";
 import { byKey, followDesk, serverView } from "./following-desk.ts";
 
 const lossesWanted = 300;
-/** So many clients write at a time, and every few turns one of them for the last time: a gap is not made good later. */
+/**
+ * The number of clients that write at a time. Every few turns one of them writes for the last time, so that no later frame
+ * repairs a gap.
+ */
 const clients = 5;
 const turnsOfClient = 4;
 /** A handshake has about 130 bytes, a frame 300 to 900. */
 const bytesMax = 1_200;
-/** Every third time it stays away while so many turns are played. */
+/** Every third time, the desk stays disconnected for at most this number of turns. */
 const turnsAwayMax = 4;
 const ways = ["reset", "ended", "silent"] as const;
 const refusal = { kind: "http_status", code: "503", message: "The customer system answered HTTP 503." } as const;
@@ -30,7 +33,7 @@ type Random = () => number;
 const below = (random: Random, count: number): number => Math.floor(random() * count);
 const pick = <Item>(random: Random, items: readonly Item[]): Item | undefined => items[below(random, items.length)];
 
-/** Customers write, agents accept, answer and close, deliveries end one way or the other: a few of it at the same time. */
+/** Customers write, agents accept, answer and close, deliveries succeed or fail: several steps at the same time. */
 function createPlayers(service: Service, random: Random) {
   const faults: string[] = [];
   let answered = 0;
@@ -39,7 +42,7 @@ function createPlayers(service: Service, random: Random) {
   const step = async (path: string, body?: object): Promise<void> => {
     const token = await service.logIn(random() < 0.7 ? "kim" : "lee");
     const { status } = await service.call("POST", path, { token, body });
-    // 404: no such chat yet, or not for this agent. 409: a step that the chat's state does not allow.
+    // 404: the chat does not exist yet, or the agent may not see it. 409: the state of the chat does not allow the step.
     if (![200, 202, 404, 409].includes(status)) faults.push(`POST ${path} was answered ${status}`);
   };
   const say = (): Promise<void> => {
@@ -67,7 +70,7 @@ function createPlayers(service: Service, random: Random) {
     await Promise.all(some.map((act) => act?.()));
     if (random() < 0.3) service.clock.advance(500);
   };
-  /** Until nothing more is tried: attempts are 3 s apart. */
+  /** Continues until no attempt is left: attempts are 3 s apart. */
   const endAll = async (): Promise<void> => {
     for (let quietPasses = 0; quietPasses < 2; quietPasses += 1) {
       if (answered < service.attempts.length) quietPasses = 0;
@@ -78,7 +81,7 @@ function createPlayers(service: Service, random: Random) {
   return { turn, endAll, faults };
 }
 
-/** How long the desk stays away, in turns of the others. */
+/** The durations for which the desk stays disconnected, in turns of the others. */
 function createAbsences(random: Random, isOver: () => boolean) {
   let turnsLeft = 0;
   let comeBack = (): void => undefined;
@@ -97,11 +100,11 @@ function createAbsences(random: Random, isOver: () => boolean) {
   };
 }
 
-/** Time enough for a silent socket to be given up; one that answers its pings lives on. */
+/** Waits long enough for a silent socket to be given up; a socket that answers its pings stays open. */
 async function passSilence(service: Service): Promise<void> {
   for (let round = 0; round < 8; round += 1) {
     service.clock.advance(2_000);
-    // An answer to a ping is on the way; a request that comes behind it is answered when it was read.
+    // The pong is under way. A later request is answered after the pong was read.
     for (let look = 0; look < 3; look += 1) await service.status();
   }
   await service.settle();

@@ -13,13 +13,13 @@ import { playConversation } from "./played-conversation.ts";
 
 t.setTimeout(300_000);
 
-/** The conversation is played while the desk drops and comes back; at the end it must have what the server has. */
+/** Plays the conversation while the desk disconnects and reconnects. At the end the desk must have the data of the server. */
 async function playAndCompare(t: Test, dropAfterFrames: readonly number[], delays: readonly number[]): Promise<number> {
   const store = createSlowStore(createMemoryStore(), delays);
   const service = await startService(t, { store, limits: { pageRowsMax: 3 } });
   const desk = await followDesk(t, service, "kim", { dropAfterFrames });
   await playConversation(service);
-  // The last entry is one the agent sees.
+  // The agent sees the last entry.
   await service.say("a", "end");
   await service.settle();
   await desk.untilCursor(service.app.runtime.feed.cursor);
@@ -89,7 +89,7 @@ t.test("a message that is not durable yet while a desk catches up is shown once,
   desk.send({ type: "hello", token: await service.logIn("kim"), since: 0 });
   await desk.until((frame) => frame.cursor === seenCursor);
   desk.send({ type: "available", value: true });
-  // The switch commits behind what is held up, so nothing but time could tell that the frames have ended: the order does.
+  // The switch commits after the waiting entries. The order shows that the frames have ended, so the test needs no waiting time.
   release();
   untilReleased = null;
   await said;
@@ -143,7 +143,7 @@ t.test("a desk that does not read is closed instead of being left out", async (t
   const { runtime } = service.app;
   t.equal(await service.status(), "1");
   const text = "€".repeat(1_000);
-  // The network's own buffers take some megabytes first.
+  // The buffers of the network first take some megabytes.
   const isGone = async () => (await service.store.read("actor", [agentAddress(agents.kim.id)]))?.state === "absent";
   let said = 0;
   for (; !(await isGone()) && said < 20_000; said += 100) {

@@ -30,7 +30,7 @@ t.test("desks that connect during a read of rows get everything after their curs
   t.equal(fresh.frames[0]?.cursor, cursor, "a desk begins behind what was shown");
   t.strictSame([cursorsOf(back), cursorsOf(fresh)], [[], []]);
   t.ok(reads.open.length > 2, "both the feed and the desk wait");
-  // The reads of the desk that came back end first, the oldest of the feed last.
+  // The reads of the reconnected desk end first, the oldest read of the feed last.
   for (let round = 0; reads.open.length > 0 && round < 200; round += 1) {
     reads.open.at(-1)?.pass();
     await turns(2);
@@ -47,7 +47,7 @@ t.test("desks that connect during a read of rows get everything after their curs
 t.test("a desk that reconnects does not get a message's end before its earlier states", async (t) => {
   const reads = createHeldReads(createMemoryStore());
   const service = await startService(t, { store: reads.store });
-  // Somebody listens, so that the feed reads.
+  // With a listener, the feed reads.
   const level = await service.enter("kim");
   await service.say("a", "question");
   const token = await service.logIn("kim");
@@ -58,7 +58,7 @@ t.test("a desk that reconnects does not get a message's end before its earlier s
   reads.hold();
   service.attempts[0]?.answer({ httpStatus: 503, failure: refusal });
   await service.settle();
-  // Of the message the feed reads the delivery last: as it is now, it will be shown.
+  // The feed reads the delivery of the message last, so it will show the current delivery.
   for (const read of reads.open) if (read.table === "message") read.pass();
   await turns();
   t.ok(
@@ -86,7 +86,7 @@ t.test("a desk that reconnects does not get a message's end before its earlier s
   );
 });
 
-/** Every read comes some turns late, by these numbers over and over; so do commits and scans. */
+/** Delays every read, commit and scan by these numbers of turns, repeated in order. */
 function createLateStore(delays: readonly number[]) {
   let next = 0;
   const late = (): Promise<void> => {
@@ -101,7 +101,7 @@ async function playAndCompare(t: Test, dropAfterFrames: readonly number[], delay
   const desk = await followDesk(t, service, "kim", { dropAfterFrames });
   const other = await followDesk(t, service, "kim", {});
   await playConversation(service);
-  // The last entry is one the agent sees.
+  // The agent sees the last entry.
   await service.say("a", "end");
   await service.settle();
   await service.app.runtime.feed.whenShown();

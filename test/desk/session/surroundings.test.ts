@@ -15,7 +15,7 @@ import { agents, bot } from "../../harness/service-config.ts";
 import { widget } from "../../visitors/visitor-channel.ts";
 import { channelNamed, staffDepartment } from "../chat-of.ts";
 
-/** How often the desk was told, once everything sent to it so far has come. */
+/** The number of notifications of the desk, after all frames sent so far have arrived. */
 async function timesTold(desk: DeskClient): Promise<number> {
   const answers = (): number => desk.frames.filter(({ type }) => type === "available").length;
   const before = answers();
@@ -25,11 +25,11 @@ async function timesTold(desk: DeskClient): Promise<number> {
 }
 
 interface Watch {
-  /** How often each was told since it was asked last. */
+  /** The number of notifications of each desk since the last call. */
   news(): Promise<readonly number[]>;
 }
 
-/** Desks that have heard all there was to tell. */
+/** Desks that have received all pending notifications. */
 async function watch(service: Service, names: readonly AgentName[]): Promise<Watch> {
   const desks: DeskClient[] = [];
   for (const name of names) desks.push(await service.enter(name));

@@ -21,7 +21,7 @@ const small = (id: unknown, text: string): string => JSON.stringify(textOf(id, t
 const portOf = (service: Service): number => Number(new URL(service.url).port);
 const overloaded = fail("overloaded", "The server is overloaded.");
 
-/** A body that was handed over, waiting for the test to say what becomes of it. */
+/** A body that was passed to the worker; the test decides its result. */
 interface Held {
   readonly bytes: number;
   parse(): void;
@@ -49,7 +49,7 @@ function createHeldParser(): { readonly parser: BodyParser<CustomerMessage>; rea
   return { parser, held };
 }
 
-/** Sends over a connection of its own and answers the status later. */
+/** Sends over a separate connection and resolves with the status. */
 async function send(
   service: Service,
   body: string,
@@ -67,7 +67,7 @@ async function send(
 
 const texts = async (service: Service, chatId = "1"): Promise<readonly string[]> =>
   (await seen(service, chatId)).messages.map(({ text }) => text);
-/** Resolves when everything that was sent before has been read: a later connection was answered. */
+/** Resolves when everything that was sent before has been read, because a later connection was answered. */
 async function whenRead(service: Service): Promise<void> {
   for (let round = 0; round < 5; round += 1) await service.status("OTHERAPP01");
 }
@@ -246,7 +246,7 @@ t.test("[CH-17, CH-23] big and small bodies of many senders at once come whole a
   }
 });
 
-/** In chunks that do not end where anything else does. */
+/** Splits the body into chunks that end at no other boundary. */
 function chunked(path: string, body: string): Buffer {
   const bytes = Buffer.from(body);
   const parts = [Buffer.from(request("POST", path, undefined, ["Transfer-Encoding: chunked"]))];

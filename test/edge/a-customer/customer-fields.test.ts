@@ -24,7 +24,7 @@ const mediaKeys = [
 const pick = (from: object, keys: readonly string[]): object =>
   Object.fromEntries(Object.entries(from).filter(([key]) => keys.includes(key)));
 
-/** What is expected to be answered 200, and the chat and its messages afterwards. */
+/** Sends a message that must be answered 200, and returns the chat and its messages afterwards. */
 async function take(service: Service, body: unknown) {
   const answer = await post(service, body);
   if (answer.status !== 200) throw new Error(`Expected 200, got ${answer.status} ${JSON.stringify(answer.body)}`);

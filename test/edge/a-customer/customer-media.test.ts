@@ -22,7 +22,7 @@ async function take(service: Service, body: object) {
 const warningsOf = async (service: Service): Promise<readonly string[]> =>
   (await channelLog(service)).map(({ text }) => text);
 
-/** An address that counts who comes. */
+/** An address that counts its visits. */
 async function openTrap(t: Test): Promise<{ readonly url: string; readonly visits: string[] }> {
   const visits: string[] = [];
   const server: Server = createServer((request, response) => {

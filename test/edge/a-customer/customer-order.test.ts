@@ -13,7 +13,7 @@ const keyed = (service: Service, key: string, text: string): Promise<ApiAnswer> 
 const said = (service: Service, text: string, sender = "7"): Promise<ApiAnswer> => post(service, textOf(sender, text));
 const texts = async (service: Service): Promise<readonly string[]> =>
   (await seen(service)).messages.map(({ text }) => text);
-/** What was sent before has been read when this is answered. */
+/** When this request is answered, everything sent before has been read. */
 const wasRead = (service: Service): Promise<ApiAnswer> => service.call("GET", channelPath(service));
 const statusesOf = async (answers: readonly Promise<ApiAnswer>[]): Promise<readonly number[]> =>
   (await Promise.all(answers)).map(({ status }) => status);

@@ -354,7 +354,8 @@ t.test(
         answered = status;
       });
       await until(() => commits() > before);
-      // A request that needs no commit is answered before it: the one under test would be as well.
+      // This request needs no commit. When it is answered, the tested request would also have an answer if it did not wait for
+      // its commit.
       await ask(portOf(service), "GET", "/healthz");
       t.equal(answered, null, "not before the commit");
       release();

@@ -17,7 +17,7 @@ import { createManualClock } from "../manual-clock.ts";
 import type { WireAnswer } from "../wire.ts";
 import { ask, openWire, request } from "../wire.ts";
 
-/** Every key with the type of its value, nothing else. */
+/** Every key with the type of its value. */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shapeOf);
   if (typeof value !== "object" || value === null) return value === null ? "null" : typeof value;

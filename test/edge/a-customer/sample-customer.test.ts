@@ -50,7 +50,7 @@ t.test(
     t.match(delivery, { state: "delivered", attempts: [{ status: 200, address: "the sample customer" }] });
     t.equal(service.attempts.length, 0, "nothing went outside");
 
-    // Another system's customer of the same channel is answered as well.
+    // A customer of another system on the same channel is answered as well.
     await service.say("8", "Good evening");
     await call("POST", "/api/chats/2/accept", { token: kim });
     await call("POST", "/api/chats/2/messages", { token: kim, body: { type: "text", text: "Hi" } });
@@ -151,7 +151,7 @@ t.test(
       };
       const text = send({ text: `damaged: ${isDamaged}` }, "text");
       await row.asked;
-      // It needs no look-up of its own.
+      // A typing notice needs no lookup.
       const typing = send({ typing: "typein" }, "typing");
       await call("GET", "/healthz");
       await settle();

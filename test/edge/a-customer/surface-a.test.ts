@@ -43,12 +43,12 @@ interface SurfaceWorld extends EdgeWorld {
   readonly channels: Map<string, ChannelEntry>;
   /** Messages that reached the handler. */
   readonly received: string[];
-  /** Calls of `done` that the test makes itself, when the text is `hold`. */
+  /** Calls of `done` that the test makes, for the text `hold`. */
   readonly held: ((result: Result<void>) => void)[];
   overload: boolean;
 }
 
-/** Reads `{"sender":…,"text":…}` with the least code that can fail; the real parser is the codec's. */
+/** Parses `{"sender":…,"text":…}` with very little code; the real parser is in the codec. */
 function createMessages(world: Pick<SurfaceWorld, "received" | "held">): CustomerMessageHandler<readonly string[]> {
   return {
     parse(body) {
@@ -297,7 +297,7 @@ t.test(
 );
 
 t.test("[ERR-17, ERR-16] order of checks", async (t) => {
-  /** Each request breaks every rule from its own on; the first broken one decides. */
+  /** Each request violates all rules from its own rule on; the first violated rule decides. */
   const world = await startSurface(t);
   const { port, received, clock } = world;
   const tooLarge = "x".repeat(101);

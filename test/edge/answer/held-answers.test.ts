@@ -9,10 +9,10 @@ import { createTraffic } from "../../../src/edge/telemetry/traffic.ts";
 import { until } from "../edge-world.ts";
 import { createManualClock } from "../manual-clock.ts";
 
-/** More than the kernel keeps of a connection, and each number says its place. */
+/** More bytes than the kernel buffers for a connection. Each number in the body is its position. */
 const body = Buffer.alloc(24 * 1024 * 1024);
 for (let at = 0; at < body.length; at += 4) body.writeUInt32LE(at, at);
-/** Stands for answers before this one that the client has not taken yet. */
+/** Replaces earlier answers that the client has not received yet. */
 const fill = "f".repeat(60_000);
 const fills = 200;
 

@@ -9,11 +9,11 @@ import { startService } from "../../harness/service.ts";
 interface Raw {
   readonly status: number | undefined;
   readonly headers: IncomingHttpHeaders;
-  /** As it came over the wire. */
+  /** The bytes on the wire. */
   readonly body: Buffer;
 }
 
-/** Nothing is unpacked on the way. */
+/** Returns the answer without decompressing it. */
 function ask(url: string, headers: Readonly<Record<string, string>>, method = "GET"): Promise<Raw> {
   return new Promise((resolve, reject) => {
     const asked = request(url, { method, headers }, async (response) => {

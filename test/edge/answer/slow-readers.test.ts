@@ -9,12 +9,15 @@ import { request } from "../wire.ts";
 t.setTimeout(120_000);
 
 const body = Buffer.alloc(8 * 1024 * 1024, "b");
-/** The kernels take megabytes of the answer, and no more for over 12 s: the server underneath has given a client up by then. */
+/**
+ * The kernels buffer megabytes of the answer, and then no more for over 12 s. By then uWebSockets.js would have closed the
+ * connection.
+ */
 const slowBytesPerSecond = 40_000;
 const slowMs = 26_000;
 const tickMs = 100;
 
-/** Reads slowly at first, then as fast as it can; answers how many bytes came. */
+/** Reads slowly at first, then at full speed; resolves with the number of bytes. */
 function readSlowly(port: number, path: string): Promise<number> {
   return new Promise((resolve) => {
     const socket = net.connect(port, "127.0.0.1", () => socket.write(request("GET", path)));
@@ -38,7 +41,7 @@ function readSlowly(port: number, path: string): Promise<number> {
   });
 }
 
-// In real time, for the timer is the server's own.
+// Runs in real time, because uWebSockets.js has its own timer.
 t.test("a client that takes a large answer slowly but steadily gets all of it", async (t) => {
   const server = createHttpServer({ limits: defaultLimits, clock: systemClock, log: pino({ level: "silent" }) });
   server.route({ pattern: "/whole", methods: { get: (exchange) => exchange.answer(200, { body }) } });

@@ -9,13 +9,13 @@ import { bot } from "../../harness/service-config.ts";
 
 export const accepted = { result: "ok" };
 
-/** Where the provider of a channel's bot posts. */
+/** The path to which the provider of a channel's bot posts. */
 export const pathOf = ({ providerId, token }: BotSettings = bot, form = "webhooks"): string =>
   `/bots/${form}/${encodeURIComponent(providerId)}/${encodeURIComponent(token)}`;
 export const botPath = pathOf();
 export const otherBot: BotSettings = { ...bot, providerId: "other-bots", token: "0th3r", name: "Other" };
 
-/** `MOBILEAPP1` has a bot, and the client `7` a chat with it, number 1, that the bot was told of. */
+/** Starts a service in which `MOBILEAPP1` has a bot, and the client `7` has chat number 1, which the bot has received. */
 export async function startWithBot(t: Test, options: ServiceOptions = {}): Promise<Service> {
   const service = await startService(t, {
     channels: { MOBILEAPP1: { bot } },
@@ -30,7 +30,7 @@ export async function startWithBot(t: Test, options: ServiceOptions = {}): Promi
 export const setUp = (service: Service, id: string, change: Partial<ChannelSettings>): Promise<void> =>
   configureChannel(service.app.runtime, { ...settingsOf(service, id), ...change });
 
-/** What the bot of `MOBILEAPP1` posts, whatever it is answered. A string is sent as it is. */
+/** Posts as the bot of `MOBILEAPP1` and returns the answer of any status. A string is sent unchanged. */
 export const post = (
   service: Service,
   body: unknown,
@@ -46,7 +46,7 @@ export const says = (text: unknown, more: object = {}): object => ({
 export const message = (fields: object): object => ({ event: "BOT_MESSAGE", chat_id: "1", message: fields });
 export const invites = (more: object = {}): object => ({ event: "INVITE_AGENT", chat_id: "1", ...more });
 
-/** What stands in a chat, as administrators see it. */
+/** The messages of a chat, as administrators see them. */
 export async function messagesOf(service: Service, chatId = "1"): Promise<readonly DeskMessage[]> {
   const token = await service.logIn("ada");
   const messages: DeskMessage[] = [];
@@ -57,7 +57,7 @@ export async function messagesOf(service: Service, chatId = "1"): Promise<readon
   }
 }
 
-/** What the bot said in a chat, in its order. */
+/** The messages of the bot in a chat, in order. */
 export const saidBy = async (service: Service, chatId = "1"): Promise<readonly string[]> =>
   (await messagesOf(service, chatId)).filter(({ from }) => from === "bot").map(({ text }) => text);
 

@@ -195,7 +195,7 @@ t.test(
     const stamps = ["1795165299", 1795165298.5, 1, "yesterday", null, 1795165200250, -7, "", "1e3", {}];
     const wanted: string[] = [];
     for (const [index, timestamp] of stamps.entries()) {
-      // Every third one is so big that a worker parses it.
+      // Every third text is so big that a worker parses it.
       const text = `${index} ${index % 3 === 0 ? smiley.repeat(20_000) : ""}`;
       wanted.push(text);
       const body = {
@@ -382,7 +382,7 @@ t.test(
     let takenCount = 0;
     const isAnswered = fc.asyncProperty(corrupted, async (body) => {
       runs += 1;
-      // Blanks of another length make it another body: none is a repeat of one before.
+      // The number of blanks makes each body different, so that no body is a repeat.
       const { status, body: answer } = await post(service, body + " ".repeat(runs));
       if (status === 200 && body.includes("BOT_MESSAGE")) takenCount += 1;
       if (status === 200) return "result" in Object(answer);

@@ -9,12 +9,12 @@ import type { ApiAnswer, Service } from "../../harness/service.ts";
 import { bot } from "../../harness/service-config.ts";
 import { botPath, invites, post, saidBy, says, startWithBot, stateOf } from "./provider.ts";
 
-/** Names the chat by its client, whose rows have to be read each time. */
+/** Names the chat by its client, whose rows must be read each time. */
 const ofClient = { chat_id: "", client_id: "1" };
 const clientRow = [1] as const;
 const scope = `bots/${fingerprintOf(Buffer.from(`${bot.providerId}\n${bot.token}`))}`;
 const markOf = (key: string): Key<"idempotency"> => [scope, key];
-/** What was sent before has been read when this is answered: nothing has to be looked up to refuse it. */
+/** When this request is answered, everything sent before has been read. The service refuses it without a lookup. */
 const wasRead = (service: Service): Promise<ApiAnswer> => service.call("GET", botPath);
 const statusesOf = async (answers: readonly Promise<ApiAnswer>[]): Promise<readonly number[]> =>
   (await Promise.all(answers)).map(({ status }) => status);

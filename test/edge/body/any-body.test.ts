@@ -50,13 +50,13 @@ function answerOf(wire: Wire): Promise<WireAnswer> {
   });
 }
 
-/** Other ids may have been cut; what a client sent and what is stored differ by what nobody sees, which is taken out of an id. */
+/** Returns the name in an id. The service may have cut other ids, and removes invisible characters from them. */
 function nameOf(id: unknown): string {
   const seen = typeof id === "string" ? id.replace(/[^ -~]/g, "").trim() : "";
   return /^case \d+$/.test(seen) ? seen : "another id";
 }
 
-/** Every client's message that was stored behind this cursor, by the name in its external id. */
+/** Every client message that was stored after this cursor, by the name in its external id. */
 async function storedSince({ store }: Service, cursor: number): Promise<readonly string[]> {
   const rows = await store.scan("feed", { after: [cursor], limit: 10_000 });
   const names = new Set<string>();
@@ -71,7 +71,7 @@ async function storedSince({ store }: Service, cursor: number): Promise<readonly
   return found.flatMap((message) => (message?.from === "client" ? [nameOf(message.externalId)] : []));
 }
 
-/** What has to be stored because of these answers, told by other means than the service's own. */
+/** Computes from the answers what must be stored, without code of the service. */
 function expectStored(body: AnyBody, { status }: WireAnswer): readonly string[] {
   if (status !== 200) return [];
   const { message } = JSON.parse(new TextDecoder().decode(body.bytes));

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** A body as somebody may post it, and how. */
+/** A body, and how it is posted. */
 export interface AnyBody {
   readonly bytes: Uint8Array;
   readonly isChunked: boolean;
@@ -35,7 +35,7 @@ const oddStrings = fc.oneof(
     `http://x/${"y".repeat(3_000)}`,
   ),
 );
-/** As they are written; what JavaScript makes of some is another number or none. */
+/** Numbers as text, because JavaScript converts some of them to another number or to none. */
 const oddNumbers = fc.constantFrom(
   ...["0", "-0", "1e400", "-1e-400", "1E+2", "123.0", "0.1", "9007199254740993", "123456789012345678901234567890"],
   ...["1e255", "-1", "1.5e300", `${"9".repeat(400)}`, `0.${"0".repeat(300)}1`],
@@ -57,7 +57,7 @@ const messageKeys = [
 ] as const;
 const types = ["text", "text", "photo", "location", "typein", "typeout", "document", "Text"] as const;
 
-/** An object whose keys may occur again, as text. */
+/** An object as text, whose keys may be repeated. */
 const section = (keys: readonly string[], usual: fc.Arbitrary<string>): fc.Arbitrary<string> => {
   const odd = fc.array(fc.tuple(fc.constantFrom(...keys), oddTexts), { maxLength: 4 });
   return fc.tuple(usual, odd, fc.boolean()).map(([first, rest, isOddLast]) => {
@@ -99,7 +99,7 @@ const texts = fc.oneof(
   { weight: 1, arbitrary: oddTexts },
 );
 
-/** A few bytes changed, left out or put in. */
+/** Changes, removes or inserts a few bytes. */
 const damaged = fc
   .tuple(nearlyRight, fc.array(fc.tuple(fc.nat(), fc.nat(255), fc.nat(2)), { minLength: 1, maxLength: 3 }))
   .map(([text, damages]) => {
@@ -127,14 +127,14 @@ const bytes: fc.Arbitrary<Uint8Array> = fc.oneof(
 
 const shownBytesMax = 500;
 
-/** Any JSON, anything near a customer's message, and any bytes. */
+/** Any JSON, texts similar to a customer's message, and any bytes. */
 export const anyBody: fc.Arbitrary<AnyBody> = fc
   .record({
     bytes,
     isChunked: fc.boolean(),
     contentType: fc.constantFrom(null, "application/json", "text/plain; charset=utf-16", "x", "multipart/form-data"),
   })
-  // A counterexample is found again by its seed and path.
+  // fast-check finds a counterexample again by its seed and path.
   .map((body) => ({
     ...body,
     [fc.toStringMethod]: () => Buffer.from(body.bytes).toString("latin1", 0, shownBytesMax),

@@ -7,7 +7,7 @@ import { ask, openWire, request } from "../wire.ts";
 
 const bodyBytesMax = 2000;
 
-/** A server that echoes bodies at `/echo`, and keeps exchanges of `/hold` for the test to answer. */
+/** A server that echoes bodies at `/echo`, and keeps exchanges of `/hold` so that the test can answer them. */
 async function startEcho(t: Parameters<typeof startEdge>[0]): Promise<EdgeWorld & Held> {
   const held: HttpExchange[] = [];
   const bodies: number[] = [];

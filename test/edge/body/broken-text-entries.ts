@@ -1,6 +1,6 @@
-/** Where text comes in; `@` stands for whatever text. Each stands in the place of something that is right otherwise. */
+/** All places where the service receives text. `@` stands for the tested text; each replaces a valid value. */
 
-/** JSON bodies by the route that takes them. */
+/** JSON bodies by route. */
 export const bodies: readonly (readonly [route: string, path: string, ...bodies: string[]])[] = [
   [
     "post /chat-api/:random/:publicId",
@@ -90,7 +90,7 @@ export const bodies: readonly (readonly [route: string, path: string, ...bodies:
   ["patch /api/providers/:id", "/api/providers/acme-bots", '{"name":"a @"}'],
 ];
 
-/** Frames by the socket that takes them, each after a hello. */
+/** Frames by socket; each is sent after a hello. */
 export const frames: Readonly<Record<string, readonly string[]>> = {
   "/ws/widget": [
     '{"type":"@","id":"1"}',
@@ -121,7 +121,7 @@ export const frames: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Addresses whose path or query holds text, percent-encoded. */
+/** Addresses with text in their path or query, percent-encoded. */
 export const addresses: readonly (readonly [method: string, address: string])[] = [
   ["GET", "/chat-api/@/OTHERAPP01/status"],
   ["GET", "/chat-api/3b6fA0aaaaaaaaaaaaaaaa/@/status"],

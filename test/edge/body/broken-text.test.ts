@@ -21,7 +21,7 @@ import { asWidget } from "../../visitors/visitor-channel.ts";
 import { openWire } from "../wire.ts";
 import { addresses, bodies, frames, headers } from "./broken-text-entries.ts";
 
-/** What a stranger may send in the place of text: escapes as JSON has them, and bytes that are no UTF-8. */
+/** Texts that a stranger may send: JSON escapes, and bytes that are not UTF-8. */
 const escaped: readonly (readonly [name: string, text: string])[] = [
   ["a lone high surrogate", "\\ud800"],
   ["a lone low surrogate", "\\udfff"],
@@ -38,13 +38,13 @@ const bytes: readonly (readonly [name: string, bytes: readonly number[]])[] = [
 ];
 
 const sampleToken = "a-token-of-24-characters";
-/** What stands for an address in the table of bodies. */
+/** The values of the placeholders in the table of bodies. */
 const places: Readonly<Record<string, string>> = {
   "{channel}": "/chat-api/3b6fA0aaaaaaaaaaaaaaaa/OTHERAPP01",
   "{sample}": `/sample/SAMPLEAPP1/${sampleToken}/messages`,
 };
 
-/** The template with bytes for every `@`. */
+/** Replaces every `@` of the template with the bytes. */
 function filled(template: string, hostile: Uint8Array): Buffer {
   const parts = template.split("@").flatMap((part, index) => [...(index === 0 ? [] : [hostile]), Buffer.from(part)]);
   return Buffer.concat(parts);
@@ -61,7 +61,7 @@ const inAddress: readonly (readonly [name: string, hostile: string])[] = [
   ["an escape as JSON has it", "%5Cud800"],
 ];
 
-/** On a store whose keys are bytes. */
+/** Uses the store on the disk, whose keys are bytes. */
 async function startWithAll(t: Test): Promise<Service> {
   const store = await openLmdbStore({ dir: quickFolder(t), log: recordingLog() });
   const service = await startService(t, {
@@ -80,7 +80,7 @@ async function startWithAll(t: Test): Promise<Service> {
   return service;
 }
 
-/** Nothing met a defect, nothing is parked, and who behaves is served. */
+/** Fails if there was a defect or a parked actor, or if a valid request is not served. */
 async function wentWell(t: Test, service: Service): Promise<void> {
   await service.settle();
   t.strictSame(service.app.runtime.defects.parked(), []);
@@ -152,7 +152,10 @@ t.test("no frame parks an actor; what is right in it is kept", async (t) => {
     "/ws/inspect": '{"type":"beat"}',
   };
   const authorization = `Bearer ${await service.logIn("ada")}`;
-  /** Three times each, for an actor is parked after three defects; resolves when all was looked at, or the wanted text came. */
+  /**
+   * Sends each frame three times, because an actor is parked after three defects. Resolves when all frames were processed, or the
+   * wanted text arrived.
+   */
   const sendFrame = (path: string, frame: Buffer, wanted = /"beat"|"last"/): Promise<readonly string[]> =>
     new Promise((resolve, reject) => {
       const socket = new WebSocket(`${service.url.replace("http", "ws")}${path}`, {

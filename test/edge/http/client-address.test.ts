@@ -5,7 +5,7 @@ import { openWire } from "../wire.ts";
 
 const proxies = ["10.0.0.0/8", "127.0.0.0/8", "fd00::/8"];
 
-/** What the peer, then the lines of the header, come to. */
+/** The expected address for a peer and the lines of the header. */
 const cases: readonly (readonly [what: string, peer: string, lines: readonly string[], address: string])[] = [
   ["nobody speaks for the peer", "10.0.0.1", [], "10.0.0.1"],
   ["a peer that is no proxy of ours speaks for itself", "192.0.2.9", ["203.0.113.5"], "192.0.2.9"],

@@ -22,7 +22,7 @@ const times = { idleMs: 10_000, wholeMs: 10_000 };
 interface Http10World extends EdgeWorld {
   readonly port10: number;
   readonly socketPath: string;
-  /** Requests that wait for an answer, or had one cut off. */
+  /** Requests that wait for an answer, or whose answer was cut off. */
   readonly held: HttpExchange[];
   aborts: number;
 }
@@ -68,7 +68,7 @@ async function startBoth(t: Test, options: EdgeWorldOptions = {}, folder = tempo
   return world;
 }
 
-/** All that comes back for these bytes, until the connection is closed. */
+/** Sends these bytes and returns all received bytes when the connection is closed. */
 async function exchange(port: number, ...parts: readonly string[]): Promise<string> {
   const wire = await openWire(port);
   for (const part of parts) wire.send(part);

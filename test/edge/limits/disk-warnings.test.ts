@@ -29,7 +29,7 @@ function createWatch(freeBytes: number, totalBytes = 1_000_000) {
   const warnings = watchDisk({ floors, clock, log: { warn: keep("warn"), info: keep("info") } });
   return {
     ...{ clock, warnings },
-    /** What is logged when the disk has so much left, at the next look. */
+    /** Returns the new log entries after the next check with this free space. */
     see(bytes: number | null, ms = 2_000): readonly string[] {
       disk.latest = bytes === null ? null : { freeBytes: bytes, totalBytes };
       lines.length = 0;
@@ -47,7 +47,7 @@ t.test("a disk that fills up is told before each floor and below it, once for ea
     [2_000, []],
     [1_999, [`warn filesFreeBytesMin ${files[0]}`]],
     [1_500, []],
-    // To and fro by less than a tenth.
+    // Small changes of less than a tenth in both directions.
     [2_050, []],
     [1_999, []],
     [1_000, []],
@@ -94,7 +94,7 @@ t.test("people are told what is refused and what is next, once for each change o
     [1_999, { refused: [], next: { limit: "filesFreeBytesMin", belowBytes: 1_000 } }, 1],
     [1_500, { refused: [], next: { limit: "filesFreeBytesMin", belowBytes: 1_000 } }, 1],
     [999, { refused: ["filesFreeBytesMin"], next: chatsNext }, 2],
-    // To and fro by less than a tenth.
+    // Small changes of less than a tenth in both directions.
     [1_050, { refused: ["filesFreeBytesMin"], next: chatsNext }, 2],
     [199, { refused: ["filesFreeBytesMin", "chatsFreeBytesMin"], next: messagesNext }, 3],
     [49, { refused: ["filesFreeBytesMin", "chatsFreeBytesMin", "messagesFreeBytesMin"], next: null }, 4],

@@ -49,7 +49,7 @@ t.test("a flood of requests that waits for no answers is closed; others are answ
   const bystander = await openWire(port);
   bystander.send(request("GET", "/ok", undefined, ["X-Forwarded-For: 192.0.2.2"]));
   t.equal((await bystander.answer()).body, "ok");
-  // One or two may send what they have in small parts, each within what a turn has.
+  // One or two connections may send in small parts that each fit into a turn.
   await until(() => server.traffic.floods >= wires.length - 5);
   const answered = server.traffic.routes.find(({ pattern }) => pattern === "/ok")?.answers.get(200) ?? 0;
   t.ok(answered < asked * 5, `${answered} of ${asked * wires.length} answered`);

@@ -9,7 +9,7 @@ export const png = Buffer.from(
   "base64",
 );
 
-/** Under which the service may fetch from this machine, over plain http. */
+/** A config with which the service may fetch from this machine over plain http. */
 export const fetchingHere = { config: { outbound: { allow: ["127.0.0.0/8"], allowHttp: true } } };
 
 export interface PictureHost {
@@ -17,10 +17,10 @@ export interface PictureHost {
   readonly asked: readonly { readonly path: string; readonly headers: IncomingHttpHeaders }[];
 }
 
-/** What it answers where: a body, or what it does otherwise; 404 for any other path. */
+/** The answer for each path: a body, or a function; 404 for any other path. */
 export type PictureAnswers = Readonly<Record<string, Buffer | ((response: ServerResponse) => void)>>;
 
-/** A host of others on this machine, which counts as one like any other. It calls all that it sends a PNG. */
+/** An external host on this machine, which is treated like any other host. It declares every answer as PNG. */
 export async function openPictureHost(t: Ending, answers: PictureAnswers): Promise<PictureHost> {
   const asked: { readonly path: string; readonly headers: IncomingHttpHeaders }[] = [];
   const server = createServer(({ url = "", headers }, response) => {

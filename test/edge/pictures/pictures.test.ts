@@ -8,14 +8,14 @@ import { asWidget, step } from "../../visitors/visitor-channel.ts";
 import type { PictureAnswers } from "./picture-host.ts";
 import { fetchingHere, openPictureHost, png } from "./picture-host.ts";
 
-/** A client whose photo lies there, and a photo message. */
+/** Posts a client with a photo at this address, and a photo message. */
 async function postPictures(service: Service, photo: string, file = photo, thumb = file): Promise<void> {
   const body = { sender: { id: "7", name: "Cleo", photo }, message: { type: "photo", file, thumb } };
   const answer = await service.call("POST", "/chat-api/3b6fA0aaaaaaaaaaaaaaaa/MOBILEAPP1", { body });
   if (answer.status !== 200) throw new Error(`Expected 200, got ${JSON.stringify(answer)}`);
 }
 
-/** Without a token, as the page's `<img>` asks: with a cookie. */
+/** Requests a picture with the cookie and without a token, as an `<img>` of the page does. */
 async function ask(service: Service, path: string, name: "kim" | "max" | null = "kim") {
   const cookie = name === null ? {} : { cookie: `parley_session=${await service.logIn(name)}` };
   const answer = await fetch(new URL(path, service.url), {
@@ -203,7 +203,7 @@ t.test("a host that had a picture once and has it no more is left alone for a mi
   t.equal(host.asked.length, 3);
 });
 
-/** All agents of the harness, their photos there. */
+/** All agents of the harness, with this photo. */
 const withPhotos = (photo: string) =>
   Object.values(agents).map((profile) => ({ profile: { ...profile, photo }, password }));
 

@@ -52,7 +52,7 @@ t.test(
   },
 );
 
-/** Makes a process take itself for another version of Node, for which there is no binary. */
+/** Makes a process report another version of Node, for which there is no binary. */
 const asNode24 = `data:text/javascript,${encodeURIComponent(
   `Object.defineProperty(process, "versions", { value: { ...process.versions, node: "24.1.0", modules: "137" } });`,
 )}`;

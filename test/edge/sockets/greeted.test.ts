@@ -6,7 +6,7 @@ import type { ToyHello, ToyLink } from "./toy-kind.ts";
 import { beginToy, toyLimits } from "./toy-kind.ts";
 import { startHall } from "./toy-world.ts";
 
-/** A hello whose look-up waits for the test. */
+/** A hello whose lookup waits for the test. */
 interface HeldHello {
   readonly link: ToyLink;
   answer(): void;
@@ -21,7 +21,7 @@ async function startHeld(...[t, changes = {}]: Parameters<typeof startHall>) {
     });
   const entry = { by: "hello", withinMs: toyLimits.helloMs, secondHello: "hello was said", greet } as const;
   const world = await startHall(t, { rate: null, ...changes, entry });
-  /** A peer that has said hello, and what it waits for. */
+  /** Opens a peer that has sent its hello, and the lookup for which it waits. */
   const openHeld = async (who = "kim") => {
     const peer = await world.open();
     const count = held.length;

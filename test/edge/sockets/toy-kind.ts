@@ -6,7 +6,7 @@ import type { LiveLink } from "../../../src/edge/sockets/live-link.ts";
 import type { SocketKind } from "../../../src/edge/sockets/socket-kind.ts";
 import type { Clock } from "../../../src/ports/clock.ts";
 
-/** The smallest kind that needs all of the hall: whoever says a name may have texts sent back. */
+/** The smallest kind that uses all parts of the hall: a peer that names itself can request texts. */
 export interface ToyHello {
   readonly type: "hello";
   readonly who: string;
@@ -32,11 +32,11 @@ export const toyLimits = {
 
 export interface Toy {
   readonly kind: ToyKind;
-  /** What happened to its links, in order. */
+  /** The events of its links, in order. */
   readonly steps: readonly string[];
 }
 
-/** `changes` takes the place of what the kind brings. */
+/** `changes` replaces fields of the kind. */
 export function createToy(clock: Clock, changes: Partial<ToyKind> = {}): Toy {
   const steps: string[] = [];
   let opened = 0;
@@ -90,7 +90,7 @@ export function createToy(clock: Clock, changes: Partial<ToyKind> = {}): Toy {
   return { kind, steps };
 }
 
-/** Gives the link its session, or ends it. */
+/** Gives the link its session, or ends the link. */
 export function beginToy(link: ToyLink, { who }: ToyHello): void {
   if (who === "nobody") {
     link.end(closeCodes.badToken, "nobody may not");

@@ -10,23 +10,23 @@ import { createToy } from "./toy-kind.ts";
 export interface World extends Pick<EdgeWorld, "clock" | "log">, Pick<Toy, "steps"> {
   readonly hall: SocketHall<ToyUpgrade, ToySession, ToyHello, ToyEcho>;
   open(query?: string, options?: { readonly autoPong: boolean }): Promise<Peer>;
-  /** The status of an upgrade that is refused. */
+  /** Returns the status of an upgrade that is refused. */
   refused(query: string): Promise<number>;
-  /** The only link that is there. */
+  /** The only open link. */
   link(): ToyLink;
 }
 
-/** A peer's end: keeps what came. */
+/** The client side of a socket; it keeps the received frames. */
 export interface Peer {
   readonly socket: WebSocket;
   readonly frames: readonly string[];
   readonly closed: Promise<readonly [code: number, reason: string]>;
   send(...frames: readonly string[]): void;
-  /** Resolves when so many frames have come. */
+  /** Resolves when this number of frames has arrived. */
   came(count: number): Promise<readonly string[]>;
 }
 
-/** A hall of the toy kind on a server of its own; `changes` takes the place of what the kind brings. */
+/** Starts a hall of the toy kind on its own server; `changes` replaces fields of the kind. */
 export async function startHall(t: Test, changes: Parameters<typeof createToy>[1] = {}): Promise<World> {
   const made: { toy: Toy; hall: World["hall"] }[] = [];
   const { server, port, clock, log } = await startEdge(t, (server, clock) => {
@@ -79,7 +79,7 @@ function peerOn(socket: WebSocket): Peer {
   };
 }
 
-/** Opens a peer that has said hello and reads nothing from then on. */
+/** Opens a peer that has sent its hello and then reads nothing. */
 export async function openDeaf({ open, hall }: World, query = ""): Promise<readonly [peer: Peer, link: ToyLink]> {
   const before = new Set(hall.links);
   const peer = await open(query);
@@ -93,7 +93,7 @@ export async function openDeaf({ open, hall }: World, query = ""): Promise<reado
 
 export const piece = "x".repeat(64 * 1024);
 
-/** Sends until so many bytes wait, or the link is closed. Answers how many waited at most. */
+/** Sends until this number of bytes waits, or the link is closed. Returns the largest number of waiting bytes. */
 export async function fill(link: ToyLink, bytes: number): Promise<number> {
   let most = 0;
   while (link.isOpen && link.waitingBytes < bytes) {

@@ -27,7 +27,7 @@ interface Case {
   readonly request?: Partial<LoggedRequest>;
   readonly status: number;
   readonly code?: ErrorCode;
-  /** What pino is given for the same answer. */
+  /** The object that pino would receive for the same answer. */
   readonly entry: object;
   readonly level: "info" | "warn" | "error" | "debug";
 }

@@ -14,7 +14,7 @@ const look = {
 };
 const widgetOf = { ...widget, look, contactsForm: false };
 
-/** What the script gives its loader. */
+/** The settings that the script passes to its loader. */
 const settingsIn = (script: string): Record<string, unknown> => JSON.parse(/\}\)\((.*)\)$/s.exec(script)?.[1] ?? "");
 
 t.test("[WJ-02] the script is at both addresses, with the channel's settings as they are now", async (t) => {
@@ -62,7 +62,7 @@ t.test("[ERR-08] a script is sent in the form the browser takes, or not at all w
   t.equal(plain.headers.get("vary"), "Accept-Encoding");
   t.equal(none.body, plain.body);
   const raw = async (encoding: string): Promise<string> => {
-    // fetch decodes what it asked for itself.
+    // `fetch` decompresses the answers that it requested.
     const answer = await fetch(`${service.url}${path}`, { headers: { "accept-encoding": encoding } });
     t.equal(answer.headers.get("content-encoding"), encoding);
     return answer.text();

@@ -2,10 +2,10 @@ import type { TProperties, TSchema } from "typebox";
 import Type from "typebox";
 import type { OperationDoc } from "../../server/operation.ts";
 
-/** An answer of one object with these keys. */
+/** The schema of an answer that is one object with these keys. */
 export const bodyOf = (properties: TProperties) => Type.Object(properties, { additionalProperties: false });
 
-/** A page of a list under its name. */
+/** The schema of one page of a list; the list is in the field `name`. */
 export const pageSchema = (name: string, entry: TSchema) =>
   bodyOf({
     [name]: Type.Array(entry, { description: "The entries of the page." }),

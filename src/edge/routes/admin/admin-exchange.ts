@@ -10,25 +10,28 @@ export function answerJson(exchange: HttpExchange, status: number, body: unknown
   exchange.answer(status, { body: JSON.stringify(body) });
 }
 
-/** Answers what a change came to. */
+/** Answers with the result of a change. */
 export function answerResult(exchange: HttpExchange, status: number, result: Result<unknown>): void {
   if (result.ok) answerJson(exchange, status, result.value);
   else exchange.answerFailure(result.failure);
 }
 
-/** Answers 404 for an id that nothing has. */
+/** Answers 404 for an unknown id. */
 export function answerMissing(exchange: HttpExchange, what: string): void {
   exchange.answerFailure(missing(what));
 }
 
 export const missing = (what: string): Failure => ({ code: "not_found", message: `There is no such ${what}.` });
 
-/** The body, or null after having answered what is wrong with it. To be called before the handler returns. */
+/** Reads and parses the body. Returns null after answering with the error. Call it before the handler returns. */
 export async function readAdminBody<Body>(
   { limits }: { readonly limits: Limits },
   exchange: HttpExchange,
   parse: BodyParser<Body>,
-  /** Looked up while the body comes in, which nobody may wait to read: a refusal is told before what is wrong with the body. */
+  /**
+   * A check that runs while the body arrives, because the body cannot be read later. Its failure is answered before errors in the
+   * body.
+   */
   refusal: Promise<Failure | null> = Promise.resolve(null),
 ): Promise<Body | null> {
   const [bytes, refused] = await Promise.all([readBody(exchange, limits), refusal]);

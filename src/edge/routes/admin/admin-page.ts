@@ -2,7 +2,7 @@ import type { Result } from "../../../core/result.ts";
 import { ok } from "../../../core/result.ts";
 import { decodeCursor, encodeCursor } from "../desk/request/cursor.ts";
 
-/** A list in the order of its ids, and how these are written. */
+/** A list that is sorted by id, and the text form of its ids. */
 export interface AdminList<Entry, Id> {
   readonly name: string;
   readonly idOf: (entry: Entry) => Id;
@@ -12,7 +12,7 @@ export interface AdminList<Entry, Id> {
 
 export interface AdminPage<Entry> {
   readonly entries: readonly Entry[];
-  /** Where the next page goes on; null at the end. */
+  /** The start of the next page; null on the last page. */
   readonly cursor: string | null;
 }
 
@@ -21,7 +21,9 @@ export const byNumber = { idForm: /^[1-9][0-9]{0,15}$/, toId: Number };
 /** Ids of channels and providers. */
 export const byText = { idForm: /^[A-Za-z0-9_-]{1,64}$/, toId: String };
 
-/** One page of the entries. `cursor` is that of an earlier answer of this list; `invalid_request` for any other text. */
+/**
+ * Returns one page of the entries. `cursor` must come from an earlier answer of this list; any other text is `invalid_request`.
+ */
 export function pageOf<Entry, Id extends string | number>(
   { name, idOf, idForm, toId }: AdminList<Entry, Id>,
   entries: readonly Entry[],

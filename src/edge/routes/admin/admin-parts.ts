@@ -16,7 +16,7 @@ import type { DiskFloors } from "../../limits/disk-floors.ts";
 import type { CallerParts } from "../desk/desk-caller.ts";
 import type { Transfers } from "../files/transfers.ts";
 
-/** What the routes of administration stand on. */
+/** The dependencies of the administration routes. */
 export interface AdminParts extends CallerParts {
   readonly runtime: Runtime;
   readonly store: Store;
@@ -24,7 +24,7 @@ export interface AdminParts extends CallerParts {
   readonly limits: Limits;
   readonly declared: Declared;
   readonly reload: Reload;
-  /** For tests that an administrator sends. */
+  /** Sends the tests that an administrator starts. */
   readonly outbound: Pick<Outbound, "attempt" | "report">;
   readonly previews: RequestPreviews;
   readonly checkTarget: CheckSavedTarget;
@@ -33,31 +33,36 @@ export interface AdminParts extends CallerParts {
   readonly hasMail: () => boolean;
   /** Whether channels may have the built-in sample customer. */
   readonly hasSampleCustomer: () => boolean;
-  /** With which the operator's own command keeps providers; null where there is none. A secret. */
+  /** The token with which the operator's own command manages providers; null if there is none. A secret. */
   readonly operatorToken: string | null;
-  /** Copies of everything; `null` where the store is not this process's own. */
+  /** Copies of all data; `null` if the store does not belong to this process. */
   readonly backups: Backups | null;
   /** Scheme, host and port under which customer systems reach the service. */
   readonly publicUrl: () => string;
   readonly photos: Photos;
   readonly thumbnailer: Pick<Thumbnailer, "makePhoto">;
   readonly floors: Pick<DiskFloors, "refuseFile">;
-  /** Those of all files. */
+  /** The transfers of all files. */
   readonly transfers: Transfers;
-  /** Closes the agent's sockets; resolves when its channels know that it is gone. */
+  /** Closes the agent's sockets; resolves when its channels have been notified. */
   readonly endAgent: (agentId: AgentId, cause: string) => Promise<Result<void>>;
-  /** What administrators change is changed one after the other, at whichever process, so that each sees what the last one left. */
+  /**
+   * Runs the changes of administrators one after the other, across all processes, so that each change sees the result of the
+   * previous one.
+   */
   readonly oneAtATime: OneAtATime;
 }
 
-/** Why a URL may not be sent to, its name resolved; null when it may. Source: AUTH-05, AUTH-06. */
+/**
+ * Resolves the URL's host name and returns why nothing may be sent to this URL; null if it is allowed. Source: AUTH-05, AUTH-06.
+ */
 export type CheckSavedTarget = (url: string, options?: { readonly allowHttp?: boolean }) => Promise<Failure | null>;
 
-/** What the config file names. */
+/** The records that the config file declares. */
 export interface Declared {
   readonly channels: ReadonlySet<string>;
   readonly agents: ReadonlySet<number>;
-  /** Those whose password stands in the file. */
+  /** The agents whose password is in the file. */
   readonly passwords: ReadonlySet<number>;
   readonly departments: ReadonlySet<number>;
   readonly providers: ReadonlySet<string>;

@@ -9,12 +9,12 @@ import { findAdministrator } from "../desk/desk-caller.ts";
 import { answerJson, readAdminBody } from "./admin-exchange.ts";
 import type { AdminParts } from "./admin-parts.ts";
 
-/** An installation with more of them is no new one: nobody is shown first steps there who does not ask for them. */
+/** With more chats than this, an installation is not new: an administrator sees the first steps only on request. */
 const newInstallationChatsMax = 25;
 
 /**
- * `GET /api/first-steps`: what of the first steps is done, as the service finds it, and what they are made with. `PATCH
- * {"isShown":false}`: this administrator has seen enough of them; `true` brings them back.
+ * `GET /api/first-steps`: which first steps are complete, as the service finds them, and the data that they need. `PATCH
+ * {"isShown":false}`: hides the first steps for this administrator; `true` shows them again.
  */
 export function firstStepsRoute(admin: AdminParts): Route {
   const reader = createFirstSteps({ store: admin.store, directory: admin.runtime.directory });
@@ -73,7 +73,7 @@ async function show(parts: FirstStepsParts, agentId: AgentId): Promise<FirstStep
   return { steps, channels: channelsOf(parts), isShown: (await reader.isChosen(agentId)) ?? isNew };
 }
 
-/** The channel of the sample customer is the first of its kind. */
+/** Prefers the first `api` channel that has the sample customer; else takes the first `api` channel. */
 function channelsOf({ runtime, publicUrl, hasSampleCustomer }: FirstStepsParts): FirstSteps["channels"] {
   const all = runtime.directory.channels().map(({ settings }) => settings);
   const api = all.filter(({ kind }) => kind === "api");

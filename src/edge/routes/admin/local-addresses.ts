@@ -9,8 +9,8 @@ import { answerJson, answerResult, readAdminBody } from "./admin-exchange.ts";
 import type { AdminParts } from "./admin-parts.ts";
 
 /**
- * `GET /api/local-addresses`: whether requests may go to addresses of the own machine and network. `PATCH {"allowed":true}` lets them, from
- * the next check and connection on, unless the config file forbids it (409). Source: AUTH-05, AUTH-06.
+ * `GET /api/local-addresses`: whether requests may go to addresses of the own machine and network. `PATCH {"allowed":true}`
+ * allows them from the next check and connection on, unless the config file forbids them (409). Source: AUTH-05, AUTH-06.
  */
 export const localAddressesRoute = (admin: AdminParts): Route => ({
   pattern: "/api/local-addresses",

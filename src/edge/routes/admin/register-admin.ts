@@ -20,7 +20,7 @@ import { providerRoute } from "./providers/provider.ts";
 import { providersRoute } from "./providers/providers.ts";
 import { reloadConfigRoute } from "./reload-config.ts";
 
-/** Puts administration on the server. */
+/** Registers the routes of administration on the server. */
 export function registerAdmin(server: Pick<HttpServer, "route">, admin: AdminParts): void {
   server.route(channelsRoute(admin));
   server.route(channelRoute(admin));

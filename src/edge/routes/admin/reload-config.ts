@@ -8,8 +8,9 @@ import { answerJson } from "./admin-exchange.ts";
 import type { AdminParts } from "./admin-parts.ts";
 
 /**
- * `POST /api/config/reload`: reads the config file again, as SIGHUP does, and answers which keys were changed, and which of them wait for a
- * start, once that is in effect and durable. 400 with every mistake, 409 without a config file: nothing was changed then.
+ * `POST /api/config/reload`: reads the config file again, as SIGHUP does. When the changes are in effect and durable, it answers
+ * which keys were changed and which of them need a restart. 400 lists every mistake, 409 means that there is no config file: then
+ * nothing was changed.
  */
 export const reloadConfigRoute = (admin: AdminParts): Route => ({
   pattern: "/api/config/reload",

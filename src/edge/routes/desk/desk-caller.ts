@@ -21,14 +21,14 @@ export interface CallerParts {
 }
 
 /**
- * Who calls; null after having answered: 401 without a live session, 403 when a foreign page used the browser's cookie, or when a
- * browser came with a password that was made here. To be asked before the handler returns. Source: AUTH-15, ERR-05.
+ * Finds the caller; null after answering. 401: no live session. 403: a foreign page used the browser's cookie, or the browser's
+ * agent must first change a generated password. Call it before the handler returns. Source: AUTH-15, ERR-05.
  */
 export function findCaller(desk: CallerParts, exchange: HttpExchange): DeskCaller | null {
   return answerCaller(desk, exchange, false);
 }
 
-/** As `findCaller`, for routes open to a browser with a generated password: to change the password, or to log out. */
+/** As `findCaller`, but also for a browser with a generated password. Only for routes that change the password or log out. */
 export function findNewcomer(desk: CallerParts, exchange: HttpExchange): DeskCaller | null {
   return answerCaller(desk, exchange, true);
 }
@@ -44,15 +44,15 @@ function answerCaller(desk: CallerParts, exchange: HttpExchange, isOpenToNewcome
 }
 
 /**
- * As `findNewcomer`; `nobody` where no session is named, or a cookie names one that has ended: nothing is answered then. A header
- * Authorization is a program's, which has to learn that its token does not count.
+ * As `findNewcomer`, but returns `nobody` without answering if the request has no session, or a cookie whose session has ended. A
+ * wrong `Authorization` header is still answered 401, because a program must learn that its token is invalid.
  */
 export function findPerson(desk: CallerParts, exchange: HttpExchange): DeskCaller | "nobody" | null {
   const isNobody = exchange.headerCount("authorization") === 0 && !readCaller(desk, exchange, true).ok;
   return isNobody ? "nobody" : findNewcomer(desk, exchange);
 }
 
-/** As `findCaller`, and 403 `access_denied` for an agent who is not an administrator. Source: AUTH-15, ERR-06. */
+/** As `findCaller`, but answers 403 `access_denied` to an agent who is not an administrator. Source: AUTH-15, ERR-06. */
 export function findAdministrator(desk: CallerParts, exchange: HttpExchange): DeskCaller | null {
   const caller = findCaller(desk, exchange);
   if (caller === null || caller.profile.role === "admin") return caller;
@@ -73,7 +73,7 @@ function readCaller(desk: CallerParts, exchange: HttpExchange, isOpenToNewcomers
   if (token === undefined || profile === undefined) return fail("unauthorized", noSession);
   const refusal = headers === 0 && isUnsafe(exchange.method) ? refuseForeignChange(desk.origin, exchange) : null;
   if (refusal !== null) return { ok: false, failure: refusal };
-  // A program cannot choose another password.
+  // Only browsers are refused, because a program cannot choose another password.
   const isBarred = headers === 0 && !isOpenToNewcomers && desk.accounts.mustChangePassword(profile.email);
   return isBarred ? fail("access_denied", mustChangeFirst) : ok({ token, profile });
 }
@@ -84,7 +84,7 @@ export const mustChangeFirst =
 
 const noSession = `Header Authorization must be Bearer and the token of a live session, or the cookie ${sessionCookieName} must carry one.`;
 
-/** The token of the `Authorization` header. Before the handler returns only. */
+/** The token of the `Authorization` header. Call it before the handler returns. */
 export const readBearer = (exchange: HttpExchange): string | undefined =>
   /^bearer +(\S+) *$/i.exec(exchange.header("authorization"))?.[1];
 

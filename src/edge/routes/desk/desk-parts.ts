@@ -34,7 +34,7 @@ export interface DeskParts {
   readonly runtime: Pick<Runtime, "departments" | "providers" | "directory" | "feed" | "post" | "executor">;
   readonly calls: Pick<Calls, "requestOutgoing">;
   readonly telephony: Pick<Telephony, "isConfigured">;
-  /** A mail server is configured. */
+  /** Whether a mail server is configured. */
   readonly hasMail: () => boolean;
   readonly store: Store;
   readonly files: FileStore;
@@ -47,10 +47,10 @@ export interface DeskParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly floors: Pick<DiskFloors, "refuseFile">;
-  /** Absent where nothing is stored on a disk. */
+  /** Absent if nothing is stored on a disk. */
   readonly diskWarnings?: Pick<DiskWarnings, "shortage" | "onChange">;
   readonly origin: OwnOrigin;
-  /** Scheme, host and port under which the service is reached; known once it listens. */
+  /** Scheme, host and port under which the service is reached; known as soon as it listens. */
   publicUrl(): string;
   /** The first part of every new socket's id. */
   readonly processId: () => string;

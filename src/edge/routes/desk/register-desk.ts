@@ -44,11 +44,11 @@ export interface Desk {
   /** The transfers of all files, uploads and downloads. */
   readonly transfers: Transfers;
   /**
-   * Closes every socket with 1001. When the service stops, to be called in the tick in which the server begins to drain, before the runtime stops: that the
-   * agents are gone is handed to the runtime at once and is part of its last commits.
+   * Closes every socket with 1001. When the service stops, call it in the tick in which the server begins to drain, before the
+   * runtime stops. The runtime is then notified at once that the agents have disconnected, and its last commits include this.
    */
   closeSockets(reason?: string): void;
-  /** Loads the rights of agents. Must be called after channels and agents are configured, before the first socket is served. */
+  /** Loads the rights of agents. Call it after channels and agents are configured and before the first socket is served. */
   start(): Promise<void>;
   /** Closes the sockets of an agent whose sessions have ended; resolves when its channels are notified. */
   endAgent(agentId: AgentId, cause: string): Promise<Result<void>>;

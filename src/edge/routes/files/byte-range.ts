@@ -1,4 +1,4 @@
-/** Bytes of a file to send: from `start`, `bytes` of them. */
+/** The bytes of a file to send: `bytes` bytes from position `start`. */
 export interface ByteRange {
   readonly start: number;
   readonly bytes: number;
@@ -7,8 +7,8 @@ export interface ByteRange {
 const rangePattern = /^bytes=([0-9]{0,15})-([0-9]{0,15})$/;
 
 /**
- * The one range a `Range` header asks for; `null` for the whole file, also when the header is not understood or names several;
- * `"unsatisfiable"` when it starts after the end. Source: RFC 9110, section 14.
+ * Returns the range that a `Range` header requests. `null` for the complete file, also if the header is not understood or names
+ * several ranges. `"unsatisfiable"` if the range starts after the end. Source: RFC 9110, section 14.
  */
 export function parseRange(header: string, size: number): ByteRange | "unsatisfiable" | null {
   const [, first = "", last = ""] = rangePattern.exec(header) ?? [];

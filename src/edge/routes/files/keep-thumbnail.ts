@@ -10,8 +10,8 @@ export interface Thumbnail {
 }
 
 /**
- * A thumbnail of a picture that is kept, as a file of the same chat: with its rights, and for as long as it. `null` where none was made or
- * kept; the picture stays whatever becomes of it. Source: CH-59.
+ * Stores a thumbnail of a stored picture as a file of the same chat, with the same rights and lifetime. `null` if none could be
+ * made or stored; the picture stays in each case. Source: CH-59.
  */
 export async function keepThumbnail(
   { files, thumbnailer, log }: Pick<DeskParts, "files" | "thumbnailer" | "log">,

@@ -19,14 +19,14 @@ export interface ReceivedFile {
 export interface Receiving<Admitted> {
   /** The lookup before the first write. It starts in the same tick as the body, because a body can be requested only then. */
   readonly admission: Promise<Result<Admitted>>;
-  /** Keeps or discards the file and answers. */
+  /** Keeps or discards the file, and answers. */
   take(received: ReceivedFile, admitted: Admitted): Promise<void>;
   readonly onPiece?: OnPiece;
 }
 
 /**
- * Takes the body as a new file and hands it, whole, to `take`. After any failure on the way, which is
- * answered here, nothing of it is left. Before the handler returns only. Source: CH-60.
+ * Receives the body as a new file and passes the complete file to `take`. A failure before that is answered here and leaves
+ * nothing of the file. Call it before the handler returns. Source: CH-60.
  */
 export async function receiveFile<Admitted>(
   { files, limits }: ReceiveParts,
@@ -59,7 +59,7 @@ export async function receiveFile<Admitted>(
   }
 }
 
-/** Nothing is written before the file is admitted, and nothing at all when it is not. */
+/** Delays writing until the file is admitted; writes nothing if it is refused. */
 function behind(admission: Promise<Result<unknown>>, file: BodySink): BodySink {
   let isAdmitted = false;
   const admitted = admission.then(({ ok }) => {

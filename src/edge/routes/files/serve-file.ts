@@ -16,8 +16,8 @@ import { etagOf, fileHeaders, isKnownTo, servedType } from "./file-headers.ts";
 import type { Transfers } from "./transfers.ts";
 
 /**
- * `GET|HEAD /files/{token}/{name}`: a file of a chat, for anyone with its URL. Only the token selects the file; the name is for people.
- * Source: CH-60.
+ * `GET|HEAD /files/{token}/{name}`: a file of a chat, for anyone with its URL. Only the token selects the file; the name is for
+ * readers. Source: CH-60.
  */
 export const serveFileRoute = (desk: DeskParts, transfers: Transfers): Route => ({
   pattern: "/files/:token/:name",
@@ -70,7 +70,7 @@ const serve =
   };
 
 const noSuchFile = { code: "not_found", message: "There is no such file." } as const;
-/** A text of another form is no token and is not looked up. */
+/** A text of another form is not a token and is not looked up. */
 const tokenPattern = /^[A-Za-z0-9_-]{22,64}$/;
 
 /** Source: RFC 9110, section 15.5.17. */
@@ -83,7 +83,7 @@ function refuseRange(exchange: HttpExchange, { bytes }: FileRow): void {
 interface AskedFile {
   readonly token: string;
   readonly row: FileRow;
-  /** `null` for the whole file. */
+  /** `null` for the complete file. */
   readonly range: ByteRange | null;
 }
 

@@ -10,7 +10,7 @@ type TransferLimits = Pick<
   "fileTransfersMax" | "fileTransfersPerAddressMax" | "uploadIdleMs" | "uploadTimeoutMs" | "takeBytesPerSecondMin"
 >;
 
-/** Limits the transfers at once, in total and for each address, and the duration and slowness of each transfer. */
+/** Limits the number of simultaneous transfers, in total and for each address, and the duration and slowness of each transfer. */
 export class Transfers {
   readonly #times: TransferTimes;
   readonly #max: number;
@@ -19,7 +19,7 @@ export class Transfers {
   readonly #groups = new KeyCounts();
   #count = 0;
 
-  /** With `whole`, these are a part of those. */
+  /** With `whole`, each of these transfers also counts towards the limits of `whole`. */
   constructor(limits: TransferLimits, whole: Transfers | null = null) {
     this.#max = limits.fileTransfersMax;
     this.#perAddressMax = limits.fileTransfersPerAddressMax;
@@ -28,7 +28,10 @@ export class Transfers {
     this.#whole = whole;
   }
 
-  /** Runs one transfer for the client's address. Resolves at once with a failure when there are too many, else with `null`. */
+  /**
+   * Runs one transfer for the client's address; resolves with `null` when it has ended. If there are too many transfers, it
+   * resolves at once with a failure.
+   */
   run(address: string, transfer: (times: TransferTimes) => Promise<void>): Promise<Failure | null> {
     return this.#runAs(addressGroup(address), transfer);
   }

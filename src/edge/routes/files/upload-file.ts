@@ -22,9 +22,9 @@ import type { UploadRequest } from "./upload-request.ts";
 import { readUploadRequest } from "./upload-request.ts";
 
 /**
- * `POST /api/chats/{id}/files?name=photo.jpg[&voice=true]`: the body is a file of the chat's agent, or an administrator, on its way to
- * a message. Answered 201 when file and rows are on the disk, those of a picture's thumbnail too, where one can be made (`thumb`); after any
- * other answer nothing of it is left. Source: CH-52, CH-59, CH-60.
+ * `POST /api/chats/{id}/files?name=photo.jpg[&voice=true]`: the body is a file for a later message, sent by the chat's agent or
+ * an administrator. Answered 201 when the file, its rows and its thumbnail (`thumb`, if one can be made) are on the disk. After
+ * any other answer, nothing of the file is left. Source: CH-52, CH-59, CH-60.
  */
 export const uploadFileRoute = (desk: DeskParts, transfers: Transfers): Route => ({
   pattern: "/api/chats/:id/files",
@@ -62,7 +62,7 @@ const upload =
     exchange.answerFailure(admitted.ok ? tooMany : admitted.failure);
   };
 
-/** Checks in the order in which mistakes are reported. */
+/** Checks in the order in which errors are reported. */
 async function admit(
   desk: DeskParts,
   caller: DeskCaller,
@@ -78,7 +78,7 @@ async function admit(
   return refused === null ? ok({ caller, view: found.view, request: request.value }) : { ok: false, failure: refused };
 }
 
-/** Returns why this caller cannot send a file here; null when it can. */
+/** Returns why this caller may not send a file here; null if it is allowed. */
 function refusalOf({ profile }: DeskCaller, { state, context }: ChatView): string | null {
   if (state === "closed") return 'The chat is closed; "send a file" is not possible any more.';
   if (profile.role === "admin" || context.agent?.id === profile.id) return null;
@@ -120,6 +120,6 @@ const rowOf = ({ caller, view, request }: Upload, bytes: number, nowMs: number):
   createdAtMs: nowMs,
 });
 
-/** Returns false, and keeps nothing, when the client is gone or the chat was deleted meanwhile. */
+/** Returns false and keeps nothing if the client has disconnected or the chat was deleted meanwhile. */
 const keepFile = (store: Store, exchange: HttpExchange, file: NewFile, { conversation }: ChatView, row: FileRow) =>
   file.keep(() => keepUpload(store, conversation, { token: file.token, ...row }, () => exchange.isOpen));

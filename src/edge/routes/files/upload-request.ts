@@ -5,7 +5,7 @@ import type { Result } from "../../../core/result.ts";
 import { fail, ok } from "../../../core/result.ts";
 import type { HttpExchange } from "../../http/http-exchange.ts";
 
-/** What an upload says of its file. */
+/** The data that an upload gives about its file. */
 export interface UploadRequest {
   readonly name: string;
   readonly mimeType: string;
@@ -15,7 +15,7 @@ export interface UploadRequest {
 /** Source: LIM-05. */
 const nameCodePointsMax = 255;
 
-/** Reads everything but the body; `invalid_request` names what is wrong. To be called before the handler returns. */
+/** Reads everything except the body; `invalid_request` names the error. Call it before the handler returns. */
 export function readUploadRequest(exchange: HttpExchange): Result<UploadRequest> {
   const name = cleanFileName(exchange.query("name") ?? "", nameCodePointsMax);
   if (name === null) return fail("invalid_request", "Parameter name must be the file's name, such as photo.jpg.");

@@ -21,11 +21,11 @@ export interface AdmissionParts {
   readonly rate: RateLimiter;
 }
 
-/** Which page asks for which widget. */
+/** A page that requests a widget. */
 export interface AskingPage {
   readonly page: WidgetPage;
   readonly entry: ChannelEntry | undefined;
-  /** Why it may not; never `null` without an entry. */
+  /** Why the page may not use the widget; never `null` without an entry. */
   readonly refusal: WidgetRefusal | null;
 }
 
@@ -35,12 +35,12 @@ export const preflightHeaders: HeaderList = [
   ...["Access-Control-Allow-Headers", "authorization, content-type"],
   ...["Access-Control-Max-Age", String(maxAgeSeconds)],
 ];
-/** What may be told back to the page: nothing else is an origin. */
+/** The only origins that an answer repeats; no origin has another form. */
 const originPattern = /^[!-~]{1,300}$/;
 
 /**
- * Finds out who asks. From then on every answer can be read by a page of an allowed origin, whatever it says; no cookie counts here.
- * Before the handler returns only. Source: https://fetch.spec.whatwg.org/#http-cors-protocol
+ * Finds the page and its widget. From then on, a page of an allowed origin can read every answer, also an error. Cookies are not
+ * used. Call it before the handler returns. Source: https://fetch.spec.whatwg.org/#http-cors-protocol
  */
 export function meetPage({ runtime, origin: own }: AdmissionParts, exchange: HttpExchange, widget: string): AskingPage {
   const page = pageOf(own, exchange);
@@ -51,7 +51,7 @@ export function meetPage({ runtime, origin: own }: AdmissionParts, exchange: Htt
   return { page, entry, refusal };
 }
 
-/** The pages of a widget that is switched off may read that it is. */
+/** Whether the page must not read the answer. A page of a widget that is switched off may read it. */
 export const isForeign = (refusal: WidgetRefusal | null): boolean =>
   refusal !== null && refusal.code !== closeCodes.switchedOff;
 
@@ -67,11 +67,11 @@ export function failureOf(refusal: WidgetRefusal | null): Failure {
   return { code: "access_denied", message: refusal.reason };
 }
 
-/** What a request says who its visitor is. Before the handler returns only. */
+/** Reads the visitor's secret from a request. Call it before the handler returns. */
 export const readSecret = (exchange: HttpExchange): string | undefined =>
   exchange.headerCount("authorization") === 1 ? readBearer(exchange) : undefined;
 
-/** The visitor whose secret the request carries, unless there are too many requests. Source: AUTH-15, LIM-02. */
+/** Finds the visitor by the secret of the request, unless the visitor has sent too many requests. Source: AUTH-15, LIM-02. */
 export async function admitVisitor(
   { store, rate }: AdmissionParts,
   { settings }: ChannelEntry,

@@ -25,28 +25,30 @@ export interface AskedFile {
   readonly visitor: Visitor;
   /** The request's id. */
   readonly requestId: string;
-  /** From where it comes, as `addressGroup` names it. */
+  /** The address group that the file comes from, as named by `addressGroup`. */
   readonly group: string;
-  /** As the request declares them, or as many as there may be. */
+  /** The length that the request declares, or else the longest allowed length. */
   readonly bytesMax: number;
 }
 
-/** A file that comes. */
+/** An admitted file whose bytes are arriving. */
 export interface ComingFile {
-  /** It comes no more: its address is charged with as many bytes as came, whatever became of them. To be called once. */
+  /** Ends the transfer. The address is charged with the bytes that arrived, regardless of the result. Call it exactly once. */
   ended(cameBytes: number): void;
 }
 
-/** What visitors may fill the disk with. Source: `config/limits.ts`. */
+/** Limits the disk space that visitors can fill. Source: `config/limits.ts`. */
 export interface VisitorFileQuotas {
   /**
-   * Why the file is refused before a byte of it is kept. Otherwise it counts as one that comes, and all of its bytes as its address's, from
-   * the tick in which it is admitted: of two at once that are one too many only the first is.
+   * Refuses the file before any byte of it is stored, or admits it. An admitted file counts as arriving, and its address is
+   * charged with all its bytes, in the same tick. Of two files at the same time that together exceed a limit, only the first is
+   * therefore admitted.
    */
   admit(asked: AskedFile): Promise<Result<ComingFile>>;
   /**
-   * Has a file of `bytes` that came whole written, one of a visitor at a time, unless that would go past a bound: by what is stored at this
-   * moment, so that a kill leaves nothing to be counted. Until the file's `ended` is called only.
+   * Writes a received file of `bytes` bytes, unless it would exceed a limit. One file of a visitor is written at a time. The
+   * limits are checked against the stored files, so that no counter is lost after a kill. Call it only before `ended` of the
+   * file.
    */
   write(asked: AskedFile, bytes: number, write: () => Promise<TurnOutcome>): Promise<TurnOutcome>;
 }
@@ -66,17 +68,20 @@ interface Coming {
   readonly oneAtATime: OneAtATime;
 }
 
-/** What was refused just now. */
+/** A recent refusal. */
 interface Remembered extends QuotaRefusal {
   readonly bytes: number;
   readonly untilMs: number;
 }
 
-/** For this long no such file is read only to be refused again; somebody may answer the chat meanwhile. */
+/**
+ * During this time, a further file of the same size or larger is refused without being read. The time is short, because an agent
+ * may answer the chat meanwhile.
+ */
 const rememberedSeconds = 10;
 const uploadSeconds = 1;
 const daySeconds = 86_400;
-/** Chats are deleted once an hour. */
+/** Chats are deleted once an hour, which can free space in the channel. */
 const channelSeconds = 3_600;
 
 export function createVisitorFileQuotas(parts: VisitorFileQuotaParts): VisitorFileQuotas {
@@ -141,11 +146,11 @@ export function createVisitorFileQuotas(parts: VisitorFileQuotaParts): VisitorFi
   };
 }
 
-/** The file would begin a chat. */
+/** Whether the file would start a chat. */
 const isBeginning = async ({ store }: VisitorFileQuotaParts, { conversation }: Visitor): Promise<boolean> =>
   (await readOpenChatId(store, conversation)) === null;
 
-/** Counts the chat that the file begins, if it does. */
+/** If the file starts a chat, counts this chat. */
 async function countChat(
   parts: VisitorFileQuotaParts,
   { visitor, group }: AskedFile,
@@ -164,10 +169,10 @@ async function countChat(
   }
 }
 
-/** Its message was written now. */
+/** Whether the message was written by this call. */
 const isNew = (outcome: TurnOutcome): boolean => broughtBy(outcome) !== null;
 
-/** The request was carried out before: nothing more is kept. */
+/** Whether the request was carried out before. Then no more bytes are stored. */
 const isRepeat = ({ store, clock }: VisitorFileQuotaParts, { visitor, requestId }: AskedFile): Promise<boolean> =>
   isRepeatedRequest(store, visitor.conversation, requestId, clock.nowMs());
 
@@ -193,7 +198,7 @@ interface QuotaRefusal {
   readonly failure: Failure;
 }
 
-/** The first bound that one more file of this size would go past. */
+/** Returns the first limit that another file of this size would exceed. */
 function findRefusal(
   { limits, channelFileBytes }: VisitorFileQuotaParts,
   channelId: ChannelId,
@@ -232,7 +237,7 @@ function findDaily(limits: Limits, bytes: number, day: StoredFiles["day"]): Quot
     const used = name === "visitorFileBytesPerDay" ? day.bytes : day.files;
     const seconds = secondsUntil(wanted[name], used, { max: limits[name], windowMs: daySeconds * 1_000 });
     if (seconds === 0) continue;
-    // A file larger than a day's bytes is told the time after which all of them are there.
+    // For a file that is larger than the bytes of a day, the answer names the time after which all bytes are available.
     const retryAfterSeconds = Math.min(seconds, daySeconds);
     const what = name === "visitorFileBytesPerDay" ? "bytes of files" : "files";
     const message = `One visitor may send ${limits[name]} ${what} in a day (${name}). Try again in ${retryAfterSeconds} seconds.`;

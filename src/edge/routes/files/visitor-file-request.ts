@@ -9,13 +9,13 @@ import type { UploadRequest } from "./upload-request.ts";
 import { readUploadRequest } from "./upload-request.ts";
 import { requestIdLengthMax } from "./visitor-file-docs.ts";
 
-/** What a page says of its visitor's file. */
+/** The data that a page gives about its visitor's file. */
 export interface VisitorFileRequest extends UploadRequest {
   readonly id: string;
   readonly invitation: VisitorText["invitation"];
 }
 
-/** Reads everything but the body; `invalid_request` names what is wrong. To be called before the handler returns. */
+/** Reads everything except the body; `invalid_request` names the error. Call it before the handler returns. */
 export function readVisitorFileRequest(
   exchange: HttpExchange,
   departments: Pick<Departments, "find">,

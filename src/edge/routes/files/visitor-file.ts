@@ -56,8 +56,9 @@ export interface VisitorFileParts extends AdmissionParts, ReceiveParts {
 }
 
 /**
- * `POST /widget/{widget}/files?name=photo.jpg&id=REQUEST`: the body is a file, and a message of the visitor's chat, in one. Answered 201 when
- * bytes, message and rows are on the disk; after any other answer but 504 nothing of it is left. Source: CH-59, CH-60, AUTH-15, LIM-02.
+ * `POST /widget/{widget}/files?name=photo.jpg&id=REQUEST`: stores the body as a file and writes a message with this file in the
+ * visitor's chat. Answered 201 when the bytes, message and rows are on the disk. After any other answer except 504, nothing of
+ * the file is left. Source: CH-59, CH-60, AUTH-15, LIM-02.
  */
 export const visitorFileRoute = (parts: VisitorFileParts): Route => ({
   pattern: "/widget/:widget/files",
@@ -76,7 +77,7 @@ const preflight =
 
 const send = (parts: VisitorFileParts): Handler => {
   const visitorFiles = createVisitorFiles({ post: parts.runtime.post, clock: parts.clock });
-  // The other half stays for agents and for downloads.
+  // The other half is reserved for agents and downloads.
   const fileTransfersMax = Math.ceil(parts.limits.fileTransfersMax / 2);
   const transfers = new Transfers({ ...parts.limits, fileTransfersMax }, parts.transfers);
   return async (exchange, [widget = ""]) => {
@@ -95,7 +96,7 @@ const send = (parts: VisitorFileParts): Handler => {
   };
 };
 
-/** What is read of the request before its body. A body of which no length is declared may become as long as any. */
+/** The data that is read from the request before its body. Without a declared length, the longest allowed length is assumed. */
 function readAsking(exchange: HttpExchange, { limits, runtime }: VisitorFileParts) {
   const { uploadBytesMax } = limits;
   const declared = Number(exchange.header("content-length") || uploadBytesMax);
@@ -113,7 +114,7 @@ interface Asking extends ReturnType<typeof readAsking> {
   readonly entry: ChannelEntry;
 }
 
-/** Checks in the order in which mistakes are reported. */
+/** Checks in the order in which errors are reported. */
 async function admit(parts: TakeParts, asking: Asking): Promise<Result<Asked>> {
   const { page, entry, secret, request, bytesMax, group, cause } = asking;
   const visitor = await admitVisitor(parts, entry, secret);
@@ -172,7 +173,7 @@ const otherRequest: Failure = {
 };
 const deleted: Failure = { code: "conflict", message: "The message that was written with this id was deleted." };
 
-/** A repeat gets the file that was stored. */
+/** A repeated request gets the file that was stored by the first one. */
 async function answerWritten(exchange: HttpExchange, outcome: TurnDone, { store }: TakeParts): Promise<void> {
   const { actor, answer: seq } = outcome;
   const chatId = asChatId(actor?.slice(actor.indexOf("/") + 1) ?? "");
@@ -194,7 +195,7 @@ function toVisitorFile(
   return { content: { type, text: "", media: { file: url, file_name, file_size } }, file, hash, invitation };
 }
 
-/** Leaves nothing of the file unless its message was written now. */
+/** Keeps the file only if its message was written by this call. */
 async function keepFile(parts: TakeParts, asked: Asked, sent: VisitorFile, file: NewFile): Promise<TurnOutcome> {
   const outcomes: TurnOutcome[] = [];
   await file.keep(async () => {
@@ -207,7 +208,7 @@ async function keepFile(parts: TakeParts, asked: Asked, sent: VisitorFile, file:
   return written;
 }
 
-/** The widget may have changed while the bytes came. */
+/** Checks the widget again, because it may have changed while the bytes arrived. */
 function write(parts: TakeParts, { page, letter }: Asked, sent: VisitorFile): Promise<TurnOutcome> {
   const { directory } = parts.runtime;
   const { channelId } = letter.visitor;

@@ -5,7 +5,7 @@ import type { Clock } from "../../../ports/clock.ts";
 import type { Inspector } from "../../../ports/inspector.ts";
 import type { OwnOrigin } from "../desk/request/own-origin.ts";
 
-/** What the inspector's routes and sockets stand on. */
+/** The dependencies of the inspector's routes and sockets. */
 export interface InspectParts {
   readonly inspector: Inspector;
   readonly runtime: Pick<Runtime, "directory">;

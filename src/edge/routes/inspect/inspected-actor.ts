@@ -4,7 +4,7 @@ import { findAdministrator } from "../desk/desk-caller.ts";
 import { answerInspected } from "./inspect-answer.ts";
 import type { InspectParts } from "./inspect-parts.ts";
 
-/** `GET /api/inspect/actors/{kind}/{id}`: one actor with all it knows, secrets masked. */
+/** `GET /api/inspect/actors/{kind}/{id}`: one actor with all its data; secrets are masked. */
 export const inspectedActorRoute = (inspect: InspectParts): Route => ({
   pattern: "/api/inspect/actors/:kind/:id",
   methods: { get: getActor(inspect) },
@@ -20,7 +20,7 @@ export const inspectedActorRoute = (inspect: InspectParts): Route => ({
   },
 });
 
-/** `GET /api/inspect/actors/{kind}/{id}/steps`: the last steps that were kept of it. */
+/** `GET /api/inspect/actors/{kind}/{id}/steps`: the last stored steps of an actor. */
 export const inspectedStepsRoute = (inspect: InspectParts): Route => ({
   pattern: "/api/inspect/actors/:kind/:id/steps",
   methods: { get: getSteps(inspect) },
@@ -39,7 +39,7 @@ export const inspectedStepsRoute = (inspect: InspectParts): Route => ({
 
 const idCharactersMax = 256;
 
-/** `null` for what is no address at all. */
+/** Returns `null` for a text that is not an address. */
 function toAddress([kind = "", id = ""]: readonly string[]): string | null {
   const isKnown = inspectedKinds.some((known) => known === kind) && id.length <= idCharactersMax;
   return isKnown ? `${kind}/${id}` : null;

@@ -13,7 +13,10 @@ import { readCount } from "../desk/request/query.ts";
 import { answerText } from "./inspect-answer.ts";
 import type { InspectParts } from "./inspect-parts.ts";
 
-/** `GET /api/inspect/actors?kind=&id=&client=&channel=&state=&parked=&waitingLongerThanMs=&limit=&cursor=`: actors that fit all of it. */
+/**
+ * `GET /api/inspect/actors?kind=&id=&client=&channel=&state=&parked=&waitingLongerThanMs=&limit=&cursor=`: actors that match all
+ * parameters.
+ */
 export const inspectedActorsRoute = (inspect: InspectParts): Route => ({
   pattern: "/api/inspect/actors",
   methods: { get: getActors(inspect) },
@@ -30,10 +33,10 @@ export const inspectedActorsRoute = (inspect: InspectParts): Route => ({
   },
 });
 
-/** A page of so many is made piece by piece. */
+/** The most rows of a page. A page of this size is built piece by piece. */
 const rowsMax = 500;
 const textCharactersMax = 256;
-/** What `nextPlace` may be. */
+/** The form of `nextPlace`. */
 const placeForm = /^[a-z]+( [!-~]{1,400})?$/;
 
 const queryDocs: readonly ParameterDoc[] = [
@@ -105,6 +108,6 @@ function readQuery(exchange: HttpExchange, { pageRowsMax }: Pick<Limits, "pageRo
 
 type Told = { readonly [Name in keyof ActorQuery]?: ActorQuery[Name] | undefined };
 
-/** Without the fields that were not given. */
+/** Removes the fields that were not given. */
 const withoutGaps = (told: Told): Omit<ActorQuery, "rowsMax"> =>
   Object.fromEntries(Object.entries(told).filter(([, value]) => value !== undefined));

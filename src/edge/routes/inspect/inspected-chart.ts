@@ -6,12 +6,15 @@ import { notModified } from "../../web/page-doc.ts";
 import { findAdministrator } from "../desk/desk-caller.ts";
 import type { InspectParts } from "./inspect-parts.ts";
 
-/** A hash names the picture for good; whoever logs out is not to find it in a cache of others. */
+/**
+ * A hash names the same picture forever. `private` keeps it out of shared caches, so that it cannot be read there after a
+ * log-out.
+ */
 const kept = ["Cache-Control", "private, max-age=31536000, immutable"];
-/** A chart from elsewhere may take long to be laid out, behind others. */
+/** The layout of a chart from another program may take long, because other charts may be in the queue. */
 const drawnWithinMs = 40_000;
 
-/** `GET /api/inspect/charts/{hash}`: the chart of a machine, as SVG that stands alone. */
+/** `GET /api/inspect/charts/{hash}`: the chart of a machine, as SVG without external parts. */
 export const inspectedChartRoute = (inspect: InspectParts): Route => ({
   pattern: "/api/inspect/charts/:hash",
   methods: { get: getChart(inspect) },

@@ -4,7 +4,7 @@ import { findAdministrator } from "../desk/desk-caller.ts";
 import { answerInspected } from "./inspect-answer.ts";
 import type { InspectParts } from "./inspect-parts.ts";
 
-/** `GET /api/inspect/chats/{id}`: a chat with every actor of it, and all their steps in the order they happened. */
+/** `GET /api/inspect/chats/{id}`: a chat with all its actors, and all their steps in the order in which they happened. */
 export const inspectedChatRoute = (inspect: InspectParts): Route => ({
   pattern: "/api/inspect/chats/:id",
   methods: { get: getChat(inspect) },

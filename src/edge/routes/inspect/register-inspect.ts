@@ -7,13 +7,13 @@ import { inspectedChartRoute } from "./inspected-chart.ts";
 import { inspectedChatRoute } from "./inspected-chat.ts";
 
 export interface InspectEdge {
-  /** How many sockets live. */
+  /** The number of open sockets. */
   socketCount(): number;
-  /** Closes every socket with 1001. To be called when the server begins to drain. */
+  /** Closes every socket with 1001. Call it when the server begins to drain. */
   closeSockets(): void;
 }
 
-/** Puts the inspector's API and `/ws/inspect` on the server. */
+/** Registers the inspector's API and `/ws/inspect` on the server. */
 export function registerInspect(server: Pick<HttpServer, "route" | "ws">, parts: InspectParts): InspectEdge {
   const sockets = new InspectSockets(parts);
   sockets.register(server);

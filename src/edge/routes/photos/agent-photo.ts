@@ -13,8 +13,9 @@ import { findCaller } from "../desk/desk-caller.ts";
 import { photoUpload, receivePhoto } from "./receive-photo.ts";
 
 /**
- * `PUT /api/agents/{id}/photo`: the body is the agent's picture, which clients see; made small and kept here. `DELETE` takes the photo away,
- * wherever it lies. Administrators change everybody's, agents their own. Source: AUTH-15, CH-39.
+ * `PUT /api/agents/{id}/photo`: the body is the agent's picture, which clients see; it is made smaller and stored here. `DELETE`
+ * removes the photo, also one at an external address. Administrators may change every photo, agents their own. Source: AUTH-15,
+ * CH-39.
  */
 export const agentPhotoRoute = (admin: AdminParts): Route => ({
   pattern: "/api/agents/:id/photo",
@@ -58,7 +59,7 @@ const removePhoto =
     answerResult(exchange, 200, await admin.oneAtATime(() => setPhoto(admin, id, null)));
   };
 
-/** The agent whose photo the caller may change; null after having answered. */
+/** Finds the agent whose photo the caller may change; null after answering. */
 function findOwn(admin: AdminParts, exchange: HttpExchange, idText: string): AgentEntry | null {
   const caller = findCaller(admin, exchange);
   if (caller === null) return null;

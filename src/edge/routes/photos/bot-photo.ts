@@ -9,7 +9,10 @@ import { channelBody, saveChannel } from "../admin/channels/channel-body.ts";
 import { findAdministrator } from "../desk/desk-caller.ts";
 import { photoUpload, receivePhoto } from "./receive-photo.ts";
 
-/** `PUT /api/channels/{id}/bot/photo`: as an agent's, of the channel's bot. `DELETE` takes it away. Source: AUTH-15, CH-39. */
+/**
+ * `PUT /api/channels/{id}/bot/photo`: the photo of the channel's bot, stored as an agent's photo. `DELETE` removes it. Source:
+ * AUTH-15, CH-39.
+ */
 export const botPhotoRoute = (admin: AdminParts): Route => ({
   pattern: "/api/channels/:id/bot/photo",
   gate: "load",
@@ -49,7 +52,7 @@ const removePhoto =
     if (id !== null) answerResult(exchange, 200, await admin.oneAtATime(() => setPhoto(admin, id, null)));
   };
 
-/** The channel of the bot; null after having answered. */
+/** Finds the channel of the bot; null after answering. */
 function findBot(admin: AdminParts, exchange: HttpExchange, idText: string): ChannelId | null {
   if (findAdministrator(admin, exchange) === null) return null;
   const settings = admin.runtime.directory.find(idText)?.settings;

@@ -4,7 +4,7 @@ import { agentPhotoRoute } from "./agent-photo.ts";
 import { botPhotoRoute } from "./bot-photo.ts";
 import { servePhotoRoute } from "./serve-photo.ts";
 
-/** Photos of agents and bots: put here, taken away, and given to anybody who has their address. */
+/** Photos of agents and bots: upload, removal, and download for anyone who has the address. */
 export const photoRoutes = (admin: AdminParts): readonly Route[] => [
   agentPhotoRoute(admin),
   botPhotoRoute(admin),

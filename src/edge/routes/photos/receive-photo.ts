@@ -7,15 +7,15 @@ import type { OperationDoc } from "../../server/operation.ts";
 import { answerResult } from "../admin/admin-exchange.ts";
 import type { AdminParts } from "../admin/admin-parts.ts";
 
-/** What addresses that take a photo have in common. */
+/** The part of the description that all routes for photo uploads share. */
 export const photoUpload: Pick<OperationDoc, "request" | "failures"> = {
   request: { contentType: "*/*", schema: Type.Unsafe({ type: "string", format: "binary" }) },
   failures: ["invalid_request", "not_found", "payload_too_large", "insufficient_storage"],
 };
 
 /**
- * Takes the body as a picture, makes it small and keeps it; `use` names its address and says what is answered. After any failure, which is
- * answered here, nothing of it is left. Before the handler returns only. Source: CH-39, CH-60.
+ * Receives the body as a picture, makes it smaller and stores it. `use` writes its address to a record and returns the answer.
+ * Every failure is answered here and leaves nothing of the picture. Call it before the handler returns. Source: CH-39, CH-60.
  */
 export async function receivePhoto(
   admin: Pick<AdminParts, "photos" | "thumbnailer" | "floors" | "transfers" | "limits">,
@@ -46,7 +46,7 @@ interface MemorySink extends BodySink {
 
 const firstBytes = 256 * 1024;
 
-/** Grows as bytes come, so that nobody has memory set aside by announcing much. */
+/** Grows as bytes arrive, so that a large declared length alone reserves no memory. */
 function createMemorySink(): MemorySink {
   let held = new Uint8Array(firstBytes);
   const writeNow = (bytes: Uint8Array, position: number): boolean => {

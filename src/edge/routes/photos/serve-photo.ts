@@ -4,13 +4,13 @@ import { notModified } from "../../web/page-doc.ts";
 import type { AdminParts } from "../admin/admin-parts.ts";
 import { isKnownTo } from "../files/file-headers.ts";
 
-/** Another photo has another address. */
+/** The long time is safe, because another photo has another address. */
 const keptSeconds = 365 * 86_400;
 const tokenPattern = /^[A-Za-z0-9_-]{32}$/;
 
 /**
- * `GET|HEAD /photos/{token}`: the photo of an agent or a bot, to whoever has its address, on whatever page; customer systems load it without
- * a login. Source: CH-39, CH-60.
+ * `GET|HEAD /photos/{token}`: the photo of an agent or bot, for anyone with its address and on any page. Customer systems load it
+ * without a login. Source: CH-39, CH-60.
  */
 export const servePhotoRoute = ({ photos }: Pick<AdminParts, "photos">): Route => ({
   pattern: "/photos/:token",

@@ -5,7 +5,7 @@ import type { DeskParts } from "../desk/desk-parts.ts";
 import type { PictureParts } from "./answer-picture.ts";
 import { answerPicture, noSuchPicture, pictureAnswer } from "./answer-picture.ts";
 
-/** `GET /api/agents/{id}/picture`: an agent's photo, to every agent. Source: AUTH-15. */
+/** `GET /api/agents/{id}/picture`: an agent's photo, for every agent. Source: AUTH-15. */
 export const agentPictureRoute = (desk: DeskParts, parts: PictureParts): Route => ({
   pattern: "/api/agents/:id/picture",
   gate: "load",

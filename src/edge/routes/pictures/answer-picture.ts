@@ -8,18 +8,18 @@ import type { Transfers } from "../files/transfers.ts";
 
 export interface PictureParts {
   readonly pictures: Pictures;
-  /** Those of all files. */
+  /** The transfers of all files. */
   readonly transfers: Transfers;
   publicUrl(): string;
 }
 
-/** Whose pages may show it: those of the service, or any. */
+/** The pages that may show the picture: those of the service, or any page. */
 export type ShownOn = "same-origin" | "cross-origin";
 
-/** A host may put another picture at the same address. */
+/** The time is short, because a host may put another picture at the same address. */
 const keptSeconds = 3_600;
 
-/** What every address of a picture answers, and how it fails. */
+/** The answer and the failures that all routes of pictures share. */
 export const pictureAnswer: Pick<OperationDoc, "answer" | "failures"> = {
   answer: {
     status: 200,
@@ -32,24 +32,24 @@ export const pictureAnswer: Pick<OperationDoc, "answer" | "failures"> = {
 
 export const noSuchPicture = { code: "not_found", message: "There is no such picture." } as const;
 
-/** A list of people has many such at once: they are no transfers. */
+/** Smaller pictures do not count as transfers, because a list of people loads many of them at once. */
 const smallBytesMax = 64 * 1024;
 
 export interface AskedPicture {
-  /** Who asks. */
+  /** The address of the client, for the limits of transfers. */
   readonly client: string;
   readonly address: string;
   readonly shownOn: ShownOn;
 }
 
-/** Answers the picture at an address that the service knows, never at one that a request named. Source: AUTH-04. */
+/** Answers with the picture at an address that the service has stored, never at an address from a request. Source: AUTH-04. */
 export async function answerPicture(
   { pictures, transfers, publicUrl }: PictureParts,
   exchange: HttpExchange,
   { client, address, shownOn }: AskedPicture,
 ): Promise<void> {
   const own = ownFilePath(publicUrl(), address);
-  // With a body: answers without one have a small budget for each address.
+  // The redirect has a body, because answers without a body have a small budget for each address.
   if (own !== null)
     return exchange.answer(302, { headers: ["Location", own], body: JSON.stringify({ location: own }) });
   const fetched = await pictures.fetch(address);
@@ -61,7 +61,7 @@ export async function answerPicture(
     exchange.answerHeaders = keptApiHeaders;
     return exchange.answer(200, { ...head, body: picture.bytes });
   }
-  // As it is taken: a slow reader holds no copy of it.
+  // Read piece by piece, so that a slow reader does not keep a copy of the picture in memory.
   const tooMany = await transfers.run(client, (times) => {
     exchange.answerHeaders = keptApiHeaders;
     return exchange.answerStream(200, head, sourceOf(picture), times);

@@ -9,8 +9,8 @@ import type { PictureParts } from "./answer-picture.ts";
 import { answerPicture, noSuchPicture, pictureAnswer } from "./answer-picture.ts";
 
 /**
- * `GET /api/chats/{id}/pictures/client`, `…/{seq}-file`, `…/{seq}-thumb`: the client's photo and the pictures of a message, to agents who
- * may see the chat. Source: AUTH-15, CH-30, CH-52.
+ * `GET /api/chats/{id}/pictures/client`, `…/{seq}-file`, `…/{seq}-thumb`: the client's photo and the pictures of a message, for
+ * agents who may see the chat. Source: AUTH-15, CH-30, CH-52.
  */
 export const chatPictureRoute = (desk: DeskParts, parts: PictureParts): Route => ({
   pattern: "/api/chats/:id/pictures/:picture",

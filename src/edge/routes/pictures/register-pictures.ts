@@ -6,7 +6,7 @@ import type { PictureParts } from "./answer-picture.ts";
 import { chatPictureRoute } from "./chat-picture.ts";
 import { visitorPictureRoute } from "./visitor-picture.ts";
 
-/** Puts pictures of other hosts on the server, for the desk and for visitors' pages. */
+/** Registers the routes of pictures from other hosts, for the desk and for visitors' pages. */
 export function registerPictures(
   server: Pick<HttpServer, "route">,
   parts: DeskParts & PictureParts & { readonly visitorPictures: VisitorPictures },

@@ -4,8 +4,8 @@ import type { PictureParts } from "./answer-picture.ts";
 import { answerPicture, noSuchPicture, pictureAnswer } from "./answer-picture.ts";
 
 /**
- * `GET /pictures/{signature}/{address}`: a picture under the address that a visitor's page was told. Without the service's own signature
- * nothing is asked for anywhere.
+ * `GET /pictures/{signature}/{address}`: a picture at the address that a visitor's page received. Without the service's own
+ * signature, no request is sent to any host.
  */
 export const visitorPictureRoute = (visitorPictures: VisitorPictures, parts: PictureParts): Route => ({
   pattern: "/pictures/:signature/:address",

@@ -7,18 +7,19 @@ import type { ChannelEntry, SurfaceA } from "../surface-a.types.ts";
 
 export interface SampleAdmission {
   readonly surface: Pick<SurfaceA, "channels" | "badPaths">;
-  /** By address: pages ask again and again. */
+  /** One bucket for each address, because pages poll. */
   readonly addressRate: RateLimiter;
-  /** The config file may switch the sample customer off. */
+  /** False if the config file switches the sample customer off. */
   readonly isOn: () => boolean;
 }
 
-/** Compared against where there is no sample customer, which takes as long. Source: AUTH-02. */
+/** Compared if the channel has no sample customer, so that the answer takes as long. Source: AUTH-02. */
 const noToken = "-".repeat(32);
 
 /**
- * The channel of `/sample/{channel}/{token}`, or null after having answered: 404, alike for an unknown channel, one with a system of its
- * own and a wrong token; 429 for who guesses, or asks too often. Before the handler returns only. Source: AUTH-02, AUTH-14.
+ * Returns the channel of `/sample/{channel}/{token}`, or null after answering. 404: an unknown channel, a channel with another
+ * customer system, or a wrong token; all three get the same answer. 429: too many wrong addresses or too many requests. Call it
+ * before the handler returns. Source: AUTH-02, AUTH-14.
  */
 export function admitToSample(
   { surface, addressRate, isOn }: SampleAdmission,

@@ -28,9 +28,9 @@ export interface SampleMessagesParts extends SampleAdmission {
 }
 
 /**
- * `GET /sample/{channel}/{token}/messages`: what the sample customer reads, `{messages, typing, agentsOnline}`. `POST`: what it writes,
- * `{"text":"Hello"}` or `{"typing":"typein"}`; it takes the way of every customer's message, within the same rates, and is answered 200
- * after its commit.
+ * `GET /sample/{channel}/{token}/messages`: the data that the sample customer reads, `{messages, typing, agentsOnline}`. `POST`:
+ * the sample customer's message `{"text":"Hello"}`, or `{"typing":"typein"}`. It is handled as every customer's message, within
+ * the same rates, and answered 200 after its commit.
  */
 export const sampleMessagesRoute = (parts: SampleMessagesParts): Route => ({
   pattern: "/sample/:channel/:token/messages",
@@ -92,14 +92,14 @@ function writeMessage(parts: SampleMessagesParts): Handler {
   };
 }
 
-/** As a customer system would post it. */
+/** Builds the message in the form that a customer system would send. */
 function toMessage(bytes: Uint8Array, { limits, messages }: SampleMessagesParts): Result<CustomerMessage> {
   const request = parseSampleRequest(bytes, limits);
   if (!request.ok) return request;
   return messages.parse(Buffer.from(JSON.stringify({ sender: customer, message: request.value })));
 }
 
-/** The checks of every message of a customer. Source: ERR-17. */
+/** Runs the checks of every customer message. Source: ERR-17. */
 function admit(
   { settings }: ChannelEntry,
   message: CustomerMessage,

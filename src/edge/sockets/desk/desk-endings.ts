@@ -63,8 +63,8 @@ export class DeskEndings {
   }
 
   /**
-   * The same for sessions of an agent that `end` ends durably. Returns the result of `end`. When `end` fails, these desks are still closed
-   * and can reconnect with their sessions, because the agent's actor was notified that they are gone.
+   * As `endSession`, for sessions of an agent that `end` ends durably. Returns the result of `end`. If `end` fails, these desks
+   * are still closed and can reconnect with their sessions, because the agent's actor was notified that they are closed.
    */
   async endSessions(ending: SessionsEnding, end: () => Promise<Result<void>>, cause: string): Promise<Result<void>> {
     const { agentId, isChosen } = ending;
@@ -88,8 +88,8 @@ export class DeskEndings {
   }
 
   /**
-   * Closes an agent's sockets with 4401 and notifies its channels, as `endSession` does. Must be called after its
-   * sessions ended, or else its desk reconnects.
+   * Closes an agent's sockets with 4401 and notifies its channels, as `endSession` does. Call it after its sessions have ended,
+   * or else its desk reconnects.
    */
   async endAgent(agentId: AgentId, cause: string): Promise<Result<void>> {
     const isChosen = (): boolean => true;

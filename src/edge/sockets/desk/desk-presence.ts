@@ -10,7 +10,7 @@ import type { Post, Target } from "../../../domain/post.ts";
 export interface DeskPresence {
   /** Resolves when the event is committed and every channel of the agent is notified; fails when the service is over its limits. */
   tell(agentId: AgentId, event: AgentEvent, cause: string): Promise<Result<void>>;
-  /** The same for a close, which no caller would repeat: it is retried until it is committed. */
+  /** As `tell`, for the close of a socket. No caller would repeat it, so it is retried until it is committed. */
   tellClosed(agentId: AgentId, socketId: string): Promise<void>;
 }
 

@@ -13,7 +13,7 @@ export interface SurroundingsNews {
   remove(link: DeskLink): void;
 }
 
-/** Between two frames to one desk. */
+/** The pause between two frames to one desk. */
 const pauseMs = 1_000;
 
 interface Told {

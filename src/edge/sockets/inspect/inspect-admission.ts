@@ -16,8 +16,8 @@ export interface InspectCaller {
 type AdmissionParts = Pick<InspectParts, "runtime" | "accounts" | "origin">;
 
 /**
- * Admits an administrator by the session's token: as `Bearer`, as the password of `Basic` (for a peer that only knows a URL), or in the
- * cookie of the service's own page. Fails with `unauthorized` or `access_denied`. Before the handler returns only.
+ * Admits an administrator by the session's token: as `Bearer`, as the password of `Basic` (for a peer that can only use a URL),
+ * or in the cookie of the service's own page. Fails with `unauthorized` or `access_denied`. Call it before the handler returns.
  */
 export function admitInspector(parts: AdmissionParts, exchange: HttpExchange): Result<InspectCaller> {
   const headers = exchange.headerCount("authorization");

@@ -13,7 +13,7 @@ export interface InspectUpgrade {
 
 interface SeatedInspector {
   readonly seat: InspectorSeat;
-  /** Its requests, in order after the pending ones. */
+  /** Its requests, which are processed in order. */
   readonly order: InOrder;
   /** The number of invalid frames. */
   badFrames: number;

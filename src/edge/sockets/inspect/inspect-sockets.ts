@@ -44,7 +44,7 @@ export class InspectSockets {
     this.#hall.register(server);
   }
 
-  /** The service stops. */
+  /** Closes every socket, because the service stops. */
   closeAll(): void {
     this.#hall.closeAll();
   }

@@ -10,7 +10,7 @@ import type { VisitorParts } from "./visitor-parts.ts";
 export interface CallbackNews {
   /** Called at its `ready`. */
   add(link: VisitorLink, visitor: Visitor): void;
-  /** Of this visitor. */
+  /** Removes the link of this visitor. */
   remove(link: VisitorLink, visitor: Visitor): void;
 }
 

@@ -5,7 +5,7 @@ import { readMessageFrames } from "./visitor-frames.ts";
 import type { VisitorLink } from "./visitor-link.ts";
 import type { VisitorParts } from "./visitor-parts.ts";
 
-/** The limit for one chat; the newest of more. */
+/** The limit for one chat; of more messages, the newest are sent. */
 const messagesMax = 200;
 
 /**

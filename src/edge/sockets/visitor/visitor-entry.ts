@@ -38,7 +38,7 @@ export function readHello(
   const session: SessionFacts = {
     ipAddress: address,
     userAgent: readUserAgent(userAgent),
-    // The page that brought the visitor had them; those visited after it do not.
+    // A page without such parameters keeps those of an earlier page, because only the first page of a visit usually has them.
     utm: (page?.ok === true ? readUtm(page.value.url) : null) ?? before?.utm ?? noUtm,
     geo: geo.find(address),
   };
@@ -82,9 +82,10 @@ export async function enterVisitor(entering: Entering, parts: VisitorParts, onLi
     parts.calls.callbackRefusal(visitor.channelId, visitor.conversation),
     readMissed(visitor, entering.hello, open, parts),
   ]);
-  // What another node committed before the hello may come a little later than the hello: the page has read it.
+  // An entry that another node committed before the hello can arrive slightly after the hello, but the missed messages contain it
+  // already.
   await parts.runtime.feed.whenWhole();
-  // What was shown together with the hello's own commit is kept by then: the page may have read some of it.
+  // Frames that were shown together with the hello's own commit are kept by then. The missed messages may contain some of them.
   await whenInTurn(visitorFeed, visitor, () => {
     if (!link.isOpen) return;
     sendReady(entering, { ...client, callback, chat: shown }, parts);
@@ -122,7 +123,7 @@ async function readClient(
   open: ChatContext | null,
   { store }: VisitorParts,
 ): Promise<ReadyClient> {
-  // The present chat is counted.
+  // The count includes the open chat.
   if (open !== null) return { client: open.client, earlierChats: open.client.chatsCount - 1 };
   const row = await readClientRow(store.durable, conversation);
   assert(row !== undefined, `visitor ${conversation} sent a hello, but has no record`);
@@ -158,7 +159,10 @@ function sendReady(
   );
 }
 
-/** Frames of the chat the page knows, closed meanwhile or not, behind `since`; of another one that is open all. */
+/**
+ * Reads the missed frames: the messages after `since` of the chat that the page knows, even if it was closed meanwhile. If
+ * another chat is open, all its messages.
+ */
 async function readMissed(
   visitor: Visitor,
   { chat: knownId, since = 0 }: VisitorHello,
@@ -173,7 +177,10 @@ async function readMissed(
   return [...end, ...missed];
 }
 
-/** A chat that was opened again since the hello is told of by what is kept for the page: here stands what was said in it. */
+/**
+ * Reads the messages of a chat that ended. If the chat was opened again since the hello, the frames kept for the page report
+ * this; here only its messages are read.
+ */
 async function readEnd(
   { conversation }: Visitor,
   chatId: ChatId,
@@ -187,5 +194,5 @@ async function readEnd(
   return [...frames, encodeVisitorChatFrame(parts.runtime.visitorFeed.toChat(chat.context, chat.state))];
 }
 
-/** The most messages that a page receives at once; the newest of more. */
+/** The most messages that a page receives at once; of more messages, the newest are sent. */
 const messagesMax = 1_000;

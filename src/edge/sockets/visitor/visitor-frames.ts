@@ -4,8 +4,8 @@ import { readBackwards } from "../../../domain/chat/queries/visitor-queries.ts";
 import type { VisitorParts } from "./visitor-parts.ts";
 
 /**
- * The frames of a chat's messages after `since`, in order, limited to the newest. They fill at most half of a page's buffer:
- * at its limit the page would be closed, again and again.
+ * Returns the frames of a chat's messages after `since`, in order, limited to the newest. They fill at most half of a page's
+ * buffer, because the page would be closed at the limit, at each attempt.
  */
 export async function readMessageFrames(
   chat: ChatContext,

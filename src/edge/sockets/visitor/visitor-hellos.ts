@@ -9,7 +9,7 @@ import type { VisitorParts } from "./visitor-parts.ts";
 
 export interface HellosParts
   extends Pick<VisitorParts, "clock" | "limits" | "addresses" | "floors" | "refusals" | "counts"> {
-  /** How many pages the visitor has open. */
+  /** The number of pages that the visitor has open. */
   pagesOf(conversation: ConversationKey): number;
 }
 

@@ -17,7 +17,7 @@ const secretBytes = 32;
 export const newIdentity = (channelId: ChannelId): VisitorIdentity =>
   identityOf(channelId, randomBytes(secretBytes).toString("base64url"));
 
-/** A visitor who was here before. */
+/** The identity of a visitor with an earlier visit. */
 export interface KnownIdentity extends VisitorIdentity {
   readonly client: ClientFacts;
 }

@@ -10,24 +10,24 @@ import type { WidgetPage } from "./visitor-admission.ts";
 export interface VisitorBrowser {
   readonly page: WidgetPage;
   readonly address: string;
-  /** The group of addresses that it is counted in. */
+  /** The address group in which the browser is counted. */
   readonly group: string;
   readonly userAgent: string;
 }
 
 /** The reported data of the visitor. */
 export interface ToldOfVisitor {
-  /** Where the visitor came from. */
+  /** The source of the visit. */
   facts: SessionFacts;
   /** The contact data that this page sent. */
   contact: ContactChange;
 }
 
-/** The fields that are known after the hello. */
+/** The data that is known after the hello. */
 interface KnownVisitor {
   readonly visitor: Visitor;
   readonly told: ToldOfVisitor;
-  /** The requests of the page, in order after its hello. */
+  /** The requests of the page; they are processed in order after its hello. */
   readonly requests: InOrder;
 }
 

@@ -10,13 +10,13 @@ export type CarriedRequest = Exclude<VisitorRequest, { readonly type: "beat" }>;
 
 /** The stored data that a request needs; other fields have no meaning. */
 export interface Found {
-  /** A message continues a chat and starts none. */
+  /** Whether a message continues a chat and does not start one. */
   readonly hasOpenChat: boolean;
   /** `""` for a missing button: the chat refuses the click. */
   readonly buttonText: string;
   /** The visitor's known contact data. Source: WJ-29. */
   readonly known: { readonly email: string | null; readonly phone: string | null };
-  /** The named chat belongs to the visitor. */
+  /** Whether the named chat belongs to the visitor. */
   readonly isOwnChat: boolean;
 }
 

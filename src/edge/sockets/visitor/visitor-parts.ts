@@ -26,7 +26,7 @@ export interface VisitorParts {
   /** The rate for each visitor, over all pages and kinds of requests. Source: LIM-02. */
   readonly rate: RateLimiter;
   readonly addresses: AddressQuotas;
-  /** For limits of all processes together. */
+  /** The shared counts for limits of all processes together. */
   readonly counts: SharedCounts;
   readonly floors: DiskFloors;
   readonly refusals: Refusals;

@@ -81,7 +81,7 @@ export function carryOutRequest(asked: AskedRequest, parts: RequestParts): void 
 function chargeAndCarry(asked: AskedRequest, found: Found, parts: RequestParts): void | Promise<void> {
   const { link, session, request, frameBytes } = asked;
   const entry = parts.runtime.directory.find(session.visitor.channelId);
-  // Its sockets are being closed.
+  // The channel was removed, and its sockets are being closed.
   if (entry === undefined) return;
   const charged = chargeRequest(link, request, frameBytes, found.hasOpenChat, parts);
   if (!charged.ok) {
@@ -182,7 +182,7 @@ function carryOut(charged: ChargedRequest, parts: RequestParts): void | Promise<
 const noButton: Failure = { code: "conflict", message: "The chat is over; its buttons cannot be clicked any more." };
 const noChat: Failure = { code: "conflict", message: "There is no chat to rate." };
 
-/** The chat of a repeat may have ended meanwhile, and its page may not know it. */
+/** The chat of a repeated request may have ended meanwhile, and its page may not know it. */
 const chatIdOf = ({ actor, isRepeat }: TurnDone): string | undefined =>
   isRepeat ? /^chat\/(.+)$/.exec(actor ?? "")?.[1] : undefined;
 
@@ -194,7 +194,7 @@ function answerTo(requestId: string, outcome: TurnOutcome): string {
   return encodeFailedFrame(requestId, failure.message, mayRetry ? retrySeconds : undefined);
 }
 
-/** The new contact counts for the next request, committed or not. */
+/** The new contact data applies to the next request, committed or not. */
 function keepContact(session: VisitorSession, contact: ContactChange): ContactChange {
   session.told.contact = { ...session.told.contact, ...contact };
   return contact;

@@ -124,7 +124,10 @@ export class VisitorSockets {
     if (last.name === "greeting") last.entrance?.leave();
   }
 
-  /** What was said meanwhile is stored: they find it with their `since`. */
+  /**
+   * Closes the pages after an interruption. They reconnect with their `since` and receive the messages that were stored
+   * meanwhile.
+   */
   #haveComeBack(): void {
     for (const link of this.#hall.links) {
       if (isSession(link.state)) link.end(closeCodes.tryAgainLater, "Messages may have been missed; connect again.");
@@ -168,7 +171,7 @@ export class VisitorSockets {
     return greeting.requests.run(() => this.#enter({ link, greeting, hello, secret }, change.value));
   }
 
-  /** Resolves when the page is live, or gone. */
+  /** Resolves when the page is live or has disconnected. */
   async #enter(hello: Omit<Entering, "outcome">, change: VisitorChange): Promise<void> {
     const { link, greeting } = hello;
     const { visitor } = greeting;

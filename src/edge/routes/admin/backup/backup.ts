@@ -9,8 +9,9 @@ import type { AdminParts } from "../admin-parts.ts";
 import { isOperator } from "../providers/provider-caller.ts";
 
 /**
- * `GET /api/backup`: how the backup folder stands. `POST /api/backup`: an image of everything that lasts, as it is at its end, while the
- * service goes on; a chunked answer that breaks off when it cannot be made. Also for the operator's command.
+ * `GET /api/backup`: the state of the backup folder. `POST /api/backup`: an image of all durable data while the service runs. The
+ * image shows the state at its end. The chunked answer is cut off if the image cannot be completed. The operator's command may
+ * call both methods.
  */
 export const backupRoute = (admin: AdminParts): Route => ({
   pattern: "/api/backup",
@@ -58,7 +59,7 @@ function answerOf(backups: Backups): BackupAnswer {
   return { folder: { copiedUpTo: state.copiedUpToMs, lastBaseAt: state.lastBaseAtMs, failure: state.failure } };
 }
 
-/** As long as it takes; only a client that takes nothing is cut off. */
+/** No practical limit for the complete transfer; only a client that reads nothing is cut off. */
 const wholeMs = 7 * 24 * 60 * 60_000;
 const idleMs = 60_000;
 
@@ -67,7 +68,7 @@ const sendImage =
   async (exchange) => {
     if (isOperator(admin, exchange)) exchange.subject = "operator";
     else if (findAdministrator(admin, exchange) === null) return;
-    // What follows needs the request no more.
+    // The steps below do not need the request.
     await Promise.resolve();
     if (admin.backups === null) return exchange.answerFailure(elsewhere);
     const made = admin.backups.makeImage();
@@ -79,7 +80,7 @@ const sendImage =
       const head = { contentType: "application/gzip", headers };
       await exchange.answerStream(200, head, { bytes: null, read: readInOrder(bytes) }, { idleMs, wholeMs });
     } finally {
-      // A client that went away leaves an image that nobody reads.
+      // If the client has disconnected, nothing reads the image: end it.
       await bytes.return?.();
     }
   };

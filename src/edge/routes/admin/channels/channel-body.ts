@@ -32,8 +32,8 @@ export const showChannel = (
   });
 
 /**
- * Keeps the settings, `given` being what of them the administrator said: stored and in effect when it resolves. To be run
- * one at a time. Source: CH-05, CH-06, BOT-04.
+ * Saves the settings. `given` has the fields that the administrator sent. When the promise resolves, the settings are stored and
+ * in effect. Run only one call at a time. Source: CH-05, CH-06, BOT-04.
  */
 export async function saveChannel(
   admin: AdminParts,
@@ -49,7 +49,10 @@ export async function saveChannel(
   return ok({ channel: showChannel(admin, entry) });
 }
 
-/** An agent that a channel takes on tells it whether it is there: the next status query is to know. Source: CH-06, CH-12. */
+/**
+ * Waits until each agent of the channel has reported its presence to the channel, so that the next status query is correct.
+ * Source: CH-06, CH-12.
+ */
 async function knowPresence({ whenTold }: Runtime["executor"], { id, agentIds }: ChannelSettings): Promise<void> {
   await Promise.all(agentIds.map((agentId) => whenTold(agentAddress(agentId))));
   await whenTold(channelAddress(id));

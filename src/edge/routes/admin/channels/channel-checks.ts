@@ -6,8 +6,8 @@ import type { Failure } from "../../../../core/result.ts";
 import type { AdminParts } from "../admin-parts.ts";
 
 /**
- * Why an address may not be kept, its name resolved. Events for the owner's server may go over plain http whatever the
- * configuration says. Source: CH-04, AUTH-05, AUTH-06.
+ * Resolves the host names and returns why an address may not be saved. Events for the owner's server may use plain http,
+ * regardless of the configuration. Source: CH-04, AUTH-05, AUTH-06.
  */
 export async function refuseTargets(
   admin: AdminParts,
@@ -27,7 +27,7 @@ export async function refuseTargets(
   return null;
 }
 
-/** Why these agents cannot work on a channel. Source: CH-04. */
+/** Returns why these agents cannot work on a channel. Source: CH-04. */
 export function refuseAgents({ runtime }: AdminParts, { agents = [] }: Pick<ChannelChange, "agents">): Failure | null {
   const index = agents.findIndex((id) => runtime.directory.agent(asAgentId(id)) === undefined);
   if (index < 0) return null;
@@ -37,7 +37,7 @@ export function refuseAgents({ runtime }: AdminParts, { agents = [] }: Pick<Chan
   };
 }
 
-/** Why nobody can be sent the log of a chat. Source: WH-27. */
+/** Returns why the log of a chat cannot be sent by mail. Source: WH-27. */
 export function refuseMail(
   { hasMail }: AdminParts,
   { chatLogEmails = [] }: Pick<ChannelChange, "chatLogEmails">,
@@ -46,7 +46,7 @@ export function refuseMail(
   return { code: "invalid_request", message: "Field chatLogEmails needs smtp in the config file." };
 }
 
-/** Why the channel cannot have this bot. No message repeats the token. Source: BOT-03, BOT-04, AUTH-14. */
+/** Returns why the channel cannot have this bot. No message contains the token. Source: BOT-03, BOT-04, AUTH-14. */
 export function refuseBot(admin: AdminParts, { id, bot }: ChannelSettings): Failure | null {
   if (bot === null) return null;
   if (admin.runtime.providers.find(bot.providerId) === undefined) {

@@ -7,7 +7,10 @@ import type { AdminParts } from "../admin-parts.ts";
 import { applyChange } from "./channel.ts";
 import { channelBody } from "./channel-body.ts";
 
-/** `POST /api/channels/{id}/random`: a new secret in the channel's address; the old address answers 404. Source: CH-06. */
+/**
+ * `POST /api/channels/{id}/random`: creates a new secret for the channel's address. The old address then answers 404. Source:
+ * CH-06.
+ */
 export const channelRandomRoute = (admin: AdminParts): Route => ({
   pattern: "/api/channels/:id/random",
   gate: "load",

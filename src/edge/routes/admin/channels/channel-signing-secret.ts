@@ -16,8 +16,8 @@ interface NewSecretBody extends ChannelBody {
 }
 
 /**
- * `POST /api/channels/{id}/webhooks/secret`: a new secret signs every event from now on, beside the one before for a day.
- * Answered this once and never again. Source: WH-40, AUTH-14.
+ * `POST /api/channels/{id}/webhooks/secret`: creates a secret that signs every event from the answer on. The previous secret also
+ * signs for one day. The new secret is returned only in this answer. Source: WH-40, AUTH-14.
  */
 export const channelSigningSecretRoute = (admin: AdminParts): Route => ({
   pattern: "/api/channels/:id/webhooks/secret",

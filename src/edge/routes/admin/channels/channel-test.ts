@@ -14,8 +14,8 @@ import { answerJson, answerMissing, readAdminBody } from "../admin-exchange.ts";
 import type { AdminParts } from "../admin-parts.ts";
 
 /**
- * `POST /api/channels/{id}/test`: one attempt of a test that is marked as one, answered when its outcome is known. Nothing is repeated;
- * a channel is tested at most once a second. Source: DEL-28, LIM-03.
+ * `POST /api/channels/{id}/test`: makes one attempt that is marked as a test, and answers when its outcome is known. It is not
+ * retried. A channel is tested at most once a second. Source: DEL-28, LIM-03.
  */
 export const channelTestRoute = (admin: AdminParts): Route => ({
   pattern: "/api/channels/:id/test",
@@ -39,7 +39,7 @@ export const channelTestRoute = (admin: AdminParts): Route => ({
   },
 });
 
-/** Beyond the 10 s that the longest attempt takes. Source: WH-35. */
+/** Longer than the 10 s that the longest attempt takes. Source: WH-35. */
 const answerTimeoutMs = 15_000;
 
 function testChannel(admin: AdminParts): Handler {

@@ -14,8 +14,8 @@ import { channelBody, saveChannel, showChannel } from "./channel-body.ts";
 import { refuseTargets } from "./channel-checks.ts";
 
 /**
- * `GET /api/channels/{id}`. `PATCH`: what is given takes the place of what was, from the next request and attempt on.
- * `DELETE`: its addresses answer 404 from then on. Source: CH-06, CH-14.
+ * `GET /api/channels/{id}`. `PATCH`: each given field replaces the stored value, from the next request and attempt on. `DELETE`:
+ * from then on its addresses answer 404. Source: CH-06, CH-14.
  */
 export const channelRoute = (admin: AdminParts): Route => ({
   pattern: "/api/channels/:id",
@@ -73,8 +73,8 @@ const changeChannel =
   };
 
 /**
- * On the settings of this moment, so that of two administrators at once the last one wins field by field. A channel of the other
- * kind under the same id is another channel.
+ * Applies the change to the current settings. Of two changes at the same time, the last one therefore wins field by field. A
+ * channel with the same id but another kind is a different channel.
  */
 export async function applyChange(
   admin: AdminParts,

@@ -17,7 +17,7 @@ import type { ChannelBody } from "./channel-body.ts";
 import { channelBody, saveChannel, showChannel } from "./channel-body.ts";
 import { refuseTargets } from "./channel-checks.ts";
 
-/** `GET /api/channels`: all channels by id. `POST`: makes one, 201 `{channel}`. Source: CH-01 to CH-06. */
+/** `GET /api/channels`: all channels by id. `POST`: creates a channel, 201 `{channel}`. Source: CH-01 to CH-06. */
 export const channelsRoute = (admin: AdminParts): Route => ({
   pattern: "/api/channels",
   gate: "load",

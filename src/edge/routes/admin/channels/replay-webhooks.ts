@@ -38,8 +38,8 @@ const replayRequest = Type.Object(
 const parseReplay = createBodyParser(replayRequest);
 
 /**
- * `POST /api/channels/{id}/webhooks/replay`: sends the channel's dead letters again, oldest first, a page at a time. To be repeated with
- * the cursor until that is null; a call that failed is repeated as it was. Source: WH-38.
+ * `POST /api/channels/{id}/webhooks/replay`: sends the channel's dead letters again, oldest first, one page per call. Repeat the
+ * call with the returned cursor until the cursor is null. Repeat a failed call unchanged. Source: WH-38.
  */
 export const replayWebhooksRoute = (admin: AdminParts): Route => ({
   pattern: "/api/channels/:id/webhooks/replay",

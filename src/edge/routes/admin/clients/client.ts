@@ -9,8 +9,8 @@ import type { AdminParts } from "../admin-parts.ts";
 import { channelDoc, findNamedClient } from "./named-client.ts";
 
 /**
- * `GET /api/clients/{id}?channel=&cursor=`: all that is known of a client, page by page. `DELETE` erases it: 200 when it is done, 202 while it goes
- * on. `{id}` is what chats show as `client.id`.
+ * `GET /api/clients/{id}?channel=&cursor=`: all data of a client, page by page. `DELETE` erases the client: 200 when the erasure
+ * is complete, 202 while it continues. `{id}` is the `client.id` of chats.
  */
 export const clientRoute = (admin: AdminParts): Route => ({
   pattern: "/api/clients/:id",

@@ -8,7 +8,10 @@ import { cursorDoc, decodeCursor, encodeCursor } from "../../desk/request/cursor
 import { answerJson } from "../admin-exchange.ts";
 import type { AdminParts } from "../admin-parts.ts";
 
-/** `GET /api/erasures?state=&clientNumber=&cursor=`: erasures that go on, or are done, by the number that the client had. They do not say whose data they were. */
+/**
+ * `GET /api/erasures?state=&clientNumber=&cursor=`: running and finished erasures, by the number that the client had. They do not
+ * identify the client.
+ */
 export const erasuresRoute = (admin: AdminParts): Route => ({
   pattern: "/api/erasures",
   methods: { get: listErasures(admin) },

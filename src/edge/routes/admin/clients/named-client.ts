@@ -7,14 +7,17 @@ import type { ParameterDoc } from "../../../server/operation.ts";
 import { missing } from "../admin-exchange.ts";
 import type { AdminParts } from "../admin-parts.ts";
 
-/** A client is somebody on one channel: the same id on another channel may be somebody else. */
+/** A client belongs to one channel: the same id on another channel can be another person. */
 export const channelDoc: ParameterDoc = {
   name: "channel",
   description: "The id of the client's channel. May be left out where the client's id is known on one channel alone.",
   schema: Type.String(),
 };
 
-/** The client with this sender id; `not_found` for nobody, `conflict` for one on several channels where none is named. */
+/**
+ * Finds the client with this sender id. `not_found`: no such client. `conflict`: several channels have this client and the
+ * request names no channel.
+ */
 export async function findNamedClient(
   { runtime, store }: Pick<AdminParts, "runtime" | "store">,
   senderId: string,

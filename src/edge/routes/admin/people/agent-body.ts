@@ -16,6 +16,6 @@ export const showAgent = ({ declared }: AdminParts, entry: AgentEntry): AgentAns
 
 const idPattern = /^[1-9][0-9]{0,14}$/;
 
-/** The agent of a path's id. */
+/** Finds the agent by the id in the path. */
 export const findAgent = ({ runtime }: AdminParts, idText: string): AgentEntry | undefined =>
   idPattern.test(idText) ? runtime.directory.agent(asAgentId(Number(idText))) : undefined;

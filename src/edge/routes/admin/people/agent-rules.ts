@@ -9,7 +9,9 @@ const conflict = (message: string): Failure => ({ code: "conflict", message });
 
 const sameAddress = (left: string, right: string): boolean => left.toLowerCase() === right.toLowerCase();
 
-/** Why an agent cannot have this e-mail or belong to these departments; `self` is the agent itself, if it is there already. */
+/**
+ * Returns why an agent cannot have this e-mail or these departments. `self` is the agent's own id if the agent exists already.
+ */
 export async function refuseProfile(
   { runtime }: AdminParts,
   { email, departments = [] }: AgentChange,
@@ -27,7 +29,7 @@ export async function refuseProfile(
   return other === undefined ? null : conflict(`Field email is taken: agent ${other.profile.id} logs in with it.`);
 }
 
-/** Why a change cannot be made that the config file would undo, or that would lock its agent out. */
+/** Returns why a change is refused: the config file would undo it, or it would lock the agent out. */
 export function refuseDeclared(
   { declared }: AdminParts,
   { id, email }: AgentProfile,
@@ -40,7 +42,7 @@ export function refuseDeclared(
   return null;
 }
 
-/** Somebody must be left who can administer. */
+/** At least one administrator must remain. */
 export function refuseLastAdministrator({ runtime }: AdminParts, { id, role }: AgentProfile): Failure | null {
   if (role !== "admin") return null;
   const isAnother = runtime.directory.agents().some(({ profile }) => profile.role === "admin" && profile.id !== id);
@@ -49,7 +51,7 @@ export function refuseLastAdministrator({ runtime }: AdminParts, { id, role }: A
     : conflict(`Agent ${id} is the last administrator: make another agent an administrator first.`);
 }
 
-/** A number above all that agents have and none had before. */
+/** Returns an id above the ids of all agents, which no agent ever had. */
 export function nextAgentId({ runtime, accounts }: AdminParts): AgentId {
   const { directory } = runtime;
   const taken = directory.agents().map(({ profile }) => profile.id);

@@ -16,8 +16,8 @@ import { refuseDeclared, refuseLastAdministrator, refuseProfile } from "./agent-
 import { dismissAgent } from "./dismiss-agent.ts";
 
 /**
- * `GET /api/agents/{id}`. `PATCH`: what is given takes the place of what was; another password or role ends the agent's
- * sessions. `DELETE`: the agent is logged out, leaves every channel and gives its open chats back. Source: AUTH-15.
+ * `GET /api/agents/{id}`. `PATCH`: each given field replaces the stored value; a new password or role ends the agent's sessions.
+ * `DELETE`: the agent is logged out, leaves every channel and returns its open chats. Source: AUTH-15.
  */
 export const agentRoute = (admin: AdminParts): Route => ({
   pattern: "/api/agents/:id",

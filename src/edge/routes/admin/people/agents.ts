@@ -19,8 +19,8 @@ import { showAgent } from "./agent-body.ts";
 import { nextAgentId, refuseProfile } from "./agent-rules.ts";
 
 /**
- * `GET /api/agents`: all agents by id. `POST`: makes one, 201 `{agent}`, and `password` when it was made here: nobody can
- * read it again. Source: AUTH-15.
+ * `GET /api/agents`: all agents by id. `POST`: creates an agent, 201 `{agent}`. A generated `password` is in this answer and
+ * cannot be read again. Source: AUTH-15.
  */
 export const agentsRoute = (admin: AdminParts): Route => ({
   pattern: "/api/agents",
@@ -78,7 +78,7 @@ const createAgent =
     answerResult(exchange, 201, await admin.oneAtATime(() => create(admin, creation)));
   };
 
-/** The account first: an account without an agent lets nobody in and is taken away at the next start. */
+/** Creates the account first, because an account without an agent allows no login and is removed at the next start. */
 async function create(
   admin: AdminParts,
   creation: AgentCreation,

@@ -10,7 +10,7 @@ import type { AdminParts } from "../admin-parts.ts";
 import type { DepartmentBody } from "./departments.ts";
 import { departmentBody, showDepartment } from "./departments.ts";
 
-/** `GET`, `PATCH`, `DELETE /api/departments/{id}`; one that agents belong to stays. */
+/** `GET`, `PATCH`, `DELETE /api/departments/{id}`; a department with agents cannot be deleted. */
 export const departmentRoute = (admin: AdminParts): Route => ({
   pattern: "/api/departments/:id",
   gate: "load",

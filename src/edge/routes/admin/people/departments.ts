@@ -18,7 +18,7 @@ export interface DepartmentBody {
 
 export const departmentBody = bodyOf({ department: departmentAnswer });
 
-/** `GET /api/departments`: all departments by id. `POST`: makes one, 201 `{department}`. */
+/** `GET /api/departments`: all departments by id. `POST`: creates a department, 201 `{department}`. */
 export const departmentsRoute = (admin: AdminParts): Route => ({
   pattern: "/api/departments",
   gate: "load",

@@ -5,11 +5,11 @@ import { configureChannel, removeAgent } from "../../../../domain/configure.ts";
 import type { AdminParts } from "../admin-parts.ts";
 
 /**
- * Takes an agent away. Every step can be repeated, and the agent itself goes last: whoever finds it still there after a
- * failure removes it again.
- *   1. nobody logs in as the agent any more, every session has ended, every socket is closed
- *   2. it leaves every channel, the last agent of one too: that channel is offline until it gets another
- *   3. the agent is gone, its open chats wait again
+ * Removes an agent. Every step can be repeated, and the agent itself is removed last. If a step fails, the agent still exists and
+ * can be removed again.
+ *   1. The agent cannot log in, its sessions have ended, and its sockets are closed.
+ *   2. The agent leaves every channel. A channel without agents is offline until it gets another one.
+ *   3. The agent is removed, and its open chats wait again.
  */
 export async function dismissAgent(
   { runtime, accounts, endAgent }: AdminParts,

@@ -4,8 +4,8 @@ import { findAdministrator } from "../../desk/desk-caller.ts";
 import type { AdminParts } from "../admin-parts.ts";
 
 /**
- * Whether the caller may keep providers: an administrator, or the operator's command with the token it read in the data folder.
- * Has answered when not; to be asked before the handler returns. Source: BOT-03, AUTH-15.
+ * Whether the caller may manage providers: an administrator, or the operator's command with the token from the data folder. If
+ * not, the answer has been sent. Call it before the handler returns. Source: BOT-03, AUTH-15.
  */
 export function mayKeepProviders(admin: AdminParts, exchange: HttpExchange): boolean {
   if (!isOperator(admin, exchange)) return findAdministrator(admin, exchange) !== null;
@@ -13,7 +13,7 @@ export function mayKeepProviders(admin: AdminParts, exchange: HttpExchange): boo
   return true;
 }
 
-/** Whether the caller is a command of the operator. To be asked before the handler returns. */
+/** Whether the caller is a command of the operator. Call it before the handler returns. */
 export const isOperator = ({ operatorToken }: AdminParts, exchange: HttpExchange): boolean =>
   operatorToken !== null &&
   exchange.headerCount("authorization") === 1 &&

@@ -9,7 +9,10 @@ import { mayKeepProviders } from "./provider-caller.ts";
 import type { ProviderBody } from "./providers.ts";
 import { providerBody, showProvider } from "./providers.ts";
 
-/** `GET`, `PATCH`, `DELETE /api/providers/{id}`; one whose bot is connected to a channel stays. Source: BOT-03. */
+/**
+ * `GET`, `PATCH`, `DELETE /api/providers/{id}`; a provider cannot be deleted while its bot is connected to a channel. Source:
+ * BOT-03.
+ */
 export const providerRoute = (admin: AdminParts): Route => ({
   pattern: "/api/providers/:id",
   gate: "load",

@@ -18,7 +18,7 @@ export interface ProviderBody {
 
 export const providerBody = bodyOf({ provider: providerAnswer });
 
-/** `GET /api/providers`: all bot providers by id. `POST`: makes one, 201 `{provider}`. */
+/** `GET /api/providers`: all bot providers by id. `POST`: creates a provider, 201 `{provider}`. */
 export const providersRoute = (admin: AdminParts): Route => ({
   pattern: "/api/providers",
   gate: "load",

@@ -24,9 +24,7 @@ const archiveAnswer = Type.Object(
   strict,
 );
 
-/**
- * `GET /api/archive?q=&from=&to=&channel=&agent=&cursor=`: the closed chats the caller may see, those closed last first.
- */
+/** `GET /api/archive?q=&from=&to=&channel=&agent=&cursor=`: closed chats that the caller may see, the last closed chat first. */
 export const archiveRoute = (desk: DeskParts): Route => ({
   pattern: "/api/archive",
   gate: "load",

@@ -5,7 +5,9 @@ import type { DeskParts } from "../desk-parts.ts";
 import { chatStepDoc } from "./chat-doc.ts";
 import { chatStepHandler } from "./chat-step.ts";
 
-/** `POST /api/chats/{id}/accept`: the chat is the caller's; 409 naming who has it otherwise. */
+/**
+ * `POST /api/chats/{id}/accept`: assigns the chat to the caller. 409 if another agent has the chat; the answer names this agent.
+ */
 export const acceptChatRoute = (desk: DeskParts): Route => ({
   pattern: "/api/chats/:id/accept",
   gate: "load",

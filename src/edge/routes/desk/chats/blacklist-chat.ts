@@ -7,7 +7,7 @@ import type { DeskParts } from "../desk-parts.ts";
 import { chatStepDoc } from "./chat-doc.ts";
 import { bodyStepHandler } from "./chat-step.ts";
 
-/** `POST /api/chats/{id}/blacklist {value}`: puts the client on the blacklist, or takes it off. Source: WH-20. */
+/** `POST /api/chats/{id}/blacklist {value}`: puts the client on the blacklist or removes it. Source: WH-20. */
 export const blacklistChatRoute = (desk: DeskParts): Route => ({
   pattern: "/api/chats/:id/blacklist",
   gate: "load",

@@ -2,7 +2,7 @@ import type { TSchema } from "typebox";
 import { chatAnswer } from "../../../../codec/desk/desk-answer-schemas.ts";
 import type { OperationDoc } from "../../../server/operation.ts";
 
-/** What `/openapi.json` says of a step of a chat, answered 200 `{chat}`. */
+/** The description in `/openapi.json` of a step of a chat that is answered 200 `{chat}`. */
 export const chatStepDoc = (id: string, summary: string, body?: TSchema): OperationDoc => ({
   id,
   summary,

@@ -18,33 +18,33 @@ export interface ChatQuery extends ListedWanted {
   /** Only chats with smaller numbers. */
   readonly before: number | undefined;
   readonly rowsMax: number;
-  /** Only open chats that have these words; undefined for all. */
+  /** Only open chats that contain these words; undefined for all chats. */
   readonly text: string | undefined;
 }
 
-/** A line of a chat, or with `seq` null something known of its client. */
+/** The place of the words: a message of the chat, or with `seq` null the data of its client. */
 export type WordsPlace = NonNullable<OpenChatFound["place"]>;
 
-/** A chat, and where the words stand in it that were asked for. */
+/** A chat, and the place in it where the searched words were found. */
 export interface AskedChat extends ListedChat {
   readonly place?: WordsPlace | null;
 }
 
 /**
- * Rows looked at for one page: this many times a page's rows, so that a filter that fits nothing does not hold up the
- * process; of a large page no more than so many at once. The page is short then, and its cursor goes on.
+ * A page looks at no more than this many times its own number of rows, so that a filter without matches does not block the
+ * process. For a large page the rows of one round are limited. Then the page is short, and its cursor continues the search.
  */
 const lookedAtFactor = 100;
 const roundsMax = 50;
 const rowsAtOnceMax = 500;
-/** What words are in is looked up by a thread, for each round anew. */
+/** A thread looks up words, again in each round. */
 const wordRoundsMax = 10;
 
 type ListParts = Pick<DeskParts, "store" | "runtime" | "openChats">;
 
 /**
- * One page of chats, newest first. A chat that changes its state meanwhile is told by the desk's socket. Fails, where words are asked
- * for, as a search of open chats does.
+ * Returns one page of chats, newest first. If a chat changes its state meanwhile, the desk's socket reports the change. With
+ * words, it fails as a search of open chats does.
  */
 export const listChats = (
   parts: ListParts,
@@ -68,7 +68,7 @@ const isAsked = ({ state, context }: ChatView, query: ChatQuery): boolean =>
   (query.agentId === undefined || context.agent?.id === query.agentId) &&
   (!query.hasFailed || hasFailedMessages(context));
 
-/** The newest `limit` chats that may be asked for; fewer only when there are no more. */
+/** Finds the newest `limit` candidates of the query; fewer only when there are no more. */
 async function findAsked(
   { store, runtime, openChats }: ListParts,
   agent: AgentProfile,

@@ -20,7 +20,7 @@ import { markOf } from "../request/idempotency-mark.ts";
 import { readBody } from "../request/read-body.ts";
 import { findVisibleChat, lookUpChat, noSuchChat } from "./visible-chat.ts";
 
-/** Whose step it is, of which chat, when. */
+/** The caller, the chat and the time of a step. */
 export interface AskedStep {
   readonly caller: DeskCaller;
   readonly view: ChatView;
@@ -30,13 +30,13 @@ export interface AskedStep {
 export interface BodyStep<Request> {
   parse(bytes: Uint8Array, limits: BodyBounds): Result<Request>;
   toEvent(request: Request, step: AskedStep): Result<ChatEvent> | Promise<Result<ChatEvent>>;
-  /** Set where the step creates something: an `Idempotency-Key` is honoured, and counts for this name. */
+  /** Set if the step creates something. Then an `Idempotency-Key` is honoured; it applies to steps with this name. */
   readonly idempotentAs?: string;
-  /** Set where the step stores a message: it is answered beside the chat. */
+  /** Set if the step stores a message. Then the answer contains the message beside the chat. */
   readonly showsMessage?: true;
 }
 
-/** Hands a step to the chat's actor; resolves when it is committed or refused. */
+/** Sends a step to the chat's actor; resolves when the step is committed or refused. */
 export function takeStep(
   desk: DeskParts,
   exchange: HttpExchange,
@@ -65,7 +65,7 @@ export const chatStepHandler =
     else exchange.answerFailure(outcome.failure);
   };
 
-/** A step of the caller that says more in its body, answered 200 `{chat}`, or `{chat, message}`. */
+/** As `chatStepHandler`, but the step has fields in its body. Answered 200 `{chat}` or `{chat, message}`. */
 export const bodyStepHandler =
   <Request>(desk: DeskParts, step: BodyStep<Request>): Handler =>
   async (exchange, [idText = ""]) => {
@@ -102,5 +102,5 @@ async function answerChat(
   exchange.answer(200, { body: JSON.stringify(message === undefined ? { chat } : { chat, message }) });
 }
 
-/** The target is a chat's actor, so that its turn ends with a chat's context. */
+/** The target is always a chat's actor, so the turn ends with a chat's context. */
 const viewOf = ({ state, context }: TurnDone) => ({ state, context: context as ChatContext });

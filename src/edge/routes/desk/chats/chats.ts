@@ -18,7 +18,7 @@ import { readCount } from "../request/query.ts";
 import type { AskedChat, ChatQuery } from "./chat-list.ts";
 import { listChats } from "./chat-list.ts";
 
-/** `GET /api/chats?state=&channel=&agent=&client=&failed=&q=&limit=&cursor=`: the chats the caller may see, newest first. */
+/** `GET /api/chats?state=&channel=&agent=&client=&failed=&q=&limit=&cursor=`: chats that the caller may see, newest first. */
 export const chatsRoute = (desk: DeskParts): Route => ({
   pattern: "/api/chats",
   methods: { get: getChats(desk) },
@@ -67,10 +67,10 @@ export const chatsRoute = (desk: DeskParts): Route => ({
   },
 });
 
-/** Chats of clients on the blacklist are found by their state alone. Source: WH-20. */
+/** Chats of clients on the blacklist are found only by a query for their state. Source: WH-20. */
 const listedStates = chatStates.filter((state) => state !== "blocked");
 const openStates = listedStates.filter((state) => state !== "closed");
-/** A page of so many is made piece by piece, in about 60 ms of work. */
+/** The most rows of a page. A page of this size is built piece by piece, in about 60 ms of work. */
 const rowsMax = 1_000;
 
 const getChats =
@@ -99,7 +99,10 @@ function encodeWords({ found, isComplete }: ChatPage<AskedChat>): string {
   return `,"found":${JSON.stringify(places)},"complete":${isComplete}`;
 }
 
-/** So many are shown together; behind them others have their turn: a large page does not hold up the process. */
+/**
+ * Chats that are encoded in one turn of the event loop. Other work runs between two turns, so that a large page does not block
+ * the process.
+ */
 const chatsAtOnce = 50;
 
 async function encodeChats({ store, limits }: DeskParts, views: readonly ChatView[]): Promise<readonly string[]> {
@@ -145,7 +148,10 @@ function readQuery(exchange: HttpExchange, limits: QueryLimits): Result<ChatQuer
   });
 }
 
-/** Closed chats are searched in the archive; those of a client are few. */
+/**
+ * Reads the searched words. Only open chats are searched, because the archive searches closed ones. The words cannot be combined
+ * with `client`, because one client has few chats.
+ */
 function readText(exchange: HttpExchange, { archiveQueryCodePointsMax: max }: QueryLimits): Result<string | undefined> {
   const text = exchange.query("q") ?? "";
   if (text.trim() === "") return ok(undefined);

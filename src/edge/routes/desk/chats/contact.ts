@@ -5,7 +5,7 @@ import type { DeskParts } from "../desk-parts.ts";
 import { chatStepDoc } from "./chat-doc.ts";
 import { bodyStepHandler } from "./chat-step.ts";
 
-/** `PATCH /api/chats/{id}/contact`: corrects what is known of the client; a blank value takes the old one away. */
+/** `PATCH /api/chats/{id}/contact`: corrects the data of the client; a blank value deletes the stored value. */
 export const contactRoute = (desk: DeskParts): Route => ({
   pattern: "/api/chats/:id/contact",
   gate: "load",

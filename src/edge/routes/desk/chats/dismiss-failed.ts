@@ -9,8 +9,8 @@ import { chatStepDoc } from "./chat-doc.ts";
 import { bodyStepHandler } from "./chat-step.ts";
 
 /**
- * `POST /api/chats/{id}/dismiss-failed {deliveryId}`: the message that is named, and those that failed before it, are marked no more; a
- * line in the chat says who did it. 409 where that message is not marked. Also in closed chats.
+ * `POST /api/chats/{id}/dismiss-failed {deliveryId}`: removes the mark from the named failed message and from those that failed
+ * before it. An entry in the chat names the agent. 409 if the named message is not marked. Also for closed chats.
  */
 export const dismissFailedRoute = (desk: DeskParts): Route => ({
   pattern: "/api/chats/:id/dismiss-failed",

@@ -6,8 +6,8 @@ import { chatStepDoc } from "./chat-doc.ts";
 import { chatStepHandler } from "./chat-step.ts";
 
 /**
- * `POST /api/chats/{id}/reopen`: a chat that was closed by mistake is the caller's; 409 saying why when it is too late or its client has
- * begun another.
+ * `POST /api/chats/{id}/reopen`: gives a chat that was closed by mistake to the caller. 409 with the reason if it is too late, or
+ * if its client has started another chat.
  */
 export const reopenChatRoute = (desk: DeskParts): Route => ({
   pattern: "/api/chats/:id/reopen",

@@ -14,8 +14,8 @@ import { chatStepDoc } from "./chat-doc.ts";
 import { bodyStepHandler } from "./chat-step.ts";
 
 /**
- * `POST /api/chats/{id}/transfer {agentId | departmentId}`: the chat waits, offered to the agent or department; whoever
- * sees it may accept.
+ * `POST /api/chats/{id}/transfer {agentId | departmentId}`: the chat waits and is offered to the agent or department. Any agent
+ * who may see the chat may accept it.
  */
 export const transferRoute = (desk: DeskParts): Route => ({
   pattern: "/api/chats/:id/transfer",
@@ -48,11 +48,11 @@ export const transferRoute = (desk: DeskParts): Route => ({
   },
 });
 
-/** Source: BOT-45. A channel that was removed has its settings still. */
+/** Source: BOT-45. The settings of a removed channel are still stored. */
 const acceptTimeoutOf = ({ runtime }: DeskParts, channelId: ChannelId): number =>
   runtime.directory.findEver(channelId)?.settings.acceptTimeoutMs ?? channelDefaults.acceptTimeoutMs;
 
-/** Somebody who receives the channel's chats; else `invalid_request` naming the field. */
+/** Finds the receiver, who must be allowed to get the channel's chats; else `invalid_request` names the field. */
 const findReceiver = (desk: DeskParts, request: TransferRequest, channelId: ChannelId): Result<ChatOffer> =>
   "agentId" in request
     ? findAgent(desk, request.agentId, channelId)

@@ -6,7 +6,7 @@ import type { DeskParts } from "../desk-parts.ts";
 import { chatStepDoc } from "./chat-doc.ts";
 import { bodyStepHandler } from "./chat-step.ts";
 
-/** `POST /api/chats/{id}/typing {type}`: the chat's agent began or stopped typing, or still types. Source: CH-49. */
+/** `POST /api/chats/{id}/typing {type}`: the chat's agent started or stopped typing, or is still typing. Source: CH-49. */
 export const typingRoute = (desk: DeskParts): Route => ({
   pattern: "/api/chats/:id/typing",
   gate: "load",

@@ -16,10 +16,13 @@ export interface VisibleChat<View extends ChatPlace = ChatView> {
   readonly view: View;
 }
 
-/** For a chat that is not there, and alike for one that the caller may not see. Source: AUTH-15. */
+/** The same answer for an unknown chat and for a chat that the caller may not see. Source: AUTH-15. */
 export const noSuchChat: Failure = { code: "not_found", message: "There is no such chat." };
 
-/** A chat the caller may see, from the durable rows where it is to be shown; null after having answered `noSuchChat`. */
+/**
+ * Finds a chat that the caller may see; null after answering `noSuchChat`. Pass the durable rows if the chat is shown to the
+ * caller.
+ */
 export async function findVisibleChat(
   desk: DeskParts,
   exchange: HttpExchange,
@@ -32,7 +35,10 @@ export async function findVisibleChat(
   return found;
 }
 
-/** The same without an answer, for a handler that reads a body: that begins before the chat is found, and is answered for later. */
+/**
+ * As `findVisibleChat`, but without answering. For handlers that read a body: they must start reading before the chat is found,
+ * and answer later.
+ */
 export const lookUpChat = (
   desk: DeskParts,
   caller: DeskCaller,
@@ -40,7 +46,9 @@ export const lookUpChat = (
   rows: StoredRows = desk.store,
 ): Promise<VisibleChat | null> => lookUp(desk, caller, idText, (id) => readChat(rows, id));
 
-/** The same by `find`: where a chat's place is enough, it is found without reading. */
+/**
+ * As `lookUpChat`, with the lookup `find`. A handler that needs only the place of the chat can find it without reading the store.
+ */
 export async function lookUp<View extends ChatPlace>(
   { runtime }: Pick<DeskParts, "runtime">,
   { profile }: DeskCaller,

@@ -6,7 +6,10 @@ import { findAdministrator } from "../desk-caller.ts";
 import type { DeskParts } from "../desk-parts.ts";
 import { cursorDoc, decodeCursor, encodeCursor } from "../request/cursor.ts";
 
-/** `GET /api/channels/{id}/log?cursor=`: a channel's log beside its attempts, newest first. Source: CH-21, CH-50. */
+/**
+ * `GET /api/channels/{id}/log?cursor=`: the channel's log entries that are not delivery attempts, newest first. Source: CH-21,
+ * CH-50.
+ */
 export const channelLogRoute = (desk: DeskParts): Route => ({
   pattern: "/api/channels/:id/log",
   methods: { get: getLog(desk) },

@@ -33,8 +33,8 @@ import { cursorDoc, decodeCursor, encodeCursor } from "../request/cursor.ts";
 import { readCount, readTimes } from "../request/query.ts";
 
 /**
- * `GET /api/deliveries?chat=&client=&state=&failure=&channel=&kind=&from=&to=&cursor=`: deliveries of chats the caller may see, newest
- * first; of one client chat by chat. Those of events and mails that failed are the dead-letter list. Source: DEL-28, WH-38.
+ * `GET /api/deliveries?chat=&client=&state=&failure=&channel=&kind=&from=&to=&cursor=`: deliveries of chats that the caller may
+ * see, newest first; with `client`, chat by chat. Failed events and mails are the dead-letter list. Source: DEL-28, WH-38.
  */
 export const deliveriesRoute = (desk: DeskParts): Route => ({
   pattern: "/api/deliveries",
@@ -147,14 +147,14 @@ function readQuery(exchange: HttpExchange): Result<DeliveryQuery> {
   });
 }
 
-/** Whose cursors are whose, and what they look like. */
+/** The list that a cursor belongs to, and the form of its places. */
 function placesOf({ chatId, clientNumber }: Pick<DeliveryQuery, "chatId" | "clientNumber">) {
   if (chatId !== undefined) return { list: `chat ${chatId}`, form: placeInChatForm };
   if (clientNumber !== undefined) return { list: `client ${clientNumber}`, form: placeOfClientForm };
   return { list: "deliveries", form: /^[0-9A-HJKMNP-TV-Z]{26}$/ };
 }
 
-/** What of the caller's deliveries the query can mean: nothing for a chat or channel the caller does not see. */
+/** Returns the source of the deliveries that match the query. It has none if the caller may not see the chat or channel. */
 async function sourceOf(
   { store, runtime, limits }: DeskParts,
   profile: AgentProfile,
@@ -183,7 +183,7 @@ async function sourceOf(
   return deliveriesOfChannels(store, { ...query, list: listOf(query), channelIds }, rowsAtOnce);
 }
 
-/** The shortest list that has all of them. */
+/** Returns the shortest list that contains all matching deliveries. */
 function listOf({ state, kind }: DeliveryQuery): DeliveriesWanted["list"] {
   if (state !== "failed") return "all";
   const isReport =

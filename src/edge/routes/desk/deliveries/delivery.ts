@@ -9,7 +9,10 @@ import { findCaller } from "../desk-caller.ts";
 import type { DeskParts } from "../desk-parts.ts";
 import { findVisibleDelivery } from "./visible-delivery.ts";
 
-/** `GET /api/deliveries/{id}`; administrators also see what an event for the owner's server says. Source: DEL-28, WH-38. */
+/**
+ * `GET /api/deliveries/{id}`; for an event to the owner's server, administrators also get the request body. Source: DEL-28,
+ * WH-38.
+ */
 export const deliveryRoute = (desk: DeskParts): Route => ({
   pattern: "/api/deliveries/:id",
   methods: { get: getDelivery(desk) },
@@ -41,7 +44,9 @@ const getDelivery =
     exchange.answer(200, { body: JSON.stringify({ delivery }) });
   };
 
-/** `null` for what is not an event for the owner's server, and for one whose chat is not kept any more. */
+/**
+ * Returns the request body; `null` if the delivery is not an event for the owner's server, or if its chat is not stored any more.
+ */
 async function requestOf(
   { store, chatLog }: DeskParts,
   { context: { id, chatId, cargo } }: DeliveryView,

@@ -6,7 +6,10 @@ import { findAdministrator } from "../desk-caller.ts";
 import type { DeskParts } from "../desk-parts.ts";
 import { readBody } from "../request/read-body.ts";
 
-/** `POST /api/failures/seen {deliveryIds}`: what `GET /api/failures` named is seen, for all administrators. What failed meanwhile stays. */
+/**
+ * `POST /api/failures/seen {deliveryIds}`: marks failures of `GET /api/failures` as seen, for all administrators. Newer failures
+ * stay unseen.
+ */
 export const failuresSeenRoute = (desk: DeskParts): Route => ({
   pattern: "/api/failures/seen",
   gate: "load",

@@ -7,10 +7,13 @@ import type { Handler, Route } from "../../../server/router.ts";
 import { findAdministrator } from "../desk-caller.ts";
 import type { DeskParts } from "../desk-parts.ts";
 
-/** Those that are shown in full. */
+/** The number of failures that are returned with all their fields. */
 const shownMax = 20;
 
-/** `GET /api/failures`: events to bots and owners' servers and mails that failed and that no administrator has seen or replayed, newest first. */
+/**
+ * `GET /api/failures`: failed events to bots, failed events to owners' servers and failed mails that no administrator has seen or
+ * replayed, newest first.
+ */
 export const failuresRoute = (desk: DeskParts): Route => ({
   pattern: "/api/failures",
   methods: { get: getFailures(desk) },

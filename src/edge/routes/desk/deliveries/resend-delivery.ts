@@ -15,9 +15,10 @@ import { answerMessage } from "../messages/message-answer.ts";
 import { findVisibleDelivery, noSuchDelivery } from "./visible-delivery.ts";
 
 /**
- * `POST /api/deliveries/{id}/resend`: a new series of attempts with the same ids. A message goes behind what waits already: agents
- * resend what failed in their own chats, and in those that no available agent has, administrators whatever ended. Events for the owner's server and mails wait for nothing and
- * are replayed by administrators. Nothing is sent to a bot again. Source: DEL-05, BOT-22, WH-38.
+ * `POST /api/deliveries/{id}/resend`: starts a new series of attempts with the same ids. A message is queued after the waiting
+ * messages of its lane. Agents may resend failed messages of their own chats, and of chats without an available agent.
+ * Administrators may resend each message whose delivery has ended. Only administrators may replay events for the owner's server
+ * and mails, which do not wait for other deliveries. Nothing is sent to a bot again. Source: DEL-05, BOT-22, WH-38.
  */
 export const resendDeliveryRoute = (desk: DeskParts): Route => ({
   pattern: "/api/deliveries/:id/resend",
@@ -87,7 +88,7 @@ const notAnAdministrator: Failure = {
 
 const hasEnded = (state: string): boolean => state === "failed" || state === "delivered";
 
-/** Why this caller cannot have the message sent again; null when nothing is in the way. */
+/** Returns why this caller may not send the message again; null if it is allowed. */
 function refusalOf(
   { profile }: DeskCaller,
   { state, context: { cargo } }: DeliveryView,

@@ -9,7 +9,10 @@ import type { DeskParts } from "../desk-parts.ts";
 
 const deliveryIdPattern = /^[0-9A-HJKMNP-TV-Z]{26}$/;
 
-/** A delivery of a chat the caller may see, from the durable rows where it is to be shown; null after having answered 404, alike whether it exists or not. Source: AUTH-15. */
+/**
+ * Finds a delivery of a chat that the caller may see. Null after answering 404, which is the same for an unknown and a hidden
+ * delivery. Pass the durable rows if the delivery is shown to the caller. Source: AUTH-15.
+ */
 export async function findVisibleDelivery(
   desk: DeskParts,
   exchange: HttpExchange,

@@ -17,7 +17,10 @@ import { markOf } from "../request/idempotency-mark.ts";
 import { readBody } from "../request/read-body.ts";
 import { answerLeftMessage, lookUpLeft } from "./offline-message.ts";
 
-/** `POST /api/offline-messages/{id}/answers {subject, text}`: a mail to the visitor, 202; it is the caller's message from then on. */
+/**
+ * `POST /api/offline-messages/{id}/answers {subject, text}`: sends a mail to the visitor and answers 202; the caller becomes the
+ * owner of the message.
+ */
 export const offlineAnswersRoute = (desk: DeskParts): Route => ({
   pattern: "/api/offline-messages/:id/answers",
   gate: "load",
@@ -36,7 +39,7 @@ export const offlineAnswersRoute = (desk: DeskParts): Route => ({
   },
 });
 
-/** `POST /api/offline-messages/{id}/answers/{answer}/resend`: a mail that could not be sent, once more. */
+/** `POST /api/offline-messages/{id}/answers/{answer}/resend`: retries a mail that could not be sent. */
 export const resendAnswerRoute = (desk: DeskParts): Route => ({
   pattern: "/api/offline-messages/:id/answers/:answer/resend",
   gate: "load",

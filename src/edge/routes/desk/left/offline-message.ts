@@ -14,7 +14,7 @@ import { findCaller } from "../desk-caller.ts";
 import type { DeskParts } from "../desk-parts.ts";
 import { readBody } from "../request/read-body.ts";
 
-/** `PATCH /api/offline-messages/{id} {ownerId?, done?}`: who looks after a left message, and whether it is done. */
+/** `PATCH /api/offline-messages/{id} {ownerId?, done?}`: changes the owner of a left message, and whether it is done. */
 export const offlineMessageRoute = (desk: DeskParts): Route => ({
   pattern: "/api/offline-messages/:id",
   gate: "load",
@@ -53,7 +53,7 @@ const changeMessage =
 
 const idPattern = /^[1-9][0-9]{0,14}$/;
 
-/** A left message the caller may see; null for one that the caller may not, and alike for none. Source: AUTH-15. */
+/** Finds a left message that the caller may see; null for a hidden and for an unknown message. Source: AUTH-15. */
 export async function lookUpLeft(
   { store, runtime }: DeskParts,
   { profile }: DeskCaller,
@@ -64,7 +64,7 @@ export async function lookUpLeft(
   return row !== undefined && runtime.directory.canSee(profile, row.channelId) ? { number, row } : null;
 }
 
-/** The message as it stands now: it may have gone since. */
+/** Answers with the current message, or 404 if it was deleted meanwhile. */
 export async function answerLeftMessage(
   desk: DeskParts,
   exchange: HttpExchange,

@@ -13,7 +13,10 @@ import { cursorDoc, decodeCursor, encodeCursor } from "../request/cursor.ts";
 
 const states = ["open", "done"] as const;
 
-/** `GET /api/offline-messages?channel=&state=&owner=&cursor=`: what visitors left in channels the caller may see, newest first. Source: WH-18. */
+/**
+ * `GET /api/offline-messages?channel=&state=&owner=&cursor=`: messages that visitors left in channels that the caller may see,
+ * newest first. Source: WH-18.
+ */
 export const offlineMessagesRoute = (desk: DeskParts): Route => ({
   pattern: "/api/offline-messages",
   methods: { get: getOfflineMessages(desk) },

@@ -11,7 +11,9 @@ import { findCaller } from "../desk-caller.ts";
 import type { DeskParts } from "../desk-parts.ts";
 import { readBody } from "../request/read-body.ts";
 
-/** `GET /api/canned-replies`: the shared ones and the caller's own, by shortcut. `POST`: makes one, 201 `{reply}`. */
+/**
+ * `GET /api/canned-replies`: the shared replies and the caller's own, sorted by shortcut. `POST`: creates a reply, 201 `{reply}`.
+ */
 export const cannedRepliesRoute = (desk: DeskParts): Route => ({
   pattern: "/api/canned-replies",
   gate: "load",
@@ -61,7 +63,10 @@ const createReply =
     else exchange.answerFailure(created.failure);
   };
 
-/** Why the caller may not make, change or remove what all agents share; null for administrators. Source: AUTH-15. */
+/**
+ * Returns why the caller may not create, change or remove a reply that all agents share; null for administrators. Source:
+ * AUTH-15.
+ */
 export const refuseSharing = ({ profile }: DeskCaller): Failure | null =>
   profile.role === "admin"
     ? null

@@ -8,7 +8,7 @@ import type { DeskParts } from "../desk-parts.ts";
 import { readBody } from "../request/read-body.ts";
 import { refuseSharing } from "./canned-replies.ts";
 
-/** `PATCH /api/canned-replies/{id}`: what is given takes the place of what was. `DELETE`: it is gone. */
+/** `PATCH /api/canned-replies/{id}`: each given field replaces the stored value. `DELETE`: removes the reply. */
 export const cannedReplyRoute = (desk: DeskParts): Route => ({
   pattern: "/api/canned-replies/:id",
   gate: "load",
@@ -61,7 +61,7 @@ const removeReply =
     else exchange.answerFailure(removed.failure);
   };
 
-/** Why the caller may not change the reply: there is none, or it is shared and the caller no administrator. */
+/** Returns why the caller may not change the reply: it does not exist, or it is shared and the caller is not an administrator. */
 async function refuseToChange({ accounts }: DeskParts, caller: DeskCaller, id: string): Promise<Failure | null> {
   const reply = await accounts.cannedReplies.find(caller.profile.id, id);
   if (reply === undefined) return { code: "not_found", message: "There is no such canned reply." };

@@ -23,8 +23,8 @@ import { readBody } from "../request/read-body.ts";
 import { answerNewMessage } from "./message-answer.ts";
 
 /**
- * `GET /api/chats/{id}/messages?after={seq}`: a page of messages in order; the next one comes after the last seq. `?before={seq}`: the
- * page right before, in order as well.
+ * `GET /api/chats/{id}/messages?after={seq}`: a page of messages in order, beginning after this seq. `?before={seq}`: the page
+ * that ends just before this seq, in the same order.
  * `POST`: a reply of the chat's agent, answered 202 when it is committed. Source: CH-38, CH-42, DEL-06.
  */
 export const chatMessagesRoute = (desk: DeskParts, newDeliveryId: () => DeliveryId): Route => ({
@@ -75,7 +75,7 @@ const listMessages =
     exchange.answer(200, { body: JSON.stringify({ messages }) });
   };
 
-/** Where the page begins, and whether it goes back from there. */
+/** Reads where the page begins, and in which direction it goes. */
 function readPlace(exchange: HttpExchange): Result<MessagePlace> {
   const after = readCount("after", exchange.query("after"));
   if (!after.ok) return after;

@@ -8,7 +8,7 @@ import { readMessage } from "../../../../domain/chat/queries/chat-queries.ts";
 import type { HttpExchange } from "../../../http/http-exchange.ts";
 import type { DeskParts } from "../desk-parts.ts";
 
-/** Answers 202 `{message}`: committed, and on its way to the customer system. */
+/** Answers 202 `{message}`: the message is committed and will be delivered to the customer system. */
 export async function answerMessage(
   desk: DeskParts,
   exchange: HttpExchange,
@@ -19,7 +19,7 @@ export async function answerMessage(
   exchange.answer(202, { body: JSON.stringify({ message }) });
 }
 
-/** The same for the message of a turn. */
+/** As `answerMessage`, for the message of a turn. */
 export async function answerNewMessage(
   desk: DeskParts,
   exchange: HttpExchange,
@@ -30,7 +30,7 @@ export async function answerNewMessage(
   exchange.answer(202, { body: JSON.stringify({ message }) });
 }
 
-/** The message of a turn. It is read where the turn is the repeat of another. */
+/** Returns the message of a turn. If the turn repeats an earlier one, the message is read from the store. */
 export async function showNewMessage(desk: DeskParts, chatId: ChatId, outcome: TurnDone): Promise<DeskMessage> {
   const brought = broughtBy(outcome);
   if (brought === null) return showMessage(desk, chatId, outcome.answer);

@@ -9,7 +9,9 @@ import { bodyStepHandler } from "../chats/chat-step.ts";
 import { signatureOf } from "../desk-caller.ts";
 import type { DeskParts } from "../desk-parts.ts";
 
-/** `POST /api/chats/{id}/note {text}`: agents among themselves; never sent to the customer. Answered 200 `{chat, message}`. */
+/**
+ * `POST /api/chats/{id}/note {text}`: a note that only agents read; never sent to the customer. Answered 200 `{chat, message}`.
+ */
 export const noteRoute = (desk: DeskParts): Route => ({
   pattern: "/api/chats/:id/note",
   gate: "load",

@@ -9,11 +9,14 @@ export const cursorDoc: ParameterDoc = {
   schema: Type.String(),
 };
 
-/** A place in a list, as its pages hand it out; `list` keeps the cursors of different lists apart. */
+/** Encodes a place in a list as the cursor of a page. `list` keeps the cursors of different lists apart. */
 export const encodeCursor = (list: string, place: string): string =>
   Buffer.from(`${list} ${place}`).toString("base64url");
 
-/** The place of a query's cursor, undefined when absent. Fails with `invalid_request` for what `encodeCursor` never wrote. */
+/**
+ * Returns the place of a query's cursor; undefined if there is none. Fails with `invalid_request` for a text that `encodeCursor`
+ * never wrote.
+ */
 export function decodeCursor(list: string, form: RegExp, text: string | undefined): Result<string | undefined> {
   if (text === undefined || text === "") return ok(undefined);
   const decoded = Buffer.from(text, "base64url").toString("latin1");

@@ -2,25 +2,27 @@ import type { Failure } from "../../../../core/result.ts";
 import type { HttpExchange } from "../../../http/http-exchange.ts";
 import { isSentByForms } from "./media-type.ts";
 
-/** Under which address browsers reach the service. */
+/** The address under which browsers reach the service. */
 export interface OwnOrigin {
-  /** Null: only the address it listens on. */
+  /** Null: only the address on which the service listens. */
   readonly publicUrl: string | null;
-  /** The service itself speaks TLS. */
+  /** Whether the service itself speaks TLS. */
   readonly isTls: boolean;
 }
 
 export const isServedSecurely = ({ publicUrl, isTls }: OwnOrigin): boolean =>
   isTls || publicUrl?.startsWith("https:") === true;
 
-/** Whether a page of the service itself asks. Before the handler returns only. Source: RFC 6454, section 7. */
+/**
+ * Whether the request comes from a page of the service itself. Call it before the handler returns. Source: RFC 6454, section 7.
+ */
 export function isOwnPage(own: OwnOrigin, exchange: HttpExchange): boolean {
   if (exchange.headerCount("origin") !== 1) return false;
   const origin = exchange.header("origin");
   return origin === reachedOrigin(own, exchange) || origin === publishedOrigin(own, exchange);
 }
 
-/** Under which address this request found us. */
+/** The origin under which this request reached the service. */
 const reachedOrigin = ({ isTls }: OwnOrigin, exchange: HttpExchange): string =>
   `${isTls ? "https" : "http"}://${exchange.header("host")}`;
 
@@ -28,25 +30,26 @@ const publishedOrigin = (own: OwnOrigin, exchange: HttpExchange): string =>
   own.publicUrl === null ? reachedOrigin(own, exchange) : new URL(own.publicUrl).origin;
 
 /**
- * A browser sends the session's cookie whichever page asks: `access_denied` when the page is not one of ours, null
- * when it is or when no browser asks. Before the handler returns only. Source: RFC 6454, section 7.
+ * A browser sends the session's cookie for requests of any page. Returns `access_denied` if the page does not belong to the
+ * service; null if it does, or if the request does not come from a page. Call it before the handler returns. Source: RFC 6454,
+ * section 7.
  */
 export const refuseForeignOrigin = (own: OwnOrigin, exchange: HttpExchange): Failure | null =>
   isForeignPage(own, exchange) ? refusal(own, exchange, "where a cookie carries the session") : null;
 
-/** As `refuseForeignOrigin`, for what changes something: a form that tells no origin is refused as well. */
+/** As `refuseForeignOrigin`, for requests that change data: a form that sends no origin is also refused. */
 export const refuseForeignChange = (own: OwnOrigin, exchange: HttpExchange): Failure | null =>
   isForeignPage(own, exchange) || (exchange.headerCount("origin") === 0 && isSentByForms(exchange))
     ? refusal(own, exchange, "where a cookie carries the session")
     : null;
 
-/** As `refuseForeignOrigin`, for a login: a page of somebody else would log its reader in as another agent. */
+/** As `refuseForeignOrigin`, for a login: a foreign page could otherwise log its reader in as another agent. */
 export const refuseForeignLogin = (own: OwnOrigin, exchange: HttpExchange): Failure | null =>
   isForeignPage(own, exchange) ? refusal(own, exchange, "where a page logs in") : null;
 
 function isForeignPage(own: OwnOrigin, exchange: HttpExchange): boolean {
   if (exchange.headerCount("origin") > 0) return !isOwnPage(own, exchange);
-  // "none" is a person who opens the address. Source: Fetch Metadata, 2.4.
+  // The value "none" means that a person opened the address directly. Source: Fetch Metadata, 2.4.
   const site = exchange.header("sec-fetch-site");
   return site === "cross-site" || site === "same-site";
 }
@@ -56,7 +59,7 @@ const refusal = (own: OwnOrigin, exchange: HttpExchange, where: string): Failure
   message: `Header Origin must be ${publishedOrigin(own, exchange)} ${where}.${hintOf(own, exchange)}`,
 });
 
-/** A proxy that speaks TLS for us is known by the page that went through it. */
+/** The origin of a page shows whether a proxy speaks TLS in front of the service. */
 function hintOf({ publicUrl, isTls }: OwnOrigin, exchange: HttpExchange): string {
   const secure = `https://${exchange.header("host")}`;
   if (publicUrl !== null || isTls || exchange.header("origin") !== secure) return "";

@@ -4,7 +4,10 @@ import type { HttpExchange } from "../../../http/http-exchange.ts";
 
 const countPattern = /^[0-9]{1,15}$/;
 
-/** A query parameter that is a whole number from 0; undefined when absent. Fails with `invalid_request` naming it. */
+/**
+ * Reads a query parameter that is a whole number from 0; undefined if absent. Fails with `invalid_request`, which names the
+ * parameter.
+ */
 export function readCount(name: string, text: string | undefined): Result<number | undefined> {
   if (text === undefined || text === "") return ok(undefined);
   return countPattern.test(text)
@@ -18,7 +21,10 @@ export interface TimeRange {
   readonly toMs: number;
 }
 
-/** The parameters `from` and `to`; all times when absent. Fails as `readCount`, and when nothing can lie between. Before the handler returns only. */
+/**
+ * Reads the parameters `from` and `to`; all times if absent. Fails as `readCount`, and if `from` is after `to`. Call it before
+ * the handler returns.
+ */
 export function readTimes(exchange: HttpExchange): Result<TimeRange> {
   const from = readCount("from", exchange.query("from"));
   if (!from.ok) return from;

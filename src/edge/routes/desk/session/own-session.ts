@@ -6,7 +6,9 @@ import type { DeskParts } from "../desk-parts.ts";
 import { forgetSessionCookie } from "./session-cookie.ts";
 import { endChosen } from "./sessions.ts";
 
-/** `DELETE /api/sessions/{id}`: ends one of the caller's own sessions; 404 for anybody else's. Source: CH-13, AUTH-15. */
+/**
+ * `DELETE /api/sessions/{id}`: ends one of the caller's own sessions; 404 for a session of another agent. Source: CH-13, AUTH-15.
+ */
 export const ownSessionRoute = (desk: DeskParts, sockets: DeskSockets): Route => ({
   pattern: "/api/sessions/:id",
   methods: { delete: endOwnSession(desk, sockets) },

@@ -7,8 +7,8 @@ import type { DeskParts } from "../desk-parts.ts";
 import { readBody } from "../request/read-body.ts";
 
 /**
- * `POST /api/session/password {current, password}`: another password, and every other session of the agent ends; 403 when `current` is
- * not the one there is, slowed as a login is. Source: CH-13, AUTH-15.
+ * `POST /api/session/password {current, password}`: changes the password and ends every other session of the agent. 403 if
+ * `current` is wrong; repeated failures are slowed like those of a login. Source: CH-13, AUTH-15.
  */
 export const passwordRoute = (desk: DeskParts, sockets: DeskSockets): Route => ({
   pattern: "/api/session/password",

@@ -3,16 +3,17 @@ import type { HttpExchange } from "../../../http/http-exchange.ts";
 import type { OwnOrigin } from "../request/own-origin.ts";
 import { isServedSecurely } from "../request/own-origin.ts";
 
-/** Carries the session of the desk's own pages, out of reach of their scripts. */
+/** Carries the session of the desk's own pages; their scripts cannot read it. */
 export const sessionCookieName = "parley_session";
-/** Each costs a look-up. */
+/** The most tokens that are checked, because each one costs a lookup. */
 const tokensMax = 64;
 
 type SessionLookup = Pick<Accounts, "authenticate">;
 
 /**
- * The token in the request's cookie, undefined when there is none. Of several, which other hosts of the same domain may have planted, or an
- * earlier installation left, it is the one whose session is live; of several live ones none. Before the handler returns only.
+ * Returns the token of the request's cookie, undefined if there is none. There can be several cookies: other hosts of the same
+ * domain or an earlier installation may have set them. Then the token with a live session is returned, or none if several are
+ * live. Call it before the handler returns.
  */
 export function readSessionCookie(exchange: HttpExchange, { authenticate }: SessionLookup): string | undefined {
   const values = exchange
@@ -27,11 +28,11 @@ export function readSessionCookie(exchange: HttpExchange, { authenticate }: Sess
   return live.length === 1 ? live[0] : undefined;
 }
 
-/** The header that has the browser keep the session. Source: RFC 6265, section 4.1. */
+/** The header that makes the browser store the session. Source: RFC 6265, section 4.1. */
 export const keepSessionCookie = (token: string, maxAgeSeconds: number, own: OwnOrigin): readonly string[] =>
   cookieHeader(token, maxAgeSeconds, own);
 
-/** The header that has the browser forget it. */
+/** The header that makes the browser delete the session cookie. */
 export const forgetSessionCookie = (own: OwnOrigin): readonly string[] => cookieHeader("", 0, own);
 
 function cookieHeader(token: string, maxAgeSeconds: number, own: OwnOrigin): readonly string[] {

@@ -20,9 +20,9 @@ import { readSurroundings } from "./surroundings.ts";
 const lifetimeSeconds = sessionLifetimeMs / 1_000;
 
 /**
- * `POST /api/session`: an agent logs in, 200 `{token, agent}` and the cookie. `GET`: whom and what the agent works with.
- * `DELETE`: logs out; answered when every channel of the agent knows, so that the next status query is right.
- * Source: CH-13, AUTH-15.
+ * `POST /api/session`: an agent logs in, 200 `{token, agent}` and the cookie. `GET`: the agent, and the channels, colleagues and
+ * departments that the agent works with. `DELETE`: logs out; answered when every channel of the agent has been notified, so that
+ * the next status query is correct. Source: CH-13, AUTH-15.
  */
 export const sessionRoute = (desk: DeskParts, sockets: DeskSockets): Route => ({
   pattern: "/api/session",

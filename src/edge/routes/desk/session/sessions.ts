@@ -10,12 +10,12 @@ import { findCaller } from "../desk-caller.ts";
 import type { DeskParts } from "../desk-parts.ts";
 import { forgetSessionCookie } from "./session-cookie.ts";
 
-/** More is nobody's list to read: programs that log in for every call made it. */
+/** The most sessions in the answer. Only programs that log in for every call create more, and nobody reads such a list. */
 const shownMax = 1_000;
 
 /**
- * `GET /api/sessions`: the caller's own, newest first. `DELETE`: ends them all, the caller's too; answered when every channel of the
- * agent knows, as a log-out is. Source: CH-13, AUTH-15.
+ * `GET /api/sessions`: the caller's own sessions, newest first. `DELETE`: ends them all, also the caller's current one; answered,
+ * as for a log-out, when every channel of the agent has been notified. Source: CH-13, AUTH-15.
  */
 export const sessionsRoute = (desk: DeskParts, sockets: DeskSockets): Route => ({
   pattern: "/api/sessions",
@@ -67,7 +67,7 @@ const endAllSessions =
     else exchange.answerFailure(ended.failure);
   };
 
-/** Ends the chosen sessions of an agent, as `endSession` of the sockets ends one. */
+/** Ends the chosen sessions of an agent, in the same way as `endSession` of the sockets ends one session. */
 export function endChosen(
   { accounts }: DeskParts,
   sockets: DeskSockets,

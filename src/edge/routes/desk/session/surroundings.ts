@@ -10,8 +10,9 @@ import type { DeskParts } from "../desk-parts.ts";
 type SurroundingsParts = Pick<DeskParts, "runtime" | "telephony" | "limits" | "publicUrl" | "diskWarnings">;
 
 /**
- * Whom and what an agent works with, as `GET /api/session` shows it: administrators everything, others their channels, the
- * agents on them, and the departments of these. No secret of a channel is in it. Source: AUTH-14, AUTH-15.
+ * Returns the surroundings of an agent for `GET /api/session`: all channels, agents and departments for administrators. Other
+ * agents get their channels, the agents of these channels, and the departments of these agents. No secret of a channel is
+ * included. Source: AUTH-14, AUTH-15.
  */
 export function readSurroundings(desk: SurroundingsParts, profile: AgentProfile): DeskSurroundings {
   const { directory } = desk.runtime;
@@ -40,7 +41,10 @@ const diskPartOf: Readonly<Record<FloorName, DiskPart>> = {
   messagesFreeBytesMin: "messages",
 };
 
-/** Who cannot make room hears of it when something is refused. */
+/**
+ * Reports a shortage of disk space. Administrators always get it; other agents only when something is refused, because they
+ * cannot free space.
+ */
 function diskNews({ diskWarnings }: SurroundingsParts, isAdministrator: boolean): { readonly disk?: DeskDisk } {
   const shortage = diskWarnings?.shortage() ?? null;
   if (shortage === null || (shortage.refused.length === 0 && !isAdministrator)) return {};
