@@ -11,11 +11,11 @@ import { mutations } from "./walk/mutations.ts";
 import { pinnedWalks } from "./walk/pinned-walks.ts";
 import { playWalk } from "./world/play.ts";
 
-/** Rows of the state table that are reached are so by the first 240; `npm run simulate` walks on. */
+/** The first 240 walks reach all rows of the state table that walks can reach. `npm run simulate` plays more walks. */
 const walks = 500;
-/** Each mutation is found by one of the first walks, most by the first ten. */
+/** One of the first walks finds each mutation. The first ten walks find most mutations. */
 const walksForMutation = 2_000;
-/** 501 events in one lane are more than a walk has; and a chat with an agent tells its bot conversation nothing more. */
+/** Rows that no walk reaches: no walk has 501 events in one lane, and a chat with an agent tells its bot conversation nothing more. */
 const unreached = [
   "with_bot: client writes, lane full",
   "unstaffed: client writes, lane full",

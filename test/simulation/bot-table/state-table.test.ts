@@ -6,7 +6,7 @@ import type { BotPath } from "./bot-paths.ts";
 import { findEdges, findShortestPaths, findSimplePaths } from "./bot-paths.ts";
 import { PlayBot } from "./play-bot.ts";
 
-/** What is wrong on the way; `null` when the machine follows the table at every step. */
+/** Returns the first difference on the path, or `null` when the machine follows the table at every step. */
 function problemOf(path: Pick<BotPath, "happenings">, before: (bot: PlayBot) => void = () => undefined): string | null {
   const bot = new PlayBot();
   try {
