@@ -41,18 +41,18 @@ t.test(`${promises} random conversations with faults keep every promise`, async 
   );
 });
 
-t.test("walks that are played every time", async (t) => {
+t.test("pinned walks keep every promise", async (t) => {
   for (const [name, walk] of Object.entries(pinnedWalks)) t.strictSame(explainWalk(walk), [], name);
 });
 
-t.test("what breaks a promise is found by what comes of it, without the state table", async (t) => {
+t.test("walks find each machine that breaks a promise by its effects, without the state table", async (t) => {
   for (const [name, machines] of Object.entries(mutations)) {
     const { failedSeed } = runWalks(1, walksForMutation, { machines, isTableCompared: false });
     t.not(failedSeed, null, name);
   }
 });
 
-t.test("a walk is the same each time, and shrinks to a trace that a person can read", async (t) => {
+t.test("a walk is the same each time, and shrinks to a readable trace", async (t) => {
   const [machines = {}] = Object.values(mutations);
   const { failedSeed } = runWalks(1, walksForMutation, { machines });
   if (failedSeed === null) throw new Error("Expected a walk that breaks a promise, got none");
