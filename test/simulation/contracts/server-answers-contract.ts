@@ -109,7 +109,7 @@ export function runAnswersContract(test: ServerTest): void {
     t.strictSame(gone, [true, true]);
   });
 
-  test("when a client disconnects, only the last listener is notified, once, and the response cannot be used any more", async (t, server) => {
+  test("a disconnect of the client is reported to the last listener only, once, and ends the response", async (t, server) => {
     const heard: string[] = [];
     const waiting: HttpResponse[] = [];
     await serveAll(server, (response) => {
